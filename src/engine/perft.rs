@@ -1,0 +1,31 @@
+//! Counting the sequences of moves from a position: the classic check of a move generator, and its benchmark.
+
+use std::ops::ControlFlow;
+
+use crate::model::Position;
+
+/// The number of sequences of exactly `depth` moves from `position`. A game that ends earlier adds nothing.
+/// The last ply is counted, not played.
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if position.decided().is_some() {
+        return 0;
+    }
+    if depth == 1 {
+        return position.count_moves();
+    }
+    let mut total = 0;
+    let _ = position.visit_moves(|mv| {
+        total += perft(&position.after(mv), depth - 1);
+        ControlFlow::<()>::Continue(())
+    });
+    total
+}
+
+/// [`perft`] split by first move, in the order of the generator. Empty for depth 0 and for a finished game.
+pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    position.moves().into_iter().map(|mv| (mv, perft(&position.after(mv), rest))).collect()
+}

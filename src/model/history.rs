@@ -1,0 +1,76 @@
+//! A game so far, with everything needed to go back and forth in it.
+
+use super::Position;
+
+/// The positions and moves of a game from its start, and a cursor that undo and redo move.
+///
+/// There is one position more than there are moves; position `n` is the one after `n` moves.
+#[derive(Clone, Debug)]
+pub struct History<P: Position> {
+    positions: Vec<P>,
+    moves: Vec<P::Move>,
+    played: usize,
+}
+
+impl<P: Position> History<P> {
+    /// A game at `start` with no move played.
+    pub fn new(start: P) -> Self {
+        History { positions: vec![start], moves: Vec::new(), played: 0 }
+    }
+
+    /// The position the game began with.
+    pub fn start(&self) -> &P {
+        &self.positions[0]
+    }
+
+    /// The position now.
+    pub fn current(&self) -> &P {
+        &self.positions[self.played]
+    }
+
+    /// The number of moves played up to now.
+    pub fn plies(&self) -> usize {
+        self.played
+    }
+
+    /// The moves played up to now, first move first.
+    pub fn moves(&self) -> &[P::Move] {
+        &self.moves[..self.played]
+    }
+
+    /// The move that led to the current position.
+    pub fn last_move(&self) -> Option<P::Move> {
+        self.moves().last().copied()
+    }
+
+    /// The turns up to now as (position before, move, position after), first turn first.
+    pub fn turns(&self) -> impl DoubleEndedIterator<Item = (&P, P::Move, &P)> + ExactSizeIterator {
+        (0..self.played).map(|ply| (&self.positions[ply], self.moves[ply], &self.positions[ply + 1]))
+    }
+
+    /// Plays `mv`, which the caller knows to be legal. Moves that could have been redone are forgotten, unless
+    /// the first of them is this one.
+    pub fn play(&mut self, mv: P::Move) {
+        if self.moves.get(self.played) != Some(&mv) {
+            self.moves.truncate(self.played);
+            self.positions.truncate(self.played + 1);
+            self.positions.push(self.current().after(mv));
+            self.moves.push(mv);
+        }
+        self.played += 1;
+    }
+
+    /// Takes the last move back. `false` if there is none.
+    pub fn undo(&mut self) -> bool {
+        let possible = self.played > 0;
+        self.played -= usize::from(possible);
+        possible
+    }
+
+    /// Plays the move again that was taken back last. `false` if there is none.
+    pub fn redo(&mut self) -> bool {
+        let possible = self.played < self.moves.len();
+        self.played += usize::from(possible);
+        possible
+    }
+}

@@ -1,0 +1,18 @@
+//! The vocabulary that games and tools share.
+//!
+//! Here live players and outcomes, the [`Position`] and [`Game`] traits, the history of a game, the text forms
+//! of positions and cells, and chance. Nothing here reads input, prints, or knows the name of any game.
+
+mod chance;
+mod game;
+mod history;
+pub mod notation;
+mod player;
+mod position;
+
+pub use chance::Chance;
+pub use game::{Game, MoveError, Mv};
+pub use history::History;
+pub use notation::NotationError;
+pub use player::{Outcome, Player};
+pub use position::{Evaluate, Position, SCORE_LIMIT};

@@ -1,0 +1,70 @@
+//! The two players and how a game can end.
+
+/// One of the two players. [`Player::One`] makes the first move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Player {
+    /// The player who moves first: green, player 1, white, white, dark.
+    One,
+    /// The player who moves second.
+    Two,
+}
+
+impl Player {
+    /// Both players, first mover first.
+    pub const BOTH: [Player; 2] = [Player::One, Player::Two];
+
+    /// The player on the other side of the board.
+    #[inline]
+    pub const fn opponent(self) -> Player {
+        match self {
+            Player::One => Player::Two,
+            Player::Two => Player::One,
+        }
+    }
+
+    /// 0 for [`Player::One`], 1 for [`Player::Two`]: an index into a pair.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// 1 or 2, as people count players.
+    pub const fn number(self) -> usize {
+        self as usize + 1
+    }
+
+    /// The name in machine-readable output: `p1` or `p2`.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Player::One => "p1",
+            Player::Two => "p2",
+        }
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// This player won.
+    Win(Player),
+    /// Nobody won.
+    Draw,
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            Outcome::Win(player) => Some(player),
+            Outcome::Draw => None,
+        }
+    }
+
+    /// The name in machine-readable output: `p1`, `p2` or `draw`.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Outcome::Win(player) => player.tag(),
+            Outcome::Draw => "draw",
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What the rules of every game answer about a position.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use super::{Outcome, Player};
+
+/// A position of a game: everything the rules need to go on from here, and nothing else.
+///
+/// A position is a value. Playing a move gives a new position and leaves the old one as it was, so undo,
+/// search and previews need no help from the rules. A move is a whole turn, however many parts it is typed in.
+pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+    /// A whole turn. Two moves are equal only if their canonical texts are equal.
+    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+
+    /// The player whose turn it is (in a finished game: whose turn it would be).
+    fn to_move(&self) -> Player;
+
+    /// The outcome that stands on the board, or `None`. A player without a legal move, who has lost too, is not
+    /// looked for here but in [`Position::outcome`]: that needs the moves, and search has them anyway.
+    fn decided(&self) -> Option<Outcome>;
+
+    /// Shows every legal move to `visit`, each once, in an order that depends on the position alone, until
+    /// `visit` breaks. The caller has made sure that [`Position::decided`] is `None`.
+    fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// The position after `mv`, which the caller knows to be legal here. An illegal move gives a position
+    /// without meaning, but never a panic.
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self;
+
+    /// The number of legal moves; same condition as [`Position::visit_moves`]. Games that can count without
+    /// generating do so here.
+    fn count_moves(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_moves(|_| {
+            count += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        count
+    }
+
+    /// Whether any move is legal; same condition as [`Position::visit_moves`].
+    fn has_moves(&self) -> bool {
+        self.visit_moves(|_| ControlFlow::Break(())).is_break()
+    }
+
+    /// The outcome, or `None` while the game goes on. Includes the rule of every game here that a player who
+    /// has no legal move on his turn loses.
+    fn outcome(&self) -> Option<Outcome> {
+        self.decided().or_else(|| (!self.has_moves()).then(|| Outcome::Win(self.to_move().opponent())))
+    }
+
+    /// All legal moves in the order of [`Position::visit_moves`]; none in a finished game.
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        if self.decided().is_none() {
+            let _ = self.visit_moves(|mv| {
+                moves.push(mv);
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        moves
+    }
+}
+
+/// Evaluations stay strictly between minus and plus this; search keeps the room beyond for proven results.
+pub const SCORE_LIMIT: i32 = 1_000_000;
+
+/// A position that can be judged without looking ahead.
+pub trait Evaluate: Position {
+    /// How good the position is for the player to move, higher is better, within ±[`SCORE_LIMIT`] exclusive.
+    /// The unit is a hundredth of the game's basic piece. Called only where [`Position::decided`] is `None`.
+    fn evaluate(&self) -> i32;
+}
