@@ -139,9 +139,9 @@ pub fn split_position<'a, const N: usize>(
 ) -> Result<[Word<'a>; N], NotationError> {
     let mut found = words(text);
     let mut result = [Word { text: "", start: 0 }; N];
-    for index in 0..N {
-        let end = text.chars().count();
-        result[index] = found.next().ok_or(match index {
+    let end = text.chars().count();
+    for (index, word) in result.iter_mut().enumerate() {
+        *word = found.next().ok_or(match index {
             0 => NotationError::new(0, Problem::Empty),
             1 => NotationError::new(end, Problem::MissingSide { sides }),
             _ => NotationError::new(end, Problem::Expected(last)),
