@@ -1,1 +1,3 @@
 //! The list of games.
+
+pub mod ugly_duck;

@@ -1,0 +1,379 @@
+//! Boards: their size, and how their cells are numbered for the bit boards. Knows nothing of pieces.
+//!
+//! Bit number of a cell = row x stride + column, where the stride is the width plus one. The extra column is padding
+//! that no piece ever stands on. A diagonal step over the side of the board lands in it and is masked away:
+//!
+//! ```text
+//!          1  2  3  4  5 (padding)
+//!     a    0  1  2  3  4   5        row a: player 1's home
+//!     b    6  7  8  9 10  11        straight towards row e: +6
+//!     c   12 13 14 15 16  17        diagonally:             +5 and +7
+//!     d   18 19 20 21 22  23
+//!     e   24 25 26 27 28  29        row e: player 2's home
+//! ```
+
+use std::fmt;
+use std::hash::Hash;
+
+use super::bits::{Bits, WORDS, Wide};
+
+/// The smallest width and height of a board (seed document 001: "entre 3 e 22 inclusivamente").
+pub const SMALLEST: u8 = 3;
+/// The largest width and height of a board.
+pub const LARGEST: u8 = 22;
+
+/// A place named by row and column, both from 0; on a given board there may be no such place.
+///
+/// Row 0 is row a, the first row of a text, player 1's home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The row, 0 for a.
+    pub row: u8,
+    /// The column, 0 for 1.
+    pub column: u8,
+}
+
+/// The size of a board: both numbers from [`SMALLEST`] to [`LARGEST`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    width: u8,
+    height: u8,
+}
+
+/// Why there is no board of this size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SizeError {
+    /// The text is not two numbers with an `x` between them.
+    Malformed(String),
+    /// The number of columns is not from [`SMALLEST`] to [`LARGEST`].
+    Width(usize),
+    /// The number of rows is not from [`SMALLEST`] to [`LARGEST`].
+    Height(usize),
+}
+
+impl Size {
+    /// The board of both original programs.
+    pub const FIVE_BY_FIVE: Size = Size { width: 5, height: 5 };
+
+    /// A board of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// One of them is out of range; the width is looked at first.
+    pub fn new(width: usize, height: usize) -> Result<Size, SizeError> {
+        let width = checked(width).ok_or(SizeError::Width(width))?;
+        let height = checked(height).ok_or(SizeError::Height(height))?;
+        Ok(Size { width, height })
+    }
+
+    /// Reads `4x6`: four columns, six rows. Letter case and blanks around do not matter.
+    ///
+    /// # Errors
+    /// The text is of another form, or a number is out of range.
+    pub fn read(text: &str) -> Result<Size, SizeError> {
+        let malformed = || SizeError::Malformed(text.to_owned());
+        let (width, height) = text.trim().split_once(['x', 'X']).ok_or_else(malformed)?;
+        let number =
+            |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
+                // A number too long for the machine is out of range like any other large one.
+                true => Ok(digits.parse().unwrap_or(usize::MAX)),
+                false => Err(malformed()),
+            };
+        Size::new(number(width)?, number(height)?)
+    }
+
+    /// The number of columns.
+    pub const fn width(self) -> usize {
+        self.width as usize
+    }
+
+    /// The number of rows.
+    pub const fn height(self) -> usize {
+        self.height as usize
+    }
+}
+
+fn checked(side: usize) -> Option<u8> {
+    u8::try_from(side).ok().filter(|side| (SMALLEST..=LARGEST).contains(side))
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+impl fmt::Display for SizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SizeError::Malformed(text) => {
+                write!(f, "\"{}\" is not a board size such as 4x6 (width x height)", text.escape_debug())
+            }
+            SizeError::Width(width) => {
+                write!(f, "the width is from {SMALLEST} to {LARGEST} columns, not {width}")
+            }
+            SizeError::Height(height) => {
+                write!(f, "the height is from {SMALLEST} to {LARGEST} rows, not {height}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SizeError {}
+
+/// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`], [`Small`] and [`Large`].
+pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + sealed::Sealed {
+    /// Sets of this board's cells.
+    type Bits: Bits;
+
+    /// The size of the board.
+    fn size(self) -> Size;
+
+    /// All cells of the board, without the padding.
+    fn board(self) -> Self::Bits;
+
+    /// Row a: player 1's home and the far row of player 2's ducks.
+    fn first_row(self) -> Self::Bits;
+
+    /// The last row: player 2's home and the far row of player 1's ducks.
+    fn last_row(self) -> Self::Bits;
+
+    /// The distance between the bits of a cell and of its neighbour straight ahead, at most 23.
+    #[inline]
+    fn stride(self) -> u32 {
+        u32::from(self.size().width) + 1
+    }
+
+    /// Whether the cell is on the board.
+    #[inline]
+    fn contains(self, cell: Cell) -> bool {
+        cell.row < self.size().height && cell.column < self.size().width
+    }
+
+    /// The bit number of a cell; without meaning for a cell that is not on the board.
+    #[inline]
+    fn index(self, cell: Cell) -> u32 {
+        u32::from(cell.row) * self.stride() + u32::from(cell.column)
+    }
+
+    /// The set of this one cell; without meaning for a cell that is not on the board.
+    #[inline]
+    fn bit(self, cell: Cell) -> Self::Bits {
+        Self::Bits::bit(self.index(cell))
+    }
+
+    /// The cell of a bit number.
+    #[inline]
+    fn cell(self, index: u32) -> Cell {
+        let row = index / self.stride();
+        Cell { row: row as u8, column: (index - row * self.stride()) as u8 }
+    }
+}
+
+/// The 5x5 board: of no size itself, so that everything about it is a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FiveByFive;
+
+impl Geometry for FiveByFive {
+    type Bits = u32;
+
+    #[inline]
+    fn size(self) -> Size {
+        Size::FIVE_BY_FIVE
+    }
+
+    #[inline]
+    fn board(self) -> u32 {
+        0b011111_011111_011111_011111_011111
+    }
+
+    #[inline]
+    fn first_row(self) -> u32 {
+        0b011111
+    }
+
+    #[inline]
+    fn last_row(self) -> u32 {
+        0b011111 << 24
+    }
+}
+
+/// A board whose cells, padding included, fit into 64 bits: up to 3x16, 7x8, 8x7, 15x4, 20x3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Small(Size);
+
+impl Small {
+    /// This board, if it is small enough.
+    pub fn new(size: Size) -> Option<Small> {
+        ((size.width() + 1) * size.height() <= 64).then_some(Small(size))
+    }
+}
+
+impl Geometry for Small {
+    type Bits = u64;
+
+    #[inline]
+    fn size(self) -> Size {
+        self.0
+    }
+
+    #[inline]
+    fn board(self) -> u64 {
+        COLUMNS[self.stride() as usize].0[0] & u64::below(end(self.0))
+    }
+
+    #[inline]
+    fn first_row(self) -> u64 {
+        u64::below(u32::from(self.0.width))
+    }
+
+    #[inline]
+    fn last_row(self) -> u64 {
+        self.first_row() << (end(self.0) - self.stride())
+    }
+
+    #[inline]
+    fn cell(self, index: u32) -> Cell {
+        divided(index, self.stride())
+    }
+}
+
+/// A board of any size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Large(Size);
+
+impl Large {
+    /// This board.
+    pub fn new(size: Size) -> Large {
+        Large(size)
+    }
+}
+
+impl Geometry for Large {
+    type Bits = Wide;
+
+    #[inline]
+    fn size(self) -> Size {
+        self.0
+    }
+
+    #[inline]
+    fn board(self) -> Wide {
+        COLUMNS[self.stride() as usize] & Wide::below(end(self.0))
+    }
+
+    #[inline]
+    fn first_row(self) -> Wide {
+        Wide::below(u32::from(self.0.width))
+    }
+
+    #[inline]
+    fn last_row(self) -> Wide {
+        self.board() & !Wide::below(end(self.0) - self.stride())
+    }
+
+    #[inline]
+    fn cell(self, index: u32) -> Cell {
+        divided(index, self.stride())
+    }
+}
+
+/// The number of bits of a board, padding included.
+#[inline]
+fn end(size: Size) -> u32 {
+    (u32::from(size.width) + 1) * u32::from(size.height)
+}
+
+/// The largest stride, and with it the length of the tables below.
+const LARGEST_STRIDE: usize = LARGEST as usize + 1;
+
+/// For each stride, all cells that are not padding, on a board of as many rows as there is room for.
+static COLUMNS: [Wide; LARGEST_STRIDE + 1] = {
+    let mut columns = [Wide([0; WORDS]); LARGEST_STRIDE + 1];
+    let mut stride = SMALLEST as usize + 1;
+    while stride <= LARGEST_STRIDE {
+        let mut index = 0;
+        while index < 64 * WORDS {
+            if index % stride != stride - 1 {
+                columns[stride].0[index / 64] |= 1 << (index % 64);
+            }
+            index += 1;
+        }
+        stride += 1;
+    }
+    columns
+};
+
+/// For each stride, its reciprocal in units of 1 / 65536, rounded up.
+static RECIPROCALS: [u32; LARGEST_STRIDE + 1] = {
+    let mut reciprocals = [0; LARGEST_STRIDE + 1];
+    let mut stride = 1;
+    while stride <= LARGEST_STRIDE {
+        reciprocals[stride] = 65536 / stride as u32 + 1;
+        stride += 1;
+    }
+    reciprocals
+};
+
+/// The cell of a bit number, by multiplication: a division by a number known only at run time takes many times as
+/// long. Exact for numbers below 512: the error is less than 512 / 65536, and that is less than 1 / stride.
+#[inline]
+fn divided(index: u32, stride: u32) -> Cell {
+    let row = (index * RECIPROCALS[stride as usize]) >> 16;
+    Cell { row: row as u8, column: (index - row * stride) as u8 }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::FiveByFive {}
+    impl Sealed for super::Small {}
+    impl Sealed for super::Large {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells_and_bits_agree<G: Geometry>(geometry: G) {
+        let (width, height) = (geometry.size().width() as u8, geometry.size().height() as u8);
+        let mut board = G::Bits::EMPTY;
+        for row in 0..height {
+            let cells: Vec<Cell> = (0..width).map(|column| Cell { row, column }).collect();
+            let bits = cells.iter().fold(G::Bits::EMPTY, |bits, cell| bits | geometry.bit(*cell));
+            assert!(cells.iter().all(|cell| geometry.cell(geometry.index(*cell)) == *cell));
+            assert!(row > 0 || bits == geometry.first_row());
+            assert!(row + 1 < height || bits == geometry.last_row());
+            board = board | bits;
+        }
+        assert_eq!(board, geometry.board());
+        assert_eq!(board.count() as usize, geometry.size().width() * geometry.size().height());
+    }
+
+    #[test]
+    fn every_size_is_right_in_every_geometry_that_holds_it() {
+        cells_and_bits_agree(FiveByFive);
+        let mut small = 0;
+        for width in 3..=22 {
+            for height in 3..=22 {
+                let size = Size::new(width, height).unwrap();
+                cells_and_bits_agree(Large::new(size));
+                if let Some(geometry) = Small::new(size) {
+                    cells_and_bits_agree(geometry);
+                    small += 1;
+                }
+            }
+        }
+        assert_eq!(small, 73);
+    }
+
+    #[test]
+    fn sizes_are_read_and_written() {
+        assert_eq!(Size::read(" 4X6 "), Size::new(4, 6));
+        assert_eq!(Size::read("22x3").map(|size| size.to_string()), Ok("22x3".to_owned()));
+        assert_eq!(Size::read("2x30"), Err(SizeError::Width(2)));
+        assert_eq!(Size::read("3x23"), Err(SizeError::Height(23)));
+        assert_eq!(Size::read("99999999999999999999999x3"), Err(SizeError::Width(usize::MAX)));
+        for text in ["", "5", "x", "5x", "x5", "5x5x5", "+5x5", "-5x5", "5 x 5", "axb", "5×5"] {
+            assert_eq!(Size::read(text), Err(SizeError::Malformed(text.to_owned())), "{text}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Moves, and the judge of a person's move: the reasons for which the rules refuse one.
+//!
+//! The judge looks at one pair of cells, row by row and column by column, and shares nothing with the generator,
+//! which shifts whole sets of pieces; a test compares the two on every pair.
+
+use super::geometry::{Cell, Geometry};
+use super::position::{Kind, Position};
+use crate::model::{self, Player, Position as _};
+
+/// A move: a piece goes from one cell to another. Captures and promotions follow from the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    /// The cell the piece leaves.
+    pub from: Cell,
+    /// The cell the piece enters.
+    pub to: Cell,
+}
+
+/// Why the rules refuse a piece or a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// The game is over: nobody may move.
+    GameOver,
+    /// There is no such cell on this board.
+    OutsideBoard,
+    /// There is no piece on the cell to be left.
+    EmptyCell,
+    /// The piece there belongs to the other player.
+    EnemyPiece,
+    /// A duck moves towards the far row only.
+    DuckMovesForward,
+    /// A swan moves towards its own first row only.
+    SwanMovesBackward,
+    /// The right direction, but not a neighbouring cell.
+    TooFar,
+    /// The cell to be entered holds a piece of the same player.
+    OwnPieceInTheWay,
+    /// The cell straight ahead holds an enemy, and pieces are captured diagonally only.
+    NoStraightCapture,
+}
+
+/// Whether the player to move may choose the piece on `cell`. Whether that piece has a move is not asked.
+///
+/// # Errors
+/// [`Refusal::GameOver`], [`Refusal::OutsideBoard`], [`Refusal::EmptyCell`] or [`Refusal::EnemyPiece`].
+pub fn check_valid_piece<G: Geometry>(position: &Position<G>, cell: Cell) -> Result<(), Refusal> {
+    kind_to_move(position, cell).map(|_| ())
+}
+
+/// Whether the player to move may move from `from` to `to`: whether that is a legal move.
+///
+/// # Errors
+/// The reason against the piece, as from [`check_valid_piece`]; else the first of these that applies: outside the
+/// board, wrong direction, too far, own piece in the way, no straight capture.
+pub fn check_valid_position<G: Geometry>(
+    position: &Position<G>,
+    from: Cell,
+    to: Cell,
+) -> Result<(), Refusal> {
+    let kind = kind_to_move(position, from)?;
+    if !position.geometry().contains(to) {
+        return Err(Refusal::OutsideBoard);
+    }
+    check_direction(position.to_move(), kind, from, to)?;
+    check_for_collisions(position, from, to)
+}
+
+fn kind_to_move<G: Geometry>(position: &Position<G>, cell: Cell) -> Result<Kind, Refusal> {
+    if position.decided().is_some() {
+        return Err(Refusal::GameOver);
+    }
+    if !position.geometry().contains(cell) {
+        return Err(Refusal::OutsideBoard);
+    }
+    let piece = position.piece(cell).ok_or(Refusal::EmptyCell)?;
+    if piece.owner != position.to_move() {
+        return Err(Refusal::EnemyPiece);
+    }
+    Ok(piece.kind)
+}
+
+fn check_direction(player: Player, kind: Kind, from: Cell, to: Cell) -> Result<(), Refusal> {
+    let rows_down = i32::from(to.row) - i32::from(from.row);
+    let rows_from_home = match player {
+        Player::One => rows_down,
+        Player::Two => -rows_down,
+    };
+    let (ahead, wrong_direction) = match kind {
+        Kind::Duck => (rows_from_home, Refusal::DuckMovesForward),
+        Kind::Swan => (-rows_from_home, Refusal::SwanMovesBackward),
+    };
+    if ahead < 1 {
+        return Err(wrong_direction);
+    }
+    if ahead > 1 || from.column.abs_diff(to.column) > 1 {
+        return Err(Refusal::TooFar);
+    }
+    Ok(())
+}
+
+fn check_for_collisions<G: Geometry>(position: &Position<G>, from: Cell, to: Cell) -> Result<(), Refusal> {
+    match position.piece(to) {
+        Some(piece) if piece.owner == position.to_move() => Err(Refusal::OwnPieceInTheWay),
+        Some(_) if from.column == to.column => Err(Refusal::NoStraightCapture),
+        _ => Ok(()),
+    }
+}
+
+impl<G: Geometry> Position<G> {
+    /// Whether `mv`, legal here, captures a piece.
+    pub fn is_capture(&self, mv: Move) -> bool {
+        self.piece(mv.to).is_some()
+    }
+
+    /// Whether `mv`, legal here, makes a swan of a duck.
+    pub fn is_promotion(&self, mv: Move) -> bool {
+        let kind = |position: &Self, cell| position.piece(cell).map(|piece| piece.kind);
+        kind(self, mv.from) == Some(Kind::Duck)
+            && kind(&model::Position::after(self, mv), mv.to) == Some(Kind::Swan)
+    }
+}

@@ -1,0 +1,210 @@
+//! The text of positions and moves, the same on every board.
+//!
+//! A position is its rows from row a on, then the side to move: `DDDDD/5/5/5/ddddd 1`. `D` and `S` are player 1's
+//! ducks and swans, `d` and `s` player 2's. A move is two cells, row letter and column number: `a1b2`.
+
+use super::geometry::{Cell, Geometry};
+use super::moves::Move;
+use super::position::{Kind, Piece, Position};
+use crate::model::notation::{
+    NotationError, Problem, Word, letter, read_cell, read_rows, split_position, write_rows,
+};
+use crate::model::{Player, Position as _};
+
+const SIDES: &str = "1 or 2";
+const MOVE_FORM: &str = "a move such as a1b2";
+
+/// Each piece and its letter.
+const LETTERS: [(char, Piece); 4] = [
+    ('D', Piece { owner: Player::One, kind: Kind::Duck }),
+    ('S', Piece { owner: Player::One, kind: Kind::Swan }),
+    ('d', Piece { owner: Player::Two, kind: Kind::Duck }),
+    ('s', Piece { owner: Player::Two, kind: Kind::Swan }),
+];
+
+fn piece_of(letter: char) -> Option<Piece> {
+    LETTERS.into_iter().find(|(known, _)| *known == letter).map(|(_, piece)| piece)
+}
+
+fn letter_of(piece: Piece) -> char {
+    LETTERS.into_iter().find(|(_, known)| *known == piece).map_or('?', |(letter, _)| letter)
+}
+
+/// What the players are called.
+pub(super) fn player_name(player: Player) -> &'static str {
+    match player {
+        Player::One => "Player 1",
+        Player::Two => "Player 2",
+    }
+}
+
+/// Reads a position: any arrangement with at most one piece a column for each player.
+///
+/// # Errors
+/// Says what is wrong and at which character.
+pub(super) fn read_position<G: Geometry>(geometry: G, text: &str) -> Result<Position<G>, NotationError> {
+    let [board, side] = split_position(text, SIDES, SIDES)?;
+    let size = geometry.size();
+    let mut pieces = Vec::new();
+    read_rows(board, size.width(), size.height(), |row, column, letter| {
+        let piece = piece_of(letter).ok_or(Problem::UnknownLetter(letter))?;
+        pieces.push((Cell { row: row as u8, column: column as u8 }, piece));
+        Ok(())
+    })?;
+    for player in Player::BOTH {
+        check_number(board, player, size.width())?;
+    }
+    let mut position = Position::empty(geometry, read_side(side)?);
+    for (cell, piece) in pieces {
+        position.put(cell, piece);
+    }
+    Ok(position)
+}
+
+/// Refuses more pieces than a player starts with, at the first piece too many.
+fn check_number(board: Word<'_>, player: Player, most: usize) -> Result<(), NotationError> {
+    let belongs = |letter: char| piece_of(letter).is_some_and(|piece| piece.owner == player);
+    let mut pieces = board.text.chars().enumerate().filter(|(_, letter)| belongs(*letter));
+    let Some((index, _)) = pieces.nth(most) else { return Ok(()) };
+    let found = most + 1 + pieces.count();
+    let problem = Problem::TooManyPieces { whose: player_name(player), found, most };
+    Err(NotationError::new(board.start + index, problem))
+}
+
+fn read_side(side: Word<'_>) -> Result<Player, NotationError> {
+    match side.text {
+        "1" => Ok(Player::One),
+        "2" => Ok(Player::Two),
+        found => Err(NotationError::new(
+            side.start,
+            Problem::UnknownSide { found: found.to_owned(), sides: SIDES },
+        )),
+    }
+}
+
+/// Writes a position; [`read_position`] reads it back.
+pub(super) fn write_position<G: Geometry>(position: &Position<G>) -> String {
+    let size = position.geometry().size();
+    let rows = write_rows(size.width(), size.height(), |row, column| {
+        position.piece(Cell { row: row as u8, column: column as u8 }).map(letter_of)
+    });
+    format!("{rows} {}", position.to_move().number())
+}
+
+/// Reads a cell, such as `a1`, and nothing else. Letter case and blanks around do not matter. Whether a board has
+/// this cell is not asked: on 5x5, `f2` is a cell outside the board.
+pub fn read_one_cell(text: &str) -> Option<Cell> {
+    let (cell, rest) = cell_and_rest(text.trim())?;
+    rest.is_empty().then_some(cell)
+}
+
+fn cell_and_rest(text: &str) -> Option<(Cell, &str)> {
+    let (row, number, rest) = read_cell(text)?;
+    let column = number.checked_sub(1)?;
+    Some((Cell { row: u8::try_from(row).ok()?, column: u8::try_from(column).ok()? }, rest))
+}
+
+/// Reads a move. Letter case and blanks around do not matter, nor does it whether a board has these cells.
+///
+/// # Errors
+/// The text is not two cells.
+pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
+    let start = text.chars().take_while(|letter| letter.is_whitespace()).count();
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(NotationError::new(0, Problem::Empty));
+    }
+    let at = |rest: &str| start + text.chars().count() - rest.chars().count();
+    let expected = |rest: &str| NotationError::new(at(rest), Problem::Expected(MOVE_FORM));
+    let (from, rest) = cell_and_rest(text).ok_or_else(|| expected(text))?;
+    let (to, end) = cell_and_rest(rest).ok_or_else(|| expected(rest))?;
+    if !end.is_empty() {
+        return Err(NotationError::new(at(end), Problem::ExtraText(end.to_owned())));
+    }
+    Ok(Move { from, to })
+}
+
+/// Writes a move; [`read_move`] reads it back.
+pub(super) fn write_move(mv: Move) -> String {
+    format!("{}{}", write_cell(mv.from), write_cell(mv.to))
+}
+
+/// Writes a cell: `a1`.
+pub fn write_cell(cell: Cell) -> String {
+    format!("{}{}", letter(usize::from(cell.row)), usize::from(cell.column) + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::geometry::FiveByFive;
+    use super::*;
+
+    fn problem(text: &str) -> String {
+        read_position(FiveByFive, text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn positions_are_read_and_written() {
+        for text in [
+            "DDDDD/5/5/5/ddddd 1",
+            "1D1DD/1d3/1D3/3d1/d1Sdd 2",
+            "5/5/5/5/5 2",
+            "sssss/5/5/5/SSSSS 1",
+            "ddddd/5/5/5/DDDDD 2",
+            "SSSSS/5/5/5/sssss 1",
+        ] {
+            let position = read_position(FiveByFive, text).unwrap();
+            assert_eq!(write_position(&position), text);
+        }
+    }
+
+    #[test]
+    fn a_wrong_position_is_refused_at_its_place() {
+        assert_eq!(problem(" "), "character 1: there is no text");
+        assert_eq!(problem("DDDDD/5/5/5/ddddd"), "character 18: the side to move is missing: 1 or 2");
+        assert_eq!(
+            problem("DDDDD/5/5/5/ddddd w"),
+            "character 19: unknown side to move \"w\": it should be 1 or 2"
+        );
+        assert_eq!(problem("DDDDD/5/x4/5/ddddd 1"), "character 9: unknown letter 'x'");
+        assert_eq!(
+            problem("DDDDD/SS3/5/5/ddddd 1"),
+            "character 7: Player 1 has 7 pieces, at most 5 are possible"
+        );
+        assert_eq!(
+            problem("DDDDD/5/5/1s3/ddddd 1"),
+            "character 19: Player 2 has 6 pieces, at most 5 are possible"
+        );
+        assert_eq!(problem("5/5/5/5/5 1 1"), "character 13: text after the end: \"1\"");
+    }
+
+    #[test]
+    fn moves_are_read_and_written() {
+        let mv = Move { from: Cell { row: 0, column: 0 }, to: Cell { row: 1, column: 1 } };
+        assert_eq!(read_move(" A1b2 "), Ok(mv));
+        assert_eq!(write_move(mv), "a1b2");
+        let far = Move { from: Cell { row: 21, column: 21 }, to: Cell { row: 20, column: 20 } };
+        assert_eq!(read_move("v22u21"), Ok(far));
+        assert_eq!(write_move(far), "v22u21");
+    }
+
+    #[test]
+    fn a_text_that_is_no_move_is_refused_at_its_place() {
+        let problem = |text: &str| read_move(text).unwrap_err().to_string();
+        assert_eq!(problem(""), "character 1: there is no text");
+        assert_eq!(problem(" 1a"), "character 2: expected a move such as a1b2");
+        assert_eq!(problem("a1"), "character 3: expected a move such as a1b2");
+        assert_eq!(problem("a1-b2"), "character 3: expected a move such as a1b2");
+        assert_eq!(problem("a0b2"), "character 1: expected a move such as a1b2");
+        assert_eq!(problem("a1b999"), "character 3: expected a move such as a1b2");
+        assert_eq!(problem("a1b2c3"), "character 5: text after the end: \"c3\"");
+    }
+
+    #[test]
+    fn cells_are_read_alone() {
+        assert_eq!(read_one_cell(" B3\r"), Some(Cell { row: 1, column: 2 }));
+        for wrong in ["", "a", "aa", "a1b2", "a0", "1a", "é1"] {
+            assert_eq!(read_one_cell(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! A position of Ugly Duck: who has what where, and whose turn it is.
+//!
+//! How pieces move is in `generator.rs`; how a person's move is judged, in `moves.rs`.
+
+use std::ops::ControlFlow;
+
+use super::bits::Bits;
+use super::geometry::{Cell, Geometry};
+use super::moves::Move;
+use crate::model::{self, Outcome, Player};
+
+/// A piece of either player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Whose it is.
+    pub owner: Player,
+    /// Whether it is a duck or a swan.
+    pub kind: Kind,
+}
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// It moves away from its owner's first row.
+    Duck,
+    /// A duck that has been on the far row; it moves towards its owner's first row.
+    Swan,
+}
+
+/// A position on a board of geometry `G`. Fits into a few machine words, and is copied freely.
+///
+/// The generator needs to know where a piece is heading rather than what it is called, so that is what is kept:
+///
+/// ```text
+///                     heading for the last row    heading for row a
+///     player 1        ducks                       swans
+///     player 2        swans                       ducks
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position<G: Geometry> {
+    pub(super) geometry: G,
+    /// The pieces of the player to move.
+    pub(super) mine: G::Bits,
+    /// The pieces of the other player.
+    pub(super) theirs: G::Bits,
+    /// The pieces of either that head for the last row. Always a part of `mine | theirs`.
+    pub(super) outbound: G::Bits,
+    pub(super) to_move: Player,
+}
+
+impl<G: Geometry> Position<G> {
+    /// The position before the first move: ducks fill both first rows, player 1 is to move.
+    pub fn start(geometry: G) -> Self {
+        let (mine, theirs) = (geometry.first_row(), geometry.last_row());
+        Position { geometry, mine, theirs, outbound: mine, to_move: Player::One }
+    }
+
+    /// An empty board.
+    pub(super) fn empty(geometry: G, to_move: Player) -> Self {
+        let nobody = G::Bits::EMPTY;
+        Position { geometry, mine: nobody, theirs: nobody, outbound: nobody, to_move }
+    }
+
+    /// Puts a piece on an empty cell of the board.
+    pub(super) fn put(&mut self, cell: Cell, piece: Piece) {
+        let bit = self.geometry.bit(cell);
+        match piece.owner == self.to_move {
+            true => self.mine = self.mine | bit,
+            false => self.theirs = self.theirs | bit,
+        }
+        if heads_for_last_row(piece) {
+            self.outbound = self.outbound | bit;
+        }
+    }
+
+    /// The board.
+    pub fn geometry(&self) -> G {
+        self.geometry
+    }
+
+    /// What stands on a cell; `None` for an empty cell and for one that is not on the board.
+    pub fn piece(&self, cell: Cell) -> Option<Piece> {
+        if !self.geometry.contains(cell) {
+            return None;
+        }
+        let bit = self.geometry.bit(cell);
+        let owner = match (self.mine.meets(bit), self.theirs.meets(bit)) {
+            (true, _) => self.to_move,
+            (_, true) => self.to_move.opponent(),
+            _ => return None,
+        };
+        let duck = Piece { owner, kind: Kind::Duck };
+        let kind = if heads_for_last_row(duck) == self.outbound.meets(bit) { Kind::Duck } else { Kind::Swan };
+        Some(Piece { owner, kind })
+    }
+
+    /// All pieces of a player.
+    #[inline]
+    pub fn pieces(&self, player: Player) -> G::Bits {
+        if player == self.to_move { self.mine } else { self.theirs }
+    }
+
+    /// The ducks of a player.
+    #[inline]
+    pub fn ducks(&self, player: Player) -> G::Bits {
+        self.pieces(player) & !self.swans(player)
+    }
+
+    /// The swans of a player.
+    #[inline]
+    pub fn swans(&self, player: Player) -> G::Bits {
+        self.pieces(player)
+            & match player {
+                Player::One => !self.outbound,
+                Player::Two => self.outbound,
+            }
+    }
+
+    /// The row a player's ducks start from and his swans return to.
+    #[inline]
+    fn home(&self, player: Player) -> G::Bits {
+        match player {
+            Player::One => self.geometry.first_row(),
+            Player::Two => self.geometry.last_row(),
+        }
+    }
+
+    /// Whether the board shows a win for `player`: a swan of his at home, or no enemy left.
+    #[inline]
+    fn has_won(&self, player: Player) -> bool {
+        self.pieces(player.opponent()).is_empty() || self.swans(player).meets(self.home(player))
+    }
+}
+
+/// Whether a piece moves towards the last row.
+fn heads_for_last_row(piece: Piece) -> bool {
+    (piece.owner == Player::One) == (piece.kind == Kind::Duck)
+}
+
+impl<G: Geometry> model::Position for Position<G> {
+    type Move = Move;
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// In play only the player who has just moved can have won. A position from a text may show a win for both, or
+    /// no piece at all; then, too, the player who has just moved has won, as if his win had come first.
+    #[inline]
+    fn decided(&self) -> Option<Outcome> {
+        let mover = self.to_move;
+        [mover.opponent(), mover].into_iter().find(|player| self.has_won(*player)).map(Outcome::Win)
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.generate(visit)
+    }
+
+    #[inline]
+    fn after(&self, mv: Move) -> Self {
+        let (from, to) = (self.geometry.bit(mv.from), self.geometry.bit(mv.to));
+        let heads_out = self.outbound.meets(from);
+        let is_duck = heads_out == (self.to_move == Player::One);
+        let turns_round = is_duck && self.home(self.to_move.opponent()).meets(to);
+        let others = self.outbound & !(from | to);
+        Position {
+            geometry: self.geometry,
+            mine: self.theirs & !to,
+            theirs: (self.mine & !from) | to,
+            outbound: if heads_out != turns_round { others | to } else { others },
+            to_move: self.to_move.opponent(),
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        self.count()
+    }
+
+    #[inline]
+    fn has_moves(&self) -> bool {
+        self.can_move()
+    }
+}

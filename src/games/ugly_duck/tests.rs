@@ -1,0 +1,359 @@
+//! The rules on drawn boards, the figures of `tests/perft/`, and random games.
+
+use std::ops::RangeInclusive;
+
+use super::geometry::{Cell, Geometry};
+use super::*;
+use crate::engine::perft::perft;
+use crate::model::{Chance, Evaluate, Game, MoveError, Outcome, Player, Position as _, SCORE_LIMIT};
+
+/// Runs `$body` with `$game` bound to the game of this width and height.
+macro_rules! with_game {
+    ($options:expr, $game:ident => $body:expr) => {
+        match AnySize::open($options).unwrap() {
+            AnySize::FiveByFive($game) => $body,
+            AnySize::Small($game) => $body,
+            AnySize::Large($game) => $body,
+        }
+    };
+}
+
+fn moves_of(text: &str) -> Vec<String> {
+    let position = UglyDuck.read_position(text).unwrap();
+    position.moves().into_iter().map(|mv| UglyDuck.write_move(mv)).collect()
+}
+
+fn played(text: &str, mv: &str) -> String {
+    let position = UglyDuck.read_position(text).unwrap();
+    let mv = UglyDuck.read_legal_move(&position, mv).unwrap();
+    UglyDuck.write_position(&position.after(mv))
+}
+
+fn outcome(text: &str) -> Option<Outcome> {
+    UglyDuck.read_position(text).unwrap().outcome()
+}
+
+fn refusal(text: &str, mv: &str) -> Refusal {
+    let position = UglyDuck.read_position(text).unwrap();
+    let mv = UglyDuck.read_move(mv).unwrap();
+    UglyDuck.check_move(&position, mv).unwrap_err()
+}
+
+#[test]
+fn a_duck_moves_forward_and_captures_diagonally() {
+    assert_eq!(moves_of("2D2/2d2/5/5/d4 1"), ["a3b2", "a3b4"]);
+    assert_eq!(moves_of("2D2/1d1d1/5/5/5 1"), ["a3b2", "a3b3", "a3b4"]);
+    assert_eq!(moves_of("5/5/2D2/5/2d2 2"), ["e3d2", "e3d3", "e3d4"]);
+    assert_eq!(played("2D2/1d1d1/5/5/5 1", "a3b2"), "5/1D1d1/5/5/5 2");
+}
+
+#[test]
+fn a_swan_moves_backward_and_captures_diagonally() {
+    assert_eq!(moves_of("5/5/1d1d1/2S2/5 1"), ["d3c2", "d3c3", "d3c4"]);
+    assert_eq!(moves_of("5/5/2d2/2S2/5 1"), ["d3c2", "d3c4"]);
+    assert_eq!(moves_of("5/2s2/5/5/D4 2"), ["b3c2", "b3c3", "b3c4"]);
+}
+
+#[test]
+fn the_sides_of_the_board_do_not_wrap() {
+    assert_eq!(moves_of("D4/5/5/5/d4 1"), ["a1b1", "a1b2"]);
+    assert_eq!(moves_of("4D/5/5/5/d4 1"), ["a5b4", "a5b5"]);
+    assert_eq!(moves_of("5/5/S3S/5/d4 1"), ["c1b1", "c1b2", "c5b4", "c5b5"]);
+}
+
+#[test]
+fn a_duck_on_the_far_row_is_a_swan_at_once() {
+    assert_eq!(played("5/5/5/2D2/d4 1", "d3e3"), "5/5/5/5/d1S2 2");
+    assert_eq!(played("5/5/5/1D3/d3d 1", "d2e1"), "5/5/5/5/S3d 2");
+    assert_eq!(played("D4/4d/5/5/5 2", "b5a5"), "D3s/5/5/5/5 1");
+}
+
+#[test]
+fn a_duck_that_a_text_puts_on_the_far_row_stays_and_cannot_move() {
+    assert_eq!(moves_of("5/d4/5/5/2D2 1"), Vec::<String>::new());
+    assert_eq!(outcome("5/d4/5/5/2D2 1"), Some(Outcome::Win(Player::Two)));
+}
+
+#[test]
+fn a_swan_at_home_wins() {
+    assert_eq!(outcome("2S2/5/5/5/d4 2"), Some(Outcome::Win(Player::One)));
+    assert_eq!(outcome("D4/5/5/5/2s2 1"), Some(Outcome::Win(Player::Two)));
+    assert_eq!(outcome("2s2/5/5/5/D4 1"), Some(Outcome::Win(Player::Two)), "a duck on the far row is stuck");
+    assert_eq!(outcome("2s2/5/5/5/2S2 1"), None);
+}
+
+#[test]
+fn the_capture_of_every_enemy_wins() {
+    assert_eq!(outcome("5/2D2/5/5/5 2"), Some(Outcome::Win(Player::One)));
+    assert_eq!(outcome("5/2s2/5/5/5 1"), Some(Outcome::Win(Player::Two)));
+}
+
+#[test]
+fn where_both_have_won_the_player_who_has_just_moved_has() {
+    for (side, winner) in [("1", Player::Two), ("2", Player::One)] {
+        for board in ["S4/5/5/5/s4", "5/5/5/5/5"] {
+            assert_eq!(outcome(&format!("{board} {side}")), Some(Outcome::Win(winner)), "{board} {side}");
+        }
+    }
+}
+
+#[test]
+fn a_player_without_a_move_loses() {
+    // The swans' way home is barred straight ahead by enemies and diagonally by their own duck, and the duck's way in
+    // the same manner:
+    //        1 2 3
+    //     a  . . .
+    //     b  d D d
+    //     c  S d S
+    with_game!(Some("3x3"), game => {
+        let stuck = game.read_position("3/dDd/SdS 1").unwrap();
+        assert_eq!((stuck.decided(), stuck.has_moves()), (None, false));
+        assert_eq!(stuck.outcome(), Some(Outcome::Win(Player::Two)));
+        let other_side = game.read_position("3/dDd/SdS 2").unwrap();
+        assert_eq!(other_side.outcome(), None);
+    });
+}
+
+#[test]
+fn a_refusal_says_why() {
+    let start = "DDDDD/5/5/5/ddddd 1";
+    assert_eq!(refusal(start, "f1b2"), Refusal::OutsideBoard);
+    assert_eq!(refusal(start, "a6b5"), Refusal::OutsideBoard);
+    assert_eq!(refusal(start, "a5b6"), Refusal::OutsideBoard);
+    assert_eq!(refusal(start, "b1c1"), Refusal::EmptyCell);
+    assert_eq!(refusal(start, "e1d1"), Refusal::EnemyPiece);
+    assert_eq!(refusal(start, "a1c1"), Refusal::TooFar);
+    assert_eq!(refusal(start, "a1b3"), Refusal::TooFar);
+    assert_eq!(refusal(start, "a1a2"), Refusal::DuckMovesForward);
+    assert_eq!(refusal(start, "a1a1"), Refusal::DuckMovesForward);
+    assert_eq!(refusal("5/2D2/5/5/d4 1", "b3a3"), Refusal::DuckMovesForward);
+    assert_eq!(refusal("5/2S2/5/5/d4 1", "b3c3"), Refusal::SwanMovesBackward);
+    assert_eq!(refusal("D4/5/2s2/5/5 2", "c3b3"), Refusal::SwanMovesBackward);
+    assert_eq!(refusal("D4/1D3/5/5/d4 1", "a1b2"), Refusal::OwnPieceInTheWay);
+    assert_eq!(refusal("D4/d4/5/5/5 1", "a1b1"), Refusal::NoStraightCapture);
+    assert_eq!(refusal("D3S/5/5/5/d4 1", "a1b1"), Refusal::GameOver);
+}
+
+#[test]
+fn a_piece_is_refused_for_its_own_reasons() {
+    let position = UglyDuck.start();
+    let check = |row, column| check_valid_piece(&position, Cell { row, column });
+    assert_eq!(check(0, 0), Ok(()));
+    assert_eq!(check(5, 0), Err(Refusal::OutsideBoard));
+    assert_eq!(check(0, 5), Err(Refusal::OutsideBoard));
+    assert_eq!(check(255, 255), Err(Refusal::OutsideBoard));
+    assert_eq!(check(2, 2), Err(Refusal::EmptyCell));
+    assert_eq!(check(4, 0), Err(Refusal::EnemyPiece));
+}
+
+#[test]
+fn a_finished_game_accepts_no_move() {
+    let position = UglyDuck.read_position("S4/1D3/5/5/dd3 2").unwrap();
+    assert_eq!(position.moves(), []);
+    assert_eq!(UglyDuck.read_legal_move(&position, "e1d1"), Err(MoveError::GameOver));
+    assert_eq!(check_valid_piece(&position, Cell { row: 4, column: 0 }), Err(Refusal::GameOver));
+}
+
+#[test]
+fn captures_and_promotions_are_told() {
+    let position = UglyDuck.read_position("5/5/5/1D3/d3d 1").unwrap();
+    let ask = |text: &str| {
+        let mv = UglyDuck.read_legal_move(&position, text).unwrap();
+        (position.is_capture(mv), position.is_promotion(mv))
+    };
+    assert_eq!(ask("d2e1"), (true, true));
+    assert_eq!(ask("d2e2"), (false, true));
+    let position = UglyDuck.start();
+    let mv = UglyDuck.read_legal_move(&position, "a1b1").unwrap();
+    assert_eq!((position.is_capture(mv), position.is_promotion(mv)), (false, false));
+}
+
+#[test]
+fn names_open_the_same_game_again() {
+    assert_eq!(UglyDuck.name(), "uglyduck");
+    for (options, name) in [
+        (None, "uglyduck-xl"),
+        (Some("5x5"), "uglyduck-xl"),
+        (Some("4x6"), "uglyduck-xl:4x6"),
+        (Some("22x22"), "uglyduck-xl:22x22"),
+    ] {
+        assert_eq!(with_game!(options, game => game.name()), name);
+    }
+    assert!(AnySize::open(Some("2x2")).is_err());
+    assert!(matches!(AnySize::open(Some("7x8")), Ok(AnySize::Small(_))));
+    assert!(matches!(AnySize::open(Some("8x8")), Ok(AnySize::Large(_))));
+}
+
+/// Every figure of the rulebook, from the files that the command-line tests read too.
+#[test]
+fn perft_figures() {
+    for text in [
+        include_str!("../../../tests/perft/uglyduck.perft"),
+        include_str!("../../../tests/perft/uglyduck-xl.perft"),
+    ] {
+        let (mut name, mut start) = ("", "");
+        for line in text.lines() {
+            match line.split_once(' ').unwrap_or((line, "")) {
+                ("game", game) => (name, start) = (game, ""),
+                ("position", position) => start = position,
+                ("perft", figure) => {
+                    let (depth, count) = figure.split_once(' ').unwrap();
+                    let (depth, count): (u32, u64) = (depth.parse().unwrap(), count.parse().unwrap());
+                    if count < 30_000_000 {
+                        assert_eq!(perft_of(name, start, depth), count, "{name} {start} {depth}");
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn perft_of(name: &str, position: &str, depth: u32) -> u64 {
+    fn count<G: Game>(game: &G, position: &str, depth: u32) -> u64 {
+        match position {
+            "" => perft(&game.start(), depth),
+            text => perft(&game.read_position(text).unwrap(), depth),
+        }
+    }
+    match name.split_once(':') {
+        None => count(&UglyDuck, position, depth),
+        Some((_, size)) => with_game!(Some(size), game => count(&game, position, depth)),
+    }
+}
+
+/// The moves the judge accepts, in order: of all pairs of cells on 5x5 and smaller boards, on larger ones of those
+/// at most 5 rows and columns apart; with the nearest cells outside the board.
+fn judged_moves<B: Geometry>(
+    game: &impl Game<Refusal = Refusal, Position = Position<B>>,
+    position: &Position<B>,
+) -> Vec<Move> {
+    let size = position.geometry().size();
+    let near = |at: u8, end: usize| at.saturating_sub(5)..=(at + 5).min(end as u8);
+    let mut moves = Vec::new();
+    for (from_row, from_column) in grid(0..=size.height() as u8, 0..=size.width() as u8) {
+        let from = Cell { row: from_row, column: from_column };
+        for (row, column) in grid(near(from_row, size.height()), near(from_column, size.width())) {
+            let mv = Move { from, to: Cell { row, column } };
+            moves.extend(game.check_move(position, mv).is_ok().then_some(mv));
+        }
+    }
+    moves
+}
+
+fn grid(rows: RangeInclusive<u8>, columns: RangeInclusive<u8>) -> impl Iterator<Item = (u8, u8)> {
+    rows.flat_map(move |row| columns.clone().map(move |column| (row, column)))
+}
+
+/// Plays one random game and holds the laws at each turn. Gives the number of turns.
+fn random_game<B: Geometry>(
+    game: &impl Game<Refusal = Refusal, Position = Position<B>>,
+    chance: &mut Chance,
+) -> usize {
+    let mut position = game.start();
+    let mut turns = 0;
+    loop {
+        let moves = position.moves();
+        assert_eq!(moves, judged_moves(game, &position));
+        let text = game.write_position(&position);
+        assert_eq!(game.read_position(&text), Ok(position), "{text}");
+        for mv in &moves {
+            assert_eq!(game.read_move(&game.write_move(*mv)), Ok(*mv));
+        }
+        let Some(mv) = chance.pick(&moves) else { break };
+        let captured = u32::from(position.is_capture(*mv));
+        let next = position.after(*mv);
+        assert_eq!(next.theirs.count(), position.mine.count());
+        assert_eq!(next.mine.count() + captured, position.theirs.count());
+        assert!(!next.mine.meets(next.theirs));
+        assert!((next.outbound & !(next.mine | next.theirs)).is_empty());
+        position = next;
+        turns += 1;
+    }
+    assert!(position.outcome().is_some());
+    turns
+}
+
+#[test]
+fn random_games_keep_the_laws() {
+    let mut chance = Chance::from_seed(1);
+    for _ in 0..1000 {
+        random_game(&UglyDuck, &mut chance);
+    }
+    for size in ["3x3", "4x6", "6x4", "7x8", "20x3", "8x8", "3x22", "22x3"] {
+        for _ in 0..20 {
+            with_game!(Some(size), game => random_game(&game, &mut chance));
+        }
+    }
+}
+
+#[test]
+fn every_size_starts_and_plays() {
+    let mut chance = Chance::from_seed(2);
+    for width in 3..=22 {
+        for height in 3..=22 {
+            with_game!(Some(&format!("{width}x{height}")), game => {
+                let mut position = game.start();
+                while let Some(mv) = chance.pick(&position.moves()) {
+                    position = position.after(*mv);
+                }
+                assert!(position.outcome().is_some());
+            });
+        }
+    }
+}
+
+/// Puts pieces on random cells, at most one a column for each player.
+fn random_arrangement<B: Geometry>(geometry: B, chance: &mut Chance) -> Position<B> {
+    let mut position = Position::empty(geometry, *chance.pick(&Player::BOTH).unwrap());
+    let cells: Vec<Cell> = geometry.board().indices().map(|index| geometry.cell(index)).collect();
+    for owner in Player::BOTH {
+        for _ in 0..chance.below(geometry.size().width() + 1) {
+            let cell = *chance.pick(&cells).unwrap();
+            let kind = *chance.pick(&[Kind::Duck, Kind::Swan]).unwrap();
+            if position.piece(cell).is_none() {
+                position.put(cell, Piece { owner, kind });
+            }
+        }
+    }
+    position
+}
+
+fn arrangements_are_safe<B: Geometry>(game: &impl Game<Refusal = Refusal, Position = Position<B>>) {
+    let mut chance = Chance::from_seed(3);
+    for _ in 0..200 {
+        let position = random_arrangement(game.start().geometry(), &mut chance);
+        assert_eq!(game.read_position(&game.write_position(&position)), Ok(position));
+        assert!(position.evaluate().abs() < SCORE_LIMIT);
+        let moves = position.moves();
+        assert_eq!(moves, judged_moves(game, &position));
+        if position.decided().is_none() {
+            assert_eq!(position.count_moves() as usize, moves.len());
+            assert_eq!(position.has_moves(), !moves.is_empty());
+        }
+        for mv in moves {
+            let _ = position.after(mv).outcome();
+        }
+        let nowhere = Cell { row: 255, column: 255 };
+        let _ = position.after(Move { from: nowhere, to: nowhere }).outcome();
+    }
+}
+
+/// Arrangements that play could never reach: nothing panics, and generator and judge still agree.
+#[test]
+fn any_arrangement_is_safe() {
+    for size in ["3x3", "5x5", "4x6", "9x3", "22x22"] {
+        with_game!(Some(size), game => arrangements_are_safe(&game));
+    }
+}
+
+#[test]
+fn the_evaluation_is_fair() {
+    let value = |text: &str| UglyDuck.read_position(text).unwrap().evaluate();
+    assert_eq!(value("DDDDD/5/5/5/ddddd 1"), value("DDDDD/5/5/5/ddddd 2"));
+    assert_eq!(value("D4/5/2D2/5/1d1s1 1"), value("1D1S1/5/2d2/5/d4 2"), "turned round");
+    assert!(value("D4/5/5/5/dd3 1") < value("DD3/5/5/5/dd3 1"), "a piece more");
+    assert!(value("D4/5/5/5/d4 1") < value("5/5/D4/5/d4 1"), "further on the way");
+    assert!(value("5/5/D4/5/d4 1") < value("5/5/S4/5/d4 1"), "a swan");
+    assert!(value("5/5/5/S4/d4 1") < value("5/S4/5/5/d4 1"), "nearer home");
+}
