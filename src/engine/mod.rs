@@ -1,3 +1,5 @@
-//! Everything that counts, chooses or proves, generic over the games: perft, bots, search.
+//! Everything that counts or chooses, generic over the games: perft, bots, search. Nothing here prints.
 
+pub mod bots;
+pub mod minimax;
 pub mod perft;

@@ -48,6 +48,11 @@ impl<P: Position> History<P> {
         (0..self.played).map(|ply| (&self.positions[ply], self.moves[ply], &self.positions[ply + 1]))
     }
 
+    /// The turns that could be played again as (move, position after), next turn first.
+    pub fn undone(&self) -> impl ExactSizeIterator<Item = (P::Move, &P)> {
+        (self.played..self.moves.len()).map(|ply| (self.moves[ply], &self.positions[ply + 1]))
+    }
+
     /// Plays `mv`, which the caller knows to be legal. Moves that could have been redone are forgotten, unless
     /// the first of them is this one.
     pub fn play(&mut self, mv: P::Move) {
@@ -60,17 +65,13 @@ impl<P: Position> History<P> {
         self.played += 1;
     }
 
-    /// Takes the last move back. `false` if there is none.
-    pub fn undo(&mut self) -> bool {
-        let possible = self.played > 0;
-        self.played -= usize::from(possible);
-        possible
+    /// Takes the last `plies` moves back, or as many as there are.
+    pub fn undo(&mut self, plies: usize) {
+        self.played = self.played.saturating_sub(plies);
     }
 
-    /// Plays the move again that was taken back last. `false` if there is none.
-    pub fn redo(&mut self) -> bool {
-        let possible = self.played < self.moves.len();
-        self.played += usize::from(possible);
-        possible
+    /// Plays `plies` of the moves again that were taken back, or as many as there are.
+    pub fn redo(&mut self, plies: usize) {
+        self.played = self.played.saturating_add(plies).min(self.moves.len());
     }
 }

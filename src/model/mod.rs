@@ -9,6 +9,7 @@ mod history;
 pub mod notation;
 mod player;
 mod position;
+mod stop;
 
 pub use chance::Chance;
 pub use game::{Game, MoveError, Mv};
@@ -16,3 +17,4 @@ pub use history::History;
 pub use notation::NotationError;
 pub use player::{Outcome, Player};
 pub use position::{Evaluate, Position, SCORE_LIMIT};
+pub use stop::StopSignal;

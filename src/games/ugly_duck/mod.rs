@@ -13,12 +13,18 @@
 //! | `notation.rs` | texts of positions, moves and cells |
 //! | `evaluation.rs` | the value of a position |
 //! | `game.rs` | the two games: `uglyduck` and `uglyduck-xl` |
+//! | `levels.rs` | the classic computer players |
+//! | `classic/` | the screen and the menus of `uglyduck` |
+//! | `describe.rs` | positions and moves in sentences |
 
 mod bits;
+pub mod classic;
+mod describe;
 mod evaluation;
 mod game;
 mod generator;
 pub mod geometry;
+mod levels;
 mod moves;
 mod notation;
 mod position;

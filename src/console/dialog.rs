@@ -1,0 +1,156 @@
+//! Questions and answers: prompts, menus, refusals, and the commands that may be typed instead of an answer.
+
+use super::{Console, Look, Stop};
+
+/// Why a turn or a menu was left before it had an answer.
+#[derive(Debug)]
+pub enum Leave {
+    /// The half-typed turn was a mistake: begin it again.
+    Again,
+    /// The game changed under the prompt (a move was taken back, a new game begun): show it and go on from there.
+    Changed,
+    /// The conversation is over.
+    Stop(Stop),
+}
+
+impl From<Stop> for Leave {
+    fn from(stop: Stop) -> Self {
+        Leave::Stop(stop)
+    }
+}
+
+/// A question for one line.
+#[derive(Clone, Debug, Default)]
+pub struct Prompt {
+    /// What is shown before the answer, on the same line.
+    pub text: String,
+    /// Answers that make sense here, for completion on a terminal.
+    pub answers: Vec<String>,
+}
+
+impl Prompt {
+    /// A question without suggested answers.
+    pub fn new(text: impl Into<String>) -> Self {
+        Prompt { text: text.into(), answers: Vec::new() }
+    }
+
+    /// A question with suggested answers.
+    pub fn with_answers<T: Into<String>>(
+        text: impl Into<String>,
+        answers: impl IntoIterator<Item = T>,
+    ) -> Self {
+        Prompt { text: text.into(), answers: answers.into_iter().map(Into::into).collect() }
+    }
+}
+
+/// Carries out the session commands that are typed at a prompt.
+pub trait Commander {
+    /// Carries out `line` if it is a command; `Ok(false)` if it is none and so an answer.
+    ///
+    /// # Errors
+    /// The command ends the turn or the conversation.
+    fn command(&mut self, console: &mut Console, line: &str) -> Result<bool, Leave>;
+}
+
+/// A numbered menu.
+#[derive(Clone, Copy, Debug)]
+pub struct Menu<'a> {
+    /// The whole menu as it is shown.
+    pub text: &'a str,
+    /// The question under it.
+    pub prompt: &'a str,
+    /// The answers are the numbers from 1 to this.
+    pub options: usize,
+    /// What is said to any other answer.
+    pub error: &'a str,
+}
+
+/// A console in a certain situation: what is typed is an answer or one of the commands that make sense there.
+pub struct Dialog<'a> {
+    console: &'a mut Console,
+    commander: &'a mut dyn Commander,
+}
+
+impl<'a> Dialog<'a> {
+    /// Questions on `console`; commands go to `commander`.
+    pub fn new(console: &'a mut Console, commander: &'a mut dyn Commander) -> Self {
+        Dialog { console, commander }
+    }
+
+    /// What a screen needs to know to draw.
+    pub fn look(&self) -> Look {
+        self.console.look()
+    }
+
+    /// Whether the person wants to press Enter after a computer's turn.
+    pub fn waits(&self) -> bool {
+        self.console.manner().wait
+    }
+
+    /// Writes `text` as lines of their own.
+    ///
+    /// # Errors
+    /// Output could not be written.
+    pub fn say(&mut self, text: &str) -> Result<(), Leave> {
+        Ok(self.console.say(text)?)
+    }
+
+    /// Says why the last answer is not accepted. The caller asks again.
+    ///
+    /// # Errors
+    /// Under `--strict` always; else when output could not be written.
+    pub fn refuse(&mut self, message: &str) -> Result<(), Leave> {
+        Ok(self.console.refuse(message)?)
+    }
+
+    /// Asks until there is an answer that is not a command, and returns it without the blanks around it.
+    ///
+    /// # Errors
+    /// A command or the end of input left the question.
+    pub fn ask(&mut self, prompt: &Prompt) -> Result<String, Leave> {
+        loop {
+            let line = self.console.read(&prompt.text)?;
+            if line.cut {
+                let most = super::LONGEST_LINE;
+                self.console
+                    .refuse(&format!("This line is longer than {most} bytes. Nothing was read from it."))?;
+                continue;
+            }
+            let text = line.text();
+            if !self.commander.command(self.console, &text)? {
+                return Ok(text);
+            }
+        }
+    }
+
+    /// Asks until `accept` takes the answer; what it refuses with is said.
+    ///
+    /// # Errors
+    /// A command or the end of input left the question.
+    pub fn ask_for<T>(
+        &mut self,
+        prompt: &Prompt,
+        mut accept: impl FnMut(&str) -> Result<T, String>,
+    ) -> Result<T, Leave> {
+        loop {
+            let answer = self.ask(prompt)?;
+            match accept(&answer) {
+                Ok(value) => return Ok(value),
+                Err(message) => self.refuse(&message)?,
+            }
+        }
+    }
+
+    /// Shows a menu and asks for one of its numbers, from 1.
+    ///
+    /// # Errors
+    /// A command or the end of input left the menu.
+    pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, Leave> {
+        self.say(menu.text)?;
+        let prompt = Prompt::with_answers(menu.prompt, (1..=menu.options).map(|option| option.to_string()));
+        self.ask_for(&prompt, |answer| {
+            let number = answer.parse().ok().filter(|number| (1..=menu.options).contains(number));
+            number.ok_or_else(|| menu.error.to_owned())
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! Lines from a terminal or a pipe: of any length and any bytes, in bounded memory.
+
+use std::fmt;
+use std::io::{self, BufRead};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::thread;
+
+use crate::model::StopSignal;
+
+/// The most bytes of a line that are kept; the rest is read and dropped.
+pub const LONGEST_LINE: usize = 4096;
+/// How many lines may wait between the reading thread and the program.
+const LINES_AHEAD: usize = 64;
+/// The most characters of a foreign text that are shown again.
+const LONGEST_SHOWN: usize = 60;
+
+/// One line of input without its line end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    bytes: Vec<u8>,
+    /// Whether the line was longer than [`LONGEST_LINE`].
+    pub cut: bool,
+}
+
+impl Line {
+    /// The line without the blanks around it. Bytes that are not UTF-8 become replacement characters, which no
+    /// prompt accepts.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).trim().to_owned()
+    }
+}
+
+/// Shows the line so that nothing in it can act on a terminal.
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&escape(&self.bytes))
+    }
+}
+
+/// `bytes` as text that is safe to show: control characters, invisible characters and bytes that are not UTF-8 are
+/// written as escapes, and a long text is cut short.
+pub fn escape(bytes: &[u8]) -> String {
+    let mut shown = String::new();
+    let mut characters = 0;
+    for chunk in bytes.utf8_chunks() {
+        for letter in chunk.valid().chars() {
+            if characters == LONGEST_SHOWN {
+                return shown + "...";
+            }
+            characters += 1;
+            match letter {
+                '"' | '\'' => shown.push(letter),
+                _ => shown.extend(letter.escape_debug()),
+            }
+        }
+        for byte in chunk.invalid() {
+            if characters == LONGEST_SHOWN {
+                return shown + "...";
+            }
+            characters += 1;
+            shown.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    shown
+}
+
+/// What a reader of input can get.
+#[derive(Debug)]
+pub enum Event {
+    /// A line.
+    Line(Line),
+    /// There is no more input.
+    End,
+    /// Input could not be read.
+    Failed(io::Error),
+    /// Something happened that is not a line: look at the stop signal.
+    Woken,
+}
+
+/// Where lines come from: a thread of its own, so that a wait for input can be broken off.
+#[derive(Debug)]
+pub struct Input {
+    events: Receiver<Event>,
+    sender: SyncSender<Event>,
+    ended: bool,
+}
+
+/// Breaks off a wait for input, from any thread.
+#[derive(Clone, Debug)]
+pub struct Waker {
+    sender: SyncSender<Event>,
+    signal: StopSignal,
+}
+
+impl Waker {
+    /// Raises the stop signal and wakes whoever waits for a line.
+    pub fn interrupt(&self) {
+        self.signal.raise();
+        // A full queue means that nobody is waiting.
+        let _ = self.sender.try_send(Event::Woken);
+    }
+}
+
+impl Input {
+    /// Lines of `reader`, read by a new thread that ends with the input or with this value.
+    pub fn new(reader: impl BufRead + Send + 'static) -> Self {
+        let (sender, events) = sync_channel(LINES_AHEAD);
+        let lines = sender.clone();
+        thread::spawn(move || read_all(reader, &lines));
+        Input { events, sender, ended: false }
+    }
+
+    /// A handle that breaks off waits; it raises `signal`.
+    pub fn waker(&self, signal: StopSignal) -> Waker {
+        Waker { sender: self.sender.clone(), signal }
+    }
+
+    /// The next event if it is there already.
+    pub fn ready(&mut self) -> Option<Event> {
+        if self.ended {
+            return Some(Event::End);
+        }
+        match self.events.try_recv() {
+            Ok(event) => Some(self.note(event)),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(self.note(Event::End)),
+        }
+    }
+
+    /// The next event, however long it takes.
+    pub fn wait(&mut self) -> Event {
+        if self.ended {
+            return Event::End;
+        }
+        let event = self.events.recv().unwrap_or(Event::End);
+        self.note(event)
+    }
+
+    fn note(&mut self, event: Event) -> Event {
+        self.ended |= matches!(event, Event::End | Event::Failed(_));
+        event
+    }
+}
+
+fn read_all(mut reader: impl BufRead, lines: &SyncSender<Event>) {
+    loop {
+        let event = match read_line(&mut reader) {
+            Ok(Some(line)) => Event::Line(line),
+            Ok(None) => Event::End,
+            Err(error) => Event::Failed(error),
+        };
+        let last = !matches!(event, Event::Line(_));
+        if lines.send(event).is_err() || last {
+            return;
+        }
+    }
+}
+
+/// Reads one line; `None` at the end of input. A line end is LF or CRLF; the last line needs none.
+///
+/// # Errors
+/// The reader failed.
+pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut line = Line { bytes: Vec::new(), cut: false };
+    let mut empty = true;
+    loop {
+        let buffer = match reader.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if buffer.is_empty() {
+            return Ok((!empty).then_some(line));
+        }
+        empty = false;
+        let end = buffer.iter().position(|byte| *byte == b'\n');
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        let room = LONGEST_LINE - line.bytes.len();
+        line.bytes.extend_from_slice(&part[..part.len().min(room)]);
+        line.cut |= part.len() > room;
+        let used = part.len() + usize::from(end.is_some());
+        reader.consume(used);
+        if end.is_some() {
+            if line.bytes.last() == Some(&b'\r') {
+                line.bytes.pop();
+            }
+            return Ok(Some(line));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Line> {
+        let mut reader = io::BufReader::with_capacity(7, bytes);
+        std::iter::from_fn(|| read_line(&mut reader).unwrap()).collect()
+    }
+
+    fn texts(bytes: &[u8]) -> Vec<String> {
+        lines(bytes).iter().map(Line::text).collect()
+    }
+
+    #[test]
+    fn line_ends_of_every_kind() {
+        assert_eq!(texts(b"a1\r\n  b2 \n\nlast"), ["a1", "b2", "", "last"]);
+        assert_eq!(texts(b""), Vec::<String>::new());
+        assert_eq!(texts(b"\n"), [""]);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_and_the_next_one_is_whole() {
+        let mut bytes = vec![b'x'; LONGEST_LINE + 1];
+        bytes.extend_from_slice(b"\na1\n");
+        let read = lines(&bytes);
+        assert!(read[0].cut && read[0].bytes.len() == LONGEST_LINE);
+        assert_eq!(read[1], Line { bytes: b"a1".to_vec(), cut: false });
+    }
+
+    #[test]
+    fn foreign_bytes_are_escaped() {
+        assert_eq!(escape(b"\x1b[2J\x00\xff\"a\xc3\xa9\t"), r#"\u{1b}[2J\0\xff"aé\t"#);
+        assert_eq!(escape("\u{202e}x".as_bytes()), "\\u{202e}x");
+        assert_eq!(escape(&[b'z'; 100]), "z".repeat(60) + "...");
+    }
+
+    proptest! {
+        #[test]
+        fn every_byte_is_read_and_nothing_raw_is_shown(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+            let read = lines(&bytes);
+            let breaks = bytes.iter().filter(|byte| **byte == b'\n').count();
+            let open = usize::from(!bytes.is_empty() && bytes.last() != Some(&b'\n'));
+            prop_assert_eq!(read.len(), breaks + open);
+            for line in read {
+                prop_assert!(line.to_string().chars().all(|letter| !letter.is_control()));
+            }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The conversation with a person or a script: lines in, text out, nothing about any game's rules.
+//!
+//! Only this layer touches input and output, and it does so through a reader and a writer that `main` gives it, so a
+//! test can hold the whole conversation in memory.
+
+mod dialog;
+mod input;
+mod screen;
+pub mod standard;
+mod style;
+
+use std::io::{self, Write};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::model::StopSignal;
+
+pub use dialog::{Commander, Dialog, Leave, Menu, Prompt};
+pub use input::{Event, Input, LONGEST_LINE, Line, Waker, escape, read_line};
+pub use screen::{Ending, Lobby, Screen, Seating, Setup};
+pub use style::{BoardStyle, Look, Paint, centre, left, right, star_box, width};
+
+/// Why a conversation ended before it was over.
+#[derive(Debug)]
+pub enum Stop {
+    /// There is no more input.
+    EndOfInput,
+    /// The person asked to leave.
+    Quit,
+    /// The program was interrupted (Ctrl-C, a signal).
+    Interrupted,
+    /// Under `--strict`: a line was refused, or input ended too early.
+    Strict(String),
+    /// Input could not be read.
+    Input(io::Error),
+    /// Output could not be written: nobody reads it any more, or the disk is full.
+    Output(io::Error),
+    /// What was to be played cannot be set up: an unknown bot, a position that is none.
+    Invalid(String),
+}
+
+/// Where the width of the output comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// Not a terminal: lines may be of any length.
+    Unlimited,
+    /// So many columns.
+    Columns(usize),
+    /// Ask the terminal each time, for a window changes its size.
+    Terminal,
+}
+
+impl Width {
+    /// The columns there are now; `None` if any width will do.
+    pub fn columns(self) -> Option<usize> {
+        match self {
+            Width::Unlimited => None,
+            Width::Columns(columns) => Some(columns),
+            Width::Terminal => terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)),
+        }
+    }
+}
+
+/// What is written after a line has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Echo {
+    /// Nothing: the terminal has shown the line and its end as they were typed.
+    Typed,
+    /// A line end, so that what follows begins on a line of its own as it does at a terminal.
+    LineEnd,
+    /// The line, so that a piped session reads like a typed one.
+    Line,
+}
+
+/// How the conversation is held; the command line decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Colours.
+    pub paint: Paint,
+    /// The style of the board.
+    pub board: BoardStyle,
+    /// The width of the output.
+    pub width: Width,
+    /// What is written after a line has been read.
+    pub echo: Echo,
+    /// Whether the first refused line ends the conversation.
+    pub strict: bool,
+    /// How long to wait between the moves of two computers.
+    pub delay: Duration,
+    /// Whether the person presses Enter after a computer's turn where the game asks for that.
+    pub wait: bool,
+}
+
+impl Manner {
+    /// A plain conversation without a terminal: no colours, no echo, any width, no waiting.
+    pub const PIPED: Manner = Manner {
+        paint: Paint::PLAIN,
+        board: BoardStyle::Classic,
+        width: Width::Unlimited,
+        echo: Echo::LineEnd,
+        strict: false,
+        delay: Duration::ZERO,
+        wait: true,
+    };
+}
+
+/// Input, output, and how they are used.
+pub struct Console {
+    input: Input,
+    output: Box<dyn Write + Send>,
+    manner: Manner,
+    signal: StopSignal,
+    lines_read: usize,
+    last_line: String,
+}
+
+impl Console {
+    /// A conversation over `input` and `output`. `signal` is the one that the input's wakers raise.
+    pub fn new(input: Input, output: Box<dyn Write + Send>, manner: Manner, signal: StopSignal) -> Self {
+        Console { input, output, manner, signal, lines_read: 0, last_line: String::new() }
+    }
+
+    /// How the conversation is held.
+    pub fn manner(&self) -> &Manner {
+        &self.manner
+    }
+
+    /// Changes the style of the board from now on.
+    pub fn set_board(&mut self, board: BoardStyle) {
+        self.manner.board = board;
+    }
+
+    /// What a screen needs to know to draw, now.
+    pub fn look(&self) -> Look {
+        Look { paint: self.manner.paint, board: self.manner.board, width: self.manner.width.columns() }
+    }
+
+    /// The signal that stops a thinking computer.
+    pub fn signal(&self) -> &StopSignal {
+        &self.signal
+    }
+
+    /// Writes `text` and, if it does not end with one, a line end.
+    ///
+    /// # Errors
+    /// Output could not be written.
+    pub fn say(&mut self, text: &str) -> Result<(), Stop> {
+        self.write(text)?;
+        if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
+    }
+
+    /// Writes `text` as it is; nothing if it is empty.
+    ///
+    /// # Errors
+    /// Output could not be written.
+    pub fn say_all(&mut self, text: &str) -> Result<(), Stop> {
+        if text.is_empty() { Ok(()) } else { self.say(text) }
+    }
+
+    /// Writes what has been said so far to where it goes.
+    ///
+    /// # Errors
+    /// Output could not be written.
+    pub fn flush(&mut self) -> Result<(), Stop> {
+        self.output.flush().map_err(Stop::Output)
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Stop> {
+        self.output.write_all(text.as_bytes()).map_err(Stop::Output)
+    }
+
+    /// Shows `prompt` and reads a line.
+    ///
+    /// # Errors
+    /// There is no line to be had: end of input, an interrupt, a failure.
+    pub fn read(&mut self, prompt: &str) -> Result<Line, Stop> {
+        self.write(prompt)?;
+        loop {
+            let event = match self.input.ready() {
+                Some(event) => event,
+                None => {
+                    self.flush()?;
+                    self.input.wait()
+                }
+            };
+            if self.signal.take() {
+                self.write("\n")?;
+                return Err(Stop::Interrupted);
+            }
+            match event {
+                Event::Line(line) => return self.note(line),
+                Event::Woken => {}
+                Event::End => {
+                    self.write("\n")?;
+                    return Err(Stop::EndOfInput);
+                }
+                Event::Failed(error) => return Err(Stop::Input(error)),
+            }
+        }
+    }
+
+    fn note(&mut self, line: Line) -> Result<Line, Stop> {
+        self.lines_read += 1;
+        self.last_line = line.to_string();
+        match self.manner.echo {
+            Echo::Typed => {}
+            Echo::LineEnd => self.write("\n")?,
+            Echo::Line => self.write(&format!("{line}\n"))?,
+        }
+        Ok(line)
+    }
+
+    /// Says that the line just read is refused and why.
+    ///
+    /// # Errors
+    /// Always under `--strict`; else when output could not be written.
+    pub fn refuse(&mut self, message: &str) -> Result<(), Stop> {
+        if self.manner.strict {
+            let reason = message.split_whitespace().filter(|word| !word.chars().all(|c| c == '*'));
+            let reason = reason.collect::<Vec<_>>().join(" ");
+            return Err(Stop::Strict(format!("line {}: \"{}\": {reason}", self.lines_read, self.last_line)));
+        }
+        self.say(message)
+    }
+
+    /// What `stop` means for a conversation in which the game has not ended: under `--strict` the end of input is an
+    /// error too.
+    pub fn judge(&self, stop: Stop) -> Stop {
+        match stop {
+            Stop::EndOfInput if self.manner.strict => {
+                Stop::Strict(format!("line {}: input ended before the game did", self.lines_read + 1))
+            }
+            other => other,
+        }
+    }
+
+    /// Waits for the delay between the moves of two computers.
+    ///
+    /// # Errors
+    /// The wait was interrupted, or output could not be written.
+    pub fn pause(&mut self) -> Result<(), Stop> {
+        self.flush()?;
+        let end = Instant::now() + self.manner.delay;
+        while let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
+            self.check_interrupt()?;
+            thread::sleep(left.min(Duration::from_millis(20)));
+        }
+        self.check_interrupt()
+    }
+
+    /// # Errors
+    /// Somebody has asked to stop.
+    pub fn check_interrupt(&mut self) -> Result<(), Stop> {
+        if self.signal.take() { Err(Stop::Interrupted) } else { Ok(()) }
+    }
+}

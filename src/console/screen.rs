@@ -1,0 +1,150 @@
+//! What the console needs of a game: its drawings, its prompts, its words, its menus.
+
+use crate::engine::bots::Levels;
+use crate::model::{History, Mv, Outcome, Player};
+
+use super::{Dialog, Leave, Look};
+
+/// Who sits where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seating {
+    /// The bot's name as on the command line (`hard`, `minimax:4`), or `None` for a person. Player 1 first.
+    pub bots: [Option<String>; 2],
+    /// The names people gave themselves, where the game asks for them.
+    pub names: [Option<String>; 2],
+}
+
+impl Seating {
+    /// Bots, or people where there is `None`; nobody has a name.
+    pub fn new(first: Option<&str>, second: Option<&str>) -> Self {
+        Seating { bots: [first.map(Into::into), second.map(Into::into)], names: [None, None] }
+    }
+
+    /// Whether a person plays for `player`.
+    pub fn is_human(&self, player: Player) -> bool {
+        self.bots[player.index()].is_none()
+    }
+
+    /// The only person at the table, if there is exactly one.
+    pub fn only_human(&self) -> Option<Player> {
+        let mut people = Player::BOTH.into_iter().filter(|player| self.is_human(*player));
+        people.next().filter(|_| people.next().is_none())
+    }
+
+    /// Whether nobody at the table is a person.
+    pub fn is_bots_only(&self) -> bool {
+        self.bots.iter().all(Option::is_some)
+    }
+
+    /// The name that the person playing for `player` gave.
+    pub fn name(&self, player: Player) -> Option<&str> {
+        self.names[player.index()].as_deref()
+    }
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By the rules: what stands on the board.
+    Rules(Outcome),
+    /// By the rules: this player has no legal move and loses.
+    NoMoves(Player),
+    /// This player resigned.
+    Resigned(Player),
+    /// Nobody made progress for so many turns, and no person was playing on.
+    Patience(u32),
+}
+
+impl Ending {
+    /// The result.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            Ending::Rules(outcome) => outcome,
+            Ending::NoMoves(player) | Ending::Resigned(player) => Outcome::Win(player.opponent()),
+            Ending::Patience(_) => Outcome::Draw,
+        }
+    }
+}
+
+/// A game that can be shown and played at the console. All wording of a game is here.
+///
+/// Drawings and announcements are texts of whole lines. Colours come from [`Look::paint`] only, and no meaning is
+/// carried by colour alone.
+pub trait Screen: Levels {
+    /// The position (and what of the game so far the drawing needs, such as piece numbers and the last move) in the
+    /// style of `look`, without a heading. [`super::BoardStyle::Words`] is plain sentences.
+    fn board(&self, history: &History<Self::Position>, look: &Look) -> String;
+
+    /// What stands above the board before each turn; nothing unless the game wants it.
+    fn above_board(&self, _history: &History<Self::Position>, _seating: &Seating) -> String {
+        String::new()
+    }
+
+    /// What stands between board and prompt: whose turn it is.
+    fn heading(&self, history: &History<Self::Position>, seating: &Seating) -> String;
+
+    /// Asks a person for a whole turn, part by part, and returns a move that [`crate::model::Game::check_move`] accepts.
+    /// Parts are checked for their form one by one; refusals are said here. A half-typed turn is a local variable: when the
+    /// dialog leaves, it is gone.
+    ///
+    /// # Errors
+    /// A command or the end of input left the turn.
+    fn read_turn(
+        &self,
+        history: &History<Self::Position>,
+        seating: &Seating,
+        dialog: &mut Dialog<'_>,
+    ) -> Result<Mv<Self>, Leave>;
+
+    /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
+    fn typed(&self, history: &History<Self::Position>, mv: Mv<Self>) -> Vec<String>;
+
+    /// What is said when a computer has chosen `mv`, before it is played.
+    fn computer_plays(&self, history: &History<Self::Position>, mv: Mv<Self>) -> String {
+        let player = self.player_name(crate::model::Position::to_move(history.current()));
+        format!("{player} (computer) plays {}.\n", self.write_move(mv))
+    }
+
+    /// What is said about the last move of `history` once it is played: captures, promotions; empty if nothing.
+    fn announce(&self, history: &History<Self::Position>, look: &Look) -> String;
+
+    /// What follows a computer's turn where a person plays too; the place for "press Enter".
+    ///
+    /// # Errors
+    /// A command or the end of input left the question.
+    fn after_computer(&self, _dialog: &mut Dialog<'_>) -> Result<(), Leave> {
+        Ok(())
+    }
+
+    /// What is said when the game is over, after the board.
+    fn ending(&self, ending: Ending, seating: &Seating, look: &Look) -> String;
+
+    /// The instructions screen.
+    fn instructions(&self, look: &Look) -> String;
+
+    /// The last words of the program.
+    fn farewell(&self) -> String {
+        "Goodbye!\n".to_owned()
+    }
+}
+
+/// What a game's menus have settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The full name of the game to play: `replica:12`.
+    pub game: String,
+    /// Who plays.
+    pub seating: Seating,
+}
+
+/// A game's own menus. The value lives as long as the game is open and remembers settings.
+pub trait Lobby {
+    /// Goes through the menus until a game is to be played; `None` when the person chose to leave.
+    ///
+    /// # Errors
+    /// A command or the end of input left the menus.
+    fn open(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave>;
+
+    /// Whether the menus open again after a game.
+    fn reopens(&self) -> bool;
+}

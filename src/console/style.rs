@@ -1,0 +1,150 @@
+//! How things look: colours, the style of the board, the width there is.
+
+use owo_colors::Style;
+use unicode_width::UnicodeWidthStr;
+
+/// Puts colours on text, or leaves it plain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paint {
+    on: bool,
+}
+
+impl Paint {
+    /// Leaves every text as it is.
+    pub const PLAIN: Paint = Paint { on: false };
+
+    /// Colours if `on`.
+    pub const fn new(on: bool) -> Self {
+        Paint { on }
+    }
+
+    /// `text` in `style`. Pad first, paint then: escape sequences have no width.
+    pub fn apply(self, style: Style, text: &str) -> String {
+        if self.on { style.style(text).to_string() } else { text.to_owned() }
+    }
+}
+
+/// How a board is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoardStyle {
+    /// As the seed draws it.
+    Classic,
+    /// A small drawing of the same position.
+    Compact,
+    /// A small drawing that uses only ASCII.
+    Ascii,
+    /// The position in plain sentences, for a screen reader.
+    Words,
+}
+
+impl BoardStyle {
+    /// All styles with their names on the command line.
+    pub const ALL: [(&'static str, BoardStyle); 4] = [
+        ("classic", BoardStyle::Classic),
+        ("compact", BoardStyle::Compact),
+        ("ascii", BoardStyle::Ascii),
+        ("words", BoardStyle::Words),
+    ];
+
+    /// The style of this name.
+    pub fn named(name: &str) -> Option<BoardStyle> {
+        Self::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, style)| style)
+    }
+
+    /// The style's name on the command line.
+    pub fn name(self) -> &'static str {
+        Self::ALL.into_iter().find(|(_, style)| *style == self).map_or("classic", |(name, _)| name)
+    }
+}
+
+/// What a screen needs to know to draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Colours.
+    pub paint: Paint,
+    /// The style of the board.
+    pub board: BoardStyle,
+    /// The columns of the terminal; `None` where there is no terminal and any width will do.
+    pub width: Option<usize>,
+}
+
+impl Look {
+    /// Whether `columns` columns can be shown without breaking lines.
+    pub fn fits(&self, columns: usize) -> bool {
+        self.width.is_none_or(|width| columns <= width)
+    }
+
+    /// Whether drawings should keep to ASCII.
+    pub fn ascii(&self) -> bool {
+        self.board == BoardStyle::Ascii
+    }
+}
+
+/// The columns a text takes on a terminal: those of its widest line.
+pub fn width(text: &str) -> usize {
+    text.lines().map(UnicodeWidthStr::width).max().unwrap_or(0)
+}
+
+/// `text` with blanks behind it up to `columns` columns.
+pub fn left(text: &str, columns: usize) -> String {
+    format!("{text}{}", blanks(columns.saturating_sub(width(text))))
+}
+
+/// `text` with blanks before it up to `columns` columns.
+pub fn right(text: &str, columns: usize) -> String {
+    format!("{}{text}", blanks(columns.saturating_sub(width(text))))
+}
+
+/// `text` in the middle of `columns` columns, one more blank behind it than before where it does not come out even.
+pub fn centre(text: &str, columns: usize) -> String {
+    let free = columns.saturating_sub(width(text));
+    format!("{}{text}{}", blanks(free / 2), blanks(free - free / 2))
+}
+
+fn blanks(count: usize) -> String {
+    " ".repeat(count)
+}
+
+/// A box of `*` around a centred title and, if there are any, lines with a common left edge: an empty line inside at
+/// top and bottom and under the title, two blanks of padding left and right.
+pub fn star_box(title: &[&str], lines: &[&str]) -> String {
+    let columns = title.iter().chain(lines).map(|line| width(line)).max().unwrap_or(0);
+    let edge = "*".repeat(columns + 6);
+    let row = |content: String| format!("*  {content}  *\n");
+    let mut text = format!("{edge}\n{}", row(blanks(columns)));
+    for line in title {
+        text += &row(centre(line, columns));
+    }
+    if !title.is_empty() && !lines.is_empty() {
+        text += &row(blanks(columns));
+    }
+    for line in lines {
+        text += &row(left(line, columns));
+    }
+    text + &row(blanks(columns)) + &edge + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_has_padding_on_every_side() {
+        assert_eq!(
+            star_box(&["Good Bye!"], &[]),
+            "***************\n*             *\n*  Good Bye!  *\n*             *\n***************\n"
+        );
+    }
+
+    #[test]
+    fn wide_letters_count_twice() {
+        assert_eq!(width("a\n中文"), 4);
+        assert_eq!(centre("中", 5), " 中  ");
+    }
+
+    #[test]
+    fn plain_paint_adds_nothing() {
+        assert_eq!(Paint::PLAIN.apply(Style::new().red(), "x"), "x");
+        assert_ne!(Paint::new(true).apply(Style::new().red(), "x"), "x");
+    }
+}

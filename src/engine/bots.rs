@@ -1,0 +1,117 @@
+//! Computer players, and how they are named.
+//!
+//! A game brings its classic levels (`easy`, `hard`); the bots of [`GENERAL`] play every game.
+
+use std::fmt;
+
+use crate::model::{Chance, Evaluate, Game, History, Position, StopSignal};
+
+use super::minimax::{self, Minimax};
+
+/// What a bot may use while it thinks, beside the game so far.
+pub struct Thinking<'a> {
+    /// The source of all its random choices.
+    pub chance: &'a mut Chance,
+    /// Once this is raised the bot answers soon with the best it has.
+    pub stop: &'a StopSignal,
+}
+
+/// A computer player of a game with positions `P`.
+pub trait Bot<P: Position>: Send {
+    /// A legal move in the current position of `history`; `None` only if there is no legal move.
+    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move>;
+}
+
+/// A classic level of a game.
+pub struct Level<G: Game> {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    /// Makes a player of this level.
+    pub make: fn(&G) -> Box<dyn Bot<G::Position>>,
+}
+
+/// A game that names its classic levels.
+pub trait Levels: Game {
+    /// The levels, weakest first.
+    fn levels(&self) -> Vec<Level<Self>>;
+}
+
+/// The bots that play every game: name as it is typed, and what they do.
+pub const GENERAL: [(&str, &str); 3] = [
+    ("random", "a random legal move"),
+    ("greedy", "the best evaluation after one move, at random among equals"),
+    ("minimax:DEPTH", "looks DEPTH turns ahead (1 to 64)"),
+];
+
+/// No bot has this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotError {
+    /// The name that was given.
+    pub name: String,
+    /// What is wrong with it.
+    pub problem: String,
+    /// The names there are in this game.
+    pub known: Vec<String>,
+}
+
+impl fmt::Display for BotError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\": {}", self.name.escape_debug(), self.problem)
+    }
+}
+
+impl std::error::Error for BotError {}
+
+/// The names of all bots of `game` with what they do, classic levels first.
+pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
+    let classic = game.levels().into_iter().map(|level| (level.name, level.about));
+    classic.chain(GENERAL).map(|(name, about)| (name.to_owned(), about.to_owned())).collect()
+}
+
+/// The bot with this name, letter case aside.
+///
+/// # Errors
+/// There is no such bot in this game.
+pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
+    let lower = name.trim().to_ascii_lowercase();
+    if let Some(level) = game.levels().into_iter().find(|level| level.name == lower) {
+        return Ok((level.make)(game));
+    }
+    make_general(&lower).map_err(|problem| BotError {
+        name: name.to_owned(),
+        problem,
+        known: names(game).into_iter().map(|(name, _)| name).collect(),
+    })
+}
+
+fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, String> {
+    let (kind, parameter) = match name.split_once(':') {
+        Some((kind, parameter)) => (kind, Some(parameter)),
+        None => (name, None),
+    };
+    match (kind, parameter) {
+        ("random", None) => Ok(Box::new(Random)),
+        ("greedy", None) => Ok(Box::new(Minimax::new(1))),
+        ("minimax", Some(depth)) => {
+            let depth = depth.parse().ok().filter(|depth| (1..=minimax::DEEPEST).contains(depth));
+            let depth =
+                depth.ok_or_else(|| format!("the depth is a number from 1 to {}", minimax::DEEPEST))?;
+            Ok(Box::new(Minimax::new(depth)))
+        }
+        ("minimax", None) => Err("minimax needs a depth: minimax:4".to_owned()),
+        ("random" | "greedy", Some(_)) => Err(format!("{kind} takes no parameter")),
+        _ => Err("there is no bot of this name".to_owned()),
+    }
+}
+
+/// Plays a random legal move, each equally likely.
+#[derive(Clone, Copy, Debug)]
+pub struct Random;
+
+impl<P: Position> Bot<P> for Random {
+    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        thinking.chance.pick(&history.current().moves()).copied()
+    }
+}

@@ -1,0 +1,51 @@
+//! The logo: the words UGLY DUCK in block letters, in a frame of `*`, 91 columns wide.
+
+use crate::console::{Look, star_box};
+
+/// The columns of the whole logo.
+const LOGO_WIDTH: usize = 91;
+
+/// The letters of the two words, `#` where there is ink; seven lines of nine columns each.
+const LETTERS: [(char, [&str; 7]); 7] = [
+    ('U', ["##     ##", "##     ##", "##     ##", "##     ##", "##     ##", "##     ##", " ####### "]),
+    ('G', [" ####### ", "##     ##", "##       ", "##  #####", "##     ##", "##     ##", " ####### "]),
+    ('L', ["##       ", "##       ", "##       ", "##       ", "##       ", "##       ", "#########"]),
+    ('Y', ["##     ##", " ##   ## ", "  ## ##  ", "   ###   ", "   ###   ", "   ###   ", "   ###   "]),
+    ('D', ["#######  ", "##    ## ", "##     ##", "##     ##", "##     ##", "##    ## ", "#######  "]),
+    ('C', [" ####### ", "##     ##", "##       ", "##       ", "##       ", "##     ##", " ####### "]),
+    ('K', ["##    ## ", "##   ##  ", "##  ##   ", "#####    ", "##  ##   ", "##   ##  ", "##    ## "]),
+];
+
+/// The logo, or the plain words where the terminal is too narrow for it.
+pub fn logo(look: &Look) -> String {
+    if !look.fits(LOGO_WIDTH) {
+        return star_box(&["UGLY DUCK"], &[]);
+    }
+    let ink = if look.ascii() { "#" } else { "█" };
+    let lines: Vec<String> = (0..7).map(|line| word_line("UGLY DUCK", line).replace('#', ink)).collect();
+    star_box(&[], &lines.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// One line of `text` in block letters: a column between letters, five more between words.
+fn word_line(text: &str, line: usize) -> String {
+    let letters = text.chars().map(|wanted| {
+        LETTERS.iter().find(|(letter, _)| *letter == wanted).map_or("     ", |(_, lines)| lines[line])
+    });
+    letters.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::console::{BoardStyle, Paint, width};
+
+    #[test]
+    fn the_logo_is_as_wide_as_the_seed_says_or_small() {
+        let mut look = Look { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None };
+        assert!(logo(&look).lines().all(|line| width(line) == LOGO_WIDTH));
+        look.board = BoardStyle::Ascii;
+        assert!(logo(&look).is_ascii());
+        look.width = Some(LOGO_WIDTH - 1);
+        assert!(width(&logo(&look)) < 30);
+    }
+}

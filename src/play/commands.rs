@@ -1,0 +1,250 @@
+//! The commands of a session: what may be typed at every prompt instead of an answer.
+//!
+//! [`COMMANDS`] is the one table of them. A command begins with a colon, so that no game's input can be mistaken for
+//! one; `wrong` and `pause` work as words too.
+
+use crate::console::{
+    BoardStyle, Commander, Console, Dialog, Leave, Menu, Screen, Seating, Stop, escape, star_box,
+};
+use crate::model::{History, Player, Position};
+
+use super::table::draw;
+
+/// What a command does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Action {
+    Help,
+    Rules,
+    Moves,
+    Board,
+    Position,
+    Undo,
+    Redo,
+    Wrong,
+    Pause,
+    New,
+    Resign,
+    Quit,
+}
+
+/// A command as it is typed and explained.
+struct Command {
+    name: &'static str,
+    argument: &'static str,
+    help: &'static str,
+    action: Action,
+}
+
+const COMMANDS: [Command; 12] = [
+    command("help", "", "lists these commands", Action::Help),
+    command("rules", "", "shows the instructions of this game", Action::Rules),
+    command("moves", "", "lists the legal moves", Action::Moves),
+    command(
+        "board",
+        "[STYLE]",
+        "shows the board again; STYLE (classic, compact, ascii, words) changes it",
+        Action::Board,
+    ),
+    command("position", "", "prints the position as the text that --position takes", Action::Position),
+    command("undo", "", "takes back your last move (against a computer, its answer too)", Action::Undo),
+    command("redo", "", "plays again what was taken back", Action::Redo),
+    command("wrong", "", "begins this turn again", Action::Wrong),
+    command("pause", "", "stops for a while: resume, instructions, exit game", Action::Pause),
+    command("new", "", "begins a new game at this table", Action::New),
+    command("resign", "", "gives this game up", Action::Resign),
+    command("quit", "", "leaves the program", Action::Quit),
+];
+
+const fn command(name: &'static str, argument: &'static str, help: &'static str, action: Action) -> Command {
+    Command { name, argument, help, action }
+}
+
+/// Commands that also work without the colon.
+const WORDS: [&str; 2] = ["wrong", "pause"];
+/// How many legal moves `:moves` lists at most.
+const MOST_LISTED: usize = 500;
+
+/// A change of the game that the table is asked to make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Take back so many plies.
+    Undo(usize),
+    /// Play so many plies again.
+    Redo(usize),
+    /// Begin again.
+    New,
+    /// The player to move gives up.
+    Resign,
+}
+
+/// Splits a line into command name and argument; `None` if the line is an answer.
+fn split(line: &str) -> Option<(String, &str)> {
+    let lower = line.to_lowercase();
+    if WORDS.contains(&lower.as_str()) {
+        return Some((lower, ""));
+    }
+    let rest = line.strip_prefix(':')?.trim();
+    let (name, argument) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    Some((name.to_lowercase(), argument.trim()))
+}
+
+/// Finds the command, or says why there is none.
+fn find(name: &str, argument: &str) -> Result<&'static Command, String> {
+    let shown = escape(name.as_bytes());
+    let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
+        let nearest = COMMANDS.iter().min_by_key(|command| strsim::damerau_levenshtein(command.name, name));
+        let nearest = nearest.map_or("help", |command| command.name);
+        return Err(format!("There is no command \":{shown}\". Did you mean :{nearest}? (:help lists all)"));
+    };
+    if command.argument.is_empty() && !argument.is_empty() {
+        return Err(format!(":{shown} takes no argument, not \"{}\".", escape(argument.as_bytes())));
+    }
+    Ok(command)
+}
+
+fn help() -> String {
+    let mut text = "Commands, at every prompt:\n".to_owned();
+    for command in &COMMANDS {
+        let usage = format!(":{} {}", command.name, command.argument);
+        text += &format!("  {usage:<18}{}\n", command.help);
+    }
+    text + "\"wrong\" and \"pause\" work without the colon too.\n"
+}
+
+/// Commands in menus, where no game is being played.
+pub struct MenuCommander;
+
+impl Commander for MenuCommander {
+    fn command(&mut self, console: &mut Console, line: &str) -> Result<bool, Leave> {
+        let Some((name, argument)) = split(line) else { return Ok(false) };
+        match find(&name, argument).map(|command| command.action) {
+            Err(message) => console.refuse(&message)?,
+            Ok(Action::Help) => console.say(&help())?,
+            Ok(Action::Quit) => return Err(Stop::Quit.into()),
+            Ok(Action::Wrong | Action::Pause) if !line.starts_with(':') => return Ok(false),
+            Ok(_) => {
+                console.refuse(&format!("No game is being played, so there is nothing for :{name} to do."))?
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Commands during a game. Changes of the game are left as a request for the table.
+pub struct GameCommander<'a, G: Screen> {
+    game: &'a G,
+    history: &'a History<G::Position>,
+    seating: &'a Seating,
+    request: Option<Request>,
+}
+
+impl<'a, G: Screen> GameCommander<'a, G> {
+    /// Commands about the game so far, `history`.
+    pub fn new(game: &'a G, history: &'a History<G::Position>, seating: &'a Seating) -> Self {
+        GameCommander { game, history, seating, request: None }
+    }
+
+    /// The change that was asked for, if [`Leave::Changed`] came out of the dialog.
+    pub fn take_request(self) -> Option<Request> {
+        self.request
+    }
+
+    fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Leave> {
+        match action {
+            Action::Help => console.say(&help())?,
+            Action::Rules => console.say(&self.game.instructions(&console.look()))?,
+            Action::Moves => console.say(&self.list_moves())?,
+            Action::Board => self.show_board(console, argument)?,
+            Action::Position => console.say(&self.game.write_position(self.history.current()))?,
+            Action::Wrong => return Err(Leave::Again),
+            Action::Pause => self.pause(console)?,
+            Action::Quit => return Err(Stop::Quit.into()),
+            Action::New => return Err(self.ask_for(Request::New)),
+            Action::Resign => return Err(self.ask_for(Request::Resign)),
+            Action::Undo => match self.plies_back() {
+                Some(plies) => return Err(self.ask_for(Request::Undo(plies))),
+                None => console.refuse("There is no move of yours to take back.")?,
+            },
+            Action::Redo => match self.plies_forward() {
+                Some(plies) => return Err(self.ask_for(Request::Redo(plies))),
+                None => console.refuse("There is nothing to play again.")?,
+            },
+        }
+        Ok(())
+    }
+
+    fn ask_for(&mut self, request: Request) -> Leave {
+        self.request = Some(request);
+        Leave::Changed
+    }
+
+    fn list_moves(&self) -> String {
+        let mut moves = Vec::new();
+        let mut more = false;
+        let _ = self.history.current().visit_moves(|mv| {
+            more = moves.len() == MOST_LISTED;
+            if more {
+                return std::ops::ControlFlow::Break(());
+            }
+            moves.push(self.game.write_move(mv));
+            std::ops::ControlFlow::Continue(())
+        });
+        let rest = if more { " ..." } else { "" };
+        format!("{}{rest}\n", moves.join(" "))
+    }
+
+    fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Leave> {
+        if !argument.is_empty() {
+            let Some(style) = BoardStyle::named(&argument.to_lowercase()) else {
+                let shown = escape(argument.as_bytes());
+                let message =
+                    format!("There is no board \"{shown}\". There are classic, compact, ascii and words.");
+                return Ok(console.refuse(&message)?);
+            };
+            console.set_board(style);
+        }
+        let (text, _) = draw(self.game, self.history, console);
+        Ok(console.say(&text)?)
+    }
+
+    /// A banner with three choices; returns when the person resumes.
+    fn pause(&self, console: &mut Console) -> Result<(), Leave> {
+        let text = star_box(&["PAUSE"], &["1 - RESUME", "2 - INSTRUCTIONS", "3 - EXIT GAME"]);
+        let error = "Type 1, 2 or 3.";
+        let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
+        loop {
+            match Dialog::new(console, &mut MenuCommander).choose(&menu)? {
+                1 => return Ok(()),
+                2 => console.say(&self.game.instructions(&console.look()))?,
+                _ => return Err(Stop::Quit.into()),
+            }
+        }
+    }
+
+    /// How many plies lead back to the last position in which a person was to move.
+    fn plies_back(&self) -> Option<usize> {
+        let befores = self.history.turns().rev().map(|(before, _, _)| before.to_move());
+        self.first_human(befores)
+    }
+
+    /// How many plies lead on to the next position in which a person is to move, or to the end of what was undone.
+    fn plies_forward(&self) -> Option<usize> {
+        let afters: Vec<Player> = self.history.undone().map(|(_, after)| after.to_move()).collect();
+        self.first_human(afters.iter().copied()).or(Some(afters.len())).filter(|plies| *plies > 0)
+    }
+
+    fn first_human(&self, mut players: impl Iterator<Item = Player>) -> Option<usize> {
+        players.position(|player| self.seating.is_human(player)).map(|index| index + 1)
+    }
+}
+
+impl<G: Screen> Commander for GameCommander<'_, G> {
+    fn command(&mut self, console: &mut Console, line: &str) -> Result<bool, Leave> {
+        let Some((name, argument)) = split(line) else { return Ok(false) };
+        match find(&name, argument) {
+            Ok(command) => self.act(console, command.action, argument)?,
+            Err(message) => console.refuse(&message)?,
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,3 @@
+//! The commands that are not a game at the console.
+
+pub mod report;
