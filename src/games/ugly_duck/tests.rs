@@ -184,44 +184,6 @@ fn names_open_the_same_game_again() {
     assert!(matches!(AnySize::open(Some("8x8")), Ok(AnySize::Large(_))));
 }
 
-/// Every figure of the rulebook, from the files that the command-line tests read too.
-#[test]
-fn perft_figures() {
-    for text in [
-        include_str!("../../../tests/perft/uglyduck.perft"),
-        include_str!("../../../tests/perft/uglyduck-xl.perft"),
-    ] {
-        let (mut name, mut start) = ("", "");
-        for line in text.lines() {
-            match line.split_once(' ').unwrap_or((line, "")) {
-                ("game", game) => (name, start) = (game, ""),
-                ("position", position) => start = position,
-                ("perft", figure) => {
-                    let (depth, count) = figure.split_once(' ').unwrap();
-                    let (depth, count): (u32, u64) = (depth.parse().unwrap(), count.parse().unwrap());
-                    if count < 30_000_000 {
-                        assert_eq!(perft_of(name, start, depth), count, "{name} {start} {depth}");
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-fn perft_of(name: &str, position: &str, depth: u32) -> u64 {
-    fn count<G: Game>(game: &G, position: &str, depth: u32) -> u64 {
-        match position {
-            "" => perft(&game.start(), depth),
-            text => perft(&game.read_position(text).unwrap(), depth),
-        }
-    }
-    match name.split_once(':') {
-        None => count(&UglyDuck, position, depth),
-        Some((_, size)) => with_game!(Some(size), game => count(&game, position, depth)),
-    }
-}
-
 /// The moves the judge accepts, in order: of all pairs of cells on 5x5 and smaller boards, on larger ones of those
 /// at most 5 rows and columns apart; with the nearest cells outside the board.
 fn judged_moves<B: Geometry>(
