@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::console::{Console, Look, Screen, Seating, Stop};
 use crate::engine::bots::{self, BotError};
 use crate::engine::perft;
-use crate::model::{NotationError, Outcome, Player, Position};
+use crate::model::{Game, History, MoveError, NotationError, Outcome, Player, Position};
 use crate::play::{Plan, Table};
 
 /// A game whose type is not known.
@@ -36,6 +36,13 @@ pub trait AnyGame: Send + Sync {
     /// Says what is wrong with the text and where.
     fn position(&self, text: Option<&str>) -> Result<Box<dyn AnyPosition>, NotationError>;
 
+    /// The lines which, typed at the prompts of this game, play `moves` (canonical texts) from the position that `start`
+    /// describes; without a text, from the start.
+    ///
+    /// # Errors
+    /// The start or a move is wrong: which one, counted from 1 (0 is the start), and why.
+    fn typed(&self, start: Option<&str>, moves: &[String]) -> Result<Vec<String>, (usize, String)>;
+
     /// Plays a game at the console.
     ///
     /// # Errors
@@ -57,6 +64,12 @@ pub trait AnyPosition: Send + Sync {
     /// Shows the text of each legal move to `visit`, with a function that gives the text of the position after it;
     /// none in a finished game. Stops when `visit` breaks.
     fn visit_moves(&self, visit: &mut MoveVisitor<'_>);
+
+    /// The position after the move with this text.
+    ///
+    /// # Errors
+    /// Why the text is no legal move here.
+    fn play(&self, text: &str) -> Result<Box<dyn AnyPosition>, String>;
 
     /// [`perft::perft`] of this position.
     fn perft(&self, depth: u32) -> u64;
@@ -99,6 +112,19 @@ impl<G: Screen> AnyGame for G {
         Ok(Box::new(Placed { game: self.clone(), position }))
     }
 
+    fn typed(&self, start: Option<&str>, moves: &[String]) -> Result<Vec<String>, (usize, String)> {
+        let start = start.map_or_else(|| Ok(self.start()), |text| self.read_position(text));
+        let mut history = History::new(start.map_err(|error| (0, error.to_string()))?);
+        let mut lines = Vec::new();
+        for (index, text) in moves.iter().enumerate() {
+            let read = self.read_legal_move(history.current(), text);
+            let mv = read.map_err(|error| (index + 1, explain(self, error)))?;
+            lines.extend(Screen::typed(self, &history, mv));
+            history.play(mv);
+        }
+        Ok(lines)
+    }
+
     fn play(&self, plan: &Plan, console: &mut Console) -> Result<(), Stop> {
         Table::set(self, plan)?.play(console)
     }
@@ -126,6 +152,12 @@ impl<G: Screen> AnyPosition for Placed<G> {
         });
     }
 
+    fn play(&self, text: &str) -> Result<Box<dyn AnyPosition>, String> {
+        let read = self.game.read_legal_move(&self.position, text);
+        let mv = read.map_err(|error| explain(&self.game, error))?;
+        Ok(Box::new(Placed { game: self.game.clone(), position: self.position.after(mv) }))
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         perft::perft(&self.position, depth)
     }
@@ -133,5 +165,13 @@ impl<G: Screen> AnyPosition for Placed<G> {
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         let counts = perft::divide(&self.position, depth).into_iter();
         counts.map(|(mv, count)| (self.game.write_move(mv), count)).collect()
+    }
+}
+
+fn explain<G: Game>(game: &G, error: MoveError<G::Refusal>) -> String {
+    match error {
+        MoveError::Malformed(error) => error.to_string(),
+        MoveError::Illegal(refusal) => game.explain(refusal),
+        MoveError::GameOver => "the game is over".to_owned(),
     }
 }

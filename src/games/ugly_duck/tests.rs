@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use super::geometry::{Cell, Geometry};
 use super::*;
-use crate::engine::perft::perft;
 use crate::model::{Chance, Evaluate, Game, MoveError, Outcome, Player, Position as _, SCORE_LIMIT};
 
 /// Runs `$body` with `$game` bound to the game of this width and height.
