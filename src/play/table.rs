@@ -181,6 +181,7 @@ impl<'g, G: Screen> Table<'g, G> {
             self.told_narrow = true;
             console.say("(The terminal is too narrow for the classic board: this is the compact one.)")?;
         }
+        console.say("")?;
         console.say_all(&self.game.above_board(&self.history, &self.seating))?;
         console.say_all(&text)
     }

@@ -54,7 +54,6 @@ pub fn position<G: Geometry>(history: &History<Position<G>>) -> String {
         let kind = before.piece(mv.from).map_or("piece", |piece| kind_name(piece.kind));
         let (mover, from, to) = (player_name(before.to_move()), write_cell(mv.from), write_cell(mv.to));
         text += &format!("Last move: {mover} moved a {kind} from {from} to {to}.\n");
-        text += &consequences(history);
     }
     text
 }

@@ -5,6 +5,7 @@ use crate::model::{History, Player};
 
 use super::super::describe;
 use super::super::geometry::{Cell, FiveByFive};
+use super::super::notation::write_cell;
 use super::super::{Kind, Piece, Position};
 use super::colour;
 
@@ -17,7 +18,7 @@ const CELL_HEIGHT: usize = 5;
 /// The current position in the style of `look`.
 pub fn draw(history: &History<Position<FiveByFive>>, look: &Look) -> String {
     match look.board {
-        BoardStyle::Classic => classic(history.current(), look),
+        BoardStyle::Classic => classic(history.current(), look) + &last_move(history),
         BoardStyle::Compact | BoardStyle::Ascii => small(history, look),
         BoardStyle::Words => describe::position(history),
     }
@@ -40,6 +41,12 @@ fn ascii_symbol(piece: Piece) -> char {
         (Player::Two, Kind::Duck) => 'd',
         (Player::Two, Kind::Swan) => 's',
     }
+}
+
+/// The classic drawing is the seed's, which marks no move; so the last one stands below it.
+fn last_move(history: &History<Position<FiveByFive>>) -> String {
+    let Some(mv) = history.last_move() else { return String::new() };
+    format!("Last move: {} {}\n", write_cell(mv.from), write_cell(mv.to))
 }
 
 /// Six columns of cells, the first with the row letters, the first row with the column numbers.
@@ -85,7 +92,7 @@ fn row_of_cells(contents: &[String]) -> String {
 
 /// One character a cell. The piece that moved last stands in brackets, and so does the cell it left.
 fn small(history: &History<Position<FiveByFive>>, look: &Look) -> String {
-    let mut text = "    1  2  3  4  5\n".to_owned();
+    let mut text = "   1  2  3  4  5\n".to_owned();
     for row in 0..SIDE {
         text += &format!("{} ", row_letter(row));
         for column in 0..SIDE {

@@ -40,10 +40,7 @@ impl Screen for UglyDuck {
     }
 
     fn heading(&self, history: &History<Position<FiveByFive>>, _seating: &Seating) -> String {
-        let last = history
-            .last_move()
-            .map(|mv| format!("Last move: {} {}\n", write_cell(mv.from), write_cell(mv.to)));
-        format!("\n{}Turn of {}!\n", last.unwrap_or_default(), self.player_name(history.current().to_move()))
+        format!("\nTurn of {}!\n", self.player_name(history.current().to_move()))
     }
 
     fn read_turn(

@@ -1,0 +1,225 @@
+//! The binary on a command line: output, errors and exit codes a script may rely on.
+
+use std::io::{Read, Write};
+use std::process::{Child, Command, Output, Stdio};
+
+use proptest::prelude::*;
+
+fn cygnet(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = cygnet(arguments).spawn().unwrap();
+    // A program that has ended does not read the rest.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn lines_with(output: &Output, what: &str) -> usize {
+    text(&output.stdout).lines().filter(|line| line.contains(what)).count()
+}
+
+/// Arguments, exit code, and what standard error says.
+#[track_caller]
+fn assert_fails(arguments: &[&str], input: &[u8], code: i32, error: &str) {
+    let output = run(arguments, input);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", text(&output.stderr));
+    assert!(text(&output.stderr).contains(error), "{arguments:?}: {}", text(&output.stderr));
+}
+
+const TYPED: &[u8] = b"1\n1\na1b2\na6\nF2\naa\nA1\nb2\n";
+
+#[test]
+fn a_piped_game_goes_on_after_errors_and_ends_with_goodbye() {
+    let output = run(&["play", "uglyduck"], TYPED);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(lines_with(&output, "Cell invalid!"), 4);
+    assert_eq!(lines_with(&output, "Turn of Player 2!"), 1);
+    assert_eq!(lines_with(&output, "Good Bye!"), 1);
+}
+
+#[test]
+fn strict_ends_at_the_first_refused_line() {
+    assert_fails(&["play", "uglyduck", "--strict"], TYPED, 1, "error: line 3: \"a1b2\": Cell invalid!\n");
+    let ends = "error: line 5: input ended before the game did";
+    assert_fails(&["play", "uglyduck", "--strict"], b"1\n1\na1\nb2\n", 1, ends);
+}
+
+#[test]
+fn line_ends_case_and_blanks_do_not_matter() {
+    let plain = run(&["play", "uglyduck", "--seed", "1"], b"1\n1\na1\nb2\n");
+    let odd = run(&["play", "uglyduck", "--seed", "1"], b" 1\r\n1  \r\n\tA1\r\nB2");
+    assert_eq!(plain.stdout, odd.stdout);
+}
+
+#[test]
+fn the_same_input_and_seed_print_the_same_bytes() {
+    let play = || run(&["play", "uglyduck", "--p1", "easy", "--p2", "hard", "--seed", "5"], b"");
+    assert_eq!(play().stdout, play().stdout);
+    let other = run(&["play", "uglyduck", "--p1", "easy", "--p2", "hard", "--seed", "6"], b"");
+    assert_ne!(play().stdout, other.stdout);
+}
+
+#[test]
+fn the_drawn_seed_is_told_and_repeats_the_game() {
+    let output = run(&["play", "uglyduck", "--p1", "easy", "--p2", "hard"], b"");
+    let told = text(&output.stderr);
+    let seed = told.trim().strip_prefix("seed: ").unwrap();
+    let again = run(&["play", "uglyduck", "--p1", "easy", "--p2", "hard", "--seed", seed], b"");
+    assert_eq!(output.stdout, again.stdout);
+    assert_eq!(text(&again.stderr), "");
+}
+
+#[test]
+fn a_wrong_command_line_says_what_and_what_instead() {
+    assert_fails(&["play", "ugliduck"], b"", 2, "hint: did you mean uglyduck?");
+    assert_fails(&["play", "uglyduck:7x7"], b"", 2, "error: game \"uglyduck:7x7\"");
+    assert_fails(&["play", "uglyduck", "--p1", "foo"], b"", 2, "hint: the seats are human, easy, hard");
+    assert_fails(&["play", "uglyduck", "--p1", "minimax:0"], b"", 2, "from 1 to 64");
+    assert_fails(&["pley"], b"", 2, "play");
+    assert_fails(&["perft", "uglyduck", "x"], b"", 2, "invalid value");
+    assert_fails(&["play", "uglyduck", "--delay", "soon"], b"", 2, "delay");
+}
+
+#[test]
+fn a_wrong_position_is_wrong_data() {
+    let error = "error: position: character 18: the side to move is missing: 1 or 2";
+    assert_fails(&["moves", "uglyduck", "--position", "DDDDD/5/5/5/ddddd"], b"", 1, error);
+    assert_fails(&["play", "uglyduck", "--position", "x"], b"", 1, "error: position: ");
+}
+
+#[test]
+fn moves_are_lines_with_the_position_after_them_if_asked() {
+    let plain = run(&["moves", "uglyduck"], b"");
+    assert_eq!(text(&plain.stdout).lines().count(), 13);
+    let full = run(&["moves", "uglyduck", "--successors"], b"");
+    assert_eq!(text(&full.stdout).lines().next(), Some("a1b1\t1DDDD/D4/5/5/ddddd 2"));
+}
+
+#[test]
+fn many_positions_are_answered_in_order_and_the_wrong_ones_named() {
+    let input = b"DDDDD/5/5/5/ddddd 1\nnonsense\n\nS4/5/5/5/d4 2\r\n";
+    let output = run(&["moves", "uglyduck", "--position", "-", "--format", "json"], input);
+    assert_eq!(output.status.code(), Some(1));
+    let answers: Vec<serde_json::Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 4);
+    assert_eq!(answers[0]["to_move"], "p1");
+    assert_eq!(answers[0]["outcome"], serde_json::Value::Null);
+    assert_eq!(answers[0]["moves"].as_array().unwrap().len(), 13);
+    assert_eq!(answers[0]["moves"][0]["position"], "1DDDD/D4/5/5/ddddd 2");
+    assert_eq!(answers[1]["position"], "nonsense");
+    assert!(answers[1]["error"].is_string() && answers[2]["error"].is_string());
+    assert_eq!(answers[3]["outcome"], "p1");
+    assert_eq!(answers[3]["moves"], serde_json::json!([]));
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    assert_eq!(text(&run(&["perft", "uglyduck", "5"], b"").stdout), "232478\n");
+    assert_eq!(text(&run(&["perft", "uglyduck", "0"], b"").stdout), "1\n");
+    let divided = text(&run(&["perft", "uglyduck", "3", "--divide"], b"").stdout);
+    let (lines, total) = divided.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(total, "1911");
+    let sum: u64 = lines.lines().map(|line| line.split_once('\t').unwrap().1.parse::<u64>().unwrap()).sum();
+    assert_eq!((sum, lines.lines().count()), (1911, 13));
+}
+
+#[test]
+fn colours_come_from_the_flag_then_the_environment() {
+    let escape = |output: &Output| output.stdout.contains(&0x1b);
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "human"];
+    let always = [&arguments[..], &["--color", "always"]].concat();
+    let never = [&arguments[..], &["--color", "never"]].concat();
+    assert!(escape(&run(&always, b"")));
+    assert!(!escape(&run(&arguments, b"")), "no terminal, no colours");
+    let with = |arguments: &[&str], name: &str| {
+        escape(&cygnet(arguments).env(name, "1").stdin(Stdio::null()).output().unwrap())
+    };
+    assert!(with(&arguments, "CLICOLOR_FORCE") && !with(&never, "CLICOLOR_FORCE"));
+    assert!(with(&always, "NO_COLOR"));
+}
+
+#[test]
+fn a_closed_output_ends_the_program_quietly() {
+    let mut child = cygnet(&["perft", "uglyduck", "2", "--divide"]).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = cygnet(&["play", "uglyduck"]).stdout(full).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("error: cannot read or write: No space left on device"));
+}
+
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_in_order_with_130() {
+    for arguments in [&["play", "uglyduck"][..], &["play", "uglyduck", "--p1", "minimax:40", "--p2", "easy"]]
+    {
+        let mut child = cygnet(arguments).spawn().unwrap();
+        let mut first = [0];
+        // Something has been printed, or the seed told: the program is under way.
+        child.stderr.as_mut().unwrap().read_exact(&mut first).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        interrupt(&child);
+        let keep_open = child.stdin.take();
+        let output = child.wait_with_output().unwrap();
+        drop(keep_open);
+        assert_eq!(output.status.code(), Some(130), "{arguments:?}");
+        assert_eq!(lines_with(&output, "Good Bye!"), 1);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_endless_line_takes_no_memory() {
+    let mut child = cygnet(&["play", "uglyduck"]).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let block = vec![b'x'; 1 << 20];
+    for _ in 0..64 {
+        input.write_all(&block).unwrap();
+    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(kilobytes < 64 * 1024, "{kilobytes} kB");
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stdout).contains("longer than 4096 bytes"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_end_in_order_and_come_out_escaped(
+        bytes in proptest::collection::vec(prop_oneof![any::<u8>(), Just(b'\n'), Just(b'1'), Just(b'a')], 0..400)
+    ) {
+        let output = run(&["play", "uglyduck", "--echo", "--seed", "1"], &bytes);
+        prop_assert_eq!(output.status.code(), Some(0));
+        let shown = String::from_utf8(output.stdout).unwrap();
+        prop_assert!(shown.chars().all(|letter| letter == '\n' || !letter.is_control()));
+        prop_assert_eq!(text(&output.stderr), "");
+    }
+}
