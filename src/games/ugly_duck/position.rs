@@ -118,7 +118,7 @@ impl<G: Geometry> Position<G> {
 
     /// The row a player's ducks start from and his swans return to.
     #[inline]
-    fn home(&self, player: Player) -> G::Bits {
+    pub(super) fn home(&self, player: Player) -> G::Bits {
         match player {
             Player::One => self.geometry.first_row(),
             Player::Two => self.geometry.last_row(),
@@ -177,6 +177,11 @@ impl<G: Geometry> model::Position for Position<G> {
     #[inline]
     fn count_moves(&self) -> u64 {
         self.count()
+    }
+
+    #[inline]
+    fn count_two_plies(&self) -> u64 {
+        self.count_answers()
     }
 
     #[inline]
