@@ -58,7 +58,7 @@ pub trait Bits:
     #[must_use]
     fn without_lowest(self) -> Self;
 
-    /// The number of bits in all `sets` together, of which there are at most 14.
+    /// The number of bits in all `sets` together: at most 14 sets, with at most 255 bits together.
     #[inline]
     fn count_all<const N: usize>(sets: [Self; N]) -> u32 {
         sets.into_iter().map(Self::count).sum()
@@ -142,7 +142,7 @@ word_bits!(
 );
 word_bits!(u64);
 
-/// The number of bits in at most 14 sets.
+/// The number of bits in at most 14 sets together, if it is below 256.
 ///
 /// An ordinary x86-64 program may not use the processor's instruction for this, and one set after the other would take
 /// a dozen steps each. So two sets share a word, and the words are added up first, bit by bit in parallel: digit
@@ -158,7 +158,8 @@ fn count_together<const N: usize>(sets: [u32; N]) -> u32 {
         twos ^= carry;
     }
     let [ones, twos, fours] = [ones, twos, fours].map(count_in_nibbles);
-    // A nibble of `ones` is at most 4, so one of the sum is at most 12, a byte of it 24, and a byte in the end 56.
+    // A nibble of each count is at most 4, so one of the sum is at most 12, and a byte in the end 24 + 32. The product
+    // adds up all bytes in its highest.
     let sum = ones + 2 * twos;
     let bytes = count_in_bytes(sum) + 4 * count_in_bytes(fours);
     (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
@@ -328,6 +329,28 @@ mod tests {
         behaves_like_a_list::<u32>(32);
         behaves_like_a_list::<u64>(64);
         behaves_like_a_list::<Wide>(512);
+    }
+
+    #[test]
+    fn sets_are_counted_together() {
+        fn agrees<B: Bits, const N: usize>(chance: &mut Chance) {
+            let sets: [B; N] = std::array::from_fn(|_| {
+                (0..18).fold(B::EMPTY, |set, _| set | B::bit(chance.below(32) as u32))
+            });
+            assert_eq!(B::count_all(sets), sets.into_iter().map(B::count).sum::<u32>());
+        }
+        let mut chance = Chance::from_seed(5);
+        for _ in 0..500 {
+            agrees::<u32, 1>(&mut chance);
+            agrees::<u32, 6>(&mut chance);
+            agrees::<u32, 14>(&mut chance);
+            agrees::<u64, 6>(&mut chance);
+            agrees::<Wide, 6>(&mut chance);
+        }
+        assert_eq!(
+            u32::count_all([u32::MAX, u32::MAX, 0, u32::MAX, u32::MAX, u32::MAX, u32::MAX, 0x7FFF_FFFF]),
+            223
+        );
     }
 
     #[test]

@@ -13,8 +13,8 @@ impl<G: Geometry> Position<G> {
     /// column.
     #[inline]
     pub(super) fn generate<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        let not_mine = self.geometry.board() & !self.mine;
-        self.generate_onto(not_mine & !self.theirs, not_mine, visit)
+        let (empty, not_mine) = self.enterable();
+        self.generate_onto(empty, not_mine, visit)
     }
 
     /// The moves straight ahead onto a cell of `straight`, and diagonally onto one of `diagonal`, in the same order.
@@ -25,24 +25,56 @@ impl<G: Geometry> Position<G> {
         diagonal: G::Bits,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let stride = self.geometry.stride();
         for from in self.mine.indices() {
-            let piece = G::Bits::bit(from);
-            // A piece has at most one neighbour straight ahead and two diagonally ahead.
-            let targets = match self.outbound.meets(piece) {
-                true => {
-                    piece.up(stride) & straight | (piece.up(stride - 1) | piece.up(stride + 1)) & diagonal
-                }
-                false => {
-                    piece.down(stride) & straight
-                        | (piece.down(stride - 1) | piece.down(stride + 1)) & diagonal
-                }
-            };
-            for to in targets.indices() {
-                visit(Move { from: self.geometry.cell(from), to: self.geometry.cell(to) })?;
+            for to in self.targets_of(from, straight, diagonal).indices() {
+                visit(self.step(from, to))?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The cells that the player to move may enter straight ahead, and those he may enter diagonally.
+    #[inline]
+    fn enterable(&self) -> (G::Bits, G::Bits) {
+        let not_mine = self.geometry.board() & !self.mine;
+        (not_mine & !self.theirs, not_mine)
+    }
+
+    /// Where the piece with this bit number gets by one step straight ahead onto a cell of `straight` or diagonally
+    /// onto one of `diagonal`: three cells at most.
+    #[inline]
+    fn targets_of(&self, from: u32, straight: G::Bits, diagonal: G::Bits) -> G::Bits {
+        let stride = self.geometry.stride();
+        let piece = G::Bits::bit(from);
+        match self.outbound.meets(piece) {
+            true => piece.up(stride) & straight | (piece.up(stride - 1) | piece.up(stride + 1)) & diagonal,
+            false => {
+                piece.down(stride) & straight | (piece.down(stride - 1) | piece.down(stride + 1)) & diagonal
+            }
+        }
+    }
+
+    #[inline]
+    fn step(&self, from: u32, to: u32) -> Move {
+        Move { from: self.geometry.cell(from), to: self.geometry.cell(to) }
+    }
+
+    /// Move number `index`, from 0, of those [`Position::generate`] shows, for the price of a look at each piece.
+    #[inline]
+    pub(super) fn nth_move(&self, mut index: usize) -> Option<Move> {
+        let (empty, not_mine) = self.enterable();
+        for from in self.mine.indices() {
+            let first = self.targets_of(from, empty, not_mine);
+            let second = first.without_lowest();
+            let third = second.without_lowest();
+            let rest = [first, second, third];
+            let count: usize = rest.into_iter().map(|targets| usize::from(!targets.is_empty())).sum();
+            if index < count {
+                return Some(self.step(from, rest[index].lowest()));
+            }
+            index -= count;
+        }
+        None
     }
 
     /// The number of legal moves.
@@ -60,8 +92,8 @@ impl<G: Geometry> Position<G> {
     /// Where the player to move can go, captures included.
     #[inline]
     fn targets(&self) -> [G::Bits; 6] {
-        let not_mine = self.geometry.board() & !self.mine;
-        self.steps(self.mine, not_mine & !self.theirs, not_mine)
+        let (empty, not_mine) = self.enterable();
+        self.steps(self.mine, empty, not_mine)
     }
 
     /// Where `pieces` get by a step straight ahead onto a cell of `straight` or diagonally onto one of `diagonal`: a
@@ -85,28 +117,31 @@ impl<G: Geometry> Position<G> {
     /// The number of sequences of two moves, that is of the enemy's answers to all moves.
     ///
     /// Captures are played and the answers counted. The answers to all other moves are counted together: they are as
-    /// many as if the enemy were to move now, but for steps straight ahead, which can only enter empty cells. An
+    /// many as if the enemy were to move now, but for steps straight ahead, which can enter empty cells only. An
     /// enemy facing the cell that was left has one answer more, an enemy facing the cell that was entered one less.
-    /// (Diagonal steps do not care whether the cell is empty or mine.)
+    /// (To a diagonal step it is all the same whether a cell is empty or holds a piece of mine.)
     #[inline]
     pub(super) fn count_answers(&self) -> u64 {
-        let captures = self.count_answers_to_captures();
         let board = self.geometry.board();
         let empty = board & !(self.mine | self.theirs);
-        let enemy_steps = self.steps(self.theirs, empty, board & !self.theirs);
-        let stride = self.geometry.stride();
-        let faced_out = (self.theirs & self.outbound).up(stride);
-        let faced_back = (self.theirs & !self.outbound).down(stride);
+        let answers_now = self.steps(self.theirs, empty, board & !self.theirs);
 
         // A move that brings a swan home ends the game: there is no answer to it. No duck can enter that row.
         let free = empty & !self.home(self.to_move);
         let moves = self.steps(self.mine, free, free);
-        let count = G::Bits::count_all(moves);
-        let mut answers = u64::from(count) * u64::from(G::Bits::count_all(enemy_steps)) + captures;
-        for faced in [faced_out, faced_back] {
-            let opened = G::Bits::count_all(self.steps(self.mine & faced, free, free));
-            let closed = G::Bits::count_all(moves.map(|targets| targets & faced));
-            answers = answers + u64::from(opened) - u64::from(closed);
+        let count = |sets| u64::from(G::Bits::count_all(sets));
+        let mut answers = count(moves) * count(answers_now) + self.count_answers_to_captures();
+
+        let stride = self.geometry.stride();
+        let faced_from_above = (self.theirs & self.outbound).up(stride);
+        let faced_from_below = (self.theirs & !self.outbound).down(stride);
+        // A cell that is faced from both sides counts twice; mostly there is none.
+        for faced in [faced_from_above | faced_from_below, faced_from_above & faced_from_below] {
+            if faced.is_empty() {
+                break;
+            }
+            answers += count(self.steps(self.mine & faced, free, free));
+            answers -= count(moves.map(|targets| targets & faced));
         }
         answers
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::bits::Bits;
 use super::geometry::{Cell, Geometry};
 use super::moves::Move;
-use crate::model::{self, Outcome, Player};
+use crate::model::{self, Chance, Outcome, Player};
 
 /// A piece of either player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -182,6 +182,11 @@ impl<G: Geometry> model::Position for Position<G> {
     #[inline]
     fn count_two_plies(&self) -> u64 {
         self.count_answers()
+    }
+
+    #[inline]
+    fn random_move(&self, chance: &mut Chance) -> Option<Move> {
+        self.nth_move(chance.below(self.count() as usize))
     }
 
     #[inline]
