@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::model::Position;
 
 /// The number of sequences of exactly `depth` moves from `position`. A game that ends earlier adds nothing.
-/// The last ply is counted, not played.
+/// The last two plies are counted, not played, as far as the game knows how. No result is kept for another use.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -13,15 +13,18 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     if position.decided().is_some() {
         return 0;
     }
-    if depth == 1 {
-        return position.count_moves();
+    match depth {
+        1 => position.count_moves(),
+        2 => position.count_two_plies(),
+        _ => {
+            let mut total = 0;
+            let _ = position.visit_moves(|mv| {
+                total += perft(&position.after(mv), depth - 1);
+                ControlFlow::<()>::Continue(())
+            });
+            total
+        }
     }
-    let mut total = 0;
-    let _ = position.visit_moves(|mv| {
-        total += perft(&position.after(mv), depth - 1);
-        ControlFlow::<()>::Continue(())
-    });
-    total
 }
 
 /// [`perft`] split by first move, in the order of the generator. Empty for depth 0 and for a finished game.

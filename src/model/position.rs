@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::{Outcome, Player};
+use super::{Chance, Outcome, Player};
 
 /// A position of a game: everything the rules need to go on from here, and nothing else.
 ///
@@ -41,9 +41,29 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         count
     }
 
+    /// The number of sequences of two legal moves; same condition as [`Position::visit_moves`]. Games that can
+    /// count the answers to many moves together do so here.
+    fn count_two_plies(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_moves(|mv| {
+            let next = self.after(mv);
+            if next.decided().is_none() {
+                count += next.count_moves();
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        count
+    }
+
     /// Whether any move is legal; same condition as [`Position::visit_moves`].
     fn has_moves(&self) -> bool {
         self.visit_moves(|_| ControlFlow::Break(())).is_break()
+    }
+
+    /// A legal move, each equally likely; `None` if there is none. Same condition as [`Position::visit_moves`].
+    /// Games that can draw one without listing all do so here.
+    fn random_move(&self, chance: &mut Chance) -> Option<Self::Move> {
+        chance.pick(&self.moves()).copied()
     }
 
     /// The outcome, or `None` while the game goes on. Includes the rule of every game here that a player who

@@ -6,49 +6,75 @@ use super::bits::Bits;
 use super::geometry::Geometry;
 use super::moves::Move;
 use super::position::Position;
+use crate::model::Position as _;
 
 impl<G: Geometry> Position<G> {
     /// Shows every legal move, ordered by the cell it leaves, then by the cell it enters: row by row, column by
     /// column.
     #[inline]
-    pub(super) fn generate<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        let board = self.geometry.board();
-        let not_mine = board & !self.mine;
-        let empty = not_mine & !self.theirs;
-        let stride = self.geometry.stride();
+    pub(super) fn generate<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        let (empty, not_mine) = self.enterable();
+        self.generate_onto(empty, not_mine, visit)
+    }
+
+    /// The moves straight ahead onto a cell of `straight`, and diagonally onto one of `diagonal`, in the same order.
+    #[inline]
+    fn generate_onto<B>(
+        &self,
+        straight: G::Bits,
+        diagonal: G::Bits,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         for from in self.mine.indices() {
-            let piece = G::Bits::bit(from);
-            // A piece has at most one neighbour straight ahead and two diagonally ahead.
-            let targets = match self.outbound.meets(piece) {
-                true => piece.up(stride) & empty | (piece.up(stride - 1) | piece.up(stride + 1)) & not_mine,
-                false => {
-                    piece.down(stride) & empty | (piece.down(stride - 1) | piece.down(stride + 1)) & not_mine
-                }
-            };
-            for to in targets.indices() {
-                visit(Move { from: self.geometry.cell(from), to: self.geometry.cell(to) })?;
+            for to in self.targets_of(from, straight, diagonal).indices() {
+                visit(self.step(from, to))?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Where the pieces of the player to move can go, a set for each of the six directions. Two pieces that can go
-    /// to the same cell do so in different directions, so the sets together have a bit for each move.
+    /// The cells that the player to move may enter straight ahead, and those he may enter diagonally.
     #[inline]
-    fn targets(&self) -> [G::Bits; 6] {
+    fn enterable(&self) -> (G::Bits, G::Bits) {
         let not_mine = self.geometry.board() & !self.mine;
-        let empty = not_mine & !self.theirs;
+        (not_mine & !self.theirs, not_mine)
+    }
+
+    /// Where the piece with this bit number gets by one step straight ahead onto a cell of `straight` or diagonally
+    /// onto one of `diagonal`: three cells at most.
+    #[inline]
+    fn targets_of(&self, from: u32, straight: G::Bits, diagonal: G::Bits) -> G::Bits {
         let stride = self.geometry.stride();
-        let out = self.mine & self.outbound;
-        let back = self.mine & !self.outbound;
-        [
-            out.up(stride - 1) & not_mine,
-            out.up(stride) & empty,
-            out.up(stride + 1) & not_mine,
-            back.down(stride + 1) & not_mine,
-            back.down(stride) & empty,
-            back.down(stride - 1) & not_mine,
-        ]
+        let piece = G::Bits::bit(from);
+        match self.outbound.meets(piece) {
+            true => piece.up(stride) & straight | (piece.up(stride - 1) | piece.up(stride + 1)) & diagonal,
+            false => {
+                piece.down(stride) & straight | (piece.down(stride - 1) | piece.down(stride + 1)) & diagonal
+            }
+        }
+    }
+
+    #[inline]
+    fn step(&self, from: u32, to: u32) -> Move {
+        Move { from: self.geometry.cell(from), to: self.geometry.cell(to) }
+    }
+
+    /// Move number `index`, from 0, of those [`Position::generate`] shows, for the price of a look at each piece.
+    #[inline]
+    pub(super) fn nth_move(&self, mut index: usize) -> Option<Move> {
+        let (empty, not_mine) = self.enterable();
+        for from in self.mine.indices() {
+            let first = self.targets_of(from, empty, not_mine);
+            let second = first.without_lowest();
+            let third = second.without_lowest();
+            let rest = [first, second, third];
+            let count: usize = rest.into_iter().map(|targets| usize::from(!targets.is_empty())).sum();
+            if index < count {
+                return Some(self.step(from, rest[index].lowest()));
+            }
+            index -= count;
+        }
+        None
     }
 
     /// The number of legal moves.
@@ -61,5 +87,80 @@ impl<G: Geometry> Position<G> {
     #[inline]
     pub(super) fn can_move(&self) -> bool {
         self.targets().into_iter().any(|targets| !targets.is_empty())
+    }
+
+    /// Where the player to move can go, captures included.
+    #[inline]
+    fn targets(&self) -> [G::Bits; 6] {
+        let (empty, not_mine) = self.enterable();
+        self.steps(self.mine, empty, not_mine)
+    }
+
+    /// Where `pieces` get by a step straight ahead onto a cell of `straight` or diagonally onto one of `diagonal`: a
+    /// set for each of the six directions, the same order for every argument. Two pieces that get to the same cell
+    /// do so in different directions, so the sets together have a bit for each step.
+    #[inline]
+    fn steps(&self, pieces: G::Bits, straight: G::Bits, diagonal: G::Bits) -> [G::Bits; 6] {
+        let stride = self.geometry.stride();
+        let out = pieces & self.outbound;
+        let back = pieces & !self.outbound;
+        [
+            out.up(stride - 1) & diagonal,
+            out.up(stride) & straight,
+            out.up(stride + 1) & diagonal,
+            back.down(stride + 1) & diagonal,
+            back.down(stride) & straight,
+            back.down(stride - 1) & diagonal,
+        ]
+    }
+
+    /// The number of sequences of two moves, that is of the enemy's answers to all moves.
+    ///
+    /// Captures are played and the answers counted. The answers to all other moves are counted together: they are as
+    /// many as if the enemy were to move now, but for steps straight ahead, which can enter empty cells only. An
+    /// enemy facing the cell that was left has one answer more, an enemy facing the cell that was entered one less.
+    /// (To a diagonal step it is all the same whether a cell is empty or holds a piece of mine.)
+    #[inline]
+    pub(super) fn count_answers(&self) -> u64 {
+        let board = self.geometry.board();
+        let empty = board & !(self.mine | self.theirs);
+        let answers_now = self.steps(self.theirs, empty, board & !self.theirs);
+
+        // A move that brings a swan home ends the game: there is no answer to it. No duck can enter that row.
+        let free = empty & !self.home(self.to_move);
+        let moves = self.steps(self.mine, free, free);
+        let count = |sets| u64::from(G::Bits::count_all(sets));
+        let mut answers = count(moves) * count(answers_now) + self.count_answers_to_captures();
+
+        let stride = self.geometry.stride();
+        let faced_from_above = (self.theirs & self.outbound).up(stride);
+        let faced_from_below = (self.theirs & !self.outbound).down(stride);
+        // A cell that is faced from both sides counts twice; mostly there is none.
+        for faced in [faced_from_above | faced_from_below, faced_from_above & faced_from_below] {
+            if faced.is_empty() {
+                break;
+            }
+            answers += count(self.steps(self.mine & faced, free, free));
+            answers -= count(moves.map(|targets| targets & faced));
+        }
+        answers
+    }
+
+    /// The number of the enemy's answers to all captures.
+    #[inline]
+    fn count_answers_to_captures(&self) -> u64 {
+        let mut answers = 0;
+        let nothing = G::Bits::EMPTY;
+        if self.steps(self.mine, nothing, self.theirs).into_iter().all(G::Bits::is_empty) {
+            return 0;
+        }
+        let _ = self.generate_onto(nothing, self.theirs, |mv| {
+            let next = self.after(mv);
+            if next.decided().is_none() {
+                answers += next.count();
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        answers
     }
 }

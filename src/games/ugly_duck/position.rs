@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::bits::Bits;
 use super::geometry::{Cell, Geometry};
 use super::moves::Move;
-use crate::model::{self, Outcome, Player};
+use crate::model::{self, Chance, Outcome, Player};
 
 /// A piece of either player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,7 +118,7 @@ impl<G: Geometry> Position<G> {
 
     /// The row a player's ducks start from and his swans return to.
     #[inline]
-    fn home(&self, player: Player) -> G::Bits {
+    pub(super) fn home(&self, player: Player) -> G::Bits {
         match player {
             Player::One => self.geometry.first_row(),
             Player::Two => self.geometry.last_row(),
@@ -177,6 +177,16 @@ impl<G: Geometry> model::Position for Position<G> {
     #[inline]
     fn count_moves(&self) -> u64 {
         self.count()
+    }
+
+    #[inline]
+    fn count_two_plies(&self) -> u64 {
+        self.count_answers()
+    }
+
+    #[inline]
+    fn random_move(&self, chance: &mut Chance) -> Option<Move> {
+        self.nth_move(chance.below(self.count() as usize))
     }
 
     #[inline]

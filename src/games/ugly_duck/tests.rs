@@ -1,4 +1,4 @@
-//! The rules on drawn boards, the figures of `tests/perft/`, and random games.
+//! The rules on drawn boards, and random games. (The figures of perft are in `tests/perft/`.)
 
 use std::ops::RangeInclusive;
 
@@ -206,6 +206,20 @@ fn grid(rows: RangeInclusive<u8>, columns: RangeInclusive<u8>) -> impl Iterator<
     rows.flat_map(move |row| columns.clone().map(move |column| (row, column)))
 }
 
+/// What can be answered without listing the moves is what the list says.
+fn shortcuts_agree<B: Geometry>(position: &Position<B>, moves: &[Move], chance: &mut Chance) {
+    assert_eq!(position.count_moves() as usize, moves.len());
+    assert_eq!(position.has_moves(), !moves.is_empty());
+    let next = moves.iter().map(|mv| position.after(*mv));
+    let answers: u64 = next.filter(|next| next.decided().is_none()).map(|next| next.count_moves()).sum();
+    assert_eq!(position.count_two_plies(), answers);
+    for (index, mv) in moves.iter().enumerate() {
+        assert_eq!(position.nth_move(index), Some(*mv));
+    }
+    assert_eq!(position.nth_move(moves.len()), None);
+    assert_eq!(position.random_move(&mut chance.clone()), chance.pick(moves).copied());
+}
+
 /// Plays one random game and holds the laws at each turn. Gives the number of turns.
 fn random_game<B: Geometry>(
     game: &impl Game<Refusal = Refusal, Position = Position<B>>,
@@ -220,6 +234,9 @@ fn random_game<B: Geometry>(
         assert_eq!(game.read_position(&text), Ok(position), "{text}");
         for mv in &moves {
             assert_eq!(game.read_move(&game.write_move(*mv)), Ok(*mv));
+        }
+        if position.decided().is_none() {
+            shortcuts_agree(&position, &moves, chance);
         }
         let Some(mv) = chance.pick(&moves) else { break };
         let captured = u32::from(position.is_capture(*mv));
@@ -289,8 +306,7 @@ fn arrangements_are_safe<B: Geometry>(game: &impl Game<Refusal = Refusal, Positi
         let moves = position.moves();
         assert_eq!(moves, judged_moves(game, &position));
         if position.decided().is_none() {
-            assert_eq!(position.count_moves() as usize, moves.len());
-            assert_eq!(position.has_moves(), !moves.is_empty());
+            shortcuts_agree(&position, &moves, &mut chance);
         }
         for mv in moves {
             let _ = position.after(mv).outcome();
