@@ -112,6 +112,7 @@ pub struct Random;
 
 impl<P: Position> Bot<P> for Random {
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        thinking.chance.pick(&history.current().moves()).copied()
+        let position = history.current();
+        if position.decided().is_some() { None } else { position.random_move(thinking.chance) }
     }
 }

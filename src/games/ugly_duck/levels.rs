@@ -49,3 +49,35 @@ impl<G: Geometry> Bot<Position<G>> for Difficult {
         thinking.chance.pick(&difficult_moves(history.current())).copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Game;
+
+    fn difficult(position: &str) -> Vec<String> {
+        let position = UglyDuck.read_position(position).unwrap();
+        difficult_moves(&position).into_iter().map(|mv| UglyDuck.write_move(mv)).collect()
+    }
+
+    #[test]
+    fn the_rules_of_difficult_mode_in_their_order() {
+        // It could capture, promote or walk a swan, but it wins.
+        assert_eq!(difficult("5/S1d2/1D3/2SD1/d4 1"), ["b1a1", "b1a2"]);
+        // It could promote or walk a swan, but it captures: here with either of two pieces.
+        assert_eq!(difficult("5/5/S4/1d1D1/2d2 1"), ["d4e3"]);
+        assert_eq!(difficult("5/1d3/S4/3D1/2d2 1"), ["c1b2", "d4e3"]);
+        // It could walk a swan, but it promotes.
+        assert_eq!(difficult("5/5/S4/3D1/d4 1"), ["d4e3", "d4e4", "d4e5"]);
+        // It could walk a duck, but it walks a swan.
+        assert_eq!(difficult("D4/5/4S/5/d4 1"), ["c5b4", "c5b5"]);
+        assert_eq!(difficult("D4/5/5/5/d4 1"), ["a1b1", "a1b2"]);
+    }
+
+    #[test]
+    fn a_blocked_way_home_is_not_chosen() {
+        // The original chose b1a1 here, found it blocked, and chose again for ever.
+        let moves = difficult("d4/S4/5/5/d4 1");
+        assert!(!moves.contains(&"b1a1".to_owned()) && !moves.is_empty(), "{moves:?}");
+    }
+}
