@@ -11,6 +11,7 @@
 //! - [`cli`] declares the command line.
 //! - [`face`] erases the type of a game for menus and the command line.
 
+#![allow(rustdoc::private_intra_doc_links, reason = "the documentation is read together with the code")]
 #![warn(
     clippy::unwrap_used,
     clippy::expect_used,
