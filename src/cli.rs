@@ -13,7 +13,7 @@ use crate::engine::bots::BotError;
 use crate::face::AnyGame;
 use crate::games::{self, NameError};
 use crate::model::Chance;
-use crate::play::{Plan, Shell, Visit};
+use crate::play::{Circumstances, Files, Plan, Shell, Visit};
 use crate::tools::report::{self, Question, ReportError};
 
 /// Five abstract board games for two at the console: Ugly Duck, Ugly Duck on any board, Replica, Three Dragons, Qawale.
@@ -297,7 +297,7 @@ fn play(options: &PlayOptions) -> Result<(), Failure> {
     game.check_seating(&seating)?;
     game.position(options.position.as_deref()).map_err(ReportError::Position)?;
     let seed = seed(&options.talk);
-    let plan = Plan { seating, seed, position: options.position.clone() };
+    let plan = Plan { start: options.position.clone(), date: today(), ..Plan::new(seating, seed) };
     converse_with(&Visit::Table { game, plan }, &options.talk, seed)
 }
 
@@ -314,7 +314,13 @@ fn converse_with(visit: &Visit, talk: &TalkOptions, seed: u64) -> Result<(), Fai
         delay: talk.delay,
         wait: !talk.no_wait,
     })?;
-    Ok(Shell::new(&mut console, seed).run(visit)?)
+    let around = Circumstances { seed, date: today(), files: Files::on_request(), resume_from: None };
+    Ok(Shell::new(&mut console, around).run(visit)?)
+}
+
+/// Today's date, for records.
+fn today() -> Option<String> {
+    Some(time::OffsetDateTime::now_utc().date().to_string())
 }
 
 /// The seed asked for, or a fresh one, which is told.

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use crate::console::{Console, Look, Screen, Seating, Stop};
 use crate::engine::bots::{self, BotError};
 use crate::engine::perft;
-use crate::model::{Game, History, MoveError, NotationError, Outcome, Player, Position};
-use crate::play::{Plan, Table};
+use crate::model::{History, NotationError, Outcome, Player, Position};
+use crate::play::{After, Files, Plan, Table};
 
 /// A game whose type is not known.
 pub trait AnyGame: Send + Sync {
@@ -43,11 +43,11 @@ pub trait AnyGame: Send + Sync {
     /// The start or a move is wrong: which one, counted from 1 (0 is the start), and why.
     fn typed(&self, start: Option<&str>, moves: &[String]) -> Result<Vec<String>, (usize, String)>;
 
-    /// Plays a game at the console.
+    /// Plays a game at the console and keeps it in `files` after every turn.
     ///
     /// # Errors
     /// The conversation ended before the game.
-    fn play(&self, plan: &Plan, console: &mut Console) -> Result<(), Stop>;
+    fn play(&self, plan: &Plan, console: &mut Console, files: &mut Files) -> Result<After, Stop>;
 }
 
 /// A position whose type is not known.
@@ -118,15 +118,15 @@ impl<G: Screen> AnyGame for G {
         let mut lines = Vec::new();
         for (index, text) in moves.iter().enumerate() {
             let read = self.read_legal_move(history.current(), text);
-            let mv = read.map_err(|error| (index + 1, explain(self, error)))?;
+            let mv = read.map_err(|error| (index + 1, self.explain_error(error)))?;
             lines.extend(Screen::typed(self, &history, mv));
             history.play(mv);
         }
         Ok(lines)
     }
 
-    fn play(&self, plan: &Plan, console: &mut Console) -> Result<(), Stop> {
-        Table::set(self, plan)?.play(console)
+    fn play(&self, plan: &Plan, console: &mut Console, files: &mut Files) -> Result<After, Stop> {
+        Table::set(self, plan)?.play(console, files)
     }
 }
 
@@ -154,7 +154,7 @@ impl<G: Screen> AnyPosition for Placed<G> {
 
     fn play(&self, text: &str) -> Result<Box<dyn AnyPosition>, String> {
         let read = self.game.read_legal_move(&self.position, text);
-        let mv = read.map_err(|error| explain(&self.game, error))?;
+        let mv = read.map_err(|error| self.game.explain_error(error))?;
         Ok(Box::new(Placed { game: self.game.clone(), position: self.position.after(mv) }))
     }
 
@@ -165,13 +165,5 @@ impl<G: Screen> AnyPosition for Placed<G> {
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         let counts = perft::divide(&self.position, depth).into_iter();
         counts.map(|(mv, count)| (self.game.write_move(mv), count)).collect()
-    }
-}
-
-fn explain<G: Game>(game: &G, error: MoveError<G::Refusal>) -> String {
-    match error {
-        MoveError::Malformed(error) => error.to_string(),
-        MoveError::Illegal(refusal) => game.explain(refusal),
-        MoveError::GameOver => "the game is over".to_owned(),
     }
 }

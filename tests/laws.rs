@@ -10,7 +10,7 @@ use cygnet::console::{BoardStyle, Console, Input, Manner, Seating};
 use cygnet::face::{AnyGame, AnyPosition};
 use cygnet::games::{self, FAMILIES};
 use cygnet::model::{Chance, StopSignal};
-use cygnet::play::Plan;
+use cygnet::play::{Files, Plan};
 
 /// The most turns of a game that are looked at closely.
 const TURNS: usize = 40;
@@ -164,8 +164,8 @@ fn printed(game: &dyn AnyGame, lines: &[String], board: BoardStyle) -> String {
     let input = Input::new(Cursor::new(lines.join("\n") + "\n"));
     let manner = Manner { board, ..Manner::PIPED };
     let mut console = Console::new(input, Box::new(output.clone()), manner, StopSignal::new());
-    let plan = Plan { seating: Seating::new(None, None), seed: 1, position: None };
-    let _ = game.play(&plan, &mut console);
+    let plan = Plan::new(Seating::new(None, None), 1);
+    let _ = game.play(&plan, &mut console, &mut Files::forbidden());
     drop(console);
     let bytes = output.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap()

@@ -1,6 +1,7 @@
 //! Questions and answers: prompts, menus, refusals, and the commands that may be typed instead of an answer.
 
 use super::{Console, Look, Stop};
+use crate::model::Record;
 
 /// Why a turn or a menu was left before it had an answer.
 #[derive(Debug)]
@@ -9,6 +10,8 @@ pub enum Leave {
     Again,
     /// The game changed under the prompt (a move was taken back, a new game begun): show it and go on from there.
     Changed,
+    /// Another game is to be played, from this record.
+    Load(Box<Record>),
     /// The conversation is over.
     Stop(Stop),
 }

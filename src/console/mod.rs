@@ -248,6 +248,14 @@ impl Console {
         self.check_interrupt()
     }
 
+    /// What an interrupt means that came while a computer was thinking.
+    ///
+    /// # Errors
+    /// It ends the conversation.
+    pub fn after_thinking(&mut self) -> Result<(), Stop> {
+        self.check_interrupt()
+    }
+
     /// # Errors
     /// Somebody has asked to stop.
     pub fn check_interrupt(&mut self) -> Result<(), Stop> {

@@ -64,6 +64,16 @@ impl Ending {
             Ending::Patience(_) => Outcome::Draw,
         }
     }
+
+    /// The reason in a word or two, as records have it.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Ending::Rules(_) => "rules",
+            Ending::NoMoves(_) => "no moves",
+            Ending::Resigned(_) => "resigned",
+            Ending::Patience(_) => "patience",
+        }
+    }
 }
 
 /// A game that can be shown and played at the console. All wording of a game is here.

@@ -83,6 +83,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.check_move(position, mv).map_err(MoveError::Illegal)?;
         Ok(mv)
     }
+
+    /// Why a text is no move that can be played, as a sentence for a person.
+    fn explain_error(&self, error: MoveError<Self::Refusal>) -> String {
+        match error {
+            MoveError::Malformed(error) => error.to_string(),
+            MoveError::Illegal(refusal) => self.explain(refusal),
+            MoveError::GameOver => "The game is over.".to_owned(),
+        }
+    }
 }
 
 /// The moves of a game's positions.

@@ -9,6 +9,7 @@ mod history;
 pub mod notation;
 mod player;
 mod position;
+mod record;
 mod stop;
 
 pub use chance::Chance;
@@ -17,4 +18,5 @@ pub use history::History;
 pub use notation::NotationError;
 pub use player::{Outcome, Player};
 pub use position::{Evaluate, Position, SCORE_LIMIT};
+pub use record::{Record, RecordError, Verdict};
 pub use stop::StopSignal;

@@ -3,11 +3,14 @@
 //! [`COMMANDS`] is the one table of them. A command begins with a colon, so that no game's input can be mistaken for
 //! one; `wrong` and `pause` work as words too.
 
+use std::path::Path;
+
 use crate::console::{
     BoardStyle, Commander, Console, Dialog, Leave, Menu, Screen, Seating, Stop, escape, star_box,
 };
-use crate::model::{History, Player, Position};
+use crate::model::{History, Player, Position, Record};
 
+use super::files::{self, FileError, Files};
 use super::table::draw;
 
 /// What a command does.
@@ -24,7 +27,16 @@ enum Action {
     Pause,
     New,
     Resign,
+    Save,
+    Overwrite,
+    Load,
     Quit,
+}
+
+impl Action {
+    fn touches_files(self) -> bool {
+        matches!(self, Action::Save | Action::Overwrite | Action::Load)
+    }
 }
 
 /// A command as it is typed and explained.
@@ -35,7 +47,7 @@ struct Command {
     action: Action,
 }
 
-const COMMANDS: [Command; 12] = [
+const COMMANDS: [Command; 15] = [
     command("help", "", "lists these commands", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
@@ -52,6 +64,9 @@ const COMMANDS: [Command; 12] = [
     command("pause", "", "stops for a while: resume, instructions, exit game", Action::Pause),
     command("new", "", "begins a new game at this table", Action::New),
     command("resign", "", "gives this game up", Action::Resign),
+    command("save", "FILE", "saves the game as a record in a new file", Action::Save),
+    command("save!", "FILE", "the same, in place of the file that is there", Action::Overwrite),
+    command("load", "FILE", "goes on with the game of a record", Action::Load),
     command("quit", "", "leaves the program", Action::Quit),
 ];
 
@@ -89,37 +104,64 @@ fn split(line: &str) -> Option<(String, &str)> {
 }
 
 /// Finds the command, or says why there is none.
-fn find(name: &str, argument: &str) -> Result<&'static Command, String> {
+fn find(name: &str, argument: &str, files: bool) -> Result<&'static Command, String> {
     let shown = escape(name.as_bytes());
     let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
         let nearest = COMMANDS.iter().min_by_key(|command| strsim::damerau_levenshtein(command.name, name));
         let nearest = nearest.map_or("help", |command| command.name);
         return Err(format!("There is no command \":{shown}\". Did you mean :{nearest}? (:help lists all)"));
     };
+    if command.argument == "FILE" && argument.is_empty() {
+        return Err(format!(":{shown} needs the name of a file."));
+    }
     if command.argument.is_empty() && !argument.is_empty() {
         return Err(format!(":{shown} takes no argument, not \"{}\".", escape(argument.as_bytes())));
+    }
+    if command.action.touches_files() && !files {
+        return Err(format!(":{shown} is turned off here."));
     }
     Ok(command)
 }
 
-fn help() -> String {
+/// Reads the record that `:load` asks for.
+fn load(console: &mut Console, argument: &str) -> Result<(), Leave> {
+    match files::read_record(Path::new(argument)) {
+        Ok(record) => Err(Leave::Load(Box::new(record))),
+        Err(FileError(problem)) => Ok(console.refuse(&problem)?),
+    }
+}
+
+fn help(files: bool) -> String {
     let mut text = "Commands, at every prompt:\n".to_owned();
-    for command in &COMMANDS {
+    for command in COMMANDS.iter().filter(|command| files || !command.action.touches_files()) {
         let usage = format!(":{} {}", command.name, command.argument);
         text += &format!("  {usage:<18}{}\n", command.help);
     }
     text + "\"wrong\" and \"pause\" work without the colon too.\n"
 }
 
+/// Says what came of saving.
+fn save(console: &mut Console, argument: &str, result: Result<(), FileError>) -> Result<(), Leave> {
+    match result {
+        Ok(()) => console.say(&format!("Saved in {}.", escape(argument.as_bytes())))?,
+        Err(FileError(problem)) => console.refuse(&format!("Not saved. {problem} (:save! overwrites)"))?,
+    }
+    Ok(())
+}
+
 /// Commands in menus, where no game is being played.
-pub struct MenuCommander;
+pub struct MenuCommander {
+    /// Whether commands may touch files.
+    pub files: bool,
+}
 
 impl Commander for MenuCommander {
     fn command(&mut self, console: &mut Console, line: &str) -> Result<bool, Leave> {
         let Some((name, argument)) = split(line) else { return Ok(false) };
-        match find(&name, argument).map(|command| command.action) {
+        match find(&name, argument, self.files).map(|command| command.action) {
             Err(message) => console.refuse(&message)?,
-            Ok(Action::Help) => console.say(&help())?,
+            Ok(Action::Help) => console.say(&help(self.files))?,
+            Ok(Action::Load) => load(console, argument)?,
             Ok(Action::Quit) => return Err(Stop::Quit.into()),
             Ok(Action::Wrong | Action::Pause) if !line.starts_with(':') => return Ok(false),
             Ok(_) => {
@@ -135,13 +177,21 @@ pub struct GameCommander<'a, G: Screen> {
     game: &'a G,
     history: &'a History<G::Position>,
     seating: &'a Seating,
+    record: &'a dyn Fn() -> Record,
+    files: &'a Files,
     request: Option<Request>,
 }
 
 impl<'a, G: Screen> GameCommander<'a, G> {
-    /// Commands about the game so far, `history`.
-    pub fn new(game: &'a G, history: &'a History<G::Position>, seating: &'a Seating) -> Self {
-        GameCommander { game, history, seating, request: None }
+    /// Commands about the game so far, `history`, which `record` puts on paper.
+    pub fn new(
+        game: &'a G,
+        history: &'a History<G::Position>,
+        seating: &'a Seating,
+        record: &'a dyn Fn() -> Record,
+        files: &'a Files,
+    ) -> Self {
+        GameCommander { game, history, seating, record, files, request: None }
     }
 
     /// The change that was asked for, if [`Leave::Changed`] came out of the dialog.
@@ -151,7 +201,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
 
     fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Leave> {
         match action {
-            Action::Help => console.say(&help())?,
+            Action::Help => console.say(&help(self.files.are_allowed()))?,
             Action::Rules => console.say(&self.game.instructions(&console.look()))?,
             Action::Moves => console.say(&self.list_moves())?,
             Action::Board => self.show_board(console, argument)?,
@@ -159,6 +209,13 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             Action::Wrong => return Err(Leave::Again),
             Action::Pause => self.pause(console)?,
             Action::Quit => return Err(Stop::Quit.into()),
+            Action::Save => {
+                save(console, argument, files::create(Path::new(argument), &(self.record)().to_string()))?
+            }
+            Action::Overwrite => {
+                save(console, argument, files::overwrite(Path::new(argument), &(self.record)().to_string()))?;
+            }
+            Action::Load => load(console, argument)?,
             Action::New => return Err(self.ask_for(Request::New)),
             Action::Resign => return Err(self.ask_for(Request::Resign)),
             Action::Undo => match self.plies_back() {
@@ -213,7 +270,9 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         let error = "Type 1, 2 or 3.";
         let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
         loop {
-            match Dialog::new(console, &mut MenuCommander).choose(&menu)? {
+            match Dialog::new(console, &mut MenuCommander { files: self.files.are_allowed() })
+                .choose(&menu)?
+            {
                 1 => return Ok(()),
                 2 => console.say(&self.game.instructions(&console.look()))?,
                 _ => return Err(Stop::Quit.into()),
@@ -241,7 +300,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
 impl<G: Screen> Commander for GameCommander<'_, G> {
     fn command(&mut self, console: &mut Console, line: &str) -> Result<bool, Leave> {
         let Some((name, argument)) = split(line) else { return Ok(false) };
-        match find(&name, argument) {
+        match find(&name, argument, self.files.are_allowed()) {
             Ok(command) => self.act(console, command.action, argument)?,
             Err(message) => console.refuse(&message)?,
         }

@@ -1,8 +1,10 @@
-//! Playing at the console: the table and its loop, the commands of a session, the menus around them.
+//! Playing at the console: the table and its loop, session commands, files, the menus around a game.
 
 mod commands;
+pub mod files;
 mod shell;
 mod table;
 
-pub use shell::{Shell, Visit};
-pub use table::{Plan, Table};
+pub use files::Files;
+pub use shell::{Circumstances, Shell, Visit};
+pub use table::{After, HUMAN, Plan, Table};

@@ -1,11 +1,15 @@
 //! The way to a table and back: the menu of games, a game's own menus, game after game.
 
+use std::path::PathBuf;
+
 use crate::console::{Console, Dialog, Leave, Menu, Setup, Stop};
 use crate::face::AnyGame;
 use crate::games::{self, FAMILIES, Family};
+use crate::model::Record;
 
 use super::commands::MenuCommander;
-use super::table::Plan;
+use super::files::{self, Files};
+use super::table::{After, Plan};
 
 /// What the person came for.
 pub enum Visit {
@@ -22,18 +26,43 @@ pub enum Visit {
     },
 }
 
+/// What a visit is given from outside.
+#[derive(Debug)]
+pub struct Circumstances {
+    /// The seed of all chance.
+    pub seed: u64,
+    /// The day, as `2026-11-21`.
+    pub date: Option<String>,
+    /// Where games in progress are kept.
+    pub files: Files,
+    /// The folder in which to look for games that were cut off, where that is wanted.
+    pub resume_from: Option<PathBuf>,
+}
+
 /// Leads through menus and games until the person leaves.
 pub struct Shell<'a> {
     console: &'a mut Console,
-    seed: u64,
+    around: Circumstances,
     games_played: u64,
     farewell: String,
 }
 
+/// Why a menu was left.
+enum Detour {
+    Load(Box<Record>),
+    Stop(Stop),
+}
+
+impl From<Stop> for Detour {
+    fn from(stop: Stop) -> Self {
+        Detour::Stop(stop)
+    }
+}
+
 impl<'a> Shell<'a> {
-    /// A visit on `console`; all chance of its games comes from `seed`.
-    pub fn new(console: &'a mut Console, seed: u64) -> Self {
-        Shell { console, seed, games_played: 0, farewell: "Goodbye!\n".to_owned() }
+    /// A visit on `console`.
+    pub fn new(console: &'a mut Console, around: Circumstances) -> Self {
+        Shell { console, around, games_played: 0, farewell: "Goodbye!\n".to_owned() }
     }
 
     /// Does what the person came for and says goodbye.
@@ -41,17 +70,13 @@ impl<'a> Shell<'a> {
     /// # Errors
     /// The visit did not end in order: interrupted, refused under `--strict`, or input or output failed.
     pub fn run(mut self, visit: &Visit) -> Result<(), Stop> {
-        let result = match visit {
-            Visit::AllGames => self.all_games(),
-            Visit::Menus(family) => self.menus(family),
-            Visit::Table { game, plan } => {
-                self.farewell = game.farewell();
-                game.play(plan, self.console)
-            }
-        };
+        let mut result = self.resume_or(visit);
+        while let Err(Detour::Load(record)) = result {
+            result = self.play_record(&record);
+        }
         let ended = match result {
-            Err(Stop::EndOfInput | Stop::Quit) => Ok(()),
-            other => other,
+            Ok(()) | Err(Detour::Load(_) | Detour::Stop(Stop::EndOfInput | Stop::Quit)) => Ok(()),
+            Err(Detour::Stop(stop)) => Err(stop),
         };
         if matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
             self.console.say(&self.farewell)?;
@@ -60,7 +85,41 @@ impl<'a> Shell<'a> {
         ended
     }
 
-    fn all_games(&mut self) -> Result<(), Stop> {
+    /// Offers to go on with a game that was cut off; else does what the person came for.
+    fn resume_or(&mut self, visit: &Visit) -> Result<(), Detour> {
+        if let Some(record) = self.offer_resume()? {
+            return self.play_record(&record);
+        }
+        match visit {
+            Visit::AllGames => self.all_games(),
+            Visit::Menus(family) => self.menus(family),
+            Visit::Table { game, plan } => self.play(game.as_ref(), plan),
+        }
+    }
+
+    fn offer_resume(&mut self) -> Result<Option<Record>, Detour> {
+        let Some(folder) = &self.around.resume_from else { return Ok(None) };
+        let mut found = files::cut_off(folder);
+        if found.is_empty() {
+            return Ok(None);
+        }
+        let text = resume_menu(&found.iter().map(|(_, record)| record).collect::<Vec<_>>());
+        let options = found.len() + 2;
+        let error = format!("Type a number from 1 to {options}.");
+        let menu = Menu { text: &text, prompt: "Choose an option! ", options, error: &error };
+        let chosen = self.ask(|dialog| dialog.choose(&menu))? - 1;
+        if chosen < found.len() {
+            let (slot, record) = found.swap_remove(chosen);
+            self.around.files = Files::in_slot(slot);
+            return Ok(Some(record));
+        }
+        if chosen == found.len() + 1 {
+            found.iter().for_each(|(slot, _)| slot.clear());
+        }
+        Ok(None)
+    }
+
+    fn all_games(&mut self) -> Result<(), Detour> {
         let text = games_menu();
         let error = format!("Type a number from 1 to {}.", FAMILIES.len() + 1);
         let menu =
@@ -72,13 +131,13 @@ impl<'a> Shell<'a> {
         }
     }
 
-    fn menus(&mut self, family: &Family) -> Result<(), Stop> {
+    fn menus(&mut self, family: &Family) -> Result<(), Detour> {
         let mut lobby = (family.lobby)();
         if let Ok(game) = (family.open)("") {
             self.farewell = game.farewell();
         }
         while let Some(setup) = self.ask(|dialog| lobby.open(dialog))? {
-            self.play(setup)?;
+            self.play_setup(setup)?;
             if !lobby.reopens() {
                 break;
             }
@@ -86,21 +145,39 @@ impl<'a> Shell<'a> {
         Ok(())
     }
 
-    fn play(&mut self, setup: Setup) -> Result<(), Stop> {
+    fn play_setup(&mut self, setup: Setup) -> Result<(), Detour> {
         let game = games::open(&setup.game).map_err(|error| Stop::Invalid(error.to_string()))?;
-        let seed = self.seed.wrapping_add(self.games_played);
+        let seed = self.around.seed.wrapping_add(self.games_played);
+        let plan = Plan { date: self.around.date.clone(), ..Plan::new(setup.seating, seed) };
+        self.play(game.as_ref(), &plan)
+    }
+
+    fn play_record(&mut self, record: &Record) -> Result<(), Detour> {
+        let game = games::open(&record.game).map_err(|error| Stop::Invalid(error.to_string()))?;
+        self.play(game.as_ref(), &Plan::from_record(record, self.around.seed))
+    }
+
+    fn play(&mut self, game: &dyn AnyGame, plan: &Plan) -> Result<(), Detour> {
         self.games_played += 1;
-        game.play(&Plan { seating: setup.seating, seed, position: None }, self.console)
+        self.farewell = game.farewell();
+        match game.play(plan, self.console, &mut self.around.files)? {
+            After::Over => Ok(()),
+            After::Load(record) => Err(Detour::Load(record)),
+        }
     }
 
     /// Asks in a menu. There is no turn to begin again and no game to change: those simply ask again.
-    fn ask<T>(&mut self, mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, Leave>) -> Result<T, Stop> {
+    fn ask<T>(&mut self, mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, Leave>) -> Result<T, Detour> {
+        let mut commander = MenuCommander { files: self.around.files.are_allowed() };
         loop {
-            match question(&mut Dialog::new(self.console, &mut MenuCommander)) {
+            match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
                 Err(Leave::Again | Leave::Changed) => {}
-                Err(Leave::Stop(stop)) if self.games_played == 0 => return Err(self.console.judge(stop)),
-                Err(Leave::Stop(stop)) => return Err(stop),
+                Err(Leave::Load(record)) => return Err(Detour::Load(record)),
+                Err(Leave::Stop(stop)) if self.games_played == 0 => {
+                    return Err(self.console.judge(stop).into());
+                }
+                Err(Leave::Stop(stop)) => return Err(stop.into()),
             }
         }
     }
@@ -112,4 +189,20 @@ fn games_menu() -> String {
         text += &format!("  {} - {:<24} {}\n", index + 1, family.title, family.about);
     }
     text + &format!("  {} - Exit\n\n", FAMILIES.len() + 1)
+}
+
+fn resume_menu(records: &[&Record]) -> String {
+    let mut text = "There are games that were not finished:\n\n".to_owned();
+    for (index, record) in records.iter().enumerate() {
+        let day = record.date.as_ref().map(|day| format!(", begun {day}")).unwrap_or_default();
+        let [first, second] = &record.seats;
+        text += &format!(
+            "  {} - go on with {}, {first} against {second}, {} moves{day}\n",
+            index + 1,
+            record.game,
+            record.moves.len()
+        );
+    }
+    text += &format!("  {} - something else; they are kept\n", records.len() + 1);
+    text + &format!("  {} - something else; throw them away\n\n", records.len() + 2)
 }

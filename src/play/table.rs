@@ -2,9 +2,10 @@
 
 use crate::console::{BoardStyle, Console, Dialog, Ending, Leave, Screen, Seating, Stop, width};
 use crate::engine::bots::{self, Bot, Thinking};
-use crate::model::{Chance, History, Player, Position};
+use crate::model::{Chance, History, Player, Position, Record, Verdict};
 
 use super::commands::{GameCommander, Request};
+use super::files::{FileError, Files};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -14,8 +15,44 @@ pub struct Plan {
     /// The seed of all chance in the game.
     pub seed: u64,
     /// The first position as text, where it is not the usual one.
-    pub position: Option<String>,
+    pub start: Option<String>,
+    /// Moves that have been played already, in canonical notation.
+    pub moves: Vec<String>,
+    /// The day, as `2026-11-21`, for the record.
+    pub date: Option<String>,
 }
+
+impl Plan {
+    /// A game from its usual start.
+    pub fn new(seating: Seating, seed: u64) -> Self {
+        Plan { seating, seed, start: None, moves: Vec::new(), date: None }
+    }
+
+    /// The game of a record, to go on from. Without a seed in the record, `seed` is used.
+    pub fn from_record(record: &Record, seed: u64) -> Self {
+        let bots =
+            record.seats.clone().map(|seat| Some(seat).filter(|seat| !seat.eq_ignore_ascii_case(HUMAN)));
+        Plan {
+            seating: Seating { bots, names: record.names.clone() },
+            seed: record.seed.unwrap_or(seed),
+            start: record.start.clone(),
+            moves: record.move_texts(),
+            date: record.date.clone(),
+        }
+    }
+}
+
+/// What follows a game at the console.
+#[derive(Debug)]
+pub enum After {
+    /// The game is over.
+    Over,
+    /// Another game is to be played, from this record.
+    Load(Box<Record>),
+}
+
+/// The name of a person's seat.
+pub const HUMAN: &str = "human";
 
 /// A game in progress.
 pub struct Table<'g, G: Screen> {
@@ -24,49 +61,92 @@ pub struct Table<'g, G: Screen> {
     bots: [Option<Box<dyn Bot<G::Position>>>; 2],
     chances: [Chance; 2],
     history: History<G::Position>,
+    /// The record of the game without its moves and result.
+    head: Record,
     resigned: Option<Player>,
     told_narrow: bool,
     told_idle: bool,
+}
+
+/// How a turn went.
+enum Turn {
+    /// The game goes on.
+    Done,
+    /// Another game is to be played.
+    Load(Box<Record>),
 }
 
 impl<'g, G: Screen> Table<'g, G> {
     /// Sets up a game.
     ///
     /// # Errors
-    /// [`Stop::Invalid`]: the plan names a bot or a position that does not exist.
+    /// [`Stop::Invalid`]: the plan names a bot, a position or a move that does not exist.
     pub fn set(game: &'g G, plan: &Plan) -> Result<Self, Stop> {
-        let start = plan.position.as_ref().map_or_else(|| Ok(game.start()), |text| game.read_position(text));
+        let start = plan.start.as_ref().map_or_else(|| Ok(game.start()), |text| game.read_position(text));
         let start = start.map_err(|error| Stop::Invalid(format!("position: {error}")))?;
         let mut bots = [None, None];
         for (bot, name) in bots.iter_mut().zip(&plan.seating.bots) {
             let made = name.as_ref().map(|name| bots::make(game, name)).transpose();
             *bot = made.map_err(|error| Stop::Invalid(error.to_string()))?;
         }
+        let mut history = History::new(start);
+        for (index, text) in plan.moves.iter().enumerate() {
+            let read = game.read_legal_move(history.current(), text);
+            let wrong = |error| Stop::Invalid(format!("move {}: {}", index + 1, game.explain_error(error)));
+            history.play(read.map_err(wrong)?);
+        }
         Ok(Table {
             game,
             seating: plan.seating.clone(),
             bots,
             chances: [Chance::for_stream(plan.seed, 1), Chance::for_stream(plan.seed, 2)],
-            history: History::new(start),
+            history,
+            head: head(game, plan),
             resigned: None,
             told_narrow: false,
             told_idle: false,
         })
     }
 
-    /// Plays the game to its end.
+    /// Plays the game to its end, and keeps it in `files` after every turn.
     ///
     /// # Errors
     /// The conversation ended before the game did.
-    pub fn play(&mut self, console: &mut Console) -> Result<(), Stop> {
+    pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<After, Stop> {
         loop {
             self.show(console)?;
             if let Some(ending) = self.ending() {
-                return console.say(&self.game.ending(ending, &self.seating, &console.look()));
+                console.say(&self.game.ending(ending, &self.seating, &console.look()))?;
+                files.game_over();
+                return Ok(After::Over);
             }
             console.say(&self.game.heading(&self.history, &self.seating))?;
-            self.turn(console).map_err(|stop| console.judge(stop))?;
+            match self.turn(console, files).map_err(|stop| console.judge(stop))? {
+                Turn::Done => self.keep(console, files)?,
+                Turn::Load(record) => return Ok(After::Load(record)),
+            }
         }
+    }
+
+    fn keep(&self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
+        if !files.keeps() {
+            return Ok(());
+        }
+        match files.keep(&self.record()) {
+            Ok(()) => Ok(()),
+            Err(FileError(problem)) => {
+                console.say(&format!("(The game could not be kept: {problem}. It goes on.)"))
+            }
+        }
+    }
+
+    /// The game so far on paper.
+    fn record(&self) -> Record {
+        let moves = self.history.moves().iter().map(|mv| (0, self.game.write_move(*mv))).collect();
+        let result = self
+            .ending()
+            .map(|ending| Verdict { outcome: ending.outcome(), reason: ending.reason().to_owned() });
+        Record { moves, result, ..self.head.clone() }
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -90,35 +170,54 @@ impl<'g, G: Screen> Table<'g, G> {
     }
 
     /// One turn: a move is played, or a command changes the game.
-    fn turn(&mut self, console: &mut Console) -> Result<(), Stop> {
+    fn turn(&mut self, console: &mut Console, files: &Files) -> Result<Turn, Stop> {
         let player = self.history.current().to_move();
         if let Some(mut bot) = self.bots[player.index()].take() {
-            let result = self.computer_turn(bot.as_mut(), player, console);
+            let result = self.computer_turn(bot.as_mut(), player, console, files);
             self.bots[player.index()] = Some(bot);
             return result;
         }
         self.tell_idle(console)?;
-        self.human_turn(console)
+        self.human_turn(console, files)
     }
 
-    fn human_turn(&mut self, console: &mut Console) -> Result<(), Stop> {
+    fn human_turn(&mut self, console: &mut Console, files: &Files) -> Result<Turn, Stop> {
         loop {
-            let mut commander = GameCommander::new(self.game, &self.history, &self.seating);
-            let mut dialog = Dialog::new(console, &mut commander);
-            let read = self.game.read_turn(&self.history, &self.seating, &mut dialog);
-            let request = commander.take_request();
-            match read {
-                Ok(mv) => {
+            let asked = self.ask(console, files, |table, dialog| {
+                table.game.read_turn(&table.history, &table.seating, dialog)
+            })?;
+            match asked {
+                Asked::Answer(mv) => {
                     self.history.play(mv);
-                    return console.say_all(&self.game.announce(&self.history, &console.look()));
+                    console.say_all(&self.game.announce(&self.history, &console.look()))?;
+                    return Ok(Turn::Done);
                 }
-                Err(Leave::Again) => {}
-                Err(Leave::Changed) => {
-                    self.carry_out(request);
-                    return Ok(());
-                }
-                Err(Leave::Stop(stop)) => return Err(stop),
+                Asked::Again => {}
+                Asked::Turn(turn) => return Ok(turn),
             }
+        }
+    }
+
+    /// Asks a person something in the middle of the game, and carries out what he commands instead of answering.
+    fn ask<T>(
+        &mut self,
+        console: &mut Console,
+        files: &Files,
+        question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, Leave>,
+    ) -> Result<Asked<T>, Stop> {
+        let record = || self.record();
+        let mut commander = GameCommander::new(self.game, &self.history, &self.seating, &record, files);
+        let asked = question(self, &mut Dialog::new(console, &mut commander));
+        let request = commander.take_request();
+        match asked {
+            Ok(answer) => Ok(Asked::Answer(answer)),
+            Err(Leave::Again) => Ok(Asked::Again),
+            Err(Leave::Changed) => {
+                self.carry_out(request);
+                Ok(Asked::Turn(Turn::Done))
+            }
+            Err(Leave::Load(record)) => Ok(Asked::Turn(Turn::Load(record))),
+            Err(Leave::Stop(stop)) => Err(stop),
         }
     }
 
@@ -140,7 +239,8 @@ impl<'g, G: Screen> Table<'g, G> {
         bot: &mut dyn Bot<G::Position>,
         player: Player,
         console: &mut Console,
-    ) -> Result<(), Stop> {
+        files: &Files,
+    ) -> Result<Turn, Stop> {
         if self.seating.is_bots_only() {
             console.pause()?;
         }
@@ -148,29 +248,18 @@ impl<'g, G: Screen> Table<'g, G> {
         let stop = console.signal().clone();
         let mut thinking = Thinking { chance: &mut self.chances[player.index()], stop: &stop };
         let chosen = bot.choose(&self.history, &mut thinking);
-        console.check_interrupt()?;
+        console.after_thinking()?;
         // A game without a legal move has ended before this.
-        let Some(mv) = chosen else { return Ok(()) };
+        let Some(mv) = chosen else { return Ok(Turn::Done) };
         console.say_all(&self.game.computer_plays(&self.history, mv))?;
         self.history.play(mv);
         console.say_all(&self.game.announce(&self.history, &console.look()))?;
         if self.seating.is_bots_only() {
-            return Ok(());
+            return Ok(Turn::Done);
         }
-        self.after_computer(console)
-    }
-
-    fn after_computer(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let mut commander = GameCommander::new(self.game, &self.history, &self.seating);
-        let left = self.game.after_computer(&mut Dialog::new(console, &mut commander));
-        let request = commander.take_request();
-        match left {
-            Ok(()) | Err(Leave::Again) => Ok(()),
-            Err(Leave::Changed) => {
-                self.carry_out(request);
-                Ok(())
-            }
-            Err(Leave::Stop(stop)) => Err(stop),
+        match self.ask(console, files, |table, dialog| table.game.after_computer(dialog))? {
+            Asked::Turn(turn) => Ok(turn),
+            Asked::Answer(()) | Asked::Again => Ok(Turn::Done),
         }
     }
 
@@ -193,6 +282,27 @@ impl<'g, G: Screen> Table<'g, G> {
         console.say(&format!(
             "(Nothing has been captured or changed for {turns} turns. You may go on, or leave with :quit.)"
         ))
+    }
+}
+
+/// What came of a question in the middle of a game.
+enum Asked<T> {
+    Answer(T),
+    /// The turn begins again.
+    Again,
+    /// A command ended the turn.
+    Turn(Turn),
+}
+
+fn head<G: Screen>(game: &G, plan: &Plan) -> Record {
+    Record {
+        game: game.name(),
+        start: plan.start.clone(),
+        seats: plan.seating.bots.clone().map(|bot| bot.unwrap_or_else(|| HUMAN.to_owned())),
+        names: plan.seating.names.clone(),
+        seed: Some(plan.seed),
+        date: plan.date.clone(),
+        ..Record::default()
     }
 }
 

@@ -1,0 +1,289 @@
+//! Games as text: what `:save` writes and `cygnet check` reads. The format is described in `docs/records.md`.
+//!
+//! A record is texts only. Whether its moves are legal is a question for the game that it names.
+
+use std::fmt;
+
+use super::Outcome;
+
+/// The first line of every record. The number counts versions of the format.
+const MAGIC: &str = "cygnet record 1";
+/// The most bytes of a value that are taken from a file.
+const LONGEST_VALUE: usize = 4096;
+
+/// A game on paper.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The full name of the game: `uglyduck-xl:4x6`.
+    pub game: String,
+    /// The position it began with, where that is not the usual one.
+    pub start: Option<String>,
+    /// Who played: `human` or a bot's name. Player 1 first.
+    pub seats: [String; 2],
+    /// What the people called themselves.
+    pub names: [Option<String>; 2],
+    /// The seed of all chance in the game.
+    pub seed: Option<u64>,
+    /// The day it was played, as `2026-11-21`.
+    pub date: Option<String>,
+    /// The moves in canonical notation, first move first, each with the line of the file it stands on (from 1; 0 in a record
+    /// that was not read from a file).
+    pub moves: Vec<(usize, String)>,
+    /// How it ended; `None` while it goes on.
+    pub result: Option<Verdict>,
+    /// The line of the file on which the result stands; 0 in a record that was not read from a file.
+    pub result_line: usize,
+}
+
+/// The end of a recorded game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why, in a word or a few: `rules`, `no moves`, `resigned`, `patience`, or what an engine did wrong.
+    pub reason: String,
+}
+
+/// A text that is not a record: the line, from 1, and what is wrong there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.problem)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl fmt::Display for Record {
+    /// Writes the record as [`Record::read_all`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{MAGIC}")?;
+        writeln!(f, "game: {}", self.game)?;
+        if let Some(start) = &self.start {
+            writeln!(f, "start: {start}")?;
+        }
+        for (number, (seat, name)) in self.seats.iter().zip(&self.names).enumerate() {
+            writeln!(f, "player {}: {seat}", number + 1)?;
+            if let Some(name) = name {
+                writeln!(f, "name {}: {name}", number + 1)?;
+            }
+        }
+        if let Some(seed) = self.seed {
+            writeln!(f, "seed: {seed}")?;
+        }
+        if let Some(date) = &self.date {
+            writeln!(f, "date: {date}")?;
+        }
+        for (number, (_, mv)) in self.moves.iter().enumerate() {
+            writeln!(f, "{}. {mv}", number + 1)?;
+        }
+        match &self.result {
+            Some(Verdict { outcome, reason }) => writeln!(f, "result: {}, {reason}", outcome.tag()),
+            None => writeln!(f, "result: none, unfinished"),
+        }
+    }
+}
+
+impl Record {
+    /// Reads all records of a text. Empty lines and lines that begin with `#` are passed over.
+    ///
+    /// # Errors
+    /// The first line that has no place in a record. A record without its `result` line is not whole: an error at its last line.
+    pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
+        let mut reader = Reader::default();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with('#') {
+                let number = index + 1;
+                reader.line(number, line).map_err(|problem| RecordError { line: number, problem })?;
+            }
+        }
+        reader.finish()
+    }
+
+    /// Reads a text that holds one record.
+    ///
+    /// # Errors
+    /// As [`Record::read_all`]; or there are more records than one.
+    pub fn read_one(text: &str) -> Result<Record, RecordError> {
+        let mut records = Record::read_all(text)?.into_iter();
+        match (records.next(), records.next()) {
+            (Some(record), None) => Ok(record),
+            (Some(_), Some(_)) => {
+                Err(RecordError { line: 1, problem: "there is more than one game here".to_owned() })
+            }
+            (None, _) => Err(RecordError { line: 1, problem: "there is no game here".to_owned() }),
+        }
+    }
+
+    /// The texts of the moves.
+    pub fn move_texts(&self) -> Vec<String> {
+        self.moves.iter().map(|(_, mv)| mv.clone()).collect()
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    done: Vec<Record>,
+    current: Option<Record>,
+    last_line: usize,
+}
+
+impl Reader {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), String> {
+        self.last_line = number;
+        if line == MAGIC {
+            if self.current.is_some() {
+                return Err("a new record begins, but the one before has no result".to_owned());
+            }
+            let seats = ["human".to_owned(), "human".to_owned()];
+            self.current = Some(Record { seats, ..Record::default() });
+            return Ok(());
+        }
+        let Some(record) = &mut self.current else {
+            return Err(format!("a record begins with the line \"{MAGIC}\""));
+        };
+        if line.len() > LONGEST_VALUE {
+            return Err(format!("this line is longer than {LONGEST_VALUE} bytes"));
+        }
+        if let Some((index, mv)) = numbered(line) {
+            return add_move(record, number, index, mv);
+        }
+        let (key, value) = line.split_once(':').ok_or("expected \"KEY: VALUE\" or \"NUMBER. MOVE\"")?;
+        record.set(number, key.trim(), value.trim())?;
+        if record.result_line > 0 {
+            self.done.extend(self.current.take());
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Vec<Record>, RecordError> {
+        match self.current {
+            None => Ok(self.done),
+            Some(_) => Err(RecordError {
+                line: self.last_line,
+                problem: "the record ends without a result".to_owned(),
+            }),
+        }
+    }
+}
+
+/// Splits `12. a1b2`.
+fn numbered(line: &str) -> Option<(usize, &str)> {
+    let (number, rest) = line.split_once('.')?;
+    Some((number.parse().ok()?, rest.trim()))
+}
+
+fn add_move(record: &mut Record, line: usize, index: usize, mv: &str) -> Result<(), String> {
+    let wanted = record.moves.len() + 1;
+    if record.game.is_empty() {
+        return Err("the game has to be named before its moves".to_owned());
+    }
+    if index != wanted {
+        return Err(format!("move number {index}, but move {wanted} is next"));
+    }
+    record.moves.push((line, mv.to_owned()));
+    Ok(())
+}
+
+impl Record {
+    fn set(&mut self, line: usize, key: &str, value: &str) -> Result<(), String> {
+        match key {
+            "game" => value.clone_into(&mut self.game),
+            "start" => self.start = Some(value.to_owned()),
+            "player 1" => value.clone_into(&mut self.seats[0]),
+            "player 2" => value.clone_into(&mut self.seats[1]),
+            "name 1" => self.names[0] = Some(value.to_owned()),
+            "name 2" => self.names[1] = Some(value.to_owned()),
+            "seed" => self.seed = Some(value.parse().map_err(|_| "the seed is a whole number".to_owned())?),
+            "date" => self.date = Some(value.to_owned()),
+            "result" => {
+                self.result = read_result(value)?;
+                self.result_line = line;
+            }
+            _ => return Err(format!("unknown key \"{}\"", key.escape_debug())),
+        }
+        if key == "result" && self.game.is_empty() {
+            return Err("the record names no game".to_owned());
+        }
+        Ok(())
+    }
+}
+
+fn read_result(value: &str) -> Result<Option<Verdict>, String> {
+    let (tag, reason) = value.split_once(',').ok_or("expected \"result: WINNER, REASON\"")?;
+    let outcome = match tag.trim() {
+        "none" => return Ok(None),
+        "p1" => Outcome::Win(super::Player::One),
+        "p2" => Outcome::Win(super::Player::Two),
+        "draw" => Outcome::Draw,
+        _ => return Err("the result is p1, p2, draw or none".to_owned()),
+    };
+    Ok(Some(Verdict { outcome, reason: reason.trim().to_owned() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Player;
+    use proptest::prelude::*;
+
+    fn sample() -> Record {
+        Record {
+            game: "uglyduck".to_owned(),
+            start: Some("D4/5/5/5/4d 1".to_owned()),
+            seats: ["human".to_owned(), "minimax:4".to_owned()],
+            names: [Some("Ana: the first".to_owned()), None],
+            seed: Some(7),
+            date: Some("2026-11-21".to_owned()),
+            moves: vec![(0, "a1b2".to_owned()), (0, "e5d5".to_owned())],
+            result: Some(Verdict { outcome: Outcome::Win(Player::Two), reason: "resigned".to_owned() }),
+            result_line: 0,
+        }
+    }
+
+    fn without_lines(mut record: Record) -> Record {
+        record.moves.iter_mut().for_each(|(line, _)| *line = 0);
+        record.result_line = 0;
+        record
+    }
+
+    #[test]
+    fn records_are_read_as_they_are_written() {
+        let unfinished = Record { result: None, ..sample() };
+        let text = format!("# two games\n\n{}\n{unfinished}", sample());
+        let read: Vec<Record> = Record::read_all(&text).unwrap().into_iter().map(without_lines).collect();
+        assert_eq!(read, [sample(), unfinished]);
+        assert_eq!(Record::read_all(&text).unwrap()[0].moves[1].0, 12);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let problem = |text: &str| Record::read_one(text).unwrap_err().to_string();
+        assert_eq!(problem(""), "line 1: there is no game here");
+        assert_eq!(problem("game: uglyduck"), "line 1: a record begins with the line \"cygnet record 1\"");
+        let begin = "cygnet record 1\ngame: uglyduck\n";
+        assert_eq!(problem(begin), "line 2: the record ends without a result");
+        assert_eq!(problem(&format!("{begin}2. a1b1")), "line 3: move number 2, but move 1 is next");
+        assert_eq!(problem(&format!("{begin}color: red")), "line 3: unknown key \"color\"");
+        assert_eq!(problem(&format!("{begin}result: p3, x")), "line 3: the result is p1, p2, draw or none");
+        assert_eq!(problem(&format!("{}{}", sample(), sample())), "line 1: there is more than one game here");
+        assert_eq!(problem("cygnet record 1\n1. a1b1"), "line 2: the game has to be named before its moves");
+        assert_eq!(problem("cygnet record 1\nresult: draw, rules"), "line 2: the record names no game");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "\\PC{0,80}", lines in proptest::collection::vec("[a-z0-9:., ]{0,20}", 0..12)) {
+            let _ = Record::read_all(&text);
+            let _ = Record::read_all(&format!("cygnet record 1\ngame: uglyduck\n{}", lines.join("\n")));
+        }
+    }
+}

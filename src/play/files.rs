@@ -1,0 +1,274 @@
+//! Everything the program keeps in files: games saved by hand, and the game in progress, saved after every turn.
+//!
+//! A file is written to a temporary one beside it, synced, and renamed: at any moment the old or the new content stands
+//! there, never a part. The game in progress lives in a slot of the state directory. Who plays in a slot holds the lock
+//! on its lock file, so two programs do not meet in one; a slot with a game and without a living holder is a game that
+//! was cut off.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::model::{Record, RecordError};
+
+/// The most bytes of a file that are read as records.
+const LARGEST_FILE: u64 = 256 << 20;
+/// How many games in progress there may be at a time.
+const SLOTS: usize = 64;
+
+/// Where the game in progress is kept.
+#[derive(Debug, Default)]
+enum Autosave {
+    /// Nowhere.
+    #[default]
+    Off,
+    /// In a file of the person's choice, which stays when the game is over.
+    File(PathBuf),
+    /// In a slot, which is empty again when the game is over.
+    Slot(Slot),
+}
+
+/// A slot that this program holds.
+#[derive(Debug)]
+pub struct Slot {
+    game: PathBuf,
+    _lock: File,
+}
+
+/// What this program may do with files, and where the game in progress goes.
+#[derive(Debug, Default)]
+pub struct Files {
+    allowed: bool,
+    autosave: Autosave,
+    has_failed: bool,
+}
+
+/// Why a file could not be used, as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError(pub String);
+
+impl FileError {
+    fn new(path: &Path, problem: impl std::fmt::Display) -> Self {
+        FileError(format!("{}: {problem}", shown(path)))
+    }
+}
+
+fn shown(path: &Path) -> String {
+    crate::console::escape(path.to_string_lossy().as_bytes())
+}
+
+impl Files {
+    /// No files at all: restricted mode.
+    pub fn forbidden() -> Self {
+        Files::default()
+    }
+
+    /// Games are saved when the person says so; the game in progress is not kept.
+    pub fn on_request() -> Self {
+        Files { allowed: true, ..Files::default() }
+    }
+
+    /// The game in progress is kept in this file.
+    pub fn in_file(path: PathBuf) -> Self {
+        Files { allowed: true, autosave: Autosave::File(path), has_failed: false }
+    }
+
+    /// The game in progress is kept in a free slot of `folder`, which is made if there is none.
+    ///
+    /// # Errors
+    /// The folder cannot be used, or every slot is taken.
+    pub fn in_slot_of(folder: &Path) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        let free = (1..=SLOTS).filter_map(|number| Slot::hold(folder, number).transpose());
+        for slot in free {
+            let slot = slot?;
+            if !slot.game.exists() {
+                return Ok(Files { allowed: true, autosave: Autosave::Slot(slot), has_failed: false });
+            }
+        }
+        Err(io::Error::other("all slots are taken"))
+    }
+
+    /// Goes on in a slot that was cut off.
+    pub fn in_slot(slot: Slot) -> Self {
+        Files { allowed: true, autosave: Autosave::Slot(slot), has_failed: false }
+    }
+
+    /// Whether files may be used at all.
+    pub fn are_allowed(&self) -> bool {
+        self.allowed
+    }
+
+    /// Whether the game in progress is kept.
+    pub fn keeps(&self) -> bool {
+        !matches!(self.autosave, Autosave::Off)
+    }
+
+    /// Saves the game in progress.
+    ///
+    /// # Errors
+    /// It could not be saved. Said once; later failures are silent until a save works again.
+    pub fn keep(&mut self, record: &Record) -> Result<(), FileError> {
+        let path = match &self.autosave {
+            Autosave::Off => return Ok(()),
+            Autosave::File(path) => path,
+            Autosave::Slot(slot) => &slot.game,
+        };
+        let result = replace(path, &record.to_string()).map_err(|error| FileError::new(path, error));
+        let is_news = result.is_err() && !self.has_failed;
+        self.has_failed = result.is_err();
+        if is_news { result } else { Ok(()) }
+    }
+
+    /// The game in progress is over: its slot becomes empty.
+    pub fn game_over(&self) {
+        if let Autosave::Slot(slot) = &self.autosave {
+            // A file that cannot be removed is offered again next time; nothing is lost.
+            let _ = fs::remove_file(&slot.game);
+        }
+    }
+}
+
+impl Slot {
+    /// Takes slot `number` unless somebody holds it.
+    fn hold(folder: &Path, number: usize) -> io::Result<Option<Slot>> {
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(folder.join(format!("game-{number}.lock")))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Slot { game: folder.join(format!("game-{number}.cygnet")), _lock: lock })),
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            Err(fs::TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// Throws the game in this slot away.
+    pub fn clear(&self) {
+        let _ = fs::remove_file(&self.game);
+    }
+}
+
+/// The games that were cut off, each with the slot it is in, which is held from now on. What cannot be read is left alone.
+pub fn cut_off(folder: &Path) -> Vec<(Slot, Record)> {
+    let slots = (1..=SLOTS).filter(|number| folder.join(format!("game-{number}.cygnet")).exists());
+    let held = slots.filter_map(|number| Slot::hold(folder, number).ok().flatten());
+    held.filter_map(|slot| {
+        let record = Record::read_one(&read(&slot.game).ok()?).ok()?;
+        (record.result.is_none() && !record.moves.is_empty()).then_some((slot, record))
+    })
+    .collect()
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// It cannot be read, is no text, or is larger than 256 MiB.
+pub fn read(path: &Path) -> Result<String, FileError> {
+    let mut text = String::new();
+    let file = File::open(path).map_err(|error| FileError::new(path, error))?;
+    let read = file.take(LARGEST_FILE + 1).read_to_string(&mut text);
+    match read {
+        Err(error) => Err(FileError::new(path, error)),
+        Ok(length) if length as u64 > LARGEST_FILE => {
+            Err(FileError::new(path, "the file is larger than 256 MiB"))
+        }
+        Ok(_) => Ok(text),
+    }
+}
+
+/// The only game of a file.
+///
+/// # Errors
+/// The file cannot be read, or is not one record.
+pub fn read_record(path: &Path) -> Result<Record, FileError> {
+    let wrong = |error: RecordError| FileError(format!("{}:{}: {}", shown(path), error.line, error.problem));
+    Record::read_one(&read(path)?).map_err(wrong)
+}
+
+/// Writes a file that must not be there yet.
+///
+/// # Errors
+/// There is a file of this name, or it could not be written.
+pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
+    if path.symlink_metadata().is_ok() {
+        return Err(FileError::new(path, "there is a file of this name"));
+    }
+    let written =
+        write_beside(path, text).and_then(|file| file.persist_noclobber(path).map_err(|error| error.error));
+    written.map(drop).map_err(|error| FileError::new(path, error))
+}
+
+/// Writes a file, in place of the one that may be there.
+///
+/// # Errors
+/// It could not be written.
+pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
+    replace(path, text).map_err(|error| FileError::new(path, error))
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    write_beside(path, text)?.persist(path).map(drop).map_err(|error| error.error)
+}
+
+/// A temporary file with `text`, synced, in the folder of `path`.
+fn write_beside(path: &Path, text: &str) -> io::Result<tempfile::NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new().prefix(".cygnet-").tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(moves: usize) -> Record {
+        let moves = (0..moves).map(|_| (0, "a1b1".to_owned())).collect();
+        let seats = ["human".to_owned(), "human".to_owned()];
+        Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
+    }
+
+    #[test]
+    fn two_programs_get_two_slots_and_a_cut_off_game_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut first = Files::in_slot_of(folder.path()).unwrap();
+        let mut second = Files::in_slot_of(folder.path()).unwrap();
+        first.keep(&game(1)).unwrap();
+        second.keep(&game(2)).unwrap();
+        assert!(cut_off(folder.path()).is_empty(), "both are being played");
+        drop(first);
+        let found = cut_off(folder.path());
+        assert_eq!(found.iter().map(|(_, record)| record.moves.len()).collect::<Vec<_>>(), [1]);
+        assert!(cut_off(folder.path()).is_empty(), "the finder holds it");
+        drop(found);
+        let third = Files::in_slot_of(folder.path()).unwrap();
+        assert_eq!(cut_off(folder.path()).len(), 1, "a new game does not take the slot of an old one");
+        drop(third);
+        second.game_over();
+        drop(second);
+        assert_eq!(cut_off(folder.path()).len(), 1);
+    }
+
+    #[test]
+    fn a_file_is_only_replaced_when_told_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game");
+        create(&path, "one").unwrap();
+        assert!(create(&path, "two").unwrap_err().0.ends_with("there is a file of this name"));
+        assert_eq!(read(&path).unwrap(), "one");
+        overwrite(&path, "two").unwrap();
+        assert_eq!(read(&path).unwrap(), "two");
+        assert!(overwrite(&folder.path().join("no/such"), "x").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing temporary is left");
+    }
+
+    #[test]
+    fn a_failure_is_said_once() {
+        let mut files = Files::in_file(PathBuf::from("/no/such/folder/game"));
+        assert!(files.keep(&game(1)).is_err());
+        assert!(files.keep(&game(2)).is_ok());
+    }
+}
