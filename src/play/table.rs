@@ -151,7 +151,7 @@ impl<'g, G: Screen> Table<'g, G> {
         console.check_interrupt()?;
         // A game without a legal move has ended before this.
         let Some(mv) = chosen else { return Ok(()) };
-        console.say_all(&self.game.computer_plays(&self.history, mv))?;
+        console.say_all(&self.game.computer_plays(&self.history, mv, &console.look()))?;
         self.history.play(mv);
         console.say_all(&self.game.announce(&self.history, &console.look()))?;
         if self.seating.is_bots_only() {
@@ -162,7 +162,8 @@ impl<'g, G: Screen> Table<'g, G> {
 
     fn after_computer(&mut self, console: &mut Console) -> Result<(), Stop> {
         let mut commander = GameCommander::new(self.game, &self.history, &self.seating);
-        let left = self.game.after_computer(&mut Dialog::new(console, &mut commander));
+        let mut dialog = Dialog::new(console, &mut commander);
+        let left = self.game.after_computer(&self.history, &mut dialog);
         let request = commander.take_request();
         match left {
             Ok(()) | Err(Leave::Again) => Ok(()),
