@@ -1,5 +1,6 @@
 //! The list of games, and how a game is opened by name. This is the only place that knows all of them.
 
+pub mod qawale;
 pub mod ugly_duck;
 
 use std::fmt;
