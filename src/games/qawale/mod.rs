@@ -10,13 +10,17 @@
 //! | `wins.rs` | wins in one turn |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position |
+//! | `levels.rs` | the classic computer players |
+//! | `screen/` | drawings, prompts, messages, menus |
 
 mod evaluation;
 pub mod generator;
 pub mod grid;
+mod levels;
 pub mod moves;
 pub mod notation;
 pub mod position;
+pub mod screen;
 pub mod stack;
 pub mod walk;
 pub mod wins;
