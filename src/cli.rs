@@ -101,7 +101,7 @@ struct PlayOptions {
     #[arg(long, value_name = "SEAT", requires = "game")]
     p2: Option<String>,
     /// Begin at this position; people play where no seat is given
-    #[arg(long, value_name = "TEXT", requires = "game")]
+    #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true)]
     position: Option<String>,
     #[command(flatten)]
     talk: TalkOptions,
@@ -141,7 +141,7 @@ struct TalkOptions {
 #[derive(Debug, Args)]
 struct SubjectOptions {
     /// The position asked about; `-` reads one a line from standard input and answers each in JSON
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     /// The form of the answer
     #[arg(long, value_enum, default_value = "text")]

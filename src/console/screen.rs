@@ -109,8 +109,9 @@ pub trait Screen: Levels {
     /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
     fn typed(&self, history: &History<Self::Position>, mv: Mv<Self>) -> Vec<String>;
 
-    /// What is said when a computer has chosen `mv`, before it is played.
-    fn computer_plays(&self, history: &History<Self::Position>, mv: Mv<Self>) -> String {
+    /// What is said when a computer has chosen `mv`, before it is played: the move, and the drawings on the way where a
+    /// turn has several steps.
+    fn computer_plays(&self, history: &History<Self::Position>, mv: Mv<Self>, _look: &Look) -> String {
         let player = self.player_name(crate::model::Position::to_move(history.current()));
         format!("{player} (computer) plays {}.\n", self.write_move(mv))
     }
@@ -118,11 +119,15 @@ pub trait Screen: Levels {
     /// What is said about the last move of `history` once it is played: captures, promotions; empty if nothing.
     fn announce(&self, history: &History<Self::Position>, look: &Look) -> String;
 
-    /// What follows a computer's turn where a person plays too; the place for "press Enter".
+    /// What follows a computer's turn, the last of `history`, where a person plays too; the place for "press Enter".
     ///
     /// # Errors
     /// A command or the end of input left the question.
-    fn after_computer(&self, _dialog: &mut Dialog<'_>) -> Result<(), Leave> {
+    fn after_computer(
+        &self,
+        _history: &History<Self::Position>,
+        _dialog: &mut Dialog<'_>,
+    ) -> Result<(), Leave> {
         Ok(())
     }
 

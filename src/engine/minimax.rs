@@ -84,12 +84,15 @@ impl Minimax {
     pub fn best_moves<P: Evaluate>(&self, position: &P, stop: &StopSignal) -> Vec<P::Move> {
         let mut best = -WON - 1;
         let mut moves = Vec::new();
-        for mv in position.moves() {
+        if position.decided().is_some() {
+            return moves;
+        }
+        let _ = position.visit_moves(|mv| {
             // One below the best so far, so that an equal value comes out exact.
             let window = (-WON - 1, 1 - best);
             let value = -alpha_beta(&position.after(mv), self.depth - 1, 1, window, stop);
             if stop.is_raised() && !moves.is_empty() {
-                return moves;
+                return ControlFlow::Break(());
             }
             if value > best {
                 moves.clear();
@@ -98,7 +101,8 @@ impl Minimax {
             if value == best {
                 moves.push(mv);
             }
-        }
+            ControlFlow::Continue(())
+        });
         moves
     }
 }

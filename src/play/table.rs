@@ -251,13 +251,13 @@ impl<'g, G: Screen> Table<'g, G> {
         console.after_thinking()?;
         // A game without a legal move has ended before this.
         let Some(mv) = chosen else { return Ok(Turn::Done) };
-        console.say_all(&self.game.computer_plays(&self.history, mv))?;
+        console.say_all(&self.game.computer_plays(&self.history, mv, &console.look()))?;
         self.history.play(mv);
         console.say_all(&self.game.announce(&self.history, &console.look()))?;
         if self.seating.is_bots_only() {
             return Ok(Turn::Done);
         }
-        match self.ask(console, files, |table, dialog| table.game.after_computer(dialog))? {
+        match self.ask(console, files, |table, dialog| table.game.after_computer(&table.history, dialog))? {
             Asked::Turn(turn) => Ok(turn),
             Asked::Answer(()) | Asked::Again => Ok(Turn::Done),
         }

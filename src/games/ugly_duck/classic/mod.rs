@@ -67,7 +67,7 @@ impl Screen for UglyDuck {
         vec![write_cell(mv.from), write_cell(mv.to)]
     }
 
-    fn computer_plays(&self, history: &History<Position<FiveByFive>>, mv: Move) -> String {
+    fn computer_plays(&self, history: &History<Position<FiveByFive>>, mv: Move, _look: &Look) -> String {
         let player = self.player_name(history.current().to_move());
         format!("{player} (computer) moves {} to {}.\n", write_cell(mv.from), write_cell(mv.to))
     }

@@ -1,0 +1,35 @@
+//! How good a position is, without playing on.
+
+use super::grid::LINE_SETS;
+use super::position::QawalePosition;
+use super::stack::Piece;
+use super::wins::winning_move;
+use crate::model::{Evaluate, Player, Position};
+
+/// What a line is worth with this many tops of one colour in it: the fourth is the game.
+const LINE: [i32; 5] = [0, 6, 25, 80, 0];
+
+/// What each piece on the board is worth: buried ones come up again when their stack walks.
+const PIECE: i32 = 10;
+
+/// What it is worth to have a win in hand: more than anything that can be counted.
+const WIN_NEXT: i32 = 100_000;
+
+/// The player to move wins at once if he can; nothing else matters then. Otherwise what counts are the tops that
+/// stand in line, and the pieces on the board.
+impl Evaluate for QawalePosition {
+    fn evaluate(&self) -> i32 {
+        if winning_move(self).is_some() {
+            return WIN_NEXT;
+        }
+        let mover = self.to_move();
+        side_value(self, mover) - side_value(self, mover.opponent())
+    }
+}
+
+fn side_value(position: &QawalePosition, player: Player) -> i32 {
+    let tops = position.tops(player);
+    let lines: i32 = LINE_SETS.iter().map(|line| LINE[(tops & line).count_ones() as usize]).sum();
+    let pieces: usize = position.stacks().iter().map(|stack| stack.count(Piece::of(player))).sum();
+    lines + PIECE * pieces as i32
+}

@@ -1,0 +1,197 @@
+//! The 4x4 grid: cells, the four directions, and the ten lines that win.
+//!
+//! ```text
+//!      A  B  C  D
+//!   1  0  1  2  3      row 1 is at the top;
+//!   2  4  5  6  7      a cell's number is its place in reading order
+//!   3  8  9 10 11
+//!   4 12 13 14 15
+//! ```
+
+use std::fmt;
+
+use crate::model::notation;
+
+/// Cells along one side of the board.
+pub const SIDE: usize = 4;
+
+/// Cells of the board.
+pub const CELLS: usize = SIDE * SIDE;
+
+/// One of the 16 cells. The order is reading order: A1, B1, ... D4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// Every cell in reading order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
+        (0..CELLS as u8).map(Cell)
+    }
+
+    /// The cell in this column and row, both counted from 0; `None` outside the board.
+    pub const fn at(column: usize, row: usize) -> Option<Cell> {
+        if column < SIDE && row < SIDE { Some(Cell((row * SIDE + column) as u8)) } else { None }
+    }
+
+    /// The cell with the number `index` modulo 16.
+    #[inline]
+    pub(super) const fn wrapped(index: usize) -> Cell {
+        Cell((index % CELLS) as u8)
+    }
+
+    /// The cell's place in reading order, from 0.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The column from 0 (A) to 3 (D).
+    pub const fn column(self) -> usize {
+        self.index() % SIDE
+    }
+
+    /// The row from 0 (at the top) to 3.
+    pub const fn row(self) -> usize {
+        self.index() / SIDE
+    }
+
+    /// The set of cells with this cell alone: bit [`Cell::index`].
+    #[inline]
+    pub const fn bit(self) -> u16 {
+        1 << self.0
+    }
+
+    /// The next cell in `direction`; `None` at the edge of the board.
+    #[inline]
+    pub const fn neighbour(self, direction: Direction) -> Option<Cell> {
+        NEIGHBOURS[self.index()][direction as usize]
+    }
+}
+
+/// Canonical notation: `a1`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", notation::letter(self.column()), self.row() + 1)
+    }
+}
+
+/// A direction of a step. The order is that of the neighbours in reading order; the numbers of two opposite
+/// directions add up to 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// Towards row 1.
+    Up = 0,
+    /// Towards column A.
+    Left = 1,
+    /// Towards column D.
+    Right = 2,
+    /// Towards row 4.
+    Down = 3,
+}
+
+impl Direction {
+    /// All four, in the order of their numbers.
+    pub const ALL: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Right, Direction::Down];
+
+    /// The direction of a step straight back.
+    #[inline]
+    pub const fn opposite(self) -> Direction {
+        Direction::ALL[3 - self as usize]
+    }
+
+    /// The change of column and row.
+    const fn offset(self) -> (isize, isize) {
+        match self {
+            Direction::Up => (0, -1),
+            Direction::Left => (-1, 0),
+            Direction::Right => (1, 0),
+            Direction::Down => (0, 1),
+        }
+    }
+}
+
+const NEIGHBOURS: [[Option<Cell>; 4]; CELLS] = {
+    let mut table = [[None; 4]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let mut direction = 0;
+        while direction < 4 {
+            let (columns, rows) = Direction::ALL[direction].offset();
+            let column = Cell(cell as u8).column().wrapping_add_signed(columns);
+            let row = Cell(cell as u8).row().wrapping_add_signed(rows);
+            table[cell][direction] = Cell::at(column, row);
+            direction += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+
+/// The rows, the columns and the two diagonals, each as its four cells.
+pub const LINES: [[Cell; SIDE]; 2 * SIDE + 2] = {
+    let mut lines = [[Cell(0); SIDE]; 2 * SIDE + 2];
+    let mut line = 0;
+    while line < SIDE {
+        let mut place = 0;
+        while place < SIDE {
+            lines[line][place] = Cell::wrapped(line * SIDE + place);
+            lines[SIDE + line][place] = Cell::wrapped(place * SIDE + line);
+            place += 1;
+        }
+        lines[2 * SIDE][line] = Cell::wrapped(line * (SIDE + 1));
+        lines[2 * SIDE + 1][line] = Cell::wrapped((line + 1) * (SIDE - 1));
+        line += 1;
+    }
+    lines
+};
+
+/// [`LINES`] as sets of cells.
+pub const LINE_SETS: [u16; LINES.len()] = {
+    let mut sets = [0; LINES.len()];
+    let mut line = 0;
+    while line < LINES.len() {
+        let mut place = 0;
+        while place < SIDE {
+            sets[line] |= LINES[line][place].bit();
+            place += 1;
+        }
+        line += 1;
+    }
+    sets
+};
+
+/// Whether the set `cells` holds a whole line.
+#[inline]
+pub fn has_line(cells: u16) -> bool {
+    LINE_SETS.iter().any(|line| cells & line == *line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_mutual_and_48_in_number() {
+        let mut count = 0;
+        for cell in Cell::all() {
+            for direction in Direction::ALL {
+                let Some(next) = cell.neighbour(direction) else { continue };
+                assert_eq!(next.neighbour(direction.opposite()), Some(cell));
+                assert_eq!(cell.column().abs_diff(next.column()) + cell.row().abs_diff(next.row()), 1);
+                count += 1;
+            }
+        }
+        assert_eq!(count, 48);
+    }
+
+    #[test]
+    fn the_lines_are_four_rows_four_columns_two_diagonals() {
+        let written: Vec<String> =
+            LINES.iter().map(|line| line.iter().map(Cell::to_string).collect()).collect();
+        let expected = [
+            "a1b1c1d1", "a2b2c2d2", "a3b3c3d3", "a4b4c4d4", "a1a2a3a4", "b1b2b3b4", "c1c2c3c4", "d1d2d3d4",
+            "a1b2c3d4", "d1c2b3a4",
+        ];
+        assert_eq!(written, expected);
+    }
+}

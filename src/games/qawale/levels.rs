@@ -1,0 +1,172 @@
+//! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
+
+use crate::engine::bots::{Bot, Level, Levels, Thinking};
+use crate::model::{Chance, History, Position};
+
+use super::Qawale;
+use super::generator::{placements, steps_from};
+use super::grid::{Cell, Direction, SIDE};
+use super::moves::Move;
+use super::position::QawalePosition;
+use super::stack::Piece;
+use super::walk::Walk;
+use super::wins::winning_move;
+
+impl Levels for Qawale {
+    fn levels(&self) -> Vec<Level<Self>> {
+        vec![
+            Level {
+                name: "easy",
+                about: "c-1: places on a random stack and takes random steps",
+                make: |_| Box::new(LevelOne),
+            },
+            Level {
+                name: "hard",
+                about: "c-2: wins at once if it can, else counts its pieces in stacks, rows and columns",
+                make: |_| Box::new(LevelTwo),
+            },
+        ]
+    }
+}
+
+/// The seed's level 1: a random placement, then a random step as long as there are pieces in the hand.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelOne;
+
+impl Bot<QawalePosition> for LevelOne {
+    fn choose(&mut self, history: &History<QawalePosition>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        random_turn(history.current(), thinking.chance)
+    }
+}
+
+fn random_turn(position: &QawalePosition, chance: &mut Chance) -> Option<Move> {
+    let cells: Vec<Cell> = placements(position).collect();
+    walk_by(position, *chance.pick(&cells)?, |_, steps| chance.pick(steps).copied())
+}
+
+/// The seed's level 2. A turn that wins is played; otherwise its two counts decide, first the one for the placement,
+/// then the one for each step. Of several equal choices it takes the first in reading order.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelTwo;
+
+impl Bot<QawalePosition> for LevelTwo {
+    fn choose(&mut self, history: &History<QawalePosition>, _thinking: &mut Thinking<'_>) -> Option<Move> {
+        let position = history.current();
+        winning_move(position).or_else(|| counted_turn(position))
+    }
+}
+
+/// The turn that the seed's two counts choose, without looking for a win.
+fn counted_turn(position: &QawalePosition) -> Option<Move> {
+    let colour = Piece::of(position.to_move());
+    let start = first_best(placements(position), |cell| position.stack(*cell).count(colour) as i32)?;
+    walk_by(position, start, |walk, steps| {
+        // A piece of its own goes where there are many of them, any other where there are few.
+        let sign = if walk.hand().bottom() == Some(colour) { 1 } else { -1 };
+        first_best(steps.iter().copied(), |(_, to)| sign * cross_count(walk.board(), *to, colour) as i32)
+    })
+}
+
+/// The pieces of `colour`, visible or not, in the column and in the row of `cell`; those on `cell` count twice.
+fn cross_count(board: &QawalePosition, cell: Cell, colour: Piece) -> usize {
+    let column = (0..SIDE).filter_map(|row| Cell::at(cell.column(), row));
+    let row = (0..SIDE).filter_map(|column| Cell::at(column, cell.row()));
+    column.chain(row).map(|cell| board.stack(cell).count(colour)).sum()
+}
+
+/// The item of the highest value; the first of them if there are several.
+fn first_best<T>(items: impl Iterator<Item = T>, value: impl Fn(&T) -> i32) -> Option<T> {
+    items.reduce(|best, item| if value(&item) > value(&best) { item } else { best })
+}
+
+/// A step and the cell it enters.
+type Step = (Direction, Cell);
+
+/// A whole turn that places on `start` and asks `choose` for each of its steps.
+fn walk_by(
+    position: &QawalePosition,
+    start: Cell,
+    mut choose: impl FnMut(&Walk, &[Step]) -> Option<Step>,
+) -> Option<Move> {
+    let mut walk = Walk::begin(position, start).ok()?;
+    let mut last = None;
+    while walk.finished().is_none() {
+        let steps: Vec<Step> = steps_from(walk.current(), last).collect();
+        let (direction, to) = choose(&walk, &steps)?;
+        walk.step(to).ok()?;
+        last = Some(direction);
+    }
+    walk.finished()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::moves::check_move;
+    use super::super::notation::read_position;
+    use super::*;
+    use crate::model::Outcome;
+
+    fn level_two(text: &str) -> String {
+        counted_turn(&read_position(text).unwrap()).unwrap().to_string()
+    }
+
+    #[test]
+    fn both_levels_play_legal_turns_to_the_end() {
+        let mut chance = Chance::from_seed(8);
+        for _ in 0..200 {
+            let mut position = QawalePosition::start();
+            while position.outcome().is_none() {
+                let one = random_turn(&position, &mut chance).unwrap();
+                let two = counted_turn(&position).unwrap();
+                assert_eq!((check_move(&position, one), check_move(&position, two)), (Ok(()), Ok(())));
+                position = position.after(if chance.below(2) == 0 { one } else { two });
+            }
+        }
+    }
+
+    #[test]
+    fn level_two_places_where_most_of_its_pieces_are_buried_or_not() {
+        assert!(level_two("l,d,-,-/-,-,-,-/-,-,-,ddl/-,-,-,dl d 4").starts_with("d3"));
+        // The first in reading order among equals.
+        assert!(level_two("-,t,-,t/-,-,-,-/-,-,-,-/-,-,-,- d 4").starts_with("b1"));
+    }
+
+    #[test]
+    fn level_two_steps_towards_its_own_with_its_own_and_away_with_others() {
+        // From b2 the hand drops d, then d. Up, b1: column b has 0, row 1 has 3. Down, b3: 0 and 0.
+        let own = "-,-,l,ddd/-,d,-,-/-,-,-,-/t,t,t,t d 4";
+        assert!(level_two(own).starts_with("d1"), "{}", level_two(own));
+        // d1 is placed on: l goes down to the second row, away from the dark pieces in the first.
+        let others = "dd,-,-,ldddl/-,-,-,-/-,-,-,-/-,-,-,- d 4";
+        assert!(level_two(others).starts_with("d1d2"), "{}", level_two(others));
+        let own = "dd,-,-,dddl/-,-,-,-/-,-,-,-/-,-,-,- d 4";
+        assert!(level_two(own).starts_with("d1c1"), "{}", level_two(own));
+    }
+
+    #[test]
+    fn pieces_on_the_cell_itself_count_twice() {
+        let board = read_position("-,d,-,-/-,dld,-,d/-,-,-,-/-,-,-,- d 4").unwrap();
+        assert_eq!(cross_count(&board, Cell::wrapped(5), Piece::Dark), 3 + 3);
+    }
+
+    #[test]
+    fn level_two_never_misses_a_win_in_one_turn() {
+        let mut chance = Chance::from_seed(9);
+        let mut wins = 0;
+        for _ in 0..200 {
+            let mut history = History::new(QawalePosition::start());
+            while history.current().decided().is_none() {
+                let position = *history.current();
+                let win = Some(Outcome::Win(position.to_move()));
+                let can_win = position.moves().into_iter().any(|mv| position.after(mv).decided() == win);
+                let stop = crate::model::StopSignal::new();
+                let mut thinking = Thinking { chance: &mut chance, stop: &stop };
+                let mv = LevelTwo.choose(&history, &mut thinking).unwrap();
+                assert_eq!(position.after(mv).decided() == win, can_win);
+                wins += usize::from(can_win);
+                history.play(position.random_move(&mut chance).unwrap());
+            }
+        }
+        assert!(wins > 50, "{wins}");
+    }
+}

@@ -1,0 +1,85 @@
+//! Qawale: a 4x4 board of stacks, a piece put on one of them, and the whole stack walked across the board.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `grid.rs`, `stack.rs` | cells, directions, lines; pieces and stacks |
+//! | `position.rs` | the board, the end of the game, playing a move |
+//! | `generator.rs` | all legal moves, their number, a random one |
+//! | `moves.rs`, `words.rs` | a move as a value; the judge of one: the reasons of a refusal, and their wording |
+//! | `walk.rs` | a turn half done, for prompts and drawings |
+//! | `wins.rs` | wins in one turn |
+//! | `notation.rs` | texts of positions and moves |
+//! | `evaluation.rs` | the value of a position |
+//! | `levels.rs` | the classic computer players |
+//! | `screen/` | drawings, prompts, messages, menus |
+
+mod evaluation;
+pub mod generator;
+pub mod grid;
+mod levels;
+pub mod moves;
+pub mod notation;
+pub mod position;
+pub mod screen;
+pub mod stack;
+pub mod walk;
+pub mod wins;
+mod words;
+
+use crate::model::{Game, NotationError, Player};
+
+pub use grid::Cell;
+pub use moves::{Move, Refusal};
+pub use position::QawalePosition;
+pub use stack::{Piece, Stack};
+
+/// The name on the command line.
+pub const ID: &str = "qawale";
+
+/// The game of Qawale. It has no options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Qawale;
+
+impl Game for Qawale {
+    type Position = QawalePosition;
+    type Refusal = Refusal;
+
+    fn name(&self) -> String {
+        ID.to_owned()
+    }
+
+    fn start(&self) -> QawalePosition {
+        QawalePosition::start()
+    }
+
+    fn read_position(&self, text: &str) -> Result<QawalePosition, NotationError> {
+        notation::read_position(text)
+    }
+
+    fn write_position(&self, position: &QawalePosition) -> String {
+        notation::write_position(position)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        notation::read_move(text)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    fn check_move(&self, position: &QawalePosition, mv: Move) -> Result<(), Refusal> {
+        moves::check_move(position, mv)
+    }
+
+    fn explain(&self, refusal: Refusal) -> String {
+        words::explain(refusal)
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        Piece::of(player).name()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! A turn as one value, and the validator: the rules about placing and walking, with a reason for each refusal.
+//!
+//! The validator works on columns and rows and knows nothing of the tables of the generator; a test compares
+//! the two.
+
+use std::fmt;
+
+use super::grid::{Cell, Direction};
+use super::position::QawalePosition;
+use super::stack::Stack;
+use crate::model::Position;
+
+/// A whole turn: the cell placed on and the steps of the walk.
+///
+/// Packed so that the order of moves is the order of the generator:
+///
+/// ```text
+/// bits 63..60  the cell placed on
+/// bits 59..12  24 steps of 2 bits, the first step highest; 0 behind the last
+/// bits  4..0   the number of steps
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u64);
+
+impl Move {
+    /// The most steps a move can have: those of a stack of all pieces.
+    pub const LONGEST: usize = Stack::TALLEST;
+
+    const CELL_SHIFT: usize = 60;
+    const FIRST_STEP_SHIFT: usize = 58;
+    const LENGTH: u64 = 31;
+
+    /// A move that places on `cell` and has no step yet.
+    #[inline]
+    pub const fn on(cell: Cell) -> Move {
+        Move((cell.index() as u64) << Move::CELL_SHIFT)
+    }
+
+    /// The same move with one step more. The caller sees to it that there were fewer than [`Move::LONGEST`].
+    #[inline]
+    pub(super) const fn then(self, direction: Direction) -> Move {
+        let shift = Move::FIRST_STEP_SHIFT - 2 * self.length();
+        Move((self.0 | ((direction as u64) << shift)) + 1)
+    }
+
+    /// The same move with a step from `from`, where it stands, to `to`; `None` if `to` is no neighbour, or the
+    /// move is as long as moves can be.
+    pub fn towards(self, from: Cell, to: Cell) -> Option<Move> {
+        let direction = Direction::ALL.into_iter().find(|way| from.neighbour(*way) == Some(to))?;
+        (self.length() < Move::LONGEST).then(|| self.then(direction))
+    }
+
+    /// The cell placed on.
+    #[inline]
+    pub const fn cell(self) -> Cell {
+        Cell::wrapped((self.0 >> Move::CELL_SHIFT) as usize)
+    }
+
+    /// The number of steps.
+    #[inline]
+    pub const fn length(self) -> usize {
+        (self.0 & Move::LENGTH) as usize
+    }
+
+    /// The directions of the steps, in order.
+    #[inline]
+    pub fn steps(self) -> impl Iterator<Item = Direction> {
+        let shifts = (0..self.length()).map(|step| Move::FIRST_STEP_SHIFT - 2 * step);
+        shifts.map(move |shift| Direction::ALL[(self.0 >> shift & 3) as usize])
+    }
+
+    /// The cells entered, in order; `None` for each step from the one on that leaves the board.
+    pub fn entered(self) -> impl Iterator<Item = Option<Cell>> {
+        self.steps().scan(Some(self.cell()), |cell, direction| {
+            *cell = cell.and_then(|cell| cell.neighbour(direction));
+            Some(*cell)
+        })
+    }
+}
+
+/// Canonical notation: the cell placed on, then each cell of the walk.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.cell())?;
+        self.entered().flatten().try_for_each(|cell| write!(f, "{cell}"))
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Move({self})")
+    }
+}
+
+/// Why the rules refuse a turn or a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// The game is over: no turn is accepted.
+    GameOver,
+    /// A place that is not on the board.
+    OutsideBoard,
+    /// A piece may be placed only on a stack, and here is none.
+    EmptyCell(Cell),
+    /// A step goes to one of the orthogonal neighbours.
+    NotAdjacent {
+        /// Where the stack is.
+        from: Cell,
+        /// Where it should have gone.
+        to: Cell,
+    },
+    /// The stack has just come from this cell.
+    StraightBack(Cell),
+    /// The walk ends with this many pieces still in the hand.
+    PiecesLeft(usize),
+    /// The walk goes on though the hand is empty.
+    HandEmpty,
+}
+
+/// May the player to move place a piece on `cell`?
+///
+/// # Errors
+/// The game is over, or there is no stack on `cell`.
+pub fn check_valid_piece(position: &QawalePosition, cell: Cell) -> Result<(), Refusal> {
+    if position.decided().is_some() {
+        return Err(Refusal::GameOver);
+    }
+    if position.stack(cell).is_empty() {
+        return Err(Refusal::EmptyCell(cell));
+    }
+    Ok(())
+}
+
+/// May a stack on `current` that has come from `previous` (`None` before the first step) go to `to`?
+///
+/// # Errors
+/// `to` is not an orthogonal neighbour of `current`, or is `previous`.
+pub fn check_valid_position(current: Cell, previous: Option<Cell>, to: Cell) -> Result<(), Refusal> {
+    let distance = current.column().abs_diff(to.column()) + current.row().abs_diff(to.row());
+    if distance != 1 {
+        return Err(Refusal::NotAdjacent { from: current, to });
+    }
+    if previous == Some(to) {
+        return Err(Refusal::StraightBack(to));
+    }
+    Ok(())
+}
+
+/// Is `mv` a legal turn in `position`?
+///
+/// # Errors
+/// The first reason against it, in the order in which a player makes the turn.
+pub fn check_move(position: &QawalePosition, mv: Move) -> Result<(), Refusal> {
+    check_valid_piece(position, mv.cell())?;
+    let mut in_hand = position.stack(mv.cell()).height() + 1;
+    let (mut current, mut previous) = (mv.cell(), None);
+    for cell in mv.entered() {
+        let to = cell.ok_or(Refusal::OutsideBoard)?;
+        in_hand = in_hand.checked_sub(1).ok_or(Refusal::HandEmpty)?;
+        check_valid_position(current, previous, to)?;
+        (previous, current) = (Some(current), to);
+    }
+    if in_hand > 0 { Err(Refusal::PiecesLeft(in_hand)) } else { Ok(()) }
+}

@@ -1,0 +1,251 @@
+//! Positions and moves as texts.
+//!
+//! ```text
+//! tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16     stacks from bottom to top, side to move, pieces to be placed
+//! a1a2b2b1                                     the cell placed on, then each cell of the walk
+//! ```
+
+use super::grid::{Cell, SIDE};
+use super::moves::Move;
+use super::position::{PIECES, QawalePosition, TURNS};
+use super::stack::Piece;
+use crate::model::notation::{Problem, Word, read_cell, split_position};
+use crate::model::{NotationError, Player, Position};
+
+const SIDES: &str = "d or l";
+const LEFT: &str = "the number of pieces still to be placed by both players, from 0 to 16";
+const STACK: &str = "a stack of the letters d, l and t, or - for none";
+const CELL: &str = "a cell from a1 to d4";
+
+/// Reads a position: see [`crate::model::Game::read_position`]. The pieces on the board and in hand may be at
+/// most 8 of each colour, and as the players take turns, the one to move has the odd one of those in hand.
+pub(super) fn read_position(text: &str) -> Result<QawalePosition, NotationError> {
+    let [board, side, left] = split_position(text, SIDES, LEFT)?;
+    let to_move = read_side(side)?;
+    let mut position = QawalePosition::empty(to_move, read_left(left)?);
+    check_rows(board)?;
+    for piece in Piece::ALL {
+        check_pieces(board, left, piece, &position)?;
+    }
+    for (row, stacks) in board.text.split('/').enumerate() {
+        for (column, stack) in stacks.split(',').enumerate() {
+            let Some(cell) = Cell::at(column, row) else { continue };
+            stack.chars().filter_map(Piece::from_letter).for_each(|piece| position.drop_piece(cell, piece));
+        }
+    }
+    Ok(position)
+}
+
+fn read_side(word: Word<'_>) -> Result<Player, NotationError> {
+    match word.text {
+        "d" => Ok(Player::One),
+        "l" => Ok(Player::Two),
+        other => {
+            let problem = Problem::UnknownSide { found: other.to_owned(), sides: SIDES };
+            Err(NotationError::new(word.start, problem))
+        }
+    }
+}
+
+fn read_left(word: Word<'_>) -> Result<u8, NotationError> {
+    let digits = word.text.chars().all(|c| c.is_ascii_digit());
+    let number = word.text.parse().ok().filter(|number| digits && usize::from(*number) <= TURNS);
+    number.ok_or_else(|| NotationError::new(word.start, Problem::Expected(LEFT)))
+}
+
+/// Checks the form of the board: four rows of four stacks.
+fn check_rows(board: Word<'_>) -> Result<(), NotationError> {
+    let found = board.text.split('/').count();
+    let mut at = board.start;
+    for (index, row) in board.text.split('/').enumerate() {
+        if index >= SIDE {
+            return Err(NotationError::new(at, Problem::RowCount { found, wanted: SIDE }));
+        }
+        check_row(Word { text: row, start: at }, index + 1)?;
+        at += row.chars().count() + 1;
+    }
+    if found < SIDE {
+        return Err(NotationError::new(board.end(), Problem::RowCount { found, wanted: SIDE }));
+    }
+    Ok(())
+}
+
+fn check_row(row: Word<'_>, number: usize) -> Result<(), NotationError> {
+    let found = row.text.split(',').count();
+    if found != SIDE {
+        let problem = Problem::RowWidth { row: number, found, wanted: SIDE };
+        return Err(NotationError::new(row.start, problem));
+    }
+    let mut at = row.start;
+    for stack in row.text.split(',') {
+        check_stack(Word { text: stack, start: at })?;
+        at += stack.chars().count() + 1;
+    }
+    Ok(())
+}
+
+fn check_stack(stack: Word<'_>) -> Result<(), NotationError> {
+    if stack.text == "-" {
+        return Ok(());
+    }
+    if stack.text.is_empty() {
+        return Err(NotationError::new(stack.start, Problem::Expected(STACK)));
+    }
+    match stack.text.chars().enumerate().find(|(_, letter)| Piece::from_letter(*letter).is_none()) {
+        Some((index, letter)) => Err(NotationError::new(stack.start + index, Problem::UnknownLetter(letter))),
+        None => Ok(()),
+    }
+}
+
+/// Checks the number of pieces of one colour, first on the board, then with those in hand.
+fn check_pieces(
+    board: Word<'_>,
+    left: Word<'_>,
+    piece: Piece,
+    position: &QawalePosition,
+) -> Result<(), NotationError> {
+    let mut letters = board.text.chars().enumerate().filter(|(_, letter)| *letter == piece.letter());
+    let on_board = letters.clone().count();
+    if let Some((index, _)) = letters.nth(PIECES) {
+        let problem = Problem::TooManyPieces { whose: piece.name(), found: on_board, most: PIECES };
+        return Err(NotationError::new(board.start + index, problem));
+    }
+    let found = on_board + piece.owner().map_or(0, |player| position.in_hand(player));
+    if found > PIECES {
+        let whose = match piece {
+            Piece::Light => "light, on the board and in hand,",
+            _ => "dark, on the board and in hand,",
+        };
+        return Err(NotationError::new(left.start, Problem::TooManyPieces { whose, found, most: PIECES }));
+    }
+    Ok(())
+}
+
+/// Writes a position as [`read_position`] reads it.
+pub(super) fn write_position(position: &QawalePosition) -> String {
+    let mut text = String::with_capacity(64);
+    for cell in Cell::all() {
+        match (cell.row(), cell.column()) {
+            (0, 0) => {}
+            (_, 0) => text.push('/'),
+            _ => text.push(','),
+        }
+        let stack = position.stack(cell);
+        if stack.is_empty() {
+            text.push('-');
+        }
+        text.extend(stack.pieces().map(Piece::letter));
+    }
+    let side = Piece::of(position.to_move()).letter();
+    format!("{text} {side} {}", position.left())
+}
+
+/// Reads a move: see [`crate::model::Game::read_move`]. Each cell must be next to the one before it.
+pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(NotationError::new(0, Problem::Empty));
+    }
+    let (mut current, mut rest) = read_move_cell(text, text)?;
+    let mut mv = Move::on(current);
+    while !rest.is_empty() {
+        let (cell, behind) = read_move_cell(text, rest)?;
+        let at = text.len() - rest.len();
+        mv = mv.towards(current, cell).ok_or_else(|| no_step(mv, current, cell, at))?;
+        (current, rest) = (cell, behind);
+    }
+    Ok(mv)
+}
+
+/// Reads a cell from the front of `rest`, the end of `text`.
+fn read_move_cell<'a>(text: &str, rest: &'a str) -> Result<(Cell, &'a str), NotationError> {
+    let cell = read_cell(rest)
+        .and_then(|(column, number, behind)| Some((Cell::at(column, number.checked_sub(1)?)?, behind)));
+    cell.ok_or_else(|| NotationError::new(text.len() - rest.len(), Problem::Expected(CELL)))
+}
+
+fn no_step(mv: Move, from: Cell, to: Cell, at: usize) -> NotationError {
+    let problem = if mv.length() == Move::LONGEST {
+        format!("a walk has at most {} steps", Move::LONGEST)
+    } else {
+        format!("{to} is not next to {from}")
+    };
+    NotationError::new(at, Problem::Other(problem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16";
+
+    #[test]
+    fn the_start_is_written_as_the_rulebook_does() {
+        assert_eq!(write_position(&QawalePosition::start()), START);
+        assert_eq!(read_position(&format!("  {START} ")), Ok(QawalePosition::start()));
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused_with_the_place() {
+        let refused = |text: &str| read_position(text).unwrap_err().to_string();
+        let cases = [
+            ("", "character 1: there is no text"),
+            ("-,-,-,-", "character 8: the side to move is missing: d or l"),
+            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d", "character 34: expected the number of pieces still"),
+            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- x 1", "character 33: unknown side to move \"x\""),
+            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 17", "character 35: expected the number"),
+            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d +1", "character 35: expected the number"),
+            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1 1", "character 37: text after the end: \"1\""),
+            ("-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 1: row 1 has 3 cells, it should have 4"),
+            ("-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 24: 3 rows, there should be 4"),
+            ("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/- d 1", "character 33: 5 rows, there should be 4"),
+            ("-,,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 3: expected a stack of the letters"),
+            ("-,dx,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 4: unknown letter 'x'"),
+            ("-,d-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 4: unknown letter '-'"),
+            ("é,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 1: unknown letter 'é'"),
+            ("ttttt,tttt,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "character 10: tan has 9 pieces, at most 8"),
+            ("ddddd,dddd,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 0", "character 10: dark has 9 pieces, at most 8"),
+            (
+                "d,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 16",
+                "character 35: dark, on the board and in hand, has 9 pieces, at most 8",
+            ),
+            (
+                "llll,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- l 9",
+                "character 38: light, on the board and in hand, has 9 pieces, at most 8",
+            ),
+        ];
+        for (text, expected) in cases {
+            assert!(refused(text).starts_with(expected), "{text}: {}", refused(text));
+        }
+    }
+
+    #[test]
+    fn a_very_long_stack_is_refused_and_not_built() {
+        let text = format!("{},-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "d".repeat(100_000));
+        assert!(read_position(&text).is_err());
+        let moves = "a1a2".repeat(100_000);
+        assert!(read_move(&moves).is_err());
+    }
+
+    #[test]
+    fn moves_are_read_in_either_case() {
+        for text in ["a1a2b2b1", "a1", "d4c4", "A1B1"] {
+            assert_eq!(read_move(text).unwrap().to_string(), text.to_lowercase());
+        }
+        let longest = "a1b1".repeat(12) + "a1";
+        assert_eq!(read_move(&longest).unwrap().to_string(), longest);
+    }
+
+    #[test]
+    fn what_is_no_move_is_refused_with_the_place() {
+        let refused = |text: &str| read_move(text).unwrap_err().to_string();
+        assert_eq!(refused(" "), "character 1: there is no text");
+        assert_eq!(refused("a"), "character 1: expected a cell from a1 to d4");
+        assert_eq!(refused("a1e1"), "character 3: expected a cell from a1 to d4");
+        assert_eq!(refused("a1a0"), "character 3: expected a cell from a1 to d4");
+        assert_eq!(refused("a1é"), "character 3: expected a cell from a1 to d4");
+        assert_eq!(refused("a1a2c2"), "character 5: c2 is not next to a2");
+        assert_eq!(refused("a1a1"), "character 3: a1 is not next to a1");
+        assert_eq!(refused(&"a1b1".repeat(13)), "character 51: a walk has at most 24 steps");
+    }
+}

@@ -1,0 +1,152 @@
+//! The position: sixteen stacks, the side to move, and the pieces still in hand.
+
+use std::ops::ControlFlow;
+
+use super::generator;
+use super::grid::{CELLS, Cell, has_line};
+use super::moves::Move;
+use super::stack::{Piece, Stack};
+use crate::model::{Chance, Outcome, Player, Position};
+
+/// Pieces of each of the three colours.
+pub const PIECES: usize = 8;
+
+/// Turns of a whole game: each places one piece.
+pub const TURNS: usize = 2 * PIECES;
+
+/// A position of Qawale.
+///
+/// However it was made, the pieces on the board and in hand are at most [`PIECES`] of each colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct QawalePosition {
+    stacks: [Stack; CELLS],
+    /// For each player, the cells where his colour is on top: what `stacks` says, kept for speed.
+    tops: [u16; 2],
+    left: u8,
+    to_move: Player,
+}
+
+impl QawalePosition {
+    /// Two tan pieces on each corner, dark to move.
+    pub fn start() -> Self {
+        let mut position = QawalePosition::empty(Player::One, TURNS as u8);
+        for (column, row) in [(0, 0), (3, 0), (0, 3), (3, 3)] {
+            let Some(corner) = Cell::at(column, row) else { continue };
+            position.drop_piece(corner, Piece::Tan);
+            position.drop_piece(corner, Piece::Tan);
+        }
+        position
+    }
+
+    /// A board without a piece, `left` pieces to be placed by both players together.
+    pub(super) const fn empty(to_move: Player, left: u8) -> Self {
+        QawalePosition { stacks: [Stack::EMPTY; CELLS], tops: [0; 2], left, to_move }
+    }
+
+    /// The stack on `cell`.
+    #[inline]
+    pub const fn stack(&self, cell: Cell) -> Stack {
+        self.stacks[cell.index()]
+    }
+
+    /// All stacks in reading order of their cells.
+    #[inline]
+    pub(super) const fn stacks(&self) -> &[Stack; CELLS] {
+        &self.stacks
+    }
+
+    /// The set of cells with a piece of `player` on top.
+    #[inline]
+    pub const fn tops(&self, player: Player) -> u16 {
+        self.tops[player.index()]
+    }
+
+    /// The pieces still to be placed by both players together, which is the number of turns left.
+    #[inline]
+    pub const fn left(&self) -> usize {
+        self.left as usize
+    }
+
+    /// The pieces `player` has still to place. The players take turns, so the one to move has the odd one.
+    pub fn in_hand(&self, player: Player) -> usize {
+        if player == self.to_move { self.left().div_ceil(2) } else { self.left() / 2 }
+    }
+
+    /// The stack on `cell` with a piece of the player to move on top of it: what this turn would walk.
+    #[inline]
+    pub(super) fn hand_from(&self, cell: Cell) -> Stack {
+        let mut hand = self.stack(cell);
+        if self.left > 0 {
+            hand.push(Piece::of(self.to_move));
+        }
+        hand
+    }
+
+    /// Takes the whole stack off `cell`.
+    #[inline]
+    pub(super) const fn lift(&mut self, cell: Cell) {
+        self.stacks[cell.index()] = Stack::EMPTY;
+        self.tops[0] &= !cell.bit();
+        self.tops[1] &= !cell.bit();
+    }
+
+    /// Puts a piece on top of the stack on `cell`.
+    #[inline]
+    pub(super) fn drop_piece(&mut self, cell: Cell, piece: Piece) {
+        self.stacks[cell.index()].push(piece);
+        self.tops[0] &= !cell.bit();
+        self.tops[1] &= !cell.bit();
+        if let Some(owner) = piece.owner() {
+            self.tops[owner.index()] |= cell.bit();
+        }
+    }
+}
+
+impl Position for QawalePosition {
+    type Move = Move;
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    fn decided(&self) -> Option<Outcome> {
+        // Where both have a line, the player who has just moved wins: he is asked first.
+        let moved = self.to_move.opponent();
+        if has_line(self.tops(moved)) {
+            return Some(Outcome::Win(moved));
+        }
+        if has_line(self.tops(self.to_move)) {
+            return Some(Outcome::Win(self.to_move));
+        }
+        (self.left == 0).then_some(Outcome::Draw)
+    }
+
+    fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        generator::visit_moves(self, visit)
+    }
+
+    fn after(&self, mv: Move) -> Self {
+        let mut next = *self;
+        let mut cell = mv.cell();
+        let mut hand = self.hand_from(cell);
+        next.lift(cell);
+        for direction in mv.steps() {
+            let Some(piece) = hand.take_bottom() else { break };
+            // No legal walk leaves the board; one that does stays where it is.
+            cell = cell.neighbour(direction).unwrap_or(cell);
+            next.drop_piece(cell, piece);
+        }
+        next.left = self.left.saturating_sub(1);
+        next.to_move = self.to_move.opponent();
+        next
+    }
+
+    fn count_moves(&self) -> u64 {
+        generator::count_moves(self)
+    }
+
+    fn random_move(&self, chance: &mut Chance) -> Option<Move> {
+        generator::random_move(self, chance)
+    }
+}

@@ -1,0 +1,178 @@
+//! Pieces and stacks of them.
+
+use crate::model::Player;
+
+/// The colour of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Piece {
+    /// Of the player who moves first.
+    Dark = 1,
+    /// Of the player who moves second.
+    Light = 2,
+    /// Of nobody; on the board from the start.
+    Tan = 3,
+}
+
+impl Piece {
+    /// All three colours.
+    pub const ALL: [Piece; 3] = [Piece::Dark, Piece::Light, Piece::Tan];
+
+    /// The colour `player` plays.
+    #[inline]
+    pub const fn of(player: Player) -> Piece {
+        match player {
+            Player::One => Piece::Dark,
+            Player::Two => Piece::Light,
+        }
+    }
+
+    /// Whose piece it is; `None` for tan.
+    #[inline]
+    pub const fn owner(self) -> Option<Player> {
+        match self {
+            Piece::Dark => Some(Player::One),
+            Piece::Light => Some(Player::Two),
+            Piece::Tan => None,
+        }
+    }
+
+    /// The letter in texts: `d`, `l` or `t`.
+    pub const fn letter(self) -> char {
+        match self {
+            Piece::Dark => 'd',
+            Piece::Light => 'l',
+            Piece::Tan => 't',
+        }
+    }
+
+    /// The piece with this letter.
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        Piece::ALL.into_iter().find(|piece| piece.letter() == letter)
+    }
+
+    /// The colour in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Piece::Dark => "dark",
+            Piece::Light => "light",
+            Piece::Tan => "tan",
+        }
+    }
+
+    /// The lowest piece of a packed stack.
+    #[inline]
+    const fn lowest(bits: u64) -> Option<Piece> {
+        match bits & 3 {
+            1 => Some(Piece::Dark),
+            2 => Some(Piece::Light),
+            3 => Some(Piece::Tan),
+            _ => None,
+        }
+    }
+}
+
+/// A stack of at most [`Stack::TALLEST`] pieces: two bits a piece, the bottom piece in the lowest bits, and
+/// zeros above the top. No piece is coded as 0, so the height needs no place of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Stack(u64);
+
+impl Stack {
+    /// No piece at all.
+    pub const EMPTY: Stack = Stack(0);
+
+    /// The height of a stack of all pieces there are.
+    pub const TALLEST: usize = 24;
+
+    /// A bit for the place of each piece.
+    const PLACES: u64 = 0x5555_5555_5555_5555;
+
+    /// Whether there is no piece.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number of pieces.
+    #[inline]
+    pub const fn height(self) -> usize {
+        (u64::BITS - self.0.leading_zeros()).div_ceil(2) as usize
+    }
+
+    /// The visible piece.
+    #[inline]
+    pub fn top(self) -> Option<Piece> {
+        Piece::lowest(self.0 >> (2 * self.height().saturating_sub(1)))
+    }
+
+    /// The piece that a walk drops next.
+    #[inline]
+    pub const fn bottom(self) -> Option<Piece> {
+        Piece::lowest(self.0)
+    }
+
+    /// All pieces, from the bottom up.
+    pub fn pieces(self) -> impl Iterator<Item = Piece> {
+        let mut rest = self;
+        std::iter::from_fn(move || rest.take_bottom())
+    }
+
+    /// The number of pieces of this colour.
+    #[inline]
+    pub const fn count(self, piece: Piece) -> usize {
+        self.places(piece).count_ones() as usize
+    }
+
+    /// The places of the pieces of this colour: bit 2n for the piece n places above the bottom.
+    #[inline]
+    pub(super) const fn places(self, piece: Piece) -> u64 {
+        let (low, high) = (self.0, self.0 >> 1);
+        Stack::PLACES
+            & match piece {
+                Piece::Dark => low & !high,
+                Piece::Light => !low & high,
+                Piece::Tan => low & high,
+            }
+    }
+
+    /// Puts a piece on top. The caller sees to it that there is room.
+    #[inline]
+    pub(super) const fn push(&mut self, piece: Piece) {
+        self.0 |= (piece as u64) << (2 * self.height());
+    }
+
+    /// Takes the bottom piece away.
+    #[inline]
+    pub(super) const fn take_bottom(&mut self) -> Option<Piece> {
+        let piece = Piece::lowest(self.0);
+        self.0 >>= 2;
+        piece
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stack_keeps_its_pieces_in_order() {
+        let mut stack = Stack::EMPTY;
+        let pieces: Vec<Piece> = (0..Stack::TALLEST).map(|n| Piece::ALL[n * n % 3]).collect();
+        for (below, piece) in pieces.iter().enumerate() {
+            assert_eq!(stack.height(), below);
+            stack.push(*piece);
+            assert_eq!(stack.top(), Some(*piece));
+        }
+        assert_eq!(stack.pieces().collect::<Vec<_>>(), pieces);
+        for piece in Piece::ALL {
+            assert_eq!(stack.count(piece), pieces.iter().filter(|other| **other == piece).count());
+        }
+        assert_eq!(stack.take_bottom(), Some(pieces[0]));
+        assert_eq!(stack.bottom(), Some(pieces[1]));
+        assert_eq!(stack.height(), Stack::TALLEST - 1);
+    }
+
+    #[test]
+    fn an_empty_stack_has_no_top() {
+        assert_eq!((Stack::EMPTY.top(), Stack::EMPTY.bottom(), Stack::EMPTY.height()), (None, None, 0));
+    }
+}

@@ -1,0 +1,291 @@
+//! The rules read exactly: one test for each sentence of the rulebook, and long random walks.
+
+use super::moves::{check_move, check_valid_piece, check_valid_position};
+use super::walk::Walk;
+use super::*;
+use crate::engine::perft::perft;
+use crate::model::{Chance, MoveError, Outcome, Position};
+
+const DARK: Option<Outcome> = Some(Outcome::Win(Player::One));
+const LIGHT: Option<Outcome> = Some(Outcome::Win(Player::Two));
+
+fn read(text: &str) -> QawalePosition {
+    Qawale.read_position(text).unwrap()
+}
+
+/// The position after a legal move, as text.
+fn play(text: &str, mv: &str) -> QawalePosition {
+    let position = read(text);
+    position.after(Qawale.read_legal_move(&position, mv).unwrap())
+}
+
+fn refusal(text: &str, mv: &str) -> Refusal {
+    match Qawale.read_legal_move(&read(text), mv) {
+        Err(MoveError::Illegal(refusal)) => refusal,
+        other => panic!("{mv}: {other:?}"),
+    }
+}
+
+fn cell(text: &str) -> Cell {
+    Qawale.read_move(text).unwrap().cell()
+}
+
+#[test]
+fn a_turn_lifts_the_stack_with_the_new_piece_and_drops_from_the_bottom() {
+    let text = "dl,-,t,-/-,-,-,-/-,-,-,-/-,-,-,- d 12";
+    let after = play(text, "a1b1c1d1");
+    assert_eq!(Qawale.write_position(&after), "-,d,tl,d/-,-,-,-/-,-,-,-/-,-,-,- l 11");
+}
+
+#[test]
+fn a_walk_may_cross_the_cell_it_was_lifted_from() {
+    let text = "dltt,-,-,-/-,-,-,-/-,-,-,-/-,-,-,t d 12";
+    let after = play(text, "a1b1b2a2a1b1");
+    assert_eq!(Qawale.write_position(&after), "t,dd,-,-/t,l,-,-/-,-,-,-/-,-,-,t l 11");
+}
+
+#[test]
+fn a_step_goes_to_an_orthogonal_neighbour_and_never_straight_back() {
+    let start = Qawale.write_position(&Qawale.start());
+    assert_eq!(refusal(&start, "a1b1a1b1"), Refusal::StraightBack(cell("a1")));
+    let (a1, b1, b2) = (cell("a1"), cell("b1"), cell("b2"));
+    assert_eq!(check_valid_position(a1, None, b2), Err(Refusal::NotAdjacent { from: a1, to: b2 }));
+    assert_eq!(check_valid_position(a1, None, a1), Err(Refusal::NotAdjacent { from: a1, to: a1 }));
+    assert_eq!(check_valid_position(a1, Some(b1), b1), Err(Refusal::StraightBack(b1)));
+    assert_eq!(check_valid_position(b1, Some(a1), b2), Ok(()));
+}
+
+#[test]
+fn a_piece_is_placed_on_a_stack_only() {
+    let start = Qawale.start();
+    assert_eq!(check_valid_piece(&start, cell("b1")), Err(Refusal::EmptyCell(cell("b1"))));
+    assert_eq!(check_valid_piece(&start, cell("d4")), Ok(()));
+    let text = Qawale.write_position(&start);
+    assert_eq!(refusal(&text, "b1c1"), Refusal::EmptyCell(cell("b1")));
+}
+
+#[test]
+fn a_walk_is_as_long_as_the_stack_is_high() {
+    let start = Qawale.write_position(&Qawale.start());
+    assert_eq!(refusal(&start, "a1"), Refusal::PiecesLeft(3));
+    assert_eq!(refusal(&start, "a1a2a3"), Refusal::PiecesLeft(1));
+    assert_eq!(refusal(&start, "a1a2a3a4b4"), Refusal::HandEmpty);
+}
+
+/// A board with `stack` on each of these cells and nothing elsewhere.
+fn board_with(cells: &[Cell], stack: &str) -> String {
+    let stacks: Vec<&str> = Cell::all().map(|cell| if cells.contains(&cell) { stack } else { "-" }).collect();
+    let rows: Vec<String> = stacks.chunks(grid::SIDE).map(|row| row.join(",")).collect();
+    rows.join("/")
+}
+
+#[test]
+fn every_row_column_and_diagonal_wins_whoever_has_moved() {
+    for line in grid::LINES {
+        for (stack, won) in [("ltd", DARK), ("tdl", LIGHT), ("ldt", None)] {
+            for side in ["d", "l"] {
+                let position = |cells| read(&format!("{} {side} 4", board_with(cells, stack)));
+                assert_eq!(position(&line).outcome(), won, "{line:?} {stack} {side}");
+                assert_eq!(position(&line[1..]).outcome(), None, "{line:?} {stack} {side}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stack_of_four_and_three_in_line_win_nothing() {
+    for board in [
+        "dddd,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-",
+        "d,d,d,l/-,-,-,-/-,-,-,-/-,-,-,-",
+        "d,d,dt,d/-,-,-,-/-,-,-,-/-,-,-,-",
+        "t,t,t,t/-,-,-,-/-,-,-,-/-,-,-,-",
+        "-,d,-,-/-,-,d,-/-,-,-,d/d,-,-,-",
+    ] {
+        assert_eq!(read(&format!("{board} d 4")).outcome(), None, "{board}");
+    }
+}
+
+#[test]
+fn the_mover_wins_with_his_line() {
+    assert_eq!(play("d,d,d,-/-,-,-,d/-,-,-,-/-,-,-,- d 4", "d2d1c1").outcome(), DARK);
+    assert_eq!(play("-,-,-,l/-,-,-,l/-,t,-,l/-,-,-,- l 4", "b3c3d3").outcome(), None);
+    assert_eq!(play("-,-,-,l/-,-,-,l/-,-,-,l/-,t,-,- l 4", "b4c4d4").outcome(), LIGHT);
+    assert_eq!(play("d,-,-,-/-,d,-,-/-,-,d,-/-,t,-,- d 4", "b4c4d4").outcome(), DARK);
+}
+
+#[test]
+fn the_other_player_wins_if_the_mover_completes_his_line_alone() {
+    assert_eq!(play("-,-,l,-/l,l,-,l/-,-,-,-/-,-,-,- d 4", "c1c2c3").outcome(), LIGHT);
+    assert_eq!(play("-,-,d,-/d,d,-,d/-,-,-,-/-,-,-,- l 4", "c1c2c3").outcome(), DARK);
+}
+
+#[test]
+fn the_mover_wins_if_both_have_a_line() {
+    assert_eq!(play("-,-,l,-/l,l,-,l/d,d,-,d/-,-,-,- d 4", "c1c2c3").outcome(), DARK);
+    assert_eq!(play("-,-,d,-/d,d,-,d/l,l,-,l/-,-,-,- l 4", "c1c2c3").outcome(), LIGHT);
+}
+
+#[test]
+fn a_line_in_the_middle_of_a_walk_does_not_win() {
+    let text = "d,d,d,-/-,-,-,dt/-,-,-,-/-,-,-,- d 4";
+    let mut walk = Walk::begin(&read(text), cell("d2")).unwrap();
+    walk.step(cell("d1")).unwrap();
+    assert!(grid::has_line(walk.board().tops(Player::One)));
+    assert_eq!(play(text, "d2d1c1c2").outcome(), None);
+}
+
+#[test]
+fn a_line_that_the_placed_piece_makes_before_the_walk_does_not_win() {
+    assert_eq!(play("d,d,d,l/-,-,-,-/-,-,-,-/-,-,-,- d 4", "d1d2d3").outcome(), None);
+}
+
+#[test]
+fn the_sixteenth_turn_wins_or_the_game_is_a_draw() {
+    let text = "-,-,-,-/l,l,-,l/-,-,-,t/-,-,-,- l 1";
+    assert_eq!(play(text, "d3c3c2").outcome(), LIGHT);
+    assert_eq!(play(text, "d3d4c4").outcome(), Some(Outcome::Draw));
+    assert_eq!(play("-,-,d,-/d,d,-,d/-,-,-,-/-,-,-,- l 1", "c1c2c3").outcome(), DARK);
+}
+
+#[test]
+fn a_finished_game_refuses_every_turn() {
+    for text in ["d,d,d,d/t,-,-,-/-,-,-,-/-,-,-,- l 4", "t,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 0"] {
+        let position = read(text);
+        let mv = Qawale.read_move("a1a2a3").unwrap();
+        assert_eq!(check_move(&position, mv), Err(Refusal::GameOver));
+        assert_eq!(Qawale.read_legal_move(&position, "a1a2a3"), Err(MoveError::GameOver));
+        assert_eq!(position.moves(), []);
+    }
+}
+
+#[test]
+fn a_player_with_no_stack_to_place_on_loses() {
+    let empty = read("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 16");
+    assert_eq!((empty.count_moves(), empty.outcome()), (0, LIGHT));
+    assert_eq!(empty.random_move(&mut Chance::from_seed(1)), None);
+}
+
+#[test]
+fn no_move_makes_any_position_panic() {
+    let mut chance = Chance::from_seed(2);
+    let texts = [
+        "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 16",
+        "ttttttttddddddddllllllll,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- l 0",
+        "-,-,-,-/-,ttttttttddddddddlllllll,-,-/-,-,-,-/-,-,-,- l 1",
+        "d,d,d,d/l,l,l,l/t,t,t,t/-,-,-,- d 8",
+    ];
+    for text in texts {
+        let mut position = read(text);
+        for _ in 0..1000 {
+            let mut mv = Move::on(Cell::wrapped(chance.below(16)));
+            for _ in 0..chance.below(Move::LONGEST + 1) {
+                mv = mv.then(grid::Direction::ALL[chance.below(4)]);
+            }
+            let _ = (check_move(&position, mv), position.outcome(), mv.to_string(), position.count_moves());
+            position = position.after(mv);
+        }
+    }
+}
+
+#[test]
+fn perft_of_the_rulebook() {
+    let start = Qawale.start();
+    assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), [40, 2_176, 143_712]);
+}
+
+/// Every turn the validator accepts, found by asking it about every cell at every step.
+fn accepted(position: &QawalePosition) -> Vec<Move> {
+    let mut complete = Vec::new();
+    let begun = Cell::all().filter_map(|cell| Walk::begin(position, cell).ok());
+    let mut open: Vec<Walk> = begun.collect();
+    while let Some(walk) = open.pop() {
+        for cell in Cell::all() {
+            let mut longer = walk;
+            match longer.step(cell) {
+                Ok(()) if longer.finished().is_some() => complete.extend(longer.finished()),
+                Ok(()) => open.push(longer),
+                Err(_) => {}
+            }
+        }
+    }
+    complete.sort();
+    complete
+}
+
+fn check_pieces(position: &QawalePosition) {
+    let count = |piece| -> usize { Cell::all().map(|cell| position.stack(cell).count(piece)).sum() };
+    assert_eq!(count(Piece::Tan), 8);
+    for player in Player::BOTH {
+        assert_eq!(count(Piece::of(player)) + position.in_hand(player), 8);
+        for cell in Cell::all() {
+            let shown = position.stack(cell).top() == Some(Piece::of(player));
+            assert_eq!(position.tops(player) & cell.bit() != 0, shown);
+        }
+    }
+}
+
+/// The move with one step changed, left out or added.
+fn spoilt(mv: Move, chance: &mut Chance) -> Move {
+    let mut steps: Vec<grid::Direction> = mv.steps().collect();
+    let place = chance.below(steps.len());
+    match chance.below(3) {
+        0 => drop(steps.remove(place)),
+        1 => steps[place] = grid::Direction::ALL[chance.below(4)],
+        _ => steps.insert(place, grid::Direction::ALL[chance.below(4)]),
+    }
+    steps.into_iter().take(Move::LONGEST).fold(Move::on(mv.cell()), Move::then)
+}
+
+#[test]
+fn in_a_thousand_random_games_generator_and_validator_agree_and_no_piece_is_lost() {
+    let mut chance = Chance::from_seed(4);
+    for _ in 0..1000 {
+        let mut position = Qawale.start();
+        while position.outcome().is_none() {
+            check_pieces(&position);
+            let text = Qawale.write_position(&position);
+            assert_eq!(read(&text), position);
+            let mv = position.random_move(&mut chance).unwrap();
+            assert_eq!(check_move(&position, mv), Ok(()));
+            assert_eq!(Qawale.read_move(&Qawale.write_move(mv)), Ok(mv));
+            if position.count_moves() < 400 {
+                let moves = position.moves();
+                assert_eq!(moves, accepted(&position), "{text}");
+                assert_eq!(moves.len() as u64, position.count_moves());
+                for _ in 0..20 {
+                    let spoilt = spoilt(mv, &mut chance);
+                    let listed = moves.binary_search(&spoilt).is_ok();
+                    assert_eq!(check_move(&position, spoilt).is_ok(), listed, "{text} {spoilt}");
+                }
+            }
+            position = walked(&position, mv);
+        }
+        check_pieces(&position);
+        assert_eq!(position.moves(), []);
+    }
+}
+
+#[test]
+fn a_hundred_thousand_random_games_end_with_all_their_pieces() {
+    let mut chance = Chance::from_seed(10);
+    for _ in 0..100_000 {
+        let mut position = Qawale.start();
+        while position.decided().is_none() {
+            position = position.after(position.random_move(&mut chance).unwrap());
+        }
+        check_pieces(&position);
+    }
+}
+
+/// The position after `mv`, made step by step and checked against the one made at once.
+fn walked(position: &QawalePosition, mv: Move) -> QawalePosition {
+    let after = position.after(mv);
+    let mut walk = Walk::begin(position, mv.cell()).unwrap();
+    for cell in mv.entered() {
+        assert_eq!(walk.finished(), None);
+        walk.step(cell.unwrap()).unwrap();
+    }
+    assert_eq!(walk.finished(), Some(mv));
+    assert!(Cell::all().all(|cell| walk.board().stack(cell) == after.stack(cell)));
+    after
+}

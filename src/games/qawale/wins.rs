@@ -1,0 +1,138 @@
+//! Wins in one turn, found without trying every walk.
+//!
+//! A line is completed by a turn if, after it, its four cells show the mover's colour. Of a half-done walk only
+//! this matters for one line: how many pieces are dropped, the cell, the step before, and which of the line's
+//! four cells show the colour now. That is at most 24 x 16 x 4 x 16 states, however many walks there are, so
+//! states that led to nothing are remembered and never entered again.
+
+use super::generator::{placements, steps_from};
+use super::grid::{CELLS, Cell, Direction, LINE_SETS, LINES};
+use super::moves::Move;
+use super::position::QawalePosition;
+use super::stack::{Piece, Stack};
+use crate::model::Position;
+
+/// A turn that gives the player to move a line, and so the game; `None` if there is none. The game must not be
+/// decided.
+pub fn winning_move(position: &QawalePosition) -> Option<Move> {
+    let tops = position.tops(position.to_move());
+    placements(position).find_map(|cell| {
+        let hand = position.hand_from(cell);
+        let own = hand.places(Piece::of(position.to_move()));
+        let shown = tops & !cell.bit();
+        let lines = (0..LINES.len()).filter(|line| {
+            let missing = 4 - (shown & LINE_SETS[*line]).count_ones();
+            missing <= own.count_ones()
+        });
+        lines.into_iter().find_map(|line| LineSearch::new(line, own, hand.height()).from(cell, shown))
+    })
+}
+
+/// The search for a walk of one hand that completes one line.
+struct LineSearch {
+    /// For each cell its bit within the line, 0 for a cell beside it.
+    places: [u8; CELLS],
+    /// Bit 2n: the piece n places above the bottom of the hand is the mover's.
+    own: u64,
+    height: usize,
+    /// `dead[dropped][cell]`, bit 16 * last step + cells of the line shown: no walk from there completes it.
+    dead: [[u64; CELLS]; Stack::TALLEST],
+}
+
+/// All four cells of the line.
+const WHOLE: u8 = 0b1111;
+
+impl LineSearch {
+    fn new(line: usize, own: u64, height: usize) -> Self {
+        let mut places = [0; CELLS];
+        for (place, cell) in LINES[line].iter().enumerate() {
+            places[cell.index()] = 1 << place;
+        }
+        LineSearch { places, own, height, dead: [[0; CELLS]; Stack::TALLEST] }
+    }
+
+    /// A walk from `start` that completes the line, where `shown` are the cells that show the colour before it.
+    fn from(mut self, start: Cell, shown: u16) -> Option<Move> {
+        let in_line = Cell::all().filter(|cell| shown & cell.bit() != 0);
+        let shown = in_line.fold(0, |set, cell| set | self.places[cell.index()]);
+        self.walk(Move::on(start), start, None, shown)
+    }
+
+    fn walk(&mut self, begun: Move, cell: Cell, last: Option<Direction>, shown: u8) -> Option<Move> {
+        let dropped = begun.length();
+        if dropped == self.height {
+            return (shown == WHOLE).then_some(begun);
+        }
+        let own_left = (self.own >> (2 * dropped)).count_ones();
+        if (WHOLE ^ shown).count_ones() > own_left || self.seen(dropped, cell, last, shown) {
+            return None;
+        }
+        let is_own = self.own >> (2 * dropped) & 1 != 0;
+        steps_from(cell, last).find_map(|(direction, next)| {
+            let place = self.places[next.index()];
+            let shown = if is_own { shown | place } else { shown & !place };
+            self.walk(begun.then(direction), next, Some(direction), shown)
+        })
+    }
+
+    /// Whether this state was entered before; from now on it was.
+    fn seen(&mut self, dropped: usize, cell: Cell, last: Option<Direction>, shown: u8) -> bool {
+        let Some(last) = last else { return false };
+        let bit = 1 << (16 * last as u32 + u32::from(shown));
+        let Some(states) = self.dead.get_mut(dropped) else { return true };
+        let before = states[cell.index()];
+        states[cell.index()] |= bit;
+        before & bit != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::qawale::notation::read_position;
+    use crate::model::{Chance, Outcome};
+
+    /// The same question, answered by trying every walk.
+    fn tried(position: &QawalePosition) -> bool {
+        let win = Some(Outcome::Win(position.to_move()));
+        position.moves().into_iter().any(|mv| position.after(mv).decided() == win)
+    }
+
+    #[test]
+    fn a_win_is_found_exactly_where_trying_every_walk_finds_one() {
+        let mut chance = Chance::from_seed(11);
+        let mut wins = 0;
+        for _ in 0..300 {
+            let mut position = QawalePosition::start();
+            while position.decided().is_none() {
+                if position.count_moves() < 20_000 {
+                    let found = winning_move(&position);
+                    assert_eq!(found.is_some(), tried(&position), "{position:?}");
+                    let outcome = found.map(|mv| position.after(mv).decided());
+                    assert!(outcome.is_none_or(|end| end == Some(Outcome::Win(position.to_move()))));
+                    wins += usize::from(found.is_some());
+                }
+                let Some(mv) = position.random_move(&mut chance) else { break };
+                position = position.after(mv);
+            }
+        }
+        assert!(wins > 100, "{wins}");
+    }
+
+    #[test]
+    fn the_tallest_stacks_are_searched_at_once() {
+        let mut chance = Chance::from_seed(5);
+        let mut pieces: Vec<char> = "ttttttttlllllllddddddd".chars().collect();
+        for _ in 0..200 {
+            for place in (1..pieces.len()).rev() {
+                pieces.swap(place, chance.below(place + 1));
+            }
+            let stack: String = pieces.iter().collect();
+            let position = read_position(&format!("-,-,-,-/-,{stack},-,-/-,-,-,-/-,-,-,- d 2")).unwrap();
+            let Some(mv) = winning_move(&position) else { continue };
+            assert_eq!(position.after(mv).decided(), Some(Outcome::Win(position.to_move())));
+        }
+        let hopeless = "-,-,-,-/-,llllllllddttttttt,-,-/-,-,-,-/-,-,-,- d 1";
+        assert_eq!(winning_move(&read_position(hopeless).unwrap()), None);
+    }
+}
