@@ -1,19 +1,23 @@
 //! The command line, declared, and what each command does with it.
 
 use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::builder::PossibleValue;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::config::{self, Config};
 use crate::console::standard::{self, ColorChoice, Wishes};
-use crate::console::{BoardStyle, Look, Seating, Stop};
+use crate::console::{BoardStyle, Console, Look, Seating, Stop};
 use crate::engine::bots::BotError;
 use crate::face::AnyGame;
 use crate::games::{self, NameError};
-use crate::model::Chance;
-use crate::play::{Circumstances, Files, Plan, Shell, Visit};
+use crate::model::{Chance, Record, RecordError};
+use crate::play::files::{self, FileError, Files};
+use crate::play::{Circumstances, HUMAN, Plan, Shell, Visit};
+use crate::tools::records;
 use crate::tools::report::{self, Question, ReportError};
 
 /// Five abstract board games for two at the console: Ugly Duck, Ugly Duck on any board, Replica, Three Dragons, Qawale.
@@ -33,6 +37,8 @@ Examples:
   cygnet rules uglyduck                           the instructions
   cygnet moves uglyduck --position '3s1/DD1D1/1dD2/3dd/3S1 1'
   cygnet perft uglyduck 8
+
+Configuration: board and color can be set in ~/.config/cygnet/config.toml (docs/configuration.md).
 
 Exit codes: 0 done, 1 something was wrong with the data, 2 the command line was wrong, 130 interrupted.";
 
@@ -73,6 +79,56 @@ enum Command {
         #[command(flatten)]
         subject: SubjectOptions,
     },
+    /// Shows a recorded game, or prints the lines that play it again
+    #[command(after_help = REPLAY_EXAMPLES)]
+    Replay(ReplayOptions),
+    /// Verifies records: every move legal, every result what the board says
+    #[command(after_help = "Example:\n  cygnet check *.cygnet")]
+    Check {
+        /// The files
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Prints a completion script for a shell
+    #[command(
+        after_help = "Example:\n  cygnet completions bash > ~/.local/share/bash-completion/completions/cygnet"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page of the program, or of one of its commands
+    #[command(after_help = "Example:\n  cygnet man play | man -l -")]
+    Man {
+        /// The command
+        command: Option<String>,
+    },
+}
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  cygnet replay game.cygnet --board compact
+  cygnet replay game.cygnet --from 10 --step
+  cygnet replay game.cygnet --as-input | cygnet play uglyduck --p1 human --p2 human";
+
+#[derive(Debug, Args)]
+struct ReplayOptions {
+    /// The file with the record
+    file: PathBuf,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    /// Begin after so many moves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    from: usize,
+    /// Wait for Enter after each move
+    #[arg(long)]
+    step: bool,
+    /// Print the lines which, piped into `cygnet play` with two people at the table, play the same game
+    #[arg(long, conflicts_with_all = ["step", "from"])]
+    as_input: bool,
+    #[command(flatten)]
+    look: LookOptions,
 }
 
 const PLAY_EXAMPLES: &str = "\
@@ -103,18 +159,51 @@ struct PlayOptions {
     /// Begin at this position; people play where no seat is given
     #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true)]
     position: Option<String>,
+    /// Go on with the game of this record
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
+    record: Option<PathBuf>,
     #[command(flatten)]
     talk: TalkOptions,
 }
 
 #[derive(Clone, Debug, Args)]
 struct LookOptions {
-    /// When to use colours
-    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
-    color: ColorChoice,
-    /// How to draw the board
-    #[arg(long, value_enum, default_value = "classic", value_name = "STYLE")]
-    board: BoardStyle,
+    /// When to use colours [default: auto, or what the configuration file says]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    color: Option<ColorChoice>,
+    /// How to draw the board [default: classic, or what the configuration file says]
+    #[arg(long, value_enum, value_name = "STYLE")]
+    board: Option<BoardStyle>,
+}
+
+impl LookOptions {
+    /// The style of the board and the colours: the flags, then the configuration file, then the usual ones.
+    fn settle(&self) -> Result<(BoardStyle, ColorChoice), Failure> {
+        let config = read_config()?;
+        let board = match (self.board, &config.board) {
+            (Some(board), _) => board,
+            (None, Some(name)) => setting("board", name)?,
+            (None, None) => BoardStyle::Classic,
+        };
+        let color = match (self.color, &config.color) {
+            (Some(color), _) => color,
+            (None, Some(name)) => setting("color", name)?,
+            (None, None) => ColorChoice::Auto,
+        };
+        Ok((board, color))
+    }
+}
+
+/// A setting of the configuration file, which takes the same words as the flag of its name.
+fn setting<T: ValueEnum>(key: &str, name: &str) -> Result<T, Failure> {
+    T::from_str(name, true)
+        .map_err(|_| Failure::data(format!("configuration file: {key} = \"{}\"", name.escape_debug())))
+}
+
+fn read_config() -> Result<Config, Failure> {
+    let Some(path) = config::config_file().filter(|path| path.exists()) else { return Ok(Config::default()) };
+    let text = files::read(&path).map_err(|FileError(problem)| Failure::data(problem))?;
+    Config::parse(&text).map_err(|problem| Failure::data(format!("{}: {problem}", path.display())))
 }
 
 #[derive(Clone, Debug, Args)]
@@ -136,6 +225,12 @@ struct TalkOptions {
     /// Do not ask for Enter after a computer's turn
     #[arg(long)]
     no_wait: bool,
+    /// Keep the game in progress in this file, written after every turn
+    #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
+    autosave: Option<PathBuf>,
+    /// Turn off everything that touches files, for strangers over ssh or a socket
+    #[arg(long)]
+    restricted: bool,
 }
 
 #[derive(Debug, Args)]
@@ -259,6 +354,7 @@ impl From<Stop> for Failure {
         match stop {
             Stop::EndOfInput | Stop::Quit => Failure::quiet(0),
             Stop::Interrupted => Failure::quiet(130),
+            Stop::Ended(number) => Failure::quiet(128_u8.saturating_add(number)),
             Stop::Strict(message) | Stop::Invalid(message) => Failure::data(message),
             Stop::Output(error) | Stop::Input(error) => error.into(),
         }
@@ -275,6 +371,10 @@ impl Cli {
             None => converse(&Visit::AllGames, &self.talk),
             Some(Command::Play(options)) => play(&options),
             Some(Command::Rules { game, look }) => rules(games::open(&game)?.as_ref(), &look),
+            Some(Command::Replay(options)) => replay(&options),
+            Some(Command::Check { files }) => check(&files),
+            Some(Command::Completions { shell }) => completions(shell),
+            Some(Command::Man { command }) => manual(command.as_deref()),
             Some(Command::Moves { game, successors, subject }) => {
                 answer(games::open(&game)?.as_ref(), &subject, Question::Moves { successors })
             }
@@ -286,14 +386,16 @@ impl Cli {
 }
 
 fn play(options: &PlayOptions) -> Result<(), Failure> {
+    if let Some(path) = &options.record {
+        return play_on(path, options);
+    }
     let Some(name) = &options.game else { return converse(&Visit::AllGames, &options.talk) };
     let (family, _) = games::find(name)?;
     let game = games::open(name)?;
     if options.p1.is_none() && options.p2.is_none() && options.position.is_none() {
         return converse(&Visit::Menus(family), &options.talk);
     }
-    let bot = |seat: &Option<String>| seat.clone().filter(|seat| !seat.eq_ignore_ascii_case("human"));
-    let seating = Seating { bots: [bot(&options.p1), bot(&options.p2)], names: [None, None] };
+    let seating = Seating { bots: [bot(options.p1.as_ref()), bot(options.p2.as_ref())], names: [None, None] };
     game.check_seating(&seating)?;
     game.position(options.position.as_deref()).map_err(ReportError::Position)?;
     let seed = seed(&options.talk);
@@ -301,21 +403,130 @@ fn play(options: &PlayOptions) -> Result<(), Failure> {
     converse_with(&Visit::Table { game, plan }, &options.talk, seed)
 }
 
+/// The bot of a seat, `None` for a person's.
+fn bot(seat: Option<&String>) -> Option<String> {
+    seat.filter(|seat| !seat.eq_ignore_ascii_case(HUMAN)).cloned()
+}
+
+/// Goes on with a recorded game. Seats on the command line replace those of the record.
+fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
+    let record = files::read_record(path).map_err(|FileError(problem)| Failure::data(problem))?;
+    let wrong =
+        |error: RecordError| Failure::data(format!("{}:{}: {}", path.display(), error.line, error.problem));
+    let game = records::verify(&record).map_err(wrong)?;
+    let seed = seed(&options.talk);
+    let mut plan = Plan::from_record(&record, seed);
+    for (seat, wanted) in plan.seating.bots.iter_mut().zip([&options.p1, &options.p2]) {
+        if wanted.is_some() {
+            *seat = bot(wanted.as_ref());
+        }
+    }
+    game.check_seating(&plan.seating)?;
+    converse_with(&Visit::Table { game, plan }, &options.talk, seed)
+}
+
+fn replay(options: &ReplayOptions) -> Result<(), Failure> {
+    let text = files::read(&options.file).map_err(|FileError(problem)| Failure::data(problem))?;
+    let file = options.file.display();
+    let wrong = |error: RecordError| Failure::data(format!("{file}:{}: {}", error.line, error.problem));
+    let games = Record::read_all(&text).map_err(wrong)?;
+    let index = options.game.checked_sub(1);
+    let record = index.and_then(|index| games.get(index)).ok_or_else(|| {
+        Failure::data(format!("{file}: there is no game {}, the file holds {}", options.game, games.len()))
+    })?;
+    if options.as_input {
+        let mut out = standard::output();
+        for line in records::as_input(record).map_err(wrong)? {
+            writeln!(out, "{line}")?;
+        }
+        return Ok(out.flush()?);
+    }
+    records::verify(record).map_err(wrong)?;
+    let (board, color) = options.look.settle()?;
+    let wishes = Wishes { color, board, echo: false, strict: false, delay: None, wait: true };
+    let _restored = standard::TerminalState::save();
+    let mut console = standard::console(&wishes)?;
+    let shown = records::show(record, options.from, options.step, &mut console);
+    console.flush()?;
+    Ok(shown?)
+}
+
+fn check(paths: &[PathBuf]) -> Result<(), Failure> {
+    let mut out = standard::output();
+    let wrong = records::check_files(paths, &mut out)?;
+    out.flush()?;
+    if wrong == 0 {
+        return Ok(());
+    }
+    Err(Failure::data(format!("{wrong} of {} files are wrong", paths.len())))
+}
+
+fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "cygnet", &mut script);
+    let mut out = standard::output();
+    out.write_all(&script)?;
+    Ok(out.flush()?)
+}
+
+fn manual(name: Option<&str>) -> Result<(), Failure> {
+    let mut program = Cli::command();
+    program.build();
+    let page = match name {
+        None => program,
+        Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| {
+            let names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+            Failure::usage(
+                format!("there is no command \"{}\"", name.escape_debug()),
+                format!("the commands are {}", names.join(", ")),
+            )
+        })?,
+    };
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page).render(&mut text)?;
+    let mut out = standard::output();
+    out.write_all(&text)?;
+    Ok(out.flush()?)
+}
+
 fn converse(visit: &Visit, talk: &TalkOptions) -> Result<(), Failure> {
     converse_with(visit, talk, seed(talk))
 }
 
 fn converse_with(visit: &Visit, talk: &TalkOptions, seed: u64) -> Result<(), Failure> {
+    let (board, color) = talk.look.settle()?;
+    let _restored = standard::TerminalState::save();
     let mut console = standard::console(&Wishes {
-        color: talk.look.color,
-        board: talk.look.board,
+        color,
+        board,
         echo: talk.echo,
         strict: talk.strict,
         delay: talk.delay,
         wait: !talk.no_wait,
     })?;
-    let around = Circumstances { seed, date: today(), files: Files::on_request(), resume_from: None };
+    let at_terminal = standard::is_terminal() && !talk.restricted;
+    let folder = config::state_folder().filter(|_| at_terminal && talk.autosave.is_none());
+    let files = match (&folder, &talk.autosave) {
+        _ if talk.restricted => Files::forbidden(),
+        (_, Some(path)) => Files::in_file(path.clone()),
+        (Some(folder), None) => keep_in(folder, &mut console)?,
+        (None, None) => Files::on_request(),
+    };
+    let resume_from =
+        folder.filter(|_| !matches!(visit, Visit::Table { plan, .. } if !plan.moves.is_empty()));
+    let around = Circumstances { seed, date: today(), files, resume_from };
     Ok(Shell::new(&mut console, around).run(visit)?)
+}
+
+/// Keeps the game in progress in a slot of `folder`; where that cannot be, says so and goes on.
+fn keep_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
+    match Files::in_slot_of(folder) {
+        Ok(files) => Ok(files),
+        Err(error) => {
+            console.say(&format!("(The game will not be kept: {}: {error}.)", folder.display()))?;
+            Ok(Files::on_request())
+        }
+    }
 }
 
 /// Today's date, for records.
@@ -334,8 +545,8 @@ fn seed(talk: &TalkOptions) -> u64 {
 }
 
 fn rules(game: &dyn AnyGame, options: &LookOptions) -> Result<(), Failure> {
-    let paint = standard::paint(options.color);
-    let look = Look { paint, board: options.board, width: standard::columns().columns() };
+    let (board, color) = options.settle()?;
+    let look = Look { paint: standard::paint(color), board, width: standard::columns().columns() };
     let mut out = standard::output();
     out.write_all(game.instructions(&look).as_bytes())?;
     Ok(out.flush()?)

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::console::{Console, Look, Screen, Seating, Stop};
 use crate::engine::bots::{self, BotError};
 use crate::engine::perft;
-use crate::model::{History, NotationError, Outcome, Player, Position};
+use crate::model::{History, Mv, NotationError, Outcome, Player, Position};
 use crate::play::{After, Files, Plan, Table};
 
 /// A game whose type is not known.
@@ -42,6 +42,18 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// The start or a move is wrong: which one, counted from 1 (0 is the start), and why.
     fn typed(&self, start: Option<&str>, moves: &[String]) -> Result<Vec<String>, (usize, String)>;
+
+    /// The drawings of a game, in the style of `look`: of the position that `start` describes (the usual one without a text)
+    /// and of the position after each of `moves`.
+    ///
+    /// # Errors
+    /// As [`AnyGame::typed`].
+    fn pages(
+        &self,
+        start: Option<&str>,
+        moves: &[String],
+        look: &Look,
+    ) -> Result<Vec<String>, (usize, String)>;
 
     /// Plays a game at the console and keeps it in `files` after every turn.
     ///
@@ -113,16 +125,22 @@ impl<G: Screen> AnyGame for G {
     }
 
     fn typed(&self, start: Option<&str>, moves: &[String]) -> Result<Vec<String>, (usize, String)> {
-        let start = start.map_or_else(|| Ok(self.start()), |text| self.read_position(text));
-        let mut history = History::new(start.map_err(|error| (0, error.to_string()))?);
         let mut lines = Vec::new();
-        for (index, text) in moves.iter().enumerate() {
-            let read = self.read_legal_move(history.current(), text);
-            let mv = read.map_err(|error| (index + 1, self.explain_error(error)))?;
-            lines.extend(Screen::typed(self, &history, mv));
-            history.play(mv);
-        }
+        walk(self, start, moves, |history, mv| lines.extend(Screen::typed(self, history, mv)))?;
         Ok(lines)
+    }
+
+    fn pages(
+        &self,
+        start: Option<&str>,
+        moves: &[String],
+        look: &Look,
+    ) -> Result<Vec<String>, (usize, String)> {
+        let mut pages = Vec::new();
+        let page = |history: &_| self.announce(history, look) + &self.board(history, look);
+        let history = walk(self, start, moves, |history, _| pages.push(page(history)))?;
+        pages.push(page(&history));
+        Ok(pages)
     }
 
     fn play(&self, plan: &Plan, console: &mut Console, files: &mut Files) -> Result<After, Stop> {
@@ -166,4 +184,22 @@ impl<G: Screen> AnyPosition for Placed<G> {
         let counts = perft::divide(&self.position, depth).into_iter();
         counts.map(|(mv, count)| (self.game.write_move(mv), count)).collect()
     }
+}
+
+/// Plays `moves` one by one and shows `see` the game before each, and the move.
+fn walk<G: Screen>(
+    game: &G,
+    start: Option<&str>,
+    moves: &[String],
+    mut see: impl FnMut(&History<G::Position>, Mv<G>),
+) -> Result<History<G::Position>, (usize, String)> {
+    let start = start.map_or_else(|| Ok(game.start()), |text| game.read_position(text));
+    let mut history = History::new(start.map_err(|error| (0, error.to_string()))?);
+    for (index, text) in moves.iter().enumerate() {
+        let read = game.read_legal_move(history.current(), text);
+        let mv = read.map_err(|error| (index + 1, game.explain_error(error)))?;
+        see(&history, mv);
+        history.play(mv);
+    }
+    Ok(history)
 }

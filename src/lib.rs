@@ -22,6 +22,7 @@
 )]
 
 pub mod cli;
+pub mod config;
 pub mod console;
 pub mod engine;
 pub mod face;

@@ -1,54 +1,17 @@
 //! What every game on the list must obey, tried out in random games of each of its kinds. A new game is covered without
 //! a new test.
 
-use std::collections::BTreeSet;
-use std::io::{self, Cursor, Write};
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+mod common;
 
-use cygnet::console::{BoardStyle, Console, Input, Manner, Seating};
-use cygnet::face::{AnyGame, AnyPosition};
+use std::collections::BTreeSet;
+
+use common::{MOST_LISTED, every_kind, printed, random_game};
+use cygnet::console::BoardStyle;
 use cygnet::games::{self, FAMILIES};
-use cygnet::model::{Chance, StopSignal};
-use cygnet::play::{Files, Plan};
+use cygnet::model::Chance;
 
 /// The most turns of a game that are looked at closely.
 const TURNS: usize = 40;
-
-fn every_kind() -> impl Iterator<Item = Box<dyn AnyGame>> {
-    let names = FAMILIES.iter().flat_map(|family| family.examples.iter().copied());
-    names.map(|name| games::open(name).unwrap())
-}
-
-/// The legal moves with the texts of the positions after them; of very many, the first.
-fn legal(position: &dyn AnyPosition) -> Vec<(String, String)> {
-    let mut moves = Vec::new();
-    position.visit_moves(&mut |mv, after| {
-        moves.push((mv.to_owned(), after()));
-        if moves.len() < 5_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    moves
-}
-
-/// Plays random moves, at most `turns`, and shows each position and its legal moves to `see`; returns the moves.
-fn random_game(
-    game: &dyn AnyGame,
-    chance: &mut Chance,
-    turns: usize,
-    mut see: impl FnMut(&dyn AnyPosition, &[(String, String)]),
-) -> Vec<String> {
-    let mut position = game.position(None).unwrap();
-    let mut played = Vec::new();
-    while played.len() < turns {
-        let moves = legal(position.as_ref());
-        see(position.as_ref(), &moves);
-        let Some((mv, _)) = chance.pick(&moves) else { break };
-        played.push(mv.clone());
-        position = position.play(mv).unwrap();
-    }
-    see(position.as_ref(), &legal(position.as_ref()));
-    played
-}
 
 #[test]
 fn names_open_the_same_game_again() {
@@ -90,7 +53,7 @@ fn what_is_not_listed_is_refused() {
         }
         random_game(game.as_ref(), &mut chance, TURNS, |position, moves| {
             let listed: BTreeSet<&String> = moves.iter().map(|(mv, _)| mv).collect();
-            if moves.len() >= 5_000 {
+            if moves.len() >= MOST_LISTED {
                 return;
             }
             for mv in &pool {
@@ -107,7 +70,7 @@ fn counts_agree_with_the_moves() {
         let mut chance = Chance::from_seed(3);
         random_game(game.as_ref(), &mut chance, TURNS, |position, moves| {
             assert_eq!(position.perft(0), 1);
-            if moves.len() >= 5_000 {
+            if moves.len() >= MOST_LISTED {
                 return;
             }
             let label = format!("{}: {}", game.name(), position.text());
@@ -141,34 +104,6 @@ fn a_game_is_over_when_nobody_can_move_and_then_refuses_all() {
             assert!(played.iter().all(|mv| position.play(mv).is_err()), "{}: {text}", game.name());
         }
     }
-}
-
-/// Output that a test can look at.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// What the console prints when two people at a table of `game` type `lines`.
-fn printed(game: &dyn AnyGame, lines: &[String], board: BoardStyle) -> String {
-    let output = Shared::default();
-    let input = Input::new(Cursor::new(lines.join("\n") + "\n"));
-    let manner = Manner { board, ..Manner::PIPED };
-    let mut console = Console::new(input, Box::new(output.clone()), manner, StopSignal::new());
-    let plan = Plan::new(Seating::new(None, None), 1);
-    let _ = game.play(&plan, &mut console, &mut Files::forbidden());
-    drop(console);
-    let bytes = output.0.lock().unwrap().clone();
-    String::from_utf8(bytes).unwrap()
 }
 
 #[test]

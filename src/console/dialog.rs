@@ -53,6 +53,11 @@ pub trait Commander {
     /// # Errors
     /// The command ends the turn or the conversation.
     fn command(&mut self, console: &mut Console, line: &str) -> Result<bool, Leave>;
+
+    /// The commands as they are typed, for completion.
+    fn words(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A numbered menu.
@@ -111,8 +116,10 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// A command or the end of input left the question.
     pub fn ask(&mut self, prompt: &Prompt) -> Result<String, Leave> {
+        let mut prompt = prompt.clone();
+        prompt.answers.extend(self.commander.words());
         loop {
-            let line = self.console.read(&prompt.text)?;
+            let line = self.console.read(&prompt)?;
             if line.cut {
                 let most = super::LONGEST_LINE;
                 self.console

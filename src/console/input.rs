@@ -2,10 +2,14 @@
 
 use std::fmt;
 use std::io::{self, BufRead};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread;
 
 use crate::model::StopSignal;
+
+use super::editor::{self, Question};
 
 /// The most bytes of a line that are kept; the rest is read and dropped.
 pub const LONGEST_LINE: usize = 4096;
@@ -23,6 +27,14 @@ pub struct Line {
 }
 
 impl Line {
+    /// A line from a text without line end.
+    pub(super) fn from_text(text: String) -> Self {
+        let mut bytes = text.into_bytes();
+        let cut = bytes.len() > LONGEST_LINE;
+        bytes.truncate(LONGEST_LINE);
+        Line { bytes, cut }
+    }
+
     /// The line without the blanks around it. Bytes that are not UTF-8 become replacement characters, which no
     /// prompt accepts.
     pub fn text(&self) -> String {
@@ -64,6 +76,18 @@ pub fn escape(bytes: &[u8]) -> String {
     shown
 }
 
+/// `text` with everything escaped that could act on a terminal, at its full length.
+pub fn escape_line(text: &str) -> String {
+    let shown = |letter: char| -> String {
+        if matches!(letter, '"' | '\'' | '\\') {
+            letter.to_string()
+        } else {
+            letter.escape_debug().to_string()
+        }
+    };
+    text.chars().map(shown).collect()
+}
+
 /// What a reader of input can get.
 #[derive(Debug)]
 pub enum Event {
@@ -73,7 +97,9 @@ pub enum Event {
     End,
     /// Input could not be read.
     Failed(io::Error),
-    /// Something happened that is not a line: look at the stop signal.
+    /// The person has thrown the line away that was being typed.
+    Cancelled,
+    /// Something happened that is not a line: look at the signals.
     Woken,
 }
 
@@ -82,20 +108,44 @@ pub enum Event {
 pub struct Input {
     events: Receiver<Event>,
     sender: SyncSender<Event>,
+    /// Where questions go when lines are edited at a terminal.
+    editor: Option<SyncSender<Question>>,
     ended: bool,
+}
+
+/// The requests that may come from outside while the program runs.
+#[derive(Clone, Debug, Default)]
+pub struct Signals {
+    /// Stop thinking; at a prompt: leave.
+    pub interrupt: StopSignal,
+    /// The number of the signal that asks the program to end, 0 if none does.
+    ending: Arc<AtomicU8>,
+}
+
+impl Signals {
+    /// The number of the signal that asks the program to end.
+    pub fn ending(&self) -> Option<u8> {
+        Some(self.ending.load(Ordering::Relaxed)).filter(|number| *number != 0)
+    }
 }
 
 /// Breaks off a wait for input, from any thread.
 #[derive(Clone, Debug)]
 pub struct Waker {
     sender: SyncSender<Event>,
-    signal: StopSignal,
+    signals: Signals,
 }
 
 impl Waker {
+    /// Asks the program to end because of this signal, and stops what it is doing.
+    pub fn end(&self, number: u8) {
+        self.signals.ending.store(number, Ordering::Relaxed);
+        self.interrupt();
+    }
+
     /// Raises the stop signal and wakes whoever waits for a line.
     pub fn interrupt(&self) {
-        self.signal.raise();
+        self.signals.interrupt.raise();
         // A full queue means that nobody is waiting.
         let _ = self.sender.try_send(Event::Woken);
     }
@@ -107,12 +157,35 @@ impl Input {
         let (sender, events) = sync_channel(LINES_AHEAD);
         let lines = sender.clone();
         thread::spawn(move || read_all(reader, &lines));
-        Input { events, sender, ended: false }
+        Input { events, sender, editor: None, ended: false }
     }
 
-    /// A handle that breaks off waits; it raises `signal`.
-    pub fn waker(&self, signal: StopSignal) -> Waker {
-        Waker { sender: self.sender.clone(), signal }
+    /// Lines edited at the terminal that is standard input and output.
+    ///
+    /// # Errors
+    /// The terminal cannot be used for editing.
+    pub fn terminal() -> io::Result<Self> {
+        let (sender, events) = sync_channel(LINES_AHEAD);
+        let editor = editor::start(sender.clone())?;
+        Ok(Input { events, sender, editor: Some(editor), ended: false })
+    }
+
+    /// Whether lines are edited at a terminal, which shows the prompt itself.
+    pub fn is_edited(&self) -> bool {
+        self.editor.is_some()
+    }
+
+    /// Asks the editor, if there is one. What it answers comes as an event.
+    pub fn ask(&mut self, question: Question) {
+        if let Some(editor) = self.editor.as_ref().filter(|_| !self.ended) {
+            // An editor that is gone has left its last event.
+            let _ = editor.send(question);
+        }
+    }
+
+    /// A handle that breaks off waits; it raises `signals`.
+    pub fn waker(&self, signals: Signals) -> Waker {
+        Waker { sender: self.sender.clone(), signals }
     }
 
     /// The next event if it is there already.

@@ -4,6 +4,7 @@
 //! test can hold the whole conversation in memory.
 
 mod dialog;
+mod editor;
 mod input;
 mod screen;
 pub mod standard;
@@ -15,8 +16,10 @@ use std::time::{Duration, Instant};
 
 use crate::model::StopSignal;
 
+use editor::Question;
+
 pub use dialog::{Commander, Dialog, Leave, Menu, Prompt};
-pub use input::{Event, Input, LONGEST_LINE, Line, Waker, escape, read_line};
+pub use input::{Event, Input, LONGEST_LINE, Line, Signals, Waker, escape, escape_line, read_line};
 pub use screen::{Ending, Lobby, Screen, Seating, Setup};
 pub use style::{BoardStyle, Look, Paint, centre, left, right, star_box, width};
 
@@ -29,6 +32,8 @@ pub enum Stop {
     Quit,
     /// The program was interrupted (Ctrl-C, a signal).
     Interrupted,
+    /// The system asked the program to end, by the signal with this number.
+    Ended(u8),
     /// Under `--strict`: a line was refused, or input ended too early.
     Strict(String),
     /// Input could not be read.
@@ -109,15 +114,15 @@ pub struct Console {
     input: Input,
     output: Box<dyn Write + Send>,
     manner: Manner,
-    signal: StopSignal,
+    signals: Signals,
     lines_read: usize,
     last_line: String,
 }
 
 impl Console {
-    /// A conversation over `input` and `output`. `signal` is the one that the input's wakers raise.
-    pub fn new(input: Input, output: Box<dyn Write + Send>, manner: Manner, signal: StopSignal) -> Self {
-        Console { input, output, manner, signal, lines_read: 0, last_line: String::new() }
+    /// A conversation over `input` and `output`. `signals` are those that the input's wakers raise.
+    pub fn new(input: Input, output: Box<dyn Write + Send>, manner: Manner, signals: Signals) -> Self {
+        Console { input, output, manner, signals, lines_read: 0, last_line: String::new() }
     }
 
     /// How the conversation is held.
@@ -137,7 +142,7 @@ impl Console {
 
     /// The signal that stops a thinking computer.
     pub fn signal(&self) -> &StopSignal {
-        &self.signal
+        &self.signals.interrupt
     }
 
     /// Writes `text` and, if it does not end with one, a line end.
@@ -169,12 +174,33 @@ impl Console {
         self.output.write_all(text.as_bytes()).map_err(Stop::Output)
     }
 
-    /// Shows `prompt` and reads a line.
+    /// Shows `prompt` and reads a line. At a terminal the person may throw the line away and begin it again; who does
+    /// so twice in a row is asked whether to leave.
     ///
     /// # Errors
     /// There is no line to be had: end of input, an interrupt, a failure.
-    pub fn read(&mut self, prompt: &str) -> Result<Line, Stop> {
-        self.write(prompt)?;
+    pub fn read(&mut self, prompt: &Prompt) -> Result<Line, Stop> {
+        let mut thrown_away = 0;
+        loop {
+            match self.next(prompt)? {
+                Some(line) => return self.note(line),
+                None if thrown_away == 0 => thrown_away = 1,
+                None => {
+                    self.ask_to_leave()?;
+                    thrown_away = 0;
+                }
+            }
+        }
+    }
+
+    /// A line, or `None` for one that was thrown away.
+    fn next(&mut self, prompt: &Prompt) -> Result<Option<Line>, Stop> {
+        if self.input.is_edited() {
+            self.flush()?;
+            self.input.ask(Question { prompt: prompt.text.clone(), answers: prompt.answers.clone() });
+        } else {
+            self.write(&prompt.text)?;
+        }
         loop {
             let event = match self.input.ready() {
                 Some(event) => event,
@@ -183,12 +209,13 @@ impl Console {
                     self.input.wait()
                 }
             };
-            if self.signal.take() {
+            if self.signals.interrupt.is_raised() {
                 self.write("\n")?;
-                return Err(Stop::Interrupted);
+                self.check_interrupt()?;
             }
             match event {
-                Event::Line(line) => return self.note(line),
+                Event::Line(line) => return Ok(Some(line)),
+                Event::Cancelled => return Ok(None),
                 Event::Woken => {}
                 Event::End => {
                     self.write("\n")?;
@@ -196,6 +223,16 @@ impl Console {
                 }
                 Event::Failed(error) => return Err(Stop::Input(error)),
             }
+        }
+    }
+
+    /// # Errors
+    /// The person wants to leave, which is said by throwing the question away too.
+    fn ask_to_leave(&mut self) -> Result<(), Stop> {
+        let question = Prompt::with_answers("Leave the program? [y/n] ", ["y", "n"]);
+        match self.next(&question)? {
+            Some(answer) if !answer.text().to_lowercase().starts_with('y') => Ok(()),
+            _ => Err(Stop::Interrupted),
         }
     }
 
@@ -234,7 +271,7 @@ impl Console {
         }
     }
 
-    /// Waits for the delay between the moves of two computers.
+    /// Waits for the delay between the moves of two computers. At a terminal an interrupt asks whether to leave.
     ///
     /// # Errors
     /// The wait was interrupted, or output could not be written.
@@ -242,23 +279,41 @@ impl Console {
         self.flush()?;
         let end = Instant::now() + self.manner.delay;
         while let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
-            self.check_interrupt()?;
+            self.check_signals()?;
             thread::sleep(left.min(Duration::from_millis(20)));
         }
-        self.check_interrupt()
+        self.check_signals()
     }
 
-    /// What an interrupt means that came while a computer was thinking.
+    fn check_signals(&mut self) -> Result<(), Stop> {
+        if !self.input.is_edited() || self.signals.ending().is_some() {
+            return self.check_interrupt();
+        }
+        if self.signals.interrupt.take() { self.ask_to_leave() } else { Ok(()) }
+    }
+
+    /// What an interrupt means that came while a computer was thinking: at a terminal it has cut the thinking short and
+    /// the best move so far is played.
     ///
     /// # Errors
-    /// It ends the conversation.
+    /// It ends the conversation, as it does in a pipe.
     pub fn after_thinking(&mut self) -> Result<(), Stop> {
-        self.check_interrupt()
+        if !self.input.is_edited() || self.signals.ending().is_some() {
+            return self.check_interrupt();
+        }
+        if self.signals.interrupt.take() {
+            self.say("(Stopped: this is the best move so far.)")
+        } else {
+            Ok(())
+        }
     }
 
     /// # Errors
     /// Somebody has asked to stop.
-    pub fn check_interrupt(&mut self) -> Result<(), Stop> {
-        if self.signal.take() { Err(Stop::Interrupted) } else { Ok(()) }
+    fn check_interrupt(&mut self) -> Result<(), Stop> {
+        if let Some(number) = self.signals.ending() {
+            return Err(Stop::Ended(number));
+        }
+        if self.signals.interrupt.take() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 }

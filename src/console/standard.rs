@@ -5,12 +5,10 @@ use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
 
-use signal_hook::consts::SIGINT;
-use signal_hook::iterator::Signals;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator;
 
-use crate::model::StopSignal;
-
-use super::{BoardStyle, Console, Echo, Input, Manner, Paint, Width};
+use super::{BoardStyle, Console, Echo, Input, Manner, Paint, Signals, Waker, Width};
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,32 +77,76 @@ pub fn columns() -> Width {
     if io::stdout().is_terminal() { Width::Terminal } else { Width::Unlimited }
 }
 
-/// A conversation over standard input and output. From now on an interrupt ends it in order.
+/// Whether a person sits at a terminal: both ends of the conversation are one.
+pub fn is_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// A conversation over standard input and output. From now on signals that ask the program to end do so in order, and
+/// the terminal is left as it was.
 ///
 /// # Errors
-/// The system refuses a handler for the interrupt.
+/// The system refuses to handle signals, or the terminal to be used.
 pub fn console(wishes: &Wishes) -> io::Result<Console> {
-    let terminal = io::stdout().is_terminal();
     let echo = match (io::stdin().is_terminal(), wishes.echo) {
         (true, _) => Echo::Typed,
         (false, true) => Echo::Line,
         (false, false) => Echo::LineEnd,
     };
+    let usual_delay = if io::stdout().is_terminal() { USUAL_DELAY } else { Duration::ZERO };
     let manner = Manner {
         paint: paint(wishes.color),
         board: wishes.board,
         width: columns(),
         echo,
         strict: wishes.strict,
-        delay: wishes.delay.unwrap_or(if terminal { USUAL_DELAY } else { Duration::ZERO }),
+        delay: wishes.delay.unwrap_or(usual_delay),
         wait: wishes.wait,
     };
-    let signal = StopSignal::new();
-    let input = Input::new(reader());
-    let waker = input.waker(signal.clone());
-    let mut signals = Signals::new([SIGINT])?;
-    thread::spawn(move || signals.forever().for_each(|_| waker.interrupt()));
-    Ok(Console::new(input, output(), manner, signal))
+    let input = if is_terminal() { Input::terminal()? } else { Input::new(reader()) };
+    let signals = Signals::default();
+    listen(input.waker(signals.clone()))?;
+    Ok(Console::new(input, output(), manner, signals))
+}
+
+/// Passes signals on from a thread of its own.
+fn listen(waker: Waker) -> io::Result<()> {
+    let mut signals = iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    thread::spawn(move || {
+        for number in signals.forever() {
+            match u8::try_from(number) {
+                Ok(number) if i32::from(number) != SIGINT => waker.end(number),
+                _ => waker.interrupt(),
+            }
+        }
+    });
+    Ok(())
+}
+
+/// The state of the terminal, to which it is put back when this value goes, however the program ends.
+pub struct TerminalState {
+    #[cfg(unix)]
+    modes: Option<rustix::termios::Termios>,
+}
+
+impl TerminalState {
+    /// The state now, if there is a terminal.
+    pub fn save() -> Self {
+        TerminalState {
+            #[cfg(unix)]
+            modes: rustix::termios::tcgetattr(io::stdin()).ok(),
+        }
+    }
+}
+
+impl Drop for TerminalState {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        if let Some(modes) = &self.modes {
+            // There is nobody left to tell if this fails.
+            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, modes);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -123,6 +123,12 @@ fn find(name: &str, argument: &str, files: bool) -> Result<&'static Command, Str
     Ok(command)
 }
 
+/// The commands as they are typed, for completion.
+fn command_words(files: bool) -> Vec<String> {
+    let known = COMMANDS.iter().filter(|command| files || !command.action.touches_files());
+    known.map(|command| format!(":{}", command.name)).chain(WORDS.map(str::to_owned)).collect()
+}
+
 /// Reads the record that `:load` asks for.
 fn load(console: &mut Console, argument: &str) -> Result<(), Leave> {
     match files::read_record(Path::new(argument)) {
@@ -305,5 +311,8 @@ impl<G: Screen> Commander for GameCommander<'_, G> {
             Err(message) => console.refuse(&message)?,
         }
         Ok(true)
+    }
+    fn words(&self) -> Vec<String> {
+        command_words(self.files.are_allowed())
     }
 }

@@ -1,3 +1,4 @@
 //! The commands that are not a game at the console.
 
+pub mod records;
 pub mod report;

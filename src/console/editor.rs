@@ -1,0 +1,106 @@
+//! Lines typed at a terminal: editing, history, and completion of the answers that make sense at the prompt.
+//!
+//! The editor lives in a thread of its own, so that the program can end in order while somebody is typing. It is given one
+//! question at a time.
+
+use std::io;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+
+use super::input::{Event, Line};
+
+/// A question for the editor.
+#[derive(Debug)]
+pub struct Question {
+    /// What stands before the answer.
+    pub prompt: String,
+    /// The answers that are offered for completion.
+    pub answers: Vec<String>,
+}
+
+/// Starts the editor. Each question that is sent is answered by one event.
+///
+/// # Errors
+/// The terminal cannot be used for editing.
+pub fn start(events: SyncSender<Event>) -> io::Result<SyncSender<Question>> {
+    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+    let editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
+    let (sender, questions) = sync_channel(1);
+    thread::spawn(move || answer_all(editor, &questions, &events));
+    Ok(sender)
+}
+
+fn answer_all(
+    mut editor: Editor<Words, MemHistory>,
+    questions: &Receiver<Question>,
+    events: &SyncSender<Event>,
+) {
+    for question in questions {
+        editor.set_helper(Some(Words(question.answers)));
+        let event = match editor.readline(&question.prompt) {
+            Ok(text) => Event::Line(Line::from_text(text)),
+            Err(ReadlineError::Eof) => Event::End,
+            Err(ReadlineError::Interrupted) => Event::Cancelled,
+            Err(ReadlineError::Io(error)) => Event::Failed(error),
+            // Nothing was read: the question is asked again.
+            Err(_) => Event::Cancelled,
+        };
+        if events.send(event).is_err() {
+            return;
+        }
+    }
+}
+
+/// Completes a line to the words it begins.
+struct Words(Vec<String>);
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok((0, completions(&self.0, &line[..position])))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}
+
+/// The words that begin with `typed`, letter case aside. Commands are offered once their colon is typed.
+fn completions(words: &[String], typed: &str) -> Vec<String> {
+    let typed = typed.trim_start().to_lowercase();
+    let fits = |word: &&String| {
+        word.to_lowercase().starts_with(&typed) && (typed.starts_with(':') || !word.starts_with(':'))
+    };
+    words.iter().filter(fits).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::completions;
+
+    #[test]
+    fn words_are_completed_and_commands_after_their_colon() {
+        let words = ["a1", "A2", "b1", ":undo", ":help"].map(str::to_owned);
+        assert_eq!(completions(&words, "a"), ["a1", "A2"]);
+        assert_eq!(completions(&words, ""), ["a1", "A2", "b1"]);
+        assert_eq!(completions(&words, ":U"), [":undo"]);
+        assert_eq!(completions(&words, "z"), [""; 0]);
+    }
+}

@@ -1,0 +1,165 @@
+//! Nonsense at every prompt: no panic, no hang, nothing raw on the terminal, memory flat.
+//!
+//! In the suite a short run; `CYGNET_LINES=10000000 cargo test --release --test abuse` is the long one.
+
+mod common;
+
+use std::io::{self, Read, Write};
+
+use common::{amount, every_kind, legal, random_game};
+use cygnet::console::{BoardStyle, Seating};
+use cygnet::face::AnyGame;
+use cygnet::model::{Chance, Record};
+use cygnet::play::{Files, Plan};
+use cygnet::tools::records;
+
+/// Words a person could type somewhere.
+const WORDS: [&str; 40] = [
+    "a1",
+    "b2",
+    "c3",
+    "h8",
+    "e5",
+    "1",
+    "2",
+    "3",
+    "9",
+    "0",
+    "q",
+    "w",
+    "e",
+    "a",
+    "s",
+    "d",
+    "step",
+    "jump.",
+    "transform",
+    "4-5",
+    "b9",
+    "9b",
+    "custodial",
+    "strength",
+    "u",
+    "l",
+    "wrong",
+    ":help",
+    ":undo",
+    ":redo",
+    ":moves",
+    ":new",
+    ":position",
+    ":board words",
+    ":board classic",
+    ":save /dev/null",
+    ":load /etc/passwd",
+    ":hepl",
+    "",
+    "h/c-2",
+];
+
+/// An endless stream of lines: words, typed moves of a random game, random bytes.
+struct Nonsense {
+    chance: Chance,
+    moves: Vec<String>,
+    lines_left: usize,
+    pending: Vec<u8>,
+}
+
+impl Nonsense {
+    fn new(game: &dyn AnyGame, lines: usize, seed: u64) -> Self {
+        let mut chance = Chance::from_seed(seed);
+        let played = random_game(game, &mut chance, 60, |_, _| {});
+        let mut moves = game.typed(None, &played).unwrap();
+        moves.dedup();
+        Nonsense { chance, moves, lines_left: lines, pending: Vec::new() }
+    }
+
+    fn line(&mut self) -> Vec<u8> {
+        match self.chance.below(4) {
+            0 => self.chance.pick(&WORDS).unwrap().as_bytes().to_vec(),
+            1 | 2 => self.chance.pick(&self.moves).unwrap().clone().into_bytes(),
+            _ => (0..self.chance.below(12))
+                .map(|_| self.chance.bits() as u8)
+                .filter(|byte| *byte != b'\n')
+                .collect(),
+        }
+    }
+}
+
+impl Read for Nonsense {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.pending.len() < buffer.len() && self.lines_left > 0 {
+            self.lines_left -= 1;
+            let line = self.line();
+            self.pending.extend(line);
+            self.pending.push(b'\n');
+        }
+        let length = buffer.len().min(self.pending.len());
+        buffer[..length].copy_from_slice(&self.pending[..length]);
+        self.pending.drain(..length);
+        Ok(length)
+    }
+}
+
+/// Output that keeps nothing but makes sure that nothing raw passes.
+struct Clean;
+
+impl Write for Clean {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let raw = bytes.iter().find(|byte| byte.is_ascii_control() && **byte != b'\n');
+        assert_eq!(raw, None, "{}", String::from_utf8_lossy(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn nonsense_at_the_prompts_of_every_game() {
+    let kinds = every_kind().count();
+    let lines = amount("CYGNET_LINES", 20_000 * kinds) / kinds;
+    for (seed, game) in every_kind().enumerate() {
+        let mut left = lines;
+        // A game may end: then the next begins with what is left of the lines.
+        while left > 0 {
+            let part = left.min(20_000);
+            left -= part;
+            let input = Nonsense::new(game.as_ref(), part, (seed + left) as u64);
+            let mut console = common::console(input, Clean, BoardStyle::Compact);
+            let plan = Plan::new(Seating::new(None, None), 1);
+            let _ = game.play(&plan, &mut console, &mut Files::forbidden());
+        }
+    }
+}
+
+#[test]
+fn nonsense_in_records() {
+    let rounds = amount("CYGNET_LINES", 20_000) / 20;
+    let mut chance = Chance::from_seed(11);
+    let games: Vec<_> = every_kind().collect();
+    for _ in 0..rounds {
+        let game = chance.pick(&games).unwrap();
+        let moves = legal(game.position(None).unwrap().as_ref());
+        let mut text = format!("cygnet record 1\ngame: {}\n", game.name());
+        for number in 1..15 {
+            let (mv, _) = chance.pick(&moves).unwrap();
+            text += &match chance.below(5) {
+                0 => format!("{number}. {mv}\n"),
+                1 => format!("start: {}\n", game.position(None).unwrap().text()),
+                2 => format!("{number}. {}\n", WORDS[chance.below(WORDS.len())]),
+                3 => format!(
+                    "{}: {}\n",
+                    ["name 1", "seed", "date", "player 2"][chance.below(4)],
+                    chance.bits()
+                ),
+                _ => "\u{1b}[2J\0é\n".to_owned(),
+            };
+        }
+        text += "result: none, unfinished\n";
+        if let Ok(record) = Record::read_one(&text) {
+            let _ = records::verify(&record);
+        }
+    }
+}
