@@ -287,10 +287,11 @@ impl Cli {
 
 fn play(options: &PlayOptions) -> Result<(), Failure> {
     let Some(name) = &options.game else { return converse(&Visit::AllGames, &options.talk) };
-    let (family, _) = games::find(name)?;
+    let (family, game_options) = games::find(name)?;
     let game = games::open(name)?;
     if options.p1.is_none() && options.p2.is_none() && options.position.is_none() {
-        return converse(&Visit::Menus(family), &options.talk);
+        let visit = Visit::Menus { family, options: game_options };
+        return converse(&visit, &options.talk);
     }
     let bot = |seat: &Option<String>| seat.clone().filter(|seat| !seat.eq_ignore_ascii_case("human"));
     let seating = Seating { bots: [bot(&options.p1), bot(&options.p2)], names: [None, None] };

@@ -24,8 +24,9 @@ pub struct Family {
     pub examples: &'static [&'static str],
     /// Opens the game with the options after the colon, empty for the usual ones.
     pub open: fn(options: &str) -> Result<Box<dyn AnyGame>, OptionsError>,
-    /// Opens the game's menus.
-    pub lobby: fn() -> Box<dyn Lobby>,
+    /// Opens the game's menus; what the options settle they need not ask. The caller has seen that the options open
+    /// the game.
+    pub lobby: fn(options: &str) -> Box<dyn Lobby>,
 }
 
 /// The options of a game's name are not understood.
