@@ -390,10 +390,11 @@ fn play(options: &PlayOptions) -> Result<(), Failure> {
         return play_on(path, options);
     }
     let Some(name) = &options.game else { return converse(&Visit::AllGames, &options.talk) };
-    let (family, _) = games::find(name)?;
+    let (family, game_options) = games::find(name)?;
     let game = games::open(name)?;
     if options.p1.is_none() && options.p2.is_none() && options.position.is_none() {
-        return converse(&Visit::Menus(family), &options.talk);
+        let visit = Visit::Menus { family, options: game_options };
+        return converse(&visit, &options.talk);
     }
     let seating = Seating { bots: [bot(options.p1.as_ref()), bot(options.p2.as_ref())], names: [None, None] };
     game.check_seating(&seating)?;

@@ -1,6 +1,7 @@
 //! The list of games, and how a game is opened by name. This is the only place that knows all of them.
 
 pub mod qawale;
+pub mod replica;
 pub mod ugly_duck;
 
 use std::fmt;
@@ -9,7 +10,8 @@ use crate::console::Lobby;
 use crate::face::AnyGame;
 
 /// Every game there is, in the order of the menu.
-pub const FAMILIES: &[Family] = &[ugly_duck::classic::FAMILY, qawale::screen::FAMILY];
+pub const FAMILIES: &[Family] =
+    &[ugly_duck::classic::FAMILY, replica::classic::FAMILY, qawale::screen::FAMILY];
 
 /// A game as the list holds it: its names, and how to open it with options or with its menus.
 #[derive(Clone, Copy)]
@@ -24,8 +26,9 @@ pub struct Family {
     pub examples: &'static [&'static str],
     /// Opens the game with the options after the colon, empty for the usual ones.
     pub open: fn(options: &str) -> Result<Box<dyn AnyGame>, OptionsError>,
-    /// Opens the game's menus.
-    pub lobby: fn() -> Box<dyn Lobby>,
+    /// Opens the game's menus; what the options settle they need not ask. The caller has seen that the options open
+    /// the game.
+    pub lobby: fn(options: &str) -> Box<dyn Lobby>,
 }
 
 /// The options of a game's name are not understood.

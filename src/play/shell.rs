@@ -16,7 +16,12 @@ pub enum Visit {
     /// The menu of all games.
     AllGames,
     /// One game's own menus.
-    Menus(&'static Family),
+    Menus {
+        /// The game.
+        family: &'static Family,
+        /// The options behind the colon of its name.
+        options: String,
+    },
     /// A game at once, without menus.
     Table {
         /// The game.
@@ -92,7 +97,7 @@ impl<'a> Shell<'a> {
         }
         match visit {
             Visit::AllGames => self.all_games(),
-            Visit::Menus(family) => self.menus(family),
+            Visit::Menus { family, options } => self.menus(family, options),
             Visit::Table { game, plan } => self.play(game.as_ref(), plan),
         }
     }
@@ -126,14 +131,14 @@ impl<'a> Shell<'a> {
             Menu { text: &text, prompt: "Choose a game! ", options: FAMILIES.len() + 1, error: &error };
         let chosen = self.ask(|dialog| dialog.choose(&menu))?;
         match FAMILIES.get(chosen - 1) {
-            Some(family) => self.menus(family),
+            Some(family) => self.menus(family, ""),
             None => Ok(()),
         }
     }
 
-    fn menus(&mut self, family: &Family) -> Result<(), Detour> {
-        let mut lobby = (family.lobby)();
-        if let Ok(game) = (family.open)("") {
+    fn menus(&mut self, family: &Family, options: &str) -> Result<(), Detour> {
+        let mut lobby = (family.lobby)(options);
+        if let Ok(game) = (family.open)(options) {
             self.farewell = game.farewell();
         }
         while let Some(setup) = self.ask(|dialog| lobby.open(dialog))? {

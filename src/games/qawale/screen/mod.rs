@@ -28,7 +28,7 @@ pub const FAMILY: Family = Family {
         "" => Ok(Box::new(Qawale)),
         _ => Err(OptionsError { problem: "Qawale has no options".to_owned(), wanted: "its name is qawale" }),
     },
-    lobby: || Box::new(menus::Menus),
+    lobby: |_| Box::new(menus::Menus),
 };
 
 const CELL_FORM: &str = "Type a cell, a column from A to D and a row from 1 to 4: for example a1 or a/1.";

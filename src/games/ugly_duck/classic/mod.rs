@@ -29,7 +29,7 @@ pub const FAMILY: Family = Family {
             wanted: "uglyduck-xl:4x6 is a board of another size",
         }),
     },
-    lobby: || Box::new(menus::Menus),
+    lobby: |_| Box::new(menus::Menus),
 };
 
 const WRONG_FORM: &str = "Cell invalid!\n";

@@ -1,0 +1,109 @@
+//! How good a position of Replica looks without looking ahead.
+//!
+//! The game is decided by kings: one that reaches the far corner wins, one that is taken loses. So beside plain
+//! material the evaluation asks how far kings have come on their way to the corner, whether anything can still stop
+//! them, and whether the player to move wins at once. The weights were found by matches between variants.
+
+use std::ops::ControlFlow;
+
+use super::cell_set::CellSet;
+use super::generator;
+use super::geometry::{Cell, Direction};
+use super::position::ReplicaPosition;
+use crate::model::{Evaluate, Player, Position};
+
+/// What things are worth, in hundredths of a checker.
+struct Weights {
+    /// A checker, king or not.
+    checker: i32,
+    /// A king more than a checker.
+    king: i32,
+    /// Each step that the foremost king has come on its way.
+    king_step: i32,
+    /// Each step that any checker, king or not, has come on its way.
+    checker_step: i32,
+    /// A king that no enemy can ever reach: it will walk home.
+    free_king: i32,
+    /// Each step that the foremost such king has come on its way: who is nearer wins the race.
+    free_king_step: i32,
+}
+
+/// Official checkers never turn back. A king that walks ahead while enemies still wait for it is lost, and so every
+/// further king is one more to look after; once it is past them all, nothing stops it.
+const OFFICIAL: Weights = Weights {
+    checker: 100,
+    king: -20,
+    king_step: -10,
+    checker_step: 15,
+    free_king: 1_000,
+    free_king_step: 200,
+};
+
+/// Under house rules a king in danger steps aside, and no king is ever past all enemies.
+const HOUSE: Weights =
+    Weights { checker: 100, king: 30, king_step: 25, checker_step: 4, free_king: 0, free_king_step: 0 };
+
+/// The player to move can take a king or bring one into the corner.
+const WINS_AT_ONCE: i32 = 100_000;
+
+impl<S: CellSet> Evaluate for ReplicaPosition<S> {
+    /// [`WINS_AT_ONCE`], or the standing of the player to move minus that of the other. A standing lies between -1,000
+    /// and 15,000 on every board, far within the limit.
+    fn evaluate(&self) -> i32 {
+        let mover = self.to_move();
+        if wins_at_once(self, mover) {
+            return WINS_AT_ONCE;
+        }
+        let weights = if self.rules().house() { &HOUSE } else { &OFFICIAL };
+        standing(self, mover, weights) - standing(self, mover.opponent(), weights)
+    }
+}
+
+/// Whether `player`, if it is his turn, can take a king or land with a king in the far corner.
+fn wins_at_once<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> bool {
+    let prey = position.kings(player.opponent());
+    let kings = position.kings(player);
+    let goal = position.rules().goal(player);
+    let wins = generator::for_each_landing(position, player, |direction, distance, targets| {
+        let arrives = targets.meets(S::of(goal)) && kings.meets(S::of(goal.back(direction, distance)));
+        if arrives || targets.meets(prey) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    wins.is_break()
+}
+
+fn standing<S: CellSet>(position: &ReplicaPosition<S>, player: Player, weights: &Weights) -> i32 {
+    let checkers = position.checkers(player);
+    let kings = position.kings(player);
+    let steps = |cell: Cell| steps_made(position, player, cell);
+    let foremost = |kings: S| kings.cells().map(steps).max();
+    let all: i32 = checkers.cells().map(steps).sum();
+    let mut value = weights.checker * checkers.count() as i32
+        + weights.king * kings.count() as i32
+        + weights.king_step * foremost(kings).unwrap_or(0)
+        + weights.checker_step * all;
+    if weights.free_king != 0
+        && let Some(steps) = foremost(kings.without(ever_reached(position, player.opponent())))
+    {
+        value += weights.free_king + weights.free_king_step * steps;
+    }
+    value
+}
+
+/// How many single steps nearer to the far corner `cell` is than the player's own corner.
+fn steps_made<S: CellSet>(position: &ReplicaPosition<S>, player: Player, cell: Cell) -> i32 {
+    let goal = position.rules().goal(player);
+    let far = goal.column().abs_diff(cell.column()).max(goal.row().abs_diff(cell.row()));
+    position.rules().size() as i32 - 1 - far as i32
+}
+
+/// Every cell that some checker of `player` could still come to, moving forward: the cells ahead of it in both ways.
+fn ever_reached<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> S {
+    let [sideways, lengthways, _] = Direction::forward(player);
+    let mut reached = position.checkers(player);
+    for direction in [sideways, lengthways] {
+        for _ in 1..position.rules().size() {
+            reached = reached | reached.shifted(direction);
+        }
+    }
+    reached
+}

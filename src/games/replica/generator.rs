@@ -1,0 +1,111 @@
+//! All legal moves of a position, found with sets of cells. The validator in `moves.rs` is written apart from it.
+
+use std::ops::ControlFlow;
+
+use super::cell_set::CellSet;
+use super::geometry::{ALL_DIRECTIONS, Direction};
+use super::moves::Move;
+use super::position::ReplicaPosition;
+use crate::model::{Player, Position};
+
+/// Shows every legal move to `visit`: captures, then other steps and jumps, both by direction and shorter ones first;
+/// then transforms. Captures come first because a search that meets the best move early sees less of the rest.
+#[inline]
+pub(super) fn visit_moves<S: CellSet, B>(
+    position: &ReplicaPosition<S>,
+    mut visit: impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let player = position.to_move();
+    let enemies = position.checkers(player.opponent());
+    for wanted in [enemies, !enemies] {
+        for_each_landing(position, player, |direction, distance, targets| {
+            let mut moves =
+                (targets & wanted).cells().map(|to| Move::Go { from: to.back(direction, distance), to });
+            moves.try_for_each(&mut visit)
+        })?;
+    }
+    transformable(position, player).cells().try_for_each(|cell| visit(Move::Transform(cell)))
+}
+
+/// The number of legal moves, without making them.
+#[inline]
+pub(super) fn count_moves<S: CellSet>(position: &ReplicaPosition<S>) -> u64 {
+    let player = position.to_move();
+    let mut count = transformable(position, player).count();
+    let _ = for_each_landing(position, player, |_, _, targets| {
+        count += targets.count();
+        ControlFlow::<()>::Continue(())
+    });
+    u64::from(count)
+}
+
+/// Steps and jumps are one thing seen from afar: in each direction a checker lands on the first cell that is not
+/// its owner's. Shows the landings of one direction and distance together.
+#[inline]
+pub(super) fn for_each_landing<S: CellSet, B>(
+    position: &ReplicaPosition<S>,
+    player: Player,
+    mut show: impl FnMut(Direction, u8, S) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if !position.rules().house() {
+        return Direction::forward(player)
+            .into_iter()
+            .try_for_each(|direction| land(position, player, direction, u8::MAX, &mut show));
+    }
+    ALL_DIRECTIONS.into_iter().try_for_each(|direction| {
+        // House rules have no diagonal jumps.
+        let farthest = if direction.is_diagonal() { 1 } else { u8::MAX };
+        land(position, player, direction, farthest, &mut show)
+    })
+}
+
+#[inline]
+fn land<S: CellSet, B>(
+    position: &ReplicaPosition<S>,
+    player: Player,
+    direction: Direction,
+    farthest: u8,
+    show: &mut impl FnMut(Direction, u8, S) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let own = position.checkers(player);
+    let board = S::board(position.rules().size());
+    let mut flying = own;
+    let mut distance = 0;
+    while !flying.is_none() && distance < farthest {
+        flying = flying.shifted(direction) & board;
+        distance += 1;
+        show(direction, distance, flying.without(own))?;
+        flying = flying & own;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The checkers of `player` that a transform can flip.
+#[inline]
+fn transformable<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> S {
+    let kings = position.kings(player);
+    let plain = position.checkers(player).without(kings);
+    if !position.rules().house() {
+        let open = S::board(position.rules().size()).without(position.checkers(player.opponent()));
+        return seen(kings, open, open) & plain;
+    }
+    if kings.count() >= 2 {
+        return S::NONE;
+    }
+    let board = S::board(position.rules().size());
+    let empty = board.without(position.checkers(player) | position.checkers(player.opponent()));
+    seen(kings, board, empty) & plain
+}
+
+/// The cells of `visible` that can be seen from `eyes` along the eight lines, looking past `clear` cells.
+#[inline]
+fn seen<S: CellSet>(eyes: S, visible: S, clear: S) -> S {
+    ALL_DIRECTIONS.into_iter().fold(S::NONE, |mut seen, direction| {
+        let mut sight = eyes.shifted(direction) & visible;
+        while !sight.is_none() {
+            seen = seen | sight;
+            sight = (sight & clear).shifted(direction) & visible;
+        }
+        seen
+    })
+}

@@ -1,0 +1,135 @@
+//! Cells and directions of a square board of up to 16x16 cells.
+
+use crate::model::{Player, notation};
+
+/// The longest side a board can have.
+pub const LONGEST_SIDE: usize = 16;
+
+/// A cell, by its column and its row, both from 0; column `a` is 0, and so is the lowest row, row 1.
+///
+/// Any cell of a 16x16 board can be said; whether it is on a smaller one tells [`Cell::is_on`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// `row * 16 + column`.
+    index: u8,
+}
+
+impl Cell {
+    /// The cell in this column and row, `None` where no board has it.
+    pub fn new(column: usize, row: usize) -> Option<Cell> {
+        let inside = column < LONGEST_SIDE && row < LONGEST_SIDE;
+        inside.then(|| Cell::at((row * LONGEST_SIDE + column) as u8))
+    }
+
+    /// The cell with this index: `row * 16 + column`.
+    #[inline]
+    pub(super) const fn at(index: u8) -> Cell {
+        Cell { index }
+    }
+
+    /// `row * 16 + column`.
+    #[inline]
+    pub(super) const fn index(self) -> u8 {
+        self.index
+    }
+
+    /// The column, from 0.
+    #[inline]
+    pub const fn column(self) -> usize {
+        (self.index % 16) as usize
+    }
+
+    /// The row, from 0 for the lowest.
+    #[inline]
+    pub const fn row(self) -> usize {
+        (self.index / 16) as usize
+    }
+
+    /// Whether the cell is on a board of `size` x `size` cells.
+    pub const fn is_on(self, size: usize) -> bool {
+        self.column() < size && self.row() < size
+    }
+
+    /// The next cell in `direction`, `None` beyond the edge of a 16x16 board.
+    pub fn next(self, direction: Direction) -> Option<Cell> {
+        let column = self.column().checked_add_signed(direction.columns as isize)?;
+        let row = self.row().checked_add_signed(direction.rows as isize)?;
+        Cell::new(column, row)
+    }
+
+    /// The cell `distance` cells back from here against `direction`; the caller knows that there is one.
+    #[inline]
+    pub(super) const fn back(self, direction: Direction, distance: u8) -> Cell {
+        let one = (direction.rows * 16 + direction.columns) as u8;
+        Cell::at(self.index.wrapping_sub(one.wrapping_mul(distance)))
+    }
+
+    /// The canonical name: `a1`, `p16`.
+    pub fn name(self) -> String {
+        format!("{}{}", notation::letter(self.column()), self.row() + 1)
+    }
+}
+
+/// One of the eight ways across a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Direction {
+    /// Columns to the right: -1, 0 or 1.
+    pub columns: i8,
+    /// Rows up: -1, 0 or 1.
+    pub rows: i8,
+}
+
+const fn towards(columns: i8, rows: i8) -> Direction {
+    Direction { columns, rows }
+}
+
+/// The eight directions; the first four are straight, the others diagonal.
+pub const ALL_DIRECTIONS: [Direction; 8] = [
+    towards(-1, 0),
+    towards(1, 0),
+    towards(0, -1),
+    towards(0, 1),
+    towards(-1, -1),
+    towards(-1, 1),
+    towards(1, -1),
+    towards(1, 1),
+];
+
+/// Forward for white (who moves first, from the top right) and for black (from the bottom left).
+const FORWARD: [[Direction; 3]; 2] =
+    [[towards(-1, 0), towards(0, -1), towards(-1, -1)], [towards(1, 0), towards(0, 1), towards(1, 1)]];
+
+impl Direction {
+    /// The three directions towards the corner opposite to `player`'s own.
+    #[inline]
+    pub const fn forward(player: Player) -> [Direction; 3] {
+        FORWARD[player.index()]
+    }
+
+    /// Whether this direction leads `player` forward.
+    pub fn is_forward(self, player: Player) -> bool {
+        Direction::forward(player).contains(&self)
+    }
+
+    /// Whether this direction changes column and row.
+    #[inline]
+    pub const fn is_diagonal(self) -> bool {
+        self.columns != 0 && self.rows != 0
+    }
+
+    /// The direction from one cell to another and how many cells it is; `None` where they do not lie on a line,
+    /// or are the same.
+    pub fn between(from: Cell, to: Cell) -> Option<(Direction, usize)> {
+        let columns = to.column() as isize - from.column() as isize;
+        let rows = to.row() as isize - from.row() as isize;
+        let distance = columns.unsigned_abs().max(rows.unsigned_abs());
+        let on_a_line = columns == 0 || rows == 0 || columns.abs() == rows.abs();
+        (distance > 0 && on_a_line).then(|| (towards(columns.signum() as i8, rows.signum() as i8), distance))
+    }
+}
+
+/// The cells strictly between two cells of a line, given by the first of them, the direction and the distance.
+pub fn cells_between(from: Cell, direction: Direction, distance: usize) -> impl Iterator<Item = Cell> {
+    std::iter::successors(from.next(direction), move |cell| cell.next(direction))
+        .take(distance.saturating_sub(1))
+}

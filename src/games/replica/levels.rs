@@ -1,0 +1,30 @@
+//! The classic computer players of Replica: the seed document's levels 1, 2 and 3.
+
+use super::cell_set::CellSet;
+use super::{Replica, Rules};
+use crate::engine::bots::{Level, Levels, Random};
+use crate::engine::minimax::Minimax;
+
+/// How many turns level 3 looks ahead, so that it answers within a second: checkers that may go any way on a large board
+/// have too many moves for four turns.
+fn depth(rules: Rules) -> u32 {
+    if rules.house() && rules.size() > 8 { 3 } else { 4 }
+}
+
+impl<S: CellSet> Levels for Replica<S> {
+    fn levels(&self) -> Vec<Level<Self>> {
+        vec![
+            Level { name: "easy", about: "Level 1: a random legal move", make: |_| Box::new(Random) },
+            Level {
+                name: "medium",
+                about: "Level 2: greedy, the best position after its own move",
+                make: |_| Box::new(Minimax::new(1)),
+            },
+            Level {
+                name: "hard",
+                about: "Level 3: minimax, looks 4 turns ahead (3 on large boards under house rules)",
+                make: |game| Box::new(Minimax::new(depth(game.rules()))),
+            },
+        ]
+    }
+}

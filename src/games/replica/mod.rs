@@ -1,0 +1,122 @@
+//! Replica: checkers that step and jump towards the opposite corner, and kings that copy themselves into them.
+//!
+//! Everything is written over [`CellSet`] and compiled twice: for the 8x8 board with one word of bits, and for 12x12 and
+//! 16x16 with four.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `geometry.rs`, `cell_set.rs` | cells and directions; sets of cells |
+//! | `rules.rs`, `position.rs` | the options; the checkers, the end of the game, playing a move |
+//! | `generator.rs` | all legal moves, and their number |
+//! | `moves.rs`, `words.rs` | the judge of one move: the reasons of a refusal, and their wording |
+//! | `notation.rs` | texts of positions and moves |
+//! | `evaluation.rs`, `levels.rs` | the value of a position; the classic computer players |
+//! | `describe.rs` | positions and moves in sentences |
+//! | `classic/` | the screen and the menus |
+
+mod cell_set;
+pub mod classic;
+mod describe;
+mod evaluation;
+mod generator;
+mod geometry;
+mod levels;
+mod moves;
+mod notation;
+mod position;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::marker::PhantomData;
+
+pub use cell_set::{CellSet, LargeSet};
+pub use geometry::{Cell, Direction};
+pub use moves::{
+    Move, Refusal, Verdict, check_valid_jump, check_valid_move, check_valid_piece, check_valid_position,
+    check_valid_step, check_valid_transform, check_valid_transform_by,
+};
+pub use position::{Checker, ReplicaPosition};
+pub use rules::Rules;
+
+use crate::model::{Game, NotationError, Player};
+
+/// The name of the game on the command line.
+pub const ID: &str = "replica";
+
+/// The turns in a row without a capture or a transform after which a game under house rules is stopped.
+const PATIENCE: u32 = 200;
+
+/// A game of Replica, on a board whose cells `S` has room for.
+#[derive(Clone, Copy, Debug)]
+pub struct Replica<S> {
+    rules: Rules,
+    cells: PhantomData<S>,
+}
+
+impl<S: CellSet> Replica<S> {
+    /// The game with these rules. The caller chooses an `S` that has room for the board.
+    pub fn new(rules: Rules) -> Self {
+        Replica { rules, cells: PhantomData }
+    }
+
+    /// The options of the game.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+}
+
+impl<S: CellSet> Game for Replica<S> {
+    type Position = ReplicaPosition<S>;
+    type Refusal = Refusal;
+
+    fn name(&self) -> String {
+        format!("{ID}{}", self.rules.suffix())
+    }
+
+    fn start(&self) -> Self::Position {
+        ReplicaPosition::start(self.rules)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        notation::read_position(self.rules, text)
+    }
+
+    fn write_position(&self, position: &Self::Position) -> String {
+        notation::write_position(position)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        notation::read_move(self.rules.size(), text)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        notation::write_move(mv)
+    }
+
+    fn check_move(&self, position: &Self::Position, mv: Move) -> Result<(), Refusal> {
+        check_valid_move(position, mv)
+    }
+
+    fn explain(&self, refusal: Refusal) -> String {
+        words::explain(refusal, self.rules.house()).to_owned()
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        notation::NAMES[player.index()]
+    }
+
+    /// Official moves all go forward, so those games end; under house rules checkers may walk in circles.
+    fn patience(&self) -> Option<u32> {
+        self.rules.house().then_some(PATIENCE)
+    }
+
+    /// Captures and transforms are progress.
+    fn is_progress(&self, position: &Self::Position, mv: Move) -> bool {
+        match mv {
+            Move::Transform(_) => true,
+            Move::Go { to, .. } => position.at(to).is_some(),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! A move of Replica, and the validator: which moves the rules refuse, and why.
+//!
+//! The validator reads the board cell by cell, as a person would, and shares nothing with the generator; a law
+//! holds the two together.
+
+use super::cell_set::CellSet;
+use super::geometry::{Cell, Direction, cells_between};
+use super::position::{Checker, ReplicaPosition};
+use crate::model::Position;
+
+/// A turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// A step or a jump. The cells tell which: a step is one cell long, a jump longer.
+    Go {
+        /// Where the checker stands.
+        from: Cell,
+        /// Where it lands.
+        to: Cell,
+    },
+    /// The checker on this cell becomes a king.
+    Transform(Cell),
+}
+
+/// Why the rules refuse a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The game is over.
+    GameOver,
+    /// The cell is not on this board.
+    OutsideBoard,
+    /// There is no checker on the first cell.
+    NoChecker,
+    /// The checker is the enemy's.
+    NotYourChecker,
+    /// From a cell to the same cell.
+    SameCell,
+    /// The cells do not lie in a row, a column or a diagonal.
+    NotOnALine,
+    /// The direction is not one of the player's three (official rules).
+    NotForward,
+    /// A step to a cell further than the next.
+    StepTooLong,
+    /// A jump along a diagonal (house rules).
+    DiagonalJump,
+    /// No checker between the cells of a jump.
+    NothingToJump,
+    /// An enemy between the cells of a jump.
+    EnemyInJump,
+    /// Friendly checkers between the cells of a jump, but an empty cell too.
+    GapInJump,
+    /// The target is held by a checker of the same player.
+    OwnCheckerOnTarget,
+    /// The checker to transform is a king already.
+    AlreadyKing,
+    /// The player has two kings or more (house rules).
+    TooManyKings,
+    /// The second cell of a transform does not hold a king of the player.
+    NotYourKing,
+    /// The king does not stand in line with the checker.
+    KingNotInLine,
+    /// A checker blocks the king's sight: an enemy's, under house rules any.
+    SightBlocked,
+    /// None of the player's kings sees the checker.
+    NoKingSees,
+}
+
+/// What the rules say about a part of a move.
+pub type Verdict = Result<(), Refusal>;
+
+/// Whether the player to move may move the checker on `cell` at all: the game goes on and the checker is his.
+///
+/// # Errors
+/// [`Refusal::GameOver`], [`Refusal::OutsideBoard`], [`Refusal::NoChecker`] or [`Refusal::NotYourChecker`].
+pub fn check_valid_piece<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Result<Checker, Refusal> {
+    if position.decided().is_some() {
+        return Err(Refusal::GameOver);
+    }
+    check_inside(position, cell)?;
+    let checker = position.at(cell).ok_or(Refusal::NoChecker)?;
+    refuse_if(checker.owner != position.to_move(), Refusal::NotYourChecker)?;
+    Ok(checker)
+}
+
+/// Whether the checker on `from` may step or jump to `to`.
+///
+/// # Errors
+/// What [`check_valid_piece`] refuses of `from`, then what [`check_valid_step`] or [`check_valid_jump`] refuses.
+pub fn check_valid_position<S: CellSet>(position: &ReplicaPosition<S>, from: Cell, to: Cell) -> Verdict {
+    match check_line(position, from, to)? {
+        (_, 1) => check_valid_step(position, from, to),
+        _ => check_valid_jump(position, from, to),
+    }
+}
+
+/// Whether the checker on `from` may step to `to`.
+///
+/// # Errors
+/// The first reason that applies: the checker, the direction, the length, the target.
+pub fn check_valid_step<S: CellSet>(position: &ReplicaPosition<S>, from: Cell, to: Cell) -> Verdict {
+    let (_, distance) = check_line(position, from, to)?;
+    refuse_if(distance > 1, Refusal::StepTooLong)?;
+    check_target(position, to)
+}
+
+/// Whether the checker on `from` may jump to `to`.
+///
+/// # Errors
+/// The first reason that applies: the checker, the direction, what lies between, the target.
+pub fn check_valid_jump<S: CellSet>(position: &ReplicaPosition<S>, from: Cell, to: Cell) -> Verdict {
+    let (direction, distance) = check_line(position, from, to)?;
+    refuse_if(position.rules().house() && direction.is_diagonal(), Refusal::DiagonalJump)?;
+    check_jumped(position, from, direction, distance)?;
+    check_target(position, to)
+}
+
+/// Whether the checker on `cell` may become a king by the sight of any king.
+///
+/// # Errors
+/// The first reason that applies: the checker, its own or the side's kings, then [`Refusal::NoKingSees`].
+pub fn check_valid_transform<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Verdict {
+    check_flippable(position, cell)?;
+    let own_kings = position.kings(position.to_move());
+    let seen = own_kings.cells().any(|king| check_sight(position, king, cell).is_ok());
+    refuse_if(!seen, Refusal::NoKingSees)
+}
+
+/// Whether the checker on `cell` may become a king by the sight of the king that stands on `king`.
+///
+/// # Errors
+/// The first reason that applies: the checker, its own or the side's kings, the king, its line and sight.
+pub fn check_valid_transform_by<S: CellSet>(
+    position: &ReplicaPosition<S>,
+    cell: Cell,
+    king: Cell,
+) -> Verdict {
+    check_flippable(position, cell)?;
+    check_inside(position, king)?;
+    let own_king = Checker { owner: position.to_move(), king: true };
+    refuse_if(position.at(king) != Some(own_king), Refusal::NotYourKing)?;
+    check_sight(position, king, cell)
+}
+
+/// Whether `mv` is legal in `position`.
+///
+/// # Errors
+/// The first reason against it.
+pub fn check_valid_move<S: CellSet>(position: &ReplicaPosition<S>, mv: Move) -> Verdict {
+    match mv {
+        Move::Go { from, to } => check_valid_position(position, from, to),
+        Move::Transform(cell) => check_valid_transform(position, cell),
+    }
+}
+
+fn refuse_if(wrong: bool, refusal: Refusal) -> Verdict {
+    if wrong { Err(refusal) } else { Ok(()) }
+}
+
+fn check_inside<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Verdict {
+    refuse_if(!cell.is_on(position.rules().size()), Refusal::OutsideBoard)
+}
+
+/// The direction and the length of a way that the checker on `from` may take, as far as these two go.
+fn check_line<S: CellSet>(
+    position: &ReplicaPosition<S>,
+    from: Cell,
+    to: Cell,
+) -> Result<(Direction, usize), Refusal> {
+    check_valid_piece(position, from)?;
+    check_inside(position, to)?;
+    refuse_if(from == to, Refusal::SameCell)?;
+    let (direction, distance) = Direction::between(from, to).ok_or(Refusal::NotOnALine)?;
+    let any_way = position.rules().house();
+    refuse_if(!any_way && !direction.is_forward(position.to_move()), Refusal::NotForward)?;
+    Ok((direction, distance))
+}
+
+fn check_target<S: CellSet>(position: &ReplicaPosition<S>, to: Cell) -> Verdict {
+    let own = position.at(to).is_some_and(|checker| checker.owner == position.to_move());
+    refuse_if(own, Refusal::OwnCheckerOnTarget)
+}
+
+fn check_jumped<S: CellSet>(
+    position: &ReplicaPosition<S>,
+    from: Cell,
+    direction: Direction,
+    distance: usize,
+) -> Verdict {
+    let (mut friends, mut gaps) = (0, 0);
+    for cell in cells_between(from, direction, distance) {
+        match position.at(cell) {
+            None => gaps += 1,
+            Some(checker) if checker.owner == position.to_move() => friends += 1,
+            Some(_) => return Err(Refusal::EnemyInJump),
+        }
+    }
+    refuse_if(friends == 0, Refusal::NothingToJump)?;
+    refuse_if(gaps > 0, Refusal::GapInJump)
+}
+
+fn check_flippable<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Verdict {
+    let checker = check_valid_piece(position, cell)?;
+    refuse_if(checker.king, Refusal::AlreadyKing)?;
+    let kings = position.kings(position.to_move()).count();
+    refuse_if(position.rules().house() && kings >= 2, Refusal::TooManyKings)
+}
+
+/// Whether `king` sees `cell`: official rules look past friendly checkers, house rules past nothing.
+fn check_sight<S: CellSet>(position: &ReplicaPosition<S>, king: Cell, cell: Cell) -> Verdict {
+    let (direction, distance) = Direction::between(king, cell).ok_or(Refusal::KingNotInLine)?;
+    let blocks = |checker: Checker| position.rules().house() || checker.owner != position.to_move();
+    let blocked = cells_between(king, direction, distance).any(|cell| position.at(cell).is_some_and(blocks));
+    refuse_if(blocked, Refusal::SightBlocked)
+}

@@ -1,0 +1,141 @@
+//! Positions and moves as text.
+//!
+//! `4wwwW/4wwww/6ww/6ww/bb6/bb6/bbbb4/Bbbb4 w` is the start on 8x8: rows from the highest down, `w` and `b`
+//! checkers, `W` and `B` kings, then the side to move. `w!` in its place: white has just taken a king, and won.
+
+use super::cell_set::CellSet;
+use super::geometry::Cell;
+use super::moves::Move;
+use super::position::{CHECKERS, Checker, ReplicaPosition};
+use super::rules::Rules;
+use crate::model::notation::{self, NotationError, Problem, Word};
+use crate::model::{Player, Position};
+
+const SIDES: &str = "w or b";
+
+/// The letters of the players: checkers, and the side to move.
+const LETTERS: [char; 2] = ['w', 'b'];
+
+/// The players' names.
+pub(super) const NAMES: [&str; 2] = ["white", "black"];
+
+/// What ends the text of a transform.
+const TRANSFORM: &str = "=K";
+
+/// The letter of a checker.
+pub(super) fn letter(checker: Checker) -> char {
+    let letter = LETTERS[checker.owner.index()];
+    if checker.king { letter.to_ascii_uppercase() } else { letter }
+}
+
+fn checker(letter: char) -> Option<Checker> {
+    let small = letter.to_ascii_lowercase();
+    let owner = Player::BOTH.into_iter().find(|player| LETTERS[player.index()] == small)?;
+    Some(Checker { owner, king: letter != small })
+}
+
+/// Reads a position of a game with these `rules`.
+///
+/// # Errors
+/// Says what is wrong and at which character.
+pub(super) fn read_position<S: CellSet>(
+    rules: Rules,
+    text: &str,
+) -> Result<ReplicaPosition<S>, NotationError> {
+    let size = rules.size();
+    let [board, side] = notation::split_position(text, SIDES, SIDES)?;
+    let (to_move, king_taken) = read_side(side)?;
+    let mut position = ReplicaPosition::<S>::empty(rules, to_move, king_taken);
+    notation::read_rows(board, size, size, |row, column, letter| {
+        let checker = checker(letter).ok_or(Problem::UnknownLetter(letter))?;
+        position.place(Cell::new(column, size - 1 - row), checker);
+        if position.checkers(checker.owner).count() as usize > CHECKERS {
+            return Err(too_many(board, checker.owner));
+        }
+        Ok(())
+    })?;
+    Ok(position)
+}
+
+fn too_many(board: Word<'_>, player: Player) -> Problem {
+    let found = board.text.chars().filter_map(checker).filter(|checker| checker.owner == player).count();
+    Problem::TooManyPieces { whose: NAMES[player.index()], found, most: CHECKERS }
+}
+
+fn read_side(side: Word<'_>) -> Result<(Player, bool), NotationError> {
+    match side.text {
+        "w" => Ok((Player::One, false)),
+        "b" => Ok((Player::Two, false)),
+        "w!" => Ok((Player::Two, true)),
+        "b!" => Ok((Player::One, true)),
+        _ => {
+            let problem = Problem::UnknownSide { found: side.text.to_owned(), sides: SIDES };
+            Err(NotationError::new(side.start, problem))
+        }
+    }
+}
+
+/// Writes a position; [`read_position`] reads it back.
+pub(super) fn write_position<S: CellSet>(position: &ReplicaPosition<S>) -> String {
+    let size = position.rules().size();
+    let mut text = notation::write_rows(size, size, |row, column| {
+        position.at(Cell::new(column, size - 1 - row)?).map(letter)
+    });
+    let to_move = position.to_move();
+    text.push(' ');
+    if position.king_taken() {
+        text.push(LETTERS[to_move.opponent().index()]);
+        text.push('!');
+    } else {
+        text.push(LETTERS[to_move.index()]);
+    }
+    text
+}
+
+/// Reads a move on a board of `size` x `size`: `f7e6` for a step or a jump, `g7=K` for a transform.
+///
+/// # Errors
+/// The text is not of this form, or a cell is outside the board.
+pub(super) fn read_move(size: usize, text: &str) -> Result<Move, NotationError> {
+    let Word { text: word, start } = read_only_word(text)?;
+    let (from, rest) = read_cell(size, word, start)?;
+    if rest.eq_ignore_ascii_case(TRANSFORM) {
+        return Ok(Move::Transform(from));
+    }
+    let second = start + word.len() - rest.len();
+    let (to, rest) = read_cell(size, rest, second)?;
+    if !rest.is_empty() {
+        let at = start + word.len() - rest.len();
+        return Err(NotationError::new(at, Problem::ExtraText(rest.to_owned())));
+    }
+    Ok(Move::Go { from, to })
+}
+
+fn read_only_word(text: &str) -> Result<Word<'_>, NotationError> {
+    let mut words = notation::words(text);
+    let word = words.next().ok_or(NotationError::new(0, Problem::Empty))?;
+    match words.next() {
+        None => Ok(word),
+        Some(extra) => Err(NotationError::new(extra.start, Problem::ExtraText(extra.text.to_owned()))),
+    }
+}
+
+/// Reads a cell such as `f7` from the front of `text`, which begins at character `at` of what was typed.
+fn read_cell(size: usize, text: &str, at: usize) -> Result<(Cell, &str), NotationError> {
+    let expected = || NotationError::new(at, Problem::Expected("a move such as f7e6 or g7=K"));
+    let (column, number, rest) = notation::read_cell(text).ok_or_else(expected)?;
+    let cell = number.checked_sub(1).and_then(|row| Cell::new(column, row)).filter(|cell| cell.is_on(size));
+    let outside = || {
+        let name = &text[..text.len() - rest.len()];
+        NotationError::new(at, Problem::Other(format!("{name} is outside the board")))
+    };
+    Ok((cell.ok_or_else(outside)?, rest))
+}
+
+/// The move in canonical notation.
+pub(super) fn write_move(mv: Move) -> String {
+    match mv {
+        Move::Go { from, to } => from.name() + &to.name(),
+        Move::Transform(cell) => cell.name() + TRANSFORM,
+    }
+}

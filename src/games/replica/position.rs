@@ -1,0 +1,168 @@
+//! A position of Replica: where the checkers and kings stand and whose turn it is.
+
+use std::ops::ControlFlow;
+
+use super::cell_set::CellSet;
+use super::generator;
+use super::geometry::Cell;
+use super::moves::Move;
+use super::rules::Rules;
+use crate::model::{Outcome, Player, Position};
+
+/// The number of checkers, kings included, that a player begins with.
+pub const CHECKERS: usize = 12;
+
+/// A checker on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checker {
+    /// Whose it is.
+    pub owner: Player,
+    /// Whether it has been flipped.
+    pub king: bool,
+}
+
+/// The checkers and kings, the side to move, and whether the game has just been won by taking a king (the board
+/// no longer shows that).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ReplicaPosition<S> {
+    /// White's and black's checkers, kings included.
+    checkers: [S; 2],
+    /// The kings among them.
+    kings: S,
+    rules: Rules,
+    to_move: Player,
+    king_taken: bool,
+}
+
+impl<S: CellSet> ReplicaPosition<S> {
+    /// An empty board. `king_taken` says that the player who is not to move has just won by taking a king.
+    pub(super) fn empty(rules: Rules, to_move: Player, king_taken: bool) -> Self {
+        ReplicaPosition { checkers: [S::NONE; 2], kings: S::NONE, rules, to_move, king_taken }
+    }
+
+    /// The position before the first move:
+    ///
+    /// ```text
+    /// 8  .  .  .  .  w  w  w  W
+    /// 7  .  .  .  .  w  w  w  w
+    /// 6  .  .  .  .  .  .  w  w
+    /// 5  .  .  .  .  .  .  w  w
+    /// 4  b  b  .  .  .  .  .  .
+    /// 3  b  b  .  .  .  .  .  .
+    /// 2  b  b  b  b  .  .  .  .
+    /// 1  B  b  b  b  .  .  .  .
+    ///    a  b  c  d  e  f  g  h
+    /// ```
+    pub(super) fn start(rules: Rules) -> Self {
+        let mut position = ReplicaPosition::empty(rules, Player::One, false);
+        let far = rules.size() - 1;
+        for (along, across) in (0..4).flat_map(|along| (0..2).map(move |across| (along, across))) {
+            let king = along == 0 && across == 0;
+            // Cells of the inner square come twice; placing a checker again changes nothing.
+            for (column, row) in [(along, across), (across, along)] {
+                position.place(Cell::new(column, row), Checker { owner: Player::Two, king });
+                position.place(Cell::new(far - column, far - row), Checker { owner: Player::One, king });
+            }
+        }
+        position
+    }
+
+    /// Puts a checker on an empty cell.
+    pub(super) fn place(&mut self, cell: Option<Cell>, checker: Checker) {
+        let bit = cell.map_or(S::NONE, S::of);
+        let own = &mut self.checkers[checker.owner.index()];
+        *own = *own | bit;
+        if checker.king {
+            self.kings = self.kings | bit;
+        }
+    }
+
+    /// The checker on `cell`, if there is one.
+    pub fn at(&self, cell: Cell) -> Option<Checker> {
+        let bit = if cell.is_on(self.rules.size()) { S::of(cell) } else { S::NONE };
+        let owner = Player::BOTH.into_iter().find(|player| self.checkers(*player).meets(bit))?;
+        Some(Checker { owner, king: self.kings.meets(bit) })
+    }
+
+    /// All checkers of `player`, kings included.
+    #[inline]
+    pub fn checkers(&self, player: Player) -> S {
+        self.checkers[player.index()]
+    }
+
+    /// The kings of `player`.
+    #[inline]
+    pub fn kings(&self, player: Player) -> S {
+        self.checkers(player) & self.kings
+    }
+
+    /// The options of the game.
+    #[inline]
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Whether the player who is not to move has just taken a king and so won.
+    pub fn king_taken(&self) -> bool {
+        self.king_taken
+    }
+
+    /// Whether a king of `player` stands on the opposite corner.
+    #[inline]
+    pub fn has_arrived(&self, player: Player) -> bool {
+        self.kings(player).meets(S::of(self.rules.goal(player)))
+    }
+
+    fn go(&mut self, from: S, to: S) {
+        let (own, enemy) = (self.to_move.index(), self.to_move.opponent().index());
+        self.king_taken = to.meets(self.checkers[enemy] & self.kings);
+        let king = if from.meets(self.kings) { to } else { S::NONE };
+        self.kings = self.kings.without(from | to) | king;
+        self.checkers[own] = self.checkers[own].without(from) | to;
+        self.checkers[enemy] = self.checkers[enemy].without(to);
+    }
+}
+
+impl<S: CellSet> Position for ReplicaPosition<S> {
+    type Move = Move;
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// A king taken, or a king in the opposite corner. Should both players have one there, which play cannot bring
+    /// about, the player who moved last has won.
+    #[inline]
+    fn decided(&self) -> Option<Outcome> {
+        let moved = self.to_move.opponent();
+        if self.king_taken || self.has_arrived(moved) {
+            return Some(Outcome::Win(moved));
+        }
+        self.has_arrived(self.to_move).then_some(Outcome::Win(self.to_move))
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        generator::visit_moves(self, visit)
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        generator::count_moves(self)
+    }
+
+    #[inline]
+    fn after(&self, mv: Move) -> Self {
+        let mut next = *self;
+        match mv {
+            Move::Go { from, to } => next.go(S::of(from), S::of(to)),
+            Move::Transform(cell) => {
+                next.king_taken = false;
+                next.kings = next.kings | S::of(cell);
+            }
+        }
+        next.to_move = self.to_move.opponent();
+        next
+    }
+}

@@ -1,0 +1,73 @@
+//! The options of a game: the size of the board and the house rules.
+
+use super::geometry::Cell;
+use crate::model::Player;
+
+/// The options a game of Replica is played with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    size: u8,
+    house: bool,
+}
+
+impl Rules {
+    /// The sizes a board can have.
+    pub const SIZES: [usize; 3] = [8, 12, 16];
+
+    /// A board of `size` x `size`, with the house rules or the official ones. `None` if there is no such board.
+    pub fn new(size: usize, house: bool) -> Option<Rules> {
+        Rules::SIZES.contains(&size).then_some(Rules { size: size as u8, house })
+    }
+
+    /// The board of 8x8 with the official rules: the game without options.
+    pub const OFFICIAL: Rules = Rules { size: 8, house: false };
+
+    /// Reads the options of a game's name: `12`, `house`, `8,house`; empty for [`Rules::OFFICIAL`].
+    pub fn read(options: &str) -> Option<Rules> {
+        let (size, house) = match options {
+            "house" => ("", true),
+            _ => options.strip_suffix(",house").map_or((options, false), |size| (size, true)),
+        };
+        let size = Rules::SIZES.into_iter().find(|known| known.to_string() == size);
+        match size {
+            Some(size) => Rules::new(size, house),
+            None => matches!(options, "" | "house").then_some(Rules { house, ..Rules::OFFICIAL }),
+        }
+    }
+
+    /// What follows the name of the game for these options: nothing, `:12`, `:8,house`. [`Rules::read`] reads it
+    /// without the colon.
+    pub fn suffix(self) -> String {
+        match (self.size, self.house) {
+            (8, false) => String::new(),
+            (size, false) => format!(":{size}"),
+            (size, true) => format!(":{size},house"),
+        }
+    }
+
+    /// Cells on a side of the board.
+    #[inline]
+    pub const fn size(self) -> usize {
+        self.size as usize
+    }
+
+    /// Whether moves are those of the house rules: steps any way, straight jumps, at most two kings by transform.
+    #[inline]
+    pub const fn house(self) -> bool {
+        self.house
+    }
+
+    /// The corner `player` begins in: top right for white, bottom left for black.
+    pub const fn home(self, player: Player) -> Cell {
+        match player {
+            Player::One => Cell::at((self.size - 1) * 17),
+            Player::Two => Cell::at(0),
+        }
+    }
+
+    /// The corner where a king of `player` wins.
+    #[inline]
+    pub const fn goal(self, player: Player) -> Cell {
+        self.home(player.opponent())
+    }
+}

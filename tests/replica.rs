@@ -1,0 +1,88 @@
+//! Replica at the table: the end of house games that go nowhere, and the strength of the three levels.
+
+use std::io::{self, Cursor, Write};
+use std::sync::{Arc, Mutex};
+
+use cygnet::console::{BoardStyle, Console, Input, Manner, Seating};
+use cygnet::engine::bots::{self, Thinking};
+use cygnet::games;
+use cygnet::games::replica::{Replica, Rules};
+use cygnet::model::{Chance, Game, History, Player, Position, StopSignal};
+use cygnet::play::{Files, Plan};
+
+/// Output that a test can look at.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What the console prints in a game from `position`, when people type `lines`.
+fn printed(game: &str, seating: Seating, position: &str, lines: &[&str]) -> String {
+    let output = Shared::default();
+    let input = Input::new(Cursor::new(lines.join("\n") + "\n"));
+    let manner = Manner { board: BoardStyle::Words, ..Manner::PIPED };
+    let mut console = Console::new(input, Box::new(output.clone()), manner, StopSignal::new());
+    let plan = Plan { start: Some(position.to_owned()), ..Plan::new(seating, 1) };
+    let _ = games::open(game).unwrap().play(&plan, &mut console, &mut Files::forbidden());
+    drop(console);
+    let bytes = output.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn computers_stop_a_house_game_that_goes_nowhere() {
+    let computers = Seating::new(Some("easy"), Some("easy"));
+    let rows =
+        ["15w", "16", "16", "16", "16", "16", "16", "16", "16", "16", "16", "16", "16", "16", "16", "b15"];
+    let text = printed("replica:16,house", computers, &(rows.join("/") + " w"), &[]);
+    assert_eq!(text.matches("(computer) plays").count(), 200, "{text}");
+    let ending =
+        "Nothing has been captured or transformed for 200 turns: the game is a draw.\nNobody wins.\n";
+    assert!(text.ends_with(ending), "{text}");
+}
+
+#[test]
+fn people_are_told_once_and_go_on() {
+    let round = ["step", "8-8", "8-7", "step", "1-1", "1-2", "step", "8-7", "8-8", "step", "1-2", "1-1"];
+    let lines = round.repeat(60);
+    let text = printed("replica:8,house", Seating::new(None, None), "7w/8/8/8/8/8/8/b7 w", &lines);
+    assert_eq!(text.matches("for 200 turns").count(), 1, "{text}");
+    assert_eq!(text.matches("Last move").count(), 2 * 240, "{text}");
+}
+
+/// How many of `games` games on 8x8 `strong` wins against `weak`, playing each colour in turn.
+fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
+    let game = Replica::<u64>::new(Rules::new(8, house).unwrap());
+    let won = |seed: u64| {
+        let side = if seed.is_multiple_of(2) { Player::One } else { Player::Two };
+        let name = |player| if player == side { strong } else { weak };
+        let mut seats = Player::BOTH.map(|player| bots::make(&game, name(player)).unwrap());
+        let mut chances = [1, 2].map(|stream| Chance::for_stream(seed, stream));
+        let mut history = History::new(game.start());
+        let stop = StopSignal::new();
+        while history.current().outcome().is_none() && game.idle_turns(&history) < 200 {
+            let seat = history.current().to_move().index();
+            let mut thinking = Thinking { chance: &mut chances[seat], stop: &stop };
+            history.play(seats[seat].choose(&history, &mut thinking).unwrap());
+        }
+        history.current().outcome().and_then(|outcome| outcome.winner()) == Some(side)
+    };
+    (0..games).filter(|seed| won(*seed)).count() as u64
+}
+
+#[test]
+fn each_level_beats_the_one_below() {
+    for house in [false, true] {
+        assert!(wins(house, "medium", "easy", 20) >= 16);
+        assert!(wins(house, "hard", "medium", 10) >= 8);
+    }
+}
