@@ -1,6 +1,7 @@
 //! The list of games, and how a game is opened by name. This is the only place that knows all of them.
 
 pub mod qawale;
+pub mod three_dragons;
 pub mod ugly_duck;
 
 use std::fmt;
@@ -9,7 +10,7 @@ use crate::console::Lobby;
 use crate::face::AnyGame;
 
 /// Every game there is, in the order of the menu.
-pub const FAMILIES: &[Family] = &[ugly_duck::classic::FAMILY, qawale::screen::FAMILY];
+pub const FAMILIES: &[Family] = &[ugly_duck::classic::FAMILY, three_dragons::FAMILY, qawale::screen::FAMILY];
 
 /// A game as the list holds it: its names, and how to open it with options or with its menus.
 #[derive(Clone, Copy)]
