@@ -2,8 +2,10 @@
 
 mod capturing;
 mod caves;
+mod levels;
 mod moving;
 mod random;
+mod screen;
 mod texts;
 
 use super::ThreeDragons;
