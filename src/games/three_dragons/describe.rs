@@ -1,4 +1,6 @@
 //! Pieces, turns and positions in words, for the screen.
+//!
+//! On the board a piece is `B2` as in the seed document. Sentences speak of its level instead: B2 is a square too.
 
 use super::board::{CAVES, Direction, Square, Squares, each};
 use super::moves::{Choice, Turn};
@@ -28,10 +30,15 @@ pub fn place(direction: Direction) -> &'static str {
     ["above", "below", "to the left", "to the right"][direction as usize]
 }
 
-/// The pieces on `squares` with their squares, `word` before the last: `B2 on C6 and B3 on E6`.
+/// A piece in a sentence: `level 3`.
+pub fn level_name(level: u8) -> String {
+    format!("level {level}")
+}
+
+/// The pieces on `squares` with their squares, `word` before the last: `level 2 on C6 and level 3 on E6`.
 pub fn pieces_on(position: &DragonPosition, squares: Squares, word: &str) -> String {
     let names: Vec<String> = each(squares)
-        .map(|square| format!("{} on {}", cell_name(position.cell(square)), square_name(square)))
+        .map(|square| format!("{} on {}", level_name(position.level(square)), square_name(square)))
         .collect();
     join(&names, word)
 }
@@ -44,20 +51,20 @@ fn join(names: &[String], word: &str) -> String {
     }
 }
 
-/// A turn without what it brings about: `W4 from E8 to E6`.
+/// A turn without what it brings about: `level 4 from E8 to E6`.
 pub fn walk(position: &DragonPosition, turn: Turn) -> String {
-    let piece = cell_name(position.cell(turn.from));
+    let piece = level_name(position.level(turn.from));
     format!("{piece} from {} to {}", square_name(turn.from), square_name(turn.to))
 }
 
-/// The turn that led to the current position: `white W4 from E8 to E6, *d`. Empty at the start.
+/// The turn that led to the current position: `white's level 4 from E8 to E6`. Empty at the start.
 pub fn last_move(history: &History<DragonPosition>) -> String {
     let Some((before, turn, _)) = history.turns().next_back() else { return String::new() };
     let choice = match turn.choice {
         Choice::Automatic => String::new(),
         Choice::Strength(direction) => format!(", strength capture {}", direction.word()),
     };
-    format!("Last move: {} {}{choice}\n", side_word(before.to_move()), walk(before, turn))
+    format!("Last move: {}'s {}{choice}\n", side_word(before.to_move()), walk(before, turn))
 }
 
 /// What the last turn of `history` brought about: captures, the mover's weakness, dragons. Empty if nothing.
@@ -76,9 +83,9 @@ fn captures(before: &DragonPosition, turn: Turn, after: &DragonPosition) -> Stri
     if !weakened {
         return format!("Custodial capture: {mover} takes {taken}.\n");
     }
-    let (strong, weak) = (cell_name(before.cell(turn.from)), cell_name(after.cell(turn.to)));
+    let [strong, weak] = [before.level(turn.from), after.level(turn.to)].map(level_name);
     format!(
-        "Strength capture: {mover} takes {taken}. {strong} on {} is weakened to {weak}.\n",
+        "Strength capture: {mover} takes {taken}. {mover}'s {strong} on {} is weakened to {weak}.\n",
         square_name(turn.to)
     )
 }
@@ -86,24 +93,20 @@ fn captures(before: &DragonPosition, turn: Turn, after: &DragonPosition) -> Stri
 fn dragons(before: &DragonPosition, after: &DragonPosition) -> String {
     let woken = each(before.unused_caves() & !after.unused_caves());
     let line = |square| {
-        let dragon = cell_name(after.cell(square));
-        format!(
-            "A dragon! {} gets {dragon} in the cave on {}.\n",
-            side_word(before.to_move()),
-            square_name(square)
-        )
+        let (owner, level) = (side_word(before.to_move()), after.level(square));
+        format!("{owner} summons a dragon of level {level} in the cave on {}!\n", square_name(square))
     };
     woken.map(line).collect()
 }
 
-/// The position as plain sentences: the pieces of each side by level, the caves, the last move and what it did.
+/// The position as plain sentences: the pieces of each side by level, the caves, the last move.
 pub fn position(history: &History<DragonPosition>) -> String {
     let current = history.current();
     let sides: String = Player::BOTH.into_iter().map(|player| army(current, player)).collect();
     let caves: Vec<String> = CAVES.iter().map(|cave| cave_state(current, cave.square)).collect();
     let last = last_move(history);
     let last = if last.is_empty() { last } else { format!("{}.\n", last.trim_end()) };
-    format!("{sides}Caves: {}.\n{last}{}", caves.join("; "), consequences(history))
+    format!("{sides}Caves: {}.\n{last}", caves.join("; "))
 }
 
 fn army(position: &DragonPosition, player: Player) -> String {
@@ -111,7 +114,7 @@ fn army(position: &DragonPosition, player: Player) -> String {
         let of_level =
             position.pieces(player) & position.pieces_above(level - 1) & !position.pieces_above(level);
         let squares: Vec<String> = each(of_level).map(square_name).collect();
-        (!squares.is_empty()).then(|| format!("level {level} on {}", squares.join(", ")))
+        (!squares.is_empty()).then(|| format!("{} on {}", level_name(level), squares.join(", ")))
     });
     let levels: Vec<String> = levels.collect();
     let separator = if levels.is_empty() { "" } else { ": " };

@@ -52,8 +52,6 @@ pub enum Refusal {
     OntoOwnPiece,
     /// An enemy piece stands on the target.
     OntoEnemyPiece,
-    /// A mountain stands between piece and target.
-    MountainInTheWay,
     /// A cave lies between piece and target.
     CaveInTheWay,
     /// An own piece stands between piece and target.
@@ -172,7 +170,8 @@ impl Obstacle {
 
     fn in_the_way(self) -> Refusal {
         match self {
-            Obstacle::Mountain => Refusal::MountainInTheWay,
+            // Mountains end the lines they are on, so none stands between two squares.
+            Obstacle::Mountain => Refusal::OntoMountain,
             Obstacle::Cave => Refusal::CaveInTheWay,
             Obstacle::OwnPiece => Refusal::OwnPieceInTheWay,
             Obstacle::EnemyPiece => Refusal::EnemyPieceInTheWay,

@@ -17,7 +17,6 @@ pub fn explain(refusal: Refusal) -> String {
         Refusal::OntoCave => "A piece cannot enter a cave.",
         Refusal::OntoOwnPiece => "Your own piece stands there.",
         Refusal::OntoEnemyPiece => "An enemy piece stands there: pieces are captured from the side.",
-        Refusal::MountainInTheWay => "A mountain is in the way.",
         Refusal::CaveInTheWay => "A cave is in the way.",
         Refusal::OwnPieceInTheWay => "Your own piece is in the way.",
         Refusal::EnemyPieceInTheWay => "An enemy piece is in the way.",

@@ -62,7 +62,11 @@ impl Screen for ThreeDragons {
 
     fn computer_plays(&self, history: &History<DragonPosition>, turn: Turn, _look: &Look) -> String {
         let position = history.current();
-        format!("{} (computer) moves {}.\n", side_word(position.to_move()), describe::walk(position, turn))
+        format!(
+            "{} (computer) moves its {}.\n",
+            side_word(position.to_move()),
+            describe::walk(position, turn)
+        )
     }
 
     fn announce(&self, history: &History<DragonPosition>, _look: &Look) -> String {
@@ -101,7 +105,7 @@ fn verdict(outcome: Outcome, seating: &Seating) -> String {
 }
 
 const INSTRUCTIONS: &str = "\
-                 Three Dragons
+Three Dragons
 
 MOVE     White moves first. A piece moves orthogonally any number of squares over
          empty squares. Mountains (M) and caves (CA, CE) are never entered or crossed.

@@ -1,7 +1,7 @@
 //! The questions of a turn: row and column of the piece, row and column of its target, and how it captures there.
 
 use super::super::board::{Direction, Square, Squares, each};
-use super::super::describe::{cell_name, piece_name, pieces_on, place};
+use super::super::describe::{level_name, pieces_on, place};
 use super::super::moves::{
     Choice, Turn, check_turn, check_valid_capture, check_valid_piece, check_valid_position,
 };
@@ -172,10 +172,10 @@ fn ask_custodial(
     })
 }
 
-/// What a strength capture costs: `your W4 becomes W3`.
+/// What a strength capture costs: `your level 4 becomes level 3`.
 fn cost(piece: Piece) -> String {
-    let weaker = Piece { level: piece.level.saturating_sub(1), ..piece };
-    format!("your {} becomes {}", piece_name(piece), piece_name(weaker))
+    let [strong, weak] = [piece.level, piece.level.saturating_sub(1)].map(level_name);
+    format!("your {strong} becomes {weak}")
 }
 
 /// Asks for the direction of a strength capture, unless only one is possible.
@@ -192,7 +192,7 @@ fn ask_direction(
     }
     let mut text = format!("Select the strength capture... ({})\n", cost(piece));
     for (direction, target) in &possible {
-        let enemy = cell_name(position.cell(*target));
+        let enemy = level_name(position.level(*target));
         text += &format!(
             "    {}. {enemy} on {}, {}\n",
             direction.letter(),

@@ -70,15 +70,16 @@ fn captures_weakness_and_dragons_are_announced() {
     assert_eq!(announced("#7#/9/9/9/*3*3*/9/9/3D5/#A3ee1# w", "d8d7"), "");
     assert_eq!(
         announced("#7#/9/9/9/*2A*3*/3e5/1Ae1eA3/9/#2A3e# w", "d9d7"),
-        "Custodial capture: white takes B5 on D6, B5 on C7 and B5 on E7.\n"
+        "Custodial capture: white takes level 5 on D6, level 5 on C7 and level 5 on E7.\n"
     );
     assert_eq!(
         announced("#7#/9/9/9/*3*3*/b1C6/9/9/#A4ee# w", "c6b6"),
-        "Strength capture: white takes B2 on A6. W3 on B6 is weakened to W2.\n"
+        "Strength capture: white takes level 2 on A6. white's level 3 on B6 is weakened to level 2.\n"
     );
     assert_eq!(
         announced("#7#/9/1A7/Ab7/*1A1*3*/A8/9/9/#4ee1# w", "c5b5"),
-        "Custodial capture: white takes B2 on B4.\nA dragon! white gets W3 in the cave on A5.\n"
+        "Custodial capture: white takes level 2 on B4.\n\
+         white summons a dragon of level 3 in the cave on A5!\n"
     );
 }
 
@@ -88,7 +89,7 @@ fn the_last_move_is_shown_in_every_style() {
     history.play(GAME.read_move("e8e6").unwrap());
     for (_, board) in BoardStyle::ALL {
         let shown = GAME.board(&history, &Look { board, ..LOOK }) + &GAME.heading(&history, &people());
-        assert!(shown.contains("Last move: white W4 from E8 to E6"), "{shown}");
+        assert!(shown.contains("Last move: white's level 4 from E8 to E6"), "{shown}");
     }
     let compact = GAME.board(&history, &Look { board: BoardStyle::Compact, ..LOOK });
     assert!(compact.contains("[W4]") && compact.contains("(. )"), "{compact}");
