@@ -83,10 +83,10 @@ fn captures(before: &DragonPosition, turn: Turn, after: &DragonPosition) -> Stri
     if !weakened {
         return format!("Custodial capture: {mover} takes {taken}.\n");
     }
-    let [strong, weak] = [before.level(turn.from), after.level(turn.to)].map(level_name);
+    let square = square_name(turn.to);
+    let [strong, weak] = [before.level(turn.from), after.level(turn.to)];
     format!(
-        "Strength capture: {mover} takes {taken}. {mover}'s {strong} on {} is weakened to {weak}.\n",
-        square_name(turn.to)
+        "Strength capture: {mover} takes {taken}, and the piece on {square} falls from level {strong} to {weak}.\n"
     )
 }
 

@@ -74,7 +74,7 @@ fn captures_weakness_and_dragons_are_announced() {
     );
     assert_eq!(
         announced("#7#/9/9/9/*3*3*/b1C6/9/9/#A4ee# w", "c6b6"),
-        "Strength capture: white takes level 2 on A6. white's level 3 on B6 is weakened to level 2.\n"
+        "Strength capture: white takes level 2 on A6, and the piece on B6 falls from level 3 to 2.\n"
     );
     assert_eq!(
         announced("#7#/9/1A7/Ab7/*1A1*3*/A8/9/9/#4ee1# w", "c5b5"),
