@@ -58,7 +58,7 @@ fn small(history: &History<DragonPosition>, look: &Look) -> String {
         let cells: String = squares(row).map(|square| small_cell(history, square, look)).collect();
         text += &format!("{} {}\n", row + 1, cells.trim_end());
     }
-    text + "W, B: pieces and their levels   M: mountain   CA, CE: cave, empty cave\n"
+    text + "W, B: pieces and their levels\nM: mountain   CA, CE: cave, empty cave\n"
 }
 
 fn small_cell(history: &History<DragonPosition>, square: Square, look: &Look) -> String {
