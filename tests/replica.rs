@@ -1,41 +1,26 @@
 //! Replica at the table: the end of house games that go nowhere, and the strength of the three levels.
 
-use std::io::{self, Cursor, Write};
-use std::sync::{Arc, Mutex};
+mod common;
 
-use cygnet::console::{BoardStyle, Console, Input, Manner, Seating};
+use std::io::Cursor;
+
+use common::Shared;
+use cygnet::console::{BoardStyle, Seating};
 use cygnet::engine::bots::{self, Thinking};
 use cygnet::games;
 use cygnet::games::replica::{Replica, Rules};
 use cygnet::model::{Chance, Game, History, Player, Position, StopSignal};
 use cygnet::play::{Files, Plan};
 
-/// Output that a test can look at.
-#[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// What the console prints in a game from `position`, when people type `lines`.
 fn printed(game: &str, seating: Seating, position: &str, lines: &[&str]) -> String {
     let output = Shared::default();
-    let input = Input::new(Cursor::new(lines.join("\n") + "\n"));
-    let manner = Manner { board: BoardStyle::Words, ..Manner::PIPED };
-    let mut console = Console::new(input, Box::new(output.clone()), manner, StopSignal::new());
+    let input = Cursor::new(lines.join("\n") + "\n");
+    let mut console = common::console(input, output.clone(), BoardStyle::Words);
     let plan = Plan { start: Some(position.to_owned()), ..Plan::new(seating, 1) };
     let _ = games::open(game).unwrap().play(&plan, &mut console, &mut Files::forbidden());
     drop(console);
-    let bytes = output.0.lock().unwrap().clone();
-    String::from_utf8(bytes).unwrap()
+    output.text()
 }
 
 #[test]

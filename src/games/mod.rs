@@ -2,6 +2,7 @@
 
 pub mod qawale;
 pub mod replica;
+pub mod three_dragons;
 pub mod ugly_duck;
 
 use std::fmt;
@@ -10,8 +11,13 @@ use crate::console::Lobby;
 use crate::face::AnyGame;
 
 /// Every game there is, in the order of the menu.
-pub const FAMILIES: &[Family] =
-    &[ugly_duck::classic::FAMILY, replica::classic::FAMILY, qawale::screen::FAMILY];
+#[rustfmt::skip]
+pub const FAMILIES: &[Family] = &[
+    ugly_duck::classic::FAMILY,
+    replica::classic::FAMILY,
+    three_dragons::FAMILY,
+    qawale::screen::FAMILY,
+];
 
 /// A game as the list holds it: its names, and how to open it with options or with its menus.
 #[derive(Clone, Copy)]

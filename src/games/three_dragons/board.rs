@@ -1,0 +1,291 @@
+//! The board that never changes: squares, directions, mountains, caves.
+//!
+//! ```text
+//!     A B C D E F G H I
+//!  1  # . . . . . . . #      # mountain
+//!  2  . . . . . . . . .      * cave
+//!  3  . . . . . . . . .
+//!  4  . . . . . . . . .
+//!  5  * . . . * . . . *
+//!  6  . . . . . . . . .
+//!  7  . . . . . . . . .
+//!  8  . . . . . . . . .
+//!  9  # . . . . . . . #
+//! ```
+
+/// Columns of the board, and rows of it.
+pub const SIZE: usize = 9;
+
+const SQUARES: usize = SIZE * SIZE;
+
+/// A set of squares: bit `n` stands for the square with [`Square::index`] `n`.
+pub type Squares = u128;
+
+/// One of the 81 squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square in this row and column, both from 0; row 0 is the top row, black's, and column 0 is A. `None` outside the
+    /// board.
+    #[inline]
+    pub const fn new(row: usize, column: usize) -> Option<Square> {
+        if row < SIZE && column < SIZE { Some(Square::at(row, column)) } else { None }
+    }
+
+    /// The square in a row and column that are known to be on the board.
+    const fn at(row: usize, column: usize) -> Square {
+        Square((row * SIZE + column) as u8)
+    }
+
+    /// All squares, row by row from the top, each row from column A.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..SQUARES as u8).map(Square)
+    }
+
+    /// 0 for A1, then along the row, then down: 80 for I9.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The row from 0, from the top.
+    #[inline]
+    pub const fn row(self) -> usize {
+        self.index() / SIZE
+    }
+
+    /// The column from 0, A.
+    #[inline]
+    pub const fn column(self) -> usize {
+        self.index() % SIZE
+    }
+
+    /// The set of this square alone.
+    #[inline]
+    pub const fn bit(self) -> Squares {
+        1 << self.0
+    }
+
+    /// The neighbour in `direction`, `None` at the edge.
+    #[inline]
+    pub fn step(self, direction: Direction) -> Option<Square> {
+        NEIGHBOURS[direction as usize][self.index()]
+    }
+}
+
+/// The squares of a set, in the order of their index.
+#[inline]
+pub fn each(mut set: Squares) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        let first = first_of(set)?;
+        set &= set - 1;
+        Some(first)
+    })
+}
+
+/// The square of lowest index in a set that lies on the board, `None` if it is empty.
+#[inline]
+fn first_of(set: Squares) -> Option<Square> {
+    (set != 0).then(|| Square(set.trailing_zeros() as u8))
+}
+
+/// The four orthogonal directions, as seen on the board with black's row on top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// Towards row 1.
+    Up,
+    /// Towards row 9.
+    Down,
+    /// Towards column A.
+    Left,
+    /// Towards column I.
+    Right,
+}
+
+impl Direction {
+    /// All four, in the order in which moves are listed.
+    pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+
+    /// The letter in the notation and at the prompt: `u d l r`.
+    pub const fn letter(self) -> char {
+        ['u', 'd', 'l', 'r'][self as usize]
+    }
+
+    /// The direction with this letter, in either case.
+    pub fn from_letter(letter: char) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|direction| direction.letter() == letter.to_ascii_lowercase())
+    }
+
+    /// The word for it: `up`, `down`, `left`, `right`.
+    pub const fn word(self) -> &'static str {
+        ["up", "down", "left", "right"][self as usize]
+    }
+
+    /// Whether steps in this direction raise [`Square::index`].
+    const fn ascends(self) -> bool {
+        matches!(self, Direction::Down | Direction::Right)
+    }
+
+    /// The row and column `distance` steps away, wrapped far outside the board where they would be negative.
+    const fn away(self, square: Square, distance: usize) -> (usize, usize) {
+        let (row, column) = (square.row(), square.column());
+        match self {
+            Direction::Up => (row.wrapping_sub(distance), column),
+            Direction::Down => (row + distance, column),
+            Direction::Left => (row, column.wrapping_sub(distance)),
+            Direction::Right => (row, column + distance),
+        }
+    }
+}
+
+/// A cave and what it gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Cave {
+    /// Where it is.
+    pub square: Square,
+    /// The level of its dragon.
+    pub dragon: u8,
+    /// Its orthogonal neighbours: three at the edge, four in the centre.
+    pub neighbours: Squares,
+}
+
+impl Cave {
+    const fn new(column: usize, dragon: u8) -> Cave {
+        let square = Square::at(4, column);
+        Cave { square, dragon, neighbours: neighbours_of(square) }
+    }
+}
+
+/// The three caves, A5, E5 and I5.
+pub const CAVES: [Cave; 3] = [Cave::new(0, 3), Cave::new(4, 5), Cave::new(8, 3)];
+
+/// The squares of the three caves.
+pub const CAVE_SQUARES: Squares = CAVES[0].square.bit() | CAVES[1].square.bit() | CAVES[2].square.bit();
+
+/// The squares of the four mountains.
+pub const MOUNTAINS: Squares =
+    Square::at(0, 0).bit() | Square::at(0, 8).bit() | Square::at(8, 0).bit() | Square::at(8, 8).bit();
+
+static NEIGHBOURS: [[Option<Square>; SQUARES]; 4] = neighbour_table();
+static RAYS: [[Squares; SQUARES]; 4] = ray_table();
+
+const fn neighbour_table() -> [[Option<Square>; SQUARES]; 4] {
+    let mut table = [[None; SQUARES]; 4];
+    let mut at = 0;
+    while at < 4 * SQUARES {
+        let (row, column) = Direction::ALL[at / SQUARES].away(Square((at % SQUARES) as u8), 1);
+        table[at / SQUARES][at % SQUARES] = Square::new(row, column);
+        at += 1;
+    }
+    table
+}
+
+const fn ray_table() -> [[Squares; SQUARES]; 4] {
+    let mut table = [[0; SQUARES]; 4];
+    let mut at = 0;
+    while at < 4 * SQUARES {
+        table[at / SQUARES][at % SQUARES] = ray(Square((at % SQUARES) as u8), Direction::ALL[at / SQUARES]);
+        at += 1;
+    }
+    table
+}
+
+/// All squares from `from`, which is left out, to the edge.
+const fn ray(from: Square, direction: Direction) -> Squares {
+    let mut squares = 0;
+    let mut distance = 1;
+    while distance < SIZE {
+        let (row, column) = direction.away(from, distance);
+        if let Some(square) = Square::new(row, column) {
+            squares |= square.bit();
+        }
+        distance += 1;
+    }
+    squares
+}
+
+const fn neighbours_of(square: Square) -> Squares {
+    let mut squares = 0;
+    let mut index = 0;
+    while index < 4 {
+        let (row, column) = Direction::ALL[index].away(square, 1);
+        if let Some(neighbour) = Square::new(row, column) {
+            squares |= neighbour.bit();
+        }
+        index += 1;
+    }
+    squares
+}
+
+/// The squares a piece on `from` can slide to when nothing in `blockers` can be entered or crossed.
+#[inline]
+pub fn reach(from: Square, blockers: Squares) -> Squares {
+    let mut squares = 0;
+    for direction in Direction::ALL {
+        squares |= slide(from, direction, blockers);
+    }
+    squares
+}
+
+#[inline]
+fn slide(from: Square, direction: Direction, blockers: Squares) -> Squares {
+    let rays = &RAYS[direction as usize];
+    let ray = rays[from.index()];
+    let in_the_way = ray & blockers;
+    if in_the_way == 0 {
+        return ray;
+    }
+    let nearest =
+        if direction.ascends() { in_the_way.trailing_zeros() } else { 127 - in_the_way.leading_zeros() };
+    ray & !rays[nearest as usize] & !(1 << nearest)
+}
+
+/// All squares with a neighbour in `set`.
+#[inline]
+pub fn beside(set: Squares) -> Squares {
+    const BOARD: Squares = (1 << SQUARES) - 1;
+    const COLUMN_A: Squares = {
+        let mut column = 0;
+        let mut row = 0;
+        while row < SIZE {
+            column |= Square::at(row, 0).bit();
+            row += 1;
+        }
+        column
+    };
+    const COLUMN_I: Squares = COLUMN_A << (SIZE - 1);
+    let up_down = (set << SIZE) | (set >> SIZE);
+    let left_right = ((set & !COLUMN_I) << 1) | ((set & !COLUMN_A) >> 1);
+    (up_down | left_right) & BOARD
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_agree_with_single_steps() {
+        for square in Square::all() {
+            let steps: Squares =
+                Direction::ALL.iter().filter_map(|d| square.step(*d)).map(Square::bit).fold(0, |a, b| a | b);
+            assert_eq!(beside(square.bit()), steps, "{square:?}");
+            assert_eq!(neighbours_of(square), steps, "{square:?}");
+            assert_eq!(reach(square, 0).count_ones(), 16, "{square:?}");
+            assert_eq!(reach(square, !0), 0, "{square:?}");
+        }
+    }
+
+    #[test]
+    fn a_slide_ends_before_the_first_obstacle() {
+        let from = Square::at(4, 3);
+        let wall = Square::at(2, 3).bit() | Square::at(1, 3).bit() | CAVE_SQUARES;
+        let squares: Vec<_> = each(reach(from, wall)).map(|s| (s.row(), s.column())).collect();
+        assert_eq!(squares, [(3, 3), (4, 1), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3)]);
+    }
+
+    #[test]
+    fn caves_have_three_and_four_neighbours() {
+        assert_eq!(CAVES.map(|cave| cave.neighbours.count_ones()), [3, 4, 3]);
+    }
+}

@@ -1,0 +1,43 @@
+//! How good a position looks without looking ahead.
+//!
+//! The seed document counts pieces. Search needs finer differences between positions with equal pieces:
+//!
+//! - A piece is worth 100, the unit, and every level above the first [`LEVEL`] more: a stronger piece threatens more
+//!   pieces, and pays for strength captures with its levels.
+//! - A cave that is still unused is worth its dragon, so every neighbour of it held is worth [`SIEGE`] more than the
+//!   one before: one of three says little, three of four much.
+//! - Every square a piece can go to is worth [`MOBILITY`]: it separates otherwise equal positions.
+
+use super::board::{CAVES, each, reach};
+use super::position::{DragonPosition, HIGHEST};
+use crate::model::{Evaluate, Player, Position as _};
+
+const PIECE: i32 = 100;
+const LEVEL: i32 = 20;
+const SIEGE: i32 = 4;
+const MOBILITY: i32 = 1;
+
+impl Evaluate for DragonPosition {
+    fn evaluate(&self) -> i32 {
+        let mover = self.to_move();
+        worth(self, mover) - worth(self, mover.opponent())
+    }
+}
+
+fn worth(position: &DragonPosition, player: Player) -> i32 {
+    let pieces = position.pieces(player);
+    let levels: u32 = (1..HIGHEST).map(|level| (pieces & position.pieces_above(level)).count_ones()).sum();
+    let obstacles = position.obstacles();
+    let mobility: u32 = each(pieces).map(|from| reach(from, obstacles).count_ones()).sum();
+    PIECE * pieces.count_ones() as i32
+        + LEVEL * levels as i32
+        + MOBILITY * mobility as i32
+        + siege(position, player)
+}
+
+/// The squares of the numbers of neighbours held, over the unused caves.
+fn siege(position: &DragonPosition, player: Player) -> i32 {
+    let unused = CAVES.iter().filter(|cave| position.unused_caves() & cave.square.bit() != 0);
+    let held = unused.map(|cave| (cave.neighbours & position.pieces(player)).count_ones() as i32);
+    SIEGE * held.map(|held| held * held).sum::<i32>()
+}

@@ -1,0 +1,191 @@
+//! Positions and turns as the rulebook writes them.
+//!
+//! `A`..`E` are white's pieces of level 1 to 5, `a`..`e` black's, `#` a mountain, `*` a cave, `o` a used cave; the
+//! first row written is row 1, black's. A letter on a cave square is a dragon that has not left its cave: the text has
+//! no room to say more, and such a cave is always used.
+
+use super::board::{CAVE_SQUARES, Direction, SIZE, Square, each};
+use super::moves::{Choice, Turn};
+use super::position::{Cell, DragonPosition, HIGHEST, Piece};
+use crate::model::notation::{
+    self, NotationError, Problem, Word, letter, read_cell, read_rows, split_position, write_rows,
+};
+use crate::model::{Player, Position as _};
+
+/// The number of pieces a player begins with. Every used cave may have added one.
+const FIRST_PIECES: usize = 8;
+
+/// What is written where there is no piece.
+const LANDSCAPE: [char; 3] = ['#', '*', 'o'];
+
+const SIDES: &str = "w or b";
+
+/// Reads a position.
+///
+/// # Errors
+/// The text does not describe nine rows of nine squares with mountains and caves in their places, or a player has more
+/// pieces than eight and one for each used cave, or the side to move is missing or unknown.
+pub fn read_position(text: &str) -> Result<DragonPosition, NotationError> {
+    let [board, side] = split_position(text, SIDES, "nothing more")?;
+    let mut letters = [None; SIZE * SIZE];
+    read_rows(board, SIZE, SIZE, |row, column, letter| {
+        if !LANDSCAPE.contains(&letter) && read_piece(letter).is_none() {
+            return Err(Problem::UnknownLetter(letter));
+        }
+        letters[row * SIZE + column] = Some(letter);
+        Ok(())
+    })?;
+    let mut position = DragonPosition::empty(read_side(side)?);
+    for (square, letter) in Square::all().zip(letters) {
+        place(&mut position, square, letter)
+            .map_err(|problem| NotationError::new(board.start + offset_of(board.text, square), problem))?;
+    }
+    check_counts(board, &position)?;
+    Ok(position)
+}
+
+/// Puts what `letter` stands for, `None` where the square was left empty. Mountains and caves have their places.
+fn place(position: &mut DragonPosition, square: Square, letter: Option<char>) -> Result<(), Problem> {
+    let refuse = |why: &str| Err(Problem::Other(format!("{} {why}", square_name(square))));
+    let piece = letter.and_then(read_piece);
+    match (position.cell(square), letter) {
+        (Cell::Mountain, Some('#')) | (Cell::Cave { .. }, Some('*')) | (Cell::Empty, None) => {}
+        (Cell::Cave { .. }, Some('o')) => position.use_cave(square),
+        (Cell::Mountain, _) => return refuse("is a mountain and must be written as #"),
+        (_, Some('#')) => return refuse("is no place for a mountain"),
+        (_, Some('*' | 'o')) => return refuse("is no place for a cave"),
+        (_, None) => return refuse("is a cave and must be written as *, o or its dragon"),
+        (_, Some(_)) => piece.into_iter().for_each(|piece| position.put(square, piece)),
+    }
+    Ok(())
+}
+
+fn read_piece(letter: char) -> Option<Piece> {
+    let owner = if letter.is_ascii_uppercase() { Player::One } else { Player::Two };
+    let level = (1..=HIGHEST).find(|level| piece_letter(Piece { owner, level: *level }) == letter)?;
+    Some(Piece { owner, level })
+}
+
+fn piece_letter(piece: Piece) -> char {
+    let small = letter(usize::from(piece.level).saturating_sub(1));
+    if piece.owner == Player::One { small.to_ascii_uppercase() } else { small }
+}
+
+/// The offset in `board`, whose rows are complete, of the letter on `square` or of the run of empty squares over it.
+fn offset_of(board: &str, square: Square) -> usize {
+    let before: usize = board.split('/').take(square.row()).map(|row| row.chars().count() + 1).sum();
+    let row = board.split('/').nth(square.row()).unwrap_or("");
+    let (mut column, mut run, mut run_start) = (0, 0, 0);
+    for (index, letter) in row.chars().enumerate() {
+        if let Some(digit) = letter.to_digit(10) {
+            run = run * 10 + digit as usize;
+            continue;
+        }
+        column += run;
+        if column > square.column() {
+            break;
+        }
+        (run, run_start) = (0, index + 1);
+        if column == square.column() {
+            return before + index;
+        }
+        column += 1;
+    }
+    before + run_start
+}
+
+fn check_counts(board: Word<'_>, position: &DragonPosition) -> Result<(), NotationError> {
+    let used_caves = (CAVE_SQUARES & !position.unused_caves()).count_ones() as usize;
+    let most = FIRST_PIECES + used_caves;
+    for player in Player::BOTH {
+        let pieces = position.pieces(player);
+        if let Some(first_too_many) = each(pieces).nth(most) {
+            let found = pieces.count_ones() as usize;
+            let problem = Problem::TooManyPieces { whose: side_word(player), found, most };
+            return Err(NotationError::new(board.start + offset_of(board.text, first_too_many), problem));
+        }
+    }
+    Ok(())
+}
+
+fn read_side(side: Word<'_>) -> Result<Player, NotationError> {
+    match side.text {
+        "w" => Ok(Player::One),
+        "b" => Ok(Player::Two),
+        _ => {
+            let problem = Problem::UnknownSide { found: side.text.to_owned(), sides: SIDES };
+            Err(NotationError::new(side.start, problem))
+        }
+    }
+}
+
+/// `white` or `black`.
+pub fn side_word(player: Player) -> &'static str {
+    ["white", "black"][player.index()]
+}
+
+/// Writes a position.
+pub fn write_position(position: &DragonPosition) -> String {
+    let rows = write_rows(SIZE, SIZE, |row, column| cell_letter(position.cell(Square::new(row, column)?)));
+    let side = ['w', 'b'][position.to_move().index()];
+    format!("{rows} {side}")
+}
+
+fn cell_letter(cell: Cell) -> Option<char> {
+    match cell {
+        Cell::Empty => None,
+        Cell::Mountain => Some('#'),
+        Cell::Cave { used: false } => Some('*'),
+        Cell::Cave { used: true } => Some('o'),
+        Cell::Piece(piece) => Some(piece_letter(piece)),
+    }
+}
+
+/// Reads a turn such as `e8e6` or `e8e6*u`, in small letters or capitals. Blanks around it do not matter.
+///
+/// # Errors
+/// The text has another form, or names a square outside the board.
+pub fn read_turn(text: &str) -> Result<Turn, NotationError> {
+    let text = text.trim();
+    let expected = |rest: &str, what| {
+        NotationError::new(text.chars().count() - rest.chars().count(), Problem::Expected(what))
+    };
+    let (from, rest) = read_square(text).ok_or_else(|| expected(text, "a square from a1 to i9"))?;
+    let (to, rest) = read_square(rest).ok_or_else(|| expected(rest, "a square from a1 to i9"))?;
+    let choice = read_choice(rest).ok_or_else(|| expected(rest, "nothing, or one of *u *d *l *r"))?;
+    Ok(Turn { from, to, choice })
+}
+
+fn read_choice(text: &str) -> Option<Choice> {
+    if text.is_empty() {
+        return Some(Choice::Automatic);
+    }
+    let mut letters = text.strip_prefix('*')?.chars();
+    let direction = Direction::from_letter(letters.next()?)?;
+    letters.next().is_none().then_some(Choice::Strength(direction))
+}
+
+/// Reads a square such as `e8` from the front of `text` and gives the rest. `None` if there is no square of the board.
+pub fn read_square(text: &str) -> Option<(Square, &str)> {
+    let (column, number, rest) = read_cell(text)?;
+    let square = Square::new(number.checked_sub(1)?, column)?;
+    Some((square, rest))
+}
+
+/// Writes a turn as [`read_turn`] reads it.
+pub fn write_turn(turn: Turn) -> String {
+    let (from, to) = (square_text(turn.from), square_text(turn.to));
+    match turn.choice {
+        Choice::Automatic => format!("{from}{to}"),
+        Choice::Strength(direction) => format!("{from}{to}*{}", direction.letter()),
+    }
+}
+
+fn square_text(square: Square) -> String {
+    format!("{}{}", notation::letter(square.column()), square.row() + 1)
+}
+
+/// The square as it is named to a person: `E8`.
+pub fn square_name(square: Square) -> String {
+    square_text(square).to_ascii_uppercase()
+}

@@ -1,0 +1,306 @@
+//! The state of a game and how a turn changes it.
+//!
+//! Here are the pieces, the caves and the side to move, what a turn takes, and the [`model::Position`] face of it.
+//! Which turns exist is listed in `generator.rs` and judged in `moves.rs`.
+//!
+//! [`model::Position`]: crate::model::Position
+
+use std::ops::ControlFlow;
+
+use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, SIZE, Square, Squares};
+use super::generator;
+use super::moves::{Choice, Turn};
+use crate::model::{Outcome, Player, Position};
+
+/// The highest level of a piece.
+pub const HIGHEST: u8 = 5;
+
+/// A piece as it stands on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Whose it is.
+    pub owner: Player,
+    /// Its strength, 1 to [`HIGHEST`].
+    pub level: u8,
+}
+
+/// What a square shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// A mountain.
+    Mountain,
+    /// A cave in which nobody stands.
+    Cave {
+        /// Whether it has given its dragon.
+        used: bool,
+    },
+    /// A piece: also a dragon that has not left its cave yet.
+    Piece(Piece),
+}
+
+/// A position of Three Dragons: a board, the caves, and the side to move.
+///
+/// A piece on a cave square is the dragon of that cave, so that cave is used. Every position built by
+/// [`DragonPosition::empty`] and [`DragonPosition::put`] keeps to that, and every turn does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DragonPosition {
+    /// The squares of each player's pieces.
+    pieces: [Squares; 2],
+    /// Entry `n`: the squares of all pieces whose level is above `n + 1`; each entry contains the next one.
+    above: [Squares; HIGHEST as usize - 1],
+    /// The squares of the caves that can still give a dragon.
+    unused_caves: Squares,
+    to_move: Player,
+}
+
+/// What a piece that has just arrived on a square can take there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Captures {
+    /// Enemies in a custodial capture. All of them are taken together.
+    pub custodial: Squares,
+    /// Enemies in reach of a strength capture and in no custodial one. One of them may be taken.
+    pub strength: Squares,
+}
+
+impl Captures {
+    /// In how many ways the turn can end: one if there is nothing to take or nothing to choose.
+    #[inline]
+    pub fn ways(self) -> u32 {
+        let strength = self.strength.count_ones();
+        if self.custodial == 0 { strength.max(1) } else { strength + 1 }
+    }
+
+    /// Whether the player has to choose.
+    #[inline]
+    pub fn is_choice(self) -> bool {
+        self.ways() > 1
+    }
+}
+
+impl DragonPosition {
+    /// A board without pieces, all caves unused.
+    pub const fn empty(to_move: Player) -> Self {
+        DragonPosition { pieces: [0; 2], above: [0; 4], unused_caves: CAVE_SQUARES, to_move }
+    }
+
+    /// The position before the first move: eight pieces each, white's a mirror image of black's.
+    ///
+    /// ```text
+    ///     A B C D E F G H I
+    ///  1  # 3 2 2 2 2 2 3 #
+    ///  2  . . . . 4 . . . .
+    /// ```
+    pub fn start() -> Self {
+        const BLACK: [(usize, usize, u8); 8] =
+            [(0, 1, 3), (0, 2, 2), (0, 3, 2), (0, 4, 2), (0, 5, 2), (0, 6, 2), (0, 7, 3), (1, 4, 4)];
+        let mut position = DragonPosition::empty(Player::One);
+        for (row, column, level) in BLACK {
+            for (owner, row) in [(Player::Two, row), (Player::One, SIZE - 1 - row)] {
+                if let Some(square) = Square::new(row, column) {
+                    position.put(square, Piece { owner, level });
+                }
+            }
+        }
+        position
+    }
+
+    /// Puts a piece of level 1 to [`HIGHEST`] on a square that is neither a mountain nor taken. On a cave square that
+    /// uses the cave up.
+    pub fn put(&mut self, square: Square, piece: Piece) {
+        self.pieces[piece.owner.index()] |= square.bit();
+        for (index, set) in self.above.iter_mut().enumerate() {
+            if usize::from(piece.level) > index + 1 {
+                *set |= square.bit();
+            }
+        }
+        self.unused_caves &= !square.bit();
+    }
+
+    /// Marks the cave on `square`, if there is one, as used.
+    pub fn use_cave(&mut self, square: Square) {
+        self.unused_caves &= !square.bit();
+    }
+
+    /// What stands on `square`.
+    pub fn cell(&self, square: Square) -> Cell {
+        let is_in = |set: Squares| set & square.bit() != 0;
+        if let Some(owner) = Player::BOTH.into_iter().find(|player| is_in(self.pieces[player.index()])) {
+            return Cell::Piece(Piece { owner, level: self.level(square) });
+        }
+        if is_in(MOUNTAINS) {
+            return Cell::Mountain;
+        }
+        if is_in(CAVE_SQUARES) {
+            return Cell::Cave { used: !is_in(self.unused_caves) };
+        }
+        Cell::Empty
+    }
+
+    /// The squares of `player`'s pieces.
+    #[inline]
+    pub fn pieces(&self, player: Player) -> Squares {
+        self.pieces[player.index()]
+    }
+
+    /// The squares of both players' pieces whose level is above `level`.
+    #[inline]
+    pub fn pieces_above(&self, level: u8) -> Squares {
+        match level {
+            0 => self.pieces[0] | self.pieces[1],
+            _ => self.above.get(usize::from(level) - 1).copied().unwrap_or(0),
+        }
+    }
+
+    /// How many pieces `player` has.
+    #[inline]
+    pub fn count(&self, player: Player) -> u32 {
+        self.pieces(player).count_ones()
+    }
+
+    /// The squares of the caves that can still give a dragon.
+    #[inline]
+    pub fn unused_caves(&self) -> Squares {
+        self.unused_caves
+    }
+
+    /// All squares that can be neither entered nor crossed.
+    #[inline]
+    pub fn obstacles(&self) -> Squares {
+        self.pieces[0] | self.pieces[1] | MOUNTAINS | CAVE_SQUARES
+    }
+
+    /// The level of the piece on `square`; 1 where there is none.
+    #[inline]
+    pub fn level(&self, square: Square) -> u8 {
+        1 + self.above.iter().map(|set| (set >> square.index()) as u8 & 1).sum::<u8>()
+    }
+
+    /// The enemies of the side to move that are weaker than `level`.
+    #[inline]
+    pub fn weaker_enemies(&self, level: u8) -> Squares {
+        self.pieces(self.to_move.opponent()) & !self.pieces_above(level.saturating_sub(1))
+    }
+
+    /// What a piece of the side to move with this level can take once it has arrived on `to`.
+    ///
+    /// The square it came from needs no care: the piece has crossed empty squares only, so no enemy stands between
+    /// that square and `to`.
+    pub fn captures(&self, to: Square, level: u8) -> Captures {
+        let enemies = self.pieces(self.to_move.opponent());
+        let free_caves = CAVE_SQUARES & !(self.pieces[0] | self.pieces[1]);
+        let anvils = self.pieces(self.to_move) | MOUNTAINS | free_caves;
+        let weaker = self.weaker_enemies(level);
+        let mut captures = Captures { custodial: 0, strength: 0 };
+        for direction in Direction::ALL {
+            let Some(target) = to.step(direction).filter(|target| enemies & target.bit() != 0) else {
+                continue;
+            };
+            if target.step(direction).is_some_and(|beyond| anvils & beyond.bit() != 0) {
+                captures.custodial |= target.bit();
+            } else {
+                captures.strength |= target.bit() & weaker;
+            }
+        }
+        captures
+    }
+
+    /// The squares of the pieces a legal turn takes, and whether the piece that moves loses a level for it.
+    pub fn taken(&self, turn: Turn) -> (Squares, bool) {
+        let captures = self.captures(turn.to, self.level(turn.from));
+        match turn.choice {
+            Choice::Automatic if captures.custodial != 0 => (captures.custodial, false),
+            Choice::Automatic if captures.is_choice() => (0, false),
+            Choice::Automatic => (captures.strength, captures.strength != 0),
+            Choice::Strength(direction) => {
+                let taken = turn.to.step(direction).map_or(0, |target| target.bit() & captures.strength);
+                (taken, taken != 0)
+            }
+        }
+    }
+
+    fn carry(&mut self, turn: Turn) {
+        let (from, to) = (turn.from.bit(), turn.to.bit());
+        let carry = |set: &mut Squares| {
+            if *set & from != 0 {
+                *set = *set & !from | to;
+            }
+        };
+        carry(&mut self.pieces[self.to_move.index()]);
+        self.above.iter_mut().for_each(carry);
+    }
+
+    fn remove(&mut self, squares: Squares) {
+        self.pieces.iter_mut().chain(&mut self.above).for_each(|set| *set &= !squares);
+    }
+
+    /// Lowers the level of the piece on `square` by one; a piece of level 1 stays as it is.
+    fn weaken(&mut self, square: Square) {
+        if let Some(highest) = self.above.iter_mut().rev().find(|set| **set & square.bit() != 0) {
+            *highest &= !square.bit();
+        }
+    }
+
+    /// Gives the player to move a dragon in every unused cave he surrounds.
+    #[inline]
+    fn summon(&mut self) {
+        if self.unused_caves == 0 {
+            return;
+        }
+        let own = self.pieces(self.to_move);
+        for cave in &CAVES {
+            let surrounded = cave.neighbours & !own == 0;
+            if surrounded && self.unused_caves & cave.square.bit() != 0 {
+                self.put(cave.square, Piece { owner: self.to_move, level: cave.dragon });
+            }
+        }
+    }
+}
+
+impl Position for DragonPosition {
+    type Move = Turn;
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// A player with one piece or none has lost. If both have so few, which play cannot bring about, the player who is
+    /// to move has lost: the last blow was his opponent's.
+    #[inline]
+    fn decided(&self) -> Option<Outcome> {
+        let has_lost = |player: Player| {
+            let pieces = self.pieces(player);
+            pieces & pieces.wrapping_sub(1) == 0
+        };
+        let mover = self.to_move;
+        if has_lost(mover) {
+            return Some(Outcome::Win(mover.opponent()));
+        }
+        has_lost(mover.opponent()).then_some(Outcome::Win(mover))
+    }
+
+    fn visit_moves<B>(&self, visit: impl FnMut(Turn) -> ControlFlow<B>) -> ControlFlow<B> {
+        generator::visit(self, visit)
+    }
+
+    fn after(&self, turn: Turn) -> Self {
+        let (taken, weakens) = self.taken(turn);
+        let mut next = *self;
+        next.carry(turn);
+        if taken != 0 {
+            next.remove(taken);
+        }
+        if weakens {
+            next.weaken(turn.to);
+        }
+        next.summon();
+        next.to_move = self.to_move.opponent();
+        next
+    }
+
+    fn count_moves(&self) -> u64 {
+        generator::count(self)
+    }
+}

@@ -1,0 +1,61 @@
+//! The rules on drawn boards, one point of the rulebook each, and random games.
+
+mod capturing;
+mod caves;
+mod levels;
+mod moving;
+mod random;
+mod screen;
+mod texts;
+
+use super::ThreeDragons;
+use super::board::{CAVE_SQUARES, Direction, Square};
+use super::moves::{Choice, Refusal, Turn};
+use super::position::{Cell, DragonPosition, Piece};
+use crate::engine::perft::perft;
+use crate::model::{Chance, Game as _, MoveError, Outcome, Player, Position as _};
+
+const GAME: ThreeDragons = ThreeDragons;
+
+fn read(text: &str) -> DragonPosition {
+    GAME.read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The position after a turn that must be legal and among the generated ones, as text.
+fn play(position: &str, turn: &str) -> String {
+    let position = read(position);
+    let turn = GAME.read_legal_move(&position, turn).unwrap_or_else(|error| panic!("{turn}: {error:?}"));
+    assert!(position.moves().contains(&turn));
+    GAME.write_position(&position.after(turn))
+}
+
+fn refusal(position: &str, turn: &str) -> Refusal {
+    let position = read(position);
+    match GAME.read_legal_move(&position, turn) {
+        Err(MoveError::Illegal(refusal)) => {
+            assert!(!position.moves().contains(&GAME.read_move(turn).unwrap()));
+            refusal
+        }
+        other => panic!("{turn}: {other:?}"),
+    }
+}
+
+/// The generated turns of one piece to one square, as texts.
+fn ways(position: &str, from_to: &str) -> Vec<String> {
+    let texts = read(position).moves().into_iter().map(|turn| GAME.write_move(turn));
+    texts.filter(|text| text.starts_with(from_to)).collect()
+}
+
+#[test]
+fn the_start_is_the_rulebooks() {
+    let text = "#cbbbbbc#/4d4/9/9/*3*3*/9/9/4D4/#CBBBBBC# w";
+    assert_eq!(GAME.write_position(&GAME.start()), text);
+    assert_eq!(read(text), GAME.start());
+}
+
+#[test]
+fn perft_of_the_rulebook() {
+    for (depth, count) in [(0, 1), (1, 52), (2, 2512), (3, 135_238), (4, 6_940_075)] {
+        assert_eq!(perft(&GAME.start(), depth), count, "depth {depth}");
+    }
+}
