@@ -31,7 +31,12 @@ pub struct Question {
 /// # Errors
 /// The terminal cannot be used for editing.
 pub fn start(events: SyncSender<Event>) -> io::Result<SyncSender<Question>> {
-    let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        .auto_add_history(true)
+        // Lines that are pasted together are answers to one question each.
+        .bracketed_paste(false)
+        .build();
     let editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
     let (sender, questions) = sync_channel(1);
     thread::spawn(move || answer_all(editor, &questions, &events));
