@@ -16,7 +16,7 @@ use crate::face::AnyGame;
 use crate::games::{self, NameError};
 use crate::model::{Chance, Record, RecordError};
 use crate::play::files::{self, FileError, Files};
-use crate::play::{Circumstances, HUMAN, Plan, Shell, Visit};
+use crate::play::{Circumstances, HUMAN, Plan, Shell, Visit, session_help};
 use crate::tools::records;
 use crate::tools::report::{self, Question, ReportError};
 
@@ -45,7 +45,7 @@ Exit codes: 0 done, 1 something was wrong with the data, 2 the command line was 
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Plays a game at the console: its menus, or at once with the seats given
-    #[command(after_help = PLAY_EXAMPLES)]
+    #[command(after_help = PLAY_EXAMPLES, after_long_help = format!("{PLAY_EXAMPLES}\n\n{}", session_help(true)))]
     Play(PlayOptions),
     /// Shows the instructions of a game
     #[command(after_help = "Example:\n  cygnet rules uglyduck")]

@@ -209,6 +209,175 @@ fn an_endless_line_takes_no_memory() {
     assert!(text(&output.stdout).contains("longer than 4096 bytes"));
 }
 
+/// A folder in which the program is run, its only home.
+fn run_in(folder: &std::path::Path, arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = cygnet(arguments);
+    command
+        .current_dir(folder)
+        .env("XDG_STATE_HOME", folder)
+        .env("XDG_CONFIG_HOME", folder)
+        .env("HOME", folder);
+    let mut child = command.spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn names_in(folder: &std::path::Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+const TWO_PEOPLE: [&str; 8] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1"];
+
+#[test]
+fn a_saved_game_is_checked_shown_loaded_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let save = b"a1\nb2\n:save game\n:save game\ne1\nd1\n:save! game\n:save\n";
+    let output = run_in(folder.path(), &TWO_PEOPLE, save);
+    assert_eq!(lines_with(&output, "Saved in game."), 2);
+    assert_eq!(lines_with(&output, "Not saved. game: there is a file of this name (:save! overwrites)"), 1);
+    assert_eq!(lines_with(&output, ":save needs the name of a file."), 1);
+    assert_eq!(names_in(folder.path()), ["game"]);
+    let checked = run_in(folder.path(), &["check", "game"], b"");
+    assert_eq!(text(&checked.stdout), "game: 1 game, right\n");
+    let shown = run_in(folder.path(), &["replay", "game", "--from", "2", "--board", "compact"], b"");
+    assert!(
+        text(&shown.stdout).contains("After move 2, e1d1:") && !text(&shown.stdout).contains("After move 1")
+    );
+    let typed = run_in(folder.path(), &["replay", "game", "--as-input"], b"");
+    assert_eq!(text(&typed.stdout), "a1\nb2\ne1\nd1\n");
+    let position = "1DDDD/1D3/5/d4/1dddd 1";
+    let on = run_in(folder.path(), &["play", "--record", "game"], b":position\n");
+    assert_eq!(lines_with(&on, position), 1, "{}", text(&on.stdout));
+    let loaded = run_in(folder.path(), &["play", "qawale", "--seed", "1"], b":load game\n:position\n");
+    assert_eq!(lines_with(&loaded, position), 1);
+}
+
+#[test]
+fn a_record_with_a_wrong_move_is_named_with_file_and_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: p2, resigned\n";
+    std::fs::write(folder.path().join("good"), good.repeat(3)).unwrap();
+    std::fs::write(folder.path().join("bad"), good.replace("a1b2", "a1c2")).unwrap();
+    let output = run_in(folder.path(), &["check", "good", "bad", "missing"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    assert!(said.contains("good: 3 games, all right\n"), "{said}");
+    assert!(said.contains("bad:3: move 1 \"a1c2\": A piece moves one cell only"), "{said}");
+    assert!(said.contains("missing: No such file"), "{said}");
+    assert!(text(&output.stderr).contains("error: 2 of 3 files are wrong"));
+    let replayed = run_in(folder.path(), &["replay", "bad"], b"");
+    assert_eq!(replayed.status.code(), Some(1));
+    assert!(text(&replayed.stderr).starts_with("error: bad:3: move 1"));
+    let other = run_in(folder.path(), &["replay", "good", "--game", "4"], b"");
+    assert!(text(&other.stderr).contains("there is no game 4, the file holds 3"));
+}
+
+#[test]
+fn a_pipe_writes_nothing_unless_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    run_in(folder.path(), &TWO_PEOPLE, b"a1\nb2\n");
+    assert_eq!(names_in(folder.path()), [""; 0]);
+    let autosave = [&TWO_PEOPLE[..], &["--autosave", "kept"]].concat();
+    run_in(folder.path(), &autosave, b"a1\nb2\ne1\n");
+    assert_eq!(names_in(folder.path()), ["kept"]);
+    let kept = std::fs::read_to_string(folder.path().join("kept")).unwrap();
+    assert!(kept.ends_with("1. a1b2\nresult: none, unfinished\n"), "{kept}");
+    let nowhere = [&TWO_PEOPLE[..], &["--autosave", "no/such/folder"]].concat();
+    let output = run_in(folder.path(), &nowhere, b"a1\nb2\ne1\nd1\n");
+    assert_eq!(lines_with(&output, "(The game could not be kept: "), 1);
+    assert_eq!(lines_with(&output, "Turn of Player 1!"), 2, "and it goes on");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_is_full_is_reported_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    // No file may grow beyond nothing: every write to one fails, as on a full disk.
+    let shell = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).args(TWO_PEOPLE).args(["--autosave", "kept"]);
+    command.current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"a1\nb2\n:save other\ne1\nd1\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(lines_with(&output, "(The game could not be kept: kept: File too large"), 1);
+    assert_eq!(lines_with(&output, "Not saved. other: File too large"), 1);
+    assert_eq!(lines_with(&output, "Turn of Player 1!"), 2);
+    assert_eq!(names_in(folder.path()), [""; 0], "nothing half-written is left");
+}
+
+#[test]
+fn nobody_gets_out_of_restricted_mode() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("secret"),
+        "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, x\n",
+    )
+    .unwrap();
+    let tries = b":save x\n:save! secret\n:load secret\n: save x\n:SAVE x\n:save\tx\n\x1b:save x\n:help\npause\n:save x\n:load secret\n1\n";
+    let restricted = [&TWO_PEOPLE[..], &["--restricted"]].concat();
+    let output = run_in(folder.path(), &restricted, tries);
+    assert_eq!(names_in(folder.path()), ["secret"]);
+    assert_eq!(lines_with(&output, "is turned off here."), 8, "{}", text(&output.stdout));
+    assert_eq!(lines_with(&output, "goes on with the game of a record"), 0, "help does not offer it");
+    assert!(!text(&output.stdout).contains("1DDDD"), "nothing was loaded");
+    let menus = run_in(folder.path(), &["--restricted", "--seed", "1"], b":load secret\n1\n:load secret\n");
+    assert_eq!(lines_with(&menus, "is turned off here."), 2);
+    for forbidden in [["--autosave", "x"], ["--record", "secret"]] {
+        let arguments = [&["play", "--restricted"][..], &forbidden[..]].concat();
+        assert_eq!(run_in(folder.path(), &arguments, b"").status.code(), Some(2));
+    }
+    assert_eq!(names_in(folder.path()), ["secret"]);
+}
+
+#[test]
+fn the_configuration_file_is_used_and_its_mistakes_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |content: &str| {
+        std::fs::create_dir_all(folder.path().join("cygnet")).unwrap();
+        std::fs::write(folder.path().join("cygnet/config.toml"), content).unwrap();
+    };
+    write("board = \"words\"\ncolor = \"always\"\n");
+    let output = run_in(folder.path(), &TWO_PEOPLE, b"");
+    assert_eq!(lines_with(&output, "Player 1 has 5 ducks"), 1);
+    let flag = [&TWO_PEOPLE[..], &["--board", "compact"]].concat();
+    let output = run_in(folder.path(), &flag, b"");
+    assert_eq!(lines_with(&output, "Player 1 has 5 ducks"), 0);
+    assert!(output.stdout.contains(&0x1b));
+    for (content, problem) in [("bored = 1", "bored"), ("board = \"square\"", "square"), ("=", "config.toml")]
+    {
+        write(content);
+        let output = run_in(folder.path(), &TWO_PEOPLE, b"");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains(problem), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn completions_and_manual_come_from_the_same_declaration() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = text(&run(&["completions", shell], b"").stdout);
+        assert!(script.contains("perft") && script.contains("restricted"), "{shell}");
+    }
+    let help = text(&run(&["--help"], b"").stdout);
+    let page = text(&run(&["man"], b"").stdout);
+    let commands: Vec<&str> = help.lines().skip_while(|line| *line != "Commands:").skip(1).collect();
+    let commands = commands.iter().map_while(|line| line.split_whitespace().next());
+    for command in commands.filter(|command| *command != "help") {
+        assert!(page.contains(&format!("cygnet\\-{command}")), "{command} is not in the manual");
+        let own = run(&["man", command], b"");
+        assert_eq!(own.status.code(), Some(0), "{command}");
+        let own_help = text(&run(&[command, "--help"], b"").stdout);
+        assert!(own_help.contains("Example"), "{command} has no example");
+    }
+    assert!(
+        text(&run(&["man", "play"], b"").stdout).contains(":resign"),
+        "session commands are in the manual"
+    );
+    assert_fails(&["man", "pley"], b"", 2, "the commands are play");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 

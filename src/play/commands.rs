@@ -137,7 +137,8 @@ fn load(console: &mut Console, argument: &str) -> Result<(), Leave> {
     }
 }
 
-fn help(files: bool) -> String {
+/// What `:help` says; without `files` the commands that touch files are left out.
+pub fn help(files: bool) -> String {
     let mut text = "Commands, at every prompt:\n".to_owned();
     for command in COMMANDS.iter().filter(|command| files || !command.action.touches_files()) {
         let usage = format!(":{} {}", command.name, command.argument);

@@ -209,6 +209,10 @@ pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
 }
 
 fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // Renaming over a device or a folder would do harm where it can be done at all.
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("this is not a regular file"));
+    }
     write_beside(path, text)?.persist(path).map(drop).map_err(|error| error.error)
 }
 
@@ -262,6 +266,7 @@ mod tests {
         overwrite(&path, "two").unwrap();
         assert_eq!(read(&path).unwrap(), "two");
         assert!(overwrite(&folder.path().join("no/such"), "x").is_err());
+        assert!(overwrite(folder.path(), "x").unwrap_err().0.ends_with("this is not a regular file"));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing temporary is left");
     }
 

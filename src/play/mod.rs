@@ -5,6 +5,7 @@ pub mod files;
 mod shell;
 mod table;
 
+pub use commands::help as session_help;
 pub use files::Files;
 pub use shell::{Circumstances, Shell, Visit};
 pub use table::{After, HUMAN, Plan, Table};
