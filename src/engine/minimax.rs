@@ -116,13 +116,13 @@ impl<P: Evaluate> Bot<P> for Minimax {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ugly_duck::UglyDuck;
+    use crate::games::ugly_duck::CLASSIC;
     use crate::model::{Chance, Game, Position};
 
     #[test]
     fn alpha_beta_finds_the_value_of_plain_negamax() {
         let mut chance = Chance::from_seed(1);
-        let mut position = UglyDuck.start();
+        let mut position = CLASSIC.start();
         for _ in 0..60 {
             let window = (-WON - 1, WON + 1);
             let value = alpha_beta(&position, 4, 0, window, &StopSignal::new());
@@ -130,7 +130,7 @@ mod tests {
             position = match position.decided().is_none().then(|| position.random_move(&mut chance)).flatten()
             {
                 Some(mv) => position.after(mv),
-                None => UglyDuck.start(),
+                None => CLASSIC.start(),
             };
         }
     }
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn the_best_moves_are_those_of_the_best_value() {
         let mut chance = Chance::from_seed(2);
-        let mut position = UglyDuck.start();
+        let mut position = CLASSIC.start();
         for _ in 0..20 {
             let best = negamax(&position, 3);
             let equal = |mv: &_| -negamax_from(&position.after(*mv), 2, 1) == best;
@@ -147,18 +147,18 @@ mod tests {
             position = match position.decided().is_none().then(|| position.random_move(&mut chance)).flatten()
             {
                 Some(mv) => position.after(mv),
-                None => UglyDuck.start(),
+                None => CLASSIC.start(),
             };
         }
     }
 
     #[test]
     fn the_quickest_win_is_preferred_and_a_stop_still_gives_a_move() {
-        let position = UglyDuck.read_position("5/S4/D4/5/3dd 1").unwrap();
-        let names = |moves: Vec<_>| moves.into_iter().map(|mv| UglyDuck.write_move(mv)).collect::<Vec<_>>();
+        let position = CLASSIC.read_position("5/S4/D4/5/3dd 1").unwrap();
+        let names = |moves: Vec<_>| moves.into_iter().map(|mv| CLASSIC.write_move(mv)).collect::<Vec<_>>();
         assert_eq!(names(Minimax::new(5).best_moves(&position, &StopSignal::new())), ["b1a1", "b1a2"]);
         let stop = StopSignal::new();
         stop.raise();
-        assert!(!Minimax::new(30).best_moves(&UglyDuck.start(), &stop).is_empty());
+        assert!(!Minimax::new(30).best_moves(&CLASSIC.start(), &stop).is_empty());
     }
 }

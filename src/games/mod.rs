@@ -14,6 +14,7 @@ use crate::face::AnyGame;
 #[rustfmt::skip]
 pub const FAMILIES: &[Family] = &[
     ugly_duck::classic::FAMILY,
+    ugly_duck::numbered::FAMILY,
     replica::classic::FAMILY,
     three_dragons::FAMILY,
     qawale::screen::FAMILY,

@@ -6,7 +6,7 @@ use super::geometry::{Cell, Geometry};
 use super::notation::{player_name, write_cell};
 use super::{Kind, Position};
 
-fn kind_name(kind: Kind) -> &'static str {
+pub fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Duck => "duck",
         Kind::Swan => "swan",

@@ -1,5 +1,7 @@
 //! The two games of these rules: the classic one, and the one on a board of any size.
 
+use std::fmt::Debug;
+
 use super::geometry::{FiveByFive, Geometry, Large, Size, SizeError, Small};
 use super::moves::{self, Move, Refusal};
 use super::position::Position;
@@ -11,19 +13,73 @@ pub const CLASSIC_ID: &str = "uglyduck";
 /// The id of the game on a board of any size.
 pub const ANY_SIZE_ID: &str = "uglyduck-xl";
 
-/// Ugly Duck on 5x5: `uglyduck`. It has no options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UglyDuck;
+/// What distinguishes the games of these rules: the name and the board.
+pub trait Variant: Copy + Eq + Debug + Send + Sync + 'static {
+    /// The kind of board.
+    type Geometry: Geometry;
 
-/// Ugly Duck on a board of any size: `uglyduck-xl`, `uglyduck-xl:4x6`. Opened by [`AnySize::open`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UglyDuckXl<G> {
-    geometry: G,
+    /// The board.
+    fn geometry(self) -> Self::Geometry;
+
+    /// The full name of the game.
+    fn name(self) -> String;
 }
 
-/// A game on a board of any size, in the geometry that is fastest for it.
+/// A game of Ugly Duck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnySize {
+pub struct Ducks<V>(V);
+
+/// Ugly Duck on 5x5, cells typed: `uglyduck`. It has no options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Classic;
+
+/// Ugly Duck on a board of any size, pieces numbered: `uglyduck-xl`, `uglyduck-xl:4x6`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnySize<G>(G);
+
+/// The game on 5x5.
+pub type UglyDuck = Ducks<Classic>;
+/// The game on a board of any size; [`AnyBoard::open`] picks the geometry.
+pub type UglyDuckXl<G> = Ducks<AnySize<G>>;
+
+/// The one game of [`UglyDuck`].
+pub const CLASSIC: UglyDuck = Ducks(Classic);
+
+impl Variant for Classic {
+    type Geometry = FiveByFive;
+
+    fn geometry(self) -> FiveByFive {
+        FiveByFive
+    }
+
+    fn name(self) -> String {
+        CLASSIC_ID.to_owned()
+    }
+}
+
+impl<G: Geometry> Variant for AnySize<G> {
+    type Geometry = G;
+
+    fn geometry(self) -> G {
+        self.0
+    }
+
+    fn name(self) -> String {
+        name_of_size(self.0.size())
+    }
+}
+
+/// The full name of the game with numbered pieces on a board of this size: 5x5 goes without saying.
+pub(super) fn name_of_size(size: Size) -> String {
+    match size {
+        Size::FIVE_BY_FIVE => ANY_SIZE_ID.to_owned(),
+        size => format!("{ANY_SIZE_ID}:{size}"),
+    }
+}
+
+/// The game on a board of any size, in the geometry that is fastest for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyBoard {
     /// 5x5.
     FiveByFive(UglyDuckXl<FiveByFive>),
     /// A board that fits into 64 bits.
@@ -32,15 +88,15 @@ pub enum AnySize {
     Large(UglyDuckXl<Large>),
 }
 
-impl AnySize {
+impl AnyBoard {
     /// The game on a board of this size.
-    pub fn new(size: Size) -> AnySize {
+    pub fn new(size: Size) -> AnyBoard {
         if size == Size::FIVE_BY_FIVE {
-            return AnySize::FiveByFive(UglyDuckXl { geometry: FiveByFive });
+            return AnyBoard::FiveByFive(Ducks(AnySize(FiveByFive)));
         }
         match Small::new(size) {
-            Some(geometry) => AnySize::Small(UglyDuckXl { geometry }),
-            None => AnySize::Large(UglyDuckXl { geometry: Large::new(size) }),
+            Some(geometry) => AnyBoard::Small(Ducks(AnySize(geometry))),
+            None => AnyBoard::Large(Ducks(AnySize(Large::new(size)))),
         }
     }
 
@@ -49,86 +105,55 @@ impl AnySize {
     ///
     /// # Errors
     /// The options are no size of a board, or of a board too small or too large.
-    pub fn open(options: Option<&str>) -> Result<AnySize, SizeError> {
-        options.map_or(Ok(Size::FIVE_BY_FIVE), Size::read).map(AnySize::new)
+    pub fn open(options: Option<&str>) -> Result<AnyBoard, SizeError> {
+        options.map_or(Ok(Size::FIVE_BY_FIVE), Size::read).map(AnyBoard::new)
     }
 }
 
-impl<G: Geometry> UglyDuckXl<G> {
+impl<V: Variant> Ducks<V> {
     /// The size of the board.
     pub fn size(&self) -> Size {
-        self.geometry.size()
+        self.0.geometry().size()
     }
 }
 
-impl UglyDuck {
-    fn full_name(&self) -> String {
-        CLASSIC_ID.to_owned()
+impl<V: Variant> Game for Ducks<V> {
+    type Position = Position<V::Geometry>;
+    type Refusal = Refusal;
+
+    fn name(&self) -> String {
+        self.0.name()
     }
 
-    fn geometry(&self) -> FiveByFive {
-        FiveByFive
+    fn start(&self) -> Self::Position {
+        Position::start(self.0.geometry())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        notation::read_position(self.0.geometry(), text)
+    }
+
+    fn write_position(&self, position: &Self::Position) -> String {
+        notation::write_position(position)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        notation::read_move(text)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        notation::write_move(mv)
+    }
+
+    fn check_move(&self, position: &Self::Position, mv: Move) -> Result<(), Refusal> {
+        moves::check_valid_position(position, mv.from, mv.to)
+    }
+
+    fn explain(&self, refusal: Refusal) -> String {
+        words::explain(refusal).to_owned()
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        notation::player_name(player)
     }
 }
-
-impl<G: Geometry> UglyDuckXl<G> {
-    fn full_name(&self) -> String {
-        match self.size() {
-            Size::FIVE_BY_FIVE => ANY_SIZE_ID.to_owned(),
-            size => format!("{ANY_SIZE_ID}:{size}"),
-        }
-    }
-
-    fn geometry(&self) -> G {
-        self.geometry
-    }
-}
-
-/// All that the two games share, which is all but their names and boards.
-macro_rules! shared_game {
-    ($game:ty, $geometry:ty $(, $parameter:ident)?) => {
-        impl$(<$parameter: Geometry>)? Game for $game {
-            type Position = Position<$geometry>;
-            type Refusal = Refusal;
-
-            fn name(&self) -> String {
-                self.full_name()
-            }
-
-            fn start(&self) -> Self::Position {
-                Position::start(self.geometry())
-            }
-
-            fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-                notation::read_position(self.geometry(), text)
-            }
-
-            fn write_position(&self, position: &Self::Position) -> String {
-                notation::write_position(position)
-            }
-
-            fn read_move(&self, text: &str) -> Result<Move, NotationError> {
-                notation::read_move(text)
-            }
-
-            fn write_move(&self, mv: Move) -> String {
-                notation::write_move(mv)
-            }
-
-            fn check_move(&self, position: &Self::Position, mv: Move) -> Result<(), Refusal> {
-                moves::check_valid_position(position, mv.from, mv.to)
-            }
-
-            fn explain(&self, refusal: Refusal) -> String {
-                words::explain(refusal).to_owned()
-            }
-
-            fn player_name(&self, player: Player) -> &'static str {
-                notation::player_name(player)
-            }
-        }
-    };
-}
-
-shared_game!(UglyDuck, FiveByFive);
-shared_game!(UglyDuckXl<G>, G, G);

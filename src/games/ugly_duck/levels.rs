@@ -52,12 +52,13 @@ impl<G: Geometry> Bot<Position<G>> for Difficult {
 
 #[cfg(test)]
 mod tests {
+    use super::super::CLASSIC;
     use super::*;
     use crate::model::Game;
 
     fn difficult(position: &str) -> Vec<String> {
-        let position = UglyDuck.read_position(position).unwrap();
-        difficult_moves(&position).into_iter().map(|mv| UglyDuck.write_move(mv)).collect()
+        let position = CLASSIC.read_position(position).unwrap();
+        difficult_moves(&position).into_iter().map(|mv| CLASSIC.write_move(mv)).collect()
     }
 
     #[test]

@@ -13,8 +13,9 @@
 //! | `notation.rs` | texts of positions, moves and cells |
 //! | `evaluation.rs` | the value of a position |
 //! | `game.rs` | the two games: `uglyduck` and `uglyduck-xl` |
-//! | `levels.rs` | the classic computer players |
+//! | `levels.rs` | the classic computer players of `uglyduck` |
 //! | `classic/` | the screen and the menus of `uglyduck` |
+//! | `numbered/` | the screen, the menus and the classic computer players of `uglyduck-xl` |
 //! | `describe.rs` | positions and moves in sentences |
 
 mod bits;
@@ -27,13 +28,16 @@ pub mod geometry;
 mod levels;
 mod moves;
 mod notation;
+pub mod numbered;
 mod position;
 #[cfg(test)]
 mod tests;
 mod words;
 
 pub use bits::Bits;
-pub use game::{ANY_SIZE_ID, AnySize, CLASSIC_ID, UglyDuck, UglyDuckXl};
+pub use game::{
+    ANY_SIZE_ID, AnyBoard, AnySize, CLASSIC, CLASSIC_ID, Classic, Ducks, UglyDuck, UglyDuckXl, Variant,
+};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{read_one_cell, write_cell};
 pub use position::{Kind, Piece, Position};

@@ -26,7 +26,7 @@ fn piece_of(letter: char) -> Option<Piece> {
     LETTERS.into_iter().find(|(known, _)| *known == letter).map(|(_, piece)| piece)
 }
 
-fn letter_of(piece: Piece) -> char {
+pub(super) fn letter_of(piece: Piece) -> char {
     LETTERS.into_iter().find(|(_, known)| *known == piece).map_or('?', |(letter, _)| letter)
 }
 

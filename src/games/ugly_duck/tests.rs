@@ -9,33 +9,33 @@ use crate::model::{Chance, Evaluate, Game, MoveError, Outcome, Player, Position 
 /// Runs `$body` with `$game` bound to the game of this width and height.
 macro_rules! with_game {
     ($options:expr, $game:ident => $body:expr) => {
-        match AnySize::open($options).unwrap() {
-            AnySize::FiveByFive($game) => $body,
-            AnySize::Small($game) => $body,
-            AnySize::Large($game) => $body,
+        match AnyBoard::open($options).unwrap() {
+            AnyBoard::FiveByFive($game) => $body,
+            AnyBoard::Small($game) => $body,
+            AnyBoard::Large($game) => $body,
         }
     };
 }
 
 fn moves_of(text: &str) -> Vec<String> {
-    let position = UglyDuck.read_position(text).unwrap();
-    position.moves().into_iter().map(|mv| UglyDuck.write_move(mv)).collect()
+    let position = CLASSIC.read_position(text).unwrap();
+    position.moves().into_iter().map(|mv| CLASSIC.write_move(mv)).collect()
 }
 
 fn played(text: &str, mv: &str) -> String {
-    let position = UglyDuck.read_position(text).unwrap();
-    let mv = UglyDuck.read_legal_move(&position, mv).unwrap();
-    UglyDuck.write_position(&position.after(mv))
+    let position = CLASSIC.read_position(text).unwrap();
+    let mv = CLASSIC.read_legal_move(&position, mv).unwrap();
+    CLASSIC.write_position(&position.after(mv))
 }
 
 fn outcome(text: &str) -> Option<Outcome> {
-    UglyDuck.read_position(text).unwrap().outcome()
+    CLASSIC.read_position(text).unwrap().outcome()
 }
 
 fn refusal(text: &str, mv: &str) -> Refusal {
-    let position = UglyDuck.read_position(text).unwrap();
-    let mv = UglyDuck.read_move(mv).unwrap();
-    UglyDuck.check_move(&position, mv).unwrap_err()
+    let position = CLASSIC.read_position(text).unwrap();
+    let mv = CLASSIC.read_move(mv).unwrap();
+    CLASSIC.check_move(&position, mv).unwrap_err()
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_refusal_says_why() {
 
 #[test]
 fn a_piece_is_refused_for_its_own_reasons() {
-    let position = UglyDuck.start();
+    let position = CLASSIC.start();
     let check = |row, column| check_valid_piece(&position, Cell { row, column });
     assert_eq!(check(0, 0), Ok(()));
     assert_eq!(check(5, 0), Err(Refusal::OutsideBoard));
@@ -147,29 +147,29 @@ fn a_piece_is_refused_for_its_own_reasons() {
 
 #[test]
 fn a_finished_game_accepts_no_move() {
-    let position = UglyDuck.read_position("S4/1D3/5/5/dd3 2").unwrap();
+    let position = CLASSIC.read_position("S4/1D3/5/5/dd3 2").unwrap();
     assert_eq!(position.moves(), []);
-    assert_eq!(UglyDuck.read_legal_move(&position, "e1d1"), Err(MoveError::GameOver));
+    assert_eq!(CLASSIC.read_legal_move(&position, "e1d1"), Err(MoveError::GameOver));
     assert_eq!(check_valid_piece(&position, Cell { row: 4, column: 0 }), Err(Refusal::GameOver));
 }
 
 #[test]
 fn captures_and_promotions_are_told() {
-    let position = UglyDuck.read_position("5/5/5/1D3/d3d 1").unwrap();
+    let position = CLASSIC.read_position("5/5/5/1D3/d3d 1").unwrap();
     let ask = |text: &str| {
-        let mv = UglyDuck.read_legal_move(&position, text).unwrap();
+        let mv = CLASSIC.read_legal_move(&position, text).unwrap();
         (position.is_capture(mv), position.is_promotion(mv))
     };
     assert_eq!(ask("d2e1"), (true, true));
     assert_eq!(ask("d2e2"), (false, true));
-    let position = UglyDuck.start();
-    let mv = UglyDuck.read_legal_move(&position, "a1b1").unwrap();
+    let position = CLASSIC.start();
+    let mv = CLASSIC.read_legal_move(&position, "a1b1").unwrap();
     assert_eq!((position.is_capture(mv), position.is_promotion(mv)), (false, false));
 }
 
 #[test]
 fn names_open_the_same_game_again() {
-    assert_eq!(UglyDuck.name(), "uglyduck");
+    assert_eq!(CLASSIC.name(), "uglyduck");
     for (options, name) in [
         (None, "uglyduck-xl"),
         (Some("5x5"), "uglyduck-xl"),
@@ -178,9 +178,9 @@ fn names_open_the_same_game_again() {
     ] {
         assert_eq!(with_game!(options, game => game.name()), name);
     }
-    assert!(AnySize::open(Some("2x2")).is_err());
-    assert!(matches!(AnySize::open(Some("7x8")), Ok(AnySize::Small(_))));
-    assert!(matches!(AnySize::open(Some("8x8")), Ok(AnySize::Large(_))));
+    assert!(AnyBoard::open(Some("2x2")).is_err());
+    assert!(matches!(AnyBoard::open(Some("7x8")), Ok(AnyBoard::Small(_))));
+    assert!(matches!(AnyBoard::open(Some("8x8")), Ok(AnyBoard::Large(_))));
 }
 
 /// The moves the judge accepts, in order: of all pairs of cells on 5x5 and smaller boards, on larger ones of those
@@ -256,7 +256,7 @@ fn random_game<B: Geometry>(
 fn random_games_keep_the_laws() {
     let mut chance = Chance::from_seed(1);
     for _ in 0..1000 {
-        random_game(&UglyDuck, &mut chance);
+        random_game(&CLASSIC, &mut chance);
     }
     for size in ["3x3", "4x6", "6x4", "7x8", "20x3", "8x8", "3x22", "22x3"] {
         for _ in 0..20 {
@@ -326,7 +326,7 @@ fn any_arrangement_is_safe() {
 
 #[test]
 fn the_evaluation_is_fair() {
-    let value = |text: &str| UglyDuck.read_position(text).unwrap().evaluate();
+    let value = |text: &str| CLASSIC.read_position(text).unwrap().evaluate();
     assert_eq!(value("DDDDD/5/5/5/ddddd 1"), value("DDDDD/5/5/5/ddddd 2"));
     assert_eq!(value("D4/5/2D2/5/1d1s1 1"), value("1D1S1/5/2d2/5/d4 2"), "turned round");
     assert!(value("D4/5/5/5/dd3 1") < value("DD3/5/5/5/dd3 1"), "a piece more");

@@ -2,7 +2,7 @@
 
 use crate::console::{Dialog, Leave, Lobby, Menu, Prompt, Screen, Seating, Setup, star_box};
 
-use super::super::{CLASSIC_ID, UglyDuck};
+use super::super::{CLASSIC, CLASSIC_ID};
 use super::logo::logo;
 
 /// The menus. They remember nothing: the program ends with its first game, as the original does.
@@ -19,7 +19,7 @@ impl Lobby for Menus {
         loop {
             match choose(dialog, "MENU", &["PLAY", "INSTRUCTIONS", "EXIT"])? {
                 1 => return Ok(Some(Setup { game: CLASSIC_ID.to_owned(), seating: ask_mode(dialog)? })),
-                2 => dialog.say(&(UglyDuck.instructions(&look) + "\n"))?,
+                2 => dialog.say(&(CLASSIC.instructions(&look) + "\n"))?,
                 _ => return Ok(None),
             }
         }

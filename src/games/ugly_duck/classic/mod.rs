@@ -14,7 +14,7 @@ use super::describe;
 use super::geometry::{Cell, FiveByFive, Geometry};
 use super::moves::{Move, check_valid_piece, check_valid_position};
 use super::notation::{read_one_cell, write_cell};
-use super::{CLASSIC_ID, Position, UglyDuck};
+use super::{CLASSIC, CLASSIC_ID, Position, UglyDuck};
 
 /// The game as the list of games holds it.
 pub const FAMILY: Family = Family {
@@ -23,7 +23,7 @@ pub const FAMILY: Family = Family {
     about: "5x5; cells are typed, a1 then b2",
     examples: &[CLASSIC_ID],
     open: |options| match options {
-        "" => Ok(Box::new(UglyDuck)),
+        "" => Ok(Box::new(CLASSIC)),
         _ => Err(OptionsError {
             problem: "Ugly Duck on 5x5 has no options".to_owned(),
             wanted: "uglyduck-xl:4x6 is a board of another size",
