@@ -18,7 +18,7 @@ impl<G: Geometry> Levels for UglyDuckXl<G> {
             },
             Level {
                 name: "hard",
-                about: "greedy: ducks and swans ahead, wins, and no piece left to be captured",
+                about: "greedy: a win, swans and ducks ahead, none exposed to capture",
                 make: |_| Box::new(Hard),
             },
         ]
