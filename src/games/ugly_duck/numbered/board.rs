@@ -142,10 +142,12 @@ impl<'a, G: Geometry> View<'a, G> {
     /// `None` if it is too narrow for both.
     ///
     /// ```text
-    ///     b  .  [d2] .          b  .  [d] .
-    ///     a  D1  D2  D3                2
-    ///        1   2   3          a  D   D  D
-    ///                              1   2  3
+    ///     b  .  [d2].           b  . [d].
+    ///     a  D1  D2  D3               [2]
+    ///        1   2   3          a  D  D  D
+    ///                              1  2  3
+    ///
+    ///                              1  2  3
     /// ```
     fn small(&self) -> Option<String> {
         let together = |piece: Piece, number: usize| vec![format!("{}{number}", letter_of(piece))];
@@ -173,7 +175,9 @@ impl<'a, G: Geometry> View<'a, G> {
         }
         let numbers: String = self.columns().map(|column| left(&column_name(column), inside) + " ").collect();
         let numbers = format!("{} {numbers}", " ".repeat(MARGIN));
-        text + numbers.trim_end() + "\n" + LEGEND
+        // An empty line, lest the numbers of the columns be taken for those of the pieces just above.
+        let gap = if height > 1 { "\n" } else { "" };
+        text + gap + numbers.trim_end() + "\n" + LEGEND
     }
 
     /// One line of a row. Neighbouring cells share the column between them: pieces move to other rows, so there is

@@ -108,6 +108,7 @@ b  .  .  .  .  .  .  .  .  .  . [D ].
                                 [12]
 a  D  D  D  D  D  D  D  D  D  D  D (. )
    1  2  3  4  5  6  7  8  9  10 11(  )
+
    1  2  3  4  5  6  7  8  9  10 11 12
 D S: Player 1's duck, swan   d s: Player 2's
 "
