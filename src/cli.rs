@@ -12,11 +12,13 @@ use crate::config::{self, Config};
 use crate::console::standard::{self, ColorChoice, Wishes};
 use crate::console::{BoardStyle, Console, Look, Seating, Stop};
 use crate::engine::bots::BotError;
+use crate::engine::search::DEEPEST;
 use crate::face::AnyGame;
 use crate::games::{self, NameError};
 use crate::model::{Chance, Record, RecordError};
 use crate::play::files::{self, FileError, Files};
 use crate::play::{Circumstances, HUMAN, Plan, Shell, Visit, session_help};
+use crate::tools::analyze::Effort;
 use crate::tools::records;
 use crate::tools::report::{self, Question, ReportError};
 
@@ -37,6 +39,7 @@ Examples:
   cygnet rules uglyduck                           the instructions
   cygnet moves uglyduck --position '3s1/DD1D1/1dD2/3dd/3S1 1'
   cygnet perft uglyduck 8
+  cygnet analyze uglyduck --depth 12 --lines 3
 
 Configuration: board and color can be set in ~/.config/cygnet/config.toml (docs/configuration.md).
 
@@ -76,6 +79,16 @@ enum Command {
         /// Count for each first move: a line `MOVE<tab>COUNT`, then the total
         #[arg(long)]
         divide: bool,
+        #[command(flatten)]
+        subject: SubjectOptions,
+    },
+    /// Says what each legal move is worth, best first, with its best line and whether that is proven
+    #[command(after_help = ANALYZE_EXAMPLES)]
+    Analyze {
+        /// The game: `id` or `id:options`
+        game: String,
+        #[command(flatten)]
+        effort: EffortOptions,
         #[command(flatten)]
         subject: SubjectOptions,
     },
@@ -130,6 +143,15 @@ struct ReplayOptions {
     #[command(flatten)]
     look: LookOptions,
 }
+
+const ANALYZE_EXAMPLES: &str = "\
+Each line is MOVE<tab>VALUE<tab>LINE; values are in pieces for the player to move, or `won in N`, `lost in N` (plies), `draw`
+where that is proven. Without --depth, --time and --nodes, a second is taken.
+
+Examples:
+  cygnet analyze uglyduck --depth 12 --lines 3
+  cygnet analyze uglyduck --position '3s1/DD1D1/1dD2/3dd/3S1 1' --time 5
+  cygnet analyze uglyduck --position - --depth 8 --format json < positions.txt";
 
 const PLAY_EXAMPLES: &str = "\
 Examples:
@@ -241,6 +263,41 @@ struct SubjectOptions {
     /// The form of the answer
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+}
+
+#[derive(Debug, Args)]
+struct EffortOptions {
+    /// Look so many plies ahead, 1 to 200
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: Option<u32>,
+    /// Take so long
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Look at so many positions
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Show the K best moves [default: all]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    lines: Option<u32>,
+    /// The memory for what has been found, in MiB
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+    /// Search in so many threads; with more than one, the answer may differ from run to run
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+impl EffortOptions {
+    fn effort(&self) -> Effort {
+        Effort {
+            depth: self.depth,
+            time: self.time,
+            nodes: self.nodes,
+            lines: self.lines.map(|lines| lines as usize),
+            memory: (self.memory as usize) << 20,
+            threads: self.threads as usize,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -380,6 +437,9 @@ impl Cli {
             }
             Some(Command::Perft { game, depth, divide, subject }) => {
                 answer(games::open(&game)?.as_ref(), &subject, Question::Perft { depth, divide })
+            }
+            Some(Command::Analyze { game, effort, subject }) => {
+                answer(games::open(&game)?.as_ref(), &subject, Question::Analyze(effort.effort()))
             }
         }
     }

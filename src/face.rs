@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use crate::console::{Console, Look, Screen, Seating, Stop};
 use crate::engine::bots::{self, BotError};
 use crate::engine::perft;
+use crate::engine::search::{Report, Request, Searcher};
 use crate::model::{History, Mv, NotationError, Outcome, Player, Position};
 use crate::play::{After, Files, Plan, Table};
 
@@ -88,6 +89,9 @@ pub trait AnyPosition: Send + Sync {
 
     /// [`perft::divide`] of this position, with the moves as texts.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+
+    /// The answer to `request` by a fresh [`Searcher`] with a table of `memory` bytes, with the moves as texts.
+    fn search(&self, request: &Request<'_>, memory: usize) -> Report<String>;
 }
 
 /// Receives a move's text and a function for the text of the position after it.
@@ -183,6 +187,11 @@ impl<G: Screen> AnyPosition for Placed<G> {
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         let counts = perft::divide(&self.position, depth).into_iter();
         counts.map(|(mv, count)| (self.game.write_move(mv), count)).collect()
+    }
+
+    fn search(&self, request: &Request<'_>, memory: usize) -> Report<String> {
+        let report = Searcher::new(memory).search(&self.position, request, &mut |_| {});
+        report.map_moves(|mv| self.game.write_move(mv))
     }
 }
 

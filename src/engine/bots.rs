@@ -3,9 +3,11 @@
 //! A game brings its classic levels (`easy`, `hard`); the bots of [`GENERAL`] play every game.
 
 use std::fmt;
+use std::time::Duration;
 
 use crate::model::{Chance, Evaluate, Game, History, Position, StopSignal};
 
+use super::expert::{self, Expert};
 use super::minimax::{self, Minimax};
 
 /// What a bot may use while it thinks, beside the game so far.
@@ -39,10 +41,11 @@ pub trait Levels: Game {
 }
 
 /// The bots that play every game: name as it is typed, and what they do.
-pub const GENERAL: [(&str, &str); 3] = [
+pub const GENERAL: [(&str, &str); 4] = [
     ("random", "a random legal move"),
     ("greedy", "the best evaluation after one move, at random among equals"),
     ("minimax:DEPTH", "looks DEPTH turns ahead (1 to 64)"),
+    ("expert[:SECONDS]", "searches as deep as it gets in SECONDS a move (1 if not given)"),
 ];
 
 /// No bot has this name.
@@ -100,10 +103,21 @@ fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, String> {
                 depth.ok_or_else(|| format!("the depth is a number from 1 to {}", minimax::DEEPEST))?;
             Ok(Box::new(Minimax::new(depth)))
         }
+        ("expert", None) => Ok(Box::new(Expert::new(expert::USUAL_TIME))),
+        ("expert", Some(seconds)) => Ok(Box::new(Expert::new(read_seconds(seconds)?))),
         ("minimax", None) => Err("minimax needs a depth: minimax:4".to_owned()),
         ("random" | "greedy", Some(_)) => Err(format!("{kind} takes no parameter")),
         _ => Err("there is no bot of this name".to_owned()),
     }
+}
+
+/// A time for a move: more than nothing, at most [`expert::LONGEST_TIME`].
+fn read_seconds(text: &str) -> Result<Duration, String> {
+    let longest = expert::LONGEST_TIME.as_secs_f64();
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("the time is a number of seconds above 0, at most {longest}"))
 }
 
 /// Plays a random legal move, each equally likely.

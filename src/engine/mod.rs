@@ -1,5 +1,7 @@
 //! Everything that counts or chooses, generic over the games: perft, bots, search. Nothing here prints.
 
 pub mod bots;
+pub mod expert;
 pub mod minimax;
 pub mod perft;
+pub mod search;

@@ -6,6 +6,7 @@
 mod chance;
 mod game;
 mod history;
+mod key;
 pub mod notation;
 mod player;
 mod position;
@@ -15,6 +16,7 @@ mod stop;
 pub use chance::Chance;
 pub use game::{Game, MoveError, Mv};
 pub use history::History;
+pub use key::{key_of, key_of_words, mix};
 pub use notation::NotationError;
 pub use player::{Outcome, Player};
 pub use position::{Evaluate, Position, SCORE_LIMIT};

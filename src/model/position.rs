@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::{Chance, Outcome, Player};
+use super::{Chance, Outcome, Player, key_of};
 
 /// A position of a game: everything the rules need to go on from here, and nothing else.
 ///
@@ -70,6 +70,30 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// has no legal move on his turn loses.
     fn outcome(&self) -> Option<Outcome> {
         self.decided().or_else(|| (!self.has_moves()).then(|| Outcome::Win(self.to_move().opponent())))
+    }
+
+    /// A key for hash tables: equal positions have equal keys, different positions different ones but for chance
+    /// (2^-64 for a pair). Games that can make one quickly, or one that is never shared, do so here.
+    fn hash_key(&self) -> u64 {
+        key_of(self)
+    }
+
+    /// A legal move that wins at once, where the game can find one sooner than by trying all; `None` says nothing.
+    /// Same condition as [`Position::visit_moves`].
+    fn winning_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// How soon search should look at `mv`, which is legal here: 0 for a quiet move, more for one that changes much
+    /// (a capture, a promotion), less than 0 for one that is seldom good. It orders moves and nothing else.
+    fn urgency(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// A number of plies after which the game is over whatever is played; `None` if it may go on for ever. A search
+    /// that looks so far ahead needs no evaluation, and then its values are proven.
+    fn longest_rest(&self) -> Option<u32> {
+        None
     }
 
     /// All legal moves in the order of [`Position::visit_moves`]; none in a finished game.

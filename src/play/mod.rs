@@ -1,5 +1,6 @@
 //! Playing at the console: the table and its loop, session commands, files, the menus around a game.
 
+pub mod advice;
 mod commands;
 pub mod files;
 mod shell;

@@ -1,4 +1,5 @@
 //! The commands that are not a game at the console.
 
+pub mod analyze;
 pub mod records;
 pub mod report;

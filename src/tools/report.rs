@@ -1,4 +1,4 @@
-//! Questions about positions: the legal moves, and how many sequences of moves there are.
+//! Questions about positions: the legal moves, how many sequences of moves there are, what the moves are worth.
 //!
 //! An answer is lines of text for a person or one JSON object on a line for a program. Many positions can be asked about
 //! in one run, one a line; each gets its answer, even if others cannot be read.
@@ -12,6 +12,8 @@ use serde::ser::{SerializeSeq, Serializer};
 use crate::console::read_line;
 use crate::face::{AnyGame, AnyPosition};
 use crate::model::{NotationError, Outcome};
+
+use super::analyze::{self, Effort};
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +30,8 @@ pub enum Question {
         /// Whether to split the number by first move.
         divide: bool,
     },
+    /// The value of each legal move.
+    Analyze(Effort),
 }
 
 /// Why there is no answer.
@@ -67,6 +71,7 @@ pub fn answer_text(
     match question {
         Question::Moves { successors } => moves_text(position.as_ref(), successors, out)?,
         Question::Perft { depth, divide: false } => writeln!(out, "{}", position.perft(depth))?,
+        Question::Analyze(effort) => analyze::text(position.as_ref(), &effort, out)?,
         Question::Perft { depth, divide: true } => {
             let counts = position.divide(depth);
             for (mv, count) in &counts {
@@ -104,6 +109,7 @@ pub fn answer_json(
         Question::Perft { depth, divide } => {
             serde_json::to_writer(&mut *out, &PerftAnswer::new(position.as_ref(), depth, divide))?;
         }
+        Question::Analyze(effort) => analyze::json(position.as_ref(), &effort, out)?,
     }
     writeln!(out)?;
     Ok(())

@@ -6,7 +6,8 @@ use super::generator;
 use super::grid::{CELLS, Cell, has_line};
 use super::moves::Move;
 use super::stack::{Piece, Stack};
-use crate::model::{Chance, Outcome, Player, Position};
+use super::wins;
+use crate::model::{Chance, Outcome, Player, Position, key_of_words};
 
 /// Pieces of each of the three colours.
 pub const PIECES: usize = 8;
@@ -148,5 +149,23 @@ impl Position for QawalePosition {
 
     fn random_move(&self, chance: &mut Chance) -> Option<Move> {
         generator::random_move(self, chance)
+    }
+
+    fn hash_key(&self) -> u64 {
+        let mut words = [0; CELLS + 1];
+        for (word, stack) in words.iter_mut().zip(&self.stacks) {
+            *word = stack.bits();
+        }
+        words[CELLS] = (self.to_move.index() as u64) << 8 | u64::from(self.left);
+        key_of_words(words)
+    }
+
+    fn winning_move(&self) -> Option<Move> {
+        wins::winning_move(self)
+    }
+
+    /// Every turn places a piece.
+    fn longest_rest(&self) -> Option<u32> {
+        Some(self.left.into())
     }
 }

@@ -86,6 +86,12 @@ impl Stack {
     /// A bit for the place of each piece.
     const PLACES: u64 = 0x5555_5555_5555_5555;
 
+    /// The packed pieces: no two stacks share a number.
+    #[inline]
+    pub(super) const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// Whether there is no piece.
     #[inline]
     pub const fn is_empty(self) -> bool {

@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use super::cell_set::CellSet;
 use super::generator;
 use super::geometry::{Cell, Direction};
+use super::moves::Move;
 use super::position::ReplicaPosition;
 use crate::model::{Evaluate, Player, Position};
 
@@ -57,6 +58,22 @@ impl<S: CellSet> Evaluate for ReplicaPosition<S> {
         let weights = if self.rules().house() { &HOUSE } else { &OFFICIAL };
         standing(self, mover, weights) - standing(self, mover.opponent(), weights)
     }
+}
+
+/// A move of the player to move that takes a king or lands with a king in the far corner.
+pub(super) fn winning_move<S: CellSet>(position: &ReplicaPosition<S>) -> Option<Move> {
+    let player = position.to_move();
+    let goal = position.rules().goal(player);
+    let (prey, kings) = (position.kings(player.opponent()), position.kings(player));
+    let won = generator::for_each_landing(position, player, |direction, distance, targets| {
+        let from_goal = goal.back(direction, distance);
+        let arrivals = if kings.meets(S::of(from_goal)) { S::of(goal) } else { S::NONE };
+        match (targets & (prey | arrivals)).cells().next() {
+            Some(to) => ControlFlow::Break(Move::Go { from: to.back(direction, distance), to }),
+            None => ControlFlow::Continue(()),
+        }
+    });
+    won.break_value()
 }
 
 /// Whether `player`, if it is his turn, can take a king or land with a king in the far corner.

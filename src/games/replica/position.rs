@@ -3,14 +3,18 @@
 use std::ops::ControlFlow;
 
 use super::cell_set::CellSet;
+use super::evaluation::winning_move;
 use super::generator;
 use super::geometry::Cell;
 use super::moves::Move;
 use super::rules::Rules;
-use crate::model::{Outcome, Player, Position};
+use crate::model::{Outcome, Player, Position, key_of};
 
 /// The number of checkers, kings included, that a player begins with.
 pub const CHECKERS: usize = 12;
+
+/// How soon search looks at a capture.
+const CAPTURE: i32 = 100;
 
 /// A checker on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +117,19 @@ impl<S: CellSet> ReplicaPosition<S> {
         self.kings(player).meets(S::of(self.rules.goal(player)))
     }
 
+    /// The turns that both players together can still make at most under the official rules: a step closer to the far
+    /// column or row, or a transform.
+    fn official_plies_left(&self) -> u32 {
+        let way = |player: Player| {
+            let goal = self.rules.goal(player);
+            let steps = |cell: Cell| goal.column().abs_diff(cell.column()) + goal.row().abs_diff(cell.row());
+            let steps: u32 = self.checkers(player).cells().map(|cell| steps(cell) as u32).sum();
+            steps + self.checkers(player).without(self.kings).count()
+        };
+        let (mine, theirs) = (way(self.to_move), way(self.to_move.opponent()));
+        (2 * mine).min(2 * theirs + 1)
+    }
+
     fn go(&mut self, from: S, to: S) {
         let (own, enemy) = (self.to_move.index(), self.to_move.opponent().index());
         self.king_taken = to.meets(self.checkers[enemy] & self.kings);
@@ -164,5 +181,28 @@ impl<S: CellSet> Position for ReplicaPosition<S> {
         }
         next.to_move = self.to_move.opponent();
         next
+    }
+
+    fn hash_key(&self) -> u64 {
+        let [white, black] = self.checkers;
+        let rest = self.to_move.index() as u8 * 2 + u8::from(self.king_taken);
+        key_of(&(white, black, self.kings, rest))
+    }
+
+    fn winning_move(&self) -> Option<Move> {
+        winning_move(self)
+    }
+
+    #[inline]
+    fn urgency(&self, mv: Move) -> i32 {
+        match mv {
+            Move::Go { to, .. } if self.checkers(self.to_move.opponent()).meets(S::of(to)) => CAPTURE,
+            _ => 0,
+        }
+    }
+
+    /// Under the official rules every step and jump brings a checker forward, and no king turns back.
+    fn longest_rest(&self) -> Option<u32> {
+        (!self.rules.house()).then(|| self.official_plies_left())
     }
 }

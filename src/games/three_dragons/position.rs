@@ -10,10 +10,13 @@ use std::ops::ControlFlow;
 use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, SIZE, Square, Squares};
 use super::generator;
 use super::moves::{Choice, Turn};
-use crate::model::{Outcome, Player, Position};
+use crate::model::{Outcome, Player, Position, key_of_words};
 
 /// The highest level of a piece.
 pub const HIGHEST: u8 = 5;
+
+/// How soon search looks at a move, for each piece it takes.
+const CAPTURE: i32 = 100;
 
 /// A piece as it stands on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -302,5 +305,29 @@ impl Position for DragonPosition {
 
     fn count_moves(&self) -> u64 {
         generator::count(self)
+    }
+
+    fn hash_key(&self) -> u64 {
+        let [white, black] = self.pieces;
+        let [above_one, above_two, above_three, above_four] = self.above;
+        let sets = [white, black, above_one, above_two, above_three, above_four, self.unused_caves];
+        // No set has more than 81 bits; the upper ones go into the words of two sets each.
+        let upper = |set: usize| (sets[set] >> 64) as u64;
+        let mut words = [0; 12];
+        for (word, set) in words.iter_mut().zip(sets) {
+            *word = set as u64;
+        }
+        words[7] = upper(0) << 32 | upper(1);
+        words[8] = upper(2) << 32 | upper(3);
+        words[9] = upper(4) << 32 | upper(5);
+        words[10] = upper(6);
+        words[11] = self.to_move.index() as u64;
+        key_of_words(words)
+    }
+
+    #[inline]
+    fn urgency(&self, turn: Turn) -> i32 {
+        let (taken, weakens) = self.taken(turn);
+        CAPTURE * taken.count_ones() as i32 - i32::from(weakens)
     }
 }

@@ -29,14 +29,12 @@ impl<G: Geometry> Evaluate for Position<G> {
 impl<G: Geometry> Position<G> {
     fn strength(&self, player: Player) -> i32 {
         let rows = self.geometry().size().height() as i32 - 1;
-        let rows_from_home = |index: u32| match player {
-            Player::One => i32::from(self.geometry().cell(index).row),
-            Player::Two => rows - i32::from(self.geometry().cell(index).row),
-        };
-        let ducks: i32 = self.ducks(player).indices().map(rows_from_home).sum();
-        let swans: i32 = self.swans(player).indices().map(|index| 2 * rows - rows_from_home(index)).sum();
-        PIECE * self.pieces(player).count() as i32
-            + SWAN * self.swans(player).count() as i32
-            + JOURNEY * (ducks + swans) / (2 * rows)
+        let pieces = self.pieces(player);
+        let swans = self.swans(player).count() as i32;
+        let steps = self.geometry.row_sum(pieces & self.outbound)
+            + rows * (pieces & !self.outbound).count() as i32
+            - self.geometry.row_sum(pieces & !self.outbound)
+            + rows * swans;
+        PIECE * pieces.count() as i32 + SWAN * swans + JOURNEY * steps / (2 * rows)
     }
 }

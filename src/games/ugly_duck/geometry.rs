@@ -16,6 +16,8 @@ use std::fmt;
 use std::hash::Hash;
 
 use super::bits::{Bits, WORDS, Wide};
+use super::search::exact_number;
+use crate::model::{Player, key_of, mix};
 
 /// The smallest width and height of a board (seed document 001: "entre 3 e 22 inclusivamente").
 pub const SMALLEST: u8 = 3;
@@ -161,6 +163,19 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
         Self::Bits::bit(self.index(cell))
     }
 
+    /// The sum of the row numbers, from 0, of the cells in a set.
+    #[inline]
+    fn row_sum(self, set: Self::Bits) -> i32 {
+        set.indices().map(|index| i32::from(self.cell(index).row)).sum()
+    }
+
+    /// A key for the position with these sets of the player to move, of the other, and of the pieces that head for the
+    /// last row; as [`crate::model::Position::hash_key`] has it.
+    #[inline]
+    fn key(self, sets: [Self::Bits; 3], to_move: Player) -> u64 {
+        key_of(&(sets, to_move))
+    }
+
     /// The cell of a bit number.
     #[inline]
     fn cell(self, index: u32) -> Cell {
@@ -194,6 +209,20 @@ impl Geometry for FiveByFive {
     #[inline]
     fn last_row(self) -> u32 {
         0b011111 << 24
+    }
+
+    #[inline]
+    fn row_sum(self, set: u32) -> i32 {
+        const ROW: u32 = 0b011111;
+        const ODD: u32 = ROW << 6 | ROW << 18;
+        const UPPER: u32 = ROW << 12 | ROW << 18;
+        ((set & ODD).count_ones() + 2 * (set & UPPER).count_ones() + 4 * (set >> 24).count_ones()) as i32
+    }
+
+    /// No two positions share a key: the number of the position, stirred by a bijection.
+    #[inline]
+    fn key(self, [mine, theirs, outbound]: [u32; 3], to_move: Player) -> u64 {
+        mix(exact_number(mine, theirs, outbound, to_move))
     }
 }
 

@@ -13,6 +13,7 @@
 //! | `notation.rs` | texts of positions, moves and cells |
 //! | `evaluation.rs` | the value of a position |
 //! | `game.rs` | the two games: `uglyduck` and `uglyduck-xl` |
+//! | `search.rs` | what search asks of a position beside the rules |
 //! | `levels.rs` | the classic computer players of `uglyduck` |
 //! | `classic/` | the screen and the menus of `uglyduck` |
 //! | `numbered/` | the screen, the menus and the classic computer players of `uglyduck-xl` |
@@ -30,6 +31,7 @@ mod moves;
 mod notation;
 pub mod numbered;
 mod position;
+mod search;
 #[cfg(test)]
 mod tests;
 mod words;

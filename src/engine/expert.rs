@@ -1,0 +1,77 @@
+//! The strongest player of every game, by search in limited time, and advice for the one who asks.
+
+use std::time::Duration;
+
+use crate::model::{Evaluate, History, Position};
+
+use super::bots::{Bot, Thinking};
+use super::search::{Limits, Line, Report, Request, Searcher, Stopwatch, Style};
+
+/// The time for a move if none is given.
+pub const USUAL_TIME: Duration = Duration::from_secs(1);
+/// The longest time for a move.
+pub const LONGEST_TIME: Duration = Duration::from_secs(3600);
+/// The memory of a player's transposition table, in bytes.
+const MEMORY: usize = 64 << 20;
+/// The memory for a single piece of advice, in bytes.
+const ADVICE_MEMORY: usize = 16 << 20;
+
+/// Searches as deep as it gets in its time and plays the best move. Among moves of equal value chance decides.
+#[derive(Debug)]
+pub struct Expert {
+    time: Duration,
+    /// Made for the first move: a seat that never moves needs no memory.
+    searcher: Option<Searcher>,
+}
+
+impl Expert {
+    /// A player that thinks `time` about a move, at most [`LONGEST_TIME`].
+    pub fn new(time: Duration) -> Self {
+        Expert { time: time.min(LONGEST_TIME), searcher: None }
+    }
+}
+
+impl<P: Evaluate> Bot<P> for Expert {
+    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        let watch = Stopwatch::start();
+        let position = history.current();
+        if let Some(only) = only_move(position) {
+            return Some(only);
+        }
+        let before: Vec<u64> = history.turns().map(|(before, _, _)| before.hash_key()).collect();
+        let request = Request {
+            style: Style::Strong,
+            order_seed: Some(thinking.chance.bits()),
+            before: &before,
+            ..Request::new(Limits::time(self.time, &watch, thinking.stop))
+        };
+        let searcher = self.searcher.get_or_insert_with(|| Searcher::new(MEMORY));
+        let report = searcher.search(position, &request, &mut |_| {});
+        report.best().map(|line| line.moves[0])
+    }
+}
+
+/// The legal move, if there is exactly one.
+fn only_move<P: Position>(position: &P) -> Option<P::Move> {
+    let mut only = None;
+    let more = position.decided().is_some()
+        || position
+            .visit_moves(|mv| match only.replace(mv) {
+                None => std::ops::ControlFlow::Continue(()),
+                Some(_) => std::ops::ControlFlow::Break(()),
+            })
+            .is_break();
+    only.filter(|_| !more)
+}
+
+/// The best move in `position` with its value, its line, and whether that is proven; `None` if there is no legal move.
+/// The search is exact: with no limit but a depth, the same question always has the same answer.
+pub fn hint<P: Evaluate>(position: &P, limits: Limits<'_>) -> Option<Line<P::Move>> {
+    advise(position, limits, 1).lines.into_iter().next()
+}
+
+/// The `lines` best moves in `position`, best first, with their values and lines, by exact search.
+pub fn advise<P: Evaluate>(position: &P, limits: Limits<'_>, lines: usize) -> Report<P::Move> {
+    let request = Request { lines, ..Request::new(limits) };
+    Searcher::new(ADVICE_MEMORY).search(position, &request, &mut |_| {})
+}

@@ -1,0 +1,78 @@
+//! When a search stops.
+
+use std::fmt::Debug;
+use std::time::{Duration, Instant};
+
+use crate::model::StopSignal;
+
+/// The greatest depth in plies that a search goes to.
+pub const DEEPEST: u32 = 200;
+
+/// Tells how long it is since something began. Search knows the time from here only.
+pub trait Clock: Debug + Send + Sync {
+    /// The time since the clock was started.
+    fn elapsed(&self) -> Duration;
+}
+
+/// The time of the machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(Instant);
+
+impl Stopwatch {
+    /// A clock that starts now.
+    pub fn start() -> Self {
+        Stopwatch(Instant::now())
+    }
+}
+
+impl Clock for Stopwatch {
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// A time by which a search has to be done.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline<'a> {
+    /// The clock to look at.
+    pub clock: &'a dyn Clock,
+    /// What it shows when time is up.
+    pub time: Duration,
+}
+
+/// What ends a search, whichever comes first. It ends by itself when the result is proven.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// The plies to look ahead, at most [`DEEPEST`]; at least 1 is looked at.
+    pub depth: u32,
+    /// The positions to look at; a few more may be.
+    pub nodes: u64,
+    /// The time to take.
+    pub deadline: Option<Deadline<'a>>,
+    /// Ends the search once it is raised.
+    pub stop: &'a StopSignal,
+}
+
+impl<'a> Limits<'a> {
+    /// No limit but the signal.
+    pub fn none(stop: &'a StopSignal) -> Self {
+        Limits { depth: DEEPEST, nodes: u64::MAX, deadline: None, stop }
+    }
+
+    /// So many plies.
+    pub fn depth(depth: u32, stop: &'a StopSignal) -> Self {
+        Limits { depth, ..Limits::none(stop) }
+    }
+
+    /// The time given on `clock`.
+    pub fn time(time: Duration, clock: &'a dyn Clock, stop: &'a StopSignal) -> Self {
+        Limits { deadline: Some(Deadline { clock, time }), ..Limits::none(stop) }
+    }
+
+    /// Whether it is time to stop after `nodes` positions.
+    pub(super) fn reached(&self, nodes: u64) -> bool {
+        nodes >= self.nodes
+            || self.stop.is_raised()
+            || self.deadline.is_some_and(|deadline| deadline.clock.elapsed() >= deadline.time)
+    }
+}

@@ -1,0 +1,133 @@
+//! The search: iterative deepening alpha-beta with a transposition table, for every game.
+//!
+//! Here is what a caller needs; `root.rs` deepens, `worker.rs` searches below the root, `ordering.rs` decides what is
+//! tried first, `table.rs` remembers. What was tried and with which effect is in `docs/engine.md`. Nothing here prints:
+//! whoever wants to follow a search gives it a listener.
+
+mod limits;
+mod ordering;
+mod root;
+mod table;
+mod worker;
+
+pub use limits::{Clock, DEEPEST, Deadline, Limits, Stopwatch};
+pub use table::Table;
+
+use crate::engine::minimax::WON;
+use crate::model::{Evaluate, SCORE_LIMIT};
+
+use ordering::Experience;
+
+/// The value of a position for a player: an evaluation, or, beyond ±[`SCORE_LIMIT`], a proven result with the number of
+/// plies to it as [`crate::engine::minimax::outcome_score`] has it.
+pub type Value = i32;
+
+/// How the search looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// At every move, always equally far: the value is that of [`crate::engine::minimax::negamax`] at the same depth.
+    Exact,
+    /// As plays best in limited time: what is known from deeper searches is used, and a position that comes again counts
+    /// as a draw. A claimed win or loss is as sound as with [`Style::Exact`].
+    Strong,
+}
+
+/// What is asked of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// When to stop.
+    pub limits: Limits<'a>,
+    /// How to look.
+    pub style: Style,
+    /// For how many of the best moves the value is wanted; at least 1.
+    pub lines: usize,
+    /// The number of threads; with more than one, the same request may be answered differently.
+    pub threads: usize,
+    /// Moves of equal value come in an order that depends on this; `None` is the order of the generator.
+    pub order_seed: Option<u64>,
+    /// The keys ([`crate::model::Position::hash_key`]) of the positions of the game so far, oldest first.
+    pub before: &'a [u64],
+}
+
+impl<'a> Request<'a> {
+    /// The best move by exact search in one thread.
+    pub fn new(limits: Limits<'a>) -> Self {
+        Request { limits, style: Style::Exact, lines: 1, threads: 1, order_seed: None, before: &[] }
+    }
+}
+
+/// A move with what is known about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// The value for the player to move.
+    pub value: Value,
+    /// The plies that were looked ahead for it.
+    pub depth: u32,
+    /// Whether the value is the game's true one, with best play of both sides.
+    pub proven: bool,
+    /// The move, and the best play after it as far as it was seen. Never empty.
+    pub moves: Vec<M>,
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The depth to which all moves have been searched.
+    pub depth: u32,
+    /// The best moves, best first, as many as were asked for if there are so many. Empty only if there is no legal move.
+    pub lines: Vec<Line<M>>,
+    /// The positions looked at, by all threads.
+    pub nodes: u64,
+}
+
+impl<M> Report<M> {
+    /// The best move with what is known about it.
+    pub fn best(&self) -> Option<&Line<M>> {
+        self.lines.first()
+    }
+
+    /// The same report with other values in place of the moves, such as their texts.
+    pub fn map_moves<T>(self, mut map: impl FnMut(M) -> T) -> Report<T> {
+        let lines = self.lines.into_iter().map(|line| Line {
+            value: line.value,
+            depth: line.depth,
+            proven: line.proven,
+            moves: line.moves.into_iter().map(&mut map).collect(),
+        });
+        Report { depth: self.depth, lines: lines.collect(), nodes: self.nodes }
+    }
+}
+
+/// Receives the state of a search after each depth.
+pub type Listener<'a, M> = dyn FnMut(&Report<M>) + 'a;
+
+/// A searcher with its memory, which it keeps from search to search of one game.
+#[derive(Debug)]
+pub struct Searcher {
+    table: Table,
+    experience: Experience,
+}
+
+impl Searcher {
+    /// A searcher whose transposition table takes `bytes` of memory.
+    pub fn new(bytes: usize) -> Self {
+        Searcher { table: Table::new(bytes), experience: Experience::new() }
+    }
+
+    /// Searches `position`, in which the game is not over (the report is empty otherwise), and tells `listener` about
+    /// each depth. Some result is found however narrow the limits. One searcher serves positions of one game only.
+    pub fn search<P: Evaluate>(
+        &mut self,
+        position: &P,
+        request: &Request<'_>,
+        listener: &mut Listener<'_, P::Move>,
+    ) -> Report<P::Move> {
+        self.table.begin_search();
+        root::search(&self.table, &mut self.experience, position, request, listener)
+    }
+}
+
+/// The number of plies to the end if `value` is a win or a loss that has been seen.
+pub fn plies_to_end(value: Value) -> Option<u32> {
+    (value.abs() > SCORE_LIMIT).then(|| (WON - value.abs()) as u32)
+}

@@ -1,0 +1,172 @@
+//! In which order moves are tried. The sooner the best comes, the less of the rest has to be looked at.
+
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+
+use crate::model::{Player, Position};
+
+use super::table::NO_MOVE;
+
+/// A move waiting to be tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate<M> {
+    pub mv: M,
+    /// Its number in the order of the generator; [`NO_MOVE`] if it is too large for the table.
+    pub index: u16,
+    /// Whether nothing but experience speaks for it.
+    pub quiet: bool,
+    rank: i32,
+}
+
+/// The two quiet moves that last refuted something at a ply.
+pub(super) type Killers<M> = [Option<M>; 2];
+
+/// At most so many moves of a position are ordered. Positions with more (tall stacks in Qawale) give the rest in the
+/// order of the generator, one by one: there may be more than there is memory.
+pub(super) const MOST_ORDERED: usize = 4_096;
+
+const KNOWN_BEST: i32 = i32::MAX;
+const URGENT: i32 = 1 << 28;
+const KILLER: i32 = 1 << 27;
+const UNLIKELY: i32 = -(1 << 28);
+/// Urgencies beyond this count as this.
+const MOST_URGENT: i32 = 1 << 20;
+
+/// Lists the moves of `position`, ranked, in `list`. Whether there are more than fitted.
+pub(super) fn list<P: Position>(
+    position: &P,
+    list: &mut Vec<Candidate<P::Move>>,
+    best: u16,
+    killers: &Killers<P::Move>,
+    experience: &Experience,
+) -> bool {
+    list.clear();
+    let player = position.to_move();
+    position
+        .visit_moves(|mv| {
+            let number = list.len();
+            if number == MOST_ORDERED {
+                return ControlFlow::Break(());
+            }
+            let index = u16::try_from(number).unwrap_or(NO_MOVE);
+            let urgency = position.urgency(mv).clamp(-MOST_URGENT, MOST_URGENT);
+            let rank = if index == best {
+                KNOWN_BEST
+            } else if urgency > 0 {
+                URGENT + urgency
+            } else if killers[0] == Some(mv) {
+                KILLER + 1
+            } else if killers[1] == Some(mv) {
+                KILLER
+            } else {
+                experience.of(player, mv) + if urgency < 0 { UNLIKELY } else { 0 }
+            };
+            list.push(Candidate { mv, index, quiet: urgency <= 0, rank });
+            ControlFlow::Continue(())
+        })
+        .is_break()
+}
+
+/// Brings the best of the candidates from `place` on to `place`; earlier ones first among equals.
+#[inline]
+pub(super) fn bring_best<M: Copy>(list: &mut [Candidate<M>], place: usize) -> Candidate<M> {
+    let mut best = place;
+    for (index, candidate) in list.iter().enumerate().skip(place + 1) {
+        if candidate.rank > list[best].rank {
+            best = index;
+        }
+    }
+    // A rotation would keep the order of the others; a swap is cheaper, and as deterministic.
+    list.swap(place, best);
+    list[place]
+}
+
+/// How often quiet moves have turned out well, whatever the position: the history heuristic (Schaeffer, 1983), with
+/// values that fade as new ones come.
+#[derive(Clone, Debug)]
+pub(super) struct Experience {
+    values: Vec<i32>,
+}
+
+/// Moves of one player share so many numbers.
+const SHELVES: usize = 1 << 12;
+/// Experience stays within plus and minus this.
+const MOST_EXPERIENCE: i32 = 1 << 14;
+
+impl Experience {
+    pub fn new() -> Self {
+        Experience { values: vec![0; 2 * SHELVES] }
+    }
+
+    #[inline]
+    fn shelf<M: Hash>(player: Player, mv: M) -> usize {
+        let mut shelver = Shelver(0);
+        mv.hash(&mut shelver);
+        player.index() * SHELVES + (shelver.finish() as usize % SHELVES)
+    }
+
+    #[inline]
+    fn of<M: Hash>(&self, player: Player, mv: M) -> i32 {
+        self.values[Experience::shelf(player, mv)]
+    }
+
+    /// `mv` turned out well (`bonus` above 0) or badly.
+    #[inline]
+    pub fn learn<M: Hash>(&mut self, player: Player, mv: M, bonus: i32) {
+        let value = &mut self.values[Experience::shelf(player, mv)];
+        let bonus = bonus.clamp(-MOST_EXPERIENCE, MOST_EXPERIENCE);
+        *value += bonus - *value * bonus.abs() / MOST_EXPERIENCE;
+    }
+}
+
+/// Puts moves on shelves quickly; two moves on one shelf do no harm.
+struct Shelver(u64);
+
+impl Shelver {
+    #[inline]
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+impl Hasher for Shelver {
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0 >> 40
+    }
+
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.add(u64::from(*byte)));
+    }
+
+    #[inline]
+    fn write_u8(&mut self, word: u8) {
+        self.add(u64::from(word));
+    }
+
+    #[inline]
+    fn write_u16(&mut self, word: u16) {
+        self.add(u64::from(word));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, word: u32) {
+        self.add(u64::from(word));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        self.add(word);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, word: usize) {
+        self.add(word as u64);
+    }
+
+    #[inline]
+    fn write_isize(&mut self, word: isize) {
+        self.add(word as u64);
+    }
+}

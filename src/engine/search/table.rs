@@ -1,0 +1,289 @@
+//! The transposition table: what is known of positions met before, in a fixed amount of memory.
+//!
+//! Several threads may use one table without locks. A slot holds the key combined with the data by exclusive or, so that
+//! a slot of which another thread has just written one half does not show its key any more (Hyatt and Mann, "A Lockless
+//! Transposition-Table Implementation for Parallel Search", 2002). All 64 bits of the key are compared.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// The index of a move that does not fit into an entry or is not known.
+pub(super) const NO_MOVE: u16 = u16::MAX;
+
+/// What a stored value says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is at most this.
+    Upper = 1,
+    /// It is at least this.
+    Lower = 2,
+    /// It is this.
+    Exact = 3,
+}
+
+impl Bound {
+    fn from_bits(bits: u64) -> Option<Bound> {
+        [Bound::Upper, Bound::Lower, Bound::Exact].into_iter().find(|bound| *bound as u64 == bits & 3)
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The value, from the view of the player to move; the plies to a win are counted from this position.
+    pub value: i32,
+    /// What the value says.
+    pub bound: Bound,
+    /// The plies that were looked ahead.
+    pub depth: u8,
+    /// The best move, as its number in the order of the generator; [`NO_MOVE`] if none is known.
+    pub best: u16,
+}
+
+impl Entry {
+    fn pack(self, generation: u8) -> u64 {
+        u64::from(self.value as u32)
+            | u64::from(self.best) << 32
+            | u64::from(self.depth) << 48
+            | (self.bound as u64) << 56
+            | u64::from(generation) << 58
+    }
+
+    fn unpack(data: u64) -> Option<Entry> {
+        let bound = Bound::from_bits(data >> 56)?;
+        Some(Entry { value: data as u32 as i32, bound, depth: (data >> 48) as u8, best: (data >> 32) as u16 })
+    }
+}
+
+/// The number of generations before their numbers come again.
+const GENERATIONS: u8 = 64;
+
+/// Slots that share a cache line.
+const BUCKET: usize = 4;
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// The key, combined with `data` by exclusive or.
+    sealed_key: AtomicU64,
+    /// The packed entry; 0 if there is none.
+    data: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
+/// How many times larger the next level is.
+const GROWTH: usize = 4;
+/// The least memory of the first level, in bytes: such a level stays in a processor's own cache.
+const SMALLEST: usize = 1 << 20;
+
+/// A table of entries by position key.
+///
+/// It begins small, for a small table is several times as fast as a large one, and takes more of its memory when it fills
+/// up: then the entries move to a larger level. The levels together stay within the memory given.
+#[derive(Debug)]
+pub struct Table {
+    /// Smallest first; made when they are needed.
+    levels: Vec<Level>,
+    /// The number of the level in use.
+    current: AtomicUsize,
+    generation: AtomicU8,
+}
+
+#[derive(Debug)]
+struct Level {
+    size: usize,
+    buckets: OnceLock<Vec<Bucket>>,
+    /// The slots that have been filled.
+    filled: AtomicUsize,
+}
+
+impl Level {
+    fn new(size: usize) -> Self {
+        Level { size, buckets: OnceLock::new(), filled: AtomicUsize::new(0) }
+    }
+
+    fn buckets(&self) -> &[Bucket] {
+        self.buckets.get_or_init(|| (0..self.size).map(|_| Bucket::default()).collect())
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
+        let buckets = match self.buckets.get() {
+            Some(buckets) => buckets,
+            None => self.buckets(),
+        };
+        let index = (u128::from(key) * buckets.len() as u128) >> 64;
+        &buckets[index as usize].0
+    }
+}
+
+impl Table {
+    /// An empty table that takes at most `bytes`, but at least one cache line.
+    pub fn new(bytes: usize) -> Self {
+        // The levels are a geometric series; the largest takes its share of the sum.
+        let mut size = bytes;
+        if bytes > SMALLEST {
+            size = bytes / GROWTH * (GROWTH - 1);
+        }
+        let mut levels = Vec::new();
+        loop {
+            levels.push(Level::new((size / size_of::<Bucket>()).max(1)));
+            if size / GROWTH < SMALLEST {
+                break;
+            }
+            size /= GROWTH;
+        }
+        levels.reverse();
+        Table { levels, current: AtomicUsize::new(0), generation: AtomicU8::new(0) }
+    }
+
+    /// The memory that the table takes at most, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.levels.iter().map(|level| level.size * size_of::<Bucket>()).sum()
+    }
+
+    /// Begins another search: entries of earlier ones give way first.
+    pub(super) fn begin_search(&self) {
+        self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    /// Takes more memory if there is more and a fourth of the slots have been filled.
+    pub(super) fn grow_if_full(&self) {
+        let number = self.current.load(Relaxed);
+        let level = &self.levels[number];
+        let Some(next) = self.levels.get(number + 1) else { return };
+        if level.filled.load(Relaxed) < level.size * BUCKET / 4 {
+            return;
+        }
+        for slot in level.buckets().iter().flat_map(|bucket| &bucket.0) {
+            let data = slot.data.load(Relaxed);
+            if data != 0 {
+                put(next, slot.sealed_key.load(Relaxed) ^ data, data);
+            }
+        }
+        self.current.store(number + 1, Relaxed);
+    }
+
+    #[inline]
+    fn level(&self) -> &Level {
+        &self.levels[self.current.load(Relaxed)]
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        self.level().bucket(key).iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            if slot.sealed_key.load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+        })
+    }
+
+    /// Remembers `entry`, in place of what was known of this position or of the least useful entry of its bucket: an old
+    /// one, or one that looked less far ahead.
+    #[inline]
+    pub(super) fn put(&self, key: u64, entry: Entry) {
+        put(self.level(), key, entry.pack(self.generation.load(Relaxed)));
+    }
+}
+
+fn put(level: &Level, key: u64, mut data: u64) {
+    let generation = (data >> 58) as u8;
+    let mut target = None;
+    let mut least = i32::MAX;
+    for slot in level.bucket(key) {
+        let there = slot.data.load(Relaxed);
+        if there != 0 && slot.sealed_key.load(Relaxed) ^ there == key {
+            if data & BEST == BEST {
+                data = data & !BEST | there & BEST;
+            }
+            target = Some((slot, there));
+            break;
+        }
+        let loss = usefulness(there, generation);
+        if loss < least {
+            least = loss;
+            target = Some((slot, there));
+        }
+    }
+    if let Some((slot, there)) = target {
+        slot.data.store(data, Relaxed);
+        slot.sealed_key.store(key ^ data, Relaxed);
+        if there == 0 {
+            level.filled.fetch_add(1, Relaxed);
+        }
+    }
+}
+
+/// The bits of the best move in a packed entry; all of them are set for [`NO_MOVE`].
+const BEST: u64 = (NO_MOVE as u64) << 32;
+
+/// How much would be lost with this packed entry: empty slots nothing, entries of earlier searches little.
+#[inline]
+fn usefulness(data: u64, generation: u8) -> i32 {
+    if data == 0 {
+        return -1_000;
+    }
+    let age = i32::from((generation + GENERATIONS - (data >> 58) as u8) % GENERATIONS);
+    i32::from((data >> 48) as u8) - 8 * age
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::mix;
+
+    fn entry(value: i32, depth: u8) -> Entry {
+        Entry { value, bound: Bound::Lower, depth, best: 7 }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_were_put() {
+        let table = Table::new(1 << 16);
+        for (key, value) in [(0, -5), (1, 2_000_000), (u64::MAX, -2_000_000), (0x1234_5678_9ABC_DEF0, 0)] {
+            assert_eq!(table.get(key), None);
+            table.put(key, entry(value, 200));
+            assert_eq!(table.get(key), Some(entry(value, 200)));
+        }
+    }
+
+    #[test]
+    fn an_entry_without_a_move_keeps_the_one_known() {
+        let table = Table::new(1 << 16);
+        table.put(9, entry(1, 1));
+        table.put(9, Entry { best: NO_MOVE, ..entry(2, 2) });
+        assert_eq!(table.get(9), Some(entry(2, 2)));
+    }
+
+    #[test]
+    fn a_table_that_fills_up_grows_and_keeps_what_it_knows() {
+        let table = Table::new(30 << 20);
+        assert!(table.bytes() <= 30 << 20 && table.bytes() > 29 << 20);
+        let known = |table: &Table| (0..23_500).filter(|key| table.get(mix(*key)).is_some()).count();
+        // A few buckets get more than they hold.
+        (0..23_500).for_each(|key| table.put(mix(key), entry(1, 1)));
+        let wanted = known(&table);
+        assert_eq!((wanted > 22_000, table.current.load(Relaxed)), (true, 0));
+        table.grow_if_full();
+        assert_eq!((known(&table), table.current.load(Relaxed)), (wanted, 1));
+        table.grow_if_full();
+        assert_eq!(table.current.load(Relaxed), 1);
+    }
+
+    #[test]
+    fn shallow_and_old_entries_give_way() {
+        let table = Table::new(1);
+        assert_eq!(table.bytes(), 64);
+        for key in 1..=4 {
+            table.put(key, entry(0, 10 + key as u8));
+        }
+        table.put(5, entry(0, 1));
+        assert_eq!((table.get(1), table.get(5)), (None, Some(entry(0, 1))));
+        table.begin_search();
+        table.put(6, entry(0, 20));
+        table.put(7, entry(0, 20));
+        assert_eq!((table.get(5), table.get(2)), (None, None));
+        assert!(table.get(3).is_some() && table.get(6).is_some() && table.get(7).is_some());
+    }
+}

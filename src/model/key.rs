@@ -1,0 +1,136 @@
+//! Keys for hash tables of positions.
+
+use std::hash::{Hash, Hasher};
+
+/// A bijection of 64-bit numbers that changes about half of the bits of the result whichever bit of `word` changes: the
+/// finalizer of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+#[inline]
+pub const fn mix(word: u64) -> u64 {
+    let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    word ^ (word >> 31)
+}
+
+/// A key for `value`, the same in every run and on every platform of the same byte order. Every word of the value goes
+/// through [`mix`], so that two values that differ in one word only have different keys, and any two different values
+/// have the same key as seldom as two random numbers.
+pub fn key_of<T: Hash>(value: &T) -> u64 {
+    let mut mixer = Mixer(0);
+    value.hash(&mut mixer);
+    mixer.finish()
+}
+
+/// A key for a few words, several times as fast as [`key_of`]: products of pairs of words, each stirred by a number of its
+/// own, with the halves of each product folded together (the idea of wyhash, Wang Yi, 2019).
+#[inline]
+pub fn key_of_words<const N: usize>(words: [u64; N]) -> u64 {
+    let stirred = |place: usize| words.get(place).copied().unwrap_or(0) ^ STIR[place % STIR.len()];
+    let mut key = N as u64;
+    for pair in 0..N.div_ceil(2) {
+        let product = u128::from(stirred(2 * pair)) * u128::from(stirred(2 * pair + 1));
+        key = key.rotate_left(7) ^ product as u64 ^ (product >> 64) as u64;
+    }
+    mix(key)
+}
+
+/// Numbers without a pattern.
+static STIR: [u64; 32] = {
+    let mut numbers = [0; 32];
+    let mut place = 0;
+    while place < numbers.len() {
+        numbers[place] = mix(place as u64 + 1);
+        place += 1;
+    }
+    numbers
+};
+
+struct Mixer(u64);
+
+impl Mixer {
+    #[inline]
+    fn add(&mut self, word: u64) {
+        // The odd constant is 2^64 / golden ratio: it tells a word of zeros from no word.
+        self.0 = mix((self.0 ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15));
+    }
+}
+
+impl Hasher for Mixer {
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.add(u64::from_le_bytes(word));
+        }
+    }
+
+    #[inline]
+    fn write_u8(&mut self, word: u8) {
+        self.add(u64::from(word));
+    }
+
+    #[inline]
+    fn write_u16(&mut self, word: u16) {
+        self.add(u64::from(word));
+    }
+
+    #[inline]
+    fn write_u32(&mut self, word: u32) {
+        self.add(u64::from(word));
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        self.add(word);
+    }
+
+    #[inline]
+    fn write_u128(&mut self, word: u128) {
+        self.add(word as u64);
+        self.add((word >> 64) as u64);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, word: usize) {
+        self.add(word as u64);
+    }
+
+    #[inline]
+    fn write_isize(&mut self, word: isize) {
+        self.add(word as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn small_differences_make_different_keys() {
+        let mut keys = BTreeSet::new();
+        for (first, second) in (0..64).flat_map(|first| (0..64).map(move |second| (first, second))) {
+            keys.insert(key_of(&(1_u64 << first, 1_u64 << second)));
+            keys.insert(key_of(&(1_u128 << (2 * first), second as u8, false)));
+            keys.insert(key_of_words([1 << first, 0, 1 << second]));
+            keys.insert(key_of_words([0, 1 << first, 0, 1 << second]));
+        }
+        assert_eq!(keys.len(), 4 * 64 * 64);
+        assert_ne!(key_of(&0_u8), key_of(&(0_u8, 0_u8)));
+    }
+
+    #[test]
+    fn keys_fill_the_lowest_and_the_highest_bits_evenly() {
+        for shift in [0, 54] {
+            let mut counts = [0; 1024];
+            for number in 0_u64..102_400 {
+                counts[(key_of(&number) >> shift) as usize & 1023] += 1;
+            }
+            assert!(counts.iter().all(|count| (50..160).contains(count)), "{counts:?}");
+        }
+    }
+}

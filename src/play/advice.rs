@@ -1,0 +1,41 @@
+//! What a search has found, in words: for hints, the coach and the analysis of a position.
+
+use crate::engine::search::{Line, Value, plies_to_end};
+
+/// A value in words: hundredths of a piece as `+0.40`; what is proven as `won in 5`, `lost in 4` (plies) or `draw`.
+pub fn worth<M>(line: &Line<M>) -> String {
+    match plies_to_end(line.value) {
+        Some(plies) if line.value > 0 => format!("won in {plies}"),
+        Some(plies) => format!("lost in {plies}"),
+        None if line.proven => "draw".to_owned(),
+        None => points(line.value),
+    }
+}
+
+/// An evaluation as pieces with two digits after the point, with its sign.
+pub fn points(value: Value) -> String {
+    let sign = if value < 0 { '-' } else { '+' };
+    format!("{sign}{}.{:02}", value.abs() / 100, value.abs() % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::minimax::WON;
+
+    #[test]
+    fn values_read_like_results_or_pieces() {
+        let line = |value, proven| Line { value, depth: 9, proven, moves: vec!["a1b2"] };
+        let words = [
+            (line(WON - 5, true), "won in 5"),
+            (line(4 - WON, true), "lost in 4"),
+            (line(0, true), "draw"),
+            (line(0, false), "+0.00"),
+            (line(-7, false), "-0.07"),
+            (line(1234, false), "+12.34"),
+        ];
+        for (line, wanted) in words {
+            assert_eq!(worth(&line), wanted);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The analysis of a position: the value of each legal move, its best line, and whether that is proven.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::engine::search::{Limits, Line, Report, Request, Stopwatch, plies_to_end};
+use crate::face::AnyPosition;
+use crate::model::{Outcome, StopSignal};
+use crate::play::advice;
+
+/// How much thought a position is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The plies to look ahead.
+    pub depth: Option<u32>,
+    /// The time to take.
+    pub time: Option<Duration>,
+    /// The positions to look at.
+    pub nodes: Option<u64>,
+    /// How many of the best moves are shown; all without a number.
+    pub lines: Option<usize>,
+    /// The memory for the transposition table, in bytes.
+    pub memory: usize,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+/// The time where no limit is given.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+impl Effort {
+    /// Spends the effort on a position.
+    pub fn spend(&self, position: &dyn AnyPosition) -> Report<String> {
+        let watch = Stopwatch::start();
+        let stop = StopSignal::new();
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        let time = self.time.or(unlimited.then_some(USUAL_TIME));
+        let mut limits = time.map_or(Limits::none(&stop), |time| Limits::time(time, &watch, &stop));
+        limits.depth = self.depth.unwrap_or(limits.depth);
+        limits.nodes = self.nodes.unwrap_or(limits.nodes);
+        let lines = self.lines.unwrap_or(usize::MAX);
+        let request = Request { lines, threads: self.threads, ..Request::new(limits) };
+        position.search(&request, self.memory)
+    }
+}
+
+/// Writes a line `MOVE<tab>VALUE<tab>LINE` for each move, best first, then what it took. A finished game has no moves.
+///
+/// # Errors
+/// The answer could not be written.
+pub fn text(position: &dyn AnyPosition, effort: &Effort, out: &mut dyn Write) -> io::Result<()> {
+    let report = effort.spend(position);
+    for line in &report.lines {
+        writeln!(out, "{}\t{}\t{}", line.moves[0], advice::worth(line), line.moves.join(" "))?;
+    }
+    writeln!(out, "depth {}, {} positions", report.depth, report.nodes)
+}
+
+/// Writes the same as one JSON object.
+///
+/// # Errors
+/// The answer could not be written.
+pub fn json(position: &dyn AnyPosition, effort: &Effort, out: &mut dyn Write) -> io::Result<()> {
+    let report = effort.spend(position);
+    let answer = Answer {
+        position: position.text(),
+        to_move: position.to_move().tag(),
+        outcome: position.outcome().map(Outcome::tag),
+        depth: report.depth,
+        nodes: report.nodes,
+        lines: report.lines.iter().map(LineAnswer::new).collect(),
+    };
+    Ok(serde_json::to_writer(out, &answer)?)
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    position: String,
+    to_move: &'static str,
+    outcome: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+    lines: Vec<LineAnswer<'a>>,
+}
+
+#[derive(Serialize)]
+struct LineAnswer<'a> {
+    #[serde(rename = "move")]
+    first: &'a str,
+    /// Hundredths of a piece; absent where the result is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<i32>,
+    /// The result for the player to move, where it is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'static str>,
+    /// The plies to a proven win or loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+    proven: bool,
+    depth: u32,
+    line: &'a [String],
+}
+
+impl<'a> LineAnswer<'a> {
+    fn new(line: &'a Line<String>) -> Self {
+        let plies = plies_to_end(line.value);
+        let result = match plies {
+            Some(_) if line.value > 0 => Some("win"),
+            Some(_) => Some("loss"),
+            None => line.proven.then_some("draw"),
+        };
+        LineAnswer {
+            first: &line.moves[0],
+            value: result.is_none().then_some(line.value),
+            result,
+            plies,
+            proven: line.proven,
+            depth: line.depth,
+            line: &line.moves,
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Every search returns plain negamax's value: on random positions, with a random evaluation.
+
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+
+use cygnet::engine::minimax::negamax;
+use cygnet::engine::search::{Limits, Report, Request, Searcher, plies_to_end};
+use cygnet::games::qawale::Qawale;
+use cygnet::games::replica::{LargeSet, Replica, Rules};
+use cygnet::games::three_dragons::ThreeDragons;
+use cygnet::games::ugly_duck::UglyDuck;
+use cygnet::model::{
+    Chance, Evaluate, Game, Outcome, Player, Position, SCORE_LIMIT, StopSignal, key_of, mix,
+};
+
+/// A position that is evaluated at random: the same position always the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Random<P> {
+    position: P,
+    seed: u64,
+    /// Evaluations are below this: small ones make many equal values.
+    range: u64,
+}
+
+impl<P: Position> Hash for Random<P> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.position.hash(state);
+    }
+}
+
+impl<P: Position> Position for Random<P> {
+    type Move = P::Move;
+
+    fn to_move(&self) -> Player {
+        self.position.to_move()
+    }
+
+    fn decided(&self) -> Option<Outcome> {
+        self.position.decided()
+    }
+
+    fn visit_moves<B>(&self, visit: impl FnMut(P::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.position.visit_moves(visit)
+    }
+
+    fn after(&self, mv: P::Move) -> Self {
+        Random { position: self.position.after(mv), ..*self }
+    }
+
+    fn hash_key(&self) -> u64 {
+        self.position.hash_key()
+    }
+
+    fn winning_move(&self) -> Option<P::Move> {
+        self.position.winning_move()
+    }
+
+    fn urgency(&self, mv: P::Move) -> i32 {
+        self.position.urgency(mv)
+    }
+
+    fn longest_rest(&self) -> Option<u32> {
+        self.position.longest_rest()
+    }
+}
+
+impl<P: Position> Evaluate for Random<P> {
+    fn evaluate(&self) -> i32 {
+        let number = mix(key_of(&self.position) ^ self.seed) % (2 * self.range);
+        number as i32 - self.range as i32
+    }
+}
+
+/// A position some random moves away from `start`, in which the game is not over.
+fn random_position<P: Position>(start: &P, plies: usize, chance: &mut Chance) -> P {
+    let mut position = start.clone();
+    for _ in 0..plies {
+        let next = position.random_move(chance).map(|mv| position.after(mv));
+        match next.filter(|next| next.outcome().is_none()) {
+            Some(next) => position = next,
+            None => break,
+        }
+    }
+    position
+}
+
+fn search<P: Evaluate>(searcher: &mut Searcher, position: &P, request: &Request<'_>) -> Report<P::Move> {
+    searcher.search(position, request, &mut |_| {})
+}
+
+/// Compares the search with negamax on `count` random positions, with evaluations of several ranges.
+fn agrees_with_negamax<P: Evaluate>(start: &P, count: usize, plies: usize, deepest: u32) {
+    let stop = StopSignal::new();
+    for number in 0..count {
+        let mut chance = Chance::from_seed(number as u64);
+        let plies = chance.below(plies + 1);
+        let position = random_position(start, plies, &mut chance);
+        let range = [3, 300, SCORE_LIMIT as u64][chance.below(3)];
+        let position = Random { position, seed: chance.bits(), range };
+        // A small table has many positions a slot; a searcher used again knows other depths.
+        let mut searcher = Searcher::new([64, 1 << 12, 1 << 20][chance.below(3)]);
+        for depth in [deepest, 1 + chance.below(deepest as usize) as u32] {
+            let limits = Limits::depth(depth, &stop);
+            let report = search(&mut searcher, &position, &Request::new(limits));
+            let best = report.best().unwrap();
+            assert_eq!(best.value, negamax(&position, depth), "depth {depth}, {position:?}");
+            follow(&position, &best.moves, best.value, depth);
+
+            let all =
+                search(&mut searcher, &position, &Request { lines: usize::MAX, ..Request::new(limits) });
+            assert_eq!(all.lines[0].value, best.value);
+            assert!(all.lines.is_sorted_by(|one, next| one.value >= next.value));
+            for line in &all.lines {
+                let value = after_move(&position, line.moves[0], depth);
+                assert_eq!(line.value, value, "depth {depth}, {:?} in {position:?}", line.moves[0]);
+                follow(&position, &line.moves, line.value, depth);
+            }
+            let some = search(&mut searcher, &position, &Request { lines: 3, ..Request::new(limits) });
+            let values =
+                |report: &Report<P::Move>| report.lines.iter().take(3).map(|line| line.value).collect();
+            let (wanted, found): (Vec<i32>, Vec<i32>) = (values(&all), values(&some));
+            assert_eq!(found, wanted);
+        }
+    }
+}
+
+/// The value of `mv` as negamax sees it `depth` plies deep.
+fn after_move<P: Evaluate>(position: &P, mv: P::Move, depth: u32) -> i32 {
+    let value = -negamax(&position.after(mv), depth - 1);
+    // Negamax counts from the position after the move.
+    if plies_to_end(value).is_some() { value - value.signum() } else { value }
+}
+
+/// A line is legal, and ends where its value comes from.
+fn follow<P: Evaluate>(position: &P, moves: &[P::Move], value: i32, depth: u32) {
+    let mut end = position.clone();
+    for mv in moves {
+        assert!(end.moves().iter().any(|legal| end.after(*legal) == end.after(*mv)));
+        end = end.after(*mv);
+    }
+    match plies_to_end(value) {
+        Some(plies) => {
+            assert!(end.outcome().is_some());
+            assert_eq!(moves.len() as u32, plies);
+        }
+        None => {
+            let sign = if moves.len() % 2 == 0 { 1 } else { -1 };
+            assert!(moves.len() as u32 == depth || end.outcome() == Some(Outcome::Draw));
+            let at_end = if end.outcome().is_some() { 0 } else { end.evaluate() };
+            assert_eq!(sign * at_end, value);
+        }
+    }
+}
+
+#[test]
+fn ugly_duck_agrees_with_negamax() {
+    agrees_with_negamax(&UglyDuck.start(), 60, 40, 5);
+}
+
+#[test]
+fn qawale_agrees_with_negamax() {
+    agrees_with_negamax(&Qawale.start(), 20, 12, 3);
+}
+
+#[test]
+fn replica_agrees_with_negamax() {
+    let official = Replica::<u64>::new(Rules::new(8, false).unwrap());
+    let house = Replica::<u64>::new(Rules::new(8, true).unwrap());
+    let large = Replica::<LargeSet>::new(Rules::new(12, false).unwrap());
+    agrees_with_negamax(&official.start(), 15, 30, 3);
+    agrees_with_negamax(&house.start(), 10, 30, 3);
+    agrees_with_negamax(&large.start(), 5, 20, 2);
+}
+
+#[test]
+fn three_dragons_agrees_with_negamax() {
+    agrees_with_negamax(&ThreeDragons.start(), 15, 60, 3);
+}
