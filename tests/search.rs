@@ -8,7 +8,7 @@ use cygnet::engine::search::{Limits, Report, Request, Searcher, plies_to_end};
 use cygnet::games::qawale::Qawale;
 use cygnet::games::replica::{LargeSet, Replica, Rules};
 use cygnet::games::three_dragons::ThreeDragons;
-use cygnet::games::ugly_duck::UglyDuck;
+use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{
     Chance, Evaluate, Game, Outcome, Player, Position, SCORE_LIMIT, StopSignal, key_of, mix,
 };
@@ -154,7 +154,7 @@ fn follow<P: Evaluate>(position: &P, moves: &[P::Move], value: i32, depth: u32) 
 
 #[test]
 fn ugly_duck_agrees_with_negamax() {
-    agrees_with_negamax(&UglyDuck.start(), 60, 40, 5);
+    agrees_with_negamax(&CLASSIC.start(), 60, 40, 5);
 }
 
 #[test]

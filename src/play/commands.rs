@@ -8,8 +8,11 @@ use std::path::Path;
 use crate::console::{
     BoardStyle, Commander, Console, Dialog, Leave, Menu, Screen, Seating, Stop, escape, star_box,
 };
+use crate::engine::expert;
+use crate::engine::search::Limits;
 use crate::model::{History, Player, Position, Record};
 
+use super::advice::worth;
 use super::files::{self, FileError, Files};
 use super::table::draw;
 
@@ -19,6 +22,7 @@ enum Action {
     Help,
     Rules,
     Moves,
+    Hint,
     Board,
     Position,
     Undo,
@@ -47,10 +51,11 @@ struct Command {
     action: Action,
 }
 
-const COMMANDS: [Command; 15] = [
+const COMMANDS: [Command; 16] = [
     command("help", "", "lists these commands", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
+    command("hint", "", "names the best move it finds, its value, and what follows", Action::Hint),
     command(
         "board",
         "[STYLE]",
@@ -76,6 +81,8 @@ const fn command(name: &'static str, argument: &'static str, help: &'static str,
 
 /// Commands that also work without the colon.
 const WORDS: [&str; 2] = ["wrong", "pause"];
+/// The positions that `:hint` looks at.
+const HINT_EFFORT: u64 = 1_000_000;
 /// How many legal moves `:moves` lists at most.
 const MOST_LISTED: usize = 500;
 
@@ -211,6 +218,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             Action::Help => console.say(&help(self.files.are_allowed()))?,
             Action::Rules => console.say(&self.game.instructions(&console.look()))?,
             Action::Moves => console.say(&self.list_moves())?,
+            Action::Hint => self.hint(console)?,
             Action::Board => self.show_board(console, argument)?,
             Action::Position => console.say(&self.game.write_position(self.history.current()))?,
             Action::Wrong => return Err(Leave::Again),
@@ -255,6 +263,20 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         });
         let rest = if more { " ..." } else { "" };
         format!("{}{rest}\n", moves.join(" "))
+    }
+
+    fn hint(&self, console: &mut Console) -> Result<(), Leave> {
+        console.flush()?;
+        let stop = console.signal().clone();
+        // Counted in positions, not in time: the same question has the same answer.
+        let limits = Limits { nodes: HINT_EFFORT, ..Limits::none(&stop) };
+        let best = expert::hint(self.history.current(), limits);
+        console.after_thinking()?;
+        let Some(line) = best else { return Ok(console.say("There is no legal move.")?) };
+        let texts: Vec<String> = line.moves.iter().map(|mv| self.game.write_move(*mv)).collect();
+        let follows =
+            if texts.len() > 1 { format!(", then {}", texts[1..].join(" ")) } else { String::new() };
+        Ok(console.say(&format!("{} ({}){follows}", texts[0], worth(&line)))?)
     }
 
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Leave> {

@@ -134,7 +134,7 @@ pub(super) fn exact_number(mine: u32, theirs: u32, outbound: u32, to_move: Playe
 
 #[cfg(test)]
 mod tests {
-    use super::super::UglyDuck;
+    use super::super::CLASSIC;
     use super::super::geometry::{Size, Small};
     use super::*;
     use crate::model::{Chance, Game};
@@ -145,7 +145,7 @@ mod tests {
         let mut chance = Chance::from_seed(1);
         let mut keys = HashMap::new();
         for _ in 0..2_000 {
-            let mut position = UglyDuck.start();
+            let mut position = CLASSIC.start();
             while let Some(mv) = Some(())
                 .filter(|()| position.decided().is_none())
                 .and_then(|()| position.random_move(&mut chance))
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn each_digit_of_a_number_is_a_cell() {
-        let position = UglyDuck.read_position("DsSd1/5/5/5/4D 2").unwrap();
+        let position = CLASSIC.read_position("DsSd1/5/5/5/4D 2").unwrap();
         let number = exact_number(position.mine, position.theirs, position.outbound, position.to_move);
         // Player 2 is to move: s is 1 and heads out, S is 3 and heads in, d is 1, D is 3 and heads out.
         let digits = 4 + 5 * (2 + 5 * (3 + 5)) + 4 * 5_u64.pow(24);
@@ -175,7 +175,7 @@ mod tests {
     fn the_game_is_over_after_the_plies_that_were_left() {
         let mut chance = Chance::from_seed(2);
         let small = Small::new(Size::new(4, 6).unwrap()).unwrap();
-        assert_eq!(UglyDuck.start().plies_left(), 80);
+        assert_eq!(CLASSIC.start().plies_left(), 80);
         for _ in 0..300 {
             let mut position = Position::start(small);
             let mut left = position.plies_left();
@@ -190,13 +190,13 @@ mod tests {
 
     #[test]
     fn what_changes_much_is_urgent() {
-        let position = UglyDuck.read_position("1S3/d4/2s2/1D1D1/4d 1").unwrap();
-        let urgency = |text: &str| position.urgency(UglyDuck.read_move(text).unwrap());
+        let position = CLASSIC.read_position("1S3/d4/2s2/1D1D1/4d 1").unwrap();
+        let urgency = |text: &str| position.urgency(CLASSIC.read_move(text).unwrap());
         assert_eq!(urgency("d2e2"), PROMOTES);
         assert_eq!(urgency("d4e4"), PROMOTES);
         assert_eq!(urgency("d4e5"), PROMOTES + CAPTURES);
-        let position = UglyDuck.read_position("5/d1S2/5/2s2/1D2d 1").unwrap();
-        let urgency = |text: &str| position.urgency(UglyDuck.read_move(text).unwrap());
+        let position = CLASSIC.read_position("5/d1S2/5/2s2/1D2d 1").unwrap();
+        let urgency = |text: &str| position.urgency(CLASSIC.read_move(text).unwrap());
         assert_eq!(urgency("b3a3"), WINS);
     }
 }

@@ -14,6 +14,7 @@ Who plays? Player 1 has the dark pieces and begins, player 2 has the light ones.
   h    a human
   c-1  the computer, level 1: plays at random
   c-2  the computer, level 2: counts its pieces, and never misses a win in one turn
+  c-3  the computer, expert: looks as far ahead as it gets in a second
 ";
 
 const ROLES_FORM: &str = "Type both players with a slash between them, for example h/c-2.";
@@ -41,7 +42,10 @@ impl Lobby for Menus {
 
 fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, Leave> {
     dialog.say(ROLES)?;
-    let prompt = Prompt::with_answers("P1/P2: ", ["h/h", "h/c-1", "h/c-2", "c-1/h", "c-2/h", "c-1/c-2"]);
+    let prompt = Prompt::with_answers(
+        "P1/P2: ",
+        ["h/h", "h/c-1", "h/c-2", "h/c-3", "c-1/h", "c-2/h", "c-3/h", "c-1/c-2"],
+    );
     dialog.ask_for(&prompt, read_roles)
 }
 
@@ -57,7 +61,8 @@ fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
         "h" => Ok(None),
         "c-1" => Ok(Some("easy".to_owned())),
         "c-2" => Ok(Some("hard".to_owned())),
-        _ => Err(format!("Player {number} is none of h, c-1 and c-2. {ROLES_FORM}")),
+        "c-3" => Ok(Some("expert".to_owned())),
+        _ => Err(format!("Player {number} is none of h, c-1, c-2 and c-3. {ROLES_FORM}")),
     }
 }
 
@@ -73,7 +78,7 @@ mod tests {
             ("", "Type both"),
             ("h", "Type both"),
             ("h/", "Player 2"),
-            ("c-3/h", "Player 1"),
+            ("c-4/h", "Player 1"),
             ("h/h/h", "Player 2"),
         ] {
             assert!(read_roles(wrong).unwrap_err().starts_with(start), "{wrong}");

@@ -32,10 +32,11 @@ Level of the computer LABEL:
 1. random
 2. greedy
 3. minimax
+4. expert
 ";
 
-/// The bots behind levels 1, 2 and 3.
-const LEVELS: [&str; 3] = ["easy", "medium", "hard"];
+/// The bots behind the levels.
+const LEVELS: [&str; 4] = ["easy", "medium", "hard", "expert"];
 /// The most columns of a player's name.
 const LONGEST_NAME: usize = 30;
 
@@ -84,7 +85,7 @@ impl Menus {
         for (seat, colour) in ["white", "black"].into_iter().enumerate() {
             if seating.names[seat].is_none() {
                 let level =
-                    choose(dialog, &LEVEL_MENU.replace("LABEL", colour), "Level: ", &["1", "2", "3"])?;
+                    choose(dialog, &LEVEL_MENU.replace("LABEL", colour), "Level: ", &["1", "2", "3", "4"])?;
                 seating.bots[seat] = LEVELS.get(level).map(|name| (*name).to_owned());
             }
         }

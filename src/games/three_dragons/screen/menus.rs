@@ -34,6 +34,7 @@ const MODES: &str = "
     2. Human vs Computer (easy)
     3. Human vs Computer (normal)
     4. Computer vs Computer
+    5. Human vs Computer (expert)
 
 ";
 
@@ -60,10 +61,11 @@ fn choose(dialog: &mut Dialog<'_>, text: &str, options: usize) -> Result<usize, 
 
 /// The person plays white against a computer; two computers play at the better of the seed's two levels.
 fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Leave> {
-    Ok(match choose(dialog, MODES, 4)? {
+    Ok(match choose(dialog, MODES, 5)? {
         1 => Seating::new(None, None),
         2 => Seating::new(None, Some("easy")),
         3 => Seating::new(None, Some("normal")),
-        _ => Seating::new(Some("normal"), Some("normal")),
+        4 => Seating::new(Some("normal"), Some("normal")),
+        _ => Seating::new(None, Some("expert")),
     })
 }

@@ -66,12 +66,20 @@ fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, Leave> {
     Ok(if human_first { Seating::new(None, Some(&bot)) } else { Seating::new(Some(&bot), None) })
 }
 
+/// The lines of DIFFICULTY with the bots behind them; `None` is the one whose depth is asked for.
+const DIFFICULTIES: [(&str, Option<&str>); 4] = [
+    ("Easy Mode", Some("easy")),
+    ("Difficult Mode", Some("hard")),
+    ("Minimax (you choose the depth)", None),
+    ("Expert", Some("expert")),
+];
+
 /// The name of the bot that the person chooses.
 fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, Leave> {
-    match choose(dialog, "DIFFICULTY", &["Easy Mode", "Difficult Mode", "Minimax (you choose the depth)"])? {
-        1 => Ok("easy".to_owned()),
-        2 => Ok("hard".to_owned()),
-        _ => Ok(format!("minimax:{}", ask_depth(dialog)?)),
+    let chosen = choose(dialog, "DIFFICULTY", &DIFFICULTIES.map(|(line, _)| line))?;
+    match DIFFICULTIES[chosen - 1] {
+        (_, Some(bot)) => Ok(bot.to_owned()),
+        (_, None) => Ok(format!("minimax:{}", ask_depth(dialog)?)),
     }
 }
 
