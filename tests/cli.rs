@@ -363,7 +363,10 @@ fn completions_and_manual_come_from_the_same_declaration() {
     let help = text(&run(&["--help"], b"").stdout);
     let page = text(&run(&["man"], b"").stdout);
     let commands: Vec<&str> = help.lines().skip_while(|line| *line != "Commands:").skip(1).collect();
-    let commands = commands.iter().map_while(|line| line.split_whitespace().next());
+    // A line that is indented further goes on with the one before.
+    let commands =
+        commands.iter().take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
+    let commands = commands.filter_map(|line| line.split_whitespace().next());
     for command in commands.filter(|command| *command != "help") {
         assert!(page.contains(&format!("cygnet\\-{command}")), "{command} is not in the manual");
         let own = run(&["man", command], b"");
