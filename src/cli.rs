@@ -19,6 +19,7 @@ use crate::model::{Chance, Record, RecordError};
 use crate::play::files::{self, FileError, Files};
 use crate::play::{Circumstances, HUMAN, Plan, Shell, Visit, session_help};
 use crate::tools::analyze::Effort;
+use crate::tools::bench;
 use crate::tools::records;
 use crate::tools::report::{self, Question, ReportError};
 
@@ -92,6 +93,16 @@ enum Command {
         #[command(flatten)]
         subject: SubjectOptions,
     },
+    /// Measures the speed of perft, random games and search in every game
+    #[command(after_help = BENCH_EXAMPLES)]
+    Bench {
+        /// The size of the run: count at most about so many sequences of moves in each game
+        #[arg(long, value_name = "N", default_value_t = bench::USUAL_LEAVES)]
+        leaves: u64,
+        /// The form of the table
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+    },
     /// Shows a recorded game, or prints the lines that play it again
     #[command(after_help = REPLAY_EXAMPLES)]
     Replay(ReplayOptions),
@@ -143,6 +154,13 @@ struct ReplayOptions {
     #[command(flatten)]
     look: LookOptions,
 }
+
+const BENCH_EXAMPLES: &str = "\
+The last line is the signature: the number of positions searched. It changes only when the search does.
+
+Examples:
+  cygnet bench
+  cygnet bench --format json";
 
 const ANALYZE_EXAMPLES: &str = "\
 Each line is MOVE<tab>VALUE<tab>LINE; values are in pieces for the player to move, or `won in N`, `lost in N` (plies), `draw`
@@ -247,6 +265,9 @@ struct TalkOptions {
     /// Do not ask for Enter after a computer's turn
     #[arg(long)]
     no_wait: bool,
+    /// Tell after each turn of a person what it cost, and how it is refuted
+    #[arg(long)]
+    coach: bool,
     /// Keep the game in progress in this file, written after every turn
     #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
     autosave: Option<PathBuf>,
@@ -438,6 +459,14 @@ impl Cli {
             Some(Command::Perft { game, depth, divide, subject }) => {
                 answer(games::open(&game)?.as_ref(), &subject, Question::Perft { depth, divide })
             }
+            Some(Command::Bench { leaves, format }) => {
+                let mut out = standard::output();
+                match format {
+                    Format::Text => bench::text(leaves, &mut out)?,
+                    Format::Json => bench::json(leaves, &mut out)?,
+                }
+                Ok(out.flush()?)
+            }
             Some(Command::Analyze { game, effort, subject }) => {
                 answer(games::open(&game)?.as_ref(), &subject, Question::Analyze(effort.effort()))
             }
@@ -504,7 +533,7 @@ fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     }
     records::verify(record).map_err(wrong)?;
     let (board, color) = options.look.settle()?;
-    let wishes = Wishes { color, board, echo: false, strict: false, delay: None, wait: true };
+    let wishes = Wishes { color, board, echo: false, strict: false, delay: None, wait: true, coach: false };
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&wishes)?;
     let shown = records::show(record, options.from, options.step, &mut console);
@@ -564,6 +593,7 @@ fn converse_with(visit: &Visit, talk: &TalkOptions, seed: u64) -> Result<(), Fai
         strict: talk.strict,
         delay: talk.delay,
         wait: !talk.no_wait,
+        coach: talk.coach,
     })?;
     let at_terminal = standard::is_terminal() && !talk.restricted;
     let folder = config::state_folder().filter(|_| at_terminal && talk.autosave.is_none());

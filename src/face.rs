@@ -7,8 +7,9 @@ use std::ops::ControlFlow;
 use crate::console::{Console, Look, Screen, Seating, Stop};
 use crate::engine::bots::{self, BotError};
 use crate::engine::perft;
+use crate::engine::rollout::rollout;
 use crate::engine::search::{Report, Request, Searcher};
-use crate::model::{History, Mv, NotationError, Outcome, Player, Position};
+use crate::model::{Chance, History, Mv, NotationError, Outcome, Player, Position};
 use crate::play::{After, Files, Plan, Table};
 
 /// A game whose type is not known.
@@ -89,6 +90,9 @@ pub trait AnyPosition: Send + Sync {
 
     /// [`perft::divide`] of this position, with the moves as texts.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+
+    /// Plays random moves, at most `most`: the text of the position at the end, and how many were played.
+    fn random_game(&self, most: u32, chance: &mut Chance) -> (String, u32);
 
     /// The answer to `request` by a fresh [`Searcher`] with a table of `memory` bytes, with the moves as texts.
     fn search(&self, request: &Request<'_>, memory: usize) -> Report<String>;
@@ -187,6 +191,11 @@ impl<G: Screen> AnyPosition for Placed<G> {
     fn divide(&self, depth: u32) -> Vec<(String, u64)> {
         let counts = perft::divide(&self.position, depth).into_iter();
         counts.map(|(mv, count)| (self.game.write_move(mv), count)).collect()
+    }
+
+    fn random_game(&self, most: u32, chance: &mut Chance) -> (String, u32) {
+        let game = rollout(&self.position, most, chance);
+        (self.game.write_position(&game.end), game.plies)
     }
 
     fn search(&self, request: &Request<'_>, memory: usize) -> Report<String> {

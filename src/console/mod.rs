@@ -94,6 +94,8 @@ pub struct Manner {
     pub delay: Duration,
     /// Whether the person presses Enter after a computer's turn where the game asks for that.
     pub wait: bool,
+    /// Whether the person is told what each turn of his cost.
+    pub coach: bool,
 }
 
 impl Manner {
@@ -106,6 +108,7 @@ impl Manner {
         strict: false,
         delay: Duration::ZERO,
         wait: true,
+        coach: false,
     };
 }
 
@@ -133,6 +136,11 @@ impl Console {
     /// Changes the style of the board from now on.
     pub fn set_board(&mut self, board: BoardStyle) {
         self.manner.board = board;
+    }
+
+    /// From now on the person is told what each turn of his cost, or is not.
+    pub fn set_coach(&mut self, coach: bool) {
+        self.manner.coach = coach;
     }
 
     /// What a screen needs to know to draw, now.
@@ -293,19 +301,15 @@ impl Console {
     }
 
     /// What an interrupt means that came while a computer was thinking: at a terminal it has cut the thinking short and
-    /// the best move so far is played.
+    /// what there is so far has to do; `message` says so.
     ///
     /// # Errors
     /// It ends the conversation, as it does in a pipe.
-    pub fn after_thinking(&mut self) -> Result<(), Stop> {
+    pub fn after_thinking(&mut self, message: &str) -> Result<(), Stop> {
         if !self.input.is_edited() || self.signals.ending().is_some() {
             return self.check_interrupt();
         }
-        if self.signals.interrupt.take() {
-            self.say("(Stopped: this is the best move so far.)")
-        } else {
-            Ok(())
-        }
+        if self.signals.interrupt.take() { self.say(message) } else { Ok(()) }
     }
 
     /// # Errors

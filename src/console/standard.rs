@@ -52,6 +52,8 @@ pub struct Wishes {
     pub delay: Option<Duration>,
     /// Ask for Enter after a computer's turn.
     pub wait: bool,
+    /// Tell the person what each turn of his cost.
+    pub coach: bool,
 }
 
 /// The delay between computers' moves on a terminal.
@@ -102,6 +104,7 @@ pub fn console(wishes: &Wishes) -> io::Result<Console> {
         strict: wishes.strict,
         delay: wishes.delay.unwrap_or(usual_delay),
         wait: wishes.wait,
+        coach: wishes.coach,
     };
     let input = if is_terminal() { Input::terminal()? } else { Input::new(reader()) };
     let signals = Signals::default();

@@ -4,4 +4,5 @@ pub mod bots;
 pub mod expert;
 pub mod minimax;
 pub mod perft;
+pub mod rollout;
 pub mod search;

@@ -31,6 +31,7 @@ enum Action {
     Pause,
     New,
     Resign,
+    Coach,
     Save,
     Overwrite,
     Load,
@@ -69,6 +70,7 @@ const COMMANDS: [Command; 16] = [
     command("pause", "", "stops for a while: resume, instructions, exit game", Action::Pause),
     command("new", "", "begins a new game at this table", Action::New),
     command("resign", "", "gives this game up", Action::Resign),
+    command("coach", "", "turns the coach on or off, who tells what each turn of yours cost", Action::Coach),
     command("save", "FILE", "saves the game as a record in a new file", Action::Save),
     command("save!", "FILE", "the same, in place of the file that is there", Action::Overwrite),
     command("load", "FILE", "goes on with the game of a record", Action::Load),
@@ -231,6 +233,11 @@ impl<'a, G: Screen> GameCommander<'a, G> {
                 save(console, argument, files::overwrite(Path::new(argument), &(self.record)().to_string()))?;
             }
             Action::Load => load(console, argument)?,
+            Action::Coach => {
+                let coach = !console.manner().coach;
+                console.set_coach(coach);
+                console.say(if coach { "The coach looks on." } else { "The coach is silent." })?;
+            }
             Action::New => return Err(self.ask_for(Request::New)),
             Action::Resign => return Err(self.ask_for(Request::Resign)),
             Action::Undo => match self.plies_back() {

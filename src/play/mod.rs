@@ -1,6 +1,7 @@
 //! Playing at the console: the table and its loop, session commands, files, the menus around a game.
 
 pub mod advice;
+pub mod coach;
 mod commands;
 pub mod files;
 mod shell;

@@ -4,6 +4,7 @@ use crate::console::{BoardStyle, Console, Dialog, Ending, Leave, Screen, Seating
 use crate::engine::bots::{self, Bot, Thinking};
 use crate::model::{Chance, History, Player, Position, Record, Verdict};
 
+use super::coach;
 use super::commands::{GameCommander, Request};
 use super::files::{FileError, Files};
 
@@ -190,12 +191,26 @@ impl<'g, G: Screen> Table<'g, G> {
                 Asked::Answer(mv) => {
                     self.history.play(mv);
                     console.say_all(&self.game.announce(&self.history, &console.look()))?;
+                    self.coach(console)?;
                     return Ok(Turn::Done);
                 }
                 Asked::Again => {}
                 Asked::Turn(turn) => return Ok(turn),
             }
         }
+    }
+
+    /// What the coach has to say about the turn just played, where he is asked.
+    fn coach(&self, console: &mut Console) -> Result<(), Stop> {
+        let Some((before, mv, _)) = self.history.turns().next_back().filter(|_| console.manner().coach)
+        else {
+            return Ok(());
+        };
+        console.flush()?;
+        let signal = console.signal().clone();
+        let lesson = coach::judge(before, mv, &signal);
+        console.after_thinking("(Stopped: the coach says nothing about this turn.)")?;
+        lesson.map_or(Ok(()), |lesson| console.say_all(&coach::words(self.game, &lesson)))
     }
 
     /// Asks a person something in the middle of the game, and carries out what he commands instead of answering.
@@ -248,7 +263,7 @@ impl<'g, G: Screen> Table<'g, G> {
         let stop = console.signal().clone();
         let mut thinking = Thinking { chance: &mut self.chances[player.index()], stop: &stop };
         let chosen = bot.choose(&self.history, &mut thinking);
-        console.after_thinking()?;
+        console.after_thinking("(Stopped: this is the best move so far.)")?;
         // A game without a legal move has ended before this.
         let Some(mv) = chosen else { return Ok(Turn::Done) };
         console.say_all(&self.game.computer_plays(&self.history, mv, &console.look()))?;

@@ -1,5 +1,6 @@
 //! The commands that are not a game at the console.
 
 pub mod analyze;
+pub mod bench;
 pub mod records;
 pub mod report;
