@@ -4,7 +4,7 @@ use cygnet::engine::bots::{self, Bot, Levels, Thinking};
 use cygnet::games::qawale::Qawale;
 use cygnet::games::replica::{Replica, Rules};
 use cygnet::games::three_dragons::ThreeDragons;
-use cygnet::games::ugly_duck::UglyDuck;
+use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, History, Outcome, Player, Position, StopSignal};
 
 fn play<G: Levels>(game: &G, names: [&str; 2], seed: u64) -> Option<Outcome> {
@@ -62,7 +62,7 @@ fn main() {
     let games = games.parse().unwrap();
     let seed = seed.first().map_or(1, |seed| seed.parse().unwrap());
     match game.as_str() {
-        "uglyduck" => duel(&UglyDuck, first, second, games, seed),
+        "uglyduck" => duel(&CLASSIC, first, second, games, seed),
         "replica" => duel(&Replica::<u64>::new(Rules::new(8, false).unwrap()), first, second, games, seed),
         "house" => duel(&Replica::<u64>::new(Rules::new(8, true).unwrap()), first, second, games, seed),
         "three-dragons" => duel(&ThreeDragons, first, second, games, seed),

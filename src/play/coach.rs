@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::engine::minimax::WON;
     use crate::games::qawale::Qawale;
-    use crate::games::ugly_duck::UglyDuck;
+    use crate::games::ugly_duck::CLASSIC;
     use crate::model::Position;
 
     fn says<G: Game>(game: &G, position: &str, mv: &str) -> Option<String> {
@@ -153,10 +153,10 @@ mod tests {
     #[test]
     fn a_won_game_that_is_lost_is_called_so() {
         // The swan on b3 wins at once; anything else lets the enemy's swan on d3 win.
-        let text = says(&UglyDuck, "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
+        let text = says(&CLASSIC, "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
         let wanted = "Coach: this lost a won game: won in 1 before, lost in 2 now.\n  better:  b3a2\n  answer:  d3e2\n";
         assert_eq!(text, wanted);
-        let text = says(&UglyDuck, "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
+        let text = says(&CLASSIC, "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(
             text.starts_with("Coach: this lost a won game: won in 15 before, lost in 14 now.\n"),
             "{text}"
@@ -165,21 +165,21 @@ mod tests {
 
     #[test]
     fn a_good_turn_costs_nothing() {
-        let text = says(&UglyDuck, "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
+        let text = says(&CLASSIC, "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
         assert_eq!(text, "Coach: this turn cost nothing (won in 15).\n");
     }
 
     #[test]
     fn an_evaluation_that_falls_is_a_cost_with_its_mark() {
-        let text = says(&UglyDuck, "3s1/DD1D1/1dD2/3dd/3S1 1", "b1c1").unwrap();
+        let text = says(&CLASSIC, "3s1/DD1D1/1dD2/3dd/3S1 1", "b1c1").unwrap();
         assert!(text.starts_with("Coach: this turn cost "), "{text}");
         assert!(text.contains("very bad") && text.contains("\n  answer:  "), "{text}");
     }
 
     #[test]
     fn nothing_is_said_of_the_only_move_and_of_the_last() {
-        assert_eq!(says(&UglyDuck, "5/D1S2/5/2s2/5 1", "b3a3"), None);
-        assert_eq!(says(&UglyDuck, "5/5/D4/dd3/5 1", "c1d2"), None);
+        assert_eq!(says(&CLASSIC, "5/D1S2/5/2s2/5 1", "b3a3"), None);
+        assert_eq!(says(&CLASSIC, "5/5/D4/dd3/5 1", "c1d2"), None);
     }
 
     #[test]

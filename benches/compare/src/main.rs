@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use cygnet::engine::search::{Limits, Request, Searcher};
 use cygnet::games::ugly_duck::geometry::FiveByFive;
-use cygnet::games::ugly_duck::{Move, Position, UglyDuck};
+use cygnet::games::ugly_duck::{CLASSIC, Move, Position};
 use cygnet::model::{Evaluate, Game as _, Outcome, Position as _, StopSignal};
 use minimax::strategies::iterative::{IterativeOptions, IterativeSearch};
 use minimax::{Evaluation, Evaluator, Game, Strategy, Winner};
@@ -66,7 +66,7 @@ fn theirs(depth: u8, options: IterativeOptions) -> f64 {
     let mut search = IterativeSearch::new(Judge, options.with_table_byte_size(TABLE_BYTES));
     search.set_max_depth(depth);
     let began = Instant::now();
-    let chosen = search.choose_move(&UglyDuck.start());
+    let chosen = search.choose_move(&CLASSIC.start());
     let seconds = began.elapsed().as_secs_f64();
     println!("minimax  depth {depth}: value {:>5}, {seconds:.3} s ({chosen:?})", search.root_value());
     seconds
@@ -77,7 +77,7 @@ fn ours(depth: u8) -> f64 {
     let began = Instant::now();
     let mut searcher = Searcher::new(TABLE_BYTES);
     let request = Request::new(Limits::depth(u32::from(depth), &stop));
-    let report = searcher.search(&UglyDuck.start(), &request, &mut |_| {});
+    let report = searcher.search(&CLASSIC.start(), &request, &mut |_| {});
     let seconds = began.elapsed().as_secs_f64();
     let best = report.best().map(|line| (line.value, line.moves[0]));
     println!("cygnet   depth {depth}: {best:?}, {} positions, {seconds:.3} s", report.nodes);
