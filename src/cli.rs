@@ -17,7 +17,7 @@ use crate::face::AnyGame;
 use crate::games::{self, NameError};
 use crate::model::{Chance, Record, RecordError};
 use crate::play::files::{self, FileError, Files};
-use crate::play::{Circumstances, HUMAN, Plan, Shell, Visit, session_help};
+use crate::play::{Circumstances, HUMAN, Plan, Shell, Visit, seats, session_help};
 use crate::tools::analyze::Effort;
 use crate::tools::bench;
 use crate::tools::records;
@@ -271,7 +271,7 @@ struct TalkOptions {
     /// Keep the game in progress in this file, written after every turn
     #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
     autosave: Option<PathBuf>,
-    /// Turn off everything that touches files, for strangers over ssh or a socket
+    /// Turn off everything that touches files or starts programs, for strangers over ssh or a socket
     #[arg(long)]
     restricted: bool,
 }
@@ -486,6 +486,10 @@ fn play(options: &PlayOptions) -> Result<(), Failure> {
         return converse(&visit, &options.talk);
     }
     let seating = Seating { bots: [bot(options.p1.as_ref()), bot(options.p2.as_ref())], names: [None, None] };
+    if options.talk.restricted && seating.bots.iter().flatten().any(|name| seats::is_program(name)) {
+        let hint = "a bot of cygnet, or a person, may take the seat".to_owned();
+        return Err(Failure::usage("programs do not play where --restricted is given", hint));
+    }
     game.check_seating(&seating)?;
     game.position(options.position.as_deref()).map_err(ReportError::Position)?;
     let seed = seed(&options.talk);
@@ -506,13 +510,27 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let game = records::verify(&record).map_err(wrong)?;
     let seed = seed(&options.talk);
     let mut plan = Plan::from_record(&record, seed);
-    for (seat, wanted) in plan.seating.bots.iter_mut().zip([&options.p1, &options.p2]) {
-        if wanted.is_some() {
-            *seat = bot(wanted.as_ref());
+    let wishes = [("--p1", &options.p1), ("--p2", &options.p2)];
+    for (seat, (flag, wanted)) in plan.seating.bots.iter_mut().zip(wishes) {
+        match seat {
+            _ if wanted.is_some() => *seat = bot(wanted.as_ref()),
+            Some(program) if seats::is_program(program) => return Err(not_from_a_file(program, flag)),
+            _ => {}
         }
     }
     game.check_seating(&plan.seating)?;
     converse_with(&Visit::Table { game, plan }, &options.talk, seed)
+}
+
+/// A record may come from anybody, and starts no programs by itself.
+fn not_from_a_file(program: &str, flag: &str) -> Failure {
+    let program = program.escape_debug();
+    Failure {
+        hint: Some(format!("{flag} \"{program}\" starts it; another seat takes its place")),
+        ..Failure::data(format!(
+            "the record names the program \"{program}\", and a file does not start programs"
+        ))
+    }
 }
 
 fn replay(options: &ReplayOptions) -> Result<(), Failure> {

@@ -5,12 +5,12 @@
 use std::ops::ControlFlow;
 
 use crate::console::{Console, Look, Screen, Seating, Stop};
-use crate::engine::bots::{self, BotError};
+use crate::engine::bots::BotError;
 use crate::engine::perft;
 use crate::engine::rollout::rollout;
 use crate::engine::search::{Report, Request, Searcher};
 use crate::model::{Chance, History, Mv, NotationError, Outcome, Player, Position};
-use crate::play::{After, Files, Plan, Table};
+use crate::play::{After, Files, Plan, Table, seats};
 
 /// A game whose type is not known.
 pub trait AnyGame: Send + Sync {
@@ -120,11 +120,11 @@ impl<G: Screen> AnyGame for G {
     }
 
     fn bots(&self) -> Vec<(String, String)> {
-        bots::names(self)
+        seats::names(self)
     }
 
     fn check_seating(&self, seating: &Seating) -> Result<(), BotError> {
-        seating.bots.iter().flatten().try_for_each(|name| bots::make(self, name).map(drop))
+        seating.bots.iter().flatten().try_for_each(|name| seats::check(self, name))
     }
 
     fn position(&self, text: Option<&str>) -> Result<Box<dyn AnyPosition>, NotationError> {

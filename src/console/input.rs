@@ -4,8 +4,9 @@ use std::fmt;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 use crate::model::StopSignal;
 
@@ -22,7 +23,7 @@ const LONGEST_SHOWN: usize = 60;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     bytes: Vec<u8>,
-    /// Whether the line was longer than [`LONGEST_LINE`].
+    /// Whether the line was longer than is kept of one.
     pub cut: bool,
 }
 
@@ -154,9 +155,14 @@ impl Waker {
 impl Input {
     /// Lines of `reader`, read by a new thread that ends with the input or with this value.
     pub fn new(reader: impl BufRead + Send + 'static) -> Self {
+        Input::with_long_lines(reader, LONGEST_LINE)
+    }
+
+    /// The same with lines of which `longest` bytes are kept.
+    pub fn with_long_lines(reader: impl BufRead + Send + 'static, longest: usize) -> Self {
         let (sender, events) = sync_channel(LINES_AHEAD);
         let lines = sender.clone();
-        thread::spawn(move || read_all(reader, &lines));
+        thread::spawn(move || read_all(reader, longest, &lines));
         Input { events, sender, editor: None, ended: false }
     }
 
@@ -209,15 +215,27 @@ impl Input {
         self.note(event)
     }
 
+    /// The next event if it comes within `time`.
+    pub fn wait_at_most(&mut self, time: Duration) -> Option<Event> {
+        if self.ended {
+            return Some(Event::End);
+        }
+        match self.events.recv_timeout(time) {
+            Ok(event) => Some(self.note(event)),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(self.note(Event::End)),
+        }
+    }
+
     fn note(&mut self, event: Event) -> Event {
         self.ended |= matches!(event, Event::End | Event::Failed(_));
         event
     }
 }
 
-fn read_all(mut reader: impl BufRead, lines: &SyncSender<Event>) {
+fn read_all(mut reader: impl BufRead, longest: usize, lines: &SyncSender<Event>) {
     loop {
-        let event = match read_line(&mut reader) {
+        let event = match read_line_within(&mut reader, longest) {
             Ok(Some(line)) => Event::Line(line),
             Ok(None) => Event::End,
             Err(error) => Event::Failed(error),
@@ -234,6 +252,11 @@ fn read_all(mut reader: impl BufRead, lines: &SyncSender<Event>) {
 /// # Errors
 /// The reader failed.
 pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
+    read_line_within(reader, LONGEST_LINE)
+}
+
+/// The same, of which `longest` bytes are kept.
+fn read_line_within(reader: &mut impl BufRead, longest: usize) -> io::Result<Option<Line>> {
     let mut line = Line { bytes: Vec::new(), cut: false };
     let mut empty = true;
     loop {
@@ -248,7 +271,7 @@ pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
         empty = false;
         let end = buffer.iter().position(|byte| *byte == b'\n');
         let part = &buffer[..end.unwrap_or(buffer.len())];
-        let room = LONGEST_LINE - line.bytes.len();
+        let room = longest - line.bytes.len();
         line.bytes.extend_from_slice(&part[..part.len().min(room)]);
         line.cut |= part.len() > room;
         let used = part.len() + usize::from(end.is_some());

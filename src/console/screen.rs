@@ -42,6 +42,9 @@ impl Seating {
     }
 }
 
+/// The record's reason for a game that a computer player forfeited; a colon and what it did wrong follow.
+pub const FORFEITED: &str = "forfeited";
+
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -51,6 +54,8 @@ pub enum Ending {
     NoMoves(Player),
     /// This player resigned.
     Resigned(Player),
+    /// This computer player could not or would not go on by the rules. The table has said why.
+    Forfeited(Player),
     /// Nobody made progress for so many turns, and no person was playing on.
     Patience(u32),
 }
@@ -60,7 +65,9 @@ impl Ending {
     pub fn outcome(self) -> Outcome {
         match self {
             Ending::Rules(outcome) => outcome,
-            Ending::NoMoves(player) | Ending::Resigned(player) => Outcome::Win(player.opponent()),
+            Ending::NoMoves(player) | Ending::Resigned(player) | Ending::Forfeited(player) => {
+                Outcome::Win(player.opponent())
+            }
             Ending::Patience(_) => Outcome::Draw,
         }
     }
@@ -71,6 +78,7 @@ impl Ending {
             Ending::Rules(_) => "rules",
             Ending::NoMoves(_) => "no moves",
             Ending::Resigned(_) => "resigned",
+            Ending::Forfeited(_) => FORFEITED,
             Ending::Patience(_) => "patience",
         }
     }

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use crate::model::{Chance, Evaluate, Game, History, Position, StopSignal};
 
-use super::expert::{self, Expert};
+use super::expert::{self, Budget, Expert};
 use super::minimax::{self, Minimax};
+use super::search::DEEPEST;
 
 /// What a bot may use while it thinks, beside the game so far.
 pub struct Thinking<'a> {
@@ -20,8 +21,21 @@ pub struct Thinking<'a> {
 
 /// A computer player of a game with positions `P`.
 pub trait Bot<P: Position>: Send {
-    /// A legal move in the current position of `history`; `None` only if there is no legal move.
+    /// A legal move in the current position of `history`. `None` if there is no legal move, or if the player has none to
+    /// give: then it loses the game for the reason that [`Bot::excuse`] has.
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move>;
+
+    /// Why the last [`Bot::choose`] gave no move although there are some: a few words on one line. The bots of this
+    /// program always have a move; one that plays from outside may fail.
+    fn excuse(&self) -> Option<String> {
+        None
+    }
+
+    /// Called once when the game in `history` is over by its rules: what the player has to say against the result, as
+    /// [`Bot::excuse`] says it. Who disagrees with the rules loses the game.
+    fn objection(&mut self, _history: &History<P>) -> Option<String> {
+        None
+    }
 }
 
 /// A classic level of a game.
@@ -45,7 +59,7 @@ pub const GENERAL: [(&str, &str); 4] = [
     ("random", "a random legal move"),
     ("greedy", "the best evaluation after one move, at random among equals"),
     ("minimax:DEPTH", "looks DEPTH turns ahead (1 to 64)"),
-    ("expert[:SECONDS]", "searches as deep as it gets in SECONDS a move (1 if not given)"),
+    ("expert[:LIMIT]", "searches, within LIMIT a move: SECONDS (1 if not given), nodes=N or depth=N"),
 ];
 
 /// No bot has this name.
@@ -78,18 +92,30 @@ pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
 /// # Errors
 /// There is no such bot in this game.
 pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
+    make_within(game, name, Budget::default())
+}
+
+/// The bot with this name, letter case aside. Where the name does not say how much to think about a move, `budget` does.
+///
+/// # Errors
+/// There is no such bot in this game.
+pub fn make_within<G: Levels>(
+    game: &G,
+    name: &str,
+    budget: Budget,
+) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     let lower = name.trim().to_ascii_lowercase();
     if let Some(level) = game.levels().into_iter().find(|level| level.name == lower) {
         return Ok((level.make)(game));
     }
-    make_general(&lower).map_err(|problem| BotError {
+    make_general(&lower, budget).map_err(|problem| BotError {
         name: name.to_owned(),
         problem,
         known: names(game).into_iter().map(|(name, _)| name).collect(),
     })
 }
 
-fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, String> {
+fn make_general<P: Evaluate>(name: &str, budget: Budget) -> Result<Box<dyn Bot<P>>, String> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),
@@ -103,11 +129,25 @@ fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, String> {
                 depth.ok_or_else(|| format!("the depth is a number from 1 to {}", minimax::DEEPEST))?;
             Ok(Box::new(Minimax::new(depth)))
         }
-        ("expert", None) => Ok(Box::new(Expert::new(expert::USUAL_TIME))),
-        ("expert", Some(seconds)) => Ok(Box::new(Expert::new(read_seconds(seconds)?))),
+        ("expert", None) => Ok(Box::new(Expert::new(budget))),
+        ("expert", Some(limit)) => Ok(Box::new(Expert::new(read_budget(limit)?))),
         ("minimax", None) => Err("minimax needs a depth: minimax:4".to_owned()),
         ("random" | "greedy", Some(_)) => Err(format!("{kind} takes no parameter")),
         _ => Err("there is no bot of this name".to_owned()),
+    }
+}
+
+/// A limit for a move: `SECONDS`, `nodes=N` or `depth=N`.
+fn read_budget(text: &str) -> Result<Budget, String> {
+    let (key, value) = text.split_once('=').unwrap_or(("seconds", text));
+    match key {
+        "seconds" => Ok(Budget { time: Some(read_seconds(value)?), ..Budget::default() }),
+        "nodes" => Ok(Budget { nodes: Some(read_count(value, u64::MAX)?), ..Budget::default() }),
+        "depth" => {
+            let depth = read_count(value, u64::from(DEEPEST))? as u32;
+            Ok(Budget { depth: Some(depth), ..Budget::default() })
+        }
+        _ => Err("the limit is a number of seconds, nodes=N or depth=N".to_owned()),
     }
 }
 
@@ -118,6 +158,11 @@ fn read_seconds(text: &str) -> Result<Duration, String> {
     seconds
         .map(Duration::from_secs_f64)
         .ok_or_else(|| format!("the time is a number of seconds above 0, at most {longest}"))
+}
+
+fn read_count(text: &str, most: u64) -> Result<u64, String> {
+    let count = text.parse().ok().filter(|count| (1..=most).contains(count));
+    count.ok_or_else(|| format!("\"{}\" should be a number from 1 to {most}", text.escape_debug()))
 }
 
 /// Plays a random legal move, each equally likely.

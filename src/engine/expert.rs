@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::model::{Evaluate, History, Position};
+use crate::model::{Evaluate, History, Position, StopSignal};
 
 use super::bots::{Bot, Thinking};
-use super::search::{Limits, Line, Report, Request, Searcher, Stopwatch, Style};
+use super::search::{Clock, Deadline, Limits, Line, Report, Request, Searcher, Stopwatch, Style};
 
 /// The time for a move if none is given.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -16,18 +16,48 @@ const MEMORY: usize = 64 << 20;
 /// The memory for a single piece of advice, in bytes.
 const ADVICE_MEMORY: usize = 16 << 20;
 
-/// Searches as deep as it gets in its time and plays the best move. Among moves of equal value chance decides.
+/// How much a player thinks about a move: within every limit that is set. Without any, for [`USUAL_TIME`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// The time, at most [`LONGEST_TIME`].
+    pub time: Option<Duration>,
+    /// The plies to look ahead.
+    pub depth: Option<u32>,
+    /// The positions to look at.
+    pub nodes: Option<u64>,
+}
+
+impl Budget {
+    /// The time to take; `None` if depth or positions limit the search instead.
+    pub fn time_limit(&self) -> Option<Duration> {
+        let unlimited = self.depth.is_none() && self.nodes.is_none();
+        self.time.or(unlimited.then_some(USUAL_TIME)).map(|time| time.min(LONGEST_TIME))
+    }
+
+    /// The same as limits of a search that began with `clock`.
+    pub fn limits<'a>(&self, clock: &'a dyn Clock, stop: &'a StopSignal) -> Limits<'a> {
+        let none = Limits::none(stop);
+        Limits {
+            depth: self.depth.unwrap_or(none.depth),
+            nodes: self.nodes.unwrap_or(none.nodes),
+            deadline: self.time_limit().map(|time| Deadline { clock, time }),
+            ..none
+        }
+    }
+}
+
+/// Searches as deep as its budget allows and plays the best move. Among moves of equal value chance decides.
 #[derive(Debug)]
 pub struct Expert {
-    time: Duration,
+    budget: Budget,
     /// Made for the first move: a seat that never moves needs no memory.
     searcher: Option<Searcher>,
 }
 
 impl Expert {
-    /// A player that thinks `time` about a move, at most [`LONGEST_TIME`].
-    pub fn new(time: Duration) -> Self {
-        Expert { time: time.min(LONGEST_TIME), searcher: None }
+    /// A player that thinks so much about a move.
+    pub fn new(budget: Budget) -> Self {
+        Expert { budget, searcher: None }
     }
 }
 
@@ -43,7 +73,7 @@ impl<P: Evaluate> Bot<P> for Expert {
             style: Style::Strong,
             order_seed: Some(thinking.chance.bits()),
             before: &before,
-            ..Request::new(Limits::time(self.time, &watch, thinking.stop))
+            ..Request::new(self.budget.limits(&watch, thinking.stop))
         };
         let searcher = self.searcher.get_or_insert_with(|| Searcher::new(MEMORY));
         let report = searcher.search(position, &request, &mut |_| {});

@@ -14,6 +14,7 @@ use crate::model::{History, Player, Position, Record};
 
 use super::advice::worth;
 use super::files::{self, FileError, Files};
+use super::seats;
 use super::table::draw;
 
 /// What a command does.
@@ -141,7 +142,13 @@ fn command_words(files: bool) -> Vec<String> {
 /// Reads the record that `:load` asks for.
 fn load(console: &mut Console, argument: &str) -> Result<(), Leave> {
     match files::read_record(Path::new(argument)) {
-        Ok(record) => Err(Leave::Load(Box::new(record))),
+        Ok(record) => match seats::program_in(&record) {
+            Some(program) => Ok(console.refuse(&format!(
+                "{} plays in that game, and a file does not start programs. (cygnet play --record FILE --p1 SEAT does.)",
+                escape(program.as_bytes())
+            ))?),
+            None => Err(Leave::Load(Box::new(record))),
+        },
         Err(FileError(problem)) => Ok(console.refuse(&problem)?),
     }
 }

@@ -1,12 +1,16 @@
 //! A table: one game between two seats, from its first position to its end.
 
-use crate::console::{BoardStyle, Console, Dialog, Ending, Leave, Screen, Seating, Stop, width};
-use crate::engine::bots::{self, Bot, Thinking};
+use crate::console::{
+    BoardStyle, Console, Dialog, Ending, FORFEITED, Leave, Screen, Seating, Stop, escape_line, width,
+};
+use crate::engine::bots::{Bot, Thinking};
+use crate::engine::expert::Budget;
 use crate::model::{Chance, History, Player, Position, Record, Verdict};
 
 use super::coach;
 use super::commands::{GameCommander, Request};
 use super::files::{FileError, Files};
+use super::seats;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -65,6 +69,8 @@ pub struct Table<'g, G: Screen> {
     /// The record of the game without its moves and result.
     head: Record,
     resigned: Option<Player>,
+    /// The computer player that did not go on by the rules, and what it did.
+    forfeited: Option<(Player, String)>,
     told_narrow: bool,
     told_idle: bool,
 }
@@ -87,7 +93,7 @@ impl<'g, G: Screen> Table<'g, G> {
         let start = start.map_err(|error| Stop::Invalid(format!("position: {error}")))?;
         let mut bots = [None, None];
         for (bot, name) in bots.iter_mut().zip(&plan.seating.bots) {
-            let made = name.as_ref().map(|name| bots::make(game, name)).transpose();
+            let made = name.as_ref().map(|name| seats::make(game, name, Budget::default())).transpose();
             *bot = made.map_err(|error| Stop::Invalid(error.to_string()))?;
         }
         let mut history = History::new(start);
@@ -104,6 +110,7 @@ impl<'g, G: Screen> Table<'g, G> {
             history,
             head: head(game, plan),
             resigned: None,
+            forfeited: None,
             told_narrow: false,
             told_idle: false,
         })
@@ -116,6 +123,9 @@ impl<'g, G: Screen> Table<'g, G> {
     pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<After, Stop> {
         loop {
             self.show(console)?;
+            if self.history.current().outcome().is_some() {
+                self.hear_objections(console, files)?;
+            }
             if let Some(ending) = self.ending() {
                 console.say(&self.game.ending(ending, &self.seating, &console.look()))?;
                 files.game_over();
@@ -144,13 +154,22 @@ impl<'g, G: Screen> Table<'g, G> {
     /// The game so far on paper.
     fn record(&self) -> Record {
         let moves = self.history.moves().iter().map(|mv| (0, self.game.write_move(*mv))).collect();
-        let result = self
-            .ending()
-            .map(|ending| Verdict { outcome: ending.outcome(), reason: ending.reason().to_owned() });
+        let result =
+            self.ending().map(|ending| Verdict { outcome: ending.outcome(), reason: self.reason(ending) });
         Record { moves, result, ..self.head.clone() }
     }
 
+    fn reason(&self, ending: Ending) -> String {
+        match &self.forfeited {
+            Some((_, problem)) => format!("{FORFEITED}: {problem}"),
+            None => ending.reason().to_owned(),
+        }
+    }
+
     fn ending(&self) -> Option<Ending> {
+        if let Some((player, _)) = self.forfeited {
+            return Some(Ending::Forfeited(player));
+        }
         let position = self.history.current();
         if let Some(outcome) = position.decided() {
             return Some(Ending::Rules(outcome));
@@ -264,8 +283,12 @@ impl<'g, G: Screen> Table<'g, G> {
         let mut thinking = Thinking { chance: &mut self.chances[player.index()], stop: &stop };
         let chosen = bot.choose(&self.history, &mut thinking);
         console.after_thinking("(Stopped: this is the best move so far.)")?;
-        // A game without a legal move has ended before this.
-        let Some(mv) = chosen else { return Ok(Turn::Done) };
+        let Some(mv) = chosen else {
+            // A game without a legal move has ended before this.
+            let excuse = bot.excuse().unwrap_or_else(|| "it has no move to give".to_owned());
+            self.forfeit(player, excuse, console)?;
+            return Ok(Turn::Done);
+        };
         console.say_all(&self.game.computer_plays(&self.history, mv, &console.look()))?;
         self.history.play(mv);
         console.say_all(&self.game.announce(&self.history, &console.look()))?;
@@ -276,6 +299,28 @@ impl<'g, G: Screen> Table<'g, G> {
             Asked::Turn(turn) => Ok(turn),
             Asked::Answer(()) | Asked::Again => Ok(Turn::Done),
         }
+    }
+
+    fn forfeit(&mut self, player: Player, problem: String, console: &mut Console) -> Result<(), Stop> {
+        let seat = self.seating.bots[player.index()].as_deref().unwrap_or(HUMAN);
+        let line = format!("({}, {seat}: {problem}.)", self.game.player_name(player));
+        self.forfeited = Some((player, problem));
+        console.say(&escape_line(&line))
+    }
+
+    /// Asks the computers whether they agree that the game is over. If exactly one of them does not, it loses.
+    fn hear_objections(&mut self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
+        let history = &self.history;
+        let objections: Vec<_> = Player::BOTH
+            .into_iter()
+            .filter_map(|player| {
+                let bot = self.bots[player.index()].as_mut()?;
+                Some((player, bot.objection(history)?))
+            })
+            .collect();
+        let Ok([(player, problem)]) = <[_; 1]>::try_from(objections) else { return Ok(()) };
+        self.forfeit(player, problem, console)?;
+        self.keep(console, files)
     }
 
     /// Shows the position, small where the terminal is too narrow for the classic board.

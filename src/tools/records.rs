@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::console::{Console, Look, Prompt, Stop};
+use crate::console::{Console, FORFEITED, Look, Prompt, Stop};
 use crate::face::AnyGame;
 use crate::games;
 use crate::model::{Outcome, Record, RecordError};
@@ -38,6 +38,8 @@ fn check_result(record: &Record, on_board: Option<Outcome>) -> Result<(), String
         };
     };
     match on_board {
+        // Who disagrees with the board loses, whatever stands there.
+        _ if verdict.reason.starts_with(FORFEITED) => Ok(()),
         Some(outcome) if outcome == verdict.outcome => Ok(()),
         Some(outcome) => {
             Err(format!("the record says {}, the board says {}", verdict.outcome.tag(), outcome.tag()))

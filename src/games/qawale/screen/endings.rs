@@ -42,6 +42,7 @@ pub fn words(ending: Ending, seating: &Seating) -> String {
             format!("There is no stack left to place on, so {} loses.\n", colour(player))
         }
         Ending::Resigned(player) => format!("{} gives up.\n", capital(colour(player))),
+        Ending::Forfeited(player) => format!("{} forfeits the game.\n", capital(colour(player))),
         Ending::Rules(_) | Ending::Patience(_) => String::new(),
     };
     let verdict = match ending.outcome() {

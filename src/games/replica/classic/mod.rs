@@ -83,6 +83,7 @@ impl<S: CellSet> Screen for Replica<S> {
             Ending::Rules(_) => String::new(),
             Ending::NoMoves(player) => format!("{} has no legal move.\n", describe::title(player)),
             Ending::Resigned(player) => format!("{} gives up.\n", describe::title(player)),
+            Ending::Forfeited(player) => format!("{} forfeits the game.\n", describe::title(player)),
             Ending::Patience(turns) => {
                 format!("Nothing has been captured or transformed for {turns} turns: the game is a draw.\n")
             }

@@ -90,6 +90,7 @@ fn reason(ending: Ending) -> String {
         Ending::Rules(Outcome::Draw) => String::new(),
         Ending::NoMoves(player) => format!("{} has no legal move.", side_word(player)),
         Ending::Resigned(player) => format!("{} gives up.", side_word(player)),
+        Ending::Forfeited(player) => format!("{} forfeits the game.", side_word(player)),
         Ending::Patience(turns) => format!("{turns} turns in a row without a capture or a dragon."),
     }
 }

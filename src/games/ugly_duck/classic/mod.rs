@@ -81,6 +81,7 @@ impl Screen for UglyDuck {
             Ending::Rules(_) => String::new(),
             Ending::NoMoves(player) => format!("{} has no legal move.\n", self.player_name(player)),
             Ending::Resigned(player) => format!("{} gives up.\n", self.player_name(player)),
+            Ending::Forfeited(player) => format!("{} forfeits the game.\n", self.player_name(player)),
             Ending::Patience(turns) => format!("Nothing has happened for {turns} turns.\n"),
         };
         format!("\n{why}{}\n\n", verdict(ending.outcome(), seating))

@@ -1,0 +1,281 @@
+//! Programs as players: an engine that speaks the Universal Game Interface (`docs/protocol.md`) behind the trait
+//! [`Bot`].
+//!
+//! `program.rs` reads how such a player is named, `process.rs` runs it. Nothing it does can hurt: whatever is wrong with an
+//! answer, or missing, is a [`Fault`], for which the player loses the game.
+
+mod process;
+mod program;
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::console::{escape, escape_line};
+use crate::engine::bots::{Bot, Thinking};
+use crate::engine::expert::Budget;
+use crate::model::{Chance, Game, History, Mv, Outcome, Player, Position, StopSignal};
+
+use process::{MOST_LINES, Process, Wait};
+
+pub use program::{Program, is_program};
+
+/// What a program did wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It could not be started, for this reason.
+    NotStarted(String),
+    /// It ended by itself, or closed its output; how, if it is known.
+    Ended(Option<String>),
+    /// It did not answer this command in this time.
+    Silent {
+        /// The first word of the command.
+        asked: &'static str,
+        /// The time it had.
+        time: Duration,
+    },
+    /// It said more than [`MOST_LINES`] lines before its answer.
+    Flood,
+    /// Its move is not legal.
+    IllegalMove {
+        /// What it said.
+        text: String,
+        /// Why it is not legal.
+        problem: String,
+    },
+    /// What it thinks of the end of the game, and what the rules say.
+    Disagrees(String, &'static str),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NotStarted(problem) => write!(f, "it could not be started: {problem}"),
+            Fault::Ended(Some(how)) => write!(f, "it ended by itself ({how})"),
+            Fault::Ended(None) => f.write_str("it closed its output"),
+            Fault::Silent { asked, time } => {
+                write!(f, "no answer to \"{asked}\" within {} s", time.as_secs_f64())
+            }
+            Fault::Flood => write!(f, "more than {MOST_LINES} lines without an answer"),
+            Fault::IllegalMove { text, problem } => {
+                write!(f, "illegal move \"{}\": {}", escape(text.as_bytes()), problem.trim_end_matches('.'))
+            }
+            Fault::Disagrees(claim, rules) => {
+                write!(f, "it says that the result is {}, the rules say {rules}", escape(claim.as_bytes()))
+            }
+        }
+    }
+}
+
+/// A player outside this program.
+#[derive(Debug)]
+pub struct External<G: Game> {
+    game: G,
+    program: Program,
+    budget: Budget,
+    /// Started for the first move, and again after a fault.
+    engine: Option<Engine<G>>,
+    fault: Option<Fault>,
+}
+
+/// A running engine and what it knows.
+#[derive(Debug)]
+struct Engine<G: Game> {
+    process: Process,
+    patience: Duration,
+    /// Whether it has an option `Seed`.
+    takes_seed: bool,
+    /// The moves of the game it is playing.
+    known: Option<(G::Position, Vec<Mv<G>>)>,
+}
+
+impl<G: Game> External<G> {
+    /// A player of `game` by `program`, which is not started yet. Where its name does not say how much to think about a move,
+    /// `budget` does.
+    pub fn new(game: &G, program: Program, budget: Budget) -> Self {
+        let budget = program.budget.unwrap_or(budget);
+        External { game: game.clone(), program, budget, engine: None, fault: None }
+    }
+
+    /// Starts the program, greets it, and ends it again.
+    ///
+    /// # Errors
+    /// It cannot be started or does not speak UGI.
+    pub fn try_out(program: &Program) -> Result<(), Fault> {
+        Engine::<G>::start(program, &StopSignal::new()).map(drop)
+    }
+
+    fn play(&mut self, history: &History<G::Position>, thinking: &mut Thinking<'_>) -> Result<Mv<G>, Fault> {
+        let engine = match &mut self.engine {
+            Some(engine) => engine,
+            none => none.insert(Engine::start(&self.program, thinking.stop)?),
+        };
+        let seeded = self.program.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
+        engine.enter(history, thinking.chance, !seeded, thinking.stop)?;
+        engine.tell_position(&self.game, history, thinking.stop)?;
+        if engine.query("query gameover", thinking.stop)? == "true" {
+            return Err(Fault::Disagrees("game over".to_owned(), "that it goes on"));
+        }
+        let text = engine.go(&self.budget, thinking.stop)?;
+        let read = self.game.read_legal_move(history.current(), &text);
+        read.map_err(|error| Fault::IllegalMove { text, problem: self.game.explain_error(error) })
+    }
+
+    /// What the engine says against the result of a finished game.
+    fn ask_result(&mut self, history: &History<G::Position>, result: &'static str) -> Result<(), Fault> {
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        let stop = StopSignal::new();
+        engine.tell_position(&self.game, history, &stop)?;
+        let claim = engine.query("query result", &stop)?;
+        if claim == result { Ok(()) } else { Err(Fault::Disagrees(claim, result)) }
+    }
+
+    /// Ends the engine without asking it. The next move starts a new one.
+    fn kill(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            engine.process.kill();
+        }
+    }
+}
+
+impl<G: Game> Bot<G::Position> for External<G> {
+    fn choose(&mut self, history: &History<G::Position>, thinking: &mut Thinking<'_>) -> Option<Mv<G>> {
+        self.fault = None;
+        if history.current().outcome().is_some() {
+            return None;
+        }
+        match self.play(history, thinking) {
+            Ok(mv) => Some(mv),
+            Err(fault) => {
+                self.kill();
+                self.fault = Some(fault);
+                None
+            }
+        }
+    }
+
+    fn excuse(&self) -> Option<String> {
+        self.fault.as_ref().map(|fault| escape_line(&fault.to_string()))
+    }
+
+    fn objection(&mut self, history: &History<G::Position>) -> Option<String> {
+        let result = result_word(history.current().outcome());
+        let fault = self.ask_result(history, result).err()?;
+        self.kill();
+        // The game was over: what is wrong with the engine now comes too late to change it.
+        matches!(fault, Fault::Disagrees(..)).then(|| escape_line(&fault.to_string()))
+    }
+}
+
+/// The answer to `query result`.
+pub fn result_word(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        None => "none",
+        Some(Outcome::Draw) => "draw",
+        Some(Outcome::Win(Player::One)) => "p1win",
+        Some(Outcome::Win(Player::Two)) => "p2win",
+    }
+}
+
+impl<G: Game> Engine<G> {
+    fn start(program: &Program, stop: &StopSignal) -> Result<Self, Fault> {
+        let process = Process::start(&program.words);
+        let process = process.map_err(|error| Fault::NotStarted(error.to_string()))?;
+        let patience = program.patience;
+        let mut engine = Engine { process, patience, takes_seed: false, known: None };
+        engine.process.say("ugi");
+        let mut takes_seed = false;
+        engine.process.wait_for(Wait { asked: "ugi", time: patience, stop }, |line| {
+            takes_seed |= line.to_ascii_lowercase().starts_with("option name seed ");
+            (line == "ugiok").then_some(())
+        })?;
+        engine.takes_seed = takes_seed;
+        for (name, value) in &program.options {
+            engine.process.say(format!("setoption name {name} value {value}"));
+        }
+        engine.wait_until_ready(stop)?;
+        Ok(engine)
+    }
+
+    /// Tells the engine about a new game, unless the one it is playing goes on.
+    fn enter(
+        &mut self,
+        history: &History<G::Position>,
+        chance: &mut Chance,
+        seed: bool,
+        stop: &StopSignal,
+    ) -> Result<(), Fault> {
+        let goes_on = self
+            .known
+            .as_ref()
+            .is_some_and(|(start, moves)| start == history.start() && history.moves().starts_with(moves));
+        self.known = Some((history.start().clone(), history.moves().to_vec()));
+        if goes_on {
+            return Ok(());
+        }
+        if self.takes_seed && seed {
+            // Engines of every language can hold 31 bits.
+            self.process.say(format!("setoption name Seed value {}", chance.bits() >> 33));
+        }
+        self.process.say("uginewgame");
+        self.wait_until_ready(stop)
+    }
+
+    fn tell_position(
+        &mut self,
+        game: &G,
+        history: &History<G::Position>,
+        stop: &StopSignal,
+    ) -> Result<(), Fault> {
+        self.process.say(position_command(game, history));
+        self.wait_until_ready(stop)
+    }
+
+    fn wait_until_ready(&mut self, stop: &StopSignal) -> Result<(), Fault> {
+        self.process.say("isready");
+        let wait = Wait { asked: "isready", time: self.patience, stop };
+        self.process.wait_for(wait, |line| (line == "readyok").then_some(()))
+    }
+
+    fn query(&mut self, question: &str, stop: &StopSignal) -> Result<String, Fault> {
+        self.process.say(question);
+        let wait = Wait { asked: "query", time: self.patience, stop };
+        self.process.wait_for(wait, |line| after_word(line, "response"))
+    }
+
+    fn go(&mut self, budget: &Budget, stop: &StopSignal) -> Result<String, Fault> {
+        self.process.say(go_command(budget));
+        let time = budget.time_limit().unwrap_or_default() + self.patience;
+        self.process.wait_for(Wait { asked: "go", time, stop }, |line| after_word(line, "bestmove"))
+    }
+}
+
+/// The word that follows `first` at the begin of `line`; empty if there is none.
+fn after_word(line: &str, first: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    (words.next()? == first).then(|| words.next().unwrap_or_default().to_owned())
+}
+
+fn position_command<G: Game>(game: &G, history: &History<G::Position>) -> String {
+    let mut command = if *history.start() == game.start() {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {}", game.write_position(history.start()))
+    };
+    if !history.moves().is_empty() {
+        command += " moves";
+    }
+    for mv in history.moves() {
+        command.push(' ');
+        command += &game.write_move(*mv);
+    }
+    command
+}
+
+/// UGI knows one limit at a time: the first of these that is set.
+fn go_command(budget: &Budget) -> String {
+    match *budget {
+        Budget { depth: Some(depth), .. } => format!("go depth {depth}"),
+        Budget { nodes: Some(nodes), .. } => format!("go nodes {nodes}"),
+        _ => format!("go movetime {}", budget.time_limit().unwrap_or_default().as_millis().max(1)),
+    }
+}

@@ -1,0 +1,176 @@
+//! How a program is named as a player: `ugi:[NAME=VALUE]... PROGRAM [ARGUMENT]...`.
+
+use std::time::Duration;
+
+use crate::engine::expert::{Budget, LONGEST_TIME};
+
+/// What the name of a program as a player begins with.
+const PREFIX: &str = "ugi:";
+/// How long a program may take for an answer, beside the time it has for its move.
+const USUAL_PATIENCE: Duration = Duration::from_secs(10);
+
+/// A program to be started, and how it is to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The program and its arguments; never empty.
+    pub words: Vec<String>,
+    /// How much it is to think about a move; `None` where the name does not say.
+    pub budget: Option<Budget>,
+    /// How long it may take for an answer, beside the time it has for its move.
+    pub patience: Duration,
+    /// The options it is given, name and value.
+    pub options: Vec<(String, String)>,
+}
+
+/// Whether `name` is that of a program, whatever follows the prefix.
+pub fn is_program(name: &str) -> bool {
+    command(name).is_some()
+}
+
+fn command(name: &str) -> Option<&str> {
+    let name = name.trim_start();
+    let prefix = name.get(..PREFIX.len())?;
+    prefix.eq_ignore_ascii_case(PREFIX).then(|| &name[PREFIX.len()..])
+}
+
+impl Program {
+    /// Reads a name; `None` if it is not that of a program. Words are split as a shell splits them, with quotes and
+    /// backslashes, but nothing is expanded. Words `NAME=VALUE` before the program say how it plays.
+    ///
+    /// # Errors
+    /// What is wrong, in a few words.
+    pub fn read(name: &str) -> Option<Result<Self, String>> {
+        command(name).map(read_command)
+    }
+}
+
+fn read_command(command: &str) -> Result<Program, String> {
+    if command.chars().any(char::is_control) {
+        return Err("a command stands on one line".to_owned());
+    }
+    let words = shell_words::split(command).map_err(|_| "a quote is not closed".to_owned())?;
+    let settings = words.iter().map_while(|word| setting(word)).count();
+    let mut program = Program {
+        words: words[settings..].to_vec(),
+        budget: None,
+        patience: USUAL_PATIENCE,
+        options: Vec::new(),
+    };
+    if program.words.is_empty() {
+        return Err("the program is missing: ugi:PROGRAM".to_owned());
+    }
+    words[..settings]
+        .iter()
+        .filter_map(|word| setting(word))
+        .try_for_each(|(key, value)| program.set(key, value))?;
+    Ok(program)
+}
+
+/// Splits `NAME=VALUE`, where the name is a letter and then letters, digits, `-`, `_` or `.`.
+fn setting(word: &str) -> Option<(&str, &str)> {
+    let (name, value) = word.split_once('=')?;
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter));
+    is_name.then_some((name, value))
+}
+
+impl Program {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let budget = self.budget.unwrap_or_default();
+        match key {
+            "movetime" => {
+                let time = Duration::from_millis(number(key, value)?);
+                if time > LONGEST_TIME {
+                    return Err(format!("movetime is at most {} milliseconds", LONGEST_TIME.as_millis()));
+                }
+                self.budget = Some(Budget { time: Some(time), ..budget });
+            }
+            "nodes" => self.budget = Some(Budget { nodes: Some(number(key, value)?), ..budget }),
+            "depth" => {
+                let depth = u32::try_from(number(key, value)?).unwrap_or(u32::MAX);
+                self.budget = Some(Budget { depth: Some(depth), ..budget });
+            }
+            "patience" => self.patience = seconds(value)?,
+            _ => self.options.push((key.to_owned(), value.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+fn number(key: &str, value: &str) -> Result<u64, String> {
+    let number = value.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("{key} is a whole number above 0"))
+}
+
+fn seconds(value: &str) -> Result<Duration, String> {
+    let longest = LONGEST_TIME.as_secs_f64();
+    let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| format!("patience is a number of seconds above 0, at most {longest}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(name: &str) -> Result<Program, String> {
+        Program::read(name).unwrap()
+    }
+
+    #[test]
+    fn other_bots_are_no_programs() {
+        for name in ["hard", "minimax:4", "ugi", "", "ügi:"] {
+            assert_eq!(Program::read(name), None, "{name}");
+            assert!(!is_program(name));
+        }
+        assert!(is_program(" UGI:x"));
+    }
+
+    #[test]
+    fn words_are_split_as_a_shell_does() {
+        let program = read(r#"ugi:./my\ engine 'two words' "$HOME" a=b"#).unwrap();
+        assert_eq!(program.words, ["./my engine", "two words", "$HOME", "a=b"]);
+        assert_eq!((program.budget, program.options), (None, Vec::new()));
+    }
+
+    #[test]
+    fn settings_stand_before_the_program() {
+        let program =
+            read("ugi:movetime=250 Hash=16 patience=0.5 Bot='minimax:4' cygnet ugi uglyduck").unwrap();
+        assert_eq!(program.words, ["cygnet", "ugi", "uglyduck"]);
+        let time = Some(Duration::from_millis(250));
+        assert_eq!(program.budget, Some(Budget { time, ..Budget::default() }));
+        assert_eq!(program.patience, Duration::from_millis(500));
+        let options = [("Hash", "16"), ("Bot", "minimax:4")];
+        assert_eq!(program.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        let both = read("ugi:depth=3 nodes=5 x").unwrap().budget;
+        assert_eq!(both, Some(Budget { depth: Some(3), nodes: Some(5), time: None }));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert_eq!(read("ugi:"), Err("the program is missing: ugi:PROGRAM".to_owned()));
+        assert_eq!(read("ugi: Hash=1"), Err("the program is missing: ugi:PROGRAM".to_owned()));
+        assert_eq!(read("ugi:'x"), Err("a quote is not closed".to_owned()));
+        assert_eq!(read("ugi:x\ny"), Err("a command stands on one line".to_owned()));
+        assert_eq!(read("ugi:nodes=0 x"), Err("nodes is a whole number above 0".to_owned()));
+        assert!(read("ugi:patience=never x").is_err() && read("ugi:movetime=99999999999 x").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn any_name_is_read_or_refused(text in "(ugi:)?\\PC{0,40}", words in "ugi:[a-z= '\"\\\\.0-9-]{0,30}") {
+            let _ = Program::read(&text);
+            let _ = Program::read(&words);
+        }
+
+        #[test]
+        fn quoted_words_come_back(words in proptest::collection::vec("[ -~]{0,10}", 1..5)) {
+            prop_assume!(setting(&words[0]).is_none());
+            let name = format!("ugi:{}", shell_words::join(&words));
+            prop_assert_eq!(read(&name).unwrap().words, words);
+        }
+    }
+}

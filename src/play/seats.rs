@@ -1,0 +1,56 @@
+//! From the name of a seat to its player: a bot of the engine, or a program from outside. Every tool that seats
+//! players does it here, so that programs may play wherever a bot is named; the engine knows nothing of them.
+
+use crate::engine::bots::{self, Bot, BotError, Levels};
+use crate::engine::expert::Budget;
+
+use crate::model::Record;
+
+use super::external::{External, Program};
+
+pub use super::external::is_program;
+
+/// How programs are listed among the bots.
+const PROGRAMS: (&str, &str) =
+    ("ugi:COMMAND", "a program that speaks the Universal Game Interface (docs/protocol.md)");
+
+/// The names of all players of `game` but people, with what they do.
+pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
+    let mut names = bots::names(game);
+    names.push((PROGRAMS.0.to_owned(), PROGRAMS.1.to_owned()));
+    names
+}
+
+/// The player with this name. Where the name does not say how much to think about a move, `budget` does. A program is not
+/// started before its first move.
+///
+/// # Errors
+/// There is no such bot in this game, or the command of a program cannot be read.
+pub fn make<G: Levels>(game: &G, name: &str, budget: Budget) -> Result<Box<dyn Bot<G::Position>>, BotError> {
+    match Program::read(name) {
+        Some(Ok(program)) => Ok(Box::new(External::new(game, program, budget))),
+        Some(Err(problem)) => Err(error(game, name, problem)),
+        None => bots::make_within(game, name, budget).map_err(|made| error(game, name, made.problem)),
+    }
+}
+
+/// A seat of `record` that a program plays. A record may come from anybody: its programs are not started unless the person
+/// at this machine names them.
+pub fn program_in(record: &Record) -> Option<&str> {
+    record.seats.iter().map(String::as_str).find(|seat| is_program(seat))
+}
+
+/// Makes sure that there is a player of this name. A program is started, greeted, and ended again.
+///
+/// # Errors
+/// As [`make`]; or the program cannot be started or does not answer.
+pub fn check<G: Levels>(game: &G, name: &str) -> Result<(), BotError> {
+    make(game, name, Budget::default())?;
+    let Some(Ok(program)) = Program::read(name) else { return Ok(()) };
+    External::<G>::try_out(&program).map_err(|fault| error(game, name, fault.to_string()))
+}
+
+fn error<G: Levels>(game: &G, name: &str, problem: String) -> BotError {
+    let known = names(game).into_iter().map(|(name, _)| name).collect();
+    BotError { name: name.to_owned(), problem, known }
+}
