@@ -22,6 +22,7 @@ use crate::tools::analyze::Effort;
 use crate::tools::bench;
 use crate::tools::records;
 use crate::tools::report::{self, Question, ReportError};
+use crate::tools::ugi::Talk;
 
 /// Five abstract board games for two at the console: Ugly Duck, Ugly Duck on any board, Replica, Three Dragons, Qawale.
 #[derive(Debug, Parser)]
@@ -113,6 +114,12 @@ enum Command {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
+    /// Speaks the Universal Game Interface on standard input and output, as an engine for other programs
+    #[command(after_help = UGI_EXAMPLES)]
+    Ugi {
+        /// The game: `id` or `id:options`
+        game: String,
+    },
     /// Prints a completion script for a shell
     #[command(
         after_help = "Example:\n  cygnet completions bash > ~/.local/share/bash-completion/completions/cygnet"
@@ -170,6 +177,13 @@ Examples:
   cygnet analyze uglyduck --depth 12 --lines 3
   cygnet analyze uglyduck --position '3s1/DD1D1/1dD2/3dd/3S1 1' --time 5
   cygnet analyze uglyduck --position - --depth 8 --format json < positions.txt";
+
+const UGI_EXAMPLES: &str = "\
+The protocol is described in docs/protocol.md. Programs that speak it play wherever a bot is named, as ugi:COMMAND.
+
+Examples:
+  printf 'position startpos\\ngo depth 8\\n' | (cat; sleep 1) | cygnet ugi uglyduck
+  cygnet play uglyduck --p1 human --p2 'ugi:./engine --fast'";
 
 const PLAY_EXAMPLES: &str = "\
 Examples:
@@ -467,6 +481,7 @@ impl Cli {
                 }
                 Ok(out.flush()?)
             }
+            Some(Command::Ugi { game }) => speak(games::open(&game)?.as_ref()),
             Some(Command::Analyze { game, effort, subject }) => {
                 answer(games::open(&game)?.as_ref(), &subject, Question::Analyze(effort.effort()))
             }
@@ -567,6 +582,11 @@ fn check(paths: &[PathBuf]) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::data(format!("{wrong} of {} files are wrong", paths.len())))
+}
+
+fn speak(game: &dyn AnyGame) -> Result<(), Failure> {
+    let (input, signals) = standard::protocol()?;
+    Ok(game.ugi(Talk { input, signals, output: standard::output() })?)
 }
 
 fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {

@@ -11,6 +11,7 @@ use crate::engine::rollout::rollout;
 use crate::engine::search::{Report, Request, Searcher};
 use crate::model::{Chance, History, Mv, NotationError, Outcome, Player, Position};
 use crate::play::{After, Files, Plan, Table, seats};
+use crate::tools::ugi::{self, Talk};
 
 /// A game whose type is not known.
 pub trait AnyGame: Send + Sync {
@@ -62,6 +63,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// The conversation ended before the game.
     fn play(&self, plan: &Plan, console: &mut Console, files: &mut Files) -> Result<After, Stop>;
+
+    /// [`ugi::serve`] about this game.
+    ///
+    /// # Errors
+    /// The conversation was interrupted, or input or output failed.
+    fn ugi(&self, talk: Talk) -> Result<(), Stop>;
 }
 
 /// A position whose type is not known.
@@ -153,6 +160,10 @@ impl<G: Screen> AnyGame for G {
 
     fn play(&self, plan: &Plan, console: &mut Console, files: &mut Files) -> Result<After, Stop> {
         Table::set(self, plan)?.play(console, files)
+    }
+
+    fn ugi(&self, talk: Talk) -> Result<(), Stop> {
+        ugi::serve(self, talk)
     }
 }
 

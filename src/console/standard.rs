@@ -112,6 +112,20 @@ pub fn console(wishes: &Wishes) -> io::Result<Console> {
     Ok(Console::new(input, output(), manner, signals))
 }
 
+/// The longest line of a protocol that is read, in bytes: a game of many thousand moves.
+const LONGEST_COMMAND: usize = 1 << 20;
+
+/// Standard input for a protocol: long lines, no editing. From now on signals that ask the program to end do so in order.
+///
+/// # Errors
+/// The system refuses to handle signals.
+pub fn protocol() -> io::Result<(Input, Signals)> {
+    let input = Input::with_long_lines(reader(), LONGEST_COMMAND);
+    let signals = Signals::default();
+    listen(input.waker(signals.clone()))?;
+    Ok((input, signals))
+}
+
 /// Passes signals on from a thread of its own.
 fn listen(waker: Waker) -> io::Result<()> {
     let mut signals = iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;

@@ -53,7 +53,7 @@ struct Command {
     action: Action,
 }
 
-const COMMANDS: [Command; 16] = [
+const COMMANDS: [Command; 17] = [
     command("help", "", "lists these commands", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
@@ -285,7 +285,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         // Counted in positions, not in time: the same question has the same answer.
         let limits = Limits { nodes: HINT_EFFORT, ..Limits::none(&stop) };
         let best = expert::hint(self.history.current(), limits);
-        console.after_thinking()?;
+        console.after_thinking("(Stopped: this is the best move so far.)")?;
         let Some(line) = best else { return Ok(console.say("There is no legal move.")?) };
         let texts: Vec<String> = line.moves.iter().map(|mv| self.game.write_move(*mv)).collect();
         let follows =

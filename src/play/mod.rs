@@ -3,7 +3,7 @@
 pub mod advice;
 pub mod coach;
 mod commands;
-mod external;
+pub mod external;
 pub mod files;
 pub mod seats;
 mod shell;

@@ -4,3 +4,4 @@ pub mod analyze;
 pub mod bench;
 pub mod records;
 pub mod report;
+pub mod ugi;

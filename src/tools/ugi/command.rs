@@ -1,0 +1,322 @@
+//! The commands of the Universal Game Interface, from text and to text. Pure functions: what a command does is in
+//! `session.rs`.
+
+use std::fmt;
+
+use crate::console::escape;
+
+/// A line that a client sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `ugi`: who are you, and which options have you?
+    Ugi,
+    /// `isready`.
+    IsReady,
+    /// `uginewgame`: what follows belongs to another game.
+    NewGame,
+    /// `setoption name NAME value VALUE`.
+    SetOption {
+        /// Words with one blank between them.
+        name: String,
+        /// The same; empty where there is none.
+        value: String,
+    },
+    /// `position startpos|fen TEXT [moves MOVE...]`.
+    Position {
+        /// The text of the first position; `None` is the usual one.
+        start: Option<String>,
+        /// The moves played from there.
+        moves: Vec<String>,
+    },
+    /// `go ...`.
+    Go(Go),
+    /// `stop`.
+    Stop,
+    /// `query ...`.
+    Query(Query),
+    /// `quit`.
+    Quit,
+}
+
+/// A question about the current position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Is player 1 to move?
+    P1Turn,
+    /// Is the game over?
+    GameOver,
+    /// What is the result?
+    Result,
+}
+
+/// How long to search: within every limit that is set. At least one is, or `infinite`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// The milliseconds that the players have left, player 1 first.
+    pub clocks: [Option<u64>; 2],
+    /// The milliseconds they are given for each move.
+    pub increments: [Option<u64>; 2],
+    /// The milliseconds for this move.
+    pub movetime: Option<u64>,
+    /// The plies to look ahead.
+    pub depth: Option<u64>,
+    /// The positions to look at.
+    pub nodes: Option<u64>,
+    /// Search until `stop`.
+    pub infinite: bool,
+}
+
+const QUERIES: [(&str, Query); 3] =
+    [("p1turn", Query::P1Turn), ("gameover", Query::GameOver), ("result", Query::Result)];
+
+/// The words of `go` that a number follows.
+const NUMBERS: [&str; 7] = ["p1time", "p2time", "p1inc", "p2inc", "movetime", "depth", "nodes"];
+
+impl Go {
+    /// The limit that `word` sets.
+    fn limit(&mut self, word: &str) -> Option<&mut Option<u64>> {
+        match word {
+            "p1time" => Some(&mut self.clocks[0]),
+            "p2time" => Some(&mut self.clocks[1]),
+            "p1inc" => Some(&mut self.increments[0]),
+            "p2inc" => Some(&mut self.increments[1]),
+            "movetime" => Some(&mut self.movetime),
+            "depth" => Some(&mut self.depth),
+            "nodes" => Some(&mut self.nodes),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a line. Words are separated by any blanks; `None` for an empty line.
+///
+/// # Errors
+/// What is wrong, in a few words that are safe to show.
+pub fn parse(line: &str) -> Result<Option<Command>, String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some((first, rest)) = words.split_first() else { return Ok(None) };
+    let command = match *first {
+        "ugi" => Command::Ugi,
+        "isready" => Command::IsReady,
+        "uginewgame" => Command::NewGame,
+        "setoption" => parse_option(rest)?,
+        "position" => parse_position(rest)?,
+        "go" => Command::Go(parse_go(rest)?),
+        "stop" => Command::Stop,
+        "query" => Command::Query(parse_query(rest)?),
+        "quit" => Command::Quit,
+        _ => return Err(format!("there is no command {}", quoted(first))),
+    };
+    Ok(Some(command))
+}
+
+fn quoted(word: &str) -> String {
+    format!("\"{}\"", escape(word.as_bytes()))
+}
+
+fn parse_option(words: &[&str]) -> Result<Command, String> {
+    let form = "setoption name NAME value VALUE";
+    let Some(("name", words)) = words.split_first().map(|(first, rest)| (*first, rest)) else {
+        return Err(form.to_owned());
+    };
+    let (name, value) = match words.iter().position(|word| *word == "value") {
+        Some(middle) => (&words[..middle], &words[middle + 1..]),
+        None => (words, &words[..0]),
+    };
+    if name.is_empty() {
+        return Err(form.to_owned());
+    }
+    Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") })
+}
+
+/// The text of a position has blanks in it: it runs up to the word `moves`.
+fn parse_position(words: &[&str]) -> Result<Command, String> {
+    let (start, moves) = match words.iter().position(|word| *word == "moves") {
+        Some(middle) => (&words[..middle], &words[middle + 1..]),
+        None => (words, &words[..0]),
+    };
+    let start = match start {
+        ["startpos"] => None,
+        ["fen", text @ ..] if !text.is_empty() => Some(text.join(" ")),
+        _ => return Err("position startpos|fen TEXT [moves MOVE...]".to_owned()),
+    };
+    Ok(Command::Position { start, moves: moves.iter().map(|mv| (*mv).to_owned()).collect() })
+}
+
+fn parse_go(words: &[&str]) -> Result<Go, String> {
+    let mut go = Go::default();
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        if *word == "infinite" {
+            go.infinite = true;
+            continue;
+        }
+        let limit = go.limit(word).ok_or_else(|| format!("go does not know {}", quoted(word)))?;
+        *limit = Some(parse_number(word, rest.next())?);
+    }
+    let limits = [go.clocks[0], go.clocks[1], go.movetime, go.depth, go.nodes];
+    if !go.infinite && limits.iter().all(Option::is_none) {
+        return Err("go needs p1time and p2time, movetime, depth, nodes or infinite".to_owned());
+    }
+    Ok(go)
+}
+
+/// A whole number. One below 0, as of a clock that has run out, counts as 0.
+fn parse_number(name: &str, text: Option<&&str>) -> Result<u64, String> {
+    let text = text.ok_or_else(|| format!("{name} needs a number"))?;
+    let below = text.strip_prefix('-').is_some_and(|digits| digits.parse::<u64>().is_ok());
+    let number = if below { Some(0) } else { text.parse().ok() };
+    number.ok_or_else(|| format!("{name} needs a number, not {}", quoted(text)))
+}
+
+fn parse_query(words: &[&str]) -> Result<Query, String> {
+    let query = QUERIES.iter().find(|(name, _)| words == [*name]);
+    query.map(|(_, query)| *query).ok_or_else(|| "query p1turn|gameover|result".to_owned())
+}
+
+/// Writes the command as [`parse`] reads it.
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Ugi => f.write_str("ugi"),
+            Command::IsReady => f.write_str("isready"),
+            Command::NewGame => f.write_str("uginewgame"),
+            Command::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
+            Command::Position { start, moves } => {
+                match start {
+                    None => f.write_str("position startpos")?,
+                    Some(text) => write!(f, "position fen {text}")?,
+                }
+                if moves.is_empty() { Ok(()) } else { write!(f, " moves {}", moves.join(" ")) }
+            }
+            Command::Go(go) => go.fmt(f),
+            Command::Stop => f.write_str("stop"),
+            Command::Query(query) => {
+                let name = QUERIES.iter().find(|(_, known)| known == query).map_or("", |(name, _)| name);
+                write!(f, "query {name}")
+            }
+            Command::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+impl fmt::Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        let mut go = *self;
+        for word in NUMBERS {
+            if let Some(number) = go.limit(word).and_then(|limit| *limit) {
+                write!(f, " {word} {number}")?;
+            }
+        }
+        if self.infinite { f.write_str(" infinite") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(line: &str) -> Command {
+        parse(line).unwrap().unwrap()
+    }
+
+    #[test]
+    fn the_text_of_a_position_runs_up_to_the_word_moves() {
+        let start = Some("3s1/DD1D1/1dD2/3dd/3S1 1".to_owned());
+        let line = "  position \t fen 3s1/DD1D1/1dD2/3dd/3S1   1 moves a4b4 b1c1 ";
+        let moves = vec!["a4b4".to_owned(), "b1c1".to_owned()];
+        assert_eq!(read(line), Command::Position { start: start.clone(), moves });
+        let no_moves = Command::Position { start, moves: Vec::new() };
+        assert_eq!(read("position fen 3s1/DD1D1/1dD2/3dd/3S1 1"), no_moves);
+        assert_eq!(read("position startpos moves"), Command::Position { start: None, moves: Vec::new() });
+    }
+
+    #[test]
+    fn options_have_names_and_values_of_several_words() {
+        let option = |name: &str, value: &str| Command::SetOption { name: name.into(), value: value.into() };
+        assert_eq!(read("setoption name Hash value 16"), option("Hash", "16"));
+        assert_eq!(read("setoption name Own  Book value on value"), option("Own Book", "on value"));
+        assert_eq!(read("setoption name Clear"), option("Clear", ""));
+    }
+
+    #[test]
+    fn limits_of_a_search() {
+        let clocks = Go { clocks: [Some(1000), Some(900)], increments: [Some(10), Some(0)], ..Go::default() };
+        assert_eq!(read("go p1time 1000 p2time 900 p1inc 10 p2inc 0"), Command::Go(clocks));
+        let late = Go { clocks: [Some(0), Some(5)], ..Go::default() };
+        assert_eq!(read("go p1time -20 p2time 5"), Command::Go(late));
+        assert_eq!(read("go infinite"), Command::Go(Go { infinite: true, ..Go::default() }));
+    }
+
+    #[test]
+    fn wrong_lines_say_what_is_wrong() {
+        let problem = |line: &str| parse(line).unwrap_err();
+        assert_eq!(problem("uci"), "there is no command \"uci\"");
+        assert_eq!(problem("\u{1b}[2J"), "there is no command \"\\u{1b}[2J\"");
+        assert_eq!(problem("go"), "go needs p1time and p2time, movetime, depth, nodes or infinite");
+        assert_eq!(problem("go depth"), "depth needs a number");
+        assert_eq!(problem("go depth x"), "depth needs a number, not \"x\"");
+        assert_eq!(problem("go ponder"), "go does not know \"ponder\"");
+        assert_eq!(problem("query colour"), "query p1turn|gameover|result");
+        for line in ["position", "position fen", "position start", "position startpos a1b2"] {
+            assert_eq!(problem(line), "position startpos|fen TEXT [moves MOVE...]", "{line}");
+        }
+        for line in ["setoption", "setoption Hash 16", "setoption name value 3"] {
+            assert_eq!(problem(line), "setoption name NAME value VALUE", "{line}");
+        }
+        assert_eq!(parse(" \t"), Ok(None));
+    }
+
+    fn word() -> impl Strategy<Value = String> {
+        "[!-~]{1,8}".prop_filter("words of the language", |word| word != "moves" && word != "value")
+    }
+
+    fn words(least: usize) -> impl Strategy<Value = String> {
+        proptest::collection::vec(word(), least..4).prop_map(|words| words.join(" "))
+    }
+
+    fn go() -> impl Strategy<Value = Command> {
+        let numbers = proptest::array::uniform7(proptest::option::of(any::<u64>()));
+        (numbers, any::<bool>()).prop_map(|([p1, p2, i1, i2, movetime, depth, nodes], infinite)| {
+            let none = [p1, p2, movetime, depth, nodes].iter().all(Option::is_none);
+            let (clocks, increments) = ([p1, p2], [i1, i2]);
+            Command::Go(Go { clocks, increments, movetime, depth, nodes, infinite: infinite || none })
+        })
+    }
+
+    fn command() -> impl Strategy<Value = Command> {
+        let position = (proptest::option::of(words(1)), proptest::collection::vec(word(), 0..4));
+        prop_oneof![
+            Just(Command::Ugi),
+            Just(Command::IsReady),
+            Just(Command::NewGame),
+            Just(Command::Stop),
+            Just(Command::Quit),
+            (words(1), words(0)).prop_map(|(name, value)| Command::SetOption { name, value }),
+            position.prop_map(|(start, moves)| Command::Position { start, moves }),
+            proptest::sample::select(QUERIES.to_vec()).prop_map(|(_, query)| Command::Query(query)),
+            go(),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn commands_are_read_as_they_are_written(command in command()) {
+            prop_assert_eq!(parse(&command.to_string()), Ok(Some(command)));
+        }
+
+        #[test]
+        fn any_line_is_read_or_refused_in_clean_words(
+            line in "\\PC{0,60}",
+            words in proptest::collection::vec("(go|position|fen|startpos|moves|setoption|name|value|query|depth|-?[0-9]{0,22}|\\PC{0,3})", 0..9),
+        ) {
+            for line in [line, words.join(" ")] {
+                if let Err(problem) = parse(&line) {
+                    prop_assert!(!problem.chars().any(char::is_control), "{}", problem);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The options of the engine, which `setoption` sets.
+
+use crate::engine::bots::{self, Levels};
+use crate::engine::expert::Budget;
+
+/// The name of the bot that keeps to the limits of `go`.
+pub const SEARCHER: &str = "expert";
+
+/// What can be set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The memory of the transposition table, in MiB.
+    pub hash: u64,
+    /// The number of searching threads.
+    pub threads: u64,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// The bot that plays.
+    pub bot: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { hash: 64, threads: 1, seed: 0, bot: SEARCHER.to_owned() }
+    }
+}
+
+/// An option that is a number: its name, least and greatest value, and where it is kept.
+type Number = (&'static str, u64, u64, fn(&mut Options) -> &mut u64);
+
+const NUMBERS: [Number; 3] = [
+    ("Hash", 1, 16_384, |options| &mut options.hash),
+    ("Threads", 1, 256, |options| &mut options.threads),
+    ("Seed", 0, u64::MAX, |options| &mut options.seed),
+];
+
+const BOT: &str = "Bot";
+
+impl Options {
+    /// The lines that tell a client about the options.
+    pub fn describe() -> Vec<String> {
+        let mut usual = Options::default();
+        let mut lines: Vec<String> = NUMBERS
+            .iter()
+            .map(|(name, least, most, place)| {
+                let default = place(&mut usual);
+                format!("option name {name} type spin default {default} min {least} max {most}")
+            })
+            .collect();
+        lines.push(format!("option name {BOT} type string default {SEARCHER}"));
+        lines
+    }
+
+    /// Sets the option of this name, letter case aside.
+    ///
+    /// # Errors
+    /// What is wrong, in a few words; nothing has been changed then.
+    pub fn set<G: Levels>(&mut self, game: &G, name: &str, value: &str) -> Result<(), String> {
+        if name.eq_ignore_ascii_case(BOT) {
+            bots::make_within(game, value, Budget::default())
+                .map_err(|error| format!("{}; the bots are {}", error.problem, error.known.join(", ")))?;
+            value.trim().to_ascii_lowercase().clone_into(&mut self.bot);
+            return Ok(());
+        }
+        let known = NUMBERS.iter().find(|(known, ..)| name.eq_ignore_ascii_case(known));
+        let (known, least, most, place) =
+            known.ok_or_else(|| "the options are Hash, Threads, Seed and Bot".to_owned())?;
+        let number = value.parse().ok().filter(|number| (*least..=*most).contains(number));
+        *place(self) = number.ok_or_else(|| format!("{known} is a number from {least} to {most}"))?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::ugly_duck::UglyDuck;
+
+    #[test]
+    fn options_are_set_within_their_bounds() {
+        let mut options = Options::default();
+        assert_eq!(options.set(&UglyDuck, "hash", "16"), Ok(()));
+        assert_eq!(options.set(&UglyDuck, "Threads", "2"), Ok(()));
+        assert_eq!(options.set(&UglyDuck, "Seed", "18446744073709551615"), Ok(()));
+        assert_eq!(options.set(&UglyDuck, "BOT", "Minimax:3"), Ok(()));
+        let wanted = Options { hash: 16, threads: 2, seed: u64::MAX, bot: "minimax:3".to_owned() };
+        assert_eq!(options, wanted);
+        assert_eq!(options.set(&UglyDuck, "Hash", "0"), Err("Hash is a number from 1 to 16384".to_owned()));
+        assert!(options.set(&UglyDuck, "Threads", "").unwrap_err().contains("1 to 256"));
+        assert!(options.set(&UglyDuck, "Bot", "nobody").unwrap_err().contains("the bots are easy, hard"));
+        assert!(options.set(&UglyDuck, "Bot", "ugi:sh").is_err(), "a program plays no program");
+        assert!(options.set(&UglyDuck, "OwnBook", "true").is_err());
+        assert_eq!(options, wanted);
+    }
+}

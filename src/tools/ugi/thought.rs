@@ -1,0 +1,190 @@
+//! Thinking about one move, in a thread of its own: what is searched, how long, and what is said about it.
+
+use std::io;
+use std::time::Duration;
+
+use crate::engine::bots::{self, Bot, Levels, Thinking};
+use crate::engine::expert::Budget;
+use crate::engine::search::{
+    Clock, DEEPEST, Deadline, Limits, Report, Request, Searcher, Stopwatch, Style, plies_to_end,
+};
+use crate::model::{Chance, History, Mv, Player, Position, SCORE_LIMIT, StopSignal};
+
+use super::command::Go;
+use super::options::{Options, SEARCHER};
+use super::voice::Voice;
+
+/// The part of the time left that is taken for a move.
+const MOVES_TO_GO: u64 = 25;
+/// The milliseconds of a clock that are never touched.
+const RESERVE: u64 = 50;
+
+/// Who thinks, with the memory that is kept from move to move of a game.
+pub enum Mind<P: Position> {
+    /// The search, which keeps to the limits of `go`.
+    Searcher(Searcher, Chance),
+    /// A bot that thinks as long as it does.
+    Bot(Box<dyn Bot<P>>, Chance),
+}
+
+impl<P: Position> Mind<P> {
+    /// Who thinks under these options.
+    pub fn new<G: Levels<Position = P>>(game: &G, options: &Options) -> Self {
+        let chance = Chance::from_seed(options.seed);
+        if options.bot == SEARCHER {
+            return Mind::searcher(options, chance);
+        }
+        match bots::make_within(game, &options.bot, Budget::default()) {
+            Ok(bot) => Mind::Bot(bot, chance),
+            // Its name was checked when it was set.
+            Err(_) => Mind::searcher(options, chance),
+        }
+    }
+
+    fn searcher(options: &Options, chance: Chance) -> Self {
+        let bytes = usize::try_from(options.hash << 20).unwrap_or(usize::MAX);
+        Mind::Searcher(Searcher::new(bytes), chance)
+    }
+}
+
+/// What is to be thought about.
+pub struct Task<G: Levels> {
+    /// The game.
+    pub game: G,
+    /// The game so far.
+    pub history: History<G::Position>,
+    /// How long.
+    pub go: Go,
+    /// The number of threads.
+    pub threads: usize,
+    /// Ends the search.
+    pub stop: StopSignal,
+}
+
+impl<G: Levels> Task<G> {
+    /// Thinks, tells `voice` how it goes, and returns the line with the best move.
+    ///
+    /// # Errors
+    /// What was to be told could not be written.
+    pub fn think(&self, mind: &mut Mind<G::Position>, voice: &Voice) -> io::Result<String> {
+        let watch = Stopwatch::start();
+        let best = match mind {
+            Mind::Searcher(searcher, chance) => self.search(searcher, chance, &watch, voice)?,
+            Mind::Bot(bot, chance) => {
+                let best = bot.choose(&self.history, &mut Thinking { chance, stop: &self.stop });
+                let milliseconds = watch.elapsed().as_millis();
+                voice.say(&format!("info depth 0 nodes 0 nps 0 time {milliseconds}"))?;
+                best
+            }
+        };
+        if let Some(mv) = best {
+            return Ok(format!("bestmove {}", self.game.write_move(mv)));
+        }
+        voice.say("info string the game is over: there is no move")?;
+        Ok("bestmove none".to_owned())
+    }
+
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        chance: &mut Chance,
+        watch: &Stopwatch,
+        voice: &Voice,
+    ) -> io::Result<Option<Mv<G>>> {
+        let position = self.history.current();
+        let before: Vec<u64> = self.history.turns().map(|(before, _, _)| before.hash_key()).collect();
+        let request = Request {
+            style: Style::Strong,
+            threads: self.threads,
+            order_seed: Some(chance.bits()),
+            before: &before,
+            ..Request::new(self.limits(watch))
+        };
+        let mut told = Ok(());
+        let report = searcher.search(position, &request, &mut |report| {
+            let line = self.info(report, watch.elapsed());
+            told = std::mem::replace(&mut told, Ok(())).and_then(|()| voice.say(&line));
+        });
+        told?;
+        let Some(best) = report.best() else { return Ok(None) };
+        voice.say(&self.info(&report, watch.elapsed()))?;
+        Ok(Some(best.moves[0]))
+    }
+
+    fn limits<'a>(&'a self, watch: &'a Stopwatch) -> Limits<'a> {
+        let time = self.time(self.history.current().to_move());
+        let depth = self.go.depth.unwrap_or(u64::from(DEEPEST)).clamp(1, u64::from(DEEPEST));
+        Limits {
+            depth: depth as u32,
+            nodes: self.go.nodes.unwrap_or(u64::MAX),
+            deadline: time.map(|time| Deadline { clock: watch, time: Duration::from_millis(time) }),
+            stop: &self.stop,
+        }
+    }
+
+    /// The milliseconds for this move: what `go` says, or a part of what the player's clock has left.
+    fn time(&self, player: Player) -> Option<u64> {
+        let clock = self.go.clocks[player.index()].map(|left| {
+            let increment = self.go.increments[player.index()].unwrap_or(0);
+            let part = (left / MOVES_TO_GO).saturating_add(increment / 4 * 3);
+            part.min(left.saturating_sub(RESERVE)).max(1)
+        });
+        match (clock, self.go.movetime) {
+            (Some(clock), Some(movetime)) => Some(clock.min(movetime)),
+            (clock, movetime) => clock.or(movetime),
+        }
+    }
+
+    fn info(&self, report: &Report<Mv<G>>, elapsed: Duration) -> String {
+        let nodes = u128::from(report.nodes);
+        let speed = nodes * 1_000_000 / elapsed.as_micros().max(1);
+        let numbers = format!("nodes {nodes} nps {speed} time {}", elapsed.as_millis());
+        let Some(best) = report.best() else { return format!("info depth {} {numbers}", report.depth) };
+        let moves: Vec<String> = best.moves.iter().map(|mv| self.game.write_move(*mv)).collect();
+        let score = score(best.value, best.proven);
+        format!("info depth {} score {score} {numbers} pv {}", best.depth, moves.join(" "))
+    }
+}
+
+/// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece.
+fn score(value: i32, proven: bool) -> String {
+    match plies_to_end(value).filter(|_| proven) {
+        Some(plies) if value < 0 => format!("mate -{plies}"),
+        Some(plies) => format!("mate {plies}"),
+        None => format!("cp {}", value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::minimax::WON;
+    use crate::games::ugly_duck::UglyDuck;
+    use crate::model::Game;
+
+    #[test]
+    fn scores_are_pieces_in_hundredths_or_plies() {
+        assert_eq!(score(-35, false), "cp -35");
+        assert_eq!(score(0, true), "cp 0");
+        assert_eq!(score(WON - 3, true), "mate 3");
+        assert_eq!(score(4 - WON, true), "mate -4");
+        assert_eq!(score(4 - WON, false), "cp -1000000");
+    }
+
+    #[test]
+    fn the_time_for_a_move_is_a_part_of_the_clock() {
+        let time = |go: Go| {
+            let history = History::new(UglyDuck.start());
+            let task = Task { game: UglyDuck, history, go, threads: 1, stop: StopSignal::new() };
+            Player::BOTH.map(|player| task.time(player))
+        };
+        let clocks =
+            Go { clocks: [Some(60_000), Some(40)], increments: [Some(1_000), None], ..Go::default() };
+        assert_eq!(time(clocks), [Some(3_150), Some(1)]);
+        assert_eq!(time(Go { movetime: Some(200), ..clocks }), [Some(200), Some(1)]);
+        assert_eq!(time(Go { movetime: Some(200), ..Go::default() }), [Some(200), Some(200)]);
+        assert_eq!(time(Go { depth: Some(3), ..Go::default() }), [None, None]);
+        let huge = Go { clocks: [Some(u64::MAX); 2], increments: [Some(u64::MAX); 2], ..Go::default() };
+        assert!(time(huge).iter().all(|time| time.is_some_and(|time| time < u64::MAX)));
+    }
+}
