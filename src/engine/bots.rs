@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use crate::model::{Chance, Evaluate, Game, History, Position, StopSignal};
 
-use super::expert::{self, Budget, Expert};
+use super::expert::{self, Expert};
 use super::minimax::{self, Minimax};
-use super::search::DEEPEST;
 
 /// What a bot may use while it thinks, beside the game so far.
 pub struct Thinking<'a> {
@@ -17,22 +16,52 @@ pub struct Thinking<'a> {
     pub chance: &'a mut Chance,
     /// Once this is raised the bot answers soon with the best it has.
     pub stop: &'a StopSignal,
+    /// What the bot may spend on this move.
+    pub allowance: Allowance,
+    /// The positions the bot has looked at for this move, if it is one that counts them.
+    pub nodes: Option<u64>,
+}
+
+impl<'a> Thinking<'a> {
+    /// A move without an allowance: the bot spends what its name says.
+    pub fn new(chance: &'a mut Chance, stop: &'a StopSignal) -> Self {
+        Thinking { chance, stop, allowance: Allowance::default(), nodes: None }
+    }
+}
+
+/// What a bot that searches may spend on a move, in place of what its name says; `None` is no limit. An allowance with no
+/// limit at all leaves the bot to its name. Bots that do not search take no notice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Allowance {
+    /// Time by the clock.
+    pub time: Option<Duration>,
+    /// Positions to look at; a few more may be.
+    pub nodes: Option<u64>,
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+}
+
+impl Allowance {
+    /// Whether anything is limited.
+    pub fn is_some(&self) -> bool {
+        self.time.is_some() || self.nodes.is_some() || self.depth.is_some()
+    }
 }
 
 /// A computer player of a game with positions `P`.
 pub trait Bot<P: Position>: Send {
-    /// A legal move in the current position of `history`. `None` if there is no legal move, or if the player has none to
-    /// give: then it loses the game for the reason that [`Bot::excuse`] has.
+    /// A legal move in the current position of `history`; `None` if there is no legal move, or if the bot gives the game
+    /// up, for the reason that [`Bot::excuse`] tells.
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move>;
 
-    /// Why the last [`Bot::choose`] gave no move although there are some: a few words on one line. The bots of this
-    /// program always have a move; one that plays from outside may fail.
+    /// Why the bot has chosen no move although there is one: a few words on one line. The bots of this program always have
+    /// a move; a player from outside may fail.
     fn excuse(&self) -> Option<String> {
         None
     }
 
-    /// Called once when the game in `history` is over by its rules: what the player has to say against the result, as
-    /// [`Bot::excuse`] says it. Who disagrees with the rules loses the game.
+    /// Called once when the game in `history` is over by its rules: what the player has to say against the result, in the
+    /// form of [`Bot::excuse`]. Who disagrees with the rules loses the game.
     fn objection(&mut self, _history: &History<P>) -> Option<String> {
         None
     }
@@ -59,7 +88,7 @@ pub const GENERAL: [(&str, &str); 4] = [
     ("random", "a random legal move"),
     ("greedy", "the best evaluation after one move, at random among equals"),
     ("minimax:DEPTH", "looks DEPTH turns ahead (1 to 64)"),
-    ("expert[:LIMIT]", "searches, within LIMIT a move: SECONDS (1 if not given), nodes=N or depth=N"),
+    ("expert[:SECONDS]", "searches as deep as it gets in SECONDS a move (1 if not given)"),
 ];
 
 /// No bot has this name.
@@ -92,30 +121,18 @@ pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
 /// # Errors
 /// There is no such bot in this game.
 pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
-    make_within(game, name, Budget::default())
-}
-
-/// The bot with this name, letter case aside. Where the name does not say how much to think about a move, `budget` does.
-///
-/// # Errors
-/// There is no such bot in this game.
-pub fn make_within<G: Levels>(
-    game: &G,
-    name: &str,
-    budget: Budget,
-) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     let lower = name.trim().to_ascii_lowercase();
     if let Some(level) = game.levels().into_iter().find(|level| level.name == lower) {
         return Ok((level.make)(game));
     }
-    make_general(&lower, budget).map_err(|problem| BotError {
+    make_general(&lower).map_err(|problem| BotError {
         name: name.to_owned(),
         problem,
         known: names(game).into_iter().map(|(name, _)| name).collect(),
     })
 }
 
-fn make_general<P: Evaluate>(name: &str, budget: Budget) -> Result<Box<dyn Bot<P>>, String> {
+fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, String> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),
@@ -129,25 +146,11 @@ fn make_general<P: Evaluate>(name: &str, budget: Budget) -> Result<Box<dyn Bot<P
                 depth.ok_or_else(|| format!("the depth is a number from 1 to {}", minimax::DEEPEST))?;
             Ok(Box::new(Minimax::new(depth)))
         }
-        ("expert", None) => Ok(Box::new(Expert::new(budget))),
-        ("expert", Some(limit)) => Ok(Box::new(Expert::new(read_budget(limit)?))),
+        ("expert", None) => Ok(Box::new(Expert::new(expert::USUAL_TIME))),
+        ("expert", Some(seconds)) => Ok(Box::new(Expert::new(read_seconds(seconds)?))),
         ("minimax", None) => Err("minimax needs a depth: minimax:4".to_owned()),
         ("random" | "greedy", Some(_)) => Err(format!("{kind} takes no parameter")),
         _ => Err("there is no bot of this name".to_owned()),
-    }
-}
-
-/// A limit for a move: `SECONDS`, `nodes=N` or `depth=N`.
-fn read_budget(text: &str) -> Result<Budget, String> {
-    let (key, value) = text.split_once('=').unwrap_or(("seconds", text));
-    match key {
-        "seconds" => Ok(Budget { time: Some(read_seconds(value)?), ..Budget::default() }),
-        "nodes" => Ok(Budget { nodes: Some(read_count(value, u64::MAX)?), ..Budget::default() }),
-        "depth" => {
-            let depth = read_count(value, u64::from(DEEPEST))? as u32;
-            Ok(Budget { depth: Some(depth), ..Budget::default() })
-        }
-        _ => Err("the limit is a number of seconds, nodes=N or depth=N".to_owned()),
     }
 }
 
@@ -158,11 +161,6 @@ fn read_seconds(text: &str) -> Result<Duration, String> {
     seconds
         .map(Duration::from_secs_f64)
         .ok_or_else(|| format!("the time is a number of seconds above 0, at most {longest}"))
-}
-
-fn read_count(text: &str, most: u64) -> Result<u64, String> {
-    let count = text.parse().ok().filter(|count| (1..=most).contains(count));
-    count.ok_or_else(|| format!("\"{}\" should be a number from 1 to {most}", text.escape_debug()))
 }
 
 /// Plays a random legal move, each equally likely.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::model::{Evaluate, History, Position, StopSignal};
 
-use super::bots::{Bot, Thinking};
+use super::bots::{Allowance, Bot, Thinking};
 use super::search::{Clock, Deadline, Limits, Line, Report, Request, Searcher, Stopwatch, Style};
 
 /// The time for a move if none is given.
@@ -16,48 +16,18 @@ const MEMORY: usize = 64 << 20;
 /// The memory for a single piece of advice, in bytes.
 const ADVICE_MEMORY: usize = 16 << 20;
 
-/// How much a player thinks about a move: within every limit that is set. Without any, for [`USUAL_TIME`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
-    /// The time, at most [`LONGEST_TIME`].
-    pub time: Option<Duration>,
-    /// The plies to look ahead.
-    pub depth: Option<u32>,
-    /// The positions to look at.
-    pub nodes: Option<u64>,
-}
-
-impl Budget {
-    /// The time to take; `None` if depth or positions limit the search instead.
-    pub fn time_limit(&self) -> Option<Duration> {
-        let unlimited = self.depth.is_none() && self.nodes.is_none();
-        self.time.or(unlimited.then_some(USUAL_TIME)).map(|time| time.min(LONGEST_TIME))
-    }
-
-    /// The same as limits of a search that began with `clock`.
-    pub fn limits<'a>(&self, clock: &'a dyn Clock, stop: &'a StopSignal) -> Limits<'a> {
-        let none = Limits::none(stop);
-        Limits {
-            depth: self.depth.unwrap_or(none.depth),
-            nodes: self.nodes.unwrap_or(none.nodes),
-            deadline: self.time_limit().map(|time| Deadline { clock, time }),
-            ..none
-        }
-    }
-}
-
-/// Searches as deep as its budget allows and plays the best move. Among moves of equal value chance decides.
+/// Searches as deep as it gets in its time and plays the best move. Among moves of equal value chance decides.
 #[derive(Debug)]
 pub struct Expert {
-    budget: Budget,
+    time: Duration,
     /// Made for the first move: a seat that never moves needs no memory.
     searcher: Option<Searcher>,
 }
 
 impl Expert {
-    /// A player that thinks so much about a move.
-    pub fn new(budget: Budget) -> Self {
-        Expert { budget, searcher: None }
+    /// A player that thinks `time` about a move, at most [`LONGEST_TIME`].
+    pub fn new(time: Duration) -> Self {
+        Expert { time: time.min(LONGEST_TIME), searcher: None }
     }
 }
 
@@ -69,15 +39,31 @@ impl<P: Evaluate> Bot<P> for Expert {
             return Some(only);
         }
         let before: Vec<u64> = history.turns().map(|(before, _, _)| before.hash_key()).collect();
+        let limits = match thinking.allowance.is_some() {
+            true => allowed(thinking.allowance, &watch, thinking.stop),
+            false => Limits::time(self.time, &watch, thinking.stop),
+        };
         let request = Request {
             style: Style::Strong,
             order_seed: Some(thinking.chance.bits()),
             before: &before,
-            ..Request::new(self.budget.limits(&watch, thinking.stop))
+            ..Request::new(limits)
         };
         let searcher = self.searcher.get_or_insert_with(|| Searcher::new(MEMORY));
         let report = searcher.search(position, &request, &mut |_| {});
+        thinking.nodes = Some(report.nodes);
         report.best().map(|line| line.moves[0])
+    }
+}
+
+/// The limits that an allowance sets to a search which began with `clock`.
+fn allowed<'a>(allowance: Allowance, clock: &'a dyn Clock, stop: &'a StopSignal) -> Limits<'a> {
+    let none = Limits::none(stop);
+    Limits {
+        depth: allowance.depth.unwrap_or(none.depth),
+        nodes: allowance.nodes.unwrap_or(none.nodes),
+        deadline: allowance.time.map(|time| Deadline { clock, time }),
+        ..none
     }
 }
 

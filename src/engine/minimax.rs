@@ -109,7 +109,8 @@ impl Minimax {
 
 impl<P: Evaluate> Bot<P> for Minimax {
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        thinking.chance.pick(&self.best_moves(history.current(), thinking.stop)).copied()
+        let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
+        thinking.chance.pick(&Minimax::new(depth).best_moves(history.current(), thinking.stop)).copied()
     }
 }
 

@@ -2,7 +2,6 @@
 //! players does it here, so that programs may play wherever a bot is named; the engine knows nothing of them.
 
 use crate::engine::bots::{self, Bot, BotError, Levels};
-use crate::engine::expert::Budget;
 
 use crate::model::Record;
 
@@ -21,16 +20,15 @@ pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
     names
 }
 
-/// The player with this name. Where the name does not say how much to think about a move, `budget` does. A program is not
-/// started before its first move.
+/// The player with this name. A program is not started before its first move.
 ///
 /// # Errors
 /// There is no such bot in this game, or the command of a program cannot be read.
-pub fn make<G: Levels>(game: &G, name: &str, budget: Budget) -> Result<Box<dyn Bot<G::Position>>, BotError> {
+pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     match Program::read(name) {
-        Some(Ok(program)) => Ok(Box::new(External::new(game, program, budget))),
+        Some(Ok(program)) => Ok(Box::new(External::new(game, program))),
         Some(Err(problem)) => Err(error(game, name, problem)),
-        None => bots::make_within(game, name, budget).map_err(|made| error(game, name, made.problem)),
+        None => bots::make(game, name).map_err(|made| error(game, name, made.problem)),
     }
 }
 
@@ -45,7 +43,7 @@ pub fn program_in(record: &Record) -> Option<&str> {
 /// # Errors
 /// As [`make`]; or the program cannot be started or does not answer.
 pub fn check<G: Levels>(game: &G, name: &str) -> Result<(), BotError> {
-    make(game, name, Budget::default())?;
+    make(game, name)?;
     let Some(Ok(program)) = Program::read(name) else { return Ok(()) };
     External::<G>::try_out(&program).map_err(|fault| error(game, name, fault.to_string()))
 }

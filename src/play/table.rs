@@ -4,7 +4,6 @@ use crate::console::{
     BoardStyle, Console, Dialog, Ending, FORFEITED, Leave, Screen, Seating, Stop, escape_line, width,
 };
 use crate::engine::bots::{Bot, Thinking};
-use crate::engine::expert::Budget;
 use crate::model::{Chance, History, Player, Position, Record, Verdict};
 
 use super::coach;
@@ -93,7 +92,7 @@ impl<'g, G: Screen> Table<'g, G> {
         let start = start.map_err(|error| Stop::Invalid(format!("position: {error}")))?;
         let mut bots = [None, None];
         for (bot, name) in bots.iter_mut().zip(&plan.seating.bots) {
-            let made = name.as_ref().map(|name| seats::make(game, name, Budget::default())).transpose();
+            let made = name.as_ref().map(|name| seats::make(game, name)).transpose();
             *bot = made.map_err(|error| Stop::Invalid(error.to_string()))?;
         }
         let mut history = History::new(start);
@@ -280,7 +279,7 @@ impl<'g, G: Screen> Table<'g, G> {
         }
         console.flush()?;
         let stop = console.signal().clone();
-        let mut thinking = Thinking { chance: &mut self.chances[player.index()], stop: &stop };
+        let mut thinking = Thinking::new(&mut self.chances[player.index()], &stop);
         let chosen = bot.choose(&self.history, &mut thinking);
         console.after_thinking("(Stopped: this is the best move so far.)")?;
         let Some(mv) = chosen else {

@@ -11,8 +11,8 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::console::{escape, escape_line};
-use crate::engine::bots::{Bot, Thinking};
-use crate::engine::expert::Budget;
+use crate::engine::bots::{Allowance, Bot, Thinking};
+use crate::engine::expert::USUAL_TIME;
 use crate::model::{Chance, Game, History, Mv, Outcome, Player, Position, StopSignal};
 
 use process::{MOST_LINES, Process, Wait};
@@ -71,7 +71,6 @@ impl fmt::Display for Fault {
 pub struct External<G: Game> {
     game: G,
     program: Program,
-    budget: Budget,
     /// Started for the first move, and again after a fault.
     engine: Option<Engine<G>>,
     fault: Option<Fault>,
@@ -82,6 +81,7 @@ pub struct External<G: Game> {
 struct Engine<G: Game> {
     process: Process,
     patience: Duration,
+    margin: Duration,
     /// Whether it has an option `Seed`.
     takes_seed: bool,
     /// The moves of the game it is playing.
@@ -89,11 +89,9 @@ struct Engine<G: Game> {
 }
 
 impl<G: Game> External<G> {
-    /// A player of `game` by `program`, which is not started yet. Where its name does not say how much to think about a move,
-    /// `budget` does.
-    pub fn new(game: &G, program: Program, budget: Budget) -> Self {
-        let budget = program.budget.unwrap_or(budget);
-        External { game: game.clone(), program, budget, engine: None, fault: None }
+    /// A player of `game` by `program`, which is not started yet.
+    pub fn new(game: &G, program: Program) -> Self {
+        External { game: game.clone(), program, engine: None, fault: None }
     }
 
     /// Starts the program, greets it, and ends it again.
@@ -115,7 +113,10 @@ impl<G: Game> External<G> {
         if engine.query("query gameover", thinking.stop)? == "true" {
             return Err(Fault::Disagrees("game over".to_owned(), "that it goes on"));
         }
-        let text = engine.go(&self.budget, thinking.stop)?;
+        let allowance =
+            if thinking.allowance.is_some() { thinking.allowance } else { self.program.allowance };
+        let (text, nodes) = engine.go(allowance, thinking.stop)?;
+        thinking.nodes = nodes;
         let read = self.game.read_legal_move(history.current(), &text);
         read.map_err(|error| Fault::IllegalMove { text, problem: self.game.explain_error(error) })
     }
@@ -180,8 +181,8 @@ impl<G: Game> Engine<G> {
     fn start(program: &Program, stop: &StopSignal) -> Result<Self, Fault> {
         let process = Process::start(&program.words);
         let process = process.map_err(|error| Fault::NotStarted(error.to_string()))?;
-        let patience = program.patience;
-        let mut engine = Engine { process, patience, takes_seed: false, known: None };
+        let (patience, margin) = (program.patience, program.margin);
+        let mut engine = Engine { process, patience, margin, takes_seed: false, known: None };
         engine.process.say("ugi");
         let mut takes_seed = false;
         engine.process.wait_for(Wait { asked: "ugi", time: patience, stop }, |line| {
@@ -242,11 +243,29 @@ impl<G: Game> Engine<G> {
         self.process.wait_for(wait, |line| after_word(line, "response"))
     }
 
-    fn go(&mut self, budget: &Budget, stop: &StopSignal) -> Result<String, Fault> {
-        self.process.say(go_command(budget));
-        let time = budget.time_limit().unwrap_or_default() + self.patience;
-        self.process.wait_for(Wait { asked: "go", time, stop }, |line| after_word(line, "bestmove"))
+    /// The move the engine plays, and the positions it has looked at if it says so.
+    fn go(&mut self, allowance: Allowance, stop: &StopSignal) -> Result<(String, Option<u64>), Fault> {
+        let (command, time) = go_command(allowance);
+        self.process.say(command);
+        let mut nodes = None;
+        let time = time.map_or(self.patience, |time| time + self.margin);
+        let wait = Wait { asked: "go", time, stop };
+        let best = self.process.wait_for(wait, |line| {
+            nodes = nodes_of(line).or(nodes);
+            after_word(line, "bestmove")
+        })?;
+        Ok((best, nodes))
     }
+}
+
+/// The positions that an `info` line counts.
+fn nodes_of(line: &str) -> Option<u64> {
+    let mut words = line.split_whitespace();
+    if words.next()? != "info" {
+        return None;
+    }
+    words.find(|word| ["nodes", "string"].contains(word)).filter(|word| *word == "nodes")?;
+    words.next()?.parse().ok()
 }
 
 /// The word that follows `first` at the begin of `line`; empty if there is none.
@@ -271,11 +290,41 @@ fn position_command<G: Game>(game: &G, history: &History<G::Position>) -> String
     command
 }
 
-/// UGI knows one limit at a time: the first of these that is set.
-fn go_command(budget: &Budget) -> String {
-    match *budget {
-        Budget { depth: Some(depth), .. } => format!("go depth {depth}"),
-        Budget { nodes: Some(nodes), .. } => format!("go nodes {nodes}"),
-        _ => format!("go movetime {}", budget.time_limit().unwrap_or_default().as_millis().max(1)),
+/// The command to search, and the time that is given with it. UGI knows one limit at a time: the first of these that is set.
+fn go_command(allowance: Allowance) -> (String, Option<Duration>) {
+    match allowance {
+        Allowance { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
+        Allowance { nodes: Some(nodes), time, .. } => (format!("go nodes {nodes}"), time),
+        Allowance { time, .. } => {
+            let time = time.unwrap_or(USUAL_TIME);
+            (format!("go movetime {}", time.as_millis().max(1)), Some(time))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_words_of_their_lines() {
+        assert_eq!(after_word("bestmove a1b2", "bestmove"), Some("a1b2".to_owned()));
+        assert_eq!(after_word(" bestmove  a1b2 ponder e1d1", "bestmove"), Some("a1b2".to_owned()));
+        assert_eq!(after_word("bestmove", "bestmove"), Some(String::new()));
+        assert_eq!(after_word("info bestmove a1b2", "bestmove"), None);
+        assert_eq!(nodes_of("info depth 3 nodes 120 nps 7"), Some(120));
+        assert_eq!(nodes_of("info string nodes 120"), None);
+        assert_eq!(nodes_of("nodes 120"), None);
+    }
+
+    #[test]
+    fn one_limit_is_sent() {
+        let command = |allowance| go_command(allowance).0;
+        assert_eq!(command(Allowance::default()), "go movetime 1000");
+        assert_eq!(command(Allowance { nodes: Some(5), ..Allowance::default() }), "go nodes 5");
+        let both = Allowance { depth: Some(2), time: Some(Duration::from_secs(9)), nodes: None };
+        assert_eq!(go_command(both), ("go depth 2".to_owned(), both.time));
+        let brief = Allowance { time: Some(Duration::from_micros(1)), ..Allowance::default() };
+        assert_eq!(command(brief), "go movetime 1");
     }
 }

@@ -2,22 +2,27 @@
 
 use std::time::Duration;
 
-use crate::engine::expert::{Budget, LONGEST_TIME};
+use crate::engine::bots::Allowance;
+use crate::engine::expert::LONGEST_TIME;
 
 /// What the name of a program as a player begins with.
 const PREFIX: &str = "ugi:";
-/// How long a program may take for an answer, beside the time it has for its move.
+/// How long a program may take for an answer.
 const USUAL_PATIENCE: Duration = Duration::from_secs(10);
+/// How much longer than its time for a move it may take.
+const USUAL_MARGIN: Duration = Duration::from_secs(1);
 
 /// A program to be started, and how it is to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The program and its arguments; never empty.
     pub words: Vec<String>,
-    /// How much it is to think about a move; `None` where the name does not say.
-    pub budget: Option<Budget>,
-    /// How long it may take for an answer, beside the time it has for its move.
+    /// What it may spend on a move.
+    pub allowance: Allowance,
+    /// How long it may take for an answer; for a move too, where depth or positions limit it and not time.
     pub patience: Duration,
+    /// How much longer than its time for a move it may take.
+    pub margin: Duration,
     /// The options it is given, name and value.
     pub options: Vec<(String, String)>,
 }
@@ -52,8 +57,9 @@ fn read_command(command: &str) -> Result<Program, String> {
     let settings = words.iter().map_while(|word| setting(word)).count();
     let mut program = Program {
         words: words[settings..].to_vec(),
-        budget: None,
+        allowance: Allowance::default(),
         patience: USUAL_PATIENCE,
+        margin: USUAL_MARGIN,
         options: Vec::new(),
     };
     if program.words.is_empty() {
@@ -76,21 +82,21 @@ fn setting(word: &str) -> Option<(&str, &str)> {
 
 impl Program {
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let budget = self.budget.unwrap_or_default();
         match key {
             "movetime" => {
                 let time = Duration::from_millis(number(key, value)?);
                 if time > LONGEST_TIME {
                     return Err(format!("movetime is at most {} milliseconds", LONGEST_TIME.as_millis()));
                 }
-                self.budget = Some(Budget { time: Some(time), ..budget });
+                self.allowance.time = Some(time);
             }
-            "nodes" => self.budget = Some(Budget { nodes: Some(number(key, value)?), ..budget }),
+            "nodes" => self.allowance.nodes = Some(number(key, value)?),
             "depth" => {
                 let depth = u32::try_from(number(key, value)?).unwrap_or(u32::MAX);
-                self.budget = Some(Budget { depth: Some(depth), ..budget });
+                self.allowance.depth = Some(depth);
             }
-            "patience" => self.patience = seconds(value)?,
+            "patience" => self.patience = seconds(key, value)?,
+            "margin" => self.margin = seconds(key, value)?,
             _ => self.options.push((key.to_owned(), value.to_owned())),
         }
         Ok(())
@@ -102,12 +108,12 @@ fn number(key: &str, value: &str) -> Result<u64, String> {
     number.ok_or_else(|| format!("{key} is a whole number above 0"))
 }
 
-fn seconds(value: &str) -> Result<Duration, String> {
+fn seconds(key: &str, value: &str) -> Result<Duration, String> {
     let longest = LONGEST_TIME.as_secs_f64();
     let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
     seconds
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("patience is a number of seconds above 0, at most {longest}"))
+        .ok_or_else(|| format!("{key} is a number of seconds above 0, at most {longest}"))
 }
 
 #[cfg(test)]
@@ -132,21 +138,22 @@ mod tests {
     fn words_are_split_as_a_shell_does() {
         let program = read(r#"ugi:./my\ engine 'two words' "$HOME" a=b"#).unwrap();
         assert_eq!(program.words, ["./my engine", "two words", "$HOME", "a=b"]);
-        assert_eq!((program.budget, program.options), (None, Vec::new()));
+        assert_eq!((program.allowance, program.options), (Allowance::default(), Vec::new()));
     }
 
     #[test]
     fn settings_stand_before_the_program() {
         let program =
-            read("ugi:movetime=250 Hash=16 patience=0.5 Bot='minimax:4' cygnet ugi uglyduck").unwrap();
+            read("ugi:movetime=250 Hash=16 patience=0.5 margin=2 Bot='minimax:4' cygnet ugi uglyduck")
+                .unwrap();
         assert_eq!(program.words, ["cygnet", "ugi", "uglyduck"]);
         let time = Some(Duration::from_millis(250));
-        assert_eq!(program.budget, Some(Budget { time, ..Budget::default() }));
-        assert_eq!(program.patience, Duration::from_millis(500));
+        assert_eq!(program.allowance, Allowance { time, ..Allowance::default() });
+        assert_eq!((program.patience, program.margin), (Duration::from_millis(500), Duration::from_secs(2)));
         let options = [("Hash", "16"), ("Bot", "minimax:4")];
         assert_eq!(program.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        let both = read("ugi:depth=3 nodes=5 x").unwrap().budget;
-        assert_eq!(both, Some(Budget { depth: Some(3), nodes: Some(5), time: None }));
+        let both = read("ugi:depth=3 nodes=5 x").unwrap().allowance;
+        assert_eq!(both, Allowance { depth: Some(3), nodes: Some(5), time: None });
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! The options of the engine, which `setoption` sets.
 
 use crate::engine::bots::{self, Levels};
-use crate::engine::expert::Budget;
 
 /// The name of the bot that keeps to the limits of `go`.
 pub const SEARCHER: &str = "expert";
@@ -57,7 +56,7 @@ impl Options {
     /// What is wrong, in a few words; nothing has been changed then.
     pub fn set<G: Levels>(&mut self, game: &G, name: &str, value: &str) -> Result<(), String> {
         if name.eq_ignore_ascii_case(BOT) {
-            bots::make_within(game, value, Budget::default())
+            bots::make(game, value)
                 .map_err(|error| format!("{}; the bots are {}", error.problem, error.known.join(", ")))?;
             value.trim().to_ascii_lowercase().clone_into(&mut self.bot);
             return Ok(());

@@ -4,7 +4,6 @@ use std::io;
 use std::time::Duration;
 
 use crate::engine::bots::{self, Bot, Levels, Thinking};
-use crate::engine::expert::Budget;
 use crate::engine::search::{
     Clock, DEEPEST, Deadline, Limits, Report, Request, Searcher, Stopwatch, Style, plies_to_end,
 };
@@ -34,7 +33,7 @@ impl<P: Position> Mind<P> {
         if options.bot == SEARCHER {
             return Mind::searcher(options, chance);
         }
-        match bots::make_within(game, &options.bot, Budget::default()) {
+        match bots::make(game, &options.bot) {
             Ok(bot) => Mind::Bot(bot, chance),
             // Its name was checked when it was set.
             Err(_) => Mind::searcher(options, chance),
@@ -71,7 +70,7 @@ impl<G: Levels> Task<G> {
         let best = match mind {
             Mind::Searcher(searcher, chance) => self.search(searcher, chance, &watch, voice)?,
             Mind::Bot(bot, chance) => {
-                let best = bot.choose(&self.history, &mut Thinking { chance, stop: &self.stop });
+                let best = bot.choose(&self.history, &mut Thinking::new(chance, &self.stop));
                 let milliseconds = watch.elapsed().as_millis();
                 voice.say(&format!("info depth 0 nodes 0 nps 0 time {milliseconds}"))?;
                 best

@@ -1,0 +1,354 @@
+//! The Universal Game Interface, from the side of a client: the program itself over pipes, a line at a time.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::every_kind;
+use cygnet::face::AnyGame;
+use cygnet::games;
+use cygnet::model::Chance;
+
+/// More than any answer takes on the slowest machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+struct Client {
+    engine: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Client {
+    fn new(game: &str) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+        command.args(["ugi", game]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut engine = command.spawn().unwrap();
+        let output = engine.stdout.take().unwrap();
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            let lines = BufReader::new(output).lines();
+            lines.map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        let input = engine.stdin.take();
+        Client { engine, input, lines }
+    }
+
+    fn say(&mut self, text: impl AsRef<[u8]>) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(text.as_ref()).and_then(|()| input.write_all(b"\n")).unwrap();
+    }
+
+    fn line(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("the engine should say something")
+    }
+
+    /// The lines up to the one that begins with this word, which comes last.
+    fn until(&self, word: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        while lines.last().is_none_or(|line: &String| line.split(' ').next() != Some(word)) {
+            lines.push(self.line());
+        }
+        lines
+    }
+
+    fn ask(&mut self, command: &str) -> String {
+        self.say(command);
+        self.line()
+    }
+
+    /// The move of a line that is exactly `bestmove MOVE`.
+    fn best_move(&self) -> String {
+        let lines = self.until("bestmove");
+        let words: Vec<&str> = lines.last().unwrap().split(' ').collect();
+        assert_eq!(words.len(), 2, "{words:?}");
+        words[1].to_owned()
+    }
+
+    /// Waits for the end of the engine, which has been told to end; what it still said, and how it ended.
+    fn end(mut self) -> (Vec<String>, ExitStatus) {
+        self.input = None;
+        let begin = Instant::now();
+        loop {
+            if let Some(status) = self.engine.try_wait().unwrap() {
+                return (self.lines.iter().collect(), status);
+            }
+            assert!(begin.elapsed() < PATIENCE, "the engine should end");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let _ = self.engine.kill();
+        let _ = self.engine.wait();
+    }
+}
+
+/// The words and numbers of an `info` line.
+fn info<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    let mut words = line.split(' ').skip_while(|word| *word != key);
+    words.nth(1)
+}
+
+#[test]
+fn ugi_introduces_the_engine_and_its_options() {
+    let mut client = Client::new("uglyduck-xl:4x6");
+    client.say("ugi");
+    let lines = client.until("ugiok");
+    assert_eq!(lines[0], format!("id name cygnet {} (uglyduck-xl:4x6)", env!("CARGO_PKG_VERSION")));
+    assert!(lines[1].starts_with("id author "));
+    let options: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("option name ")).collect();
+    let names: Vec<&str> = options.iter().map(|option| option.split(' ').next().unwrap()).collect();
+    assert_eq!(names, ["Hash", "Threads", "Seed", "Bot"]);
+    assert!(options.iter().all(|option| option.contains(" type ") && option.contains(" default ")));
+}
+
+#[test]
+fn setoption_chooses_memory_threads_seed_and_bot() {
+    let mut client = Client::new("uglyduck");
+    client.say("setoption name Hash value 1\nsetoption name Threads value 2\nsetoption name Seed value 5");
+    client.say("go depth 6");
+    assert!(!client.best_move().is_empty());
+    client.say("setoption name Bot value hard\ngo movetime 10");
+    assert!(!client.best_move().is_empty());
+    let wrong = [
+        ("setoption name Hash value none", "info string Hash is a number from 1 to 16384"),
+        ("setoption name Bot value nobody", "info string there is no bot of this name; the bots are easy, "),
+        ("setoption name Colour value red", "info string the options are Hash, Threads, Seed and Bot"),
+        ("setoption Hash 3", "info string setoption name NAME value VALUE"),
+    ];
+    for (line, answer) in wrong {
+        assert!(client.ask(line).starts_with(answer), "{line}");
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same() {
+    let play = |seed: u32| {
+        let mut client = Client::new("replica");
+        client.say(format!("setoption name Seed value {seed}\nsetoption name Bot value random"));
+        let ask = |client: &mut Client| {
+            (0..5)
+                .map(|_| {
+                    client.say("go depth 1");
+                    client.best_move()
+                })
+                .collect()
+        };
+        let first: Vec<String> = ask(&mut client);
+        client.say("uginewgame\nisready");
+        client.until("readyok");
+        assert_eq!(ask(&mut client), first, "a new game begins with the same chance");
+        first
+    };
+    assert_eq!(play(3), play(3));
+    assert_ne!(play(3), play(4));
+}
+
+#[test]
+fn positions_are_set_and_queried() {
+    let mut client = Client::new("uglyduck");
+    let queries = |client: &mut Client| {
+        ["p1turn", "gameover", "result"].map(|what| client.ask(&format!("query {what}")))
+    };
+    let answers = |words: [&str; 3]| words.map(|word| format!("response {word}"));
+    assert_eq!(queries(&mut client), answers(["true", "false", "none"]));
+    client.say("position startpos moves a1b2");
+    assert_eq!(queries(&mut client), answers(["false", "false", "none"]));
+    client.say("position fen 3s1/DD1D1/1dD2/3dd/3S1 2 moves d4c3 c3d2");
+    assert!(
+        client.line().starts_with("info string position: move 2 \"c3d2\": "),
+        "player 1's piece was taken"
+    );
+    assert_eq!(queries(&mut client), answers(["false", "false", "none"]), "the position before has stayed");
+    client.say("position fen S4/5/5/5/4d 2");
+    assert_eq!(queries(&mut client), answers(["false", "true", "p1win"]));
+    client.say("position fen 4D/5/5/5/s4 1 moves a5b4 e1d1");
+    assert!(client.line().starts_with("info string position: "));
+    for (line, answer) in [
+        ("position", "info string position startpos|fen TEXT [moves MOVE...]"),
+        ("position fen what is this", "info string position: "),
+        ("position startpos moves a9a9", "info string position: move 1 \"a9a9\": "),
+        ("query", "info string query p1turn|gameover|result"),
+    ] {
+        assert!(client.ask(line).starts_with(answer), "{line}");
+    }
+    assert_eq!(client.ask("isready"), "readyok");
+}
+
+#[test]
+fn a_draw_is_a_result() {
+    let mut client = Client::new("qawale");
+    client.say("position fen ttttttttd,l,d,l/d,l,d,l/l,d,l,d/l,d,l,d d 0");
+    assert_eq!(client.ask("query gameover"), "response true");
+    assert_eq!(client.ask("query result"), "response draw");
+}
+
+#[test]
+fn go_keeps_to_each_limit_and_tells_about_the_search() {
+    let mut client = Client::new("uglyduck");
+    for limit in
+        ["depth 6", "nodes 5000", "movetime 50", "p1time 1000 p2time 1000 p1inc 10 p2inc 10", "depth 0"]
+    {
+        let begin = Instant::now();
+        client.say(format!("position startpos moves a1b2\ngo {limit}"));
+        let lines = client.until("bestmove");
+        assert!(begin.elapsed() < Duration::from_secs(10), "{limit}");
+        let (best, infos) = lines.split_last().unwrap();
+        for line in infos {
+            assert!(line.starts_with("info depth "), "{line}");
+            for key in ["depth", "score", "nodes", "nps", "time", "pv"] {
+                assert!(info(line, key).is_some(), "{line}");
+            }
+            assert!(["cp", "mate"].contains(&info(line, "score").unwrap()), "{line}");
+        }
+        let last = infos.last().unwrap();
+        assert_eq!(*best, format!("bestmove {}", info(last, "pv").unwrap()), "{limit}");
+        let nodes: u64 = info(last, "nodes").unwrap().parse().unwrap();
+        match limit {
+            "depth 6" => assert_eq!(info(last, "depth"), Some("6")),
+            "depth 0" => assert_eq!(info(last, "depth"), Some("1")),
+            "nodes 5000" => assert!(nodes < 20_000, "{nodes}"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn proven_results_are_told_in_plies() {
+    let mut client = Client::new("uglyduck");
+    // Player 1's swan goes home with its next move.
+    client.say("position fen 5/S4/5/5/4d 1\ngo depth 4");
+    let lines = client.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");
+    // Whatever player 2 does, the swan goes home after that.
+    client.say("position fen 5/S4/5/5/4d 2\ngo depth 4");
+    let lines = client.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" score mate -2 ")), "{lines:?}");
+}
+
+#[test]
+fn it_reads_while_it_searches() {
+    let mut client = Client::new("three-dragons");
+    client.say("go infinite");
+    client.until("info");
+    client
+        .say("isready\nquery p1turn\nposition startpos\ngo depth 1\nuginewgame\nsetoption name Hash value 1");
+    client.until("readyok");
+    client.until("response");
+    let refusals: Vec<String> = std::iter::repeat_with(|| client.line())
+        .filter(|line| line.starts_with("info string "))
+        .take(4)
+        .collect();
+    assert!(refusals.iter().all(|line| line.contains("a search is going on")), "{refusals:?}");
+    client.say("stop");
+    assert!(!client.best_move().is_empty());
+    // Whoever has read the best move may go on at once.
+    for _ in 0..50 {
+        client.say("position startpos\ngo depth 1");
+        assert!(client.until("bestmove").iter().all(|line| !line.starts_with("info string")));
+    }
+    client.say("stop\nisready");
+    assert_eq!(client.line(), "readyok", "there was nothing to stop");
+}
+
+#[test]
+fn quit_and_the_end_of_input_end_it_with_its_best_move() {
+    for quit in [true, false] {
+        let mut client = Client::new("qawale");
+        client.say("go infinite");
+        client.until("info");
+        if quit {
+            client.say("quit");
+        }
+        let (lines, status) = client.end();
+        assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+        assert_eq!(status.code(), Some(0));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_in_order() {
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let mut client = Client::new("uglyduck-xl:8x8");
+        client.say("go infinite");
+        client.until("info");
+        let kill = Command::new("kill").args([name, &client.engine.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let input = client.input.take();
+        let (lines, status) = client.end();
+        drop(input);
+        assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+        assert_eq!(status.code(), Some(code));
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_best_move_and_says_so() {
+    let mut client = Client::new("uglyduck");
+    client.say("position fen S4/5/5/5/4d 2");
+    assert_eq!(client.ask("go depth 3"), "info string the game is over: there is no move");
+    assert_eq!(client.line(), "bestmove none");
+}
+
+#[test]
+fn nonsense_never_ends_it() {
+    let mut client = Client::new("replica:8,house");
+    let mut chance = Chance::from_seed(4);
+    let words =
+        ["go", "position", "startpos", "fen", "moves", "a1b2", "depth", "1", "-3", "99999999999999999999"];
+    for _ in 0..2_000 {
+        let line: Vec<u8> = match chance.below(3) {
+            0 => (0..chance.below(40)).map(|_| chance.bits() as u8).filter(|byte| *byte != b'\n').collect(),
+            _ => (0..chance.below(7))
+                .map(|_| words[chance.below(words.len())])
+                .collect::<Vec<_>>()
+                .join(" ")
+                .into_bytes(),
+        };
+        client.say(&line);
+    }
+    client.say(vec![b'x'; 3 << 20]);
+    client.say("stop\nisready");
+    let lines = client.until("readyok");
+    assert!(lines.iter().any(|line| line == "info string the line is too long"));
+    assert!(lines.iter().all(|line| !line.chars().any(char::is_control)));
+    client.say("quit");
+    assert_eq!(client.end().1.code(), Some(0));
+}
+
+/// A game of the engine against itself, every move of which is legal.
+fn play(game: &dyn AnyGame, turns: usize) {
+    let mut client = Client::new(&game.name());
+    let mut position = game.position(None).unwrap();
+    let mut moves = String::new();
+    for _ in 0..turns {
+        let is_over = position.outcome().is_some();
+        assert_eq!(client.ask("query gameover"), format!("response {is_over}"));
+        if is_over {
+            break;
+        }
+        client.say("go nodes 300");
+        let mv = client.best_move();
+        position = position.play(&mv).unwrap();
+        moves = format!("{moves} {mv}");
+        client.say(format!("position startpos moves{moves}"));
+    }
+    client.say(format!("position fen {}", position.text()));
+    let is_first = position.to_move().index() == 0;
+    assert_eq!(client.ask("query p1turn"), format!("response {is_first}"));
+}
+
+#[test]
+fn every_game_can_be_played() {
+    for game in every_kind() {
+        play(game.as_ref(), 12);
+    }
+    play(games::open("uglyduck").unwrap().as_ref(), 200);
+}
