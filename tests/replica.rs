@@ -56,7 +56,7 @@ fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
         let stop = StopSignal::new();
         while history.current().outcome().is_none() && game.idle_turns(&history) < 200 {
             let seat = history.current().to_move().index();
-            let mut thinking = Thinking { chance: &mut chances[seat], stop: &stop };
+            let mut thinking = Thinking::new(&mut chances[seat], &stop);
             history.play(seats[seat].choose(&history, &mut thinking).unwrap());
         }
         history.current().outcome().and_then(|outcome| outcome.winner()) == Some(side)

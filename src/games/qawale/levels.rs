@@ -160,7 +160,7 @@ mod tests {
                 let win = Some(Outcome::Win(position.to_move()));
                 let can_win = position.moves().into_iter().any(|mv| position.after(mv).decided() == win);
                 let stop = crate::model::StopSignal::new();
-                let mut thinking = Thinking { chance: &mut chance, stop: &stop };
+                let mut thinking = Thinking::new(&mut chance, &stop);
                 let mv = LevelTwo.choose(&history, &mut thinking).unwrap();
                 assert_eq!(position.after(mv).decided() == win, can_win);
                 wins += usize::from(can_win);

@@ -73,22 +73,22 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ugly_duck::UglyDuck;
+    use crate::games::ugly_duck::CLASSIC;
 
     #[test]
     fn options_are_set_within_their_bounds() {
         let mut options = Options::default();
-        assert_eq!(options.set(&UglyDuck, "hash", "16"), Ok(()));
-        assert_eq!(options.set(&UglyDuck, "Threads", "2"), Ok(()));
-        assert_eq!(options.set(&UglyDuck, "Seed", "18446744073709551615"), Ok(()));
-        assert_eq!(options.set(&UglyDuck, "BOT", "Minimax:3"), Ok(()));
+        assert_eq!(options.set(&CLASSIC, "hash", "16"), Ok(()));
+        assert_eq!(options.set(&CLASSIC, "Threads", "2"), Ok(()));
+        assert_eq!(options.set(&CLASSIC, "Seed", "18446744073709551615"), Ok(()));
+        assert_eq!(options.set(&CLASSIC, "BOT", "Minimax:3"), Ok(()));
         let wanted = Options { hash: 16, threads: 2, seed: u64::MAX, bot: "minimax:3".to_owned() };
         assert_eq!(options, wanted);
-        assert_eq!(options.set(&UglyDuck, "Hash", "0"), Err("Hash is a number from 1 to 16384".to_owned()));
-        assert!(options.set(&UglyDuck, "Threads", "").unwrap_err().contains("1 to 256"));
-        assert!(options.set(&UglyDuck, "Bot", "nobody").unwrap_err().contains("the bots are easy, hard"));
-        assert!(options.set(&UglyDuck, "Bot", "ugi:sh").is_err(), "a program plays no program");
-        assert!(options.set(&UglyDuck, "OwnBook", "true").is_err());
+        assert_eq!(options.set(&CLASSIC, "Hash", "0"), Err("Hash is a number from 1 to 16384".to_owned()));
+        assert!(options.set(&CLASSIC, "Threads", "").unwrap_err().contains("1 to 256"));
+        assert!(options.set(&CLASSIC, "Bot", "nobody").unwrap_err().contains("the bots are easy, hard"));
+        assert!(options.set(&CLASSIC, "Bot", "ugi:sh").is_err(), "a program plays no program");
+        assert!(options.set(&CLASSIC, "OwnBook", "true").is_err());
         assert_eq!(options, wanted);
     }
 }

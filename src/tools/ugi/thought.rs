@@ -158,7 +158,7 @@ fn score(value: i32, proven: bool) -> String {
 mod tests {
     use super::*;
     use crate::engine::minimax::WON;
-    use crate::games::ugly_duck::UglyDuck;
+    use crate::games::ugly_duck::CLASSIC;
     use crate::model::Game;
 
     #[test]
@@ -173,8 +173,8 @@ mod tests {
     #[test]
     fn the_time_for_a_move_is_a_part_of_the_clock() {
         let time = |go: Go| {
-            let history = History::new(UglyDuck.start());
-            let task = Task { game: UglyDuck, history, go, threads: 1, stop: StopSignal::new() };
+            let history = History::new(CLASSIC.start());
+            let task = Task { game: CLASSIC, history, go, threads: 1, stop: StopSignal::new() };
             Player::BOTH.map(|player| task.time(player))
         };
         let clocks =

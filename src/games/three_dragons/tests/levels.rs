@@ -61,7 +61,7 @@ fn every_level_plays_legal_turns_and_every_best_turn() {
     let mut chance = Chance::from_seed(3);
     let mut played = |name: &str| {
         let mut bot = bots::make(&GAME, name).unwrap();
-        let choose = |_| bot.choose(&history, &mut Thinking { chance: &mut chance, stop: &stop }).unwrap();
+        let choose = |_| bot.choose(&history, &mut Thinking::new(&mut chance, &stop)).unwrap();
         (0..2000).map(choose).collect::<std::collections::BTreeSet<Turn>>()
     };
     let set = |turns: Vec<Turn>| turns.into_iter().collect::<std::collections::BTreeSet<Turn>>();

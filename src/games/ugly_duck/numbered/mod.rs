@@ -123,6 +123,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
             Ending::Rules(_) => String::new(),
             Ending::NoMoves(player) => format!("{} has no legal move.\n", self.player_name(player)),
             Ending::Resigned(player) => format!("{} gives up.\n", self.player_name(player)),
+            Ending::Forfeited(player) => format!("{} forfeits the game.\n", self.player_name(player)),
             Ending::Patience(turns) => format!("Nothing has happened for {turns} turns.\n"),
         };
         let verdict = match ending.outcome() {
