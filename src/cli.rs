@@ -1,5 +1,7 @@
 //! The command line, declared, and what each command does with it.
 
+mod arena;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -114,6 +116,9 @@ enum Command {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
+    /// Plays a match between bots
+    #[command(after_help = arena::EXAMPLES)]
+    Arena(arena::ArenaOptions),
     /// Speaks the Universal Game Interface on standard input and output, as an engine for other programs
     #[command(after_help = UGI_EXAMPLES)]
     Ugi {
@@ -465,6 +470,7 @@ impl Cli {
             Some(Command::Rules { game, look }) => rules(games::open(&game)?.as_ref(), &look),
             Some(Command::Replay(options)) => replay(&options),
             Some(Command::Check { files }) => check(&files),
+            Some(Command::Arena(options)) => arena::run(&options),
             Some(Command::Completions { shell }) => completions(shell),
             Some(Command::Man { command }) => manual(command.as_deref()),
             Some(Command::Moves { game, successors, subject }) => {
@@ -663,10 +669,14 @@ fn today() -> Option<String> {
     Some(time::OffsetDateTime::now_utc().date().to_string())
 }
 
+fn seed(talk: &TalkOptions) -> u64 {
+    seed_or_fresh(talk.seed)
+}
+
 /// The seed asked for, or a fresh one, which is told.
 #[expect(clippy::print_stderr, reason = "scripts read the answer on standard output, people the seed here")]
-fn seed(talk: &TalkOptions) -> u64 {
-    talk.seed.unwrap_or_else(|| {
+fn seed_or_fresh(seed: Option<u64>) -> u64 {
+    seed.unwrap_or_else(|| {
         let seed = Chance::fresh_seed();
         eprintln!("seed: {seed}");
         seed

@@ -11,6 +11,7 @@ use crate::engine::rollout::rollout;
 use crate::engine::search::{Report, Request, Searcher};
 use crate::model::{Chance, History, Mv, NotationError, Outcome, Player, Position};
 use crate::play::{After, Files, Plan, Table, seats};
+use crate::tools::arena::{self, Job, MatchError, Watch};
 use crate::tools::ugi::{self, Talk};
 
 /// A game whose type is not known.
@@ -57,6 +58,12 @@ pub trait AnyGame: Send + Sync {
         moves: &[String],
         look: &Look,
     ) -> Result<Vec<String>, (usize, String)>;
+
+    /// Plays the games of a match and shows them to `watch` in order: [`arena::contest`].
+    ///
+    /// # Errors
+    /// The match cannot be played; nothing has been shown.
+    fn contest(&self, job: &Job<'_>, watch: &mut Watch<'_>) -> Result<(), MatchError>;
 
     /// Plays a game at the console and keeps it in `files` after every turn.
     ///
@@ -156,6 +163,10 @@ impl<G: Screen> AnyGame for G {
         let history = walk(self, start, moves, |history, _| pages.push(page(history)))?;
         pages.push(page(&history));
         Ok(pages)
+    }
+
+    fn contest(&self, job: &Job<'_>, watch: &mut Watch<'_>) -> Result<(), MatchError> {
+        arena::contest(self, job, watch)
     }
 
     fn play(&self, plan: &Plan, console: &mut Console, files: &mut Files) -> Result<After, Stop> {

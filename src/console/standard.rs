@@ -2,13 +2,20 @@
 
 use std::env;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator;
+use signal_hook::{flag, iterator};
+
+use crate::model::StopSignal;
 
 use super::{BoardStyle, Console, Echo, Input, Manner, Paint, Signals, Waker, Width};
+
+/// The signal of Ctrl-C.
+const INTERRUPT: u8 = SIGINT as u8;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,14 +135,48 @@ pub fn protocol() -> io::Result<(Input, Signals)> {
 
 /// Passes signals on from a thread of its own.
 fn listen(waker: Waker) -> io::Result<()> {
+    each_signal(move |number| match number {
+        INTERRUPT => waker.interrupt(),
+        number => waker.end(number),
+    })
+}
+
+/// A task without a conversation that can be broken off in order. From now on the first signal that asks the program to
+/// end raises `stop` and is remembered; the second ends the program at once.
+///
+/// # Errors
+/// The system refuses to handle signals.
+pub fn interruption(stop: &StopSignal) -> io::Result<Interruption> {
+    let interruption = Interruption::default();
+    let (stop, first) = (stop.clone(), Arc::clone(&interruption.0));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // Registered first, so that it finds what the signals before have armed.
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&interruption.1))?;
+        flag::register(signal, Arc::clone(&interruption.1))?;
+    }
+    each_signal(move |number| {
+        first.store(number, Ordering::Relaxed);
+        stop.raise();
+    })?;
+    Ok(interruption)
+}
+
+/// Whether a task has been broken off from outside.
+#[derive(Debug, Default)]
+pub struct Interruption(Arc<AtomicU8>, Arc<AtomicBool>);
+
+impl Interruption {
+    /// The number of the signal that broke it off.
+    pub fn signal(&self) -> Option<u8> {
+        Some(self.0.load(Ordering::Relaxed)).filter(|number| *number != 0)
+    }
+}
+
+/// Calls `act` with the number of each signal that asks the program to end, on a thread of its own.
+fn each_signal(act: impl Fn(u8) + Send + 'static) -> io::Result<()> {
     let mut signals = iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     thread::spawn(move || {
-        for number in signals.forever() {
-            match u8::try_from(number) {
-                Ok(number) if i32::from(number) != SIGINT => waker.end(number),
-                _ => waker.interrupt(),
-            }
-        }
+        signals.forever().filter_map(|number| u8::try_from(number).ok()).for_each(act);
     });
     Ok(())
 }

@@ -5,6 +5,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::model::{Chance, Evaluate, Game, History, Position, StopSignal};
 
 use super::expert::{self, Expert};
@@ -31,7 +33,7 @@ impl<'a> Thinking<'a> {
 
 /// What a bot that searches may spend on a move, in place of what its name says; `None` is no limit. An allowance with no
 /// limit at all leaves the bot to its name. Bots that do not search take no notice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allowance {
     /// Time by the clock.
     pub time: Option<Duration>,

@@ -18,6 +18,14 @@ impl<P: Position> History<P> {
         History { positions: vec![start], moves: Vec::new(), played: 0 }
     }
 
+    /// Begins again at `start` with no move played, in the memory of the game so far.
+    pub fn restart(&mut self, start: P) {
+        self.positions.clear();
+        self.positions.push(start);
+        self.moves.clear();
+        self.played = 0;
+    }
+
     /// The position the game began with.
     pub fn start(&self) -> &P {
         &self.positions[0]

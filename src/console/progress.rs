@@ -1,0 +1,73 @@
+//! How far a long task has got: a bar on a terminal, a line now and then elsewhere. Always on standard error.
+
+use std::io::{self, IsTerminal};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How many lines are written where there is no terminal.
+const LINES: u64 = 10;
+/// How often a second the bar is drawn.
+const DRAWS: u8 = 8;
+const TEMPLATE: &str = "{wide_bar} {pos}/{len} {msg} {eta} left";
+
+/// The progress of a task of so many steps.
+pub struct Progress {
+    what: &'static str,
+    steps: u64,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// Nothing is done yet of `steps`, each of which is a `what`, in the plural.
+    pub fn new(steps: u64, what: &'static str) -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let target = ProgressDrawTarget::stderr_with_hz(DRAWS);
+            let bar = ProgressBar::with_draw_target(Some(steps), target);
+            match ProgressStyle::with_template(TEMPLATE) {
+                Ok(style) => bar.with_style(style),
+                Err(_) => bar,
+            }
+        });
+        Progress { what, steps, bar }
+    }
+
+    /// `done` steps are done. `message` is only asked when it is to be shown.
+    #[expect(clippy::print_stderr, reason = "this is one of the places where the console prints")]
+    pub fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
+        match &self.bar {
+            Some(bar) => {
+                bar.set_message(message());
+                bar.set_position(done);
+            }
+            None if is_milestone(done, self.steps) => {
+                eprintln!("{done} of {} {}: {}", self.steps, self.what, message());
+            }
+            None => {}
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Whether `done` is where another tenth of `steps` is done.
+fn is_milestone(done: u64, steps: u64) -> bool {
+    let tenth = |done: u64| u128::from(done) * u128::from(LINES) / u128::from(steps.max(1));
+    done > 0 && tenth(done) > tenth(done - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_for_each_tenth() {
+        let lines = |steps: u64| (0..=steps).filter(|done| is_milestone(*done, steps)).count();
+        assert_eq!([lines(1000), lines(10), lines(7), lines(1), lines(0)], [10, 10, 7, 1, 0]);
+        assert!(is_milestone(25, 25) && is_milestone(3, 25) && !is_milestone(4, 25));
+    }
+}

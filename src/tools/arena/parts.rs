@@ -1,0 +1,313 @@
+//! The record file of a match or of a part of it, and joining parts.
+//!
+//! The file is a file of records. Two comment lines around the games make it a part of a match: the first says which
+//! match and which part, the last what the bots have spent. A file without the last line is not whole.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::console::escape;
+use crate::model::Record;
+
+use super::game::{Effort, Played};
+use super::plan::{Plan, Schedule, Shard};
+use super::tally::Tally;
+
+/// How the first line of the file begins; the rest is [`Header`].
+const HEADER: &str = "# cygnet arena ";
+/// How the last line begins; the rest is [`Footer`].
+const FOOTER: &str = "# cygnet arena end ";
+/// The number of the format.
+const VERSION: u32 = 1;
+/// The most bytes of a line that are read.
+const LONGEST_LINE: u64 = 1 << 20;
+/// The most bytes of a game that are read.
+const LONGEST_GAME: usize = 64 << 20;
+/// After so many quick games, and after every slow one, what has been written is passed on to the system, so that little
+/// is lost with the program.
+const FLUSH_EVERY: u64 = 64;
+/// A game of more time than this is slow.
+const QUICK: Duration = Duration::from_millis(10);
+/// The bytes of a file that are kept in memory.
+const BUFFER: usize = 1 << 16;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    version: u32,
+    plan: Plan,
+    shard: Shard,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Footer {
+    games: u64,
+    spent: Vec<Effort>,
+}
+
+/// A file into which the games of a match are written as they come.
+pub struct RecordFile {
+    out: BufWriter<File>,
+    games: u64,
+}
+
+impl RecordFile {
+    /// Begins the file of a part.
+    ///
+    /// # Errors
+    /// There is a file of this name with something in it, or it cannot be written.
+    pub fn create(path: &Path, plan: &Plan, shard: Shard) -> io::Result<RecordFile> {
+        let taken = fs::metadata(path).is_ok_and(|there| there.is_file() && there.len() > 0);
+        if taken {
+            return Err(io::Error::other("there is a file of this name"));
+        }
+        let file = File::options().write(true).create(true).truncate(false).open(path)?;
+        let mut out = BufWriter::with_capacity(BUFFER, file);
+        write_line(&mut out, HEADER, &Header { version: VERSION, plan: plan.clone(), shard })?;
+        out.flush()?;
+        Ok(RecordFile { out, games: 0 })
+    }
+
+    pub(super) fn write_game(&mut self, text: &str, time: Duration) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        self.games += 1;
+        if time > QUICK || self.games.is_multiple_of(FLUSH_EVERY) { self.out.flush() } else { Ok(()) }
+    }
+
+    pub(super) fn finish(mut self, tally: &Tally) -> io::Result<()> {
+        write_line(&mut self.out, FOOTER, &Footer { games: self.games, spent: tally.efforts().to_vec() })?;
+        self.out.flush()
+    }
+}
+
+fn write_line(out: &mut impl Write, start: &str, value: &impl Serialize) -> io::Result<()> {
+    out.write_all(start.as_bytes())?;
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
+}
+
+/// Why files are not the parts of one match: the file, the line (from 1) where there is one, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MergeError {
+    path: PathBuf,
+    line: Option<u64>,
+    problem: String,
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
+        write!(f, "{}{line}: {}", escape(self.path.to_string_lossy().as_bytes()), self.problem)
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+/// The parts of a match, opened and found to belong together.
+pub struct Parts {
+    plan: Plan,
+    parts: Vec<Part>,
+}
+
+/// Opens the files of the parts of a match, in any order.
+///
+/// # Errors
+/// A file cannot be read or is no part of a match, the matches differ, a part is missing or there twice.
+pub fn merge(paths: &[PathBuf]) -> Result<Parts, MergeError> {
+    let mut parts = paths.iter().map(|path| Part::open(path)).collect::<Result<Vec<_>, _>>()?;
+    for part in &parts[1..] {
+        if part.header.plan != parts[0].header.plan {
+            return Err(
+                part.wrong(format!("this is a part of another match than {}", parts[0].path.display()))
+            );
+        }
+        if part.header.shard.of != parts[0].header.shard.of {
+            return Err(part.wrong(format!(
+                "this is one of {} parts, but {} is one of {}",
+                part.header.shard.of,
+                parts[0].path.display(),
+                parts[0].header.shard.of
+            )));
+        }
+    }
+    parts.sort_by_key(|part| part.header.shard.part);
+    for (index, part) in parts.iter().enumerate() {
+        let Shard { part: number, of } = part.header.shard;
+        let wanted = index as u64 + 1;
+        if number < wanted {
+            return Err(part.wrong(format!("part {number}/{of} is there twice")));
+        }
+        if number > wanted {
+            return Err(part.wrong(format!("this is part {number}/{of}, but part {wanted}/{of} is missing")));
+        }
+    }
+    match parts.last() {
+        Some(last) if last.header.shard.part < last.header.shard.of => {
+            let Shard { part, of } = last.header.shard;
+            Err(last.wrong(format!("this is part {part}/{of}, but part {}/{of} is missing", part + 1)))
+        }
+        _ => Ok(Parts { plan: parts[0].header.plan.clone(), parts }),
+    }
+}
+
+impl Parts {
+    /// The match.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Shows all games in order to `watch`, with their records and without what was spent on each; then what each bot, by
+    /// its index, has spent in all of them.
+    ///
+    /// # Errors
+    /// A part does not hold the games it should.
+    pub fn read(self, watch: &mut dyn FnMut(&Played) -> ControlFlow<()>) -> Result<Vec<Effort>, MergeError> {
+        let schedule = Schedule::new(&self.plan);
+        let mut total = vec![Effort::default(); self.plan.bots.len()];
+        for mut part in self.parts {
+            for number in schedule.part(part.header.shard) {
+                let played = part.next_game(number, &schedule)?;
+                if watch(&played).is_break() {
+                    return Ok(total);
+                }
+            }
+            let spent = part.finish(&schedule)?;
+            total.iter_mut().zip(&spent).for_each(|(total, effort)| total.add(effort));
+        }
+        Ok(total)
+    }
+}
+
+struct Part {
+    path: PathBuf,
+    lines: Lines,
+    header: Header,
+}
+
+impl Part {
+    fn open(path: &Path) -> Result<Part, MergeError> {
+        let at = |line, problem| MergeError { path: path.to_owned(), line, problem };
+        let file = File::open(path).map_err(|error| at(None, error.to_string()))?;
+        let mut lines = Lines { reader: BufReader::with_capacity(BUFFER, file), number: 0 };
+        let first = lines.next().map_err(|problem| at(Some(1), problem))?.unwrap_or_default();
+        let header = first.strip_prefix(HEADER).and_then(|text| serde_json::from_str::<Header>(text).ok());
+        let header = header.filter(|header| header.version == VERSION && header.is_sound());
+        let header = header
+            .ok_or_else(|| at(Some(1), "this is not the record of a match (arena --record)".to_owned()))?;
+        Ok(Part { path: path.to_owned(), lines, header })
+    }
+
+    fn wrong(&self, problem: String) -> MergeError {
+        MergeError { path: self.path.clone(), line: None, problem }
+    }
+
+    fn wrong_here(&self, problem: String) -> MergeError {
+        MergeError { line: Some(self.lines.number), ..self.wrong(problem) }
+    }
+
+    fn line(&mut self) -> Result<Option<String>, MergeError> {
+        self.lines.next().map_err(|problem| self.wrong_here(problem))
+    }
+
+    /// Reads the game with this number.
+    fn next_game(&mut self, number: u64, schedule: &Schedule) -> Result<Played, MergeError> {
+        let text = self.game_text(number, schedule)?;
+        let record = Record::read_one(&text).map_err(|error| self.wrong_here(error.problem))?;
+        let plan = &self.header.plan;
+        let seats = schedule.fixture(number).seats.map(|bot| &plan.bots[bot]);
+        if record.game != plan.game || record.seats.each_ref() != seats || record.seed != Some(plan.seed) {
+            return Err(self.wrong_here(format!("this is not game {} of the match", number + 1)));
+        }
+        let Some(verdict) = record.result else {
+            return Err(self.wrong_here(format!("game {} is unfinished", number + 1)));
+        };
+        Ok(Played {
+            number,
+            outcome: verdict.outcome,
+            reason: verdict.reason.into(),
+            plies: record.moves.len() as u64,
+            effort: Default::default(),
+            text: Some(text),
+        })
+    }
+
+    /// The lines of a game as they stand in the file.
+    fn game_text(&mut self, number: u64, schedule: &Schedule) -> Result<String, MergeError> {
+        let mut text = String::new();
+        loop {
+            let Some(line) = self.line()?.filter(|line| !line.starts_with(FOOTER)) else {
+                let wanted = schedule.part(self.header.shard);
+                return Err(self.wrong_here(format!(
+                    "the part is not whole: it has {} of its {} games",
+                    number - wanted.start,
+                    wanted.end - wanted.start
+                )));
+            };
+            text.push_str(&line);
+            text.push('\n');
+            if line.starts_with("result:") {
+                return Ok(text);
+            }
+            if text.len() > LONGEST_GAME {
+                return Err(self.wrong_here("this game is too long".to_owned()));
+            }
+        }
+    }
+
+    /// Reads what comes after the games.
+    fn finish(mut self, schedule: &Schedule) -> Result<Vec<Effort>, MergeError> {
+        let games = schedule.part(self.header.shard);
+        let line = self.line()?.unwrap_or_default();
+        let footer = line.strip_prefix(FOOTER).and_then(|text| serde_json::from_str::<Footer>(text).ok());
+        let footer = footer.filter(|footer| {
+            footer.games == games.end - games.start && footer.spent.len() == self.header.plan.bots.len()
+        });
+        let footer =
+            footer.ok_or_else(|| self.wrong_here("the part does not end as it should".to_owned()))?;
+        match self.line()? {
+            None => Ok(footer.spent),
+            Some(_) => Err(self.wrong_here("there is more after the end of the part".to_owned())),
+        }
+    }
+}
+
+impl Header {
+    /// Whether the numbers in a header make a match: it may come from anywhere.
+    fn is_sound(&self) -> bool {
+        let games_a_block = if self.plan.swap { 2 } else { 1 };
+        self.plan.bots.len() >= 2
+            && self.plan.games.is_multiple_of(games_a_block)
+            && (1..=self.shard.of).contains(&self.shard.part)
+    }
+}
+
+/// The lines of a file, without their ends.
+struct Lines {
+    reader: BufReader<File>,
+    /// The number of the line read last, from 1.
+    number: u64,
+}
+
+impl Lines {
+    fn next(&mut self) -> Result<Option<String>, String> {
+        let mut line = String::new();
+        let length = (&mut self.reader).take(LONGEST_LINE).read_line(&mut line);
+        let length = length.map_err(|error| error.to_string())?;
+        self.number += 1;
+        match length {
+            0 => Ok(None),
+            _ if !line.ends_with('\n') => Err("this line is cut off, or too long".to_owned()),
+            _ => {
+                line.truncate(line.trim_end_matches(['\n', '\r']).len());
+                Ok(Some(line))
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Who plays whom, in which order, from which opening: everything that determines the games of a match.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::bots::Allowance;
+
+/// A match. Two matches with the same plan have the same games, if the bots' choices depend on nothing but the seed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The full name of the game.
+    pub game: String,
+    /// The bots, at least two.
+    pub bots: Vec<String>,
+    /// The first bot plays against each other; if not, each against each.
+    pub gauntlet: bool,
+    /// How many games each two play.
+    pub games: u64,
+    /// Each opening is played twice, with the sides swapped; `games` is even then.
+    pub swap: bool,
+    /// How the games begin.
+    pub opening: Opening,
+    /// What the bots may spend on a move.
+    pub allowance: Allowance,
+    /// The seed of all chance.
+    pub seed: u64,
+}
+
+/// How the games of a match begin.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Opening {
+    /// At the usual start.
+    #[default]
+    Usual,
+    /// With so many random moves.
+    Plies(u32),
+    /// At positions of a list, one after the other and then again from the first.
+    Positions {
+        /// How many there are.
+        count: usize,
+        /// A mark of their texts, by which two lists are told apart.
+        mark: String,
+    },
+}
+
+impl Opening {
+    /// The opening at these positions.
+    pub fn at(positions: &[String]) -> Opening {
+        // FNV-1a: to notice a mistake, not an attack.
+        let bytes = positions.iter().flat_map(|text| text.bytes().chain([b'\n']));
+        let mark = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        Opening::Positions { count: positions.len(), mark: format!("{mark:016x}") }
+    }
+}
+
+/// The I-th of N parts of a match, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// Which part, 1 to `of`.
+    pub part: u64,
+    /// How many parts there are.
+    pub of: u64,
+}
+
+impl Shard {
+    /// The whole match.
+    pub const WHOLE: Shard = Shard { part: 1, of: 1 };
+
+    /// Reads `2/3`.
+    ///
+    /// # Errors
+    /// What it should be, as a sentence.
+    pub fn read(text: &str) -> Result<Shard, String> {
+        let numbers =
+            text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+        numbers
+            .filter(|(part, of)| (1..=*of).contains(part))
+            .map(|(part, of)| Shard { part, of })
+            .ok_or_else(|| "a part is I/N, with I from 1 to N: 2/3".to_owned())
+    }
+}
+
+/// A game of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Which pairing plays it.
+    pub pairing: usize,
+    /// Which opening it has, from 0.
+    pub opening: u64,
+    /// Which bot plays first, and which second.
+    pub seats: [usize; 2],
+    /// Whether the second bot of the pairing plays first.
+    pub swapped: bool,
+    /// The number of its block: the games of a pairing from one opening.
+    pub block: u64,
+}
+
+/// The games of a plan in their order. Every opening is played by all pairings before the next.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// Pairs of indices into the bots of the plan.
+    pub pairings: Vec<[usize; 2]>,
+    games_a_block: u64,
+    blocks: u64,
+}
+
+impl Schedule {
+    /// The games of this plan.
+    pub fn new(plan: &Plan) -> Schedule {
+        let firsts = if plan.gauntlet { 0..1 } else { 0..plan.bots.len() };
+        let pairings: Vec<[usize; 2]> = firsts
+            .flat_map(|first| (first + 1..plan.bots.len()).map(move |second| [first, second]))
+            .collect();
+        let games_a_block = if plan.swap { 2 } else { 1 };
+        let blocks = (plan.games / games_a_block).saturating_mul(pairings.len() as u64);
+        Schedule { pairings, games_a_block, blocks }
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.blocks.saturating_mul(self.games_a_block)
+    }
+
+    /// The numbers of the games of a part. The parts are of equal size as far as possible, no block is split, and one
+    /// after the other they are the whole match.
+    pub fn part(&self, shard: Shard) -> Range<u64> {
+        let border = |part: u64| {
+            let blocks = u128::from(self.blocks) * u128::from(part) / u128::from(shard.of.max(1));
+            u64::try_from(blocks).unwrap_or(u64::MAX).saturating_mul(self.games_a_block)
+        };
+        border(shard.part.saturating_sub(1))..border(shard.part)
+    }
+
+    /// The game with this number, from 0.
+    pub fn fixture(&self, number: u64) -> Fixture {
+        let block = number / self.games_a_block;
+        let pairings = self.pairings.len() as u64;
+        let pairing = (block % pairings) as usize;
+        let swapped = number % self.games_a_block == 1;
+        let [first, second] = self.pairings[pairing];
+        let seats = if swapped { [second, first] } else { [first, second] };
+        Fixture { pairing, opening: block / pairings, seats, swapped, block }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub fn plan(bots: &[&str], games: u64, swap: bool) -> Plan {
+        Plan {
+            game: "uglyduck".to_owned(),
+            bots: bots.iter().map(|name| (*name).to_owned()).collect(),
+            gauntlet: false,
+            games,
+            swap,
+            opening: Opening::Usual,
+            allowance: Allowance::default(),
+            seed: 7,
+        }
+    }
+
+    #[test]
+    fn each_plays_each_or_the_first_plays_all() {
+        let plan = plan(&["a", "b", "c", "d"], 2, false);
+        let all = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+        assert_eq!(Schedule::new(&plan).pairings, all);
+        let gauntlet = Plan { gauntlet: true, ..plan };
+        assert_eq!(Schedule::new(&gauntlet).pairings, all[..3]);
+        assert_eq!(Schedule::new(&gauntlet).games(), 6);
+    }
+
+    #[test]
+    fn every_opening_is_played_from_both_sides_by_every_pairing() {
+        let schedule = Schedule::new(&plan(&["a", "b", "c"], 4, true));
+        let fixtures: Vec<_> = (0..schedule.games()).map(|number| schedule.fixture(number)).collect();
+        let seats: Vec<_> = fixtures.iter().map(|fixture| fixture.seats).collect();
+        let round = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
+        assert_eq!(seats, [round, round].concat());
+        let openings: Vec<_> = fixtures.iter().map(|fixture| fixture.opening).collect();
+        assert_eq!(openings, [[0; 6], [1; 6]].concat());
+    }
+
+    #[test]
+    fn parts_are_whole_blocks_and_make_up_the_match() {
+        for (games, swap) in [(10, true), (7, false), (2, true), (0, false)] {
+            let schedule = Schedule::new(&plan(&["a", "b", "c"], games, swap));
+            for of in 1..=9 {
+                let parts: Vec<_> = (1..=of).map(|part| schedule.part(Shard { part, of })).collect();
+                let joined: Vec<u64> = parts.iter().cloned().flatten().collect();
+                assert_eq!(joined, (0..schedule.games()).collect::<Vec<_>>());
+                assert!(parts.iter().all(|part| !swap || part.start % 2 == 0));
+            }
+        }
+    }
+
+    #[test]
+    fn parts_are_read_or_refused() {
+        assert_eq!(Shard::read("2/3"), Ok(Shard { part: 2, of: 3 }));
+        for wrong in ["", "2", "0/3", "4/3", "a/b", "1/0", "-1/2", "1/2/3"] {
+            assert!(Shard::read(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn lists_of_positions_are_told_apart() {
+        let list =
+            |texts: &[&str]| Opening::at(&texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
+        assert_eq!(list(&["ab", "c"]), list(&["ab", "c"]));
+        assert_ne!(list(&["ab", "c"]), list(&["a", "bc"]));
+    }
+}

@@ -1,0 +1,302 @@
+//! The summary of a match: a table for people, an object of JSON for programs.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::console::{escape_line, width};
+
+use super::desk::Results;
+use super::plan::{Opening, Plan, Schedule};
+use super::sprt::{Sprt, Verdict};
+use super::statistics::Estimate;
+use super::tally::{Pairing, Standing, Tally};
+
+/// Between two columns.
+const GAP: &str = "  ";
+
+/// One line on what is played.
+pub fn title(plan: &Plan) -> String {
+    let bots = match plan.bots.as_slice() {
+        [first, second] => format!("{first} against {second}"),
+        [first, others @ ..] if plan.gauntlet => format!("{first} against {}", others.join(", ")),
+        bots => format!("{} each against each", bots.join(", ")),
+    };
+    let each = if plan.bots.len() > 2 { " each" } else { "" };
+    let mut parts = vec![format!("{}: {bots}", plan.game), format!("{} games{each}", plan.games)];
+    if plan.swap {
+        parts.push("sides swapped".to_owned());
+    }
+    match &plan.opening {
+        Opening::Usual => {}
+        Opening::Plies(plies) => parts.push(format!("after {plies} random plies")),
+        Opening::Positions { count, .. } => parts.push(format!("from {count} positions")),
+    }
+    let allowance = plan.allowance;
+    let limits = [
+        allowance.time.map(|time| format!("{} s", time.as_secs_f64())),
+        allowance.nodes.map(|nodes| format!("{nodes} nodes")),
+        allowance.depth.map(|depth| format!("depth {depth}")),
+    ];
+    parts.extend(limits.into_iter().flatten().map(|limit| format!("{limit} a move")));
+    parts.push(format!("seed {}", plan.seed));
+    escape_line(&parts.join(", "))
+}
+
+/// The summary of a match.
+pub struct Summary<'a> {
+    plan: &'a Plan,
+    schedule: Schedule,
+    tally: &'a Tally,
+    test: Option<(Sprt, f64)>,
+    /// The games that were to be played.
+    wanted: u64,
+}
+
+impl<'a> Summary<'a> {
+    /// The summary of a part of `wanted` games.
+    pub fn new(plan: &'a Plan, results: &'a Results, wanted: u64) -> Self {
+        Summary { plan, schedule: Schedule::new(plan), tally: &results.tally, test: results.test, wanted }
+    }
+
+    /// Whether the match was broken off, by something else than its test.
+    fn is_broken_off(&self) -> bool {
+        self.tally.games() < self.wanted && self.verdict().is_none()
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.test.and_then(|(_, ratio)| Sprt::verdict(ratio))
+    }
+
+    /// Writes the table.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", title(self.plan))?;
+        if self.is_broken_off() {
+            writeln!(out, "broken off after {} of {} games", self.tally.games(), self.wanted)?;
+        }
+        writeln!(out)?;
+        write_table(out, &self.standings())?;
+        if self.plan.bots.len() > 2 {
+            writeln!(out)?;
+            write_table(out, &self.cross_table())?;
+        }
+        writeln!(out)?;
+        let [lost, drawn, won] = self.tally.first_mover.counts;
+        writeln!(out, "Who moved first won {won}, drew {drawn}, lost {lost}.")?;
+        writeln!(out, "Games ended by: {}.", self.endings())?;
+        for (name, standing) in self.named() {
+            if let (count, Some(reason)) = standing.forfeits {
+                writeln!(out, "{name} forfeited {count}, the first: {reason}")?;
+            }
+        }
+        self.write_test(out)
+    }
+
+    fn write_test(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some((test, ratio)) = self.test else { return Ok(()) };
+        let (lower, upper) = Sprt::bounds();
+        let verdict = match Sprt::verdict(ratio) {
+            Some(verdict) => format!("{} is accepted", verdict.name()),
+            None => "not decided".to_owned(),
+        };
+        let Sprt { elo0, elo1 } = test;
+        writeln!(
+            out,
+            "SPRT of elo {elo0} (H0) against {elo1} (H1): LLR {ratio:.2} of {lower:.2} to {upper:.2}, {verdict}."
+        )
+    }
+
+    fn named(&self) -> impl Iterator<Item = (String, Standing)> {
+        let bots = self.plan.bots.iter().enumerate();
+        bots.map(|(index, name)| (escape_line(name), self.tally.standing(index)))
+    }
+
+    fn endings(&self) -> String {
+        let counts = self.tally.endings().iter().map(|(reason, count)| format!("{reason} {count}"));
+        let counts: Vec<String> = counts.collect();
+        if counts.is_empty() { "none was played".to_owned() } else { counts.join(", ") }
+    }
+
+    fn standings(&self) -> Vec<Vec<String>> {
+        let mut rows = vec![heading("bot", &["plies", "ms/move", "nodes/move"])];
+        for (name, standing) in self.named() {
+            let mut row = vec![name];
+            row.extend(results(&standing.results));
+            row.push(number(standing.results.plies(), 1));
+            row.push(number(standing.seconds_a_move().map(|seconds| seconds * 1000.0), 3));
+            row.push(number(standing.nodes_a_move(), 0));
+            rows.push(row);
+        }
+        rows
+    }
+
+    fn cross_table(&self) -> Vec<Vec<String>> {
+        let mut rows = vec![heading("pairing", &["plies"])];
+        for ([first, second], pairing) in self.schedule.pairings.iter().zip(&self.tally.pairings) {
+            let names = format!("{} - {}", self.plan.bots[*first], self.plan.bots[*second]);
+            let mut row = vec![escape_line(&names)];
+            row.extend(results(pairing));
+            row.push(number(pairing.plies(), 1));
+            rows.push(row);
+        }
+        rows
+    }
+
+    /// Writes the summary as one object on a line. Elo differences that are infinite are `null`.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let bots = self.named().zip(&self.plan.bots).map(|((_, standing), name)| BotSummary {
+            bot: name,
+            results: ResultsSummary::new(&standing.results),
+            seconds_a_move: standing.seconds_a_move(),
+            nodes_a_move: standing.nodes_a_move(),
+            forfeits: standing.forfeits.0,
+        });
+        let pairings = self.schedule.pairings.iter().zip(&self.tally.pairings);
+        let pairings = pairings.map(|([first, second], pairing)| PairingSummary {
+            bots: [&self.plan.bots[*first], &self.plan.bots[*second]],
+            results: ResultsSummary::new(pairing),
+        });
+        let [lost, drawn, won] = self.tally.first_mover.counts;
+        let summary = JsonSummary {
+            plan: self.plan,
+            games: self.tally.games(),
+            broken_off: self.is_broken_off(),
+            bots: bots.collect(),
+            pairings: pairings.collect(),
+            first_mover: [won, drawn, lost],
+            endings: self.tally.endings(),
+            sprt: self.test.map(|(test, llr)| TestSummary {
+                elo0: test.elo0,
+                elo1: test.elo1,
+                llr,
+                bounds: Sprt::bounds().into(),
+                accepted: Sprt::verdict(llr).map(Verdict::name),
+            }),
+        };
+        serde_json::to_writer(&mut *out, &Line { summary })?;
+        writeln!(out)
+    }
+}
+
+fn heading(first: &str, last: &[&str]) -> Vec<String> {
+    let middle = ["games", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %"];
+    [first].into_iter().chain(middle).chain(last.iter().copied()).map(ToOwned::to_owned).collect()
+}
+
+/// The columns from `games` on.
+fn results(pairing: &Pairing) -> Vec<String> {
+    let mut row: Vec<String> =
+        [pairing.games.size()].iter().chain(&pairing.counts()).map(u64::to_string).collect();
+    let columns = |estimate: Option<Estimate>, show: fn(f64) -> String| match estimate {
+        Some(Estimate { value, low, high }) => [show(value), format!("{} to {}", show(low), show(high))],
+        None => ["-", "-"].map(ToOwned::to_owned),
+    };
+    row.extend(columns(pairing.score(), |score| format!("{score:.3}")));
+    row.extend(columns(pairing.elo(), |elo| format!("{elo:+.1}")));
+    row
+}
+
+fn number(value: Option<f64>, decimals: usize) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
+}
+
+/// The first column stands on the left, the others on the right.
+fn write_table(out: &mut dyn Write, rows: &[Vec<String>]) -> io::Result<()> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
+    let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let blanks = " ".repeat(widths[column].saturating_sub(width(cell)));
+            match column {
+                0 => line.extend([cell.as_str(), &blanks]),
+                _ => line.extend([GAP, &blanks, cell]),
+            }
+        }
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    summary: JsonSummary<'a>,
+}
+
+#[derive(Serialize)]
+struct JsonSummary<'a> {
+    plan: &'a Plan,
+    games: u64,
+    broken_off: bool,
+    bots: Vec<BotSummary<'a>>,
+    pairings: Vec<PairingSummary<'a>>,
+    /// Wins, draws, losses.
+    first_mover: [u64; 3],
+    endings: &'a BTreeMap<&'static str, u64>,
+    sprt: Option<TestSummary>,
+}
+
+#[derive(Serialize)]
+struct BotSummary<'a> {
+    bot: &'a str,
+    #[serde(flatten)]
+    results: ResultsSummary,
+    seconds_a_move: Option<f64>,
+    nodes_a_move: Option<f64>,
+    forfeits: u64,
+}
+
+#[derive(Serialize)]
+struct PairingSummary<'a> {
+    bots: [&'a str; 2],
+    #[serde(flatten)]
+    results: ResultsSummary,
+}
+
+#[derive(Serialize)]
+struct ResultsSummary {
+    games: u64,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    /// How many pairs of games were lost with 0 points, with a half, and so on to 2.
+    pairs: [u64; 5],
+    /// Value, lower end, upper end.
+    score: Option<[f64; 3]>,
+    elo: Option<[f64; 3]>,
+    plies: Option<f64>,
+}
+
+impl ResultsSummary {
+    fn new(pairing: &Pairing) -> Self {
+        let [won, drawn, lost] = pairing.counts();
+        let three = |estimate: Estimate| [estimate.value, estimate.low, estimate.high];
+        ResultsSummary {
+            games: pairing.games.size(),
+            won,
+            drawn,
+            lost,
+            pairs: pairing.pairs.counts,
+            score: pairing.score().map(three),
+            elo: pairing.elo().map(three),
+            plies: pairing.plies(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TestSummary {
+    elo0: f64,
+    elo1: f64,
+    llr: f64,
+    bounds: [f64; 2],
+    accepted: Option<&'static str>,
+}

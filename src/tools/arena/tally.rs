@@ -1,0 +1,259 @@
+//! Counting the results of a match.
+
+use std::collections::BTreeMap;
+
+use crate::console::FORFEITED;
+use crate::model::{Outcome, Player};
+
+use super::game::{Effort, Played};
+use super::plan::{Fixture, Plan, Schedule};
+use super::statistics::{Estimate, Sample};
+
+/// Lost, drawn, won: the levels of [`Sample`] for a game.
+const LOST: usize = 0;
+const DRAWN: usize = 1;
+const WON: usize = 2;
+
+/// How a game ended, as the summary has it. Any other reason is a bot's fault.
+const ENDINGS: [&str; 3] = ["rules", "no moves", "patience"];
+
+/// The results of two bots against each other, as the first of them sees it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pairing {
+    /// Game by game.
+    pub games: Sample<3>,
+    /// By pairs of games from one opening, where sides are swapped.
+    pub pairs: Sample<5>,
+    plies: u64,
+    /// The block and the level of a game whose other half has not come yet.
+    half: Option<(u64, usize)>,
+}
+
+impl Pairing {
+    /// The results of the second bot.
+    #[must_use]
+    fn reversed(&self) -> Pairing {
+        Pairing { games: self.games.reversed(), pairs: self.pairs.reversed(), ..*self }
+    }
+
+    fn add(&mut self, other: &Pairing) {
+        self.games.add(&other.games);
+        self.pairs.add(&other.pairs);
+        self.plies += other.plies;
+    }
+
+    /// The mean score: by pairs if there are any, as the games of a pair depend on each other.
+    pub fn score(&self) -> Option<Estimate> {
+        self.pairs.mean().or_else(|| self.games.mean())
+    }
+
+    /// The Elo difference, likewise.
+    pub fn elo(&self) -> Option<Estimate> {
+        self.pairs.elo().or_else(|| self.games.elo())
+    }
+
+    /// Wins, draws, losses.
+    pub fn counts(&self) -> [u64; 3] {
+        [WON, DRAWN, LOST].map(|level| self.games.counts[level])
+    }
+
+    /// The mean number of turns of a game.
+    pub fn plies(&self) -> Option<f64> {
+        ratio(self.plies, self.games.size())
+    }
+}
+
+/// What a bot has achieved in the whole match.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// Its results against all others.
+    pub results: Pairing,
+    /// What it has spent.
+    pub effort: Effort,
+    /// The games it has lost by giving up or breaking the rules, and the first reason.
+    pub forfeits: (u64, Option<String>),
+}
+
+impl Standing {
+    /// Seconds a move.
+    pub fn seconds_a_move(&self) -> Option<f64> {
+        (self.effort.moves > 0).then(|| self.effort.time.as_secs_f64() / self.effort.moves as f64)
+    }
+
+    /// Positions looked at a move, if it counts them.
+    pub fn nodes_a_move(&self) -> Option<f64> {
+        ratio(self.effort.nodes, self.effort.counted)
+    }
+}
+
+fn ratio(total: u64, count: u64) -> Option<f64> {
+    (count > 0).then(|| total as f64 / count as f64)
+}
+
+/// The results of a match so far. Its size does not depend on the number of games.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// The results of each pairing of the schedule.
+    pub pairings: Vec<Pairing>,
+    /// The results of whoever moved first.
+    pub first_mover: Sample<3>,
+    schedule: Schedule,
+    swap: bool,
+    endings: BTreeMap<&'static str, u64>,
+    efforts: Vec<Effort>,
+    forfeits: Vec<(u64, Option<String>)>,
+}
+
+impl Tally {
+    /// Nothing yet.
+    pub fn new(plan: &Plan) -> Tally {
+        let schedule = Schedule::new(plan);
+        let bots = plan.bots.len();
+        Tally {
+            pairings: vec![Pairing::default(); schedule.pairings.len()],
+            first_mover: Sample::default(),
+            schedule,
+            swap: plan.swap,
+            endings: BTreeMap::new(),
+            efforts: vec![Effort::default(); bots],
+            forfeits: vec![(0, None); bots],
+        }
+    }
+
+    /// The games counted.
+    pub fn games(&self) -> u64 {
+        self.first_mover.size()
+    }
+
+    /// Counts a game. Games come in the order of their numbers.
+    pub fn add(&mut self, played: &Played) {
+        let fixture = self.schedule.fixture(played.number);
+        self.add_result(&fixture, played);
+        for (bot, effort) in fixture.seats.into_iter().zip(&played.effort) {
+            self.efforts[bot].add(effort);
+        }
+        let known = ENDINGS.into_iter().find(|ending| *ending == played.reason);
+        *self.endings.entry(known.unwrap_or(FORFEITED)).or_default() += 1;
+        if let (None, Some(winner)) = (known, played.outcome.winner()) {
+            let (count, reason) = &mut self.forfeits[fixture.seats[winner.opponent().index()]];
+            *count += 1;
+            let problem = played.reason.trim_start_matches(FORFEITED).trim_start_matches(": ");
+            reason.get_or_insert_with(|| problem.to_owned());
+        }
+    }
+
+    fn add_result(&mut self, fixture: &Fixture, played: &Played) {
+        let first = match played.outcome {
+            Outcome::Draw => DRAWN,
+            Outcome::Win(Player::One) => WON,
+            Outcome::Win(Player::Two) => LOST,
+        };
+        let level = if fixture.swapped { WON - first } else { first };
+        self.first_mover.counts[first] += 1;
+        let pairing = &mut self.pairings[fixture.pairing];
+        pairing.games.counts[level] += 1;
+        pairing.plies += played.plies;
+        if !self.swap {
+            return;
+        }
+        match pairing.half.take() {
+            Some((block, half)) if block == fixture.block => pairing.pairs.counts[half + level] += 1,
+            _ => pairing.half = Some((fixture.block, level)),
+        }
+    }
+
+    /// Counts what a bot has spent elsewhere.
+    pub fn add_effort(&mut self, bot: usize, effort: &Effort) {
+        if let Some(total) = self.efforts.get_mut(bot) {
+            total.add(effort);
+        }
+    }
+
+    /// What each bot has spent.
+    pub fn efforts(&self) -> &[Effort] {
+        &self.efforts
+    }
+
+    /// How many games ended for which reason.
+    pub fn endings(&self) -> &BTreeMap<&'static str, u64> {
+        &self.endings
+    }
+
+    /// What a bot has achieved.
+    pub fn standing(&self, bot: usize) -> Standing {
+        let mut results = Pairing::default();
+        for (seats, pairing) in self.schedule.pairings.iter().zip(&self.pairings) {
+            match seats {
+                [first, _] if *first == bot => results.add(pairing),
+                [_, second] if *second == bot => results.add(&pairing.reversed()),
+                _ => {}
+            }
+        }
+        Standing { results, effort: self.efforts[bot], forfeits: self.forfeits[bot].clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::super::plan::tests::plan;
+    use super::*;
+
+    fn game(number: u64, outcome: Outcome, reason: &'static str) -> Played {
+        let effort = Effort { moves: 5, counted: 5, nodes: 50, ..Effort::default() };
+        let effort = [effort, Effort::default()];
+        Played { number, outcome, reason: Cow::Borrowed(reason), plies: 10, effort, text: None }
+    }
+
+    const ONE: Outcome = Outcome::Win(Player::One);
+    const TWO: Outcome = Outcome::Win(Player::Two);
+
+    #[test]
+    fn swapped_games_count_for_the_bot_and_not_for_the_seat() {
+        let mut tally = Tally::new(&plan(&["a", "b"], 6, true));
+        for (number, outcome) in [ONE, TWO, ONE, ONE, Outcome::Draw, ONE].into_iter().enumerate() {
+            tally.add(&game(number as u64, outcome, "rules"));
+        }
+        // a: won, won; won, lost; drawn, lost.
+        let pairing = tally.pairings[0];
+        assert_eq!(pairing.counts(), [3, 1, 2]);
+        assert_eq!(pairing.pairs.counts, [0, 1, 1, 0, 1]);
+        assert_eq!(tally.first_mover.counts, [1, 1, 4]);
+        assert_eq!(tally.standing(1).results.counts(), [2, 1, 3]);
+        assert_eq!(tally.standing(0).results.plies(), Some(10.0));
+        assert_eq!(tally.standing(0).nodes_a_move(), Some(10.0));
+        assert_eq!(tally.standing(0).effort.moves, 15);
+    }
+
+    #[test]
+    fn half_a_pair_counts_as_a_game_only() {
+        let mut tally = Tally::new(&plan(&["a", "b"], 6, true));
+        for number in [0, 3, 4, 5] {
+            tally.add(&game(number, ONE, "rules"));
+        }
+        assert_eq!((tally.games(), tally.pairings[0].pairs.size()), (4, 1));
+    }
+
+    #[test]
+    fn standings_sum_over_the_pairings() {
+        let mut tally = Tally::new(&plan(&["a", "b", "c"], 1, false));
+        for (number, outcome) in [ONE, TWO, Outcome::Draw].into_iter().enumerate() {
+            tally.add(&game(number as u64, outcome, "no moves"));
+        }
+        let counts = [0, 1, 2].map(|bot| tally.standing(bot).results.counts());
+        assert_eq!(counts, [[1, 0, 1], [0, 1, 1], [1, 1, 0]]);
+        assert_eq!(tally.endings().get("no moves"), Some(&3));
+    }
+
+    #[test]
+    fn a_bot_that_gives_up_is_named_with_its_first_reason() {
+        let mut tally = Tally::new(&plan(&["a", "b"], 4, true));
+        tally.add(&game(0, TWO, "forfeited: it died"));
+        tally.add(&game(1, ONE, "forfeited: it died again"));
+        tally.add(&game(2, Outcome::Draw, "patience"));
+        assert_eq!(tally.standing(0).forfeits, (2, Some("it died".to_owned())));
+        assert_eq!(tally.standing(1).forfeits, (0, None));
+        assert_eq!(tally.endings().get("forfeited"), Some(&2));
+    }
+}
