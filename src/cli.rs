@@ -1,8 +1,9 @@
 //! The command line, declared, and what each command does with it.
 
 mod arena;
+mod solve;
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -44,6 +45,7 @@ Examples:
   cygnet moves uglyduck --position '3s1/DD1D1/1dD2/3dd/3S1 1'
   cygnet perft uglyduck 8
   cygnet analyze uglyduck --depth 12 --lines 3
+  cygnet solve uglyduck-xl:4x4                    who wins
 
 Configuration: board and color can be set in ~/.config/cygnet/config.toml (docs/configuration.md).
 
@@ -106,6 +108,12 @@ enum Command {
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
     },
+    /// Proves the result of a position: who wins under best play, or that it is a draw
+    #[command(after_help = solve::EXAMPLES)]
+    Solve(solve::SolveOptions),
+    /// Writes a book of proven moves near the start: lines `POSITION MOVE`
+    #[command(hide = true, after_help = "Example:\n  cygnet book uglyduck --memory 4096 > book.txt")]
+    Book(solve::BookOptions),
     /// Shows a recorded game, or prints the lines that play it again
     #[command(after_help = REPLAY_EXAMPLES)]
     Replay(ReplayOptions),
@@ -468,6 +476,8 @@ impl Cli {
             None => converse(&Visit::AllGames, &self.talk),
             Some(Command::Play(options)) => play(&options),
             Some(Command::Rules { game, look }) => rules(games::open(&game)?.as_ref(), &look),
+            Some(Command::Solve(options)) => options.run(),
+            Some(Command::Book(options)) => options.run(),
             Some(Command::Replay(options)) => replay(&options),
             Some(Command::Check { files }) => check(&files),
             Some(Command::Arena(options)) => arena::run(&options),

@@ -9,7 +9,8 @@ use crate::engine::bots::BotError;
 use crate::engine::perft;
 use crate::engine::rollout::rollout;
 use crate::engine::search::{Report, Request, Searcher};
-use crate::model::{Chance, History, Mv, NotationError, Outcome, Player, Position};
+use crate::engine::solver::{self, Effort, Listener, Solution, Writer};
+use crate::model::{Chance, History, Mv, NotationError, Outcome, Player, Position, StopSignal};
 use crate::play::{After, Files, Plan, Table, seats};
 use crate::tools::arena::{self, Job, MatchError, Watch};
 use crate::tools::ugi::{self, Talk};
@@ -65,6 +66,13 @@ pub trait AnyGame: Send + Sync {
     /// The match cannot be played; nothing has been shown.
     fn contest(&self, job: &Job<'_>, watch: &mut Watch<'_>) -> Result<(), MatchError>;
 
+    /// A book for the start: texts of positions, each with a move that keeps the win of the player to move.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn book(&self, plan: &BookPlan, listener: &mut dyn FnMut(usize))
+    -> Result<Vec<(String, String)>, String>;
+
     /// Plays a game at the console and keeps it in `files` after every turn.
     ///
     /// # Errors
@@ -76,6 +84,21 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// The conversation was interrupted, or input or output failed.
     fn ugi(&self, talk: Talk) -> Result<(), Stop>;
+}
+
+/// How a book is made.
+#[derive(Clone, Debug)]
+pub struct BookPlan {
+    /// The memory for the proofs, in bytes.
+    pub memory: usize,
+    /// The threads that prove.
+    pub threads: usize,
+    /// The memory of the player who will use the book, in bytes.
+    pub player_memory: usize,
+    /// The positions after which that player gives up to solve a position by himself.
+    pub patience: u64,
+    /// Ends the work once it is raised.
+    pub stop: StopSignal,
 }
 
 /// A position whose type is not known.
@@ -110,6 +133,16 @@ pub trait AnyPosition: Send + Sync {
 
     /// The answer to `request` by a fresh [`Searcher`] with a table of `memory` bytes, with the moves as texts.
     fn search(&self, request: &Request<'_>, memory: usize) -> Report<String>;
+
+    /// The solution of this position within `bytes` of memory, with the moves as texts: by the game's own prover if it has
+    /// one, else in the general way.
+    fn solve(
+        &self,
+        bytes: usize,
+        distance: bool,
+        effort: Effort<'_>,
+        listener: &mut Listener<'_>,
+    ) -> Solution<String>;
 }
 
 /// Receives a move's text and a function for the text of the position after it.
@@ -169,6 +202,21 @@ impl<G: Screen> AnyGame for G {
         arena::contest(self, job, watch)
     }
 
+    fn book(
+        &self,
+        plan: &BookPlan,
+        listener: &mut dyn FnMut(usize),
+    ) -> Result<Vec<(String, String)>, String> {
+        let provers = self.prover(plan.memory).zip(self.prover(plan.player_memory));
+        let (mut prover, mut player) =
+            provers.ok_or("this game has no prover in so little memory, and so no book")?;
+        let effort = Effort { positions: u64::MAX, threads: plan.threads, stop: &plan.stop };
+        let writer = Writer::new(prover.as_mut(), player.as_mut(), plan.patience, effort, listener);
+        let pages = writer.write(&self.start()).ok_or("broken off: the book is not finished")?;
+        let text = |(position, mv)| (self.write_position(&position), self.write_move(mv));
+        Ok(pages.into_iter().map(text).collect())
+    }
+
     fn play(&self, plan: &Plan, console: &mut Console, files: &mut Files) -> Result<After, Stop> {
         Table::set(self, plan)?.play(console, files)
     }
@@ -223,6 +271,20 @@ impl<G: Screen> AnyPosition for Placed<G> {
     fn search(&self, request: &Request<'_>, memory: usize) -> Report<String> {
         let report = Searcher::new(memory).search(&self.position, request, &mut |_| {});
         report.map_moves(|mv| self.game.write_move(mv))
+    }
+
+    fn solve(
+        &self,
+        bytes: usize,
+        distance: bool,
+        effort: Effort<'_>,
+        listener: &mut Listener<'_>,
+    ) -> Solution<String> {
+        let solution = match self.game.prover(bytes) {
+            Some(mut prover) => solver::solve_by(prover.as_mut(), &self.position, distance, effort, listener),
+            None => solver::solve(&self.position, bytes, effort, listener),
+        };
+        solution.map_moves(|mv| self.game.write_move(mv))
     }
 }
 

@@ -11,6 +11,7 @@ use crate::model::{Chance, Evaluate, Game, History, Position, StopSignal};
 
 use super::expert::{self, Expert};
 use super::minimax::{self, Minimax};
+use super::solver::Prover;
 
 /// What a bot may use while it thinks, beside the game so far.
 pub struct Thinking<'a> {
@@ -83,6 +84,12 @@ pub struct Level<G: Game> {
 pub trait Levels: Game {
     /// The levels, weakest first.
     fn levels(&self) -> Vec<Level<Self>>;
+
+    /// A prover within `bytes` of memory, for games that know more for the solver than their rules; `None` if there is
+    /// none, or not in so little memory. Without one, positions are solved in the general way.
+    fn prover(&self, _bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        None
+    }
 }
 
 /// The bots that play every game: name as it is typed, and what they do.

@@ -6,3 +6,4 @@ pub mod minimax;
 pub mod perft;
 pub mod rollout;
 pub mod search;
+pub mod solver;

@@ -5,4 +5,5 @@ pub mod arena;
 pub mod bench;
 pub mod records;
 pub mod report;
+pub mod solve;
 pub mod ugi;

@@ -121,14 +121,26 @@ pub fn answer_json(
 /// [`ReportError::Some`] if there were positions that could not be read; all others have been answered.
 pub fn answer_lines(
     game: &dyn AnyGame,
-    mut input: impl BufRead,
+    input: impl BufRead,
     question: Question,
     out: &mut dyn Write,
+) -> Result<(), ReportError> {
+    answer_each(input, out, |text, out| answer_json(game, Some(text), question, out))
+}
+
+/// Reads one position a line from `input` and answers each by `answer`, which writes nothing for one it cannot read.
+///
+/// # Errors
+/// [`ReportError::Some`] if there were positions that could not be read; all others have been answered.
+pub fn answer_each(
+    mut input: impl BufRead,
+    out: &mut dyn Write,
+    mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), ReportError>,
 ) -> Result<(), ReportError> {
     let mut wrong = 0;
     while let Some(line) = read_line(&mut input)? {
         let text = line.text();
-        let problem = match answer_json(game, Some(&text), question, out) {
+        let problem = match answer(&text, out) {
             Err(ReportError::Position(_)) if line.cut => "the line is too long to be a position".to_owned(),
             Err(ReportError::Position(error)) => error.to_string(),
             other => {

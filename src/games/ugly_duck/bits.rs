@@ -54,6 +54,9 @@ pub trait Bits:
     /// The number of the lowest bit; without meaning for the empty set.
     fn lowest(self) -> u32;
 
+    /// The bits below number 64, as a number.
+    fn low_word(self) -> u64;
+
     /// The set without its lowest bit.
     #[must_use]
     fn without_lowest(self) -> Self;
@@ -121,6 +124,11 @@ macro_rules! word_bits {
             #[inline]
             fn lowest(self) -> u32 {
                 self.trailing_zeros()
+            }
+
+            #[inline]
+            fn low_word(self) -> u64 {
+                u64::from(self)
             }
 
             #[inline]
@@ -274,6 +282,11 @@ impl Bits for Wide {
     fn lowest(self) -> u32 {
         let word = self.0.iter().position(|word| *word != 0).unwrap_or(0);
         64 * word as u32 + self.0[word].trailing_zeros()
+    }
+
+    #[inline]
+    fn low_word(self) -> u64 {
+        self.0[0]
     }
 
     #[inline]

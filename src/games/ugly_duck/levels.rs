@@ -1,10 +1,12 @@
 //! The classic computer players of Ugly Duck on 5x5, after seed document 000.
 
 use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
+use crate::engine::solver::Prover;
 use crate::model::{History, Outcome, Position as _};
 
-use super::geometry::Geometry;
+use super::geometry::{FiveByFive, Geometry};
 use super::moves::Move;
+use super::proof::{self, Book, Perfect};
 use super::{Kind, Position, UglyDuck};
 
 impl Levels for UglyDuck {
@@ -16,7 +18,15 @@ impl Levels for UglyDuck {
                 about: "Difficult Mode: wins, captures, promotes, moves swans, in this order",
                 make: |_| Box::new(Difficult),
             },
+            Level {
+                name: "perfect",
+                about: "never gives away a proven result: a book, then the solver",
+                make: |_| Box::new(Perfect::with_book(|position| Book::classic().find(position))),
+            },
         ]
+    }
+    fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::prover(FiveByFive, bytes)
     }
 }
 

@@ -31,6 +31,7 @@ mod moves;
 mod notation;
 pub mod numbered;
 mod position;
+mod proof;
 mod search;
 #[cfg(test)]
 mod tests;

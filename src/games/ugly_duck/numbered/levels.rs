@@ -2,11 +2,12 @@
 
 use super::super::geometry::Geometry;
 use super::super::moves::Move;
-use super::super::{Bits, Kind, Position, UglyDuckXl};
+use super::super::{Bits, Kind, Position, UglyDuckXl, proof};
 use super::numbers::Numbers;
 use super::steps::STEPS;
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
-use crate::model::{Chance, History, Outcome, Player, Position as _};
+use crate::engine::solver::Prover;
+use crate::model::{Chance, Game, History, Outcome, Player, Position as _};
 
 impl<G: Geometry> Levels for UglyDuckXl<G> {
     fn levels(&self) -> Vec<Level<Self>> {
@@ -22,6 +23,10 @@ impl<G: Geometry> Levels for UglyDuckXl<G> {
                 make: |_| Box::new(Hard),
             },
         ]
+    }
+
+    fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::prover(self.start().geometry(), bytes)
     }
 }
 

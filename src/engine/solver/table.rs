@@ -1,0 +1,206 @@
+//! A table of results that threads share, of a fixed size, in which no two positions can be taken for each other.
+//!
+//! # Why an answer is never another position's
+//!
+//! A key is an exact number of a position, of `key_bits` bits. [`scramble`] permutes the numbers of so many bits: it is a
+//! composition of steps each of which can be undone. The low bits of the scrambled key choose a bucket; all its other
+//! bits, the tag, are stored in the word. So bucket and tag together give the key back, and a word found under a tag
+//! was stored for this key and no other.
+//!
+//! ```text
+//!     scrambled key   |        tag        |      bucket      |
+//!     word            |        tag        |     data, 30 bits, never 0     |
+//! ```
+//!
+//! A word is written and read at once, so a reader sees a whole word of one writer, whatever other threads do.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The number of bits that are stored for a key.
+pub const DATA_BITS: u32 = 30;
+
+/// The words of a bucket: a cache line.
+const BUCKET: usize = 8;
+const BUCKET_BITS: u32 = BUCKET.trailing_zeros();
+const BUCKET_BYTES: usize = BUCKET * size_of::<u64>();
+
+/// The table.
+pub struct Table {
+    words: Box<[AtomicU64]>,
+    bucket_bits: u32,
+    key_bits: u32,
+}
+
+/// A key in the table's order: what [`Table::place`] gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place(u64);
+
+impl Place {
+    /// A number that only this place has, never 0.
+    #[inline]
+    pub fn number(self) -> u64 {
+        self.0 + 1
+    }
+
+    /// The place with this number.
+    #[inline]
+    pub fn of_number(number: u64) -> Option<Place> {
+        number.checked_sub(1).map(Place)
+    }
+}
+
+impl Table {
+    /// The least memory, in bytes, in which keys below 2^`key_bits` can be told apart.
+    pub fn smallest(key_bits: u32) -> usize {
+        BUCKET_BYTES << fewest_bucket_bits(key_bits)
+    }
+
+    /// A table for keys below 2^`key_bits` in at most `bytes` of memory (a power of two of it), or the
+    /// smallest if `bytes` are too few for that.
+    pub fn new(key_bits: u32, bytes: usize) -> Self {
+        let wanted = (bytes / BUCKET_BYTES).max(1).ilog2();
+        let fewest = fewest_bucket_bits(key_bits);
+        let bucket_bits = wanted.clamp(fewest, key_bits.max(fewest));
+        // Zeroed by the system, page by page when it is first used: a short proof pays for little.
+        let words = bytemuck::allocation::zeroed_slice_box(1 << (bucket_bits + BUCKET_BITS));
+        Table { words, bucket_bits, key_bits }
+    }
+
+    /// The memory it takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u64>()
+    }
+
+    /// Where `key` belongs.
+    #[inline]
+    pub fn place(&self, key: u64) -> Place {
+        Place(scramble(key, self.key_bits))
+    }
+
+    /// Begins to fetch a place from memory: the bits returned mean nothing. Touching many places before looking at the
+    /// first lets the processor wait for all of them together.
+    #[inline]
+    pub fn touch(&self, place: Place) -> u64 {
+        self.bucket(place)[0].load(Ordering::Relaxed)
+    }
+
+    /// What is stored for a place.
+    #[inline]
+    pub fn get(&self, place: Place) -> Option<u32> {
+        let tag = self.tag(place);
+        let mut words = self.bucket(place).iter().map(|word| word.load(Ordering::Relaxed));
+        words.find(|word| holds(*word, tag)).map(data)
+    }
+
+    /// Stores `data`, which is not 0 and has [`DATA_BITS`] bits. Where there is no room, the word goes whose data
+    /// has the smallest `worth`.
+    #[inline]
+    pub fn put(&self, place: Place, data: u32, worth: impl Fn(u32) -> u32) {
+        let tag = self.tag(place);
+        let bucket = self.bucket(place);
+        let (mut victim, mut least) = (&bucket[0], u32::MAX);
+        for word in bucket {
+            let old = word.load(Ordering::Relaxed);
+            if old == 0 || holds(old, tag) {
+                victim = word;
+                break;
+            }
+            let worth = worth(self::data(old));
+            if worth < least {
+                (victim, least) = (word, worth);
+            }
+        }
+        victim.store(tag << DATA_BITS | u64::from(data), Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, place: Place) -> &[AtomicU64] {
+        let start = ((place.0 & low_bits(self.bucket_bits)) as usize) << BUCKET_BITS;
+        &self.words[start..start + BUCKET]
+    }
+
+    #[inline]
+    fn tag(&self, place: Place) -> u64 {
+        place.0 >> self.bucket_bits
+    }
+}
+
+fn fewest_bucket_bits(key_bits: u32) -> u32 {
+    key_bits.saturating_sub(u64::BITS - DATA_BITS)
+}
+
+#[inline]
+fn holds(word: u64, tag: u64) -> bool {
+    word != 0 && word >> DATA_BITS == tag
+}
+
+#[inline]
+fn data(word: u64) -> u32 {
+    (word & low_bits(DATA_BITS)) as u32
+}
+
+#[inline]
+fn low_bits(count: u32) -> u64 {
+    (1 << count) - 1
+}
+
+/// A permutation of the numbers below 2^`bits` that spreads neighbours: an odd factor can be undone modulo a power of two,
+/// and so can the exclusive or with one's own upper half.
+#[inline]
+fn scramble(key: u64, bits: u32) -> u64 {
+    const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93];
+    let half = bits.div_ceil(2);
+    FACTORS.into_iter().fold(key, |key, factor| {
+        let product = key.wrapping_mul(factor) & low_bits(bits);
+        product ^ product >> half
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::model::Chance;
+
+    #[test]
+    fn scrambling_permutes() {
+        for bits in 1..=16 {
+            let mut met = vec![false; 1 << bits];
+            (0..1 << bits).for_each(|key| met[scramble(key, bits) as usize] = true);
+            assert!(met.into_iter().all(|met| met), "{bits} bits");
+        }
+    }
+
+    #[test]
+    fn what_is_found_was_stored_for_this_key() {
+        for (key_bits, bytes) in [(12, 0), (12, 1 << 20), (20, 1 << 12), (42, 1 << 14), (52, 0)] {
+            let table = Table::new(key_bits, bytes);
+            let mut chance = Chance::from_seed(u64::from(key_bits));
+            let mut stored = HashMap::new();
+            for _ in 0..50_000 {
+                // Few different keys, so that they meet again.
+                let key = chance.bits() % 20_000 * 0x1_0000_0001 & low_bits(key_bits);
+                let place = table.place(key);
+                if let Some(data) = table.get(place) {
+                    assert_eq!(stored.get(&key), Some(&data));
+                }
+                let data = 1 + chance.below(1 << 29) as u32;
+                table.put(place, data, |data| data);
+                assert_eq!(table.get(place), Some(data));
+                stored.insert(key, data);
+            }
+        }
+    }
+
+    #[test]
+    fn the_cheapest_goes_first() {
+        let table = Table::new(12, 0);
+        assert_eq!(table.bytes(), BUCKET_BYTES);
+        for key in 0..9 {
+            table.put(table.place(key), 100 + key as u32, |data| data);
+        }
+        let kept: Vec<u64> = (0..9).filter(|key| table.get(table.place(*key)).is_some()).collect();
+        assert_eq!(kept, [1, 2, 3, 4, 5, 6, 7, 8]);
+    }
+}

@@ -1,0 +1,73 @@
+//! Proven moves near the start of Ugly Duck on 5x5: `book.txt`, which `cygnet book uglyduck` writes.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::super::geometry::{Cell, FiveByFive};
+use super::super::moves::Move;
+use super::super::notation;
+use super::super::position::Position;
+use crate::model::Position as _;
+
+/// A line for each position: its text, which has a blank in it, a blank, the move.
+const TEXT: &str = include_str!("book.txt");
+
+/// Positions and a move in each that keeps the win of the player to move.
+#[derive(Debug, Default)]
+pub struct Book(HashMap<Position<FiveByFive>, Move>);
+
+impl Book {
+    /// The book of the classic game, read when it is first opened.
+    pub fn classic() -> &'static Book {
+        static BOOK: OnceLock<Book> = OnceLock::new();
+        BOOK.get_or_init(|| Book::read(TEXT))
+    }
+
+    /// Reads a book. Lines that are no page of one are passed over.
+    fn read(text: &str) -> Book {
+        let mut pages = HashMap::new();
+        for (position, mv) in text.lines().filter_map(read_page) {
+            pages.insert(position, mv);
+            pages.insert(mirrored(&position), mirrored_move(mv));
+        }
+        Book(pages)
+    }
+
+    /// The move for a position, if it has a page.
+    pub fn find(&self, position: &Position<FiveByFive>) -> Option<Move> {
+        self.0.get(position).copied()
+    }
+
+    /// The pages, each as it stands and mirrored.
+    #[cfg(test)]
+    pub fn pages(&self) -> impl Iterator<Item = (&Position<FiveByFive>, Move)> {
+        self.0.iter().map(|(position, mv)| (position, *mv))
+    }
+}
+
+fn read_page(line: &str) -> Option<(Position<FiveByFive>, Move)> {
+    let (position, mv) = line.rsplit_once(' ')?;
+    Some((notation::read_position(FiveByFive, position).ok()?, notation::read_move(mv).ok()?))
+}
+
+const LAST_COLUMN: u8 = 4;
+
+fn mirrored_cell(cell: Cell) -> Cell {
+    Cell { column: LAST_COLUMN.saturating_sub(cell.column), ..cell }
+}
+
+fn mirrored_move(mv: Move) -> Move {
+    Move { from: mirrored_cell(mv.from), to: mirrored_cell(mv.to) }
+}
+
+/// The position with left and right exchanged.
+fn mirrored(position: &Position<FiveByFive>) -> Position<FiveByFive> {
+    let mut mirrored = Position::empty(FiveByFive, position.to_move());
+    let cells = (0..=LAST_COLUMN).flat_map(|row| (0..=LAST_COLUMN).map(move |column| Cell { row, column }));
+    for cell in cells {
+        if let Some(piece) = position.piece(cell) {
+            mirrored.put(mirrored_cell(cell), piece);
+        }
+    }
+    mirrored
+}

@@ -1,0 +1,143 @@
+//! A number for every position of a board: the exact keys of the solver's table.
+//!
+//! Each player's pieces are read row by row from the mover's home on; a row is a number in base 3 (empty, duck, swan).
+//! Of all such arrangements with at most one piece a column, a player's has its place in lexicographic order, which is a
+//! sum over the rows: how many arrangements come before because of this row. So a key is two such places, and there
+//! are no more keys than pairs of arrangements: on 5x5, 1,922,211^2 < 2^42.
+//!
+//! Positions that differ only by the colours (with the board turned round) or by left and right share a key, and have the
+//! same result for the player to move.
+
+use super::super::bits::Bits;
+use super::super::geometry::{Geometry, Size};
+use super::super::position::Position;
+use crate::model::{Player, Position as _};
+
+/// The most bits of a key: with more, the smallest table would be too large.
+const MOST_BITS: u32 = 56;
+
+/// The keys of the positions on a board.
+pub struct Keys {
+    /// By ducks and pieces of a row as bits: its number in base 3, as it stands and mirrored.
+    rows: Vec<[u16; 2]>,
+    /// By row, pieces before, and number of the row: how many arrangements come before.
+    before: Vec<u64>,
+    arrangements: u64,
+}
+
+impl Keys {
+    /// The keys of a board; `None` if they would need more than [`MOST_BITS`].
+    pub fn new(size: Size) -> Option<Keys> {
+        let arrangements = arrangements(size.width() * size.height(), size.width())?;
+        let all = arrangements.checked_mul(arrangements)?;
+        // The cells with their padding lie in one word, and a row's number in 16 bits.
+        let is_small =
+            (size.width() + 1) * size.height() <= 64 && size.width() <= 10 && all <= 1 << MOST_BITS;
+        is_small.then(|| Keys { rows: rows(size.width()), before: before(size), arrangements })
+    }
+
+    /// The number of bits of a key.
+    pub fn bits(&self) -> u32 {
+        u64::BITS - (self.arrangements * self.arrangements - 1).leading_zeros()
+    }
+
+    /// The key of a position.
+    #[inline]
+    pub fn key<G: Geometry>(&self, position: &Position<G>) -> u64 {
+        let mover = position.to_move();
+        let mine = position.mine.low_word();
+        let theirs = position.theirs.low_word();
+        let outbound = position.outbound.low_word();
+        let (my_ducks, their_ducks) = match mover {
+            Player::One => (mine & outbound, theirs & !outbound),
+            Player::Two => (mine & !outbound, theirs & outbound),
+        };
+        let mine = self.places(position.geometry(), mover, mine, my_ducks);
+        let theirs = self.places(position.geometry(), mover, theirs, their_ducks);
+        let [key, mirrored] = [0, 1].map(|side| mine[side] * self.arrangements + theirs[side]);
+        key.min(mirrored)
+    }
+
+    /// The place of a player's arrangement among all, as it stands and mirrored.
+    #[inline]
+    fn places<G: Geometry>(&self, geometry: G, mover: Player, pieces: u64, ducks: u64) -> [u64; 2] {
+        let size = geometry.size();
+        let (width, height) = (size.width(), size.height());
+        let mask = (1 << width) - 1;
+        let states = 3_usize.pow(width as u32);
+        let mut places = [0; 2];
+        let mut count = 0;
+        for step in 0..height {
+            let row = if mover == Player::One { step } else { height - 1 - step };
+            let shift = row as u32 * geometry.stride();
+            let here = (pieces >> shift & mask) as usize;
+            if here == 0 {
+                continue;
+            }
+            let numbers = self.rows[((ducks >> shift & mask) as usize) << width | here];
+            let block = (step * (width + 1) + count) * states;
+            places[0] += self.before[block + usize::from(numbers[0])];
+            places[1] += self.before[block + usize::from(numbers[1])];
+            count += here.count_ones() as usize;
+        }
+        places
+    }
+}
+
+/// The number of arrangements of at most `pieces` ducks and swans on `cells` cells; `None` if it is beyond 2^32.
+fn arrangements(cells: usize, pieces: usize) -> Option<u64> {
+    let mut total: u64 = 1;
+    let mut term: u64 = 1;
+    for count in 0..pieces.min(cells) {
+        term = term * 2 * (cells - count) as u64 / (count + 1) as u64;
+        total += term;
+        if total >= 1 << 32 {
+            return None;
+        }
+    }
+    Some(total)
+}
+
+fn rows(width: usize) -> Vec<[u16; 2]> {
+    let mut rows = vec![[0; 2]; 1 << (2 * width)];
+    for pieces in 0..1_usize << width {
+        for ducks in (0..1_usize << width).filter(|ducks| ducks & !pieces == 0) {
+            let digit = |column: usize| match (pieces >> column & 1, ducks >> column & 1) {
+                (0, _) => 0,
+                (_, 1) => 1,
+                _ => 2,
+            };
+            let read = |columns: &mut dyn Iterator<Item = usize>| {
+                columns.fold(0, |sum, column| 3 * sum + digit(column))
+            };
+            rows[ducks << width | pieces] = [read(&mut (0..width)), read(&mut (0..width).rev())];
+        }
+    }
+    rows
+}
+
+fn before(size: Size) -> Vec<u64> {
+    let (width, height) = (size.width(), size.height());
+    let states = 3_usize.pow(width as u32);
+    let pieces_in = |mut state: usize| {
+        let mut pieces = 0;
+        while state > 0 {
+            pieces += usize::from(!state.is_multiple_of(3));
+            state /= 3;
+        }
+        pieces
+    };
+    let mut before = Vec::with_capacity(height * (width + 1) * states);
+    for row in 0..height {
+        for count in 0..=width {
+            let mut sum = 0;
+            for state in 0..states {
+                before.push(sum);
+                if let Some(left) = (width - count).checked_sub(pieces_in(state)) {
+                    sum += arrangements((height - 1 - row) * width, left).unwrap_or(0);
+                }
+            }
+        }
+    }
+    before
+}

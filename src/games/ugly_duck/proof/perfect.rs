@@ -1,0 +1,86 @@
+//! The player that never gives away a proven result.
+
+use super::super::geometry::Geometry;
+use super::super::moves::Move;
+use super::super::position::Position;
+use super::prover;
+use crate::engine::bots::{Bot, Thinking};
+use crate::engine::search::{Limits, Request, Searcher};
+use crate::engine::solver::{Effort, Prover};
+use crate::model::{History, Position as _, StopSignal};
+
+/// The memory for proofs, in bytes.
+const PROOF_MEMORY: usize = 64 << 20;
+/// The positions a proof may take for a move. A limit of time would make the same seed play different games.
+const PROOF_POSITIONS: u64 = 200_000;
+/// The memory of the search where nothing is proven, in bytes.
+const SEARCH_MEMORY: usize = 16 << 20;
+/// The positions that search may take for a move.
+const SEARCH_POSITIONS: u64 = 400_000;
+
+/// Looks into the book, then proves a win; where there is none to be had, plays on by search, but never a move that is proven
+/// to lose while another is left.
+pub struct Perfect<G: Geometry> {
+    book: fn(&Position<G>) -> Option<Move>,
+    /// Made for the first move out of the book, and kept: what was proven for one move helps with the next.
+    tools: Option<Tools<G>>,
+}
+
+struct Tools<G: Geometry> {
+    prover: Option<Box<dyn Prover<Position<G>>>>,
+    searcher: Searcher,
+}
+
+impl<G: Geometry> Perfect<G> {
+    /// A player with a book.
+    pub fn with_book(book: fn(&Position<G>) -> Option<Move>) -> Self {
+        Perfect { book, tools: None }
+    }
+
+    /// A player without a book, for boards small enough to be solved from the start in a moment.
+    pub fn new() -> Self {
+        Perfect::with_book(|_| None)
+    }
+}
+
+impl<G: Geometry> Tools<G> {
+    fn new(geometry: G) -> Self {
+        Tools { prover: prover(geometry, PROOF_MEMORY), searcher: Searcher::new(SEARCH_MEMORY) }
+    }
+
+    fn winning_move(&mut self, position: &Position<G>, stop: &StopSignal) -> Option<Move> {
+        let effort = Effort { positions: PROOF_POSITIONS, threads: 1, stop };
+        self.prover.as_mut()?.winning_move(position, effort).0
+    }
+
+    /// The best move by search among those not proven to lose; among all, if all are.
+    fn best_hope(&mut self, position: &Position<G>, stop: &StopSignal) -> Option<Move> {
+        let moves = position.moves();
+        let loses = |mv: &Move| {
+            let prover = self.prover.as_ref();
+            prover.is_some_and(|prover| prover.remembered(&position.after(*mv)) == Some(true))
+        };
+        let hopes: Vec<Move> = moves.iter().copied().filter(|mv| !loses(mv)).collect();
+        let hopes = if hopes.is_empty() { &moves } else { &hopes };
+        // So many lines that one of them begins with hope.
+        let lines = 1 + moves.len() - hopes.len();
+        let limits = Limits { nodes: SEARCH_POSITIONS, ..Limits::none(stop) };
+        let report = self.searcher.search(position, &Request { lines, ..Request::new(limits) }, &mut |_| {});
+        let best = report.lines.iter().filter_map(|line| line.moves.first()).find(|mv| hopes.contains(mv));
+        best.or(hopes.first()).copied()
+    }
+}
+
+impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
+    fn choose(&mut self, history: &History<Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        let position = history.current();
+        if position.decided().is_some() {
+            return None;
+        }
+        if let Some(mv) = (self.book)(position) {
+            return Some(mv);
+        }
+        let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry()));
+        tools.winning_move(position, thinking.stop).or_else(|| tools.best_hope(position, thinking.stop))
+    }
+}

@@ -1,0 +1,126 @@
+//! Runs that nothing can stop: wins that can be proven by looking, without search.
+
+use super::super::bits::Bits;
+use super::super::geometry::Geometry;
+use super::super::position::Position;
+use crate::model::{Player, Position as _};
+
+/// Where pieces of one player may be, by where they are heading.
+#[derive(Clone, Copy)]
+struct Crowd<B> {
+    away: B,
+    homeward: B,
+}
+
+/// One player's way: the board as his pieces see it.
+struct Way<G: Geometry> {
+    geometry: G,
+    player: Player,
+    home: G::Bits,
+    far: G::Bits,
+}
+
+impl<G: Geometry> Way<G> {
+    fn new(position: &Position<G>, player: Player) -> Self {
+        let (home, far) = (position.home(player), position.home(player.opponent()));
+        Way { geometry: position.geometry(), player, home, far }
+    }
+
+    #[inline]
+    fn crowd(&self, position: &Position<G>) -> Crowd<G::Bits> {
+        Crowd { away: position.ducks(self.player), homeward: position.swans(self.player) }
+    }
+
+    #[inline]
+    fn straight(&self, pieces: Crowd<G::Bits>) -> Crowd<G::Bits> {
+        let (stride, board) = (self.geometry.stride(), self.geometry.board());
+        let (up, down) = self.by_direction(pieces);
+        self.by_purpose(up.up(stride) & board, down.down(stride) & board)
+    }
+
+    #[inline]
+    fn diagonal(&self, pieces: Crowd<G::Bits>) -> Crowd<G::Bits> {
+        let (stride, board) = (self.geometry.stride(), self.geometry.board());
+        let (up, down) = self.by_direction(pieces);
+        let up = up.up(stride - 1) | up.up(stride + 1);
+        let down = down.down(stride - 1) | down.down(stride + 1);
+        self.by_purpose(up & board, down & board)
+    }
+
+    #[inline]
+    fn by_direction(&self, pieces: Crowd<G::Bits>) -> (G::Bits, G::Bits) {
+        match self.player {
+            Player::One => (pieces.away, pieces.homeward),
+            Player::Two => (pieces.homeward, pieces.away),
+        }
+    }
+
+    #[inline]
+    fn by_purpose(&self, up: G::Bits, down: G::Bits) -> Crowd<G::Bits> {
+        match self.player {
+            Player::One => Crowd { away: up, homeward: down },
+            Player::Two => Crowd { away: down, homeward: up },
+        }
+    }
+
+    /// Ducks that have arrived on the far row are swans.
+    #[inline]
+    fn turned(&self, pieces: Crowd<G::Bits>) -> Crowd<G::Bits> {
+        Crowd { away: pieces.away & !self.far, homeward: pieces.homeward | pieces.away & self.far }
+    }
+}
+
+impl<B: Bits> Crowd<B> {
+    #[inline]
+    fn all(self) -> B {
+        self.away | self.homeward
+    }
+
+    #[inline]
+    fn both(self, other: Self) -> Self {
+        Crowd { away: self.away | other.away, homeward: self.homeward | other.homeward }
+    }
+
+    #[inline]
+    fn only(self, cells: B) -> Self {
+        Crowd { away: self.away & cells, homeward: self.homeward & cells }
+    }
+}
+
+/// After how many plies `runner` has won if he walks one piece home, whatever the other player does; `None` if this
+/// way to look at it does not show such a walk. Nobody has won yet.
+///
+/// Both sides are followed as sets of cells, ply by ply, as if every piece moved at once. Of the enemy, the set is where a
+/// piece of his may be after any choice of moves: nothing blocks it, and it may have stayed behind. The runner's set is
+/// where he can be for certain: he walks diagonally onto any cell that does not hold a piece of his own side now, straight
+/// onto those where no enemy can be either; and from cells that an enemy may capture on next, he is taken away. If he can
+/// be at home before an enemy can, whom nothing blocks, he wins.
+pub fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Option<u32> {
+    let (way, enemy) = (Way::new(position, runner), Way::new(position, runner.opponent()));
+    let own = position.pieces(runner);
+    let mut runners = way.crowd(position);
+    let mut chasers = enemy.crowd(position);
+    let mut runner_moves = position.to_move() == runner;
+    for ply in 1.. {
+        if runner_moves {
+            let slanting = way.diagonal(runners).only(!own);
+            let straight = way.straight(runners).only(!own & !chasers.all());
+            runners = way.turned(slanting.both(straight));
+            if runners.homeward.meets(way.home) {
+                return Some(ply);
+            }
+        } else {
+            let captures = enemy.diagonal(chasers);
+            runners = runners.only(!captures.all());
+            chasers = chasers.both(enemy.turned(captures.both(enemy.straight(chasers))));
+            if chasers.homeward.meets(enemy.home) {
+                return None;
+            }
+        }
+        if runners.all().is_empty() {
+            return None;
+        }
+        runner_moves = !runner_moves;
+    }
+    None
+}

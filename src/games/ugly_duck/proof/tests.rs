@@ -1,0 +1,224 @@
+//! The solver's claims about Ugly Duck against plain negamax.
+
+use std::collections::HashMap;
+
+use super::super::geometry::{Cell, FiveByFive, Size, Small};
+use super::super::{Kind, Piece};
+use super::*;
+use crate::engine::solver::{Effort, solve, solve_by};
+use crate::model::{Chance, Outcome, StopSignal};
+
+/// The results of all positions met, by plain negamax: who wins, and after how many plies.
+#[derive(Default)]
+struct Oracle<G: Geometry>(HashMap<Position<G>, (Player, u32)>);
+
+impl<G: Geometry> Oracle<G> {
+    fn result(&mut self, position: &Position<G>) -> (Player, u32) {
+        if let Some(Outcome::Win(winner)) = position.outcome() {
+            return (winner, 0);
+        }
+        if let Some(known) = self.0.get(position) {
+            return *known;
+        }
+        let mover = position.to_move();
+        let children: Vec<_> = position.moves().iter().map(|mv| self.result(&position.after(*mv))).collect();
+        let wins = children.iter().filter(|(winner, _)| *winner == mover).map(|(_, plies)| plies + 1).min();
+        let losses = children.iter().map(|(_, plies)| plies + 1).max().unwrap();
+        let result = wins.map_or((mover.opponent(), losses), |plies| (mover, plies));
+        self.0.insert(*position, result);
+        result
+    }
+}
+
+fn small(width: usize, height: usize) -> Small {
+    Small::new(Size::new(width, height).unwrap()).unwrap()
+}
+
+fn knowledge<G: Geometry>(geometry: G) -> UglyDuckKnowledge<G> {
+    UglyDuckKnowledge { geometry, keys: Keys::new(geometry.size()).unwrap() }
+}
+
+/// A position with at most `most` pieces a side, anywhere and of any kind.
+fn random_position<G: Geometry>(geometry: G, most: usize, chance: &mut Chance) -> Position<G> {
+    let mover = if chance.below(2) == 0 { Player::One } else { Player::Two };
+    let mut position = Position::empty(geometry, mover);
+    for owner in Player::BOTH {
+        for _ in 0..1 + chance.below(most) {
+            let row = chance.below(geometry.size().height()) as u8;
+            let cell = Cell { row, column: chance.below(geometry.size().width()) as u8 };
+            let kind = if chance.below(2) == 0 { Kind::Duck } else { Kind::Swan };
+            if position.piece(cell).is_none() {
+                position.put(cell, Piece { owner, kind });
+            }
+        }
+    }
+    position
+}
+
+/// The same position with the board turned over: left and right, or the colours.
+fn reflected<G: Geometry>(position: &Position<G>, columns: bool, colours: bool) -> Position<G> {
+    let geometry = position.geometry();
+    let (width, height) = (geometry.size().width() as u8, geometry.size().height() as u8);
+    let player = |player: Player| if colours { player.opponent() } else { player };
+    let mut turned = Position::empty(geometry, player(position.to_move()));
+    for row in 0..height {
+        for column in 0..width {
+            let Some(piece) = position.piece(Cell { row, column }) else { continue };
+            let row = if colours { height - 1 - row } else { row };
+            let column = if columns { width - 1 - column } else { column };
+            turned.put(Cell { row, column }, Piece { owner: player(piece.owner), ..piece });
+        }
+    }
+    turned
+}
+
+#[test]
+fn a_key_belongs_to_a_position_and_its_reflections_alone() {
+    fn check<G: Geometry>(geometry: G, positions: usize) {
+        let knowledge = knowledge(geometry);
+        let mut chance = Chance::from_seed(1);
+        let mut owners: HashMap<u64, Position<G>> = HashMap::new();
+        for _ in 0..positions {
+            let position = random_position(geometry, geometry.size().width(), &mut chance);
+            let key = knowledge.key(&position);
+            assert!(key < 1 << knowledge.key_bits());
+            let family = [(false, false), (true, false), (false, true), (true, true)]
+                .map(|(columns, colours)| reflected(&position, columns, colours));
+            assert!(family.iter().all(|other| knowledge.key(other) == key));
+            let owner = owners.entry(key).or_insert(position);
+            assert!(family.contains(owner), "{position:?} and {owner:?} share a key");
+        }
+    }
+    check(small(3, 3), 20_000);
+    check(small(4, 4), 20_000);
+    check(FiveByFive, 20_000);
+    check(small(3, 14), 2_000);
+    check(small(6, 6), 2_000);
+    check(small(8, 3), 2_000);
+}
+
+#[test]
+fn boards_too_large_for_keys_have_no_prover() {
+    assert!(Keys::new(Size::new(7, 7).unwrap()).is_none());
+    assert!(Keys::new(Size::new(22, 22).unwrap()).is_none());
+    assert!(prover(small(6, 6), 1 << 20).is_none(), "too little memory to tell its positions apart");
+    assert!(prover(FiveByFive, 1 << 20).is_some());
+}
+
+/// What is seen, bounded, proven, and measured must be what the oracle says.
+fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &mut dyn Prover<Position<G>>) {
+    let knowledge = knowledge(position.geometry());
+    let (winner, plies) = oracle.result(position);
+    if position.decided().is_none() {
+        if let Some(seen) = knowledge.seen(position) {
+            assert_eq!(seen.winner, winner, "{position:?}");
+            assert!(seen.plies >= plies, "{position:?}");
+        }
+        let moves = if position.to_move() == winner { plies.div_ceil(2) } else { plies / 2 };
+        assert!(knowledge.least_moves(position, winner) <= moves, "{position:?}");
+    }
+    let stop = StopSignal::new();
+    let effort = Effort { positions: u64::MAX, threads: 1, stop: &stop };
+    let proof = prover.prove(position, effort, &mut |_| {});
+    assert_eq!(proof.winner, Some(winner), "{position:?}");
+    let quick = solve_by(prover, position, false, effort, &mut |_| {});
+    assert_eq!(quick.outcome, Some(Outcome::Win(winner)));
+    assert_eq!(end_of(position, &quick.line), Some(Outcome::Win(winner)), "{position:?}");
+}
+
+/// The outcome after a line of legal moves.
+fn end_of<G: Geometry>(position: &Position<G>, line: &[super::super::Move]) -> Option<Outcome> {
+    let mut position = *position;
+    for mv in line {
+        assert!(position.moves().contains(mv));
+        position = position.after(*mv);
+    }
+    position.outcome()
+}
+
+fn agrees_everywhere<G: Geometry>(geometry: G, most: usize, positions: usize, memory: usize) {
+    let mut chance = Chance::from_seed(2);
+    let mut oracle = Oracle(HashMap::new());
+    let mut prover = prover(geometry, memory).unwrap();
+    for _ in 0..positions {
+        agrees(&random_position(geometry, most, &mut chance), &mut oracle, prover.as_mut());
+    }
+}
+
+#[test]
+fn small_boards_are_solved_as_negamax_solves_them() {
+    for (width, height) in [(3, 3), (3, 4), (4, 3)] {
+        let geometry = small(width, height);
+        let mut oracle = Oracle(HashMap::new());
+        agrees(&Position::start(geometry), &mut oracle, prover(geometry, 1 << 20).unwrap().as_mut());
+        agrees_everywhere(geometry, width, 1_500, 1 << 20);
+    }
+}
+
+#[test]
+fn larger_boards_with_few_pieces_are_solved_as_negamax_solves_them() {
+    agrees_everywhere(small(4, 4), 3, 1_000, 1 << 20);
+    agrees_everywhere(FiveByFive, 2, 500, 1 << 20);
+    agrees_everywhere(small(5, 4), 2, 500, 1 << 20);
+    agrees_everywhere(small(3, 6), 2, 500, 1 << 20);
+}
+
+#[test]
+fn a_table_far_too_small_costs_time_but_proves_the_same() {
+    agrees_everywhere(small(3, 4), 3, 500, 0x100);
+    agrees_everywhere(small(4, 4), 2, 200, 0x100);
+}
+
+#[test]
+fn plies_under_best_play_are_those_of_negamax() {
+    let check = |geometry: Small, most: usize, positions: usize| {
+        let mut chance = Chance::from_seed(3);
+        let mut oracle = Oracle(HashMap::new());
+        let stop = StopSignal::new();
+        let effort = Effort { positions: u64::MAX, threads: 1, stop: &stop };
+        for _ in 0..positions {
+            let position = random_position(geometry, most, &mut chance);
+            let (winner, plies) = oracle.result(&position);
+            let mut prover = prover(geometry, 1 << 16).unwrap();
+            let exact = solve_by(prover.as_mut(), &position, true, effort, &mut |_| {});
+            let general = solve(&position, 1 << 20, effort, &mut |_| {});
+            for solution in [exact, general] {
+                assert_eq!(solution.outcome, Some(Outcome::Win(winner)), "{position:?}");
+                assert_eq!(solution.plies, Some(plies), "{position:?}");
+                assert_eq!(solution.line.len() as u32, plies, "{position:?}");
+                assert_eq!(end_of(&position, &solution.line), Some(Outcome::Win(winner)));
+            }
+        }
+    };
+    check(small(3, 3), 3, 400);
+    check(small(3, 4), 3, 150);
+    check(small(4, 4), 2, 150);
+}
+
+#[test]
+fn threads_agree() {
+    let geometry = small(4, 4);
+    let stop = StopSignal::new();
+    for threads in [1, 2, 4] {
+        let mut prover = prover(geometry, 1 << 22).unwrap();
+        let effort = Effort { positions: u64::MAX, threads, stop: &stop };
+        let proof = prover.prove(&Position::start(geometry), effort, &mut |_| {});
+        assert_eq!(proof.winner, Some(Player::Two), "{threads} threads");
+    }
+}
+
+#[test]
+fn what_was_broken_off_is_unknown() {
+    let stop = StopSignal::new();
+    let geometry = FiveByFive;
+    let position = Position::start(geometry);
+    let mut prover = prover(geometry, 1 << 20).unwrap();
+    let little = Effort { positions: 5_000, threads: 1, stop: &stop };
+    let solution = solve_by(prover.as_mut(), &position, false, little, &mut |_| {});
+    assert_eq!((solution.outcome, solution.line.len()), (None, 0));
+    assert!((5_000..5_100).contains(&solution.positions));
+    stop.raise();
+    let broken = Effort { positions: u64::MAX, threads: 2, stop: &stop };
+    assert_eq!(solve_by(prover.as_mut(), &position, true, broken, &mut |_| {}).outcome, None);
+    assert_eq!(solve(&position, 1 << 20, broken, &mut |_| {}).outcome, None);
+}
