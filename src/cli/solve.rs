@@ -8,12 +8,14 @@ use std::time::Duration;
 use clap::Args;
 
 use super::{Failure, Format, SubjectOptions};
+use crate::console::Activity;
 use crate::console::standard;
 use crate::engine::solver::Progress;
 use crate::face::{AnyGame, BookPlan};
 use crate::games;
+use crate::model::StopSignal;
 use crate::tools::report::{self, ReportError};
-use crate::tools::solve;
+use crate::tools::solve::{self, Effort};
 
 pub(super) const EXAMPLES: &str = "\
 The result is told only when it is proven, else it is `unknown`: when the positions of --positions are used up, or after Ctrl-C.
@@ -62,25 +64,78 @@ pub(super) struct BookOptions {
     player_memory: u32,
 }
 
-/// How often the progress of a proof is shown.
-const PROGRESS: Duration = Duration::from_millis(200);
-
 impl SolveOptions {
-    /// Solves and answers.
+    /// Solves and answers. What was found before an interrupt is told.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let game = games::open(&self.game)?;
-        let stop = standard::stop_signal()?;
-        let effort = solve::Effort {
+        let stop = StopSignal::new();
+        let interruption = standard::interruption(&stop)?;
+        let effort = Effort {
             memory: mebibytes(self.memory),
             threads: threads(self.threads),
             positions: self.positions.unwrap_or(u64::MAX),
             distance: self.distance,
-            stop: stop.clone(),
+            stop,
         };
         let mut out = standard::output();
-        let result = answer_solve(game.as_ref(), &self.subject, &effort, &mut out);
+        let result = self.answer(game.as_ref(), &effort, &mut out);
         out.flush()?;
-        if stop.is_raised() { Err(Failure::quiet(130)) } else { Ok(result?) }
+        broken_off(&interruption)?;
+        Ok(result?)
+    }
+
+    fn answer(&self, game: &dyn AnyGame, effort: &Effort, out: &mut dyn Write) -> Result<(), ReportError> {
+        let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
+            let position = game.position(text).map_err(ReportError::Position)?;
+            let activity = Activity::new();
+            let mut listener =
+                |time: Duration, progress: Progress| activity.show(|| solve::status(time, progress));
+            let solved = effort.spend(position.as_ref(), &mut listener);
+            activity.finish();
+            match format {
+                Format::Text => solve::text(position.as_ref(), &solved, out)?,
+                Format::Json => solve::json(position.as_ref(), &solved, out)?,
+            }
+            Ok(())
+        };
+        match self.subject.position.as_deref() {
+            Some("-") => report::answer_each(standard::reader(), out, |text, out| {
+                answer(Some(text), Format::Json, out)
+            }),
+            text => answer(text, self.subject.format, out),
+        }
+    }
+}
+
+impl BookOptions {
+    /// Writes the book.
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        let game = games::open(&self.game)?;
+        let stop = StopSignal::new();
+        let interruption = standard::interruption(&stop)?;
+        let plan = BookPlan {
+            memory: mebibytes(self.memory),
+            threads: threads(self.threads),
+            player_memory: mebibytes(self.player_memory),
+            patience: self.patience,
+            stop,
+        };
+        let activity = Activity::new();
+        let pages = game.book(&plan, &mut |pages| activity.show(|| format!("{pages} positions")));
+        activity.finish();
+        broken_off(&interruption)?;
+        let mut out = standard::output();
+        for (position, mv) in pages.map_err(Failure::data)? {
+            writeln!(out, "{position} {mv}")?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+fn broken_off(interruption: &standard::Interruption) -> Result<(), Failure> {
+    match interruption.signal() {
+        Some(signal) => Err(Failure::quiet(128_u8.saturating_add(signal))),
+        None => Ok(()),
     }
 }
 
@@ -92,58 +147,4 @@ fn mebibytes(number: u32) -> usize {
 fn threads(wanted: Option<u32>) -> usize {
     let all = || thread::available_parallelism().map_or(1, NonZero::get);
     wanted.map_or_else(all, |threads| threads as usize)
-}
-
-impl BookOptions {
-    /// Writes the book.
-    pub(super) fn run(&self) -> Result<(), Failure> {
-        let game = games::open(&self.game)?;
-        let plan = BookPlan {
-            memory: mebibytes(self.memory),
-            threads: threads(self.threads),
-            player_memory: mebibytes(self.player_memory),
-            patience: self.patience,
-            stop: standard::stop_signal()?,
-        };
-        let mut status = standard::StatusLine::new();
-        let pages = game.book(&plan, &mut |pages| status.show(&format!("{pages} positions (Ctrl-C ends)")));
-        status.clear();
-        let mut out = standard::output();
-        for (position, mv) in pages.map_err(Failure::data)? {
-            writeln!(out, "{position} {mv}")?;
-        }
-        Ok(out.flush()?)
-    }
-}
-
-fn answer_solve(
-    game: &dyn AnyGame,
-    subject: &SubjectOptions,
-    effort: &solve::Effort,
-    out: &mut dyn Write,
-) -> Result<(), ReportError> {
-    let mut status = standard::StatusLine::new();
-    let mut next = PROGRESS;
-    let mut answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
-        let position = game.position(text).map_err(ReportError::Position)?;
-        let mut listener = |time: Duration, progress: Progress| {
-            if time >= next {
-                status.show(&solve::status(time, progress));
-                next = time + PROGRESS;
-            }
-        };
-        match format {
-            Format::Text => solve::text(position.as_ref(), effort, &mut listener, out)?,
-            Format::Json => solve::json(position.as_ref(), effort, &mut listener, out)?,
-        }
-        next = PROGRESS;
-        status.clear();
-        Ok(())
-    };
-    match subject.position.as_deref() {
-        Some("-") => {
-            report::answer_each(standard::reader(), out, |text, out| answer(Some(text), Format::Json, out))
-        }
-        text => answer(text, subject.format, out),
-    }
 }

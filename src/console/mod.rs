@@ -21,7 +21,7 @@ use editor::Question;
 
 pub use dialog::{Commander, Dialog, Leave, Menu, Prompt};
 pub use input::{Event, Input, LONGEST_LINE, Line, Signals, Waker, escape, escape_line, read_line};
-pub use progress::Progress;
+pub use progress::{Activity, Progress};
 pub use screen::{Ending, FORFEITED, Lobby, Screen, Seating, Setup};
 pub use style::{BoardStyle, Look, Paint, centre, left, right, star_box, width};
 

@@ -54,6 +54,41 @@ impl Progress {
     }
 }
 
+/// A task of which nobody knows how long it takes: on a terminal, a line says how it goes on; elsewhere nothing is written.
+pub struct Activity(Option<ProgressBar>);
+
+impl Activity {
+    /// Nothing is to be said yet.
+    pub fn new() -> Self {
+        let bar = || ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(DRAWS));
+        let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+        let styled =
+            |bar: ProgressBar| style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style));
+        Activity(io::stderr().is_terminal().then(|| styled(bar())))
+    }
+
+    /// Says how it goes on. `message` is only asked when it is to be shown.
+    pub fn show(&self, message: impl FnOnce() -> String) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(message());
+            bar.tick();
+        }
+    }
+
+    /// Takes the line away.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Default for Activity {
+    fn default() -> Self {
+        Activity::new()
+    }
+}
+
 /// Whether `done` is where another tenth of `steps` is done.
 fn is_milestone(done: u64, steps: u64) -> bool {
     let tenth = |done: u64| u128::from(done) * u128::from(LINES) / u128::from(steps.max(1));

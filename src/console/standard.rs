@@ -181,59 +181,6 @@ fn each_signal(act: impl Fn(u8) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// A signal that is raised when the program is asked to end, for work that then tells what it has.
-///
-/// # Errors
-/// The system refuses to handle signals.
-pub fn stop_signal() -> io::Result<StopSignal> {
-    let stop = StopSignal::new();
-    let raised = stop.clone();
-    let mut signals = iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    thread::spawn(move || signals.forever().for_each(|_| raised.raise()));
-    Ok(stop)
-}
-
-/// A line on standard error that is written over and over, to show how work goes on. Where standard error is not a
-/// terminal, nothing is written.
-#[derive(Debug)]
-pub struct StatusLine {
-    terminal: bool,
-    shown: bool,
-}
-
-impl StatusLine {
-    /// Nothing is shown yet.
-    pub fn new() -> Self {
-        StatusLine { terminal: io::stderr().is_terminal(), shown: false }
-    }
-
-    /// Shows `text`, one line, in place of what is shown.
-    pub fn show(&mut self, text: &str) {
-        self.write(&format!("\r\x1b[K{text}"));
-        self.shown = true;
-    }
-
-    /// Takes away what is shown.
-    pub fn clear(&mut self) {
-        if std::mem::take(&mut self.shown) {
-            self.write("\r\x1b[K");
-        }
-    }
-
-    fn write(&self, text: &str) {
-        if self.terminal {
-            // If nobody reads it, nothing is lost.
-            let _ = io::stderr().write_all(text.as_bytes());
-        }
-    }
-}
-
-impl Default for StatusLine {
-    fn default() -> Self {
-        StatusLine::new()
-    }
-}
-
 /// The state of the terminal, to which it is put back when this value goes, however the program ends.
 pub struct TerminalState {
     #[cfg(unix)]

@@ -27,20 +27,26 @@ pub struct Effort {
 /// Receives the progress now and then, with the time since the solver began.
 pub type Listener<'a> = dyn FnMut(Duration, Progress) + 'a;
 
-/// A solution and how long it took.
-struct Answered {
-    solution: Solution<String>,
-    time: Duration,
+/// A solution and what it took.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The solution.
+    pub solution: Solution<String>,
+    /// How long it took.
+    pub time: Duration,
+    /// The threads that worked on it.
+    pub threads: usize,
 }
 
 impl Effort {
-    fn spend(&self, position: &dyn AnyPosition, listener: &mut Listener<'_>) -> Answered {
+    /// Solves a position.
+    pub fn spend(&self, position: &dyn AnyPosition, listener: &mut Listener<'_>) -> Solved {
         let start = Instant::now();
         let effort = solver::Effort { positions: self.positions, threads: self.threads, stop: &self.stop };
         let solution = position.solve(self.memory, self.distance, effort, &mut |progress| {
             listener(start.elapsed(), progress);
         });
-        Answered { solution, time: start.elapsed() }
+        Solved { solution, time: start.elapsed(), threads: self.threads }
     }
 }
 
@@ -48,15 +54,10 @@ impl Effort {
 ///
 /// # Errors
 /// The answer could not be written.
-pub fn text(
-    position: &dyn AnyPosition,
-    effort: &Effort,
-    listener: &mut Listener<'_>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let Answered { solution, time } = effort.spend(position, listener);
+pub fn text(position: &dyn AnyPosition, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
+    let Solved { solution, time, .. } = solved;
     writeln!(out, "position\t{}", position.text())?;
-    writeln!(out, "result\t{}", sentence(&solution, position.to_move()))?;
+    writeln!(out, "result\t{}", sentence(solution, position.to_move()))?;
     if let Some(plies) = solution.plies {
         writeln!(out, "plies\t{plies}")?;
     }
@@ -72,7 +73,7 @@ pub fn text(
 pub fn status(time: Duration, progress: Progress) -> String {
     let millions = progress.positions as f64 / 1e6;
     let stage = progress.plies.map_or_else(String::new, |plies| format!(", within {plies} plies"));
-    format!("{:.0} s, {millions:.1} million positions{stage} (Ctrl-C ends)", time.as_secs_f64())
+    format!("{:.0} s, {millions:.1} million positions{stage}", time.as_secs_f64())
 }
 
 fn sentence(solution: &Solution<String>, mover: Player) -> &'static str {
@@ -94,13 +95,8 @@ fn sentence(solution: &Solution<String>, mover: Player) -> &'static str {
 ///
 /// # Errors
 /// The answer could not be written.
-pub fn json(
-    position: &dyn AnyPosition,
-    effort: &Effort,
-    listener: &mut Listener<'_>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let Answered { solution, time } = effort.spend(position, listener);
+pub fn json(position: &dyn AnyPosition, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
+    let Solved { solution, time, threads } = solved;
     let answer = Answer {
         position: position.text(),
         to_move: position.to_move().tag(),
@@ -111,7 +107,7 @@ pub fn json(
         positions: solution.positions,
         seconds: time.as_secs_f64(),
         memory_bytes: solution.bytes,
-        threads: effort.threads,
+        threads: *threads,
     };
     serde_json::to_writer(&mut *out, &answer)?;
     writeln!(out)

@@ -6,7 +6,7 @@ use crate::model::{History, Outcome, Position as _};
 
 use super::geometry::{FiveByFive, Geometry};
 use super::moves::Move;
-use super::proof::{self, Book, Perfect};
+use super::proof::{self, Perfect};
 use super::{Kind, Position, UglyDuck};
 
 impl Levels for UglyDuck {
@@ -18,11 +18,7 @@ impl Levels for UglyDuck {
                 about: "Difficult Mode: wins, captures, promotes, moves swans, in this order",
                 make: |_| Box::new(Difficult),
             },
-            Level {
-                name: "perfect",
-                about: "never gives away a proven result: a book, then the solver",
-                make: |_| Box::new(Perfect::with_book(|position| Book::classic().find(position))),
-            },
+            Level { name: "perfect", about: proof::PERFECT, make: |_| Box::new(Perfect::new()) },
         ]
     }
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {

@@ -2,7 +2,8 @@
 
 use super::super::geometry::Geometry;
 use super::super::moves::Move;
-use super::super::{Bits, Kind, Position, UglyDuckXl, proof};
+use super::super::proof::{self, Perfect};
+use super::super::{Bits, Kind, Position, UglyDuckXl};
 use super::numbers::Numbers;
 use super::steps::STEPS;
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
@@ -11,7 +12,7 @@ use crate::model::{Chance, Game, History, Outcome, Player, Position as _};
 
 impl<G: Geometry> Levels for UglyDuckXl<G> {
     fn levels(&self) -> Vec<Level<Self>> {
-        vec![
+        let mut levels = vec![
             Level {
                 name: "easy",
                 about: "a random piece that can move, then a random move of it",
@@ -22,7 +23,11 @@ impl<G: Geometry> Levels for UglyDuckXl<G> {
                 about: "greedy: a win, swans and ducks ahead, none exposed to capture",
                 make: |_| Box::new(Hard),
             },
-        ]
+        ];
+        if Perfect::<G>::plays(self.size()) {
+            levels.push(Level { name: "perfect", about: proof::PERFECT, make: |_| Box::new(Perfect::new()) });
+        }
+        levels
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::super::geometry::{Cell, FiveByFive};
+use super::super::geometry::{Cell, FiveByFive, Geometry, Size};
 use super::super::moves::Move;
 use super::super::notation;
 use super::super::position::Position;
@@ -33,9 +33,12 @@ impl Book {
         Book(pages)
     }
 
-    /// The move for a position, if it has a page.
-    pub fn find(&self, position: &Position<FiveByFive>) -> Option<Move> {
-        self.0.get(position).copied()
+    /// The move for a position, if it has a page. Only 5x5 has.
+    pub fn find<G: Geometry>(&self, position: &Position<G>) -> Option<Move> {
+        if position.geometry().size() != Size::FIVE_BY_FIVE {
+            return None;
+        }
+        self.0.get(&rebuilt(position, |cell| cell)).copied()
     }
 
     /// The pages, each as it stands and mirrored.
@@ -62,12 +65,17 @@ fn mirrored_move(mv: Move) -> Move {
 
 /// The position with left and right exchanged.
 fn mirrored(position: &Position<FiveByFive>) -> Position<FiveByFive> {
-    let mut mirrored = Position::empty(FiveByFive, position.to_move());
+    rebuilt(position, mirrored_cell)
+}
+
+/// A position of a board of 5x5 with each piece on another cell.
+fn rebuilt<G: Geometry>(position: &Position<G>, place: fn(Cell) -> Cell) -> Position<FiveByFive> {
+    let mut rebuilt = Position::empty(FiveByFive, position.to_move());
     let cells = (0..=LAST_COLUMN).flat_map(|row| (0..=LAST_COLUMN).map(move |column| Cell { row, column }));
     for cell in cells {
         if let Some(piece) = position.piece(cell) {
-            mirrored.put(mirrored_cell(cell), piece);
+            rebuilt.put(place(cell), piece);
         }
     }
-    mirrored
+    rebuilt
 }

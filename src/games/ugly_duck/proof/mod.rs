@@ -22,7 +22,7 @@ use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, Seen};
 use crate::model::{Player, Position as _};
 
 pub use book::Book;
-pub use perfect::Perfect;
+pub use perfect::{ABOUT as PERFECT, Perfect};
 
 use keys::Keys;
 

@@ -1,9 +1,9 @@
 //! The player that never gives away a proven result.
 
-use super::super::geometry::Geometry;
+use super::super::geometry::{Geometry, Size};
 use super::super::moves::Move;
 use super::super::position::Position;
-use super::prover;
+use super::{Book, prover};
 use crate::engine::bots::{Bot, Thinking};
 use crate::engine::search::{Limits, Request, Searcher};
 use crate::engine::solver::{Effort, Prover};
@@ -18,10 +18,12 @@ const SEARCH_MEMORY: usize = 16 << 20;
 /// The positions that search may take for a move.
 const SEARCH_POSITIONS: u64 = 400_000;
 
+/// How the player is introduced.
+pub const ABOUT: &str = "never gives away a proven result: a book, then the solver";
+
 /// Looks into the book, then proves a win; where there is none to be had, plays on by search, but never a move that is proven
 /// to lose while another is left.
 pub struct Perfect<G: Geometry> {
-    book: fn(&Position<G>) -> Option<Move>,
     /// Made for the first move out of the book, and kept: what was proven for one move helps with the next.
     tools: Option<Tools<G>>,
 }
@@ -32,14 +34,15 @@ struct Tools<G: Geometry> {
 }
 
 impl<G: Geometry> Perfect<G> {
-    /// A player with a book.
-    pub fn with_book(book: fn(&Position<G>) -> Option<Move>) -> Self {
-        Perfect { book, tools: None }
+    /// A player of a board that [`Perfect::plays`].
+    pub fn new() -> Self {
+        Perfect { tools: None }
     }
 
-    /// A player without a book, for boards small enough to be solved from the start in a moment.
-    pub fn new() -> Self {
-        Perfect::with_book(|_| None)
+    /// Whether this player is offered on a board: where there is a book, and where any position is solved in a moment.
+    pub fn plays(size: Size) -> bool {
+        let (width, height) = (size.width(), size.height());
+        size == Size::FIVE_BY_FIVE || width * height <= 16 || (height == 3 && width <= 7)
     }
 }
 
@@ -77,7 +80,7 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
         if position.decided().is_some() {
             return None;
         }
-        if let Some(mv) = (self.book)(position) {
+        if let Some(mv) = Book::classic().find(position) {
             return Some(mv);
         }
         let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry()));
