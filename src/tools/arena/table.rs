@@ -13,6 +13,8 @@ use super::sprt::{Sprt, Verdict};
 use super::statistics::Estimate;
 use super::tally::{Pairing, Standing, Tally};
 
+/// Names of bots are cut to so many letters: commands may be long.
+const LONGEST_NAME: usize = 40;
 /// Between two columns.
 const GAP: &str = "  ";
 
@@ -124,7 +126,7 @@ impl<'a> Summary<'a> {
     fn standings(&self) -> Vec<Vec<String>> {
         let mut rows = vec![heading("bot", &["plies", "ms/move", "nodes/move"])];
         for (name, standing) in self.named() {
-            let mut row = vec![name];
+            let mut row = vec![shortened(&name)];
             row.extend(results(&standing.results));
             row.push(number(standing.results.plies(), 1));
             row.push(number(standing.seconds_a_move().map(|seconds| seconds * 1000.0), 3));
@@ -137,8 +139,8 @@ impl<'a> Summary<'a> {
     fn cross_table(&self) -> Vec<Vec<String>> {
         let mut rows = vec![heading("pairing", &["plies"])];
         for ([first, second], pairing) in self.schedule.pairings.iter().zip(&self.tally.pairings) {
-            let names = format!("{} - {}", self.plan.bots[*first], self.plan.bots[*second]);
-            let mut row = vec![escape_line(&names)];
+            let [first, second] = [first, second].map(|bot| shortened(&escape_line(&self.plan.bots[*bot])));
+            let mut row = vec![format!("{first} - {second}")];
             row.extend(results(pairing));
             row.push(number(pairing.plies(), 1));
             rows.push(row);
@@ -201,6 +203,13 @@ fn results(pairing: &Pairing) -> Vec<String> {
     row.extend(columns(pairing.score(), |score| format!("{score:.3}")));
     row.extend(columns(pairing.elo(), |elo| format!("{elo:+.1}")));
     row
+}
+
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(LONGEST_NAME) {
+        Some(_) => name.chars().take(LONGEST_NAME - 3).chain("...".chars()).collect(),
+        None => name.to_owned(),
+    }
 }
 
 fn number(value: Option<f64>, decimals: usize) -> String {
