@@ -36,6 +36,7 @@ impl<P: Evaluate> Bot<P> for Expert {
         let watch = Stopwatch::start();
         let position = history.current();
         if let Some(only) = only_move(position) {
+            thinking.nodes = Some(0);
             return Some(only);
         }
         let before: Vec<u64> = history.turns().map(|(before, _, _)| before.hash_key()).collect();

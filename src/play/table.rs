@@ -1,7 +1,7 @@
 //! A table: one game between two seats, from its first position to its end.
 
 use crate::console::{
-    BoardStyle, Console, Dialog, Ending, FORFEITED, Leave, Screen, Seating, Stop, escape_line, width,
+    BoardStyle, Console, Dialog, Ending, FORFEITED, Leave, Screen, Seating, Stop, escape, escape_line, width,
 };
 use crate::engine::bots::{Bot, Thinking};
 use crate::model::{Chance, History, Player, Position, Record, Verdict};
@@ -302,6 +302,7 @@ impl<'g, G: Screen> Table<'g, G> {
 
     fn forfeit(&mut self, player: Player, problem: String, console: &mut Console) -> Result<(), Stop> {
         let seat = self.seating.bots[player.index()].as_deref().unwrap_or(HUMAN);
+        let seat = escape(seat.as_bytes());
         let line = format!("({}, {seat}: {problem}.)", self.game.player_name(player));
         self.forfeited = Some((player, problem));
         console.say(&escape_line(&line))

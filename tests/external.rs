@@ -1,0 +1,336 @@
+//! Programs as players: good ones, and those that die, hang, cheat, flood or disagree. The bad engines are a few lines of
+//! shell; the good one is cygnet itself.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use common::amount;
+use cygnet::engine::bots::{Allowance, Bot, Thinking};
+use cygnet::games::ugly_duck::{CLASSIC, UglyDuck};
+use cygnet::model::{Chance, Game, History, Outcome, Player, Position, StopSignal};
+use cygnet::play::seats;
+
+const CYGNET: &str = env!("CARGO_BIN_EXE_cygnet");
+
+type Ducks = <UglyDuck as Game>::Position;
+
+/// An engine that does everything right but for what these lines of shell do; the first that fits counts.
+fn engine(settings: &str, faults: &str) -> String {
+    let script = format!(
+        r#"while read -r line; do case "$line" in
+            {faults}
+            ugi) echo "id name bad"; echo ugiok;;
+            isready) echo readyok;;
+            "query gameover") echo "response false";;
+            quit) exit 0;;
+        esac; done"#
+    );
+    let script = script.split('\n').map(str::trim).collect::<Vec<_>>().join(" ");
+    format!("ugi:{settings} sh -c {}", shell_words::quote(&script))
+}
+
+/// What the engine says for itself when it is asked for the first move of a game, and how long that took.
+fn excuse(name: &str) -> (String, Duration) {
+    let begin = Instant::now();
+    let mut bot = seats::make(&CLASSIC, name).unwrap();
+    let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
+    let history = History::new(CLASSIC.start());
+    assert_eq!(bot.choose(&history, &mut Thinking::new(&mut chance, &stop)), None, "{name}");
+    let excuse = bot.excuse().unwrap();
+    drop(bot);
+    (excuse, begin.elapsed())
+}
+
+const QUICK: &str = "movetime=50 margin=0.3 patience=0.5";
+
+#[track_caller]
+fn assert_loses(faults: &str, wanted: &str) {
+    let (excuse, time) = excuse(&engine(QUICK, faults));
+    assert_eq!(excuse, wanted);
+    assert!(time < Duration::from_secs(10), "{time:?}");
+}
+
+#[test]
+fn one_that_dies_loses() {
+    assert_loses("go*) exit 3;;", "it ended by itself (exit code 3)");
+    assert_loses("go*) kill -9 $$;;", "it ended by itself (signal 9)");
+    assert_loses("position*) exit 0;;", "it ended by itself (exit code 0)");
+    assert_loses("ugi) exit 1;;", "it ended by itself (exit code 1)");
+    assert_loses("go*) exec >&-; sleep 100;;", "it closed its output");
+}
+
+#[test]
+fn one_that_hangs_loses() {
+    assert_loses("go*) sleep 100;;", "no answer to \"go\" within 0.35 s");
+    assert_loses(
+        "go*) trap '' TERM INT HUP; while :; do sleep 100; done;;",
+        "no answer to \"go\" within 0.35 s",
+    );
+    assert_loses("ugi) sleep 100;;", "no answer to \"ugi\" within 0.5 s");
+    assert_loses("isready) exec <&-; sleep 100;;", "no answer to \"isready\" within 0.5 s");
+    assert_loses("query*) ;;", "no answer to \"query\" within 0.5 s");
+    assert_loses("go*) yes x | tr -d '\\n';;", "no answer to \"go\" within 0.35 s");
+}
+
+#[test]
+fn one_that_cheats_loses() {
+    let illegal = |mv: &str, why: &str| {
+        assert_loses(&format!("go*) echo bestmove {mv};;"), &format!("illegal move \"{mv}\": {why}"));
+    };
+    illegal("a1a5", "A duck moves forward: to the next row towards the far side");
+    illegal("e1d1", "That piece belongs to your opponent");
+    let malformed = |line: &str, shown: &str| {
+        let (excuse, _) = excuse(&engine(QUICK, &format!("go*) printf '{line}\\n';;")));
+        assert!(excuse.starts_with(&format!("illegal move \"{shown}\": ")), "{excuse}");
+        assert!(!excuse.chars().any(char::is_control), "{excuse}");
+    };
+    malformed("bestmove", "");
+    malformed("bestmove 0000", "0000");
+    malformed("bestmove \\033[2Jx", "\\u{1b}[2Jx");
+    malformed("bestmove \\377", "\u{fffd}");
+}
+
+#[test]
+fn one_that_floods_loses() {
+    assert_loses("go*) while sleep 0.01; do echo info; done;;", "no answer to \"go\" within 0.35 s");
+    // The second floods while nobody listens too: that fills its pipe and nothing else.
+    for faults in ["go*) yes info;;", "isready) yes & ;;"] {
+        let (excuse, time) = excuse(&engine("movetime=50 margin=60 patience=60", faults));
+        assert_eq!(excuse, "more than 100000 lines without an answer");
+        assert!(time < Duration::from_secs(20), "{time:?}");
+    }
+}
+
+#[test]
+fn one_that_says_the_game_is_over_loses() {
+    let wanted = "it says that the result is game over, the rules say that it goes on";
+    assert_loses("*gameover) echo response true;;", wanted);
+}
+
+#[test]
+fn one_that_cannot_be_started_loses() {
+    let (excuse, _) = excuse("ugi:/no/such/engine");
+    assert_eq!(excuse, "it could not be started: No such file or directory (os error 2)");
+    let problem = seats::check(&CLASSIC, "ugi:/no/such/engine").unwrap_err().problem;
+    assert_eq!(problem, excuse);
+    assert!(seats::check(&CLASSIC, &format!("ugi:{CYGNET} ugi uglyduck")).is_ok());
+}
+
+/// Whether there is a process of this number that is not merely waiting to be reaped.
+fn is_alive(number: &str) -> bool {
+    let output = Command::new("ps").args(["-o", "stat=", "-p", number]).output().unwrap();
+    let state = String::from_utf8(output.stdout).unwrap();
+    !state.trim().is_empty() && !state.trim().starts_with('Z')
+}
+
+#[test]
+fn nothing_of_an_engine_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let numbers = folder.path().join("numbers");
+    for (faults, settings) in [("go*) wait;;", QUICK), ("go*) echo bestmove a1b1;;", "")] {
+        let file = shell_words::quote(numbers.to_str().unwrap()).into_owned();
+        let faults = format!("ugi) sleep 1000 & echo $$ $! > {file}; echo ugiok;; {faults}");
+        let mut bot = seats::make(&CLASSIC, &engine(settings, &faults)).unwrap();
+        let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
+        let _ = bot.choose(&History::new(CLASSIC.start()), &mut Thinking::new(&mut chance, &stop));
+        drop(bot);
+        let numbers = fs::read_to_string(&numbers).unwrap();
+        assert_eq!(numbers.split_whitespace().count(), 2);
+        assert!(!numbers.split_whitespace().any(is_alive), "{numbers}");
+    }
+}
+
+#[test]
+fn an_interrupt_does_not_wait_for_an_engine() {
+    let mut bot = seats::make(&CLASSIC, &engine("movetime=60000", "go*) sleep 100;;")).unwrap();
+    let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
+    stop.raise();
+    let begin = Instant::now();
+    assert_eq!(bot.choose(&History::new(CLASSIC.start()), &mut Thinking::new(&mut chance, &stop)), None);
+    assert!(begin.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn an_engine_that_is_stopped_plays_its_best_move() {
+    let mut bot = seats::make(&CLASSIC, &format!("ugi:movetime=60000 {CYGNET} ugi uglyduck")).unwrap();
+    let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
+    let begin = Instant::now();
+    let raiser = stop.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(100));
+        raiser.raise();
+    });
+    let chosen = bot.choose(&History::new(CLASSIC.start()), &mut Thinking::new(&mut chance, &stop));
+    assert!(chosen.is_some(), "{:?}", bot.excuse());
+    assert!(begin.elapsed() < Duration::from_secs(10));
+}
+
+/// Plays on from `history`; every move has to be there.
+fn play(history: &mut History<Ducks>, bots: &mut [Box<dyn Bot<Ducks>>; 2], allowance: Allowance) -> Outcome {
+    let mut chances = [Chance::from_seed(1), Chance::from_seed(2)];
+    let stop = StopSignal::new();
+    loop {
+        if let Some(outcome) = history.current().outcome() {
+            return outcome;
+        }
+        let player = history.current().to_move().index();
+        let mut thinking = Thinking { allowance, ..Thinking::new(&mut chances[player], &stop) };
+        let mv = bots[player].choose(history, &mut thinking);
+        assert!(thinking.nodes.is_some() || allowance.nodes.is_none());
+        let mv = mv.unwrap_or_else(|| panic!("{:?}", bots[player].excuse()));
+        assert_eq!(CLASSIC.check_move(history.current(), mv), Ok(()));
+        history.play(mv);
+    }
+}
+
+fn pair(first: &str, second: &str) -> [Box<dyn Bot<Ducks>>; 2] {
+    [first, second].map(|name| seats::make(&CLASSIC, name).unwrap())
+}
+
+#[test]
+fn an_engine_plays_game_after_game_from_any_position_and_agrees_on_the_result() {
+    let mut bots = pair(&format!("ugi:depth=2 {CYGNET} ugi uglyduck"), "random");
+    for text in ["DDDDD/5/5/5/ddddd 1", "3s1/DD1D1/1dD2/3dd/3S1 1", "DDs2/5/1Dd2/d1S2/4d 2"] {
+        let mut history = History::new(CLASSIC.read_position(text).unwrap());
+        play(&mut history, &mut bots, Allowance::default());
+        assert_eq!(bots[0].objection(&history), None);
+        assert_eq!(bots[1].objection(&history), None);
+    }
+}
+
+#[test]
+fn one_that_disagrees_on_the_result_objects() {
+    let liar = format!("{CYGNET} ugi uglyduck | sed -u 's/response p[12]win/response draw/'");
+    let mut bots = pair(&format!("ugi:depth=2 sh -c {}", shell_words::quote(&liar)), "random");
+    let mut history = History::new(CLASSIC.start());
+    let outcome = play(&mut history, &mut bots, Allowance::default());
+    let wanted = if outcome == Outcome::Win(Player::One) { "p1win" } else { "p2win" };
+    let objection = bots[0].objection(&history).unwrap();
+    assert_eq!(objection, format!("it says that the result is draw, the rules say {wanted}"));
+}
+
+/// `expert` against itself as an external engine, both within the same number of positions, from random openings with
+/// both sides of each. `CYGNET_GAMES=1000 cargo test --release --test external` is a longer match.
+#[test]
+fn the_expert_is_as_strong_outside_as_inside() {
+    let openings = amount("CYGNET_GAMES", 60) / 2;
+    let nodes = amount("CYGNET_NODES", 300);
+    let allowance = Allowance { nodes: Some(nodes as u64), ..Allowance::default() };
+    let outside = format!("ugi:Hash=1 {CYGNET} ugi uglyduck");
+    let mut scores = Vec::new();
+    for number in 0..openings {
+        let mut chance = Chance::for_stream(5, number as u64);
+        let mut opening = History::new(CLASSIC.start());
+        while opening.plies() < 6 && opening.current().outcome().is_none() {
+            let mv = opening.current().random_move(&mut chance).unwrap();
+            opening.play(mv);
+        }
+        for [first, second] in [["expert", &outside], [&outside, "expert"]] {
+            let outcome = play(&mut opening.clone(), &mut pair(first, second), allowance);
+            let inside = if first == "expert" { Player::One } else { Player::Two };
+            scores.push(match outcome.winner() {
+                None => 0.5,
+                Some(winner) => f64::from(u8::from(winner == inside)),
+            });
+        }
+    }
+    let games = scores.len() as f64;
+    let mean = scores.iter().sum::<f64>() / games;
+    let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (games - 1.0);
+    let interval = 1.96 * (variance / games).sqrt();
+    println!("{games} games, score {mean:.3} ± {interval:.3}");
+    assert!((mean - 0.5).abs() <= interval, "{mean} ± {interval}");
+}
+
+fn cygnet(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(CYGNET);
+    command.args(arguments).current_dir(folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn the_console_says_what_an_engine_did_and_the_record_keeps_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let bad = engine(QUICK, "go*) echo bestmove a1a5;;");
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", &bad, "--autosave", "game", "--seed", "1"];
+    let output = cygnet(folder.path(), &arguments, "a1\nb1\n");
+    let said = text(&output.stdout);
+    let why = "illegal move \"a1a5\": There is no piece on that cell";
+    assert!(said.contains(&format!(": {why}.)\n")), "{said}");
+    assert!(said.contains("Player 2 forfeits the game.\n"), "{said}");
+    assert_eq!(output.status.code(), Some(0));
+    let record = fs::read_to_string(folder.path().join("game")).unwrap();
+    assert!(record.ends_with(&format!("1. a1b1\nresult: p1, forfeited: {why}\n")), "{record}");
+    let checked = cygnet(folder.path(), &["check", "game"], "");
+    assert_eq!(text(&checked.stdout), "game: 1 game, right\n");
+}
+
+#[test]
+fn the_loser_is_who_disagrees_at_the_console_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let liar = format!("{CYGNET} ugi uglyduck | sed -u 's/response p[12]win/response draw/'");
+    let liar = format!("ugi:depth=4 sh -c {}", shell_words::quote(&liar));
+    let arguments =
+        ["play", "uglyduck", "--p1", &liar, "--p2", "random", "--autosave", "game", "--seed", "1"];
+    let said = text(&cygnet(folder.path(), &arguments, "").stdout);
+    assert!(said.contains("Player 1 forfeits the game.\n"), "{said}");
+    let record = fs::read_to_string(folder.path().join("game")).unwrap();
+    assert!(record.contains("\nresult: p2, forfeited: it says that the result is draw"), "{record}");
+    let checked = cygnet(folder.path(), &["check", "game"], "");
+    assert_eq!(text(&checked.stdout), "game: 1 game, right\n");
+}
+
+#[test]
+fn every_game_seats_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    for family in cygnet::games::FAMILIES {
+        let outside = format!("ugi:Bot=random {CYGNET} ugi {}", family.id);
+        let arguments = ["play", family.id, "--p1", &outside, "--p2", "random", "--seed", "2"];
+        let output = cygnet(folder.path(), &arguments, "");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert!(!text(&output.stdout).contains("forfeits"), "{}", text(&output.stdout));
+    }
+}
+
+#[test]
+fn strangers_and_files_start_no_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let trap = "ugi:touch trapped";
+    let restricted = ["play", "uglyduck", "--p1", trap, "--p2", "easy", "--restricted"];
+    let output = cygnet(folder.path(), &restricted, "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("programs do not play where --restricted is given"));
+
+    let record =
+        format!("cygnet record 1\ngame: uglyduck\nplayer 2: {trap}\n1. a1b1\nresult: none, unfinished\n");
+    fs::write(folder.path().join("game"), record).unwrap();
+    let output = cygnet(folder.path(), &["play", "--record", "game", "--seed", "1"], "");
+    assert_eq!(output.status.code(), Some(1));
+    let error = text(&output.stderr);
+    assert!(error.contains("the record names the program \"ugi:touch trapped\""), "{error}");
+    assert!(error.contains("hint: --p2 \"ugi:touch trapped\" starts it"), "{error}");
+    let other = ["play", "--record", "game", "--p2", "human", "--seed", "1"];
+    assert_eq!(cygnet(folder.path(), &other, "").status.code(), Some(0));
+    let people = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1"];
+    let said = text(&cygnet(folder.path(), &people, ":load game\n").stdout);
+    assert!(
+        said.contains("ugi:touch trapped plays in that game, and a file does not start programs."),
+        "{said}"
+    );
+    let told = cygnet(folder.path(), &["check", "game"], "");
+    assert_eq!(told.status.code(), Some(0));
+    assert!(!folder.path().join("trapped").exists());
+}
