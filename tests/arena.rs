@@ -208,7 +208,7 @@ fn a_test_ends_the_match_when_it_is_decided() {
     assert_eq!(summary["sprt"]["accepted"], "H1");
     assert!(summary["sprt"]["llr"].as_f64().unwrap() > 2.944);
     let played = summary["games"].as_u64().unwrap();
-    assert!(played < 1000 && played % 2 == 0, "{played}");
+    assert!(played < 1000 && played.is_multiple_of(2), "{played}");
     assert_eq!(summary["broken_off"], false);
     assert_eq!(lines.len() as u64, played + 1);
     let table = done(folder.path(), &arguments.replace("--jobs 3", "--jobs 1 --record one"));

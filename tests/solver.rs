@@ -5,7 +5,7 @@ use cygnet::engine::solver::{Effort, Solution, solve};
 use cygnet::games::qawale::Qawale;
 use cygnet::games::replica::{LargeSet, Replica, Rules};
 use cygnet::games::three_dragons::ThreeDragons;
-use cygnet::games::ugly_duck::UglyDuck;
+use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Evaluate, Game, Outcome, Position, StopSignal};
 
 /// The positions of a random game from `start`, the last of which is over or `most` plies away.
@@ -64,13 +64,13 @@ fn ends_are_solved<P: Evaluate>(start: &P, games: u64, before_the_end: usize, de
 
 #[test]
 fn ends_of_ugly_duck_are_solved() {
-    ends_are_solved(&UglyDuck.start(), 60, 6, 5);
+    ends_are_solved(&CLASSIC.start(), 60, 6, 5);
 }
 
 #[test]
 fn ends_of_replica_are_solved() {
-    ends_are_solved(&Replica::<u64>::new(Rules::Seed).start(), 40, 3, 3);
-    ends_are_solved(&Replica::<LargeSet<12>>::new(Rules::Seed).start(), 20, 2, 2);
+    ends_are_solved(&Replica::<u64>::new(Rules::OFFICIAL).start(), 40, 3, 3);
+    ends_are_solved(&Replica::<LargeSet>::new(Rules::new(12, false).unwrap()).start(), 20, 2, 2);
 }
 
 #[test]

@@ -180,7 +180,7 @@ mod tests {
             let mut stored = HashMap::new();
             for _ in 0..50_000 {
                 // Few different keys, so that they meet again.
-                let key = chance.bits() % 20_000 * 0x1_0000_0001 & low_bits(key_bits);
+                let key = (chance.bits() % 20_000 * 0x1_0000_0001) & low_bits(key_bits);
                 let place = table.place(key);
                 if let Some(data) = table.get(place) {
                     assert_eq!(stored.get(&key), Some(&data));

@@ -109,7 +109,7 @@ impl<'a> Desk<'a> {
             outcome: played.outcome.tag(),
             reason: &played.reason,
             plies: played.plies,
-            seconds: played.effort.map(|effort| (effort.moves > 0).then(|| effort.time.as_secs_f64())),
+            seconds: played.effort.map(|effort| (effort.moves > 0).then_some(effort.time.as_secs_f64())),
             nodes: played.effort.map(|effort| (effort.counted > 0).then_some(effort.nodes)),
         };
         serde_json::to_writer(&mut *out, &line)?;
