@@ -51,13 +51,14 @@ impl<G: Geometry> Tools<G> {
         Tools { prover: prover(geometry, PROOF_MEMORY), searcher: Searcher::new(SEARCH_MEMORY) }
     }
 
-    fn winning_move(&mut self, position: &Position<G>, stop: &StopSignal) -> Option<Move> {
-        let effort = Effort { positions: PROOF_POSITIONS, threads: 1, stop };
-        self.prover.as_mut()?.winning_move(position, effort).0
+    /// A move that wins, if one is found, and the positions it took.
+    fn winning_move(&mut self, position: &Position<G>, most: u64, stop: &StopSignal) -> (Option<Move>, u64) {
+        let effort = Effort { positions: PROOF_POSITIONS.min(most), threads: 1, stop };
+        self.prover.as_mut().map_or((None, 0), |prover| prover.winning_move(position, effort))
     }
 
-    /// The best move by search among those not proven to lose; among all, if all are.
-    fn best_hope(&mut self, position: &Position<G>, stop: &StopSignal) -> Option<Move> {
+    /// The best move by search among those not proven to lose, or among all if all are, and the positions it took.
+    fn best_hope(&mut self, position: &Position<G>, most: u64, stop: &StopSignal) -> (Option<Move>, u64) {
         let moves = position.moves();
         let loses = |mv: &Move| {
             let prover = self.prover.as_ref();
@@ -67,10 +68,10 @@ impl<G: Geometry> Tools<G> {
         let hopes = if hopes.is_empty() { &moves } else { &hopes };
         // So many lines that one of them begins with hope.
         let lines = 1 + moves.len() - hopes.len();
-        let limits = Limits { nodes: SEARCH_POSITIONS, ..Limits::none(stop) };
+        let limits = Limits { nodes: SEARCH_POSITIONS.min(most), ..Limits::none(stop) };
         let report = self.searcher.search(position, &Request { lines, ..Request::new(limits) }, &mut |_| {});
         let best = report.lines.iter().filter_map(|line| line.moves.first()).find(|mv| hopes.contains(mv));
-        best.or(hopes.first()).copied()
+        (best.or(hopes.first()).copied(), report.nodes)
     }
 }
 
@@ -84,6 +85,13 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
             return Some(mv);
         }
         let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry()));
-        tools.winning_move(position, thinking.stop).or_else(|| tools.best_hope(position, thinking.stop))
+        let most = thinking.allowance.nodes.unwrap_or(u64::MAX);
+        let (winning, proof) = tools.winning_move(position, most, thinking.stop);
+        let (mv, search) = match winning {
+            Some(mv) => (Some(mv), 0),
+            None => tools.best_hope(position, most.saturating_sub(proof).max(1), thinking.stop),
+        };
+        thinking.nodes = Some(proof + search);
+        mv
     }
 }

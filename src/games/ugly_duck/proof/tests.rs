@@ -222,3 +222,58 @@ fn what_was_broken_off_is_unknown() {
     assert_eq!(solve_by(prover.as_mut(), &position, true, broken, &mut |_| {}).outcome, None);
     assert_eq!(solve(&position, 1 << 20, broken, &mut |_| {}).outcome, None);
 }
+
+/// How many positions a player may look at for a page less; what `cygnet book` is told.
+const PATIENCE: u64 = 50_000;
+
+/// A page is right if the position after every answer to its move has a page, or is won for the book's side by the solver
+/// alone. As no position comes again, all pages are right if each is.
+fn page_is_right(
+    position: &Position<FiveByFive>,
+    mv: super::super::Move,
+    player: &mut dyn Prover<Position<FiveByFive>>,
+) {
+    let stop = StopSignal::new();
+    let effort = Effort { positions: 2 * PATIENCE, threads: 1, stop: &stop };
+    assert!(position.moves().contains(&mv), "{position:?}");
+    let after = position.after(mv);
+    for answer in after.moves() {
+        let next = after.after(answer);
+        if Book::classic().find(&next).is_none() {
+            player.forget();
+            assert!(
+                player.winning_move(&next, effort).0.is_some(),
+                "{answer:?} after {mv:?} in {position:?}"
+            );
+        }
+    }
+}
+
+fn check_pages(step: usize) {
+    let mut player = prover(FiveByFive, 64 << 20).unwrap();
+    let mut pages: Vec<_> = Book::classic().pages().collect();
+    pages.sort_by_key(|(position, _)| super::super::notation::write_position(position));
+    assert!(!pages.is_empty());
+    for (position, mv) in pages.into_iter().step_by(step) {
+        page_is_right(position, mv, player.as_mut());
+    }
+}
+
+#[test]
+fn some_pages_of_the_book_are_right() {
+    check_pages(400);
+}
+
+#[test]
+#[ignore = "proves the whole book: many minutes"]
+fn all_pages_of_the_book_are_right() {
+    check_pages(1);
+}
+
+#[test]
+fn every_first_move_has_an_answer_in_the_book() {
+    let start = Position::start(FiveByFive);
+    for mv in start.moves() {
+        assert!(Book::classic().find(&start.after(mv)).is_some(), "{mv:?}");
+    }
+}
