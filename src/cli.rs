@@ -195,7 +195,7 @@ const UGI_EXAMPLES: &str = "\
 The protocol is described in docs/protocol.md. Programs that speak it play wherever a bot is named, as ugi:COMMAND.
 
 Examples:
-  printf 'position startpos\\ngo depth 8\\n' | (cat; sleep 1) | cygnet ugi uglyduck
+  printf 'position startpos\\ngo depth 8\\n' | cygnet ugi uglyduck
   cygnet play uglyduck --p1 human --p2 'ugi:./engine --fast'";
 
 const PLAY_EXAMPLES: &str = "\

@@ -47,13 +47,19 @@ fn excuse(name: &str) -> (String, Duration) {
     (excuse, begin.elapsed())
 }
 
-const QUICK: &str = "movetime=50 margin=0.3 patience=0.5";
+/// Times that are long enough for the slowest machine: what goes wrong is not a matter of time.
+const PATIENT: &str = "movetime=50 margin=30 patience=30";
+
+#[track_caller]
+fn assert_loses_within(settings: &str, faults: &str, wanted: &str) {
+    let (excuse, time) = excuse(&engine(settings, faults));
+    assert_eq!(excuse, wanted);
+    assert!(time < Duration::from_secs(30), "{time:?}");
+}
 
 #[track_caller]
 fn assert_loses(faults: &str, wanted: &str) {
-    let (excuse, time) = excuse(&engine(QUICK, faults));
-    assert_eq!(excuse, wanted);
-    assert!(time < Duration::from_secs(10), "{time:?}");
+    assert_loses_within(PATIENT, faults, wanted);
 }
 
 #[test]
@@ -67,15 +73,20 @@ fn one_that_dies_loses() {
 
 #[test]
 fn one_that_hangs_loses() {
-    assert_loses("go*) sleep 100;;", "no answer to \"go\" within 0.35 s");
-    assert_loses(
+    let in_its_move = [
+        "go*) sleep 100;;",
         "go*) trap '' TERM INT HUP; while :; do sleep 100; done;;",
-        "no answer to \"go\" within 0.35 s",
-    );
-    assert_loses("ugi) sleep 100;;", "no answer to \"ugi\" within 0.5 s");
-    assert_loses("isready) exec <&-; sleep 100;;", "no answer to \"isready\" within 0.5 s");
-    assert_loses("query*) ;;", "no answer to \"query\" within 0.5 s");
-    assert_loses("go*) yes x | tr -d '\\n';;", "no answer to \"go\" within 0.35 s");
+        "go*) yes x | tr -d '\\n';;",
+        "go*) while sleep 0.01; do echo info; done;;",
+    ];
+    for faults in in_its_move {
+        assert_loses_within("movetime=50 margin=0.3", faults, "no answer to \"go\" within 0.35 s");
+    }
+    for (faults, asked) in
+        [("ugi) sleep 100;;", "ugi"), ("isready) exec <&-; sleep 100;;", "isready"), ("query*) ;;", "query")]
+    {
+        assert_loses_within("patience=2", faults, &format!("no answer to \"{asked}\" within 2 s"));
+    }
 }
 
 #[test]
@@ -86,7 +97,7 @@ fn one_that_cheats_loses() {
     illegal("a1a5", "A duck moves forward: to the next row towards the far side");
     illegal("e1d1", "That piece belongs to your opponent");
     let malformed = |line: &str, shown: &str| {
-        let (excuse, _) = excuse(&engine(QUICK, &format!("go*) printf '{line}\\n';;")));
+        let (excuse, _) = excuse(&engine(PATIENT, &format!("go*) printf '{line}\\n';;")));
         assert!(excuse.starts_with(&format!("illegal move \"{shown}\": ")), "{excuse}");
         assert!(!excuse.chars().any(char::is_control), "{excuse}");
     };
@@ -98,12 +109,9 @@ fn one_that_cheats_loses() {
 
 #[test]
 fn one_that_floods_loses() {
-    assert_loses("go*) while sleep 0.01; do echo info; done;;", "no answer to \"go\" within 0.35 s");
     // The second floods while nobody listens too: that fills its pipe and nothing else.
     for faults in ["go*) yes info;;", "isready) yes & ;;"] {
-        let (excuse, time) = excuse(&engine("movetime=50 margin=60 patience=60", faults));
-        assert_eq!(excuse, "more than 100000 lines without an answer");
-        assert!(time < Duration::from_secs(20), "{time:?}");
+        assert_loses(faults, "more than 100000 lines without an answer");
     }
 }
 
@@ -133,7 +141,9 @@ fn is_alive(number: &str) -> bool {
 fn nothing_of_an_engine_is_left() {
     let folder = tempfile::tempdir().unwrap();
     let numbers = folder.path().join("numbers");
-    for (faults, settings) in [("go*) wait;;", QUICK), ("go*) echo bestmove a1b1;;", "")] {
+    for (faults, settings) in
+        [("go*) wait;;", "movetime=50 margin=0.3"), ("go*) echo bestmove a1b1;;", PATIENT)]
+    {
         let file = shell_words::quote(numbers.to_str().unwrap()).into_owned();
         let faults = format!("ugi) sleep 1000 & echo $$ $! > {file}; echo ugiok;; {faults}");
         let mut bot = seats::make(&CLASSIC, &engine(settings, &faults)).unwrap();
@@ -142,7 +152,10 @@ fn nothing_of_an_engine_is_left() {
         drop(bot);
         let numbers = fs::read_to_string(&numbers).unwrap();
         assert_eq!(numbers.split_whitespace().count(), 2);
-        assert!(!numbers.split_whitespace().any(is_alive), "{numbers}");
+        let begin = Instant::now();
+        while numbers.split_whitespace().any(is_alive) {
+            assert!(begin.elapsed() < Duration::from_secs(10), "{numbers}");
+        }
     }
 }
 
@@ -264,7 +277,7 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn the_console_says_what_an_engine_did_and_the_record_keeps_it() {
     let folder = tempfile::tempdir().unwrap();
-    let bad = engine(QUICK, "go*) echo bestmove a1a5;;");
+    let bad = engine(PATIENT, "go*) echo bestmove a1a5;;");
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", &bad, "--autosave", "game", "--seed", "1"];
     let output = cygnet(folder.path(), &arguments, "a1\nb1\n");
     let said = text(&output.stdout);

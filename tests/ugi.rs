@@ -272,6 +272,16 @@ fn quit_and_the_end_of_input_end_it_with_its_best_move() {
     }
 }
 
+#[test]
+fn a_search_with_a_limit_is_finished_at_the_end_of_input() {
+    let mut client = Client::new("uglyduck");
+    client.say("position startpos\ngo depth 7");
+    let (lines, status) = client.end();
+    assert_eq!(info(&lines[lines.len() - 2], "depth"), Some("7"));
+    assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+    assert_eq!(status.code(), Some(0));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_it_in_order() {

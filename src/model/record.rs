@@ -40,7 +40,8 @@ pub struct Record {
 pub struct Verdict {
     /// Who won.
     pub outcome: Outcome,
-    /// Why, in a word or a few: `rules`, `no moves`, `resigned`, `patience`, or what an engine did wrong.
+    /// Why, in a word or a few: `rules`, `no moves`, `resigned`, `patience`, or `forfeited: ` and what a program did
+    /// wrong.
     pub reason: String,
 }
 

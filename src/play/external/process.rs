@@ -17,7 +17,7 @@ use super::Fault;
 
 /// The most lines that a program may say before it has answered.
 pub const MOST_LINES: usize = 100_000;
-/// How long a program that has been told to stop may go on.
+/// How long a program that has been told to stop, or has closed its output, may go on.
 const STOPPING: Duration = Duration::from_secs(2);
 /// How long a program that has been told to quit may take.
 const QUITTING: Duration = Duration::from_millis(500);
@@ -109,7 +109,7 @@ impl Process {
     /// How a program ended that has closed its output.
     fn last_words(&self) -> Option<String> {
         let begin = Instant::now();
-        while begin.elapsed() < QUITTING {
+        while begin.elapsed() < STOPPING {
             if let Some(how) = family::ended(&self.child) {
                 return Some(how);
             }

@@ -73,6 +73,12 @@ const QUERIES: [(&str, Query); 3] =
 const NUMBERS: [&str; 7] = ["p1time", "p2time", "p1inc", "p2inc", "movetime", "depth", "nodes"];
 
 impl Go {
+    /// Whether nothing but `infinite` is set.
+    pub fn is_endless(&self) -> bool {
+        let Go { clocks: [first, second], movetime, depth, nodes, .. } = *self;
+        [first, second, movetime, depth, nodes].iter().all(Option::is_none)
+    }
+
     /// The limit that `word` sets.
     fn limit(&mut self, word: &str) -> Option<&mut Option<u64>> {
         match word {
@@ -154,8 +160,7 @@ fn parse_go(words: &[&str]) -> Result<Go, String> {
         let limit = go.limit(word).ok_or_else(|| format!("go does not know {}", quoted(word)))?;
         *limit = Some(parse_number(word, rest.next())?);
     }
-    let limits = [go.clocks[0], go.clocks[1], go.movetime, go.depth, go.nodes];
-    if !go.infinite && limits.iter().all(Option::is_none) {
+    if !go.infinite && go.is_endless() {
         return Err("go needs p1time and p2time, movetime, depth, nodes or infinite".to_owned());
     }
     Ok(go)

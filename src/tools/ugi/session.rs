@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use crate::console::{Event, Input, Signals, Stop, escape};
 use crate::engine::bots::Levels;
@@ -15,6 +16,9 @@ use super::command::{Command, Go, Query, parse};
 use super::options::Options;
 use super::thought::{Mind, Task};
 use super::voice::Voice;
+
+/// How often signals are looked for when there is no more input.
+const GLANCE: Duration = Duration::from_millis(5);
 
 /// The conversation about one game.
 pub struct Session<'a, G: Levels> {
@@ -34,6 +38,8 @@ struct Search<P: Position> {
     stop: StopSignal,
     /// Cleared before the best move is said: a client that has read it may go on at once.
     going_on: Arc<AtomicBool>,
+    /// Whether only a signal ends it.
+    endless: bool,
     thread: JoinHandle<(Mind<P>, io::Result<()>)>,
 }
 
@@ -52,7 +58,8 @@ impl<'a, G: Levels> Session<'a, G> {
         }
     }
 
-    /// Obeys until `quit` or the end of input. A search that is going on is stopped and says its best move.
+    /// Obeys until `quit` or the end of input. A search that is going on says its best move: at `quit` at once, at the end of
+    /// input when it has reached the limit it was given.
     ///
     /// # Errors
     /// The conversation was interrupted, or input or output failed.
@@ -66,12 +73,7 @@ impl<'a, G: Levels> Session<'a, G> {
     fn obey_all(&mut self) -> Result<(), Stop> {
         loop {
             let event = self.input.wait();
-            if let Some(number) = self.signals.ending() {
-                return Err(Stop::Ended(number));
-            }
-            if self.signals.interrupt.is_raised() {
-                return Err(Stop::Interrupted);
-            }
+            self.check_signals()?;
             match event {
                 Event::Line(line) if line.cut => self.remark("the line is too long")?,
                 Event::Line(line) => match parse(&line.text()) {
@@ -80,11 +82,27 @@ impl<'a, G: Levels> Session<'a, G> {
                     Ok(None) => {}
                     Err(problem) => self.remark(&problem)?,
                 },
-                Event::End => return Ok(()),
+                Event::End => return self.wait_for_search(),
                 Event::Failed(error) => return Err(Stop::Input(error)),
                 Event::Cancelled | Event::Woken => {}
             }
         }
+    }
+
+    fn check_signals(&self) -> Result<(), Stop> {
+        if let Some(number) = self.signals.ending() {
+            return Err(Stop::Ended(number));
+        }
+        if self.signals.interrupt.is_raised() { Err(Stop::Interrupted) } else { Ok(()) }
+    }
+
+    /// Waits for the end of a search that has one.
+    fn wait_for_search(&self) -> Result<(), Stop> {
+        while self.is_searching() && self.search.as_ref().is_some_and(|search| !search.endless) {
+            self.check_signals()?;
+            thread::sleep(GLANCE);
+        }
+        Ok(())
     }
 
     fn remark(&self, problem: &str) -> Result<(), Stop> {
@@ -192,7 +210,7 @@ impl<'a, G: Levels> Session<'a, G> {
         };
         let thread = thread::Builder::new().spawn(think);
         let thread = thread.map_err(|error| format!("the search could not be started: {error}"))?;
-        self.search = Some(Search { stop, going_on, thread });
+        self.search = Some(Search { stop, going_on, endless: go.is_endless(), thread });
         Ok(())
     }
 

@@ -101,8 +101,11 @@ impl<G: Levels> Task<G> {
         };
         let mut told = Ok(());
         let report = searcher.search(position, &request, &mut |report| {
-            let line = self.info(report, watch.elapsed());
-            told = std::mem::replace(&mut told, Ok(())).and_then(|()| voice.say(&line));
+            if let Err(error) = voice.say(&self.info(report, watch.elapsed())) {
+                // Nobody listens any more.
+                self.stop.raise();
+                told = Err(error);
+            }
         });
         told?;
         let Some(best) = report.best() else { return Ok(None) };
