@@ -324,6 +324,18 @@ fn nobody_gets_out_of_restricted_mode() {
     assert!(!text(&output.stdout).contains("1DDDD"), "nothing was loaded");
     let menus = run_in(folder.path(), &["--restricted", "--seed", "1"], b":load secret\n1\n:load secret\n");
     assert_eq!(lines_with(&menus, "is turned off here."), 2);
+    // The menu of levels lists no program, and what is typed there is never started.
+    let levels: String =
+        (1..12).map(|option| format!("{option}\ntouch started\nugi:touch started\n")).collect();
+    run_in(
+        folder.path(),
+        &["play", "uglyduck-xl", "--restricted", "--seed", "1"],
+        format!("2\n2\n{levels}").as_bytes(),
+    );
+    assert_eq!(names_in(folder.path()), ["secret"]);
+    let seat = run_in(folder.path(), &["play", "uglyduck", "--restricted", "--p1", "ugi:touch started"], b"");
+    assert_ne!(seat.status.code(), Some(0));
+    assert_eq!(names_in(folder.path()), ["secret"]);
     for forbidden in [["--autosave", "x"], ["--record", "secret"]] {
         let arguments = [&["play", "--restricted"][..], &forbidden[..]].concat();
         assert_eq!(run_in(folder.path(), &arguments, b"").status.code(), Some(2));

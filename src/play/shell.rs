@@ -9,6 +9,7 @@ use crate::model::Record;
 
 use super::commands::MenuCommander;
 use super::files::{self, Files};
+use super::seats;
 use super::table::{After, Plan};
 
 /// What the person came for.
@@ -151,6 +152,12 @@ impl<'a> Shell<'a> {
     }
 
     fn play_setup(&mut self, setup: Setup) -> Result<(), Detour> {
+        // No menu offers this; should one ever do so, a stranger still starts no program.
+        if !self.around.files.are_allowed()
+            && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
+        {
+            return Err(Stop::Invalid("programs cannot play in restricted mode".to_owned()).into());
+        }
         let game = games::open(&setup.game).map_err(|error| Stop::Invalid(error.to_string()))?;
         let seed = self.around.seed.wrapping_add(self.games_played);
         let plan = Plan { date: self.around.date.clone(), ..Plan::new(setup.seating, seed) };

@@ -6,6 +6,7 @@ use super::super::geometry::{LARGEST, SMALLEST, Size, SizeError};
 use super::{INSTRUCTIONS, open};
 use crate::console::{Dialog, Leave, Lobby, Menu, Prompt, Seating, Setup, left};
 use crate::face::AnyGame;
+use crate::play::seats;
 
 /// The menus and the settings made in them.
 pub struct Menus {
@@ -119,9 +120,10 @@ fn ask_side(
     })
 }
 
-/// Asks for one of the bots that `game` has. Whatever bots there are, the menu has them.
+/// Asks for one of the bots that `game` has. Whatever bots there are, the menu has them; but who only sits at a menu, perhaps a
+/// stranger, names no programs to start.
 fn ask_level(game: &dyn AnyGame, dialog: &mut Dialog<'_>) -> Result<String, Leave> {
-    let bots = game.bots();
+    let bots: Vec<_> = game.bots().into_iter().filter(|(name, _)| !seats::is_program(name)).collect();
     let options: Vec<String> =
         bots.iter().map(|(name, about)| format!("{} {about}", left(name, 16))).collect();
     let chosen = choose(dialog, "LEVEL OF THE COMPUTER", &options)?;

@@ -42,7 +42,8 @@ impl<G: Geometry> Perfect<G> {
     /// Whether this player is offered on a board: where there is a book, and where any position is solved in a moment.
     pub fn plays(size: Size) -> bool {
         let (width, height) = (size.width(), size.height());
-        size == Size::FIVE_BY_FIVE || width * height <= 16 || (height == 3 && width <= 7)
+        let has_book = size == Size::FIVE_BY_FIVE && !Book::classic().is_empty();
+        has_book || width * height <= 16 || (height == 3 && width <= 7)
     }
 }
 
