@@ -11,7 +11,7 @@ use super::{Kind, Position, UglyDuck};
 
 impl Levels for UglyDuck {
     fn levels(&self) -> Vec<Level<Self>> {
-        let perfect = Perfect::<FiveByFive>::plays(Size::FIVE_BY_FIVE).then(|| Level {
+        let perfect = Perfect::<FiveByFive>::plays(Size::FIVE_BY_FIVE).then_some(Level {
             name: "perfect",
             about: proof::PERFECT,
             make: |_: &Self| Box::new(Perfect::new()) as _,
