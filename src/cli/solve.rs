@@ -19,7 +19,7 @@ use crate::tools::solve::{self, Effort};
 
 pub(super) const EXAMPLES: &str = "\
 The result is told only when it is proven, else it is `unknown`: when the positions of --positions are used up, or after Ctrl-C.
-docs/solved.md has the results of many boards, and says why the proofs are right.
+A proof is never claimed that was not made; what was broken off is `unknown`.
 
 Examples:
   cygnet solve uglyduck --memory 4096

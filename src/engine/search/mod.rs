@@ -1,7 +1,7 @@
 //! The search: iterative deepening alpha-beta with a transposition table, for every game.
 //!
 //! Here is what a caller needs; `root.rs` deepens, `worker.rs` searches below the root, `ordering.rs` decides what is
-//! tried first, `table.rs` remembers. What was tried and with which effect is in `docs/engine.md`. Nothing here prints:
+//! tried first, `table.rs` remembers. Nothing here prints:
 //! whoever wants to follow a search gives it a listener.
 
 mod limits;

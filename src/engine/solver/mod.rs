@@ -9,8 +9,6 @@
 //! | `attack.rs`, `memory.rs` | the general way, for every game: can a player force a win within so many plies? |
 //! | `book.rs` | proven moves near a position |
 //! | `table.rs` | results in a fixed amount of memory, without mistaking one position for another |
-//!
-//! Why the proofs are right, and what was tried, is in `docs/solved.md`.
 
 mod attack;
 mod book;
