@@ -27,8 +27,9 @@ pub type Value = i32;
 pub enum Style {
     /// At every move, always equally far: the value is that of [`crate::engine::minimax::negamax`] at the same depth.
     Exact,
-    /// As plays best in limited time: what is known from deeper searches is used, and a position that comes again counts
-    /// as a draw. A claimed win or loss is as sound as with [`Style::Exact`].
+    /// As plays best in limited time: what is known from deeper searches is used, exchanges are followed beyond the
+    /// depth, and a position that comes again counts as a draw. A claimed win or loss is as sound as with
+    /// [`Style::Exact`].
     Strong,
 }
 

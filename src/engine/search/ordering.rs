@@ -67,6 +67,18 @@ pub(super) fn list<P: Position>(
         .is_break()
 }
 
+/// Lists the urgent moves of `position` in `list`, ranked.
+pub(super) fn list_urgent<P: Position>(position: &P, list: &mut Vec<Candidate<P::Move>>) {
+    list.clear();
+    let _ = position.visit_moves(|mv| {
+        let rank = position.urgency(mv);
+        if rank > 0 {
+            list.push(Candidate { mv, index: NO_MOVE, quiet: false, rank });
+        }
+        ControlFlow::<()>::Continue(())
+    });
+}
+
 /// Brings the best of the candidates from `place` on to `place`; earlier ones first among equals.
 #[inline]
 pub(super) fn bring_best<M: Copy>(list: &mut [Candidate<M>], place: usize) -> Candidate<M> {

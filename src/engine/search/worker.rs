@@ -18,6 +18,9 @@ pub(super) const INFINITE: Value = WON + 1;
 /// From this depth on the positions after all moves are looked up before one is searched.
 const ASK_AHEAD_FROM: u32 = 4;
 
+/// The plies of urgent moves that are followed beyond the depth where strength is all that counts.
+const URGENT_PLIES: u32 = 8;
+
 /// Positions between two looks at the limits.
 const LOOK_EVERY: u64 = 256;
 
@@ -60,7 +63,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         experience: &'a mut Experience,
         path: Option<Vec<u64>>,
     ) -> Self {
-        let frames = (0..DEEPEST + 2).map(|_| Frame::default()).collect();
+        let frames = (0..DEEPEST + 2 + URGENT_PLIES).map(|_| Frame::default()).collect();
         let mut worker =
             Worker { table, limits, style, nodes: 0, stopped: false, next_look: 0, frames, experience, path };
         worker.next_look = LOOK_EVERY.min(limits.nodes);
@@ -69,13 +72,13 @@ impl<'a, P: Evaluate> Worker<'a, P> {
 
     /// The value of `position`, whose depth is `depth` and which is `ply` plies from the root.
     pub fn value(&mut self, position: &P, depth: u32, ply: u32, window: (Value, Value)) -> Value {
+        if depth == 0 {
+            return self.horizon_value(position, ply, window);
+        }
         self.nodes += 1;
         self.frames[ply as usize].line.clear();
         if let Some(outcome) = position.decided() {
             return outcome_score(outcome, position.to_move(), ply);
-        }
-        if depth == 0 {
-            return leaf_value(position, ply);
         }
         if self.must_stop() {
             return 0;
@@ -105,7 +108,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             self.frames[ply as usize].line.push(mv);
             return WON - ply as i32 - 1;
         }
-        if depth == 1 && self.path.is_none() {
+        if depth == 1 {
             return self.frontier_value(position, ply, (alpha, beta));
         }
         let key = position.hash_key();
@@ -144,23 +147,70 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     fn frontier_value(&mut self, position: &P, ply: u32, (mut alpha, beta): (Value, Value)) -> Value {
         let mut value = lost_at(ply);
         let mut best = None;
-        let mut nodes = 0;
         let _ = position.visit_moves(|mv| {
-            nodes += 1;
-            let next = position.after(mv);
-            let child = match next.decided() {
-                Some(outcome) => -outcome_score(outcome, next.to_move(), ply + 1),
-                None => -leaf_value(&next, ply + 1),
-            };
+            let child = -self.horizon_value(&position.after(mv), ply + 1, (-beta, -alpha));
             value = value.max(child);
             if child > alpha {
                 alpha = child;
                 best = Some(mv);
             }
-            if alpha >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if alpha >= beta || self.must_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        self.nodes += nodes;
         self.frames[ply as usize].line.extend(best);
+        value
+    }
+
+    /// The value where the depth ends.
+    #[inline]
+    fn horizon_value(&mut self, position: &P, ply: u32, window: (Value, Value)) -> Value {
+        self.nodes += 1;
+        if let Some(outcome) = position.decided() {
+            return outcome_score(outcome, position.to_move(), ply);
+        }
+        let value = leaf_value(position, ply);
+        match self.style {
+            Style::Exact => value,
+            Style::Strong => self.quiet_value(position, ply, window, value, URGENT_PLIES),
+        }
+    }
+
+    /// The best of `value` and of what urgent moves lead to, `left` plies of them at most: in the middle of an exchange
+    /// an evaluation means little. Whoever does not like an urgent move makes none, so no loss is claimed here that is
+    /// not on the board, and no win against a player who has other moves.
+    fn quiet_value(
+        &mut self,
+        position: &P,
+        ply: u32,
+        window: (Value, Value),
+        value: Value,
+        left: u32,
+    ) -> Value {
+        let (mut alpha, beta, mut value) = (window.0.max(value), window.1, value);
+        if value >= beta || left == 0 {
+            return value;
+        }
+        if position.winning_move().is_some() {
+            return WON - ply as i32 - 1;
+        }
+        let mut candidates = std::mem::take(&mut self.frames[ply as usize].candidates);
+        ordering::list_urgent(position, &mut candidates);
+        for place in 0..candidates.len() {
+            let next = position.after(ordering::bring_best(&mut candidates, place).mv);
+            self.nodes += 1;
+            let answer = match next.decided() {
+                Some(outcome) => outcome_score(outcome, next.to_move(), ply + 1),
+                None => {
+                    let still = leaf_value(&next, ply + 1);
+                    self.quiet_value(&next, ply + 1, (-beta, -alpha), still, left - 1)
+                }
+            };
+            value = value.max(-answer);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.frames[ply as usize].candidates = candidates;
         value
     }
 
