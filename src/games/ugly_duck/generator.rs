@@ -163,4 +163,13 @@ impl<G: Geometry> Position<G> {
         });
         answers
     }
+
+    /// How many more moves the player to move has than the other would have if it were his turn.
+    #[inline]
+    pub(super) fn moves_ahead(&self) -> i32 {
+        let board = self.geometry.board();
+        let empty = board & !(self.mine | self.theirs);
+        let theirs = G::Bits::count_all(self.steps(self.theirs, empty, board & !self.theirs));
+        self.count() as i32 - theirs as i32
+    }
 }

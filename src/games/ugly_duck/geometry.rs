@@ -163,10 +163,11 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
         Self::Bits::bit(self.index(cell))
     }
 
-    /// The sum of the row numbers, from 0, of the cells in a set.
+    /// The sum of the row numbers, from 0, of the cells in a set, and the sum of their squares.
     #[inline]
-    fn row_sum(self, set: Self::Bits) -> i32 {
-        set.indices().map(|index| i32::from(self.cell(index).row)).sum()
+    fn row_sums(self, set: Self::Bits) -> (i32, i32) {
+        let rows = set.indices().map(|index| i32::from(self.cell(index).row));
+        rows.fold((0, 0), |(sum, squares), row| (sum + row, squares + row * row))
     }
 
     /// A key for the position with these sets of the player to move, of the other, and of the pieces that head for the
@@ -212,11 +213,10 @@ impl Geometry for FiveByFive {
     }
 
     #[inline]
-    fn row_sum(self, set: u32) -> i32 {
-        const ROW: u32 = 0b011111;
-        const ODD: u32 = ROW << 6 | ROW << 18;
-        const UPPER: u32 = ROW << 12 | ROW << 18;
-        ((set & ODD).count_ones() + 2 * (set & UPPER).count_ones() + 4 * (set >> 24).count_ones()) as i32
+    fn row_sums(self, set: u32) -> (i32, i32) {
+        let row = |number: u32| ((set >> (6 * number)) & 0b011111).count_ones() as i32;
+        let (one, two, three, four) = (row(1), row(2), row(3), row(4));
+        (one + 2 * two + 3 * three + 4 * four, one + 4 * two + 9 * three + 16 * four)
     }
 
     /// No two positions share a key: the number of the position, stirred by a bijection.
