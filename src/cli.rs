@@ -6,13 +6,14 @@ mod solve;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::PossibleValue;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::config::{self, Config};
-use crate::console::standard::{self, ColorChoice, Wishes};
+use crate::console::standard::{self, ColorChoice, SystemClock, Wishes};
 use crate::console::{BoardStyle, Console, Look, Seating, Stop};
 use crate::engine::bots::BotError;
 use crate::engine::search::DEEPEST;
@@ -492,15 +493,17 @@ impl Cli {
             Some(Command::Bench { leaves, format }) => {
                 let mut out = standard::output();
                 match format {
-                    Format::Text => bench::text(leaves, &mut out)?,
-                    Format::Json => bench::json(leaves, &mut out)?,
+                    Format::Text => bench::text(leaves, &SystemClock::new(), &mut out)?,
+                    Format::Json => bench::json(leaves, &SystemClock::new(), &mut out)?,
                 }
                 Ok(out.flush()?)
             }
             Some(Command::Ugi { game }) => speak(games::open(&game)?.as_ref()),
-            Some(Command::Analyze { game, effort, subject }) => {
-                answer(games::open(&game)?.as_ref(), &subject, Question::Analyze(effort.effort()))
-            }
+            Some(Command::Analyze { game, effort, subject }) => answer(
+                games::open(&game)?.as_ref(),
+                &subject,
+                Question::Analyze(effort.effort(), &SystemClock::new()),
+            ),
         }
     }
 }
@@ -602,7 +605,7 @@ fn check(paths: &[PathBuf]) -> Result<(), Failure> {
 
 fn speak(game: &dyn AnyGame) -> Result<(), Failure> {
     let (input, signals) = standard::protocol()?;
-    Ok(game.ugi(Talk { input, signals, output: standard::output() })?)
+    Ok(game.ugi(Talk { input, signals, output: standard::output(), clock: Arc::new(SystemClock::new()) })?)
 }
 
 fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {

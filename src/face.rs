@@ -207,12 +207,13 @@ impl<G: Screen> AnyGame for G {
         plan: &BookPlan,
         listener: &mut dyn FnMut(usize),
     ) -> Result<Vec<(String, String)>, String> {
-        let provers = self.prover(plan.memory).zip(self.prover(plan.player_memory));
-        let (mut prover, mut player) =
-            provers.ok_or("this game has no prover in so little memory, and so no book")?;
+        const TOO_LITTLE: &str = "this game has no prover in so little memory, and so no book";
+        let mut prover = self.prover(plan.memory).ok_or(TOO_LITTLE)?;
+        let players: Option<Vec<_>> = (0..plan.threads).map(|_| self.prover(plan.player_memory)).collect();
         let effort = Effort { positions: u64::MAX, threads: plan.threads, stop: &plan.stop };
-        let writer = Writer::new(prover.as_mut(), player.as_mut(), plan.patience, effort, listener);
-        let pages = writer.write(&self.start()).ok_or("broken off: the book is not finished")?;
+        let players = players.ok_or(TOO_LITTLE)?;
+        let mut writer = Writer { prover: prover.as_mut(), players, patience: plan.patience, effort };
+        let pages = writer.write(&self.start(), listener).ok_or("broken off: the book is not finished")?;
         let text = |(position, mv)| (self.write_position(&position), self.write_move(mv));
         Ok(pages.into_iter().map(text).collect())
     }

@@ -8,12 +8,14 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::LazyLock;
+use std::time::Duration;
 
 use common::amount;
+use cygnet::console::standard::SystemClock;
 use cygnet::engine::bots::{Allowance, Bot, Thinking};
 use cygnet::games::ugly_duck::{CLASSIC, UglyDuck};
-use cygnet::model::{Chance, Game, History, Outcome, Player, Position, StopSignal};
+use cygnet::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, Stopwatch};
 use cygnet::play::seats;
 
 const CYGNET: &str = env!("CARGO_BIN_EXE_cygnet");
@@ -35,13 +37,19 @@ fn engine(settings: &str, faults: &str) -> String {
     format!("ugi:{settings} sh -c {}", shell_words::quote(&script))
 }
 
+static CLOCK: LazyLock<SystemClock> = LazyLock::new(SystemClock::new);
+
+fn thinking<'a>(chance: &'a mut Chance, stop: &'a StopSignal) -> Thinking<'a> {
+    Thinking::new(chance, stop, &*CLOCK)
+}
+
 /// What the engine says for itself when it is asked for the first move of a game, and how long that took.
 fn excuse(name: &str) -> (String, Duration) {
-    let begin = Instant::now();
+    let begin = Stopwatch::start(&*CLOCK);
     let mut bot = seats::make(&CLASSIC, name).unwrap();
     let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
     let history = History::new(CLASSIC.start());
-    assert_eq!(bot.choose(&history, &mut Thinking::new(&mut chance, &stop)), None, "{name}");
+    assert_eq!(bot.choose(&history, &mut thinking(&mut chance, &stop)), None, "{name}");
     let excuse = bot.excuse().unwrap();
     drop(bot);
     (excuse, begin.elapsed())
@@ -148,11 +156,11 @@ fn nothing_of_an_engine_is_left() {
         let faults = format!("ugi) sleep 1000 & echo $$ $! > {file}; echo ugiok;; {faults}");
         let mut bot = seats::make(&CLASSIC, &engine(settings, &faults)).unwrap();
         let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
-        let _ = bot.choose(&History::new(CLASSIC.start()), &mut Thinking::new(&mut chance, &stop));
+        let _ = bot.choose(&History::new(CLASSIC.start()), &mut thinking(&mut chance, &stop));
         drop(bot);
         let numbers = fs::read_to_string(&numbers).unwrap();
         assert_eq!(numbers.split_whitespace().count(), 2);
-        let begin = Instant::now();
+        let begin = Stopwatch::start(&*CLOCK);
         while numbers.split_whitespace().any(is_alive) {
             assert!(begin.elapsed() < Duration::from_secs(10), "{numbers}");
         }
@@ -164,8 +172,8 @@ fn an_interrupt_does_not_wait_for_an_engine() {
     let mut bot = seats::make(&CLASSIC, &engine("movetime=60000", "go*) sleep 100;;")).unwrap();
     let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
     stop.raise();
-    let begin = Instant::now();
-    assert_eq!(bot.choose(&History::new(CLASSIC.start()), &mut Thinking::new(&mut chance, &stop)), None);
+    let begin = Stopwatch::start(&*CLOCK);
+    assert_eq!(bot.choose(&History::new(CLASSIC.start()), &mut thinking(&mut chance, &stop)), None);
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
@@ -173,13 +181,13 @@ fn an_interrupt_does_not_wait_for_an_engine() {
 fn an_engine_that_is_stopped_plays_its_best_move() {
     let mut bot = seats::make(&CLASSIC, &format!("ugi:movetime=60000 {CYGNET} ugi uglyduck")).unwrap();
     let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
-    let begin = Instant::now();
+    let begin = Stopwatch::start(&*CLOCK);
     let raiser = stop.clone();
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(100));
         raiser.raise();
     });
-    let chosen = bot.choose(&History::new(CLASSIC.start()), &mut Thinking::new(&mut chance, &stop));
+    let chosen = bot.choose(&History::new(CLASSIC.start()), &mut thinking(&mut chance, &stop));
     assert!(chosen.is_some(), "{:?}", bot.excuse());
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
@@ -193,7 +201,7 @@ fn play(history: &mut History<Ducks>, bots: &mut [Box<dyn Bot<Ducks>>; 2], allow
             return outcome;
         }
         let player = history.current().to_move().index();
-        let mut thinking = Thinking { allowance, ..Thinking::new(&mut chances[player], &stop) };
+        let mut thinking = Thinking { allowance, ..thinking(&mut chances[player], &stop) };
         let mv = bots[player].choose(history, &mut thinking);
         assert!(thinking.nodes.is_some() || allowance.nodes.is_none());
         let mv = mv.unwrap_or_else(|| panic!("{:?}", bots[player].excuse()));

@@ -5,6 +5,7 @@ mod common;
 use std::io::Cursor;
 
 use common::Shared;
+use cygnet::console::standard::SystemClock;
 use cygnet::console::{BoardStyle, Seating};
 use cygnet::engine::bots::{self, Thinking};
 use cygnet::games;
@@ -53,10 +54,10 @@ fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
         let mut seats = Player::BOTH.map(|player| bots::make(&game, name(player)).unwrap());
         let mut chances = [1, 2].map(|stream| Chance::for_stream(seed, stream));
         let mut history = History::new(game.start());
-        let stop = StopSignal::new();
+        let (stop, clock) = (StopSignal::new(), SystemClock::new());
         while history.current().outcome().is_none() && game.idle_turns(&history) < 200 {
             let seat = history.current().to_move().index();
-            let mut thinking = Thinking::new(&mut chances[seat], &stop);
+            let mut thinking = Thinking::new(&mut chances[seat], &stop, &clock);
             history.play(seats[seat].choose(&history, &mut thinking).unwrap());
         }
         history.current().outcome().and_then(|outcome| outcome.winner()) == Some(side)

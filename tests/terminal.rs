@@ -1,5 +1,6 @@
 //! The program at a real terminal: a pseudo-terminal that a test types at.
 #![cfg(unix)]
+#![allow(clippy::disallowed_methods, reason = "a person looks at a clock of his own")]
 
 mod common;
 

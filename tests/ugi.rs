@@ -1,5 +1,7 @@
 //! The Universal Game Interface, from the side of a client: the program itself over pipes, a line at a time.
 
+#![allow(clippy::disallowed_methods, reason = "a client looks at a clock of its own")]
+
 mod common;
 
 use std::io::{BufRead, BufReader, Write};

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -133,7 +133,7 @@ fn play(options: &ArenaOptions) -> Result<(), Failure> {
     let schedule = Schedule::new(&plan);
     let shard = options.shard.unwrap_or(Shard::WHOLE);
     let stop = StopSignal::new();
-    let started = Instant::now();
+    let clock = standard::SystemClock::new();
     let job = Job {
         plan: &plan,
         schedule: &schedule,
@@ -141,7 +141,7 @@ fn play(options: &ArenaOptions) -> Result<(), Failure> {
         numbers: schedule.part(shard),
         jobs: usize::try_from(options.jobs).unwrap_or(1),
         record: options.record.is_some(),
-        clock: &move || started.elapsed(),
+        clock: &clock,
         stop: &stop,
     };
     let wanted = job.numbers.end - job.numbers.start;

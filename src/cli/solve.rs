@@ -51,7 +51,7 @@ pub(super) struct BookOptions {
     /// The game: `id` or `id:options`
     game: String,
     /// The memory for the proofs, in MiB
-    #[arg(long, value_name = "MIB", default_value = "2048", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value = "1024", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
     /// Prove in so many threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -60,7 +60,7 @@ pub(super) struct BookOptions {
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     patience: u64,
     /// The memory of that player, in MiB
-    #[arg(long, value_name = "MIB", default_value = "64", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     player_memory: u32,
 }
 
@@ -85,12 +85,13 @@ impl SolveOptions {
     }
 
     fn answer(&self, game: &dyn AnyGame, effort: &Effort, out: &mut dyn Write) -> Result<(), ReportError> {
+        let clock = standard::SystemClock::new();
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = game.position(text).map_err(ReportError::Position)?;
             let activity = Activity::new();
             let mut listener =
                 |time: Duration, progress: Progress| activity.show(|| solve::status(time, progress));
-            let solved = effort.spend(position.as_ref(), &mut listener);
+            let solved = effort.spend(position.as_ref(), &clock, &mut listener);
             activity.finish();
             match format {
                 Format::Text => solve::text(position.as_ref(), &solved, out)?,

@@ -12,10 +12,11 @@ pub mod standard;
 mod style;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::model::StopSignal;
+use crate::model::{Clock, StopSignal, Stopwatch};
 
 use editor::Question;
 
@@ -120,14 +121,26 @@ pub struct Console {
     output: Box<dyn Write + Send>,
     manner: Manner,
     signals: Signals,
+    clock: Arc<dyn Clock>,
     lines_read: usize,
     last_line: String,
 }
 
 impl Console {
     /// A conversation over `input` and `output`. `signals` are those that the input's wakers raise.
-    pub fn new(input: Input, output: Box<dyn Write + Send>, manner: Manner, signals: Signals) -> Self {
-        Console { input, output, manner, signals, lines_read: 0, last_line: String::new() }
+    pub fn new(
+        input: Input,
+        output: Box<dyn Write + Send>,
+        manner: Manner,
+        signals: Signals,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        Console { input, output, manner, signals, clock, lines_read: 0, last_line: String::new() }
+    }
+
+    /// The clock by which players think.
+    pub fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.clock)
     }
 
     /// How the conversation is held.
@@ -287,8 +300,9 @@ impl Console {
     /// The wait was interrupted, or output could not be written.
     pub fn pause(&mut self) -> Result<(), Stop> {
         self.flush()?;
-        let end = Instant::now() + self.manner.delay;
-        while let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
+        let clock = self.clock();
+        let watch = Stopwatch::start(clock.as_ref());
+        while let Some(left) = self.manner.delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero()) {
             self.check_signals()?;
             thread::sleep(left.min(Duration::from_millis(20)));
         }

@@ -5,12 +5,12 @@ use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::{flag, iterator};
 
-use crate::model::StopSignal;
+use crate::model::{Clock, StopSignal};
 
 use super::{BoardStyle, Console, Echo, Input, Manner, Paint, Signals, Waker, Width};
 
@@ -41,6 +41,30 @@ impl ColorChoice {
             ColorChoice::Auto if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
             ColorChoice::Auto => terminal && set("TERM").as_deref() != Some("dumb"),
         }
+    }
+}
+
+/// The clock of the machine: the only place that reads it.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock(Instant);
+
+impl SystemClock {
+    /// The clock, which shows the time from now on.
+    #[expect(clippy::disallowed_methods, reason = "everything else is handed a clock")]
+    pub fn new() -> Self {
+        SystemClock(Instant::now())
+    }
+}
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        SystemClock::new()
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
     }
 }
 
@@ -116,7 +140,7 @@ pub fn console(wishes: &Wishes) -> io::Result<Console> {
     let input = if is_terminal() { Input::terminal()? } else { Input::new(reader()) };
     let signals = Signals::default();
     listen(input.waker(signals.clone()))?;
-    Ok(Console::new(input, output(), manner, signals))
+    Ok(Console::new(input, output(), manner, signals, Arc::new(SystemClock::new())))
 }
 
 /// The longest line of a protocol that is read, in bytes: a game of many thousand moves.

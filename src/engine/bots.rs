@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Chance, Evaluate, Game, History, Position, StopSignal};
+use crate::model::{Chance, Clock, Evaluate, Game, History, Position, StopSignal};
 
 use super::expert::{self, Expert};
 use super::minimax::{self, Minimax};
@@ -19,6 +19,8 @@ pub struct Thinking<'a> {
     pub chance: &'a mut Chance,
     /// Once this is raised the bot answers soon with the best it has.
     pub stop: &'a StopSignal,
+    /// The time.
+    pub clock: &'a dyn Clock,
     /// What the bot may spend on this move.
     pub allowance: Allowance,
     /// The positions the bot has looked at for this move, if it is one that counts them.
@@ -27,8 +29,8 @@ pub struct Thinking<'a> {
 
 impl<'a> Thinking<'a> {
     /// A move without an allowance: the bot spends what its name says.
-    pub fn new(chance: &'a mut Chance, stop: &'a StopSignal) -> Self {
-        Thinking { chance, stop, allowance: Allowance::default(), nodes: None }
+    pub fn new(chance: &'a mut Chance, stop: &'a StopSignal, clock: &'a dyn Clock) -> Self {
+        Thinking { chance, stop, clock, allowance: Allowance::default(), nodes: None }
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::model::{Evaluate, History, Position, StopSignal};
+use crate::model::{Clock, Evaluate, History, Position, StopSignal};
 
 use super::bots::{Allowance, Bot, Thinking};
-use super::search::{Clock, Deadline, Limits, Line, Report, Request, Searcher, Stopwatch, Style};
+use super::search::{Deadline, Limits, Line, Report, Request, Searcher, Style};
 
 /// The time for a move if none is given.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -33,7 +33,6 @@ impl Expert {
 
 impl<P: Evaluate> Bot<P> for Expert {
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        let watch = Stopwatch::start();
         let position = history.current();
         if let Some(only) = only_move(position) {
             thinking.nodes = Some(0);
@@ -41,8 +40,8 @@ impl<P: Evaluate> Bot<P> for Expert {
         }
         let before: Vec<u64> = history.turns().map(|(before, _, _)| before.hash_key()).collect();
         let limits = match thinking.allowance.is_some() {
-            true => allowed(thinking.allowance, &watch, thinking.stop),
-            false => Limits::time(self.time, &watch, thinking.stop),
+            true => allowed(thinking.allowance, thinking.clock, thinking.stop),
+            false => Limits::time(self.time, thinking.clock, thinking.stop),
         };
         let request = Request {
             style: Style::Strong,
@@ -57,13 +56,13 @@ impl<P: Evaluate> Bot<P> for Expert {
     }
 }
 
-/// The limits that an allowance sets to a search which began with `clock`.
+/// The limits that an allowance sets to a search that begins now.
 fn allowed<'a>(allowance: Allowance, clock: &'a dyn Clock, stop: &'a StopSignal) -> Limits<'a> {
     let none = Limits::none(stop);
     Limits {
         depth: allowance.depth.unwrap_or(none.depth),
         nodes: allowance.nodes.unwrap_or(none.nodes),
-        deadline: allowance.time.map(|time| Deadline { clock, time }),
+        deadline: allowance.time.map(|time| Deadline::after(time, clock)),
         ..none
     }
 }

@@ -4,6 +4,7 @@
 //! of positions and cells, and chance. Nothing here reads input, prints, or knows the name of any game.
 
 mod chance;
+mod clock;
 mod game;
 mod history;
 mod key;
@@ -14,6 +15,7 @@ mod record;
 mod stop;
 
 pub use chance::Chance;
+pub use clock::{Clock, Stopwatch};
 pub use game::{Game, MoveError, Mv};
 pub use history::History;
 pub use key::{key_of, key_of_words, mix};

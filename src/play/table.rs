@@ -278,8 +278,8 @@ impl<'g, G: Screen> Table<'g, G> {
             console.pause()?;
         }
         console.flush()?;
-        let stop = console.signal().clone();
-        let mut thinking = Thinking::new(&mut self.chances[player.index()], &stop);
+        let (stop, clock) = (console.signal().clone(), console.clock());
+        let mut thinking = Thinking::new(&mut self.chances[player.index()], &stop, clock.as_ref());
         let chosen = bot.choose(&self.history, &mut thinking);
         console.after_thinking("(Stopped: this is the best move so far.)")?;
         let Some(mv) = chosen else {

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::search::{Limits, Line, Report, Request, Stopwatch, plies_to_end};
+use crate::engine::search::{Limits, Line, Report, Request, plies_to_end};
 use crate::face::AnyPosition;
-use crate::model::{Outcome, StopSignal};
+use crate::model::{Clock, Outcome, StopSignal};
 use crate::play::advice;
 
 /// How much thought a position is worth.
@@ -32,12 +32,11 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 
 impl Effort {
     /// Spends the effort on a position.
-    pub fn spend(&self, position: &dyn AnyPosition) -> Report<String> {
-        let watch = Stopwatch::start();
+    pub fn spend(&self, position: &dyn AnyPosition, clock: &dyn Clock) -> Report<String> {
         let stop = StopSignal::new();
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(unlimited.then_some(USUAL_TIME));
-        let mut limits = time.map_or(Limits::none(&stop), |time| Limits::time(time, &watch, &stop));
+        let mut limits = time.map_or(Limits::none(&stop), |time| Limits::time(time, clock, &stop));
         limits.depth = self.depth.unwrap_or(limits.depth);
         limits.nodes = self.nodes.unwrap_or(limits.nodes);
         let lines = self.lines.unwrap_or(usize::MAX);
@@ -50,8 +49,13 @@ impl Effort {
 ///
 /// # Errors
 /// The answer could not be written.
-pub fn text(position: &dyn AnyPosition, effort: &Effort, out: &mut dyn Write) -> io::Result<()> {
-    let report = effort.spend(position);
+pub fn text(
+    position: &dyn AnyPosition,
+    effort: &Effort,
+    clock: &dyn Clock,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let report = effort.spend(position, clock);
     for line in &report.lines {
         writeln!(out, "{}\t{}\t{}", line.moves[0], advice::worth(line), line.moves.join(" "))?;
     }
@@ -62,8 +66,13 @@ pub fn text(position: &dyn AnyPosition, effort: &Effort, out: &mut dyn Write) ->
 ///
 /// # Errors
 /// The answer could not be written.
-pub fn json(position: &dyn AnyPosition, effort: &Effort, out: &mut dyn Write) -> io::Result<()> {
-    let report = effort.spend(position);
+pub fn json(
+    position: &dyn AnyPosition,
+    effort: &Effort,
+    clock: &dyn Clock,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let report = effort.spend(position, clock);
     let answer = Answer {
         position: position.text(),
         to_move: position.to_move().tag(),

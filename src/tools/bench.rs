@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::search::{Clock, Limits, Request, Stopwatch};
+use crate::engine::search::{Limits, Request};
 use crate::face::{AnyGame, AnyPosition};
 use crate::games::{self, FAMILIES};
-use crate::model::{Chance, StopSignal};
+use crate::model::{Chance, Clock, StopSignal, Stopwatch};
 
 /// The greatest number of sequences of moves that perft counts in each game, unless told otherwise.
 pub const USUAL_LEAVES: u64 = 30_000_000;
@@ -38,6 +38,7 @@ struct Subject<'a> {
     start: Box<dyn AnyPosition>,
     /// The most leaves that perft may count.
     leaves: u64,
+    clock: &'a dyn Clock,
 }
 
 /// Work that was done.
@@ -68,7 +69,7 @@ fn perft_depth(position: &dyn AnyPosition, leaves: u64) -> u32 {
 
 fn count_leaves(subject: &Subject<'_>) -> Option<Work> {
     let depth = perft_depth(subject.start.as_ref(), subject.leaves);
-    let watch = Stopwatch::start();
+    let watch = Stopwatch::start(subject.clock);
     let count = subject.start.perft(depth);
     Some(Work { time: watch.elapsed(), what: format!("depth {depth}"), count, unit: "leaves" })
 }
@@ -80,7 +81,7 @@ const LONGEST: u32 = 1_000;
 
 fn play_random_games(subject: &Subject<'_>) -> Option<Work> {
     let mut chance = Chance::from_seed(1);
-    let watch = Stopwatch::start();
+    let watch = Stopwatch::start(subject.clock);
     let count = (0..GAMES).map(|_| u64::from(subject.start.random_game(LONGEST, &mut chance).1)).sum();
     Some(Work { time: watch.elapsed(), what: format!("{GAMES} games"), count, unit: "plies" })
 }
@@ -100,7 +101,7 @@ fn search(subject: &Subject<'_>) -> Option<Work> {
         let position = subject.game.position(Some(&text)).ok()?;
         // Alpha-beta looks about one and a half times as far as perft in the same time.
         let depth = perft_depth(position.as_ref(), subject.leaves / 10) * 3 / 2;
-        let watch = Stopwatch::start();
+        let watch = Stopwatch::start(subject.clock);
         count += position.search(&Request::new(Limits::depth(depth, &stop)), MEMORY).nodes;
         time += watch.elapsed();
         depths.push(depth.to_string());
@@ -138,12 +139,16 @@ pub struct Table {
 ///
 /// # Errors
 /// What `show` fails with.
-pub fn run(leaves: u64, mut show: impl FnMut(&Row) -> io::Result<()>) -> io::Result<Table> {
+pub fn run(
+    leaves: u64,
+    clock: &dyn Clock,
+    mut show: impl FnMut(&Row) -> io::Result<()>,
+) -> io::Result<Table> {
     let mut rows = Vec::new();
     for family in FAMILIES {
         let Ok(game) = games::open(family.id) else { continue };
         let Ok(start) = game.position(None) else { continue };
-        let subject = Subject { game: game.as_ref(), start, leaves };
+        let subject = Subject { game: game.as_ref(), start, leaves, clock };
         for task in &TASKS {
             let Some(work) = (task.run)(&subject) else { continue };
             let row = row(family.id, task, work);
@@ -171,13 +176,13 @@ fn row(game: &str, task: &Task, work: Work) -> Row {
 ///
 /// # Errors
 /// The table could not be written.
-pub fn text(leaves: u64, out: &mut dyn Write) -> io::Result<()> {
+pub fn text(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "{:<14} {:<13} {:<22} {:>13} {:>8} {:>10}",
         "game", "task", "what", "count", "seconds", "M/s"
     )?;
-    let table = run(leaves, |row| {
+    let table = run(leaves, clock, |row| {
         let rate = row.per_second() / 1e6;
         let Row { game, task, what, count, seconds, .. } = row;
         writeln!(out, "{game:<14} {task:<13} {what:<22} {count:>13} {seconds:>8.3} {rate:>10.2}")?;
@@ -190,8 +195,8 @@ pub fn text(leaves: u64, out: &mut dyn Write) -> io::Result<()> {
 ///
 /// # Errors
 /// The table could not be written.
-pub fn json(leaves: u64, out: &mut dyn Write) -> io::Result<()> {
-    let table = run(leaves, |_| Ok(()))?;
+pub fn json(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
+    let table = run(leaves, clock, |_| Ok(()))?;
     serde_json::to_writer(&mut *out, &table)?;
     writeln!(out)
 }
@@ -199,16 +204,17 @@ pub fn json(leaves: u64, out: &mut dyn Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::console::standard::SystemClock;
 
     #[test]
     fn the_signature_is_the_same_in_every_run() {
-        let signature = || run(2_000, |_| Ok(())).unwrap().signature;
+        let signature = || run(2_000, &SystemClock::new(), |_| Ok(())).unwrap().signature;
         assert_eq!(signature(), signature());
     }
 
     #[test]
     fn every_game_has_every_task() {
-        let table = run(2_000, |_| Ok(())).unwrap();
+        let table = run(2_000, &SystemClock::new(), |_| Ok(())).unwrap();
         assert_eq!(table.rows.len(), FAMILIES.len() * TASKS.len());
         assert!(table.rows.iter().all(|row| row.count > 0));
     }

@@ -11,13 +11,13 @@ use serde::ser::{SerializeSeq, Serializer};
 
 use crate::console::read_line;
 use crate::face::{AnyGame, AnyPosition};
-use crate::model::{NotationError, Outcome};
+use crate::model::{Clock, NotationError, Outcome};
 
 use super::analyze::{self, Effort};
 
 /// What is asked about a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+#[derive(Clone, Copy, Debug)]
+pub enum Question<'a> {
     /// The legal moves, in text with the positions after them if `successors`; JSON always has them.
     Moves {
         /// Whether to add the position after each move.
@@ -31,7 +31,7 @@ pub enum Question {
         divide: bool,
     },
     /// The value of each legal move.
-    Analyze(Effort),
+    Analyze(Effort, &'a dyn Clock),
 }
 
 /// Why there is no answer.
@@ -64,14 +64,14 @@ impl From<serde_json::Error> for ReportError {
 pub fn answer_text(
     game: &dyn AnyGame,
     position: Option<&str>,
-    question: Question,
+    question: Question<'_>,
     out: &mut dyn Write,
 ) -> Result<(), ReportError> {
     let position = game.position(position).map_err(ReportError::Position)?;
     match question {
         Question::Moves { successors } => moves_text(position.as_ref(), successors, out)?,
         Question::Perft { depth, divide: false } => writeln!(out, "{}", position.perft(depth))?,
-        Question::Analyze(effort) => analyze::text(position.as_ref(), &effort, out)?,
+        Question::Analyze(effort, clock) => analyze::text(position.as_ref(), &effort, clock, out)?,
         Question::Perft { depth, divide: true } => {
             let counts = position.divide(depth);
             for (mv, count) in &counts {
@@ -100,7 +100,7 @@ fn moves_text(position: &dyn AnyPosition, successors: bool, out: &mut dyn Write)
 pub fn answer_json(
     game: &dyn AnyGame,
     position: Option<&str>,
-    question: Question,
+    question: Question<'_>,
     out: &mut dyn Write,
 ) -> Result<(), ReportError> {
     let position = game.position(position).map_err(ReportError::Position)?;
@@ -109,7 +109,7 @@ pub fn answer_json(
         Question::Perft { depth, divide } => {
             serde_json::to_writer(&mut *out, &PerftAnswer::new(position.as_ref(), depth, divide))?;
         }
-        Question::Analyze(effort) => analyze::json(position.as_ref(), &effort, out)?,
+        Question::Analyze(effort, clock) => analyze::json(position.as_ref(), &effort, clock, out)?,
     }
     writeln!(out)?;
     Ok(())
@@ -122,7 +122,7 @@ pub fn answer_json(
 pub fn answer_lines(
     game: &dyn AnyGame,
     input: impl BufRead,
-    question: Question,
+    question: Question<'_>,
     out: &mut dyn Write,
 ) -> Result<(), ReportError> {
     answer_each(input, out, |text, out| answer_json(game, Some(text), question, out))

@@ -1,13 +1,13 @@
 //! The exact result of a position: asked of the solver, followed while it works, told in text or JSON.
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::engine::solver::{self, Progress, Solution};
 use crate::face::AnyPosition;
-use crate::model::{Outcome, Player, StopSignal};
+use crate::model::{Clock, Outcome, Player, StopSignal, Stopwatch};
 
 /// What a solution may cost, and who may break it off.
 #[derive(Clone, Debug)]
@@ -40,13 +40,18 @@ pub struct Solved {
 
 impl Effort {
     /// Solves a position.
-    pub fn spend(&self, position: &dyn AnyPosition, listener: &mut Listener<'_>) -> Solved {
-        let start = Instant::now();
+    pub fn spend(
+        &self,
+        position: &dyn AnyPosition,
+        clock: &dyn Clock,
+        listener: &mut Listener<'_>,
+    ) -> Solved {
+        let watch = Stopwatch::start(clock);
         let effort = solver::Effort { positions: self.positions, threads: self.threads, stop: &self.stop };
         let solution = position.solve(self.memory, self.distance, effort, &mut |progress| {
-            listener(start.elapsed(), progress);
+            listener(watch.elapsed(), progress);
         });
-        Solved { solution, time: start.elapsed(), threads: self.threads }
+        Solved { solution, time: watch.elapsed(), threads: self.threads }
     }
 }
 

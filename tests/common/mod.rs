@@ -5,6 +5,7 @@ use std::io::{self, Cursor, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
+use cygnet::console::standard::SystemClock;
 use cygnet::console::{BoardStyle, Console, Input, Manner, Seating, Signals};
 use cygnet::face::{AnyGame, AnyPosition};
 use cygnet::games::{self, FAMILIES};
@@ -79,7 +80,8 @@ pub fn console(
     board: BoardStyle,
 ) -> Console {
     let manner = Manner { board, ..Manner::PIPED };
-    Console::new(Input::new(io::BufReader::new(input)), Box::new(output), manner, Signals::default())
+    let clock = Arc::new(SystemClock::new());
+    Console::new(Input::new(io::BufReader::new(input)), Box::new(output), manner, Signals::default(), clock)
 }
 
 /// What the console prints when two people at a table of `game` type `lines`.

@@ -1,35 +1,11 @@
 //! When a search stops.
 
-use std::fmt::Debug;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::model::StopSignal;
+use crate::model::{Clock, StopSignal};
 
 /// The greatest depth in plies that a search goes to.
 pub const DEEPEST: u32 = 200;
-
-/// Tells how long it is since something began. Search knows the time from here only.
-pub trait Clock: Debug + Send + Sync {
-    /// The time since the clock was started.
-    fn elapsed(&self) -> Duration;
-}
-
-/// The time of the machine.
-#[derive(Clone, Copy, Debug)]
-pub struct Stopwatch(Instant);
-
-impl Stopwatch {
-    /// A clock that starts now.
-    pub fn start() -> Self {
-        Stopwatch(Instant::now())
-    }
-}
-
-impl Clock for Stopwatch {
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
 
 /// A time by which a search has to be done.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +13,14 @@ pub struct Deadline<'a> {
     /// The clock to look at.
     pub clock: &'a dyn Clock,
     /// What it shows when time is up.
-    pub time: Duration,
+    pub end: Duration,
+}
+
+impl<'a> Deadline<'a> {
+    /// The end of so much time from now.
+    pub fn after(time: Duration, clock: &'a dyn Clock) -> Self {
+        Deadline { clock, end: clock.now().saturating_add(time) }
+    }
 }
 
 /// What ends a search, whichever comes first. It ends by itself when the result is proven.
@@ -64,15 +47,15 @@ impl<'a> Limits<'a> {
         Limits { depth, ..Limits::none(stop) }
     }
 
-    /// The time given on `clock`.
+    /// So much time from now, by `clock`.
     pub fn time(time: Duration, clock: &'a dyn Clock, stop: &'a StopSignal) -> Self {
-        Limits { deadline: Some(Deadline { clock, time }), ..Limits::none(stop) }
+        Limits { deadline: Some(Deadline::after(time, clock)), ..Limits::none(stop) }
     }
 
     /// Whether it is time to stop after `nodes` positions.
     pub(super) fn reached(&self, nodes: u64) -> bool {
         nodes >= self.nodes
             || self.stop.is_raised()
-            || self.deadline.is_some_and(|deadline| deadline.clock.elapsed() >= deadline.time)
+            || self.deadline.is_some_and(|deadline| deadline.clock.now() >= deadline.end)
     }
 }

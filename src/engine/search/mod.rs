@@ -10,7 +10,7 @@ mod root;
 mod table;
 mod worker;
 
-pub use limits::{Clock, DEEPEST, Deadline, Limits, Stopwatch};
+pub use limits::{DEEPEST, Deadline, Limits};
 pub use table::Table;
 
 use crate::engine::minimax::WON;

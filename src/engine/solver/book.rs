@@ -1,6 +1,7 @@
 //! A book: proven moves near a position, from which on every position is easy to solve.
 
 use std::collections::HashSet;
+use std::thread;
 
 use super::{Effort, Prover};
 use crate::model::Position;
@@ -12,61 +13,65 @@ pub type Page<P> = (P, <P as Position>::Move);
 pub struct Writer<'a, P: Position> {
     /// Proves the pages, with much memory.
     pub prover: &'a mut dyn Prover<P>,
-    /// Tells which positions need no page: those it solves from nothing.
-    pub player: &'a mut dyn Prover<P>,
-    /// The positions that `player` may look at for that.
+    /// Tell which positions need no page: those that one of them solves from nothing. One for each thread, all alike.
+    pub players: Vec<Box<dyn Prover<P>>>,
+    /// The positions that a player may look at for that.
     pub patience: u64,
     /// What each page may cost.
     pub effort: Effort<'a>,
-    /// Hears of each page.
-    pub listener: &'a mut dyn FnMut(usize),
-    /// The keys of the positions that have been looked after.
-    done: HashSet<u64>,
-    pages: Vec<Page<P>>,
 }
 
-impl<'a, P: Position> Writer<'a, P> {
-    /// A writer of an empty book.
-    pub fn new(
-        prover: &'a mut dyn Prover<P>,
-        player: &'a mut dyn Prover<P>,
-        patience: u64,
-        effort: Effort<'a>,
-        listener: &'a mut dyn FnMut(usize),
-    ) -> Self {
-        Writer { prover, player, patience, effort, listener, done: HashSet::new(), pages: Vec::new() }
-    }
-
+impl<P: Position> Writer<'_, P> {
     /// Writes a page for every position that can come up after `position` while its winner follows the book, and in which
-    /// he is to move, as far as they are not solved from nothing. `None` if the effort for a page was not enough.
-    pub fn write(mut self, position: &P) -> Option<Vec<Page<P>>> {
+    /// he is to move, as far as they are not solved from nothing. `listener` hears how many pages there are. `None` if the
+    /// effort for a page was not enough.
+    pub fn write(&mut self, position: &P, listener: &mut dyn FnMut(usize)) -> Option<Vec<Page<P>>> {
         let proof = self.prover.prove(position, self.effort, &mut |_| {});
-        if proof.winner? == position.to_move() {
-            self.look_after(position)?;
-        } else {
-            self.look_after_answers(position)?;
+        let mut frontier = match proof.winner? == position.to_move() {
+            true => vec![position.clone()],
+            false => answered(position),
+        };
+        let mut done = HashSet::new();
+        let mut pages = Vec::new();
+        // Pair of plies by pair of plies, so that positions that many ways lead to meet.
+        while !frontier.is_empty() {
+            frontier
+                .retain(|position| position.decided().is_none() && done.insert(self.prover.key(position)));
+            let mut next = Vec::new();
+            for position in self.hard(frontier) {
+                let mv = self.prover.winning_move(&position, self.effort).0?;
+                next.extend(answered(&position.after(mv)));
+                pages.push((position, mv));
+                listener(pages.len());
+            }
+            frontier = next;
         }
-        Some(self.pages)
+        (!self.effort.stop.is_raised()).then_some(pages)
     }
 
-    /// The winner is to move.
-    fn look_after(&mut self, position: &P) -> Option<()> {
-        if position.decided().is_some() || !self.done.insert(self.prover.key(position)) {
-            return Some(());
-        }
-        self.player.forget();
+    /// Those positions that no player solves from nothing, in the same order.
+    fn hard(&mut self, positions: Vec<P>) -> Vec<P> {
         let patience = Effort { positions: self.patience, threads: 1, ..self.effort };
-        if self.player.winning_move(position, patience).0.is_some() {
-            return Some(());
-        }
-        let mv = self.prover.winning_move(position, self.effort).0?;
-        self.pages.push((position.clone(), mv));
-        (self.listener)(self.pages.len());
-        self.look_after_answers(&position.after(mv))
+        let share = positions.len().div_ceil(self.players.len().max(1)).max(1);
+        thread::scope(|scope| {
+            let shares = self.players.iter_mut().zip(positions.chunks(share));
+            let threads: Vec<_> = shares
+                .map(|(player, share)| scope.spawn(move || unsolved(player.as_mut(), share, patience)))
+                .collect();
+            threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+        })
     }
+}
 
-    /// The loser is to move.
-    fn look_after_answers(&mut self, position: &P) -> Option<()> {
-        position.moves().into_iter().try_for_each(|mv| self.look_after(&position.after(mv)))
-    }
+/// The positions after each move.
+fn answered<P: Position>(position: &P) -> Vec<P> {
+    position.moves().into_iter().map(|mv| position.after(mv)).collect()
+}
+
+fn unsolved<P: Position>(player: &mut dyn Prover<P>, positions: &[P], patience: Effort<'_>) -> Vec<P> {
+    let is_hard = |position: &&P| {
+        player.forget();
+        player.winning_move(position, patience).0.is_none()
+    };
+    positions.iter().filter(is_hard).cloned().collect()
 }

@@ -210,19 +210,21 @@ impl<'a, K: Knowledge> Worker<'a, K> {
     }
 
     /// The numbers of a position with these children, and the child to look at next: the easiest to refute, unless
-    /// another thread is at it already. `None` if there is no child.
+    /// another thread is at it already. `None` if there is no child. Of equals it is the one whose place in the table comes
+    /// first, not the first generated: so a position and its reflections are searched alike.
     fn choose(&self, children: &[Child<K::Position>], ply: usize) -> Option<Choice> {
         let mut index = 0;
-        let (mut first, mut second) = ((INFINITE, INFINITE), INFINITE);
+        let (mut first, mut second) = ((INFINITE, INFINITE, u64::MAX), INFINITE);
         let (mut least, mut largest) = (INFINITE, 0);
         for (number, child) in children.iter().enumerate() {
             let Numbers { win, loss } = child.numbers;
             least = least.min(loss);
             largest = largest.max(win);
             let loss = if self.is_taken(child.place, ply + 1) { 2 * loss } else { loss };
-            if (loss, win) < first {
+            let rank = (loss, win, child.place.number());
+            if rank < first {
                 second = first.0;
-                (index, first) = (number, (loss, win));
+                (index, first) = (number, rank);
             } else {
                 second = second.min(loss);
             }

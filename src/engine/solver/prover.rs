@@ -244,7 +244,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         });
         let positions = attacks.positions();
         drop(attacks);
-        self.forget();
+        self.table = Table::new(self.knowledge.key_bits(), self.bytes);
         (plies, line, positions)
     }
 
@@ -253,7 +253,6 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     }
 
     fn forget(&mut self) {
-        self.table = Table::new(self.knowledge.key_bits(), 0);
-        self.table = Table::new(self.knowledge.key_bits(), self.bytes);
+        self.table.clear();
     }
 }

@@ -66,6 +66,11 @@ impl Table {
         Table { words, bucket_bits, key_bits }
     }
 
+    /// Empties it.
+    pub fn clear(&mut self) {
+        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+    }
+
     /// The memory it takes, in bytes.
     pub fn bytes(&self) -> usize {
         self.words.len() * size_of::<u64>()

@@ -104,6 +104,7 @@ mod tests {
     use super::super::moves::check_move;
     use super::super::notation::read_position;
     use super::*;
+    use crate::console::standard::SystemClock;
     use crate::model::Outcome;
 
     fn level_two(text: &str) -> String {
@@ -159,8 +160,8 @@ mod tests {
                 let position = *history.current();
                 let win = Some(Outcome::Win(position.to_move()));
                 let can_win = position.moves().into_iter().any(|mv| position.after(mv).decided() == win);
-                let stop = crate::model::StopSignal::new();
-                let mut thinking = Thinking::new(&mut chance, &stop);
+                let (stop, clock) = (crate::model::StopSignal::new(), SystemClock::new());
+                let mut thinking = Thinking::new(&mut chance, &stop, &clock);
                 let mv = LevelTwo.choose(&history, &mut thinking).unwrap();
                 assert_eq!(position.after(mv).decided() == win, can_win);
                 wins += usize::from(can_win);

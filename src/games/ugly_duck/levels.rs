@@ -4,27 +4,22 @@ use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
 use crate::engine::solver::Prover;
 use crate::model::{History, Outcome, Position as _};
 
-use super::geometry::{FiveByFive, Geometry, Size};
+use super::geometry::{FiveByFive, Geometry};
 use super::moves::Move;
 use super::proof::{self, Perfect};
 use super::{Kind, Position, UglyDuck};
 
 impl Levels for UglyDuck {
     fn levels(&self) -> Vec<Level<Self>> {
-        let perfect = Perfect::<FiveByFive>::plays(Size::FIVE_BY_FIVE).then_some(Level {
-            name: "perfect",
-            about: proof::PERFECT,
-            make: |_: &Self| Box::new(Perfect::new()) as _,
-        });
-        let seeds = vec![
+        vec![
             Level { name: "easy", about: "Easy Mode: a random legal move", make: |_| Box::new(Random) },
             Level {
                 name: "hard",
                 about: "Difficult Mode: wins, captures, promotes, moves swans, in this order",
                 make: |_| Box::new(Difficult),
             },
-        ];
-        seeds.into_iter().chain(perfect).collect()
+            Level { name: "perfect", about: proof::PERFECT, make: |_| Box::new(Perfect::new()) },
+        ]
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {

@@ -8,10 +8,11 @@ use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::console::standard::SystemClock;
 use crate::console::{Event, Input};
-use crate::model::StopSignal;
+use crate::model::{StopSignal, Stopwatch};
 
 use super::Fault;
 
@@ -31,6 +32,8 @@ pub struct Process {
     /// Lines to write; dropping it closes the program's input.
     pen: Option<Sender<String>>,
     lines: Input,
+    /// Its patience is counted by the machine's own clock: a program beside this one knows no other.
+    clock: SystemClock,
 }
 
 /// What is awaited of a program.
@@ -60,7 +63,12 @@ impl Process {
             thread::spawn(move || write_all(stdin, &ink));
         }
         let stdout = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        Ok(Process { child, pen: Some(pen), lines: Input::new(BufReader::new(stdout)) })
+        Ok(Process {
+            child,
+            pen: Some(pen),
+            lines: Input::new(BufReader::new(stdout)),
+            clock: SystemClock::new(),
+        })
     }
 
     /// Says a line to the program. One that does not listen is found out when it does not answer.
@@ -79,7 +87,8 @@ impl Process {
         wait: Wait<'_>,
         mut answer: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
-        let begin = Instant::now();
+        let clock = self.clock;
+        let watch = Stopwatch::start(&clock);
         let mut time = wait.time;
         let mut stopping = false;
         for _ in 0..MOST_LINES {
@@ -87,9 +96,9 @@ impl Process {
                 if !stopping && wait.stop.is_raised() {
                     stopping = true;
                     self.say("stop");
-                    time = time.min(begin.elapsed() + STOPPING);
+                    time = time.min(watch.elapsed() + STOPPING);
                 }
-                let left = time.saturating_sub(begin.elapsed());
+                let left = time.saturating_sub(watch.elapsed());
                 if left.is_zero() {
                     return Err(Fault::Silent { asked: wait.asked, time: wait.time });
                 }
@@ -108,8 +117,8 @@ impl Process {
 
     /// How a program ended that has closed its output.
     fn last_words(&self) -> Option<String> {
-        let begin = Instant::now();
-        while begin.elapsed() < STOPPING {
+        let watch = Stopwatch::start(&self.clock);
+        while watch.elapsed() < STOPPING {
             if let Some(how) = family::ended(&self.child) {
                 return Some(how);
             }
@@ -128,11 +137,12 @@ impl Process {
     fn quit(&mut self) {
         self.say("quit");
         self.pen = None;
-        let begin = Instant::now();
-        while begin.elapsed() < QUITTING && family::ended(&self.child).is_none() {
+        let clock = self.clock;
+        let watch = Stopwatch::start(&clock);
+        while watch.elapsed() < QUITTING && family::ended(&self.child).is_none() {
             // One that cannot get rid of its lines cannot end.
             while matches!(self.lines.wait_at_most(GLANCE / 10), Some(Event::Line(_))) {
-                if begin.elapsed() >= QUITTING {
+                if watch.elapsed() >= QUITTING {
                     break;
                 }
             }

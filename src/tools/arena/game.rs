@@ -131,7 +131,7 @@ impl<'a, G: Levels> Board<'a, G> {
         self.open(&fixture);
         let mut effort = [Effort::default(); 2];
         let mut idle = self.game.idle_turns(&self.history);
-        let mut clock = (self.job.clock)();
+        let mut clock = self.job.clock.now();
         let end = loop {
             if let Some(ending) = self.ending(idle) {
                 break self.objection(ending, &mut bots).unwrap_or_else(|| ending.into());
@@ -140,11 +140,11 @@ impl<'a, G: Levels> Board<'a, G> {
             let seat = player.index();
             let mut thinking = Thinking {
                 allowance: self.job.plan.allowance,
-                ..Thinking::new(&mut chances[seat], self.job.stop)
+                ..Thinking::new(&mut chances[seat], self.job.stop, self.job.clock)
             };
             let chosen = bots[seat].choose(&self.history, &mut thinking);
             let nodes = thinking.nodes;
-            let now = (self.job.clock)();
+            let now = self.job.clock.now();
             if self.job.stop.is_raised() {
                 return None;
             }

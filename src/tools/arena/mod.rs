@@ -22,10 +22,9 @@ mod tally;
 mod workers;
 
 use std::ops::Range;
-use std::time::Duration;
 
 use crate::engine::bots::Levels;
-use crate::model::StopSignal;
+use crate::model::{Clock, StopSignal};
 
 pub use desk::Desk;
 pub use game::{Effort, MatchError, Played};
@@ -51,8 +50,8 @@ pub struct Job<'a> {
     pub jobs: usize,
     /// Whether records are wanted.
     pub record: bool,
-    /// The time since something began.
-    pub clock: &'a (dyn Fn() -> Duration + Sync),
+    /// The time.
+    pub clock: &'a dyn Clock,
     /// Ends the match: games in progress are dropped. It is also raised when nobody watches any more.
     pub stop: &'a StopSignal,
 }

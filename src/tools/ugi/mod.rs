@@ -10,9 +10,11 @@ mod thought;
 mod voice;
 
 use std::io::Write;
+use std::sync::Arc;
 
 use crate::console::{Input, Signals, Stop};
 use crate::engine::bots::Levels;
+use crate::model::Clock;
 
 pub use command::{Command, Go, Query, parse};
 
@@ -24,6 +26,8 @@ pub struct Talk {
     pub signals: Signals,
     /// Where the answers go.
     pub output: Box<dyn Write + Send>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
 }
 
 /// Speaks UGI about `game` until the client quits or its input ends.

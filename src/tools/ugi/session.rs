@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::console::{Event, Input, Signals, Stop, escape};
 use crate::engine::bots::Levels;
-use crate::model::{History, Player, Position, StopSignal};
+use crate::model::{Clock, History, Player, Position, StopSignal};
 use crate::play::external::result_word;
 
 use super::Talk;
@@ -25,6 +25,7 @@ pub struct Session<'a, G: Levels> {
     game: &'a G,
     input: Input,
     signals: Signals,
+    clock: Arc<dyn Clock>,
     voice: Voice,
     options: Options,
     history: History<G::Position>,
@@ -50,6 +51,7 @@ impl<'a, G: Levels> Session<'a, G> {
             game,
             input: talk.input,
             signals: talk.signals,
+            clock: talk.clock,
             voice: Voice::new(talk.output),
             options: Options::default(),
             history: History::new(game.start()),
@@ -200,6 +202,7 @@ impl<'a, G: Levels> Session<'a, G> {
             go,
             threads: usize::try_from(self.options.threads).unwrap_or(1),
             stop: stop.clone(),
+            clock: Arc::clone(&self.clock),
         };
         let (voice, flag) = (self.voice.clone(), going_on.clone());
         let think = move || {

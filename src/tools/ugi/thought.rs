@@ -1,13 +1,12 @@
 //! Thinking about one move, in a thread of its own: what is searched, how long, and what is said about it.
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::engine::bots::{self, Bot, Levels, Thinking};
-use crate::engine::search::{
-    Clock, DEEPEST, Deadline, Limits, Report, Request, Searcher, Stopwatch, Style, plies_to_end,
-};
-use crate::model::{Chance, History, Mv, Player, Position, SCORE_LIMIT, StopSignal};
+use crate::engine::search::{DEEPEST, Deadline, Limits, Report, Request, Searcher, Style, plies_to_end};
+use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch};
 
 use super::command::Go;
 use super::options::{Options, SEARCHER};
@@ -58,6 +57,8 @@ pub struct Task<G: Levels> {
     pub threads: usize,
     /// Ends the search.
     pub stop: StopSignal,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
 }
 
 impl<G: Levels> Task<G> {
@@ -66,11 +67,12 @@ impl<G: Levels> Task<G> {
     /// # Errors
     /// What was to be told could not be written.
     pub fn think(&self, mind: &mut Mind<G::Position>, voice: &Voice) -> io::Result<String> {
-        let watch = Stopwatch::start();
+        let watch = Stopwatch::start(self.clock.as_ref());
         let best = match mind {
             Mind::Searcher(searcher, chance) => self.search(searcher, chance, &watch, voice)?,
             Mind::Bot(bot, chance) => {
-                let best = bot.choose(&self.history, &mut Thinking::new(chance, &self.stop));
+                let best =
+                    bot.choose(&self.history, &mut Thinking::new(chance, &self.stop, self.clock.as_ref()));
                 let milliseconds = watch.elapsed().as_millis();
                 voice.say(&format!("info depth 0 nodes 0 nps 0 time {milliseconds}"))?;
                 best
@@ -87,7 +89,7 @@ impl<G: Levels> Task<G> {
         &self,
         searcher: &mut Searcher,
         chance: &mut Chance,
-        watch: &Stopwatch,
+        watch: &Stopwatch<'_>,
         voice: &Voice,
     ) -> io::Result<Option<Mv<G>>> {
         let position = self.history.current();
@@ -97,7 +99,7 @@ impl<G: Levels> Task<G> {
             threads: self.threads,
             order_seed: Some(chance.bits()),
             before: &before,
-            ..Request::new(self.limits(watch))
+            ..Request::new(self.limits())
         };
         let mut told = Ok(());
         let report = searcher.search(position, &request, &mut |report| {
@@ -113,13 +115,13 @@ impl<G: Levels> Task<G> {
         Ok(Some(best.moves[0]))
     }
 
-    fn limits<'a>(&'a self, watch: &'a Stopwatch) -> Limits<'a> {
+    fn limits(&self) -> Limits<'_> {
         let time = self.time(self.history.current().to_move());
         let depth = self.go.depth.unwrap_or(u64::from(DEEPEST)).clamp(1, u64::from(DEEPEST));
         Limits {
             depth: depth as u32,
             nodes: self.go.nodes.unwrap_or(u64::MAX),
-            deadline: time.map(|time| Deadline { clock: watch, time: Duration::from_millis(time) }),
+            deadline: time.map(|time| Deadline::after(Duration::from_millis(time), self.clock.as_ref())),
             stop: &self.stop,
         }
     }
@@ -160,6 +162,7 @@ fn score(value: i32, proven: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::console::standard::SystemClock;
     use crate::engine::minimax::WON;
     use crate::games::ugly_duck::CLASSIC;
     use crate::model::Game;
@@ -177,7 +180,14 @@ mod tests {
     fn the_time_for_a_move_is_a_part_of_the_clock() {
         let time = |go: Go| {
             let history = History::new(CLASSIC.start());
-            let task = Task { game: CLASSIC, history, go, threads: 1, stop: StopSignal::new() };
+            let task = Task {
+                game: CLASSIC,
+                history,
+                go,
+                threads: 1,
+                stop: StopSignal::new(),
+                clock: Arc::new(SystemClock::new()),
+            };
             Player::BOTH.map(|player| task.time(player))
         };
         let clocks =

@@ -1,6 +1,7 @@
 //! The classic computer players.
 
 use super::*;
+use crate::console::standard::SystemClock;
 use crate::engine::bots::{self, Levels as _, Thinking};
 use crate::games::three_dragons::levels::{computer_turns, normal_turns};
 use crate::model::{History, StopSignal};
@@ -61,7 +62,8 @@ fn every_level_plays_legal_turns_and_every_best_turn() {
     let mut chance = Chance::from_seed(3);
     let mut played = |name: &str| {
         let mut bot = bots::make(&GAME, name).unwrap();
-        let choose = |_| bot.choose(&history, &mut Thinking::new(&mut chance, &stop)).unwrap();
+        let choose =
+            |_| bot.choose(&history, &mut Thinking::new(&mut chance, &stop, &SystemClock::new())).unwrap();
         (0..2000).map(choose).collect::<std::collections::BTreeSet<Turn>>()
     };
     let set = |turns: Vec<Turn>| turns.into_iter().collect::<std::collections::BTreeSet<Turn>>();

@@ -67,11 +67,12 @@ fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, Leave> {
 }
 
 /// The lines of DIFFICULTY with the bots behind them; `None` is the one whose depth is asked for.
-const DIFFICULTIES: [(&str, Option<&str>); 4] = [
+const DIFFICULTIES: [(&str, Option<&str>); 5] = [
     ("Easy Mode", Some("easy")),
     ("Difficult Mode", Some("hard")),
     ("Minimax (you choose the depth)", None),
     ("Expert", Some("expert")),
+    ("Perfect", Some("perfect")),
 ];
 
 /// The name of the bot that the person chooses.

@@ -41,11 +41,6 @@ impl Book {
         self.0.get(&rebuilt(position, |cell| cell)).copied()
     }
 
-    /// Whether there is no page.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// The pages, each as it stands and mirrored.
     #[cfg(test)]
     pub fn pages(&self) -> impl Iterator<Item = (&Position<FiveByFive>, Move)> {

@@ -10,7 +10,7 @@ use crate::engine::solver::{Effort, Prover};
 use crate::model::{History, Position as _, StopSignal};
 
 /// The memory for proofs, in bytes.
-const PROOF_MEMORY: usize = 64 << 20;
+const PROOF_MEMORY: usize = 8 << 20;
 /// The positions a proof may take for a move. A limit of time would make the same seed play different games.
 const PROOF_POSITIONS: u64 = 200_000;
 /// The memory of the search where nothing is proven, in bytes.
@@ -31,6 +31,8 @@ pub struct Perfect<G: Geometry> {
 struct Tools<G: Geometry> {
     prover: Option<Box<dyn Prover<Position<G>>>>,
     searcher: Searcher,
+    /// The turns before the last move that was proven here.
+    proven_after: Option<usize>,
 }
 
 impl<G: Geometry> Perfect<G> {
@@ -42,20 +44,37 @@ impl<G: Geometry> Perfect<G> {
     /// Whether this player is offered on a board: where there is a book, and where any position is solved in a moment.
     pub fn plays(size: Size) -> bool {
         let (width, height) = (size.width(), size.height());
-        let has_book = size == Size::FIVE_BY_FIVE && !Book::classic().is_empty();
-        has_book || width * height <= 16 || (height == 3 && width <= 7)
+        size == Size::FIVE_BY_FIVE || width * height <= 16 || (height == 3 && width <= 7)
     }
 }
 
 impl<G: Geometry> Tools<G> {
     fn new(geometry: G) -> Self {
-        Tools { prover: prover(geometry, PROOF_MEMORY), searcher: Searcher::new(SEARCH_MEMORY) }
+        Tools {
+            prover: prover(geometry, PROOF_MEMORY),
+            searcher: Searcher::new(SEARCH_MEMORY),
+            proven_after: None,
+        }
     }
 
     /// A move that wins, if one is found, and the positions it took.
-    fn winning_move(&mut self, position: &Position<G>, most: u64, stop: &StopSignal) -> (Option<Move>, u64) {
+    ///
+    /// What was proven for one move holds the proof for the next, and stays. Otherwise the memory is emptied first: then a
+    /// position that was solved when the book was written, which is why it has no page, is solved here as it was there.
+    fn winning_move(
+        &mut self,
+        history: &History<Position<G>>,
+        most: u64,
+        stop: &StopSignal,
+    ) -> (Option<Move>, u64) {
+        let Some(prover) = &mut self.prover else { return (None, 0) };
+        if self.proven_after.take().is_none_or(|turns| turns + 2 != history.plies()) {
+            prover.forget();
+        }
         let effort = Effort { positions: PROOF_POSITIONS.min(most), threads: 1, stop };
-        self.prover.as_mut().map_or((None, 0), |prover| prover.winning_move(position, effort))
+        let (found, positions) = prover.winning_move(history.current(), effort);
+        self.proven_after = found.map(|_| history.plies());
+        (found, positions)
     }
 
     /// The best move by search among those not proven to lose, or among all if all are, and the positions it took.
@@ -87,7 +106,7 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
         }
         let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry()));
         let most = thinking.allowance.nodes.unwrap_or(u64::MAX);
-        let (winning, proof) = tools.winning_move(position, most, thinking.stop);
+        let (winning, proof) = tools.winning_move(history, most, thinking.stop);
         let (mv, search) = match winning {
             Some(mv) => (Some(mv), 0),
             None => tools.best_hope(position, most.saturating_sub(proof).max(1), thinking.stop),
