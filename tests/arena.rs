@@ -328,7 +328,7 @@ fn an_interrupt_ends_the_match_in_order() {
 #[test]
 fn a_program_that_dies_forfeits_and_the_match_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let script = "while read -r line; do case $line in ugi) echo id name X; echo ugiok;; isready) echo readyok;; go*) exit 3;; esac; done";
+    let script = "while read -r line; do case $line in ugi) echo id name X; echo ugiok;; isready) echo readyok;; query*) echo response false;; go*) exit 3;; esac; done";
     fs::write(folder.path().join("dies.sh"), script).unwrap();
     let arguments = [
         "uglyduck",
@@ -348,7 +348,10 @@ fn a_program_that_dies_forfeits_and_the_match_goes_on() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let table = text(&output.stdout);
     assert!(table.contains("Games ended by: forfeited 4.\n"), "{table}");
-    assert!(table.contains("ugi:sh dies.sh forfeited 4, the first: "), "{table}");
+    assert!(
+        table.contains("ugi:sh dies.sh forfeited 4, the first: it ended by itself (exit code 3)"),
+        "{table}"
+    );
     let all = games(folder.path(), "all");
     let results: Vec<&str> = all.lines().filter_map(|line| line.strip_prefix("result: ")).collect();
     assert!(

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
+use std::thread;
 use std::time::Duration;
 
 use common::amount;
@@ -87,14 +88,20 @@ fn one_that_hangs_loses() {
         "go*) yes x | tr -d '\\n';;",
         "go*) while sleep 0.01; do echo info; done;;",
     ];
-    for faults in in_its_move {
-        assert_loses_within("movetime=50 margin=0.3", faults, "no answer to \"go\" within 0.35 s");
-    }
-    for (faults, asked) in
-        [("ugi) sleep 100;;", "ugi"), ("isready) exec <&-; sleep 100;;", "isready"), ("query*) ;;", "query")]
-    {
-        assert_loses_within("patience=2", faults, &format!("no answer to \"{asked}\" within 2 s"));
-    }
+    let before_it =
+        [("ugi) sleep 100;;", "ugi"), ("isready) exec <&-; sleep 100;;", "isready"), ("query*) ;;", "query")];
+    thread::scope(|scope| {
+        for faults in in_its_move {
+            scope.spawn(move || {
+                let wanted = "no answer to \"go\" within 0.35 s";
+                assert_loses_within("movetime=50 margin=0.3", faults, wanted);
+            });
+        }
+        for (faults, asked) in before_it {
+            let wanted = format!("no answer to \"{asked}\" within 2 s");
+            scope.spawn(move || assert_loses_within("patience=2", faults, &wanted));
+        }
+    });
 }
 
 #[test]

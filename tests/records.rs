@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{amount, every_kind, legal, printed, random_game};
+use common::{amount, every_kind, legal, printed, random_game, random_moves, with_every_kind};
 use cygnet::console::BoardStyle;
 use cygnet::face::AnyGame;
 use cygnet::model::{Chance, Record, Verdict};
@@ -27,19 +27,18 @@ fn record_of(game: &dyn AnyGame, moves: &[String]) -> Record {
 
 #[test]
 fn random_games_go_through_a_record_and_the_prompts_unchanged() {
-    let games = amount("CYGNET_GAMES", 12);
-    for game in every_kind() {
+    let games = amount("CYGNET_GAMES", 8);
+    with_every_kind(|game| {
         let mut chance = Chance::from_seed(8);
         for _ in 0..games {
-            let mut last = String::new();
-            let moves = random_game(game.as_ref(), &mut chance, 2_000, |position, _| last = position.text());
-            let text = record_of(game.as_ref(), &moves).to_string();
+            let (moves, end) = random_moves(game, &mut chance, 2_000);
+            let text = record_of(game, &moves).to_string();
             let record = Record::read_one(&text).unwrap();
             assert_eq!(record.move_texts(), moves);
             records::verify(&record).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
-            check_the_prompts(game.as_ref(), &record, &moves, &last);
+            check_the_prompts(game, &record, &moves, &end.text());
         }
-    }
+    });
 }
 
 /// Typed again, all moves but the last lead to the position before it, and the last move ends the game as recorded.

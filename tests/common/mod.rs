@@ -4,6 +4,7 @@
 use std::io::{self, Cursor, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
+use std::thread;
 
 use cygnet::console::standard::SystemClock;
 use cygnet::console::{BoardStyle, Console, Input, Manner, Seating, Signals};
@@ -19,6 +20,16 @@ pub const MOST_LISTED: usize = 5_000;
 pub fn every_kind() -> impl Iterator<Item = Box<dyn AnyGame>> {
     let names = FAMILIES.iter().flat_map(|family| family.examples.iter().copied());
     names.map(|name| games::open(name).unwrap())
+}
+
+/// Runs `test` with every kind of every game, at the same time.
+pub fn with_every_kind(test: impl Fn(&dyn AnyGame) + Sync) {
+    let test = &test;
+    thread::scope(|scope| {
+        for name in FAMILIES.iter().flat_map(|family| family.examples.iter().copied()) {
+            scope.spawn(move || test(games::open(name).unwrap().as_ref()));
+        }
+    });
 }
 
 /// The legal moves with the texts of the positions after them; of very many, the first.
@@ -49,6 +60,27 @@ pub fn random_game(
     }
     see(position.as_ref(), &legal(position.as_ref()));
     played
+}
+
+/// Random moves from the start, at most `turns`, and the position they lead to.
+pub fn random_moves(
+    game: &dyn AnyGame,
+    chance: &mut Chance,
+    turns: usize,
+) -> (Vec<String>, Box<dyn AnyPosition>) {
+    let mut position = game.position(None).unwrap();
+    let mut played = Vec::new();
+    while played.len() < turns {
+        let mut moves = Vec::new();
+        position.visit_moves(&mut |mv, _| {
+            moves.push(mv.to_owned());
+            if moves.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        let Some(mv) = chance.pick(&moves).cloned() else { break };
+        position = position.play(&mv).unwrap();
+        played.push(mv);
+    }
+    (played, position)
 }
 
 /// Output that a test can look at.
