@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{Failure, Format, parse_seconds, seed_or_fresh};
+use super::play::seed_or_fresh;
+use super::{Failure, Format, parse_seconds};
 use crate::console::{Progress, standard};
 use crate::engine::bots::Allowance;
 use crate::face::AnyGame;
 use crate::games;
 use crate::model::StopSignal;
-use crate::play::files::{self, FileError};
+use crate::play::files;
 use crate::tools::arena::{
     self, Desk, Job, MatchError, MergeError, Opening, Plan, RecordFile, Schedule, Shard, Sprt, Summary, Tally,
 };
@@ -210,7 +211,7 @@ fn positions(options: &ArenaOptions) -> Result<Vec<String>, Failure> {
     let Some(file) = options.opening.as_ref().filter(|opening| opening.parse::<u32>().is_err()) else {
         return Ok(Vec::new());
     };
-    let text = files::read(Path::new(file)).map_err(|FileError(problem)| Failure::data(problem))?;
+    let text = files::read(Path::new(file))?;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let positions: Vec<String> = lines.map(ToOwned::to_owned).collect();
     if positions.is_empty() {

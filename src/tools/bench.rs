@@ -1,6 +1,6 @@
-//! The fixed speed run: for each game perft, random games and search, in one table, with one number for the engine.
+//! The fixed speed run: for each game perft, random games, search and solver, in one table, with one number for the engine.
 //!
-//! The number is the sum of the positions that search looked at. It depends on nothing but the code: a commit that should
+//! The number is the sum of the positions that search and solver looked at. It depends on nothing but the code: a commit that should
 //! not change the search shows the same number. [`TASKS`] is the one list of what is measured.
 
 use std::io::{self, Write};
@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::engine::search::{Limits, Request};
+use crate::engine::solver::Effort;
 use crate::face::{AnyGame, AnyPosition};
 use crate::games::{self, FAMILIES};
 use crate::model::{Chance, Clock, StopSignal, Stopwatch};
@@ -17,10 +18,11 @@ use crate::model::{Chance, Clock, StopSignal, Stopwatch};
 pub const USUAL_LEAVES: u64 = 30_000_000;
 
 /// What is measured in each game.
-const TASKS: [Task; 3] = [
+const TASKS: [Task; 4] = [
     Task { name: "perft", signs: false, run: count_leaves },
     Task { name: "random games", signs: false, run: play_random_games },
     Task { name: "search", signs: true, run: search },
+    Task { name: "solver", signs: true, run: solve },
 ];
 
 /// One kind of work.
@@ -107,6 +109,31 @@ fn search(subject: &Subject<'_>) -> Option<Work> {
         depths.push(depth.to_string());
     }
     Some(Work { time, what: format!("depths {}", depths.join(", ")), count, unit: "positions" })
+}
+
+/// The random games whose ends are solved in each game.
+const ENDS: u64 = 8;
+/// So many plies before its end a game is solved.
+const PLIES_BEFORE_END: u32 = 8;
+/// The positions after which a game is left unsolved.
+const PATIENCE: u64 = 50_000;
+
+fn solve(subject: &Subject<'_>) -> Option<Work> {
+    let stop = StopSignal::new();
+    let effort = Effort { positions: PATIENCE, threads: 1, stop: &stop };
+    let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
+    for seed in 1..=ENDS {
+        let random_game = |plies| subject.start.random_game(plies, &mut Chance::from_seed(seed));
+        let length = random_game(LONGEST).1;
+        let text = random_game(length.saturating_sub(PLIES_BEFORE_END)).0;
+        let position = subject.game.position(Some(&text)).ok()?;
+        let watch = Stopwatch::start(subject.clock);
+        let solution = position.solve(MEMORY, false, effort, &mut |_| {});
+        time += watch.elapsed();
+        count += solution.positions;
+        solved += u64::from(solution.outcome.is_some());
+    }
+    Some(Work { time, what: format!("{solved} of {ENDS} ends"), count, unit: "positions" })
 }
 
 /// A line of the table.

@@ -233,7 +233,8 @@ mod tests {
     fn one_sided_and_empty_results_have_honest_intervals() {
         assert_eq!(Sample::<3>::default().mean(), None);
         assert_eq!(Sample::<5>::default().log_likelihood_ratio(0.0, 10.0), 0.0);
-        // All won: the least score for which ten wins have the likelihood exp(-3.84 / 2).
+        // All won: the least score for which ten wins have the likelihood exp(-3.84 / 2), less the little that UNSEEN, a
+        // thousandth of a loss and of a draw, speaks for lower ones.
         let won = games(10, 0, 0).mean().unwrap();
         assert_eq!((won.value, won.high), (1.0, 1.0));
         assert_near(won.low, (-CHI_SQUARED_95 / 20.0).exp(), 1e-3);

@@ -1,0 +1,99 @@
+//! What a command says when it does not succeed.
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::console::Stop;
+use crate::engine::bots::BotError;
+use crate::games::NameError;
+use crate::play::files::FileError;
+use crate::tools::report::ReportError;
+
+/// Why a command did not succeed: the exit code and what to say on standard error.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// 1 wrong data, 2 wrong command line, 130 interrupted; 0 when nobody reads the output any more.
+    pub code: u8,
+    /// What happened.
+    pub error: Option<String>,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Failure {
+    pub(super) fn quiet(code: u8) -> Self {
+        Failure { code, error: None, hint: None }
+    }
+
+    pub(super) fn data(error: impl ToString) -> Self {
+        Failure { code: 1, error: Some(error.to_string()), hint: None }
+    }
+
+    pub(super) fn usage(error: impl ToString, hint: String) -> Self {
+        Failure { code: 2, error: Some(error.to_string()), hint: Some(hint) }
+    }
+
+    /// Says on standard error what is to be said and gives the exit code.
+    #[expect(clippy::print_stderr, reason = "the one place where errors are printed")]
+    pub fn report(&self) -> ExitCode {
+        if let Some(error) = &self.error {
+            eprintln!("error: {error}");
+        }
+        if let Some(hint) = &self.hint {
+            eprintln!("hint: {hint}");
+        }
+        ExitCode::from(self.code)
+    }
+}
+
+impl From<NameError> for Failure {
+    fn from(error: NameError) -> Self {
+        Failure::usage(&error, error.hint())
+    }
+}
+
+impl From<BotError> for Failure {
+    fn from(error: BotError) -> Self {
+        Failure::usage(&error, format!("the seats are human, {}", error.known.join(", ")))
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::quiet(0),
+            _ => Failure::data(format!("cannot read or write: {error}")),
+        }
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::Position(error) => Failure {
+                hint: Some("docs/games has the notation of each game".to_owned()),
+                ..Failure::data(format!("position: {error}"))
+            },
+            ReportError::Some(count) => Failure::data(format!("{count} of the positions could not be read")),
+            ReportError::Io(error) => error.into(),
+        }
+    }
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::EndOfInput | Stop::Quit => Failure::quiet(0),
+            Stop::Interrupted => Failure::quiet(130),
+            Stop::Ended(number) => Failure::quiet(128_u8.saturating_add(number)),
+            Stop::Strict(message) | Stop::Invalid(message) => Failure::data(message),
+            Stop::Output(error) | Stop::Input(error) => error.into(),
+        }
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(FileError(problem): FileError) -> Self {
+        Failure::data(problem)
+    }
+}

@@ -1,0 +1,196 @@
+//! `cygnet play`, and the menu of the games: a conversation at the console.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::look::LookOptions;
+use super::{Failure, parse_seconds};
+use crate::config;
+use crate::console::standard::{self, Wishes};
+use crate::console::{Console, Seating};
+use crate::games;
+use crate::model::{Chance, RecordError};
+use crate::play::files::{self, Files};
+use crate::play::{Circumstances, HUMAN, Plan, Shell, Visit, seats};
+use crate::tools::records;
+use crate::tools::report::ReportError;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  cygnet play uglyduck
+  cygnet play uglyduck --p1 human --p2 minimax:6
+  cygnet play uglyduck --p1 easy --p2 hard --seed 7
+  printf 'a1\\nb1\\n' | cygnet play uglyduck --p1 human --p2 human --echo
+
+At every prompt, :help lists the commands of a session.";
+
+#[derive(Debug, Args)]
+pub(super) struct PlayOptions {
+    /// The game: `id` or `id:options`; without it, the menu of the games
+    game: Option<String>,
+    /// Who plays first: `human` or a bot
+    #[arg(long, value_name = "SEAT", requires = "game")]
+    p1: Option<String>,
+    /// Who plays second: `human` or a bot
+    #[arg(long, value_name = "SEAT", requires = "game")]
+    p2: Option<String>,
+    /// Begin at this position; people play where no seat is given
+    #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// Go on with the game of this record
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
+    record: Option<PathBuf>,
+    #[command(flatten)]
+    talk: TalkOptions,
+}
+
+#[derive(Clone, Debug, Args)]
+pub(super) struct TalkOptions {
+    #[command(flatten)]
+    look: LookOptions,
+    /// The seed of all chance; a random one is drawn and printed otherwise
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// End with the first refused line, and when input ends before the game does
+    #[arg(long)]
+    strict: bool,
+    /// Print the lines read, so that a piped session reads like a typed one
+    #[arg(long)]
+    echo: bool,
+    /// Wait so long between the moves of two computers [default: 2 on a terminal, else 0]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    delay: Option<Duration>,
+    /// Do not ask for Enter after a computer's turn
+    #[arg(long)]
+    no_wait: bool,
+    /// Tell after each turn of a person what it cost, and how it is refuted
+    #[arg(long)]
+    coach: bool,
+    /// Keep the game in progress in this file, written after every turn
+    #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
+    autosave: Option<PathBuf>,
+    /// Turn off everything that touches files or starts programs, for strangers over ssh or a socket
+    #[arg(long)]
+    restricted: bool,
+}
+
+pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
+    if let Some(path) = &options.record {
+        return play_on(path, options);
+    }
+    let Some(name) = &options.game else { return converse(&Visit::AllGames, &options.talk) };
+    let (family, game_options) = games::find(name)?;
+    let game = games::open(name)?;
+    if options.p1.is_none() && options.p2.is_none() && options.position.is_none() {
+        let visit = Visit::Menus { family, options: game_options };
+        return converse(&visit, &options.talk);
+    }
+    let seating = Seating { bots: [bot(options.p1.as_ref()), bot(options.p2.as_ref())], names: [None, None] };
+    if options.talk.restricted && seating.bots.iter().flatten().any(|name| seats::is_program(name)) {
+        let hint = "a bot of cygnet, or a person, may take the seat".to_owned();
+        return Err(Failure::usage("programs do not play where --restricted is given", hint));
+    }
+    game.check_seating(&seating)?;
+    game.position(options.position.as_deref()).map_err(ReportError::Position)?;
+    let seed = seed(&options.talk);
+    let plan = Plan { start: options.position.clone(), date: today(), ..Plan::new(seating, seed) };
+    converse_with(&Visit::Table { game, plan }, &options.talk, seed)
+}
+
+/// The bot of a seat, `None` for a person's.
+fn bot(seat: Option<&String>) -> Option<String> {
+    seat.filter(|seat| !seat.eq_ignore_ascii_case(HUMAN)).cloned()
+}
+
+/// Goes on with a recorded game. Seats on the command line replace those of the record.
+fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
+    let record = files::read_record(path)?;
+    let wrong =
+        |error: RecordError| Failure::data(format!("{}:{}: {}", path.display(), error.line, error.problem));
+    let game = records::verify(&record).map_err(wrong)?;
+    let seed = seed(&options.talk);
+    let mut plan = Plan::from_record(&record, seed);
+    let wishes = [("--p1", &options.p1), ("--p2", &options.p2)];
+    for (seat, (flag, wanted)) in plan.seating.bots.iter_mut().zip(wishes) {
+        match seat {
+            _ if wanted.is_some() => *seat = bot(wanted.as_ref()),
+            Some(program) if seats::is_program(program) => return Err(not_from_a_file(program, flag)),
+            _ => {}
+        }
+    }
+    game.check_seating(&plan.seating)?;
+    converse_with(&Visit::Table { game, plan }, &options.talk, seed)
+}
+
+/// A record may come from anybody, and starts no programs by itself.
+fn not_from_a_file(program: &str, flag: &str) -> Failure {
+    let program = program.escape_debug();
+    Failure {
+        hint: Some(format!("{flag} \"{program}\" starts it; another seat takes its place")),
+        ..Failure::data(format!(
+            "the record names the program \"{program}\", and a file does not start programs"
+        ))
+    }
+}
+
+pub(super) fn converse(visit: &Visit, talk: &TalkOptions) -> Result<(), Failure> {
+    converse_with(visit, talk, seed(talk))
+}
+
+fn converse_with(visit: &Visit, talk: &TalkOptions, seed: u64) -> Result<(), Failure> {
+    let (board, color) = talk.look.settle()?;
+    let _restored = standard::TerminalState::save();
+    let mut console = standard::console(&Wishes {
+        color,
+        board,
+        echo: talk.echo,
+        strict: talk.strict,
+        delay: talk.delay,
+        wait: !talk.no_wait,
+        coach: talk.coach,
+    })?;
+    let at_terminal = standard::is_terminal() && !talk.restricted;
+    let folder = config::state_folder().filter(|_| at_terminal && talk.autosave.is_none());
+    let files = match (&folder, &talk.autosave) {
+        _ if talk.restricted => Files::forbidden(),
+        (_, Some(path)) => Files::in_file(path.clone()),
+        (Some(folder), None) => keep_in(folder, &mut console)?,
+        (None, None) => Files::on_request(),
+    };
+    let resume_from =
+        folder.filter(|_| !matches!(visit, Visit::Table { plan, .. } if !plan.moves.is_empty()));
+    let around = Circumstances { seed, date: today(), files, resume_from };
+    Ok(Shell::new(&mut console, around).run(visit)?)
+}
+
+/// Keeps the game in progress in a slot of `folder`; where that cannot be, says so and goes on.
+fn keep_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
+    match Files::in_slot_of(folder) {
+        Ok(files) => Ok(files),
+        Err(error) => {
+            console.say(&format!("(The game will not be kept: {}: {error}.)", folder.display()))?;
+            Ok(Files::on_request())
+        }
+    }
+}
+
+/// Today's date, for records.
+fn today() -> Option<String> {
+    Some(time::OffsetDateTime::now_utc().date().to_string())
+}
+
+fn seed(talk: &TalkOptions) -> u64 {
+    seed_or_fresh(talk.seed)
+}
+
+/// The seed asked for, or a fresh one, which is told.
+#[expect(clippy::print_stderr, reason = "scripts read the answer on standard output, people the seed here")]
+pub(super) fn seed_or_fresh(seed: Option<u64>) -> u64 {
+    seed.unwrap_or_else(|| {
+        let seed = Chance::fresh_seed();
+        eprintln!("seed: {seed}");
+        seed
+    })
+}

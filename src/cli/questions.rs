@@ -1,0 +1,113 @@
+//! `cygnet moves`, `perft` and `analyze`: questions about positions. And `bench`.
+
+use std::io::Write;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::{Failure, parse_seconds};
+use crate::console::standard::{self, SystemClock};
+use crate::engine::search::DEEPEST;
+use crate::face::AnyGame;
+use crate::tools::analyze::Effort;
+use crate::tools::bench;
+use crate::tools::report::{self, Question};
+
+pub(super) const MOVES_EXAMPLES: &str = "\
+Examples:
+  cygnet moves uglyduck
+  cygnet moves uglyduck --position 'DDs2/5/1Dd2/d1S2/4d 1' --successors
+  cygnet moves uglyduck --position - --format json < positions.txt";
+
+pub(super) const ANALYZE_EXAMPLES: &str = "\
+Each line is MOVE<tab>VALUE<tab>LINE; values are in pieces for the player to move, or `won in N`, `lost in N` (plies), `draw`
+where that is proven. Without --depth, --time and --nodes, a second is taken.
+
+Examples:
+  cygnet analyze uglyduck --depth 12 --lines 3
+  cygnet analyze uglyduck --position '3s1/DD1D1/1dD2/3dd/3S1 1' --time 5
+  cygnet analyze uglyduck --position - --depth 8 --format json < positions.txt";
+
+pub(super) const BENCH_EXAMPLES: &str = "\
+The last line is the signature: the number of positions looked at by search and solver. It changes only when they do.
+
+Examples:
+  cygnet bench
+  cygnet bench --format json";
+
+#[derive(Debug, Args)]
+pub(super) struct SubjectOptions {
+    /// The position asked about; `-` reads one a line from standard input and answers each in JSON
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(super) position: Option<String>,
+    /// The form of the answer
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct EffortOptions {
+    /// Look so many plies ahead, 1 to 200
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: Option<u32>,
+    /// Take so long
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Look at so many positions
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Show the K best moves [default: all]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    lines: Option<u32>,
+    /// The memory for what has been found, in MiB
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+    /// Search in so many threads; with more than one, the answer may differ from run to run
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
+}
+
+impl EffortOptions {
+    pub(super) fn effort(&self) -> Effort {
+        Effort {
+            depth: self.depth,
+            time: self.time,
+            nodes: self.nodes,
+            lines: self.lines.map(|lines| lines as usize),
+            memory: (self.memory as usize) << 20,
+            threads: self.threads as usize,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    Text,
+    Json,
+}
+
+pub(super) fn answer(
+    game: &dyn AnyGame,
+    subject: &SubjectOptions,
+    question: Question,
+) -> Result<(), Failure> {
+    let mut out = standard::output();
+    let result = match (subject.position.as_deref(), subject.format) {
+        (Some("-"), _) => report::answer_lines(game, standard::reader(), question, &mut out),
+        (position, Format::Text) => report::answer_text(game, position, question, &mut out),
+        (position, Format::Json) => report::answer_json(game, position, question, &mut out),
+    };
+    // What was answered is written even if the run ends in an error.
+    out.flush()?;
+    Ok(result?)
+}
+
+/// Measures, and shows the table.
+pub(super) fn measure(leaves: u64, format: Format) -> Result<(), Failure> {
+    let mut out = standard::output();
+    match format {
+        Format::Text => bench::text(leaves, &SystemClock::new(), &mut out)?,
+        Format::Json => bench::json(leaves, &SystemClock::new(), &mut out)?,
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,75 @@
+//! `cygnet replay` and `check`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Failure;
+use super::look::LookOptions;
+use crate::console::standard::{self, Wishes};
+use crate::model::{Record, RecordError};
+use crate::play::files;
+use crate::tools::records;
+
+pub(super) const REPLAY_EXAMPLES: &str = "\
+Examples:
+  cygnet replay game.cygnet --board compact
+  cygnet replay game.cygnet --from 10 --step
+  cygnet replay game.cygnet --as-input | cygnet play uglyduck --p1 human --p2 human";
+
+#[derive(Debug, Args)]
+pub(super) struct ReplayOptions {
+    /// The file with the record
+    file: PathBuf,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    /// Begin after so many moves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    from: usize,
+    /// Wait for Enter after each move
+    #[arg(long)]
+    step: bool,
+    /// Print the lines which, piped into `cygnet play` with two people at the table, play the same game
+    #[arg(long, conflicts_with_all = ["step", "from"])]
+    as_input: bool,
+    #[command(flatten)]
+    look: LookOptions,
+}
+
+pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
+    let text = files::read(&options.file)?;
+    let file = options.file.display();
+    let wrong = |error: RecordError| Failure::data(format!("{file}:{}: {}", error.line, error.problem));
+    let games = Record::read_all(&text).map_err(wrong)?;
+    let index = options.game.checked_sub(1);
+    let record = index.and_then(|index| games.get(index)).ok_or_else(|| {
+        Failure::data(format!("{file}: there is no game {}, the file holds {}", options.game, games.len()))
+    })?;
+    if options.as_input {
+        let mut out = standard::output();
+        for line in records::as_input(record).map_err(wrong)? {
+            writeln!(out, "{line}")?;
+        }
+        return Ok(out.flush()?);
+    }
+    records::verify(record).map_err(wrong)?;
+    let (board, color) = options.look.settle()?;
+    let wishes = Wishes { color, board, echo: false, strict: false, delay: None, wait: true, coach: false };
+    let _restored = standard::TerminalState::save();
+    let mut console = standard::console(&wishes)?;
+    let shown = records::show(record, options.from, options.step, &mut console);
+    console.flush()?;
+    Ok(shown?)
+}
+
+pub(super) fn check(paths: &[PathBuf]) -> Result<(), Failure> {
+    let mut out = standard::output();
+    let wrong = records::check_files(paths, &mut out)?;
+    out.flush()?;
+    if wrong == 0 {
+        return Ok(());
+    }
+    Err(Failure::data(format!("{wrong} of {} files are wrong", paths.len())))
+}
