@@ -1,10 +1,12 @@
 //! The coach: what a turn cost, and how it is refuted. GNU Backgammon's tutor mode is the model; where a result is proven,
 //! the coach says so.
 //!
-//! The position before the turn and the one after it are searched equally deep, and the two values compared. The effort
-//! is counted in positions, not in time, so that the same game always gets the same comments.
+//! The position before the turn and the one after it are searched equally deep, and the two values compared; a game with
+//! a prover has the results of both proven, if that can be done soon. The effort is counted in positions, not in time, so
+//! that the same game always gets the same comments.
 
 use crate::engine::search::{Limits, Line, Report, Request, Searcher, Value, plies_to_end};
+use crate::engine::solver::{Effort, Prover};
 use crate::model::{Evaluate, Game, Mv, StopSignal};
 
 use super::advice::{points, worth};
@@ -13,6 +15,10 @@ use super::advice::{points, worth};
 const EFFORT: u64 = 400_000;
 /// The memory for that, in bytes.
 const MEMORY: usize = 32 << 20;
+/// The positions a proof of a result may take.
+const PROOF_EFFORT: u64 = 100_000;
+/// The memory of a prover for the coach, in bytes.
+pub const PROOF_MEMORY: usize = 8 << 20;
 
 /// From which loss on, in hundredths of a piece, a turn is called how.
 const MARKS: [(Value, &str); 3] = [(100, "very bad"), (50, "bad"), (20, "doubtful")];
@@ -21,9 +27,34 @@ const MARKS: [(Value, &str); 3] = [(100, "very bad"), (50, "bad"), (20, "doubtfu
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson<M> {
     /// The best move there was, with its line.
-    pub best: Line<M>,
+    best: Finding<M>,
     /// The move that was played, with the answer to it and what follows.
-    pub played: Line<M>,
+    played: Finding<M>,
+}
+
+/// A move with its line, from the view of the player who has made the turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Finding<M> {
+    line: Line<M>,
+    /// The proven result: 1 won, 0 drawn, -1 lost.
+    result: Option<i32>,
+}
+
+impl<M> Finding<M> {
+    /// What the search has found.
+    fn of(line: Line<M>) -> Self {
+        let result = line.proven.then(|| plies_to_end(line.value).map_or(0, |_| line.value.signum()));
+        Finding { line, result }
+    }
+
+    /// What it is worth, in words: a result proven without the search has no number of plies.
+    fn worth(&self) -> String {
+        match self.result {
+            Some(1) if !self.line.proven => "won".to_owned(),
+            Some(-1) if !self.line.proven => "lost".to_owned(),
+            _ => worth(&self.line),
+        }
+    }
 }
 
 /// What became of the result by a turn.
@@ -45,7 +76,36 @@ enum Change {
 
 /// Judges `mv`, legal in `before`. `None` when there is nothing to say: there was no other move, the game is over, or
 /// `stop` was raised.
-pub fn judge<P: Evaluate>(before: &P, mv: P::Move, stop: &StopSignal) -> Option<Lesson<P::Move>> {
+pub fn judge<P: Evaluate>(
+    before: &P,
+    mv: P::Move,
+    prover: Option<&mut dyn Prover<P>>,
+    stop: &StopSignal,
+) -> Option<Lesson<P::Move>> {
+    let mut lesson = compare(before, mv, stop)?;
+    if let Some(prover) = prover {
+        let effort = Effort { positions: PROOF_EFFORT, threads: 1, stop };
+        let mut prove = |position: &P| {
+            let winner = prover.prove(position, effort, &mut |_| {}).winner?;
+            Some(if winner == before.to_move() { 1 } else { -1 })
+        };
+        let Lesson { best, played } = &mut lesson;
+        played.result = played.result.or_else(|| prove(&before.after(mv)));
+        if best.result.is_none() {
+            best.result = prove(before);
+            // What search likes best need not be what wins.
+            if let (Some(1), Some(winning)) = (best.result, prover.winning_move(before, effort).0)
+                && best.line.moves[0] != winning
+            {
+                best.line.moves = vec![winning];
+            }
+        }
+    }
+    (!stop.is_raised()).then_some(lesson)
+}
+
+/// What search makes of a turn.
+fn compare<P: Evaluate>(before: &P, mv: P::Move, stop: &StopSignal) -> Option<Lesson<P::Move>> {
     let after = before.after(mv);
     if before.count_moves() < 2 || after.outcome().is_some() {
         return None;
@@ -54,18 +114,18 @@ pub fn judge<P: Evaluate>(before: &P, mv: P::Move, stop: &StopSignal) -> Option<
     let wanted = best_by_depth(&mut searcher, before, stop);
     let best = wanted.last().filter(|_| !stop.is_raised())?;
     if best.moves[0] == mv {
-        return Some(Lesson { best: best.clone(), played: best.clone() });
+        return Some(Lesson::new(best.clone(), best.clone()));
     }
     let answers = best_by_depth(&mut searcher, &after, stop);
     let answer = answers.last().filter(|_| !stop.is_raised())?;
     if best.proven || answer.proven {
-        return Some(Lesson { best: best.clone(), played: seen_from_before(mv, answer) });
+        return Some(Lesson::new(best.clone(), seen_from_before(mv, answer)));
     }
     // Two evaluations are comparable if they are made equally deep: an answer is one ply further.
     let depth = wanted.len().min(answers.len() + 1).max(2);
     let best = wanted.get(depth - 1).unwrap_or(best);
     let answer = answers.get(depth - 2).unwrap_or(answer);
-    Some(Lesson { best: best.clone(), played: seen_from_before(mv, answer) })
+    Some(Lesson::new(best.clone(), seen_from_before(mv, answer)))
 }
 
 /// The best lines at depth 1, 2 and so on.
@@ -93,17 +153,18 @@ fn seen_from_before<M: Copy>(mv: M, answer: &Line<M>) -> Line<M> {
 }
 
 impl<M> Lesson<M> {
+    fn new(best: Line<M>, played: Line<M>) -> Self {
+        Lesson { best: Finding::of(best), played: Finding::of(played) }
+    }
+
     fn change(&self) -> Change {
-        let result =
-            |line: &Line<M>| line.proven.then(|| plies_to_end(line.value).map_or(0, |_| line.value.signum()));
-        match (result(&self.best), result(&self.played)) {
+        let (best, played) = (self.best.line.value, self.played.line.value);
+        match (self.best.result, self.played.result) {
             (Some(1), Some(-1)) => Change::WinLost,
             (Some(1), Some(0)) => Change::WinDrawn,
             (Some(1), None) => Change::WinOutOfSight,
             (Some(0) | None, Some(-1)) => Change::Lost,
-            (None, None) if self.best.value > self.played.value => {
-                Change::Cost(self.best.value - self.played.value)
-            }
+            (None, None) if best > played => Change::Cost(best - played),
             _ => Change::Kept,
         }
     }
@@ -111,13 +172,13 @@ impl<M> Lesson<M> {
 
 /// What the coach says about a lesson, in whole lines.
 pub fn words<G: Game>(game: &G, lesson: &Lesson<Mv<G>>) -> String {
-    let (best, played) = (worth(&lesson.best), worth(&lesson.played));
+    let (best, played) = (lesson.best.worth(), lesson.played.worth());
     let verdict = match lesson.change() {
         Change::Kept => return format!("Coach: this turn cost nothing ({played}).\n"),
         Change::WinLost => format!("this lost a won game: {best} before, {played} now."),
         Change::WinDrawn => format!("this gave a won game away: {best} before, a draw now."),
         Change::WinOutOfSight => format!("the game was {best}; now no win is in sight ({played})."),
-        Change::Lost if lesson.best.proven => "this lost a drawn game.".to_owned(),
+        Change::Lost if lesson.best.result == Some(0) => "this lost a drawn game.".to_owned(),
         Change::Lost => format!("this loses: {played}, and another turn was worth {best}."),
         Change::Cost(cost) => {
             let mark = MARKS.iter().find(|(least, _)| cost >= *least);
@@ -129,8 +190,8 @@ pub fn words<G: Game>(game: &G, lesson: &Lesson<Mv<G>>) -> String {
         }
     };
     let line = |moves: &[Mv<G>]| moves.iter().map(|mv| game.write_move(*mv)).collect::<Vec<_>>().join(" ");
-    let mut text = format!("Coach: {verdict}\n  better:  {}\n", line(&lesson.best.moves));
-    if let [_, answer @ ..] = lesson.played.moves.as_slice() {
+    let mut text = format!("Coach: {verdict}\n  better:  {}\n", line(&lesson.best.line.moves));
+    if let [_, answer @ ..] = lesson.played.line.moves.as_slice() {
         text += &format!("  answer:  {}\n", line(answer));
     }
     text
@@ -139,6 +200,7 @@ pub fn words<G: Game>(game: &G, lesson: &Lesson<Mv<G>>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::bots::Levels;
     use crate::engine::minimax::WON;
     use crate::games::qawale::Qawale;
     use crate::games::ugly_duck::CLASSIC;
@@ -147,7 +209,7 @@ mod tests {
     fn says<G: Game>(game: &G, position: &str, mv: &str) -> Option<String> {
         let before = game.read_position(position).unwrap();
         let mv = game.read_legal_move(&before, mv).unwrap();
-        judge(&before, mv, &StopSignal::new()).map(|lesson| words(game, &lesson))
+        judge(&before, mv, None, &StopSignal::new()).map(|lesson| words(game, &lesson))
     }
 
     #[test]
@@ -177,6 +239,19 @@ mod tests {
     }
 
     #[test]
+    fn a_prover_sees_what_search_does_not() {
+        // A page of the book of 5x5: player 2 wins, and some moves give that away.
+        let before = CLASSIC.read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
+        let said = |mv| {
+            let mut prover = CLASSIC.prover(PROOF_MEMORY).unwrap();
+            words(&CLASSIC, &judge(&before, mv, Some(prover.as_mut()), &StopSignal::new()).unwrap())
+        };
+        let texts: Vec<String> = before.moves().into_iter().map(said).collect();
+        assert!(texts.iter().any(|text| text.contains("lost a won game: won")), "{texts:?}");
+        assert!(texts.iter().any(|text| text.contains("cost nothing (won")), "{texts:?}");
+    }
+
+    #[test]
     fn nothing_is_said_of_the_only_move_and_of_the_last() {
         assert_eq!(says(&CLASSIC, "5/D1S2/5/2s2/5 1", "b3a3"), None);
         assert_eq!(says(&CLASSIC, "5/5/D4/dd3/5 1", "c1d2"), None);
@@ -191,7 +266,7 @@ mod tests {
                 proven: value.is_some(),
                 moves: vec![()],
             };
-            Lesson { best: line(best), played: line(played) }.change()
+            Lesson::new(line(best), line(played)).change()
         };
         let (won, lost, drawn) = (Some(WON - 3), Some(4 - WON), Some(0));
         assert_eq!(lesson(drawn, lost), Change::Lost);
@@ -206,7 +281,7 @@ mod tests {
         let text = "d,d,d,-/t,t,t,-/l,l,-,l/l,-,t,- d 4";
         let before = Qawale.read_position(text).unwrap();
         let lesson = before.moves().into_iter().find_map(|mv| {
-            let lesson = judge(&before, mv, &StopSignal::new())?;
+            let lesson = judge(&before, mv, None, &StopSignal::new())?;
             (lesson.change() != Change::Kept).then_some(lesson)
         });
         let said = words(&Qawale, &lesson.unwrap());

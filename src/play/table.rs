@@ -4,6 +4,7 @@ use crate::console::{
     BoardStyle, Console, Dialog, Ending, FORFEITED, Leave, Screen, Seating, Stop, escape, escape_line, width,
 };
 use crate::engine::bots::{Bot, Thinking};
+use crate::engine::solver::Prover;
 use crate::model::{Chance, History, Player, Position, Record, Verdict};
 
 use super::coach;
@@ -226,7 +227,9 @@ impl<'g, G: Screen> Table<'g, G> {
         };
         console.flush()?;
         let signal = console.signal().clone();
-        let lesson = coach::judge(before, mv, &signal);
+        let mut prover = self.game.prover(coach::PROOF_MEMORY);
+        let prover = prover.as_mut().map(|prover| prover.as_mut() as &mut dyn Prover<_>);
+        let lesson = coach::judge(before, mv, prover, &signal);
         console.after_thinking("(Stopped: the coach says nothing about this turn.)")?;
         lesson.map_or(Ok(()), |lesson| console.say_all(&coach::words(self.game, &lesson)))
     }
