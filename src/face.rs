@@ -131,6 +131,9 @@ pub trait AnyPosition: Send + Sync {
     /// Plays random moves, at most `most`: the text of the position at the end, and how many were played.
     fn random_game(&self, most: u32, chance: &mut Chance) -> (String, u32);
 
+    /// The same, and nothing but the number of plies.
+    fn random_plies(&self, most: u32, chance: &mut Chance) -> u32;
+
     /// The answer to `request` by a fresh [`Searcher`] with a table of `memory` bytes, with the moves as texts.
     fn search(&self, request: &Request<'_>, memory: usize) -> Report<String>;
 
@@ -267,6 +270,10 @@ impl<G: Screen> AnyPosition for Placed<G> {
     fn random_game(&self, most: u32, chance: &mut Chance) -> (String, u32) {
         let game = rollout(&self.position, most, chance);
         (self.game.write_position(&game.end), game.plies)
+    }
+
+    fn random_plies(&self, most: u32, chance: &mut Chance) -> u32 {
+        rollout(&self.position, most, chance).plies
     }
 
     fn search(&self, request: &Request<'_>, memory: usize) -> Report<String> {

@@ -165,18 +165,23 @@ fn a_narrow_window_gets_the_compact_board_and_one_note() {
     assert!(!rest.contains("#####"), "{rest}");
 }
 
-#[test]
-fn a_terminate_signal_ends_in_order_and_the_game_is_offered_again() {
+/// Sends the signal in the middle of a game, sees the program end by it, and goes on with the game.
+fn ends_by_signal_and_goes_on(signal: &str, number: u32) {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
     terminal.type_in("a1\rb1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
     let process = terminal.child.process_id().unwrap().to_string();
-    assert!(std::process::Command::new("kill").args(["-TERM", &process]).status().unwrap().success());
+    assert!(std::process::Command::new("kill").args([signal, &process]).status().unwrap().success());
     terminal.rest();
-    assert_eq!(terminal.exit_code(), 128 + 15);
-    let mut terminal = Terminal::start(&["play"], 100, folder.path());
+    assert_eq!(terminal.exit_code(), 128 + number);
+    go_on(folder.path());
+}
+
+/// The next start offers the game that [`ends_by_signal_and_goes_on`] has begun.
+fn go_on(state: &Path) {
+    let mut terminal = Terminal::start(&["play"], 100, state);
     terminal.wait_for("1 - go on with uglyduck, human against human, 1 moves");
     terminal.type_in("1\r");
     terminal.wait_for("Turn of Player 2!");
@@ -185,6 +190,16 @@ fn a_terminate_signal_ends_in_order_and_the_game_is_offered_again() {
     terminal.type_in(":quit\r");
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
+}
+
+#[test]
+fn a_terminate_signal_ends_in_order_and_the_game_is_offered_again() {
+    ends_by_signal_and_goes_on("-TERM", 15);
+}
+
+#[test]
+fn a_hang_up_ends_in_order_and_the_game_is_offered_again() {
+    ends_by_signal_and_goes_on("-HUP", 1);
 }
 
 #[test]

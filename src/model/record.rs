@@ -6,6 +6,10 @@ use std::fmt;
 
 use super::Outcome;
 
+/// What a line of a record can say, its moves aside.
+const KEYS: [&str; 9] =
+    ["game", "start", "player 1", "player 2", "name 1", "name 2", "seed", "date", "result"];
+
 /// The first line of every record. The number counts versions of the format.
 const MAGIC: &str = "cygnet record 1";
 /// The most bytes of a value that are taken from a file.
@@ -209,7 +213,10 @@ impl Record {
                 self.result = read_result(value)?;
                 self.result_line = line;
             }
-            _ => return Err(format!("unknown key \"{}\"", key.escape_debug())),
+            _ => {
+                let known = KEYS.join(", ");
+                return Err(format!("unknown key \"{}\"; the keys are {known}", key.escape_debug()));
+            }
         }
         if key == "result" && self.game.is_empty() {
             return Err("the record names no game".to_owned());
@@ -273,7 +280,10 @@ mod tests {
         let begin = "cygnet record 1\ngame: uglyduck\n";
         assert_eq!(problem(begin), "line 2: the record ends without a result");
         assert_eq!(problem(&format!("{begin}2. a1b1")), "line 3: move number 2, but move 1 is next");
-        assert_eq!(problem(&format!("{begin}color: red")), "line 3: unknown key \"color\"");
+        assert_eq!(
+            problem(&format!("{begin}color: red")),
+            "line 3: unknown key \"color\"; the keys are game, start, player 1, player 2, name 1, name 2, seed, date, result"
+        );
         assert_eq!(problem(&format!("{begin}result: p3, x")), "line 3: the result is p1, p2, draw or none");
         assert_eq!(problem(&format!("{}{}", sample(), sample())), "line 1: there is more than one game here");
         assert_eq!(problem("cygnet record 1\n1. a1b1"), "line 2: the game has to be named before its moves");

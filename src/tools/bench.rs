@@ -76,16 +76,20 @@ fn count_leaves(subject: &Subject<'_>) -> Option<Work> {
     Some(Work { time: watch.elapsed(), what: format!("depth {depth}"), count, unit: "leaves" })
 }
 
-/// The random games played in each game.
-const GAMES: u64 = 2_000;
+/// Random games are played until they have one ply for so many leaves of perft.
+const LEAVES_PER_PLY: u64 = 10;
 /// The most plies of a random game.
 const LONGEST: u32 = 1_000;
 
 fn play_random_games(subject: &Subject<'_>) -> Option<Work> {
     let mut chance = Chance::from_seed(1);
     let watch = Stopwatch::start(subject.clock);
-    let count = (0..GAMES).map(|_| u64::from(subject.start.random_game(LONGEST, &mut chance).1)).sum();
-    Some(Work { time: watch.elapsed(), what: format!("{GAMES} games"), count, unit: "plies" })
+    let (mut games, mut count) = (0, 0);
+    while count < subject.leaves / LEAVES_PER_PLY {
+        count += u64::from(subject.start.random_plies(LONGEST, &mut chance));
+        games += 1;
+    }
+    Some(Work { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" })
 }
 
 /// The positions searched in each game are so many random plies from the start.

@@ -118,7 +118,8 @@ fn army(position: &DragonPosition, player: Player) -> String {
     });
     let levels: Vec<String> = levels.collect();
     let separator = if levels.is_empty() { "" } else { ": " };
-    format!("{} has {}{separator}{}.\n", side_word(player), count(position, player), levels.join("; "))
+    let side = ["White", "Black"][player.index()];
+    format!("{side} has {}{separator}{}.\n", count(position, player), levels.join("; "))
 }
 
 /// `8 pieces`, `1 piece`, `no piece`.
