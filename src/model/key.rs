@@ -15,9 +15,16 @@ pub const fn mix(word: u64) -> u64 {
 /// through [`mix`], so that two values that differ in one word only have different keys, and any two different values
 /// have the same key as seldom as two random numbers.
 pub fn key_of<T: Hash>(value: &T) -> u64 {
-    let mut mixer = Mixer(0);
-    value.hash(&mut mixer);
-    mixer.finish()
+    // The odd constant is 2^64 / golden ratio: it tells a word of zeros from no word.
+    fold_words(value, |key, word| mix((key ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15)))
+}
+
+/// What becomes of 0 when `step` takes in the words of `value` one after the other, as its [`Hash`] gives them.
+#[inline]
+pub fn fold_words<T: Hash>(value: &T, step: impl Fn(u64, u64) -> u64) -> u64 {
+    let mut folder = Folder { state: 0, step };
+    value.hash(&mut folder);
+    folder.state
 }
 
 /// A key for a few words, several times as fast as [`key_of`]: products of pairs of words, each stirred by a number of its
@@ -44,20 +51,22 @@ static STIR: [u64; 32] = {
     numbers
 };
 
-struct Mixer(u64);
+struct Folder<S> {
+    state: u64,
+    step: S,
+}
 
-impl Mixer {
+impl<S: Fn(u64, u64) -> u64> Folder<S> {
     #[inline]
     fn add(&mut self, word: u64) {
-        // The odd constant is 2^64 / golden ratio: it tells a word of zeros from no word.
-        self.0 = mix((self.0 ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15));
+        self.state = (self.step)(self.state, word);
     }
 }
 
-impl Hasher for Mixer {
+impl<S: Fn(u64, u64) -> u64> Hasher for Folder<S> {
     #[inline]
     fn finish(&self) -> u64 {
-        self.0
+        self.state
     }
 
     fn write(&mut self, bytes: &[u8]) {

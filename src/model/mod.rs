@@ -18,7 +18,7 @@ pub use chance::Chance;
 pub use clock::{Clock, Stopwatch};
 pub use game::{Game, MoveError, Mv};
 pub use history::History;
-pub use key::{key_of, key_of_words, mix};
+pub use key::{fold_words, key_of, key_of_words, mix};
 pub use notation::NotationError;
 pub use player::{Outcome, Player};
 pub use position::{Evaluate, Position, SCORE_LIMIT};

@@ -1,9 +1,9 @@
 //! In which order moves are tried. The sooner the best comes, the less of the rest has to be looked at.
 
-use std::hash::{Hash, Hasher};
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use crate::model::{Player, Position};
+use crate::model::{Player, Position, fold_words};
 
 use super::table::NO_MOVE;
 
@@ -104,6 +104,8 @@ pub(super) struct Experience {
 const SHELVES: usize = 1 << 12;
 /// Experience stays within plus and minus this.
 const MOST_EXPERIENCE: i32 = 1 << 14;
+/// 2^64 / golden ratio, odd.
+const STIR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Experience {
     pub fn new() -> Self {
@@ -112,9 +114,9 @@ impl Experience {
 
     #[inline]
     fn shelf<M: Hash>(player: Player, mv: M) -> usize {
-        let mut shelver = Shelver(0);
-        mv.hash(&mut shelver);
-        player.index() * SHELVES + (shelver.finish() as usize % SHELVES)
+        // Quick is what counts: two moves on one shelf do no harm.
+        let key = fold_words(&mv, |key, word| (key.rotate_left(5) ^ word).wrapping_mul(STIR));
+        player.index() * SHELVES + (key >> 40) as usize % SHELVES
     }
 
     #[inline]
@@ -128,57 +130,5 @@ impl Experience {
         let value = &mut self.values[Experience::shelf(player, mv)];
         let bonus = bonus.clamp(-MOST_EXPERIENCE, MOST_EXPERIENCE);
         *value += bonus - *value * bonus.abs() / MOST_EXPERIENCE;
-    }
-}
-
-/// Puts moves on shelves quickly; two moves on one shelf do no harm.
-struct Shelver(u64);
-
-impl Shelver {
-    #[inline]
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-}
-
-impl Hasher for Shelver {
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0 >> 40
-    }
-
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.add(u64::from(*byte)));
-    }
-
-    #[inline]
-    fn write_u8(&mut self, word: u8) {
-        self.add(u64::from(word));
-    }
-
-    #[inline]
-    fn write_u16(&mut self, word: u16) {
-        self.add(u64::from(word));
-    }
-
-    #[inline]
-    fn write_u32(&mut self, word: u32) {
-        self.add(u64::from(word));
-    }
-
-    #[inline]
-    fn write_u64(&mut self, word: u64) {
-        self.add(word);
-    }
-
-    #[inline]
-    fn write_usize(&mut self, word: usize) {
-        self.add(word as u64);
-    }
-
-    #[inline]
-    fn write_isize(&mut self, word: isize) {
-        self.add(word as u64);
     }
 }
