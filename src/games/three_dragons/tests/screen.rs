@@ -101,8 +101,8 @@ fn words_tell_the_caves_apart() {
     let history = History::new(read("#7#/9/9/9/c3o3*/9/9/3D5/#4ee1# w"));
     assert_eq!(
         GAME.board(&history, &Look { board: BoardStyle::Words, ..LOOK }),
-        "white has 1 piece: level 4 on D8.\n\
-         black has 3 pieces: level 5 on F9, G9; level 3 on A5.\n\
+        "White has 1 piece: level 4 on D8.\n\
+         Black has 3 pieces: level 5 on F9, G9; level 3 on A5.\n\
          Caves: A5 black's dragon in it; E5 empty; I5 available.\n"
     );
 }
