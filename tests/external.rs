@@ -227,8 +227,8 @@ fn an_engine_plays_game_after_game_from_any_position_and_agrees_on_the_result() 
     for text in ["DDDDD/5/5/5/ddddd 1", "3s1/DD1D1/1dD2/3dd/3S1 1", "DDs2/5/1Dd2/d1S2/4d 2"] {
         let mut history = History::new(CLASSIC.read_position(text).unwrap());
         play(&mut history, &mut bots, Allowance::default());
-        assert_eq!(bots[0].objection(&history), None);
-        assert_eq!(bots[1].objection(&history), None);
+        assert_eq!(bots[0].objection(&history, &StopSignal::new()), None);
+        assert_eq!(bots[1].objection(&history, &StopSignal::new()), None);
     }
 }
 
@@ -239,7 +239,7 @@ fn one_that_disagrees_on_the_result_objects() {
     let mut history = History::new(CLASSIC.start());
     let outcome = play(&mut history, &mut bots, Allowance::default());
     let wanted = if outcome == Outcome::Win(Player::One) { "p1win" } else { "p2win" };
-    let objection = bots[0].objection(&history).unwrap();
+    let objection = bots[0].objection(&history, &StopSignal::new()).unwrap();
     assert_eq!(objection, format!("it says that the result is draw, the rules say {wanted}"));
 }
 

@@ -177,6 +177,7 @@ fn keep_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
 }
 
 /// Today's date, for records.
+#[expect(clippy::disallowed_methods, reason = "everything else is handed the day")]
 fn today() -> Option<String> {
     Some(time::OffsetDateTime::now_utc().date().to_string())
 }

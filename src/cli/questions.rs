@@ -29,7 +29,8 @@ Examples:
   cygnet analyze uglyduck --position - --depth 8 --format json < positions.txt";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
-The last line is the signature: the number of positions looked at by search and solver. It changes only when they do.
+The last line is the signature: the number of positions looked at by search and solver. For the same --leaves
+it changes only when they do, or the rules or evaluation of a game.
 
 Examples:
   cygnet bench

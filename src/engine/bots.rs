@@ -11,6 +11,7 @@ use crate::model::{Chance, Clock, Evaluate, Game, History, Position, StopSignal}
 
 use super::expert::{self, Expert};
 use super::minimax::{self, Minimax};
+use super::search::{Deadline, Limits};
 use super::solver::Prover;
 
 /// What a bot may use while it thinks, beside the game so far.
@@ -51,6 +52,17 @@ impl Allowance {
     pub fn is_some(&self) -> bool {
         self.time.is_some() || self.nodes.is_some() || self.depth.is_some()
     }
+
+    /// The limits for a search that begins now.
+    pub fn limits<'a>(&self, clock: &'a dyn Clock, stop: &'a StopSignal) -> Limits<'a> {
+        let none = Limits::none(stop);
+        Limits {
+            depth: self.depth.unwrap_or(none.depth),
+            nodes: self.nodes.unwrap_or(none.nodes),
+            deadline: self.time.map(|time| Deadline::after(time, clock)),
+            ..none
+        }
+    }
 }
 
 /// A computer player of a game with positions `P`.
@@ -67,7 +79,8 @@ pub trait Bot<P: Position>: Send {
 
     /// Called once when the game in `history` is over by its rules: what the player has to say against the result, in the
     /// form of [`Bot::excuse`]. Who disagrees with the rules loses the game.
-    fn objection(&mut self, _history: &History<P>) -> Option<String> {
+    /// Once `stop` is raised, there is none.
+    fn objection(&mut self, _history: &History<P>, _stop: &StopSignal) -> Option<String> {
         None
     }
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::model::{Clock, Evaluate, History, Position, StopSignal};
+use crate::model::{Evaluate, History, Position};
 
-use super::bots::{Allowance, Bot, Thinking};
-use super::search::{Deadline, Limits, Line, Report, Request, Searcher, Style};
+use super::bots::{Bot, Thinking};
+use super::search::{Limits, Line, Report, Request, Searcher, Style};
 
 /// The time for a move if none is given.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -40,7 +40,7 @@ impl<P: Evaluate> Bot<P> for Expert {
         }
         let before: Vec<u64> = history.turns().map(|(before, _, _)| before.hash_key()).collect();
         let limits = match thinking.allowance.is_some() {
-            true => allowed(thinking.allowance, thinking.clock, thinking.stop),
+            true => thinking.allowance.limits(thinking.clock, thinking.stop),
             false => Limits::time(self.time, thinking.clock, thinking.stop),
         };
         let request = Request {
@@ -53,17 +53,6 @@ impl<P: Evaluate> Bot<P> for Expert {
         let report = searcher.search(position, &request, &mut |_| {});
         thinking.nodes = Some(report.nodes);
         report.best().map(|line| line.moves[0])
-    }
-}
-
-/// The limits that an allowance sets to a search that begins now.
-fn allowed<'a>(allowance: Allowance, clock: &'a dyn Clock, stop: &'a StopSignal) -> Limits<'a> {
-    let none = Limits::none(stop);
-    Limits {
-        depth: allowance.depth.unwrap_or(none.depth),
-        nodes: allowance.nodes.unwrap_or(none.nodes),
-        deadline: allowance.time.map(|time| Deadline::after(time, clock)),
-        ..none
     }
 }
 

@@ -85,7 +85,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// How soon search should look at `mv`, which is legal here: 0 for a quiet move, more for one that changes much
-    /// (a capture, a promotion), less than 0 for one that is seldom good. It orders moves and nothing else.
+    /// (a capture, a promotion), less than 0 for one that is seldom good. It orders moves; and a search for strength follows
+    /// those above 0 some plies beyond its depth, so they should be few.
     fn urgency(&self, _mv: Self::Move) -> i32 {
         0
     }

@@ -68,6 +68,8 @@ enum Change {
     WinDrawn,
     /// A proven win is not seen any more.
     WinOutOfSight,
+    /// A proven draw is not seen any more, and it does not look well.
+    DrawOutOfSight,
     /// A game that was not lost, or not known to be, is a proven loss now.
     Lost,
     /// So much has been given away, in hundredths of a piece.
@@ -91,6 +93,12 @@ pub fn judge<P: Evaluate>(
         };
         let Lesson { best, played } = &mut lesson;
         played.result = played.result.or_else(|| prove(&before.after(mv)));
+        if played.result == Some(-1) && best.line.moves[0] == mv {
+            // What search likes best loses. Its second choice may not.
+            let other =
+                second_best(before, stop).filter(|line| prove(&before.after(line.moves[0])) != Some(-1));
+            *best = other.map_or_else(|| best.clone(), Finding::of);
+        }
         if best.result.is_none() {
             best.result = prove(before);
             // What search likes best need not be what wins.
@@ -102,6 +110,13 @@ pub fn judge<P: Evaluate>(
         }
     }
     (!stop.is_raised()).then_some(lesson)
+}
+
+fn second_best<P: Evaluate>(position: &P, stop: &StopSignal) -> Option<Line<P::Move>> {
+    let limits = Limits { nodes: EFFORT, ..Limits::none(stop) };
+    let request = Request { lines: 2, ..Request::new(limits) };
+    let report = Searcher::new(MEMORY).search(position, &request, &mut |_| {});
+    report.lines.into_iter().nth(1)
 }
 
 /// What search makes of a turn.
@@ -164,9 +179,17 @@ impl<M> Lesson<M> {
             (Some(1), Some(0)) => Change::WinDrawn,
             (Some(1), None) => Change::WinOutOfSight,
             (Some(0) | None, Some(-1)) => Change::Lost,
-            (None, None) if best > played => Change::Cost(best - played),
+            (Some(0), None) if played < 0 => Change::DrawOutOfSight,
+            (None, None | Some(0)) if best > played => Change::Cost(best - played),
             _ => Change::Kept,
         }
+    }
+}
+
+impl<M: PartialEq> Lesson<M> {
+    /// Whether the best move known is the one that was played.
+    fn is_without_better(&self) -> bool {
+        self.best.line.moves.first() == self.played.line.moves.first()
     }
 }
 
@@ -178,6 +201,8 @@ pub fn words<G: Game>(game: &G, lesson: &Lesson<Mv<G>>) -> String {
         Change::WinLost => format!("this lost a won game: {best} before, {played} now."),
         Change::WinDrawn => format!("this gave a won game away: {best} before, a draw now."),
         Change::WinOutOfSight => format!("the game was {best}; now no win is in sight ({played})."),
+        Change::DrawOutOfSight => format!("the game was a draw; now no draw is in sight ({played})."),
+        Change::Lost if lesson.is_without_better() => "this loses, and nothing better is known.".to_owned(),
         Change::Lost if lesson.best.result == Some(0) => "this lost a drawn game.".to_owned(),
         Change::Lost => format!("this loses: {played}, and another turn was worth {best}."),
         Change::Cost(cost) => {
@@ -190,7 +215,10 @@ pub fn words<G: Game>(game: &G, lesson: &Lesson<Mv<G>>) -> String {
         }
     };
     let line = |moves: &[Mv<G>]| moves.iter().map(|mv| game.write_move(*mv)).collect::<Vec<_>>().join(" ");
-    let mut text = format!("Coach: {verdict}\n  better:  {}\n", line(&lesson.best.line.moves));
+    let mut text = format!("Coach: {verdict}\n");
+    if !lesson.is_without_better() {
+        text += &format!("  better:  {}\n", line(&lesson.best.line.moves));
+    }
     if let [_, answer @ ..] = lesson.played.line.moves.as_slice() {
         text += &format!("  answer:  {}\n", line(answer));
     }
@@ -252,6 +280,17 @@ mod tests {
     }
 
     #[test]
+    fn a_move_that_loses_is_not_recommended() {
+        let before = CLASSIC.read_position("4D/DDD2/4D/ddd1d/3d1 2").unwrap();
+        let mv = CLASSIC.read_legal_move(&before, "d2c2").unwrap();
+        let mut prover = CLASSIC.prover(PROOF_MEMORY).unwrap();
+        let lesson = judge(&before, mv, Some(prover.as_mut()), &StopSignal::new()).unwrap();
+        let text = words(&CLASSIC, &lesson);
+        // It loses, and so does every other.
+        assert_eq!(text, "Coach: this turn cost nothing (lost).\n");
+    }
+
+    #[test]
     fn nothing_is_said_of_the_only_move_and_of_the_last() {
         assert_eq!(says(&CLASSIC, "5/D1S2/5/2s2/5 1", "b3a3"), None);
         assert_eq!(says(&CLASSIC, "5/5/D4/dd3/5 1", "c1d2"), None);
@@ -272,6 +311,8 @@ mod tests {
         assert_eq!(lesson(drawn, lost), Change::Lost);
         assert_eq!(lesson(won, drawn), Change::WinDrawn);
         assert_eq!(lesson(won, None), Change::WinOutOfSight);
+        assert_eq!(lesson(None, drawn), Change::Cost(30));
+        assert_eq!(lesson(drawn, None), Change::Kept);
         assert_eq!(lesson(lost, Some(2 - WON)), Change::Kept);
         assert_eq!(lesson(won, Some(WON - 9)), Change::Kept);
     }

@@ -313,12 +313,12 @@ impl<'g, G: Screen> Table<'g, G> {
 
     /// Asks the computers whether they agree that the game is over. If exactly one of them does not, it loses.
     fn hear_objections(&mut self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
-        let history = &self.history;
+        let (history, stop) = (&self.history, console.signal().clone());
         let objections: Vec<_> = Player::BOTH
             .into_iter()
             .filter_map(|player| {
                 let bot = self.bots[player.index()].as_mut()?;
-                Some((player, bot.objection(history)?))
+                Some((player, bot.objection(history, &stop)?))
             })
             .collect();
         let Ok([(player, problem)]) = <[_; 1]>::try_from(objections) else { return Ok(()) };

@@ -1,6 +1,6 @@
 //! The fixed speed run: for each game perft, random games, search and solver, in one table, with one number for the engine.
 //!
-//! The number is the sum of the positions that search and solver looked at. It depends on nothing but the code: a commit that should
+//! The number is the sum of the positions that search and solver looked at. For the same number of leaves it depends on nothing but the code of search, solver and games: a commit that should
 //! not change the search shows the same number. [`TASKS`] is the one list of what is measured.
 
 use std::io::{self, Write};

@@ -34,8 +34,6 @@ pub struct Solved {
     pub solution: Solution<String>,
     /// How long it took.
     pub time: Duration,
-    /// The threads that worked on it.
-    pub threads: usize,
 }
 
 impl Effort {
@@ -51,7 +49,7 @@ impl Effort {
         let solution = position.solve(self.memory, self.distance, effort, &mut |progress| {
             listener(watch.elapsed(), progress);
         });
-        Solved { solution, time: watch.elapsed(), threads: self.threads }
+        Solved { solution, time: watch.elapsed() }
     }
 }
 
@@ -60,7 +58,7 @@ impl Effort {
 /// # Errors
 /// The answer could not be written.
 pub fn text(position: &dyn AnyPosition, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
-    let Solved { solution, time, .. } = solved;
+    let Solved { solution, time } = solved;
     writeln!(out, "position\t{}", position.text())?;
     writeln!(out, "result\t{}", sentence(solution, position.to_move()))?;
     if let Some(plies) = solution.plies {
@@ -101,7 +99,7 @@ fn sentence(solution: &Solution<String>, mover: Player) -> &'static str {
 /// # Errors
 /// The answer could not be written.
 pub fn json(position: &dyn AnyPosition, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
-    let Solved { solution, time, threads } = solved;
+    let Solved { solution, time } = solved;
     let answer = Answer {
         position: position.text(),
         to_move: position.to_move().tag(),
@@ -112,7 +110,7 @@ pub fn json(position: &dyn AnyPosition, solved: &Solved, out: &mut dyn Write) ->
         positions: solution.positions,
         seconds: time.as_secs_f64(),
         memory_bytes: solution.bytes,
-        threads: *threads,
+        threads: solution.threads,
     };
     serde_json::to_writer(&mut *out, &answer)?;
     writeln!(out)

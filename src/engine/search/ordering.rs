@@ -67,15 +67,20 @@ pub(super) fn list<P: Position>(
         .is_break()
 }
 
-/// Lists the urgent moves of `position` in `list`, ranked.
+/// Lists the urgent moves among the first [`MOST_ORDERED`] of `position` in `list`, ranked.
 pub(super) fn list_urgent<P: Position>(position: &P, list: &mut Vec<Candidate<P::Move>>) {
     list.clear();
+    let mut seen = 0;
     let _ = position.visit_moves(|mv| {
+        seen += 1;
+        if seen > MOST_ORDERED {
+            return ControlFlow::Break(());
+        }
         let rank = position.urgency(mv);
         if rank > 0 {
             list.push(Candidate { mv, index: NO_MOVE, quiet: false, rank });
         }
-        ControlFlow::<()>::Continue(())
+        ControlFlow::Continue(())
     });
 }
 

@@ -170,10 +170,11 @@ impl<'a, H, M> Attacks<'a, H, M> {
             return None;
         }
         let found = position.visit_moves(|mv| match fits(self, &position.after(mv)) {
-            true => ControlFlow::Break(mv),
+            _ if self.stopped => ControlFlow::Break(None),
+            true => ControlFlow::Break(Some(mv)),
             false => ControlFlow::Continue(()),
         });
-        found.break_value()
+        found.break_value().flatten()
     }
 
     /// Whether the player to move, if `by_mover`, or else the other, can force a win within `plies`. Without meaning once

@@ -26,6 +26,9 @@ impl<P: Position> Writer<'_, P> {
     /// he is to move, as far as they are not solved from nothing. `listener` hears how many pages there are. `None` if the
     /// effort for a page was not enough.
     pub fn write(&mut self, position: &P, listener: &mut dyn FnMut(usize)) -> Option<Vec<Page<P>>> {
+        if self.players.is_empty() {
+            return None;
+        }
         let proof = self.prover.prove(position, self.effort, &mut |_| {});
         let mut frontier = match proof.winner? == position.to_move() {
             true => vec![position.clone()],
@@ -56,9 +59,14 @@ impl<P: Position> Writer<'_, P> {
         thread::scope(|scope| {
             let shares = self.players.iter_mut().zip(positions.chunks(share));
             let threads: Vec<_> = shares
-                .map(|(player, share)| scope.spawn(move || unsolved(player.as_mut(), share, patience)))
+                .map(|(player, share)| {
+                    (share, scope.spawn(move || unsolved(player.as_mut(), share, patience)))
+                })
                 .collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+            // What a thread did not finish gets pages.
+            let hard =
+                threads.into_iter().map(|(share, thread)| thread.join().unwrap_or_else(|_| share.to_vec()));
+            hard.flatten().collect()
         })
     }
 }

@@ -68,13 +68,15 @@ pub struct Solution<M> {
     pub positions: u64,
     /// The memory for results, in bytes.
     pub bytes: usize,
+    /// The threads that searched for the result; plies and lines are found by one.
+    pub threads: usize,
 }
 
 impl<M> Solution<M> {
     /// The same with each move as something else.
     pub fn map_moves<T>(self, map: impl FnMut(M) -> T) -> Solution<T> {
-        let Solution { outcome, plies, line, positions, bytes } = self;
-        Solution { outcome, plies, line: line.into_iter().map(map).collect(), positions, bytes }
+        let Solution { outcome, plies, line, positions, bytes, threads } = self;
+        Solution { outcome, plies, line: line.into_iter().map(map).collect(), positions, bytes, threads }
     }
 }
 
@@ -86,8 +88,8 @@ pub fn solve_by<P: Evaluate>(
     effort: Effort<'_>,
     listener: &mut Listener<'_>,
 ) -> Solution<P::Move> {
-    let nothing =
-        Solution { outcome: None, plies: None, line: Vec::new(), positions: 0, bytes: prover.bytes() };
+    let (bytes, threads) = (prover.bytes(), effort.threads);
+    let nothing = Solution { outcome: None, plies: None, line: Vec::new(), positions: 0, bytes, threads };
     if let Some(outcome) = position.outcome() {
         return Solution { outcome: Some(outcome), plies: Some(0), ..nothing };
     }
@@ -120,5 +122,5 @@ pub fn solve<P: Evaluate>(
     let found = attacks.outcome(position);
     let (outcome, plies) = found.map_or((None, None), |(outcome, plies)| (Some(outcome), plies));
     let line = outcome.map_or_else(Vec::new, |outcome| attacks.line(position, outcome, plies));
-    Solution { outcome, plies, line, positions: attacks.positions(), bytes }
+    Solution { outcome, plies, line, positions: attacks.positions(), bytes, threads: 1 }
 }

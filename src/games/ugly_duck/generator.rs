@@ -8,6 +8,9 @@ use super::moves::Move;
 use super::position::Position;
 use crate::model::Position as _;
 
+/// A side has few pieces if it has at most so many.
+const FEW: usize = 5;
+
 impl<G: Geometry> Position<G> {
     /// Shows every legal move, ordered by the cell it leaves, then by the cell it enters: row by row, column by
     /// column.
@@ -75,6 +78,31 @@ impl<G: Geometry> Position<G> {
             index -= count;
         }
         None
+    }
+
+    /// The move that `choose` picks by its number, of as many as it is told, counted as in [`Position::nth_move`].
+    ///
+    /// Where there are few pieces, all moves are listed without a branch: in a random game the processor cannot guess at
+    /// which piece a search for one of them would end.
+    #[inline]
+    pub(super) fn pick_move(&self, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+        if self.geometry.size().width() > FEW {
+            return self.nth_move(choose(self.count() as usize));
+        }
+        let (empty, not_mine) = self.enterable();
+        let mut moves = [(0, 0); 3 * FEW + 1];
+        let mut count = 0;
+        for from in self.mine.indices().take(FEW) {
+            let mut targets = self.targets_of(from, empty, not_mine);
+            for _ in 0..3 {
+                // Written over if there is no such target.
+                moves[count] = (from as u8, targets.lowest() as u8);
+                count += usize::from(!targets.is_empty());
+                targets = targets.without_lowest();
+            }
+        }
+        let (from, to) = moves[..count].get(choose(count)).copied()?;
+        Some(self.step(u32::from(from), u32::from(to)))
     }
 
     /// The number of legal moves.

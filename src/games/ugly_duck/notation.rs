@@ -38,7 +38,7 @@ pub(super) fn player_name(player: Player) -> &'static str {
     }
 }
 
-/// Reads a position: any arrangement with at most one piece a column for each player.
+/// Reads a position: any arrangement with at most as many pieces a player as the board has columns.
 ///
 /// # Errors
 /// Says what is wrong and at which character.

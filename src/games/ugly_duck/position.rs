@@ -186,7 +186,7 @@ impl<G: Geometry> model::Position for Position<G> {
 
     #[inline]
     fn random_move(&self, chance: &mut Chance) -> Option<Move> {
-        self.nth_move(chance.below(self.count() as usize))
+        self.pick_move(|count| chance.below(count))
     }
 
     #[inline]

@@ -281,7 +281,7 @@ fn every_size_starts_and_plays() {
     }
 }
 
-/// Puts pieces on random cells, at most one a column for each player.
+/// Puts pieces on random cells, at most as many for each player as there are columns.
 fn random_arrangement<B: Geometry>(geometry: B, chance: &mut Chance) -> Position<B> {
     let mut position = Position::empty(geometry, *chance.pick(&Player::BOTH).unwrap());
     let cells: Vec<Cell> = geometry.board().indices().map(|index| geometry.cell(index)).collect();

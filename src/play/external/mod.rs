@@ -122,11 +122,15 @@ impl<G: Game> External<G> {
     }
 
     /// What the engine says against the result of a finished game.
-    fn ask_result(&mut self, history: &History<G::Position>, result: &'static str) -> Result<(), Fault> {
+    fn ask_result(
+        &mut self,
+        history: &History<G::Position>,
+        result: &'static str,
+        stop: &StopSignal,
+    ) -> Result<(), Fault> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
-        let stop = StopSignal::new();
-        engine.tell_position(&self.game, history, &stop)?;
-        let claim = engine.query("query result", &stop)?;
+        engine.tell_position(&self.game, history, stop)?;
+        let claim = engine.query("query result", stop)?;
         if claim == result { Ok(()) } else { Err(Fault::Disagrees(claim, result)) }
     }
 
@@ -158,9 +162,9 @@ impl<G: Game> Bot<G::Position> for External<G> {
         self.fault.as_ref().map(|fault| escape_line(&fault.to_string()))
     }
 
-    fn objection(&mut self, history: &History<G::Position>) -> Option<String> {
+    fn objection(&mut self, history: &History<G::Position>, stop: &StopSignal) -> Option<String> {
         let result = result_word(history.current().outcome());
-        let fault = self.ask_result(history, result).err()?;
+        let fault = self.ask_result(history, result, stop).err()?;
         self.kill();
         // The game was over: what is wrong with the engine now comes too late to change it.
         matches!(fault, Fault::Disagrees(..)).then(|| escape_line(&fault.to_string()))

@@ -224,7 +224,7 @@ impl<'a, G: Levels> Board<'a, G> {
         if !matches!(ending, Ending::Rules(_) | Ending::NoMoves(_)) {
             return None;
         }
-        let [first, second] = bots.each_mut().map(|bot| bot.objection(&self.history));
+        let [first, second] = bots.each_mut().map(|bot| bot.objection(&self.history, self.job.stop));
         match (first, second) {
             (problem @ Some(_), None) => Some(forfeit(Player::One, problem)),
             (None, problem @ Some(_)) => Some(forfeit(Player::Two, problem)),

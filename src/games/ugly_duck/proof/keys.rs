@@ -1,8 +1,8 @@
 //! A number for every position of a board: the exact keys of the solver's table.
 //!
 //! Each player's pieces are read row by row from the mover's home on; a row is a number in base 3 (empty, duck, swan).
-//! Of all such arrangements with at most one piece a column, a player's has its place in lexicographic order, which is a
-//! sum over the rows: how many arrangements come before because of this row. So a key is two such places, and there
+//! Of all such arrangements with at most as many pieces as the board has columns, a player's has its place in
+//! lexicographic order, which is a sum over the rows: how many arrangements come before because of this row. So a key is two such places, and there
 //! are no more keys than pairs of arrangements: on 5x5, 1,922,211^2 < 2^42.
 //!
 //! Positions that differ only by the colours (with the board turned round) or by left and right share a key, and have the

@@ -61,24 +61,19 @@ impl<G: Geometry> Tools<G> {
     ///
     /// What was proven for one move holds the proof for the next, and stays. Otherwise the memory is emptied first: then a
     /// position that was solved when the book was written, which is why it has no page, is solved here as it was there.
-    fn winning_move(
-        &mut self,
-        history: &History<Position<G>>,
-        most: u64,
-        stop: &StopSignal,
-    ) -> (Option<Move>, u64) {
+    fn winning_move(&mut self, history: &History<Position<G>>, stop: &StopSignal) -> (Option<Move>, u64) {
         let Some(prover) = &mut self.prover else { return (None, 0) };
         if self.proven_after.take().is_none_or(|turns| turns + 2 != history.plies()) {
             prover.forget();
         }
-        let effort = Effort { positions: PROOF_POSITIONS.min(most), threads: 1, stop };
+        let effort = Effort { positions: PROOF_POSITIONS, threads: 1, stop };
         let (found, positions) = prover.winning_move(history.current(), effort);
         self.proven_after = found.map(|_| history.plies());
         (found, positions)
     }
 
     /// The best move by search among those not proven to lose, or among all if all are, and the positions it took.
-    fn best_hope(&mut self, position: &Position<G>, most: u64, stop: &StopSignal) -> (Option<Move>, u64) {
+    fn best_hope(&mut self, position: &Position<G>, limits: Limits<'_>) -> (Option<Move>, u64) {
         let moves = position.moves();
         let loses = |mv: &Move| {
             let prover = self.prover.as_ref();
@@ -88,7 +83,6 @@ impl<G: Geometry> Tools<G> {
         let hopes = if hopes.is_empty() { &moves } else { &hopes };
         // So many lines that one of them begins with hope.
         let lines = 1 + moves.len() - hopes.len();
-        let limits = Limits { nodes: SEARCH_POSITIONS.min(most), ..Limits::none(stop) };
         let report = self.searcher.search(position, &Request { lines, ..Request::new(limits) }, &mut |_| {});
         let best = report.lines.iter().filter_map(|line| line.moves.first()).find(|mv| hopes.contains(mv));
         (best.or(hopes.first()).copied(), report.nodes)
@@ -105,11 +99,15 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
             return Some(mv);
         }
         let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry()));
-        let most = thinking.allowance.nodes.unwrap_or(u64::MAX);
-        let (winning, proof) = tools.winning_move(history, most, thinking.stop);
+        // What may be spent on a move is for the search: with less than it takes, a proven win would be given away.
+        let (winning, proof) = tools.winning_move(history, thinking.stop);
         let (mv, search) = match winning {
             Some(mv) => (Some(mv), 0),
-            None => tools.best_hope(position, most.saturating_sub(proof).max(1), thinking.stop),
+            None => {
+                let limits = thinking.allowance.limits(thinking.clock, thinking.stop);
+                let limits = Limits { nodes: limits.nodes.min(SEARCH_POSITIONS), ..limits };
+                tools.best_hope(position, limits)
+            }
         };
         thinking.nodes = Some(proof + search);
         mv
