@@ -152,6 +152,17 @@ enum Command {
 }
 
 impl Cli {
+    /// The command line of this process.
+    ///
+    /// # Errors
+    /// It cannot be understood, or it asked for help or the version, which have been shown.
+    pub fn read() -> Result<Self, Failure> {
+        Cli::try_parse().map_err(|answer| match answer.use_stderr() {
+            true => help::misunderstood(&answer),
+            false => help::shown(&answer),
+        })
+    }
+
     /// Does what the command line asks for.
     ///
     /// # Errors

@@ -2,11 +2,10 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use cygnet::cli::Cli;
 
 fn main() -> ExitCode {
-    match Cli::parse().run() {
+    match Cli::read().and_then(Cli::run) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -407,3 +407,73 @@ proptest! {
         prop_assert_eq!(text(&output.stderr), "");
     }
 }
+
+#[test]
+fn a_record_that_cannot_be_gone_on_with_is_refused_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = "cygnet record 1\ngame: uglyduck\nplayer 1: bogus\n1. a1b2\nresult: none, unfinished\n";
+    std::fs::write(folder.path().join("bad"), record).unwrap();
+    let input = b"a1\nb2\n:load bad\n:save no/folder\n:hepl\n:foo\n:position\n";
+    let output = run_in(folder.path(), &TWO_PEOPLE, input);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(lines_with(&output, "bad: \"bogus\": there is no bot of this name (The bots are easy, "), 1);
+    assert_eq!(lines_with(&output, "1DDDD/1D3/5/5/ddddd 2"), 1);
+    let same_bytes = run_in(folder.path(), &TWO_PEOPLE, input);
+    assert_eq!(text(&output.stdout), text(&same_bytes.stdout));
+    assert_eq!(lines_with(&output, "\":hepl\". Did you mean :help?"), 1);
+    assert_eq!(lines_with(&output, "There is no command \":foo\". (:help lists all)"), 1);
+    let failed = run_in(folder.path(), &["play", "--record", "bad"], b"");
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(text(&failed.stderr).contains("error: bad: \"bogus\": "), "{}", text(&failed.stderr));
+}
+
+#[test]
+fn autosave_spares_what_is_no_record() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("letter"), "precious").unwrap();
+    let to = |file| [&TWO_PEOPLE[..], &["--autosave", file]].concat();
+    let refused = run_in(folder.path(), &to("letter"), b"a1\nb2\n");
+    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(folder.path().join("letter")).unwrap(), "precious");
+    // Its own file of an earlier run is another matter.
+    for _ in 0..2 {
+        assert_eq!(run_in(folder.path(), &to("game"), b"a1\nb2\n").status.code(), Some(0));
+    }
+}
+
+#[test]
+fn every_error_of_the_command_line_has_a_hint() {
+    let cases: [(&[&str], &str, &str); 6] = [
+        (&["perft", "uglyduck", "-1"], "unexpected argument '-1' found", "cygnet perft "),
+        (&["perft"], "the following required arguments were not provided: <GAME> <DEPTH>", "cygnet perft "),
+        (&["pley"], "unrecognized subcommand 'pley'", "some similar subcommands exist: 'replay', 'play'"),
+        (
+            &["rules", "uglyduck", "--bord", "x"],
+            "unexpected argument '--bord' found",
+            "a similar argument exists: '--board'",
+        ),
+        (
+            &["--seed", "5", "play"],
+            "the subcommand 'play' cannot be used with '--seed <N>'",
+            "write the options after",
+        ),
+        (&["play", "uglyduck", "--position", "-"], "play takes one position, as its text", "`-` reads many"),
+    ];
+    for (arguments, error, hint) in cases {
+        let output = run(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let said = text(&output.stderr);
+        assert!(said.starts_with(&format!("error: {error}\nhint: {hint}")), "{said}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    for argument in ["--help", "--version"] {
+        let output = cygnet(&[argument]).stdout(full.try_clone().unwrap()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{argument}");
+        assert!(text(&output.stderr).starts_with("error: cannot read or write: "));
+    }
+}

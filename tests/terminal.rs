@@ -182,7 +182,7 @@ fn ends_by_signal_and_goes_on(signal: &str, number: u32) {
 /// The next start offers the game that [`ends_by_signal_and_goes_on`] has begun.
 fn go_on(state: &Path) {
     let mut terminal = Terminal::start(&["play"], 100, state);
-    terminal.wait_for("1 - go on with uglyduck, human against human, 1 moves");
+    terminal.wait_for("1 - go on with uglyduck, human against human, 1 move");
     terminal.type_in("1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in(":position\r");

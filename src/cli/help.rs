@@ -1,11 +1,13 @@
-//! `cygnet completions` and `man`: made from the declaration of the command line.
+//! `cygnet completions` and `man`, made from the declaration of the command line, and what is said about a wrong one.
 
 use std::io::Write;
 
 use clap::CommandFactory;
+use clap::error::ErrorKind;
 
 use super::{Cli, Failure};
-use crate::console::standard;
+use crate::console::Paint;
+use crate::console::standard::{self, ColorChoice};
 
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
@@ -21,7 +23,8 @@ pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
     let page = match name {
         None => program,
         Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| {
-            let names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+            let shown = program.get_subcommands().filter(|command| !command.is_hide_set());
+            let names: Vec<&str> = shown.map(clap::Command::get_name).collect();
             Failure::usage(
                 format!("there is no command \"{}\"", name.escape_debug()),
                 format!("the commands are {}", names.join(", ")),
@@ -29,8 +32,44 @@ pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
         })?,
     };
     let mut text = Vec::new();
-    clap_mangen::Man::new(page).render(&mut text)?;
+    clap_mangen::Man::new(page.version(env!("CARGO_PKG_VERSION"))).render(&mut text)?;
     let mut out = standard::output();
     out.write_all(&text)?;
     Ok(out.flush()?)
+}
+
+/// Shows the help or version that was asked for; what is left to do is to end.
+pub(super) fn shown(answer: &clap::Error) -> Failure {
+    let mut out = standard::output();
+    let text = match standard::paint(ColorChoice::Auto) {
+        Paint::PLAIN => answer.render().to_string(),
+        _ => answer.render().ansi().to_string(),
+    };
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Failure::quiet(0),
+        Err(error) => error.into(),
+    }
+}
+
+/// What is wrong with a command line, and what to do about it: the library's words in the form of all other errors.
+pub(super) fn misunderstood(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let what: Vec<&str> = what.lines().map(str::trim).collect();
+    let what = what.join(" ");
+    let advice = |line: &str| {
+        // That one helps with file names, and misleads with everything there is here.
+        let tip = line.trim().strip_prefix("tip: ").filter(|tip| !tip.starts_with("to pass "));
+        tip.or(line.strip_prefix("Usage: ")).map(str::to_owned)
+    };
+    let hint = match error.kind() {
+        ErrorKind::ArgumentConflict if what.contains("the subcommand") => {
+            Some("write the options after the command: cygnet play uglyduck --seed 5".to_owned())
+        }
+        _ => rest.lines().find_map(advice),
+    };
+    let hint = hint.unwrap_or_else(|| {
+        "cygnet --help shows the commands, cygnet COMMAND --help how each is used".to_owned()
+    });
+    Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)
 }

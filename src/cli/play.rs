@@ -92,6 +92,10 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
         let hint = "a bot of cygnet, or a person, may take the seat".to_owned();
         return Err(Failure::usage("programs do not play where --restricted is given", hint));
     }
+    if options.position.as_deref() == Some("-") {
+        let hint = "`-` reads many, for moves, perft, analyze and solve".to_owned();
+        return Err(Failure::usage("play takes one position, as its text", hint));
+    }
     game.check_seating(&seating)?;
     game.position(options.position.as_deref()).map_err(ReportError::Position)?;
     let seed = seed(&options.talk);
@@ -120,7 +124,13 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
             _ => {}
         }
     }
-    game.check_seating(&plan.seating)?;
+    game.check_seating(&plan.seating).map_err(|error| match wishes {
+        [(_, None), (_, None)] => Failure {
+            hint: Some(format!("--p1 and --p2 seat others; the bots are {}", error.known.join(", "))),
+            ..Failure::data(format!("{}: {error}", path.display()))
+        },
+        _ => error.into(),
+    })?;
     converse_with(&Visit::Table { game, plan }, &options.talk, seed)
 }
 
@@ -155,7 +165,10 @@ fn converse_with(visit: &Visit, talk: &TalkOptions, seed: u64) -> Result<(), Fai
     let folder = config::state_folder().filter(|_| at_terminal && talk.autosave.is_none());
     let files = match (&folder, &talk.autosave) {
         _ if talk.restricted => Files::forbidden(),
-        (_, Some(path)) => Files::in_file(path.clone()),
+        (_, Some(path)) => {
+            spare(path)?;
+            Files::in_file(path.clone())
+        }
         (Some(folder), None) => keep_in(folder, &mut console)?,
         (None, None) => Files::on_request(),
     };
@@ -163,6 +176,17 @@ fn converse_with(visit: &Visit, talk: &TalkOptions, seed: u64) -> Result<(), Fai
         folder.filter(|_| !matches!(visit, Visit::Table { plan, .. } if !plan.moves.is_empty()));
     let around = Circumstances { seed, date: today(), files, resume_from };
     Ok(Shell::new(&mut console, around).run(visit)?)
+}
+
+/// A file for the game in progress may hold an earlier one, and nothing else.
+fn spare(path: &Path) -> Result<(), Failure> {
+    let is_empty = std::fs::metadata(path).is_ok_and(|there| there.is_file() && there.len() == 0);
+    if is_empty || path.symlink_metadata().is_err() || files::read_record(path).is_ok() {
+        return Ok(());
+    }
+    let hint = "--autosave writes over a record, an empty file, or makes a new one".to_owned();
+    let problem = format!("{}: there is a file of this name, and it is no record", path.display());
+    Err(Failure { hint: Some(hint), ..Failure::data(problem) })
 }
 
 /// Keeps the game in progress in a slot of `folder`; where that cannot be, says so and goes on.

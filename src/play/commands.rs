@@ -113,13 +113,17 @@ fn split(line: &str) -> Option<(String, &str)> {
     Some((name.to_lowercase(), argument.trim()))
 }
 
+/// Letters to change beyond which a name is not taken for a slip of another.
+const FAR_OFF: usize = 2;
+
 /// Finds the command, or says why there is none.
 fn find(name: &str, argument: &str, files: bool) -> Result<&'static Command, String> {
     let shown = escape(name.as_bytes());
     let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
-        let nearest = COMMANDS.iter().min_by_key(|command| strsim::damerau_levenshtein(command.name, name));
-        let nearest = nearest.map_or("help", |command| command.name);
-        return Err(format!("There is no command \":{shown}\". Did you mean :{nearest}? (:help lists all)"));
+        let distance = |command: &&Command| strsim::damerau_levenshtein(command.name, name);
+        let nearest = COMMANDS.iter().min_by_key(distance).filter(|command| distance(command) <= FAR_OFF);
+        let meant = nearest.map_or(String::new(), |command| format!(" Did you mean :{}?", command.name));
+        return Err(format!("There is no command \":{shown}\".{meant} (:help lists all)"));
     };
     if command.argument == "FILE" && argument.is_empty() {
         return Err(format!(":{shown} needs the name of a file."));
@@ -141,15 +145,13 @@ fn command_words(files: bool) -> Vec<String> {
 
 /// Reads the record that `:load` asks for.
 fn load(console: &mut Console, argument: &str) -> Result<(), Leave> {
-    match files::read_record(Path::new(argument)) {
-        Ok(record) => match seats::program_in(&record) {
-            Some(program) => Ok(console.refuse(&format!(
-                "{} plays in that game, and a file does not start programs. (cygnet play --record FILE --p1 SEAT does.)",
-                escape(program.as_bytes())
-            ))?),
-            None => Err(Leave::Load(Box::new(record))),
-        },
-        Err(FileError(problem)) => Ok(console.refuse(&problem)?),
+    let record = match files::read_record(Path::new(argument)) {
+        Ok(record) => record,
+        Err(FileError(problem)) => return Ok(console.refuse(&problem)?),
+    };
+    match seats::check_record(&record) {
+        Ok(()) => Err(Leave::Load(Box::new(record))),
+        Err(problem) => Ok(console.refuse(&format!("{}: {problem}", escape(argument.as_bytes())))?),
     }
 }
 
@@ -163,11 +165,19 @@ pub fn help(files: bool) -> String {
     text + "\"wrong\" and \"pause\" work without the colon too.\n"
 }
 
-/// Says what came of saving.
-fn save(console: &mut Console, argument: &str, result: Result<(), FileError>) -> Result<(), Leave> {
+/// Says what came of saving, in a new file or over one.
+fn save(
+    console: &mut Console,
+    argument: &str,
+    is_new: bool,
+    result: Result<(), FileError>,
+) -> Result<(), Leave> {
     match result {
         Ok(()) => console.say(&format!("Saved in {}.", escape(argument.as_bytes())))?,
-        Err(FileError(problem)) => console.refuse(&format!("Not saved. {problem} (:save! overwrites)"))?,
+        Err(FileError(problem)) if is_new && Path::new(argument).exists() => {
+            console.refuse(&format!("Not saved. {problem} (:save! overwrites)"))?;
+        }
+        Err(FileError(problem)) => console.refuse(&format!("Not saved. {problem}"))?,
     }
     Ok(())
 }
@@ -233,11 +243,19 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             Action::Wrong => return Err(Leave::Again),
             Action::Pause => self.pause(console)?,
             Action::Quit => return Err(Stop::Quit.into()),
-            Action::Save => {
-                save(console, argument, files::create(Path::new(argument), &(self.record)().to_string()))?
-            }
+            Action::Save => save(
+                console,
+                argument,
+                true,
+                files::create(Path::new(argument), &(self.record)().to_string()),
+            )?,
             Action::Overwrite => {
-                save(console, argument, files::overwrite(Path::new(argument), &(self.record)().to_string()))?;
+                save(
+                    console,
+                    argument,
+                    false,
+                    files::overwrite(Path::new(argument), &(self.record)().to_string()),
+                )?;
             }
             Action::Load => load(console, argument)?,
             Action::Coach => {

@@ -48,6 +48,13 @@ pub struct Files {
 pub struct FileError(pub String);
 
 impl FileError {
+    /// What the system says about a file. The name of a temporary file beside it, which is never the same, is left out.
+    fn of(path: &Path, error: &io::Error) -> Self {
+        let problem = error.to_string();
+        let problem = problem.split_once(" at path ").map_or(problem.as_str(), |(problem, _)| problem);
+        FileError::new(path, problem)
+    }
+
     fn new(path: &Path, problem: impl std::fmt::Display) -> Self {
         FileError(format!("{}: {problem}", shown(path)))
     }
@@ -114,7 +121,7 @@ impl Files {
             Autosave::File(path) => path,
             Autosave::Slot(slot) => &slot.game,
         };
-        let result = replace(path, &record.to_string()).map_err(|error| FileError::new(path, error));
+        let result = replace(path, &record.to_string()).map_err(|error| FileError::of(path, &error));
         let is_news = result.is_err() && !self.has_failed;
         self.has_failed = result.is_err();
         if is_news { result } else { Ok(()) }
@@ -197,7 +204,7 @@ pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
     }
     let written =
         write_beside(path, text).and_then(|file| file.persist_noclobber(path).map_err(|error| error.error));
-    written.map(drop).map_err(|error| FileError::new(path, error))
+    written.map(drop).map_err(|error| FileError::of(path, &error))
 }
 
 /// Writes a file, in place of the one that may be there.
@@ -205,7 +212,7 @@ pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
 /// # Errors
 /// It could not be written.
 pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
-    replace(path, text).map_err(|error| FileError::new(path, error))
+    replace(path, text).map_err(|error| FileError::of(path, &error))
 }
 
 fn replace(path: &Path, text: &str) -> io::Result<()> {

@@ -1,11 +1,13 @@
 //! From the name of a seat to its player: a bot of the engine, or a program from outside. Every tool that seats
 //! players does it here, so that programs may play wherever a bot is named; the engine knows nothing of them.
 
+use crate::console::escape;
 use crate::engine::bots::{self, Bot, BotError, Levels};
-
+use crate::games;
 use crate::model::Record;
 
 use super::external::{External, Program};
+use super::table::Plan;
 
 pub use super::external::is_program;
 
@@ -30,6 +32,24 @@ pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>
         Some(Err(problem)) => Err(error(game, name, problem)),
         None => bots::make(game, name).map_err(|made| error(game, name, made.problem)),
     }
+}
+
+/// Makes sure that the game of `record` can be gone on with: there is such a game, and its seats can be taken, none of them
+/// by a program.
+///
+/// # Errors
+/// What is wrong, for a person.
+pub fn check_record(record: &Record) -> Result<(), String> {
+    if let Some(program) = program_in(record) {
+        let program = escape(program.as_bytes());
+        return Err(format!(
+            "{program} plays in that game, and a file does not start programs. (cygnet play --record FILE --p1 SEAT does.)"
+        ));
+    }
+    let game = games::open(&record.game).map_err(|error| error.to_string())?;
+    let seating = Plan::from_record(record, 0).seating;
+    game.check_seating(&seating)
+        .map_err(|error| format!("{error} (The bots are {}.)", error.known.join(", ")))
 }
 
 /// A seat of `record` that a program plays. A record may come from anybody: its programs are not started unless the person

@@ -116,6 +116,11 @@ impl<'a> Shell<'a> {
         let chosen = self.ask(|dialog| dialog.choose(&menu))? - 1;
         if chosen < found.len() {
             let (slot, record) = found.swap_remove(chosen);
+            if let Err(problem) = seats::check_record(&record) {
+                // It stays where it is.
+                self.console.say(&format!("({problem})"))?;
+                return Ok(None);
+            }
             self.around.files = Files::in_slot(slot);
             return Ok(Some(record));
         }
@@ -209,10 +214,11 @@ fn resume_menu(records: &[&Record]) -> String {
         let day = record.date.as_ref().map(|day| format!(", begun {day}")).unwrap_or_default();
         let [first, second] = &record.seats;
         text += &format!(
-            "  {} - go on with {}, {first} against {second}, {} moves{day}\n",
+            "  {} - go on with {}, {first} against {second}, {} {}{day}\n",
             index + 1,
             record.game,
-            record.moves.len()
+            record.moves.len(),
+            if record.moves.len() == 1 { "move" } else { "moves" }
         );
     }
     text += &format!("  {} - something else; they are kept\n", records.len() + 1);

@@ -331,7 +331,7 @@ impl<'g, G: Screen> Table<'g, G> {
         let (text, narrowed) = draw(self.game, &self.history, console);
         if narrowed && !self.told_narrow {
             self.told_narrow = true;
-            console.say("(The terminal is too narrow for the classic board: this is the compact one.)")?;
+            console.say("(The terminal is too narrow for the classic board.)")?;
         }
         console.say("")?;
         console.say_all(&self.game.above_board(&self.history, &self.seating))?;

@@ -59,6 +59,12 @@ pub fn text(
     for line in &report.lines {
         writeln!(out, "{}\t{}\t{}", line.moves[0], advice::worth(line), line.moves.join(" "))?;
     }
+    if let Some(outcome) = position.outcome() {
+        let result = outcome
+            .winner()
+            .map_or("a draw".to_owned(), |winner| format!("player {} has won", winner.index() + 1));
+        writeln!(out, "the game is over: {result}")?;
+    }
     writeln!(out, "depth {}, {} positions", report.depth, report.nodes)
 }
 

@@ -83,19 +83,25 @@ impl Menus {
                 "Back".to_owned(),
             ];
             match choose(dialog, "SETTINGS", &options)? {
-                1 => self.resize(ask_size(dialog)?),
+                1 => {
+                    let size = ask_size(dialog)?;
+                    if let Some(note) = self.resize(size) {
+                        dialog.say(&note)?;
+                    }
+                }
                 2 => self.level = ask_level(open(self.size).as_ref(), dialog)?,
                 _ => return Ok(()),
             }
         }
     }
 
-    /// Chooses a board. A level that it does not have gives way to the easy one.
-    fn resize(&mut self, size: Size) {
+    /// Chooses a board. A level that it does not have gives way to the easy one, which is said.
+    fn resize(&mut self, size: Size) -> Option<String> {
         self.size = size;
-        if open(size).check_seating(&Seating::new(Some(&self.level), None)).is_err() {
-            self.level = EASY.to_owned();
-        }
+        open(size).check_seating(&Seating::new(Some(&self.level), None)).err()?;
+        let note = format!("\n\"{}\" does not play on a {size} board: the level is {EASY} now.", self.level);
+        self.level = EASY.to_owned();
+        Some(note)
     }
 }
 
