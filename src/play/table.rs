@@ -1,7 +1,8 @@
 //! A table: one game between two seats, from its first position to its end.
 
 use crate::console::{
-    BoardStyle, Console, Dialog, Ending, FORFEITED, Leave, Screen, Seating, Stop, escape, escape_line, width,
+    BoardStyle, Console, Dialog, Ending, FORFEITED, Leave, Look, Paint, Screen, Seating, Stop, escape,
+    escape_line, width,
 };
 use crate::engine::bots::{Bot, Thinking};
 use crate::engine::solver::Prover;
@@ -326,12 +327,12 @@ impl<'g, G: Screen> Table<'g, G> {
         self.keep(console, files)
     }
 
-    /// Shows the position, small where the terminal is too narrow for the classic board.
+    /// Shows the position, in another way where the terminal is too narrow for the wanted one.
     fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
         let (text, narrowed) = draw(self.game, &self.history, console);
         if narrowed && !self.told_narrow {
             self.told_narrow = true;
-            console.say("(The terminal is too narrow for the classic board.)")?;
+            console.say("(The terminal is too narrow for this board.)")?;
         }
         console.say("")?;
         console.say_all(&self.game.above_board(&self.history, &self.seating))?;
@@ -369,14 +370,15 @@ fn head<G: Screen>(game: &G, plan: &Plan) -> Record {
     }
 }
 
-/// The drawing of the current position, and whether it had to be the compact one for want of columns.
+/// The drawing of the current position, and whether it had to be another than the wanted one for want of columns: the
+/// compact one, or sentences, which may be broken anywhere.
 pub(super) fn draw<G: Screen>(game: &G, history: &History<G::Position>, console: &Console) -> (String, bool) {
-    let mut look = console.look();
-    let mut plain = look;
-    plain.paint = crate::console::Paint::PLAIN;
-    let narrow = look.board == BoardStyle::Classic && !look.fits(width(&game.board(history, &plain)));
-    if narrow {
-        look.board = BoardStyle::Compact;
-    }
-    (game.board(history, &look), narrow)
+    let look = console.look();
+    let fits = |board: BoardStyle| {
+        let plain = Look { board, paint: Paint::PLAIN, ..look };
+        board == BoardStyle::Words || look.fits(width(&game.board(history, &plain)))
+    };
+    let styles = [look.board, BoardStyle::Compact];
+    let board = styles.into_iter().find(|board| fits(*board)).unwrap_or(BoardStyle::Words);
+    (game.board(history, &Look { board, ..look }), board != look.board)
 }
