@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::model::{Evaluate, History, Position};
 
 use super::bots::{Bot, Thinking};
-use super::search::{Limits, Line, Report, Request, Searcher, Style};
+use super::search::{Limits, Report, Request, Searcher, Style};
 
 /// The time for a move if none is given.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -67,12 +67,6 @@ fn only_move<P: Position>(position: &P) -> Option<P::Move> {
             })
             .is_break();
     only.filter(|_| !more)
-}
-
-/// The best move in `position` with its value, its line, and whether that is proven; `None` if there is no legal move.
-/// The search is exact: with no limit but a depth, the same question always has the same answer.
-pub fn hint<P: Evaluate>(position: &P, limits: Limits<'_>) -> Option<Line<P::Move>> {
-    advise(position, limits, 1).lines.into_iter().next()
 }
 
 /// The `lines` best moves in `position`, best first, with their values and lines, by exact search.

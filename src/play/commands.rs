@@ -9,8 +9,8 @@ use crate::console::{
     BoardStyle, Commander, Console, Dialog, Leave, Menu, Screen, Seating, Stop, escape, star_box,
 };
 use crate::engine::expert;
-use crate::engine::search::Limits;
-use crate::model::{History, Player, Position, Record};
+use crate::engine::search::{Limits, Line};
+use crate::model::{History, Mv, Player, Position, Record};
 
 use super::advice::worth;
 use super::files::{self, FileError, Files};
@@ -57,7 +57,12 @@ const COMMANDS: [Command; 17] = [
     command("help", "", "lists these commands", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
-    command("hint", "", "names the best move it finds, its value, and what follows", Action::Hint),
+    command(
+        "hint",
+        "[all]",
+        "names the best move it finds, its value, and what follows; or every move",
+        Action::Hint,
+    ),
     command(
         "board",
         "[STYLE]",
@@ -237,7 +242,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             Action::Help => console.say(&help(self.files.are_allowed()))?,
             Action::Rules => console.say(&self.game.instructions(&console.look()))?,
             Action::Moves => console.say(&self.list_moves())?,
-            Action::Hint => self.hint(console)?,
+            Action::Hint => self.hint(console, argument)?,
             Action::Board => self.show_board(console, argument)?,
             Action::Position => console.say(&self.game.write_position(self.history.current()))?,
             Action::Wrong => return Err(Leave::Again),
@@ -297,18 +302,33 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         format!("{}{rest}\n", moves.join(" "))
     }
 
-    fn hint(&self, console: &mut Console) -> Result<(), Leave> {
+    fn hint(&self, console: &mut Console, argument: &str) -> Result<(), Leave> {
+        let lines = match argument.to_lowercase().as_str() {
+            "" => 1,
+            "all" => usize::MAX,
+            _ => {
+                let shown = escape(argument.as_bytes());
+                return Ok(console.refuse(&format!(":hint takes \"all\" or nothing, not \"{shown}\"."))?);
+            }
+        };
         console.flush()?;
         let stop = console.signal().clone();
         // Counted in positions, not in time: the same question has the same answer.
         let limits = Limits { nodes: HINT_EFFORT, ..Limits::none(&stop) };
-        let best = expert::hint(self.history.current(), limits);
+        let report = expert::advise(self.history.current(), limits, lines);
         console.after_thinking("(Stopped: this is the best move so far.)")?;
-        let Some(line) = best else { return Ok(console.say("There is no legal move.")?) };
+        if report.lines.is_empty() {
+            return Ok(console.say("There is no legal move.")?);
+        }
+        report.lines.iter().try_for_each(|line| Ok(console.say(&self.advice(line))?))
+    }
+
+    /// A move, what it is worth, and what follows.
+    fn advice(&self, line: &Line<Mv<G>>) -> String {
         let texts: Vec<String> = line.moves.iter().map(|mv| self.game.write_move(*mv)).collect();
         let follows =
             if texts.len() > 1 { format!(", then {}", texts[1..].join(" ")) } else { String::new() };
-        Ok(console.say(&format!("{} ({}){follows}", texts[0], worth(&line)))?)
+        format!("{} ({}){follows}", texts[0], worth(line))
     }
 
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Leave> {
