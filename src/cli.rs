@@ -1,6 +1,7 @@
 //! The command line, declared, and what each command does with it.
 
 mod arena;
+mod config;
 mod failure;
 mod help;
 mod look;
@@ -15,13 +16,14 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
-use crate::console::standard::{self, SystemClock};
-use crate::face::AnyGame;
-use crate::games;
+use crate::console::standard;
+use crate::games::{self, AnyGame};
+use crate::model::SystemClock;
 use crate::play::{Visit, session_help};
 use crate::tools::bench;
 use crate::tools::report::Question;
-use crate::tools::ugi::Talk;
+use crate::tools::ugi::{self, Talk};
+use crate::with_game;
 
 use look::LookOptions;
 use play::TalkOptions;
@@ -171,7 +173,7 @@ impl Cli {
         match self.command {
             None => play::converse(&Visit::AllGames, &self.talk),
             Some(Command::Play(options)) => play::run(&options),
-            Some(Command::Rules { game, look }) => look::rules(games::open(&game)?.as_ref(), &look),
+            Some(Command::Rules { game, look }) => look::rules(&games::open(&game)?, &look),
             Some(Command::Solve(options)) => options.run(),
             Some(Command::Book(options)) => options.run(),
             Some(Command::Replay(options)) => records::replay(&options),
@@ -180,15 +182,15 @@ impl Cli {
             Some(Command::Completions { shell }) => help::completions(shell),
             Some(Command::Man { command }) => help::manual(command.as_deref()),
             Some(Command::Moves { game, successors, subject }) => {
-                answer(games::open(&game)?.as_ref(), &subject, Question::Moves { successors })
+                answer(&games::open(&game)?, &subject, Question::Moves { successors })
             }
             Some(Command::Perft { game, depth, divide, subject }) => {
-                answer(games::open(&game)?.as_ref(), &subject, Question::Perft { depth, divide })
+                answer(&games::open(&game)?, &subject, Question::Perft { depth, divide })
             }
             Some(Command::Bench { leaves, format }) => questions::measure(leaves, format),
-            Some(Command::Ugi { game }) => speak(games::open(&game)?.as_ref()),
+            Some(Command::Ugi { game }) => speak(&games::open(&game)?),
             Some(Command::Analyze { game, effort, subject }) => answer(
-                games::open(&game)?.as_ref(),
+                &games::open(&game)?,
                 &subject,
                 Question::Analyze(effort.effort(), &SystemClock::new()),
             ),
@@ -203,9 +205,10 @@ Examples:
   printf 'position startpos\\ngo depth 8\\n' | cygnet ugi uglyduck
   cygnet play uglyduck --p1 human --p2 'ugi:./engine --fast'";
 
-fn speak(game: &dyn AnyGame) -> Result<(), Failure> {
+fn speak(game: &AnyGame) -> Result<(), Failure> {
     let (input, signals) = standard::protocol()?;
-    Ok(game.ugi(Talk { input, signals, output: standard::output(), clock: Arc::new(SystemClock::new()) })?)
+    let talk = Talk { input, signals, output: standard::output(), clock: Arc::new(SystemClock::new()) };
+    Ok(with_game!(game, game => ugi::serve(game, talk))?)
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {

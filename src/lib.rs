@@ -21,12 +21,16 @@
     clippy::exit
 )]
 
+#[cfg(feature = "console")]
 pub mod cli;
-pub mod config;
+#[cfg(feature = "console")]
 pub mod console;
 pub mod engine;
-pub mod face;
 pub mod games;
 pub mod model;
+#[cfg(feature = "console")]
 pub mod play;
+#[cfg(feature = "console")]
+pub mod screens;
+#[cfg(feature = "console")]
 pub mod tools;

@@ -2,16 +2,20 @@
 //!
 //! In the suite a short run; `CYGNET_LINES=10000000 cargo test --release --test abuse` is the long one.
 
+#![cfg(feature = "console")]
+
 mod common;
 
 use std::io::{self, Read, Write};
 
-use common::{amount, every_kind, legal, random_game};
-use cygnet::console::{BoardStyle, Seating};
-use cygnet::face::AnyGame;
-use cygnet::model::{Chance, Record};
-use cygnet::play::{Files, Plan};
+use cygnet::console::BoardStyle;
+use cygnet::model::{Chance, Game, Record};
+use cygnet::screens::Screen;
 use cygnet::tools::records;
+use cygnet::with_game;
+
+use common::table::{console, play_at, typed};
+use common::{amount, every_kind, legal, random_game};
 
 /// Words a person could type somewhere.
 const WORDS: [&str; 40] = [
@@ -66,10 +70,10 @@ struct Nonsense {
 }
 
 impl Nonsense {
-    fn new(game: &dyn AnyGame, lines: usize, seed: u64) -> Self {
+    fn new<G: Screen>(game: &G, lines: usize, seed: u64) -> Self {
         let mut chance = Chance::from_seed(seed);
         let played = random_game(game, &mut chance, 60, |_, _| {});
-        let mut moves = game.typed(None, &played).unwrap();
+        let mut moves = typed(game, &played);
         moves.dedup();
         Nonsense { chance, moves, lines_left: lines, pending: Vec::new() }
     }
@@ -126,10 +130,10 @@ fn nonsense_at_the_prompts_of_every_game() {
         while left > 0 {
             let part = left.min(20_000);
             left -= part;
-            let input = Nonsense::new(game.as_ref(), part, (seed + left) as u64);
-            let mut console = common::console(input, Clean, BoardStyle::Compact);
-            let plan = Plan::new(Seating::new(None, None), 1);
-            let _ = game.play(&plan, &mut console, &mut Files::forbidden());
+            with_game!(&game, game => {
+                let input = Nonsense::new(game, part, (seed + left) as u64);
+                play_at(game, &mut console(input, Clean, BoardStyle::Compact));
+            });
         }
     }
 }
@@ -141,13 +145,14 @@ fn nonsense_in_records() {
     let games: Vec<_> = every_kind().collect();
     for _ in 0..rounds {
         let game = chance.pick(&games).unwrap();
-        let moves = legal(game.position(None).unwrap().as_ref());
+        let (start, moves) =
+            with_game!(game, game => (game.write_position(&game.start()), legal(game, &game.start())));
         let mut text = format!("cygnet record 1\ngame: {}\n", game.name());
         for number in 1..15 {
             let (mv, _) = chance.pick(&moves).unwrap();
             text += &match chance.below(5) {
                 0 => format!("{number}. {mv}\n"),
-                1 => format!("start: {}\n", game.position(None).unwrap().text()),
+                1 => format!("start: {}\n", start),
                 2 => format!("{number}. {}\n", WORDS[chance.below(WORDS.len())]),
                 3 => format!(
                     "{}: {}\n",

@@ -1,4 +1,5 @@
 //! `cygnet arena`: the same games whatever happens around them, parts that make up the whole, and mistakes named.
+#![cfg(feature = "console")]
 
 use std::fs;
 use std::path::Path;

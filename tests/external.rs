@@ -1,23 +1,23 @@
 //! Programs as players: good ones, and those that die, hang, cheat, flood or disagree. The bad engines are a few lines of
 //! shell; the good one is cygnet itself.
+#![cfg(feature = "console")]
 #![cfg(unix)]
 
 mod common;
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
-use std::thread;
 use std::time::Duration;
+use std::{fs, thread};
 
-use common::amount;
-use cygnet::console::standard::SystemClock;
 use cygnet::engine::bots::{Allowance, Bot, Thinking};
 use cygnet::games::ugly_duck::{CLASSIC, UglyDuck};
-use cygnet::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, Stopwatch};
+use cygnet::model::{SystemClock, Chance, Game, History, Outcome, Player, Position, StopSignal, Stopwatch};
 use cygnet::play::seats;
+
+use common::amount;
 
 const CYGNET: &str = env!("CARGO_BIN_EXE_cygnet");
 

@@ -1,9 +1,8 @@
 //! The perfect player of Ugly Duck never loses a game that is won.
 
-use cygnet::console::standard::SystemClock;
 use cygnet::engine::bots::{self, Allowance, Bot, Levels, Thinking};
 use cygnet::games::ugly_duck::{AnyBoard, CLASSIC};
-use cygnet::model::{Chance, Evaluate, Game, History, Outcome, Player, Position, StopSignal};
+use cygnet::model::{SystemClock, Chance, Evaluate, Game, History, Outcome, Player, Position, StopSignal};
 
 /// Plays `history` to its end and returns the winner. The frugal are allowed as little as a match can allow.
 fn play<P: Evaluate>(

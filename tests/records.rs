@@ -2,58 +2,57 @@
 //!
 //! `CYGNET_GAMES=1000 cargo test --release --test records` plays a thousand games of each kind.
 
+#![cfg(feature = "console")]
+
 mod common;
 
-use common::{amount, every_kind, legal, printed, random_game, random_moves, with_every_kind};
-use cygnet::console::BoardStyle;
-use cygnet::face::AnyGame;
-use cygnet::model::{Chance, Record, Verdict};
-use cygnet::tools::records;
+use std::io;
 
-fn record_of(game: &dyn AnyGame, moves: &[String]) -> Record {
-    let mut position = game.position(None).unwrap();
-    for mv in moves {
-        position = position.play(mv).unwrap();
-    }
-    let reason = "rules".to_owned();
-    Record {
-        game: game.name(),
-        seats: ["human".to_owned(), "human".to_owned()],
-        moves: moves.iter().map(|mv| (0, mv.clone())).collect(),
-        result: position.outcome().map(|outcome| Verdict { outcome, reason }),
-        ..Record::default()
-    }
+use cygnet::console::BoardStyle;
+use cygnet::engine::referee::Referee;
+use cygnet::model::{Chance, Game, Record};
+use cygnet::screens::Screen;
+use cygnet::tools::records;
+use cygnet::with_game;
+
+use common::table::{Shared, console, printed, typed};
+use common::{amount, every_kind, play, play_all, random_game, random_moves, with_every_kind};
+
+fn record_of<G: Game>(game: &G, moves: &[String]) -> Record {
+    let seats = ["human".to_owned(), "human".to_owned()];
+    let head = Record { game: game.name(), seats, ..Record::default() };
+    Referee::read(game, None, moves).unwrap().with_people(true).record(&head)
 }
 
 #[test]
 fn random_games_go_through_a_record_and_the_prompts_unchanged() {
     let games = amount("CYGNET_GAMES", 8);
     with_every_kind(|game| {
-        let mut chance = Chance::from_seed(8);
-        for _ in 0..games {
-            let (moves, end) = random_moves(game, &mut chance, 2_000);
-            let text = record_of(game, &moves).to_string();
-            let record = Record::read_one(&text).unwrap();
-            assert_eq!(record.move_texts(), moves);
-            records::verify(&record).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
-            check_the_prompts(game, &record, &moves, &end.text());
-        }
+        with_game!(game, game => {
+            let mut chance = Chance::from_seed(8);
+            for _ in 0..games {
+                let (moves, end) = random_moves(game, &mut chance, 2_000);
+                let text = record_of(game, &moves).to_string();
+                let record = Record::read_one(&text).unwrap();
+                assert_eq!(record.move_texts(), moves);
+                records::verify(&record).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
+                check_the_prompts(game, &record, &moves, &end);
+            }
+        });
     });
 }
 
 /// Typed again, all moves but the last lead to the position before it, and the last move ends the game as recorded.
-fn check_the_prompts(game: &dyn AnyGame, record: &Record, moves: &[String], last: &str) {
+fn check_the_prompts<G: Screen>(game: &G, record: &Record, moves: &[String], end: &G::Position) {
     let lines = records::as_input(record).unwrap();
-    let before = game.typed(None, &moves[..moves.len() - 1]).unwrap();
-    let mut position = game.position(None).unwrap();
-    for mv in &moves[..moves.len() - 1] {
-        position = position.play(mv).unwrap();
-    }
+    let before = typed(game, &moves[..moves.len() - 1]);
+    let position = play_all(game, &moves[..moves.len() - 1]);
     let mut asked = before.clone();
     asked.push(":position".to_owned());
     let text = printed(game, &asked, BoardStyle::Words);
-    assert!(text.lines().any(|line| line == position.text()), "{}: {text}", game.name());
-    assert_eq!(position.play(moves.last().unwrap()).unwrap().text(), last);
+    let shown = game.write_position(&position);
+    assert!(text.lines().any(|line| line == shown), "{}: {text}", game.name());
+    assert_eq!(play(game, &position, moves.last().unwrap()).as_ref(), Some(end));
     assert_eq!(lines[..before.len()], before);
 }
 
@@ -61,8 +60,11 @@ fn check_the_prompts(game: &dyn AnyGame, record: &Record, moves: &[String], last
 fn a_wrong_record_is_refused_at_its_line() {
     for game in every_kind() {
         let mut chance = Chance::from_seed(9);
-        let moves = random_game(game.as_ref(), &mut chance, 6, |_, _| {});
-        let text = record_of(game.as_ref(), &moves).to_string();
+        let (moves, text) = with_game!(&game, game => {
+            let moves = random_game(game, &mut chance, 6, |_, _| {});
+            let text = record_of(game, &moves).to_string();
+            (moves, text)
+        });
         let line_of = |what: &str| text.lines().position(|line| line.starts_with(what)).unwrap() + 1;
         let spoil = |from: &str, to: &str| {
             let spoilt = text.replacen(from, to, 1);
@@ -79,18 +81,21 @@ fn a_wrong_record_is_refused_at_its_line() {
 }
 
 #[test]
-fn pages_show_every_position() {
+fn a_replay_shows_every_position() {
     for game in every_kind() {
         let mut chance = Chance::from_seed(10);
-        let moves = random_game(game.as_ref(), &mut chance, 8, |_, _| {});
-        let look = cygnet::console::Look {
-            paint: cygnet::console::Paint::PLAIN,
-            board: BoardStyle::Compact,
-            width: None,
+        let record = with_game!(&game, game => record_of(game, &random_game(game, &mut chance, 8, |_, _| {})));
+        let shown = |from: usize| {
+            let output = Shared::default();
+            let mut console = console(io::empty(), output.clone(), BoardStyle::Compact);
+            records::show(&record, from, false, &mut console).unwrap();
+            drop(console);
+            output.text()
         };
-        let pages = game.pages(None, &moves, &look).unwrap();
-        assert_eq!(pages.len(), moves.len() + 1);
+        let whole = shown(0);
+        let pages: Vec<&str> = whole.split("\nAfter move ").collect();
+        assert_eq!(pages.len(), record.moves.len() + 1, "{whole}");
         assert!(pages.windows(2).all(|pair| pair[0] != pair[1]));
-        assert!(!legal(game.position(None).unwrap().as_ref()).is_empty());
+        assert!(shown(3).ends_with(&format!("After move {}", pages[3..].join("\nAfter move "))));
     }
 }

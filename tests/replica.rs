@@ -1,25 +1,30 @@
 //! Replica at the table: the end of house games that go nowhere, and the strength of the three levels.
 
+#![cfg(feature = "console")]
+
 mod common;
 
 use std::io::Cursor;
 
-use common::Shared;
-use cygnet::console::standard::SystemClock;
-use cygnet::console::{BoardStyle, Seating};
+use cygnet::console::BoardStyle;
 use cygnet::engine::bots::{self, Thinking};
-use cygnet::games;
+use cygnet::engine::referee::Referee;
 use cygnet::games::replica::{Replica, Rules};
-use cygnet::model::{Chance, Game, History, Player, Position, StopSignal};
-use cygnet::play::{Files, Plan};
+use cygnet::model::{Chance, Player, Seating, StopSignal, SystemClock};
+use cygnet::play::{Files, Plan, Table};
+use cygnet::{games, with_game};
+
+use common::table::{Shared, console};
 
 /// What the console prints in a game from `position`, when people type `lines`.
 fn printed(game: &str, seating: Seating, position: &str, lines: &[&str]) -> String {
     let output = Shared::default();
     let input = Cursor::new(lines.join("\n") + "\n");
-    let mut console = common::console(input, output.clone(), BoardStyle::Words);
+    let mut console = console(input, output.clone(), BoardStyle::Words);
     let plan = Plan { start: Some(position.to_owned()), ..Plan::new(seating, 1) };
-    let _ = games::open(game).unwrap().play(&plan, &mut console, &mut Files::forbidden());
+    let mut files = Files::forbidden();
+    let game = games::open(game).unwrap();
+    let _ = with_game!(&game, game => Table::set(game, &plan).unwrap().play(&mut console, &mut files));
     drop(console);
     output.text()
 }
@@ -53,14 +58,16 @@ fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
         let name = |player| if player == side { strong } else { weak };
         let mut seats = Player::BOTH.map(|player| bots::make(&game, name(player)).unwrap());
         let mut chances = [1, 2].map(|stream| Chance::for_stream(seed, stream));
-        let mut history = History::new(game.start());
+        let mut referee = Referee::new(&game);
         let (stop, clock) = (StopSignal::new(), SystemClock::new());
-        while history.current().outcome().is_none() && game.idle_turns(&history) < 200 {
-            let seat = history.current().to_move().index();
+        loop {
+            if let Some(ending) = referee.ending() {
+                return ending.outcome().winner() == Some(side);
+            }
+            let seat = referee.to_move().index();
             let mut thinking = Thinking::new(&mut chances[seat], &stop, &clock);
-            history.play(seats[seat].choose(&history, &mut thinking).unwrap());
+            referee.take_turn(seats[seat].as_mut(), &mut thinking).unwrap();
         }
-        history.current().outcome().and_then(|outcome| outcome.winner()) == Some(side)
     };
     (0..games).filter(|seed| won(*seed)).count() as u64
 }

@@ -9,9 +9,7 @@ use cygnet::games::qawale::Qawale;
 use cygnet::games::replica::{LargeSet, Replica, Rules};
 use cygnet::games::three_dragons::ThreeDragons;
 use cygnet::games::ugly_duck::CLASSIC;
-use cygnet::model::{
-    Chance, Evaluate, Game, Outcome, Player, Position, SCORE_LIMIT, StopSignal, key_of, mix,
-};
+use cygnet::model::{Chance, Evaluate, Game, Outcome, Player, Position, SCORE_LIMIT, StopSignal, key_of, mix};
 
 /// A position that is evaluated at random: the same position always the same.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 //! The program at a real terminal: a pseudo-terminal that a test types at.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "console"))]
 #![allow(clippy::disallowed_methods, reason = "a person looks at a clock of his own")]
 
 mod common;
@@ -10,10 +10,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::random_game;
-use cygnet::games;
-use cygnet::model::{Chance, Record};
+use cygnet::games::ugly_duck::CLASSIC;
+use cygnet::model::{Chance, Game, Position, Record};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use common::table::typed;
+use common::{play_all, random_game};
 
 /// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -233,13 +235,12 @@ fn kept(state: &Path) -> Option<Record> {
 
 #[test]
 fn killed_at_any_moment_no_completed_turn_is_lost() {
-    let game = games::open("uglyduck").unwrap();
     let mut chance = Chance::from_seed(12);
     let mut most_turns = 0;
     for round in 0..200 {
         let folder = state();
-        let moves = random_game(game.as_ref(), &mut chance, 40, |_, _| {});
-        let keys = game.typed(None, &moves).unwrap().join("\r") + "\r";
+        let moves = random_game(&CLASSIC, &mut chance, 40, |_, _| {});
+        let keys = typed(&CLASSIC, &moves).join("\r") + "\r";
         let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
         terminal.wait_for("Cell - ");
         terminal.type_in(&keys);
@@ -265,18 +266,14 @@ fn killed_at_any_moment_no_completed_turn_is_lost() {
 
 /// The next start offers the game, and it stands as the record says.
 fn resume(state: &Path, record: &Record) {
-    let game = games::open(&record.game).unwrap();
-    let mut position = game.position(None).unwrap();
-    for mv in record.move_texts() {
-        position = position.play(&mv).unwrap();
-    }
+    let position = play_all(&CLASSIC, &record.move_texts());
     if position.outcome().is_some() {
         return;
     }
     let mut terminal = Terminal::start(&["play"], 100, state);
     terminal.wait_for("1 - go on with uglyduck");
     terminal.type_in("1\r:position\r");
-    terminal.wait_for(&position.text());
+    terminal.wait_for(&CLASSIC.write_position(&position));
     terminal.type_in(":quit\r");
     terminal.rest();
 }

@@ -7,17 +7,16 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::play::seed_or_fresh;
-use super::{Failure, Format, parse_seconds};
 use crate::console::{Progress, standard};
 use crate::engine::bots::Allowance;
-use crate::face::AnyGame;
-use crate::games;
+use crate::games::{self, AnyGame};
 use crate::model::StopSignal;
 use crate::play::files;
-use crate::tools::arena::{
-    self, Desk, Job, MatchError, MergeError, Opening, Plan, RecordFile, Schedule, Shard, Sprt, Summary, Tally,
-};
+use crate::tools::arena::{self, Desk, Job, MatchError, MergeError, Opening, Plan, RecordFile, Schedule, Shard, Sprt, Summary, Tally};
+use crate::with_game;
+
+use super::play::seed_or_fresh;
+use super::{Failure, Format, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -129,12 +128,12 @@ pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
 fn play(options: &ArenaOptions) -> Result<(), Failure> {
     let game = games::open(options.game.as_deref().unwrap_or_default())?;
     let positions = positions(options)?;
-    let plan = plan(options, game.as_ref(), &positions)?;
+    let plan = plan(options, &game, &positions)?;
     let test = test(options)?;
     let schedule = Schedule::new(&plan);
     let shard = options.shard.unwrap_or(Shard::WHOLE);
     let stop = StopSignal::new();
-    let clock = standard::SystemClock::new();
+    let clock = SystemClock::new();
     let job = Job {
         plan: &plan,
         schedule: &schedule,
@@ -147,7 +146,8 @@ fn play(options: &ArenaOptions) -> Result<(), Failure> {
     };
     let wanted = job.numbers.end - job.numbers.start;
     // Nothing is written for a match that cannot be played.
-    game.contest(&Job { numbers: 0..0, ..job }, &mut |_| ControlFlow::Continue(()))?;
+    let none = Job { numbers: 0..0, ..job };
+    with_game!(&game, game => arena::contest(game, &none, &mut |_| ControlFlow::Continue(())))?;
     let interruption = standard::interruption(&stop)?;
     let record = options.record.as_deref().map(|path| create(path, &plan, shard)).transpose()?;
     let mut out = standard::output();
@@ -155,7 +155,8 @@ fn play(options: &ArenaOptions) -> Result<(), Failure> {
     let mut show = |tally: &Tally| progress.show(tally.games(), || message(tally));
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
     let mut desk = Desk::new(&plan, &mut show).with_test(test).with_record(record).with_lines(lines);
-    let contested = game.contest(&job, &mut |played| desk.take_in(&played));
+    let contested =
+        with_game!(&game, game => arena::contest(game, &job, &mut |played| desk.take_in(&played)));
     let results = desk.finish();
     progress.finish();
     contested?;
@@ -221,7 +222,7 @@ fn positions(options: &ArenaOptions) -> Result<Vec<String>, Failure> {
     }
 }
 
-fn plan(options: &ArenaOptions, game: &dyn AnyGame, positions: &[String]) -> Result<Plan, Failure> {
+fn plan(options: &ArenaOptions, game: &AnyGame, positions: &[String]) -> Result<Plan, Failure> {
     if options.swap && !options.games.is_multiple_of(2) {
         return Err(Failure::usage(
             "with --swap the number of games is even",

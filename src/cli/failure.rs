@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use crate::console::Stop;
 use crate::engine::bots::BotError;
-use crate::games::NameError;
+use crate::games::{FAMILIES, NameError};
 use crate::play::files::FileError;
 use crate::tools::report::ReportError;
 
@@ -48,7 +48,19 @@ impl Failure {
 
 impl From<NameError> for Failure {
     fn from(error: NameError) -> Self {
-        Failure::usage(&error, error.hint())
+        let hint = match &error {
+            NameError::Unknown { name } => {
+                let known: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
+                let id = name.trim().to_ascii_lowercase();
+                let id = id.split_once(':').map_or(id.as_str(), |(id, _)| id);
+                let nearest = known.iter().min_by_key(|known| strsim::damerau_levenshtein(known, id));
+                let nearest = nearest.copied().unwrap_or_default();
+                format!("did you mean {nearest}? the games are {}", known.join(", "))
+            }
+            NameError::Options { error, .. } => error.hint().to_owned(),
+            _ => "cygnet alone shows the games".to_owned(),
+        };
+        Failure::usage(&error, hint)
     }
 }
 

@@ -5,12 +5,15 @@ use std::io::Write;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::Failure;
-use crate::config::{self, Config};
 use crate::console::standard::{self, ColorChoice};
 use crate::console::{BoardStyle, Look};
-use crate::face::AnyGame;
+use crate::games::AnyGame;
 use crate::play::files;
+use crate::screens::Screen;
+use crate::with_game;
+
+use super::Failure;
+use super::config::{self, Config};
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct LookOptions {
@@ -77,10 +80,10 @@ impl ValueEnum for BoardStyle {
 }
 
 /// Shows the instructions of a game.
-pub(super) fn rules(game: &dyn AnyGame, options: &LookOptions) -> Result<(), Failure> {
+pub(super) fn rules(game: &AnyGame, options: &LookOptions) -> Result<(), Failure> {
     let (board, color) = options.settle()?;
     let look = Look { paint: standard::paint(color), board, width: standard::columns().columns() };
     let mut out = standard::output();
-    out.write_all(game.instructions(&look).as_bytes())?;
+    out.write_all(with_game!(game, game => game.instructions(&look)).as_bytes())?;
     Ok(out.flush()?)
 }

@@ -5,17 +5,16 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::look::LookOptions;
-use super::{Failure, parse_seconds};
-use crate::config;
+use crate::console::Console;
 use crate::console::standard::{self, Wishes};
-use crate::console::{Console, Seating};
-use crate::games;
-use crate::model::{Chance, RecordError};
+use crate::model::{Seating, Chance, RecordError};
 use crate::play::files::{self, Files};
-use crate::play::{Circumstances, HUMAN, Plan, Shell, Visit, seats};
-use crate::tools::records;
-use crate::tools::report::ReportError;
+use crate::play::{Circumstances, Plan, Shell, Visit, seats};
+use crate::tools::{records, report};
+use crate::{games, screens, with_game};
+
+use super::look::LookOptions;
+use super::{config, Failure, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -84,10 +83,11 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     let (family, game_options) = games::find(name)?;
     let game = games::open(name)?;
     if options.p1.is_none() && options.p2.is_none() && options.position.is_none() {
-        let visit = Visit::Menus { family, options: game_options };
-        return converse(&visit, &options.talk);
+        let Some(door) = screens::door(family.id) else { return converse(&Visit::AllGames, &options.talk) };
+        return converse(&Visit::Menus { door, options: game_options }, &options.talk);
     }
-    let seating = Seating { bots: [bot(options.p1.as_ref()), bot(options.p2.as_ref())], names: [None, None] };
+    let seats = [&options.p1, &options.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN));
+    let seating = Seating::named(seats);
     if options.talk.restricted && seating.bots.iter().flatten().any(|name| seats::is_program(name)) {
         let hint = "a bot of cygnet, or a person, may take the seat".to_owned();
         return Err(Failure::usage("programs do not play where --restricted is given", hint));
@@ -96,16 +96,11 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
         let hint = "`-` reads many, for moves, perft, analyze and solve".to_owned();
         return Err(Failure::usage("play takes one position, as its text", hint));
     }
-    game.check_seating(&seating)?;
-    game.position(options.position.as_deref()).map_err(ReportError::Position)?;
+    with_game!(&game, game => seats::check_all(game, &seating))?;
+    with_game!(&game, game => report::read_position(game, options.position.as_deref()).map(drop))?;
     let seed = seed(&options.talk);
     let plan = Plan { start: options.position.clone(), date: today(), ..Plan::new(seating, seed) };
     converse_with(&Visit::Table { game, plan }, &options.talk, seed)
-}
-
-/// The bot of a seat, `None` for a person's.
-fn bot(seat: Option<&String>) -> Option<String> {
-    seat.filter(|seat| !seat.eq_ignore_ascii_case(HUMAN)).cloned()
 }
 
 /// Goes on with a recorded game. Seats on the command line replace those of the record.
@@ -117,14 +112,16 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let seed = seed(&options.talk);
     let mut plan = Plan::from_record(&record, seed);
     let wishes = [("--p1", &options.p1), ("--p2", &options.p2)];
-    for (seat, (flag, wanted)) in plan.seating.bots.iter_mut().zip(wishes) {
+    let wanted = [&options.p1, &options.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN));
+    let wanted_seats = Seating::named(wanted).bots;
+    for ((seat, new), (flag, wanted)) in plan.seating.bots.iter_mut().zip(wanted_seats).zip(wishes) {
         match seat {
-            _ if wanted.is_some() => *seat = bot(wanted.as_ref()),
+            _ if wanted.is_some() => *seat = new,
             Some(program) if seats::is_program(program) => return Err(not_from_a_file(program, flag)),
             _ => {}
         }
     }
-    game.check_seating(&plan.seating).map_err(|error| match wishes {
+    with_game!(&game, game => seats::check_all(game, &plan.seating)).map_err(|error| match wishes {
         [(_, None), (_, None)] => Failure {
             hint: Some(format!("--p1 and --p2 seat others; the bots are {}", error.known.join(", "))),
             ..Failure::data(format!("{}: {error}", path.display()))

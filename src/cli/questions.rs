@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{Failure, parse_seconds};
-use crate::console::standard::{self, SystemClock};
+use crate::console::standard;
 use crate::engine::search::DEEPEST;
-use crate::face::AnyGame;
+use crate::games::AnyGame;
+use crate::model::SystemClock;
 use crate::tools::analyze::Effort;
 use crate::tools::bench;
 use crate::tools::report::{self, Question};
+use crate::with_game;
+
+use super::{Failure, parse_seconds};
 
 pub(super) const MOVES_EXAMPLES: &str = "\
 Examples:
@@ -88,16 +91,16 @@ pub(super) enum Format {
 }
 
 pub(super) fn answer(
-    game: &dyn AnyGame,
+    game: &AnyGame,
     subject: &SubjectOptions,
     question: Question,
 ) -> Result<(), Failure> {
     let mut out = standard::output();
-    let result = match (subject.position.as_deref(), subject.format) {
+    let result = with_game!(game, game => match (subject.position.as_deref(), subject.format) {
         (Some("-"), _) => report::answer_lines(game, standard::reader(), question, &mut out),
         (position, Format::Text) => report::answer_text(game, position, question, &mut out),
         (position, Format::Json) => report::answer_json(game, position, question, &mut out),
-    };
+    });
     // What was answered is written even if the run ends in an error.
     out.flush()?;
     Ok(result?)

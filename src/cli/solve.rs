@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{Failure, Format, SubjectOptions};
-use crate::console::Activity;
-use crate::console::standard;
+use crate::console::{Activity, standard};
+use crate::engine::bots::Levels;
 use crate::engine::solver::Progress;
-use crate::face::{AnyGame, BookPlan};
-use crate::games;
 use crate::model::StopSignal;
 use crate::tools::report::{self, ReportError};
-use crate::tools::solve::{self, Effort};
+use crate::tools::solve::{self, BookPlan, Effort};
+use crate::{games, with_game};
+
+use super::{Failure, Format, SubjectOptions};
 
 pub(super) const EXAMPLES: &str = "\
 The result is told only when it is proven, else it is `unknown`: when the positions of --positions are used up, or after Ctrl-C.
@@ -78,24 +78,29 @@ impl SolveOptions {
             stop,
         };
         let mut out = standard::output();
-        let result = self.answer(game.as_ref(), &effort, &mut out);
+        let result = with_game!(&game, game => self.answer(game, &effort, &mut out));
         out.flush()?;
         broken_off(&interruption)?;
         Ok(result?)
     }
 
-    fn answer(&self, game: &dyn AnyGame, effort: &Effort, out: &mut dyn Write) -> Result<(), ReportError> {
-        let clock = standard::SystemClock::new();
+    fn answer<G: Levels>(
+        &self,
+        game: &G,
+        effort: &Effort,
+        out: &mut dyn Write,
+    ) -> Result<(), ReportError> {
+        let clock = SystemClock::new();
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
-            let position = game.position(text).map_err(ReportError::Position)?;
+            let position = report::read_position(game, text)?;
             let activity = Activity::new();
             let mut listener =
                 |time: Duration, progress: Progress| activity.show(|| solve::status(time, progress));
-            let solved = effort.spend(position.as_ref(), &clock, &mut listener);
+            let solved = effort.spend(game, &position, &clock, &mut listener);
             activity.finish();
             match format {
-                Format::Text => solve::text(position.as_ref(), &solved, out)?,
-                Format::Json => solve::json(position.as_ref(), &solved, out)?,
+                Format::Text => solve::text(game, &position, &solved, out)?,
+                Format::Json => solve::json(game, &position, &solved, out)?,
             }
             Ok(())
         };
@@ -122,7 +127,8 @@ impl BookOptions {
             stop,
         };
         let activity = Activity::new();
-        let pages = game.book(&plan, &mut |pages| activity.show(|| format!("{pages} positions")));
+        let mut listener = |pages| activity.show(|| format!("{pages} positions"));
+        let pages = with_game!(&game, game => plan.write(game, &mut listener));
         activity.finish();
         broken_off(&interruption)?;
         let mut out = standard::output();

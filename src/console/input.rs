@@ -1,14 +1,14 @@
 //! Lines from a terminal or a pipe: of any length and any bytes, in bounded memory.
 
-use std::fmt;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
-use std::thread;
 use std::time::Duration;
+use std::{fmt, thread};
 
 use crate::model::StopSignal;
+use crate::model::text::escape;
 
 use super::editor::{self, Question};
 
@@ -16,8 +16,6 @@ use super::editor::{self, Question};
 pub const LONGEST_LINE: usize = 4096;
 /// How many lines may wait between the reading thread and the program.
 const LINES_AHEAD: usize = 64;
-/// The most characters of a foreign text that are shown again.
-const LONGEST_SHOWN: usize = 60;
 
 /// One line of input without its line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,45 +46,6 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&escape(&self.bytes))
     }
-}
-
-/// `bytes` as text that is safe to show: control characters, invisible characters and bytes that are not UTF-8 are
-/// written as escapes, and a long text is cut short.
-pub fn escape(bytes: &[u8]) -> String {
-    let mut shown = String::new();
-    let mut characters = 0;
-    for chunk in bytes.utf8_chunks() {
-        for letter in chunk.valid().chars() {
-            if characters == LONGEST_SHOWN {
-                return shown + "...";
-            }
-            characters += 1;
-            match letter {
-                '"' | '\'' => shown.push(letter),
-                _ => shown.extend(letter.escape_debug()),
-            }
-        }
-        for byte in chunk.invalid() {
-            if characters == LONGEST_SHOWN {
-                return shown + "...";
-            }
-            characters += 1;
-            shown.push_str(&format!("\\x{byte:02x}"));
-        }
-    }
-    shown
-}
-
-/// `text` with everything escaped that could act on a terminal, at its full length.
-pub fn escape_line(text: &str) -> String {
-    let shown = |letter: char| -> String {
-        if matches!(letter, '"' | '\'' | '\\') {
-            letter.to_string()
-        } else {
-            letter.escape_debug().to_string()
-        }
-    };
-    text.chars().map(shown).collect()
 }
 
 /// What a reader of input can get.

@@ -7,7 +7,6 @@ mod dialog;
 mod editor;
 mod input;
 mod progress;
-mod screen;
 pub mod standard;
 mod style;
 
@@ -21,9 +20,8 @@ use crate::model::{Clock, StopSignal, Stopwatch};
 use editor::Question;
 
 pub use dialog::{Commander, Dialog, Leave, Menu, Prompt};
-pub use input::{Event, Input, LONGEST_LINE, Line, Signals, Waker, escape, escape_line, read_line};
+pub use input::{Event, Input, LONGEST_LINE, Line, Signals, Waker, read_line};
 pub use progress::{Activity, Progress};
-pub use screen::{Ending, FORFEITED, Lobby, Screen, Seating, Setup};
 pub use style::{BoardStyle, Look, Paint, centre, left, right, star_box, width};
 
 /// Why a conversation ended before it was over.

@@ -1,16 +1,15 @@
 //! The real terminal or pipe: standard input and output, signals, environment.
 
-use std::env;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use std::{env, thread};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::{flag, iterator};
 
-use crate::model::{Clock, StopSignal};
+use crate::model::{StopSignal, SystemClock};
 
 use super::{BoardStyle, Console, Echo, Input, Manner, Paint, Signals, Waker, Width};
 
@@ -41,30 +40,6 @@ impl ColorChoice {
             ColorChoice::Auto if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
             ColorChoice::Auto => terminal && set("TERM").as_deref() != Some("dumb"),
         }
-    }
-}
-
-/// The clock of the machine: the only place that reads it.
-#[derive(Clone, Copy, Debug)]
-pub struct SystemClock(Instant);
-
-impl SystemClock {
-    /// The clock, which shows the time from now on.
-    #[expect(clippy::disallowed_methods, reason = "everything else is handed a clock")]
-    pub fn new() -> Self {
-        SystemClock(Instant::now())
-    }
-}
-
-impl Default for SystemClock {
-    fn default() -> Self {
-        SystemClock::new()
-    }
-}
-
-impl Clock for SystemClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
     }
 }
 

@@ -5,8 +5,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::model::{Chance, Clock, Evaluate, Game, History, Position, StopSignal};
 
 use super::expert::{self, Expert};
@@ -37,7 +35,7 @@ impl<'a> Thinking<'a> {
 
 /// What a bot that searches may spend on a move, in place of what its name says; `None` is no limit. An allowance with no
 /// limit at all leaves the bot to its name. Bots that do not search take no notice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowance {
     /// Time by the clock.
     pub time: Option<Duration>,

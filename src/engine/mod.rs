@@ -4,6 +4,7 @@ pub mod bots;
 pub mod expert;
 pub mod minimax;
 pub mod perft;
+pub mod referee;
 pub mod rollout;
 pub mod search;
 pub mod solver;

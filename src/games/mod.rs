@@ -1,63 +1,142 @@
-//! The list of games, and how a game is opened by name. This is the only place that knows all of them.
+//! The list of games, and how a game is opened by its name.
+//!
+//! This is the one place that knows all games, and the one where their types are erased: [`open`] gives an [`AnyGame`],
+//! and [`with_game!`](crate::with_game) hands the concrete game in it to generic code.
 
 pub mod qawale;
 pub mod replica;
 pub mod three_dragons;
 pub mod ugly_duck;
 
-use std::fmt;
+use thiserror::Error;
 
-use crate::console::Lobby;
-use crate::face::AnyGame;
+use crate::model::Game;
+use ugly_duck::geometry::{FiveByFive, Large, SizeError, Small};
+
+/// A game as the list holds it.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The name on the command line.
+    pub id: &'static str,
+    /// Names that open the game in each of its kinds, for help and tests: the usual one first.
+    pub examples: &'static [&'static str],
+    /// Opens the game with the options after the colon, empty for the usual ones.
+    pub open: fn(options: &str) -> Result<AnyGame, OptionsError>,
+}
 
 /// Every game there is, in the order of the menu.
 #[rustfmt::skip]
 pub const FAMILIES: &[Family] = &[
-    ugly_duck::classic::FAMILY,
-    ugly_duck::numbered::FAMILY,
-    replica::classic::FAMILY,
+    ugly_duck::CLASSIC_FAMILY,
+    ugly_duck::ANY_SIZE_FAMILY,
+    replica::FAMILY,
     three_dragons::FAMILY,
-    qawale::screen::FAMILY,
+    qawale::FAMILY,
 ];
 
-/// A game as the list holds it: its names, and how to open it with options or with its menus.
-#[derive(Clone, Copy)]
-pub struct Family {
-    /// The name on the command line.
-    pub id: &'static str,
-    /// The name in the menu.
-    pub title: &'static str,
-    /// What it is, in a few words.
-    pub about: &'static str,
-    /// Names that open the game in each of its kinds, for help and tests: the usual one first.
-    pub examples: &'static [&'static str],
-    /// Opens the game with the options after the colon, empty for the usual ones.
-    pub open: fn(options: &str) -> Result<Box<dyn AnyGame>, OptionsError>,
-    /// Opens the game's menus; what the options settle they need not ask. The caller has seen that the options open
-    /// the game.
-    pub lobby: fn(options: &str) -> Box<dyn Lobby>,
+/// A game of the list, with its options chosen. [`with_game!`](crate::with_game) tells which one it is.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "each variant is the game of its name")]
+pub enum AnyGame {
+    UglyDuck(ugly_duck::UglyDuck),
+    UglyDuckFiveByFive(ugly_duck::UglyDuckXl<FiveByFive>),
+    UglyDuckSmall(ugly_duck::UglyDuckXl<Small>),
+    UglyDuckLarge(ugly_duck::UglyDuckXl<Large>),
+    ReplicaSmall(replica::Replica<u64>),
+    ReplicaLarge(replica::Replica<replica::LargeSet>),
+    ThreeDragons(three_dragons::ThreeDragons),
+    Qawale(qawale::Qawale),
+}
+
+/// Runs generic code with the concrete game of an [`AnyGame`](crate::games::AnyGame): `with_game!(any, game => code)`. The
+/// code is compiled for each game there is, so it may ask for any trait that all of them implement.
+///
+/// ```
+/// use cygnet::{engine::perft::perft, games, model::Game, with_game};
+///
+/// let any = games::open("uglyduck-xl:4x6")?;
+/// assert_eq!(with_game!(&any, game => perft(&game.start(), 3)), 814);
+/// # Ok::<(), games::NameError>(())
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($any:expr, $game:pat => $code:expr) => {
+        match $any {
+            $crate::games::AnyGame::UglyDuck($game) => $code,
+            $crate::games::AnyGame::UglyDuckFiveByFive($game) => $code,
+            $crate::games::AnyGame::UglyDuckSmall($game) => $code,
+            $crate::games::AnyGame::UglyDuckLarge($game) => $code,
+            $crate::games::AnyGame::ReplicaSmall($game) => $code,
+            $crate::games::AnyGame::ReplicaLarge($game) => $code,
+            $crate::games::AnyGame::ThreeDragons($game) => $code,
+            $crate::games::AnyGame::Qawale($game) => $code,
+        }
+    };
+}
+
+impl AnyGame {
+    /// The full name, which opens the same game again.
+    pub fn name(&self) -> String {
+        with_game!(self, game => game.name())
+    }
 }
 
 /// The options of a game's name are not understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionsError {
-    /// What is wrong.
-    pub problem: String,
-    /// What the options should be.
-    pub wanted: &'static str,
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OptionsError {
+    /// The game takes none.
+    #[error("{game} has no options")]
+    None {
+        /// The game.
+        game: &'static str,
+        /// What to do about it.
+        hint: &'static str,
+    },
+    /// The game has options, but not these.
+    #[error("{game} has no options \"{}\"", options.escape_debug())]
+    Unknown {
+        /// The game.
+        game: &'static str,
+        /// The options given.
+        options: String,
+        /// What to do about it.
+        hint: &'static str,
+    },
+    /// They are no size of a board.
+    #[error("{error}")]
+    Size {
+        /// What is wrong.
+        error: SizeError,
+        /// What to do about it.
+        hint: &'static str,
+    },
+}
+
+impl OptionsError {
+    /// What to do about it.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            OptionsError::None { hint, .. }
+            | OptionsError::Unknown { hint, .. }
+            | OptionsError::Size { hint, .. } => hint,
+        }
+    }
 }
 
 /// A name opens no game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NameError {
     /// There is no such game.
+    #[error("there is no game \"{}\"", name.escape_debug())]
     Unknown {
         /// The name given.
         name: String,
-        /// The nearest name there is.
-        nearest: &'static str,
     },
     /// There is such a game, but not with these options.
+    #[error("game \"{}\": {error}", name.escape_debug())]
     Options {
         /// The name given.
         name: String,
@@ -66,32 +145,6 @@ pub enum NameError {
     },
 }
 
-impl NameError {
-    /// What to do about it.
-    pub fn hint(&self) -> String {
-        match self {
-            NameError::Unknown { nearest, .. } => {
-                let all: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
-                format!("did you mean {nearest}? the games are {}", all.join(", "))
-            }
-            NameError::Options { error, .. } => error.wanted.to_owned(),
-        }
-    }
-}
-
-impl fmt::Display for NameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NameError::Unknown { name, .. } => write!(f, "there is no game \"{}\"", name.escape_debug()),
-            NameError::Options { name, error } => {
-                write!(f, "game \"{}\": {}", name.escape_debug(), error.problem)
-            }
-        }
-    }
-}
-
-impl std::error::Error for NameError {}
-
 /// The family and the options that `name` (`id` or `id:options`, letter case aside) speaks of.
 ///
 /// # Errors
@@ -99,11 +152,8 @@ impl std::error::Error for NameError {}
 pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
     let lower = name.trim().to_ascii_lowercase();
     let (id, options) = lower.split_once(':').unwrap_or((&lower, ""));
-    let Some(family) = FAMILIES.iter().find(|family| family.id == id) else {
-        let nearest = FAMILIES.iter().map(|family| family.id);
-        let nearest = nearest.min_by_key(|known| strsim::damerau_levenshtein(known, id)).unwrap_or("");
-        return Err(NameError::Unknown { name: name.to_owned(), nearest });
-    };
+    let family = FAMILIES.iter().find(|family| family.id == id);
+    let family = family.ok_or_else(|| NameError::Unknown { name: name.to_owned() })?;
     Ok((family, options.to_owned()))
 }
 
@@ -111,7 +161,7 @@ pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
 ///
 /// # Errors
 /// There is no such game, or not with these options.
-pub fn open(name: &str) -> Result<Box<dyn AnyGame>, NameError> {
+pub fn open(name: &str) -> Result<AnyGame, NameError> {
     let (family, options) = find(name)?;
     (family.open)(&options).map_err(|error| NameError::Options { name: name.to_owned(), error })
 }

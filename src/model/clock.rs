@@ -1,12 +1,36 @@
 //! Time, which is handed in like chance.
 
 use std::fmt::Debug;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Tells the time. The library knows it from here only.
 pub trait Clock: Debug + Send + Sync {
     /// The time since a moment that stays the same for this clock. It never goes back.
     fn now(&self) -> Duration;
+}
+
+/// The clock of the machine: the only place that reads it.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock(Instant);
+
+impl SystemClock {
+    /// The clock, which shows the time from now on.
+    #[expect(clippy::disallowed_methods, reason = "everything else is handed a clock")]
+    pub fn new() -> Self {
+        SystemClock(Instant::now())
+    }
+}
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        SystemClock::new()
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
 }
 
 /// Measures the time since it was started.

@@ -1,10 +1,11 @@
 //! The vocabulary that games and tools share.
 //!
 //! Here live players and outcomes, the [`Position`] and [`Game`] traits, the history of a game, the text forms
-//! of positions and cells, and chance. Nothing here reads input, prints, or knows the name of any game.
+//! of positions and cells, the two seats, records, and chance. Nothing here reads input, prints, or knows the name of any game.
 
 mod chance;
 mod clock;
+mod ending;
 mod game;
 mod history;
 mod key;
@@ -12,15 +13,19 @@ pub mod notation;
 mod player;
 mod position;
 mod record;
+mod seating;
 mod stop;
+pub mod text;
 
 pub use chance::Chance;
-pub use clock::{Clock, Stopwatch};
+pub use clock::{Clock, Stopwatch, SystemClock};
+pub use ending::{Ending, GameResult, Reason};
 pub use game::{Game, MoveError, Mv};
 pub use history::History;
 pub use key::{fold_words, key_of, key_of_words, mix};
 pub use notation::NotationError;
 pub use player::{Outcome, Player};
 pub use position::{Evaluate, Position, SCORE_LIMIT};
-pub use record::{Record, RecordError, Verdict};
+pub use record::{Record, RecordError};
+pub use seating::Seating;
 pub use stop::StopSignal;

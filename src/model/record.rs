@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::Outcome;
+use super::{GameResult, Outcome, Player, Reason};
 
 /// What a line of a record can say, its moves aside.
 const KEYS: [&str; 9] =
@@ -34,19 +34,9 @@ pub struct Record {
     /// that was not read from a file).
     pub moves: Vec<(usize, String)>,
     /// How it ended; `None` while it goes on.
-    pub result: Option<Verdict>,
+    pub result: Option<GameResult>,
     /// The line of the file on which the result stands; 0 in a record that was not read from a file.
     pub result_line: usize,
-}
-
-/// The end of a recorded game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// Who won.
-    pub outcome: Outcome,
-    /// Why, in a word or a few: `rules`, `no moves`, `resigned`, `patience`, or `forfeited: ` and what a program did
-    /// wrong.
-    pub reason: String,
 }
 
 /// A text that is not a record: the line, from 1, and what is wrong there.
@@ -90,7 +80,7 @@ impl fmt::Display for Record {
             writeln!(f, "{}. {mv}", number + 1)?;
         }
         match &self.result {
-            Some(Verdict { outcome, reason }) => writeln!(f, "result: {}, {reason}", outcome.tag()),
+            Some(GameResult { outcome, reason }) => writeln!(f, "result: {}, {reason}", outcome.tag()),
             None => writeln!(f, "result: none, unfinished"),
         }
     }
@@ -225,22 +215,21 @@ impl Record {
     }
 }
 
-fn read_result(value: &str) -> Result<Option<Verdict>, String> {
+fn read_result(value: &str) -> Result<Option<GameResult>, String> {
     let (tag, reason) = value.split_once(',').ok_or("expected \"result: WINNER, REASON\"")?;
     let outcome = match tag.trim() {
         "none" => return Ok(None),
-        "p1" => Outcome::Win(super::Player::One),
-        "p2" => Outcome::Win(super::Player::Two),
+        "p1" => Outcome::Win(Player::One),
+        "p2" => Outcome::Win(Player::Two),
         "draw" => Outcome::Draw,
         _ => return Err("the result is p1, p2, draw or none".to_owned()),
     };
-    Ok(Some(Verdict { outcome, reason: reason.trim().to_owned() }))
+    Ok(Some(GameResult { outcome, reason: Reason::read(reason.trim()) }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Player;
     use proptest::prelude::*;
 
     fn sample() -> Record {
@@ -252,7 +241,7 @@ mod tests {
             seed: Some(7),
             date: Some("2026-11-21".to_owned()),
             moves: vec![(0, "a1b2".to_owned()), (0, "e5d5".to_owned())],
-            result: Some(Verdict { outcome: Outcome::Win(Player::Two), reason: "resigned".to_owned() }),
+            result: Some(GameResult { outcome: Outcome::Win(Player::Two), reason: Reason::Resigned }),
             result_line: 0,
         }
     }

@@ -5,12 +5,12 @@
 
 use std::path::Path;
 
-use crate::console::{
-    BoardStyle, Commander, Console, Dialog, Leave, Menu, Screen, Seating, Stop, escape, star_box,
-};
+use crate::console::{BoardStyle, Commander, Console, Dialog, Leave, Menu, Stop, star_box};
 use crate::engine::expert;
 use crate::engine::search::{Limits, Line};
-use crate::model::{History, Mv, Player, Position, Record};
+use crate::model::text::escape;
+use crate::model::{Seating, History, Mv, Player, Position, Record};
+use crate::screens::Screen;
 
 use super::advice::worth;
 use super::files::{self, FileError, Files};

@@ -61,7 +61,7 @@ impl FileError {
 }
 
 fn shown(path: &Path) -> String {
-    crate::console::escape(path.to_string_lossy().as_bytes())
+    crate::model::text::escape(path.to_string_lossy().as_bytes())
 }
 
 impl Files {

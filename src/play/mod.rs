@@ -12,4 +12,4 @@ mod table;
 pub use commands::help as session_help;
 pub use files::Files;
 pub use shell::{Circumstances, Shell, Visit};
-pub use table::{After, HUMAN, Plan, Table};
+pub use table::{After, Plan, Table};

@@ -1,10 +1,10 @@
 //! From the name of a seat to its player: a bot of the engine, or a program from outside. Every tool that seats
 //! players does it here, so that programs may play wherever a bot is named; the engine knows nothing of them.
 
-use crate::console::escape;
 use crate::engine::bots::{self, Bot, BotError, Levels};
-use crate::games;
-use crate::model::Record;
+use crate::model::text::escape;
+use crate::model::{Record, Seating};
+use crate::{games, with_game};
 
 use super::external::{External, Program};
 use super::table::Plan;
@@ -48,7 +48,7 @@ pub fn check_record(record: &Record) -> Result<(), String> {
     }
     let game = games::open(&record.game).map_err(|error| error.to_string())?;
     let seating = Plan::from_record(record, 0).seating;
-    game.check_seating(&seating)
+    with_game!(&game, game => check_all(game, &seating))
         .map_err(|error| format!("{error} (The bots are {}.)", error.known.join(", ")))
 }
 
@@ -66,6 +66,14 @@ pub fn check<G: Levels>(game: &G, name: &str) -> Result<(), BotError> {
     make(game, name)?;
     let Some(Ok(program)) = Program::read(name) else { return Ok(()) };
     External::<G>::try_out(&program).map_err(|fault| error(game, name, fault.to_string()))
+}
+
+/// [`check`] of every bot at the table.
+///
+/// # Errors
+/// The first name that is unknown.
+pub fn check_all<G: Levels>(game: &G, seating: &Seating) -> Result<(), BotError> {
+    seating.bots.iter().flatten().try_for_each(|name| check(game, name))
 }
 
 fn error<G: Levels>(game: &G, name: &str, problem: String) -> BotError {

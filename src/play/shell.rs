@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
-use crate::console::{Console, Dialog, Leave, Menu, Setup, Stop};
-use crate::face::AnyGame;
-use crate::games::{self, FAMILIES, Family};
+use crate::console::{Console, Dialog, Leave, Menu, Stop};
+use crate::games::{self, AnyGame};
 use crate::model::Record;
+use crate::screens::{DOORS, Door, Screen, Setup};
+use crate::with_game;
 
 use super::commands::MenuCommander;
 use super::files::{self, Files};
 use super::seats;
-use super::table::{After, Plan};
+use super::table::{After, Plan, Table};
 
 /// What the person came for.
 pub enum Visit {
@@ -19,14 +20,14 @@ pub enum Visit {
     /// One game's own menus.
     Menus {
         /// The game.
-        family: &'static Family,
+        door: &'static Door,
         /// The options behind the colon of its name.
         options: String,
     },
     /// A game at once, without menus.
     Table {
         /// The game.
-        game: Box<dyn AnyGame>,
+        game: AnyGame,
         /// How it is played.
         plan: Plan,
     },
@@ -98,8 +99,8 @@ impl<'a> Shell<'a> {
         }
         match visit {
             Visit::AllGames => self.all_games(),
-            Visit::Menus { family, options } => self.menus(family, options),
-            Visit::Table { game, plan } => self.play(game.as_ref(), plan),
+            Visit::Menus { door, options } => self.menus(door, options),
+            Visit::Table { game, plan } => self.play(game, plan),
         }
     }
 
@@ -132,20 +133,20 @@ impl<'a> Shell<'a> {
 
     fn all_games(&mut self) -> Result<(), Detour> {
         let text = games_menu();
-        let error = format!("Type a number from 1 to {}.", FAMILIES.len() + 1);
+        let error = format!("Type a number from 1 to {}.", DOORS.len() + 1);
         let menu =
-            Menu { text: &text, prompt: "Choose a game! ", options: FAMILIES.len() + 1, error: &error };
+            Menu { text: &text, prompt: "Choose a game! ", options: DOORS.len() + 1, error: &error };
         let chosen = self.ask(|dialog| dialog.choose(&menu))?;
-        match FAMILIES.get(chosen - 1) {
-            Some(family) => self.menus(family, ""),
+        match DOORS.get(chosen - 1) {
+            Some(door) => self.menus(door, ""),
             None => Ok(()),
         }
     }
 
-    fn menus(&mut self, family: &Family, options: &str) -> Result<(), Detour> {
-        let mut lobby = (family.lobby)(options);
-        if let Ok(game) = (family.open)(options) {
-            self.farewell = game.farewell();
+    fn menus(&mut self, door: &Door, options: &str) -> Result<(), Detour> {
+        let mut lobby = (door.lobby)(options);
+        if let Ok(game) = games::open(&format!("{}:{options}", door.id)) {
+            self.farewell = farewell(&game);
         }
         while let Some(setup) = self.ask(|dialog| lobby.open(dialog))? {
             self.play_setup(setup)?;
@@ -166,18 +167,19 @@ impl<'a> Shell<'a> {
         let game = games::open(&setup.game).map_err(|error| Stop::Invalid(error.to_string()))?;
         let seed = self.around.seed.wrapping_add(self.games_played);
         let plan = Plan { date: self.around.date.clone(), ..Plan::new(setup.seating, seed) };
-        self.play(game.as_ref(), &plan)
+        self.play(&game, &plan)
     }
 
     fn play_record(&mut self, record: &Record) -> Result<(), Detour> {
         let game = games::open(&record.game).map_err(|error| Stop::Invalid(error.to_string()))?;
-        self.play(game.as_ref(), &Plan::from_record(record, self.around.seed))
+        self.play(&game, &Plan::from_record(record, self.around.seed))
     }
 
-    fn play(&mut self, game: &dyn AnyGame, plan: &Plan) -> Result<(), Detour> {
+    fn play(&mut self, game: &AnyGame, plan: &Plan) -> Result<(), Detour> {
         self.games_played += 1;
-        self.farewell = game.farewell();
-        match game.play(plan, self.console, &mut self.around.files)? {
+        self.farewell = farewell(game);
+        let files = &mut self.around.files;
+        match with_game!(game, game => Table::set(game, plan)?.play(self.console, files))? {
             After::Over => Ok(()),
             After::Load(record) => Err(Detour::Load(record)),
         }
@@ -200,12 +202,16 @@ impl<'a> Shell<'a> {
     }
 }
 
+fn farewell(game: &AnyGame) -> String {
+    with_game!(game, game => game.farewell())
+}
+
 fn games_menu() -> String {
     let mut text = "cygnet: five board games for two\n\n".to_owned();
-    for (index, family) in FAMILIES.iter().enumerate() {
-        text += &format!("  {} - {:<24} {}\n", index + 1, family.title, family.about);
+    for (index, door) in DOORS.iter().enumerate() {
+        text += &format!("  {} - {:<24} {}\n", index + 1, door.title, door.about);
     }
-    text + &format!("  {} - Exit\n\n", FAMILIES.len() + 1)
+    text + &format!("  {} - Exit\n\n", DOORS.len() + 1)
 }
 
 fn resume_menu(records: &[&Record]) -> String {

@@ -1,17 +1,17 @@
-//! A table: one game between two seats, from its first position to its end.
+//! A table: one game between two seats at the console, from its first position to its end. The referee
+//! ([`Referee`]) knows the rules; the table asks, shows, and keeps.
 
-use crate::console::{
-    BoardStyle, Console, Dialog, Ending, FORFEITED, Leave, Look, Paint, Screen, Seating, Stop, escape,
-    escape_line, width,
-};
+use crate::console::{BoardStyle, Console, Dialog, Leave, Look, Paint, Stop, width};
 use crate::engine::bots::{Bot, Thinking};
+use crate::engine::referee::Referee;
 use crate::engine::solver::Prover;
-use crate::model::{Chance, History, Player, Position, Record, Verdict};
+use crate::model::text::{escape, escape_line};
+use crate::model::{Chance, Ending, History, Player, Record, Seating};
+use crate::screens::Screen;
 
-use super::coach;
 use super::commands::{GameCommander, Request};
 use super::files::{FileError, Files};
-use super::seats;
+use super::{coach, seats};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -36,10 +36,9 @@ impl Plan {
 
     /// The game of a record, to go on from. Without a seed in the record, `seed` is used.
     pub fn from_record(record: &Record, seed: u64) -> Self {
-        let bots =
-            record.seats.clone().map(|seat| Some(seat).filter(|seat| !seat.eq_ignore_ascii_case(HUMAN)));
+        let [first, second] = &record.seats;
         Plan {
-            seating: Seating { bots, names: record.names.clone() },
+            seating: Seating { names: record.names.clone(), ..Seating::named([first, second]) },
             seed: record.seed.unwrap_or(seed),
             start: record.start.clone(),
             moves: record.move_texts(),
@@ -57,21 +56,14 @@ pub enum After {
     Load(Box<Record>),
 }
 
-/// The name of a person's seat.
-pub const HUMAN: &str = "human";
-
-/// A game in progress.
-pub struct Table<'g, G: Screen> {
-    game: &'g G,
+/// A game at the console.
+pub struct Table<G: Screen> {
+    referee: Referee<G>,
     seating: Seating,
     bots: [Option<Box<dyn Bot<G::Position>>>; 2],
     chances: [Chance; 2],
-    history: History<G::Position>,
     /// The record of the game without its moves and result.
     head: Record,
-    resigned: Option<Player>,
-    /// The computer player that did not go on by the rules, and what it did.
-    forfeited: Option<(Player, String)>,
     told_narrow: bool,
     told_idle: bool,
 }
@@ -84,37 +76,36 @@ enum Turn {
     Load(Box<Record>),
 }
 
-impl<'g, G: Screen> Table<'g, G> {
+impl<G: Screen> Table<G> {
     /// Sets up a game.
     ///
     /// # Errors
     /// [`Stop::Invalid`]: the plan names a bot, a position or a move that does not exist.
-    pub fn set(game: &'g G, plan: &Plan) -> Result<Self, Stop> {
-        let start = plan.start.as_ref().map_or_else(|| Ok(game.start()), |text| game.read_position(text));
-        let start = start.map_err(|error| Stop::Invalid(format!("position: {error}")))?;
+    pub fn set(game: &G, plan: &Plan) -> Result<Self, Stop> {
+        let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
+        let referee = Referee::read(game, plan.start.as_deref(), &plan.moves).map_err(|error| invalid(&error))?;
         let mut bots = [None, None];
         for (bot, name) in bots.iter_mut().zip(&plan.seating.bots) {
             let made = name.as_ref().map(|name| seats::make(game, name)).transpose();
-            *bot = made.map_err(|error| Stop::Invalid(error.to_string()))?;
-        }
-        let mut history = History::new(start);
-        for (index, text) in plan.moves.iter().enumerate() {
-            let read = game.read_legal_move(history.current(), text);
-            let wrong = |error| Stop::Invalid(format!("move {}: {}", index + 1, game.explain_error(error)));
-            history.play(read.map_err(wrong)?);
+            *bot = made.map_err(|error| invalid(&error))?;
         }
         Ok(Table {
-            game,
+            referee: referee.with_people(!plan.seating.is_bots_only()),
             seating: plan.seating.clone(),
             bots,
             chances: [Chance::for_stream(plan.seed, 1), Chance::for_stream(plan.seed, 2)],
-            history,
             head: head(game, plan),
-            resigned: None,
-            forfeited: None,
             told_narrow: false,
             told_idle: false,
         })
+    }
+
+    fn game(&self) -> &G {
+        self.referee.game()
+    }
+
+    fn history(&self) -> &History<G::Position> {
+        self.referee.history()
     }
 
     /// Plays the game to its end, and keeps it in `files` after every turn.
@@ -124,15 +115,13 @@ impl<'g, G: Screen> Table<'g, G> {
     pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<After, Stop> {
         loop {
             self.show(console)?;
-            if self.history.current().outcome().is_some() {
-                self.hear_objections(console, files)?;
-            }
-            if let Some(ending) = self.ending() {
-                console.say(&self.game.ending(ending, &self.seating, &console.look()))?;
+            self.hear_objections(console, files)?;
+            if let Some(ending) = self.referee.ending() {
+                console.say(&self.game().ending(&ending, &self.seating, &console.look()))?;
                 files.game_over();
                 return Ok(After::Over);
             }
-            console.say(&self.game.heading(&self.history, &self.seating))?;
+            console.say(&self.game().heading(self.history(), &self.seating))?;
             match self.turn(console, files).map_err(|stop| console.judge(stop))? {
                 Turn::Done => self.keep(console, files)?,
                 Turn::Load(record) => return Ok(After::Load(record)),
@@ -144,7 +133,7 @@ impl<'g, G: Screen> Table<'g, G> {
         if !files.keeps() {
             return Ok(());
         }
-        match files.keep(&self.record()) {
+        match files.keep(&self.referee.record(&self.head)) {
             Ok(()) => Ok(()),
             Err(FileError(problem)) => {
                 console.say(&format!("(The game could not be kept: {problem}. It goes on.)"))
@@ -152,47 +141,9 @@ impl<'g, G: Screen> Table<'g, G> {
         }
     }
 
-    /// The game so far on paper.
-    fn record(&self) -> Record {
-        let moves = self.history.moves().iter().map(|mv| (0, self.game.write_move(*mv))).collect();
-        let result =
-            self.ending().map(|ending| Verdict { outcome: ending.outcome(), reason: self.reason(ending) });
-        Record { moves, result, ..self.head.clone() }
-    }
-
-    fn reason(&self, ending: Ending) -> String {
-        match &self.forfeited {
-            Some((_, problem)) => format!("{FORFEITED}: {problem}"),
-            None => ending.reason().to_owned(),
-        }
-    }
-
-    fn ending(&self) -> Option<Ending> {
-        if let Some((player, _)) = self.forfeited {
-            return Some(Ending::Forfeited(player));
-        }
-        let position = self.history.current();
-        if let Some(outcome) = position.decided() {
-            return Some(Ending::Rules(outcome));
-        }
-        if !position.has_moves() {
-            return Some(Ending::NoMoves(position.to_move()));
-        }
-        if let Some(player) = self.resigned {
-            return Some(Ending::Resigned(player));
-        }
-        self.out_of_patience().filter(|_| self.seating.is_bots_only()).map(Ending::Patience)
-    }
-
-    /// The turns without progress, if they are too many.
-    fn out_of_patience(&self) -> Option<u32> {
-        let patience = self.game.patience()?;
-        Some(patience).filter(|patience| self.game.idle_turns(&self.history) >= *patience)
-    }
-
     /// One turn: a move is played, or a command changes the game.
     fn turn(&mut self, console: &mut Console, files: &Files) -> Result<Turn, Stop> {
-        let player = self.history.current().to_move();
+        let player = self.referee.to_move();
         if let Some(mut bot) = self.bots[player.index()].take() {
             let result = self.computer_turn(bot.as_mut(), player, console, files);
             self.bots[player.index()] = Some(bot);
@@ -205,12 +156,16 @@ impl<'g, G: Screen> Table<'g, G> {
     fn human_turn(&mut self, console: &mut Console, files: &Files) -> Result<Turn, Stop> {
         loop {
             let asked = self.ask(console, files, |table, dialog| {
-                table.game.read_turn(&table.history, &table.seating, dialog)
+                table.game().read_turn(table.history(), &table.seating, dialog)
             })?;
             match asked {
                 Asked::Answer(mv) => {
-                    self.history.play(mv);
-                    console.say_all(&self.game.announce(&self.history, &console.look()))?;
+                    if let Err(error) = self.referee.play(mv) {
+                        // A screen asks the rules before it answers.
+                        console.refuse(&error.to_string())?;
+                        continue;
+                    }
+                    console.say_all(&self.game().announce(self.history(), &console.look()))?;
                     self.coach(console)?;
                     return Ok(Turn::Done);
                 }
@@ -222,17 +177,17 @@ impl<'g, G: Screen> Table<'g, G> {
 
     /// What the coach has to say about the turn just played, where he is asked.
     fn coach(&self, console: &mut Console) -> Result<(), Stop> {
-        let Some((before, mv, _)) = self.history.turns().next_back().filter(|_| console.manner().coach)
+        let Some((before, mv, _)) = self.history().turns().next_back().filter(|_| console.manner().coach)
         else {
             return Ok(());
         };
         console.flush()?;
         let signal = console.signal().clone();
-        let mut prover = self.game.prover(coach::PROOF_MEMORY);
+        let mut prover = self.game().prover(coach::PROOF_MEMORY);
         let prover = prover.as_mut().map(|prover| prover.as_mut() as &mut dyn Prover<_>);
         let lesson = coach::judge(before, mv, prover, &signal);
         console.after_thinking("(Stopped: the coach says nothing about this turn.)")?;
-        lesson.map_or(Ok(()), |lesson| console.say_all(&coach::words(self.game, &lesson)))
+        lesson.map_or(Ok(()), |lesson| console.say_all(&coach::words(self.game(), &lesson)))
     }
 
     /// Asks a person something in the middle of the game, and carries out what he commands instead of answering.
@@ -242,8 +197,8 @@ impl<'g, G: Screen> Table<'g, G> {
         files: &Files,
         question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, Leave>,
     ) -> Result<Asked<T>, Stop> {
-        let record = || self.record();
-        let mut commander = GameCommander::new(self.game, &self.history, &self.seating, &record, files);
+        let record = || self.referee.record(&self.head);
+        let mut commander = GameCommander::new(self.game(), self.history(), &self.seating, &record, files);
         let asked = question(self, &mut Dialog::new(console, &mut commander));
         let request = commander.take_request();
         match asked {
@@ -260,13 +215,13 @@ impl<'g, G: Screen> Table<'g, G> {
 
     fn carry_out(&mut self, request: Option<Request>) {
         match request {
-            Some(Request::Undo(plies)) => self.history.undo(plies),
-            Some(Request::Redo(plies)) => self.history.redo(plies),
+            Some(Request::Undo(plies)) => self.referee.undo(plies),
+            Some(Request::Redo(plies)) => self.referee.redo(plies),
             Some(Request::New) => {
-                self.history = History::new(self.history.start().clone());
+                self.referee.restart(self.history().start().clone());
                 self.told_idle = false;
             }
-            Some(Request::Resign) => self.resigned = Some(self.history.current().to_move()),
+            Some(Request::Resign) => self.referee.resign(),
             None => {}
         }
     }
@@ -284,64 +239,63 @@ impl<'g, G: Screen> Table<'g, G> {
         console.flush()?;
         let (stop, clock) = (console.signal().clone(), console.clock());
         let mut thinking = Thinking::new(&mut self.chances[player.index()], &stop, clock.as_ref());
-        let chosen = bot.choose(&self.history, &mut thinking);
+        let chosen = self.referee.consult(bot, &mut thinking);
         console.after_thinking("(Stopped: this is the best move so far.)")?;
         let Some(mv) = chosen else {
-            // A game without a legal move has ended before this.
-            let excuse = bot.excuse().unwrap_or_else(|| "it has no move to give".to_owned());
-            self.forfeit(player, excuse, console)?;
+            self.tell_forfeit(console)?;
             return Ok(Turn::Done);
         };
-        console.say_all(&self.game.computer_plays(&self.history, mv, &console.look()))?;
-        self.history.play(mv);
-        console.say_all(&self.game.announce(&self.history, &console.look()))?;
+        console.say_all(&self.game().computer_plays(self.history(), mv, &console.look()))?;
+        self.referee.accept(mv);
+        console.say_all(&self.game().announce(self.history(), &console.look()))?;
         if self.seating.is_bots_only() {
             return Ok(Turn::Done);
         }
-        match self.ask(console, files, |table, dialog| table.game.after_computer(&table.history, dialog))? {
+        let asked =
+            self.ask(console, files, |table, dialog| table.game().after_computer(table.history(), dialog))?;
+        match asked {
             Asked::Turn(turn) => Ok(turn),
             Asked::Answer(()) | Asked::Again => Ok(Turn::Done),
         }
     }
 
-    fn forfeit(&mut self, player: Player, problem: String, console: &mut Console) -> Result<(), Stop> {
-        let seat = self.seating.bots[player.index()].as_deref().unwrap_or(HUMAN);
-        let seat = escape(seat.as_bytes());
-        let line = format!("({}, {seat}: {problem}.)", self.game.player_name(player));
-        self.forfeited = Some((player, problem));
+    /// Says what a computer has done that forfeits the game; nothing if none has.
+    fn tell_forfeit(&self, console: &mut Console) -> Result<(), Stop> {
+        let Some(Ending::Forfeited(player, problem)) = self.referee.ending() else { return Ok(()) };
+        let seat = escape(self.seating.seat(player).as_bytes());
+        let line = format!("({}, {seat}: {problem}.)", self.game().player_name(player));
         console.say(&escape_line(&line))
     }
 
-    /// Asks the computers whether they agree that the game is over. If exactly one of them does not, it loses.
+    /// Asks the computers whether they agree that the rules have ended the game, if they have.
     fn hear_objections(&mut self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
-        let (history, stop) = (&self.history, console.signal().clone());
-        let objections: Vec<_> = Player::BOTH
-            .into_iter()
-            .filter_map(|player| {
-                let bot = self.bots[player.index()].as_mut()?;
-                Some((player, bot.objection(history, &stop)?))
-            })
-            .collect();
-        let Ok([(player, problem)]) = <[_; 1]>::try_from(objections) else { return Ok(()) };
-        self.forfeit(player, problem, console)?;
-        self.keep(console, files)
+        if !self.referee.ending().is_some_and(|ending| ending.is_by_the_rules()) {
+            return Ok(());
+        }
+        let stop = console.signal().clone();
+        self.referee.hear_objections(&mut self.bots, &stop);
+        if let Some(Ending::Forfeited(..)) = self.referee.ending() {
+            self.tell_forfeit(console)?;
+            self.keep(console, files)?;
+        }
+        Ok(())
     }
 
     /// Shows the position, in another way where the terminal is too narrow for the wanted one.
     fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let (text, narrowed) = draw(self.game, &self.history, console);
+        let (text, narrowed) = draw(self.game(), self.history(), console);
         if narrowed && !self.told_narrow {
             self.told_narrow = true;
             console.say("(The terminal is too narrow for this board.)")?;
         }
         console.say("")?;
-        console.say_all(&self.game.above_board(&self.history, &self.seating))?;
+        console.say_all(&self.game().above_board(self.history(), &self.seating))?;
         console.say_all(&text)
     }
 
     /// Tells a person once that the game does not get on.
     fn tell_idle(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let Some(turns) = self.out_of_patience().filter(|_| !self.told_idle) else { return Ok(()) };
+        let Some(turns) = self.referee.out_of_patience().filter(|_| !self.told_idle) else { return Ok(()) };
         self.told_idle = true;
         console.say(&format!(
             "(Nothing has been captured or changed for {turns} turns. You may go on, or leave with :quit.)"
@@ -362,7 +316,7 @@ fn head<G: Screen>(game: &G, plan: &Plan) -> Record {
     Record {
         game: game.name(),
         start: plan.start.clone(),
-        seats: plan.seating.bots.clone().map(|bot| bot.unwrap_or_else(|| HUMAN.to_owned())),
+        seats: Player::BOTH.map(|player| plan.seating.seat(player).to_owned()),
         names: plan.seating.names.clone(),
         seed: Some(plan.seed),
         date: plan.date.clone(),

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::search::{Limits, Line, Report, Request, plies_to_end};
-use crate::face::AnyPosition;
-use crate::model::{Clock, Outcome, StopSignal};
+use crate::engine::bots::Levels;
+use crate::engine::search::{Limits, Line, Report, Request, Searcher, plies_to_end};
+use crate::model::{Clock, Outcome, Position, StopSignal};
 use crate::play::advice;
 
 /// How much thought a position is worth.
@@ -31,8 +31,8 @@ pub struct Effort {
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 impl Effort {
-    /// Spends the effort on a position.
-    pub fn spend(&self, position: &dyn AnyPosition, clock: &dyn Clock) -> Report<String> {
+    /// Spends the effort on a position of `game`; the moves as texts.
+    pub fn spend<G: Levels>(&self, game: &G, position: &G::Position, clock: &dyn Clock) -> Report<String> {
         let stop = StopSignal::new();
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(unlimited.then_some(USUAL_TIME));
@@ -41,7 +41,8 @@ impl Effort {
         limits.nodes = self.nodes.unwrap_or(limits.nodes);
         let lines = self.lines.unwrap_or(usize::MAX);
         let request = Request { lines, threads: self.threads, ..Request::new(limits) };
-        position.search(&request, self.memory)
+        let report = Searcher::new(self.memory).search(position, &request, &mut |_| {});
+        report.map_moves(|mv| game.write_move(mv))
     }
 }
 
@@ -49,13 +50,14 @@ impl Effort {
 ///
 /// # Errors
 /// The answer could not be written.
-pub fn text(
-    position: &dyn AnyPosition,
+pub fn text<G: Levels>(
+    game: &G,
+    position: &G::Position,
     effort: &Effort,
     clock: &dyn Clock,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let report = effort.spend(position, clock);
+    let report = effort.spend(game, position, clock);
     for line in &report.lines {
         writeln!(out, "{}\t{}\t{}", line.moves[0], advice::worth(line), line.moves.join(" "))?;
     }
@@ -72,15 +74,16 @@ pub fn text(
 ///
 /// # Errors
 /// The answer could not be written.
-pub fn json(
-    position: &dyn AnyPosition,
+pub fn json<G: Levels>(
+    game: &G,
+    position: &G::Position,
     effort: &Effort,
     clock: &dyn Clock,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let report = effort.spend(position, clock);
+    let report = effort.spend(game, position, clock);
     let answer = Answer {
-        position: position.text(),
+        position: game.write_position(position),
         to_move: position.to_move().tag(),
         outcome: position.outcome().map(Outcome::tag),
         depth: report.depth,

@@ -1,43 +1,47 @@
 //! The fixed speed run: for each game perft, random games, search and solver, in one table, with one number for the engine.
 //!
 //! The number is the sum of the positions that search and solver looked at. For the same number of leaves it depends on nothing but the code of search, solver and games: a commit that should
-//! not change the search shows the same number. [`TASKS`] is the one list of what is measured.
+//! not change the search shows the same number. [`tasks`] is the one list of what is measured.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::search::{Limits, Request};
-use crate::engine::solver::Effort;
-use crate::face::{AnyGame, AnyPosition};
+use crate::engine::bots::Levels;
+use crate::engine::perft::perft;
+use crate::engine::rollout::rollout;
+use crate::engine::search::{Limits, Request, Searcher};
 use crate::games::{self, FAMILIES};
-use crate::model::{Chance, Clock, StopSignal, Stopwatch};
+use crate::model::{Chance, Clock, Position, StopSignal, Stopwatch};
+use crate::with_game;
+
+use super::solve;
 
 /// The greatest number of sequences of moves that perft counts in each game, unless told otherwise.
 pub const USUAL_LEAVES: u64 = 30_000_000;
 
-/// What is measured in each game.
-const TASKS: [Task; 4] = [
-    Task { name: "perft", signs: false, run: count_leaves },
-    Task { name: "random games", signs: false, run: play_random_games },
-    Task { name: "search", signs: true, run: search },
-    Task { name: "solver", signs: true, run: solve },
-];
-
 /// One kind of work.
-struct Task {
+struct Task<G: Levels> {
     name: &'static str,
     /// Whether its count is part of the signature.
     signs: bool,
-    /// Does the work; `None` where the game has nothing of the kind.
-    run: fn(&Subject<'_>) -> Option<Work>,
+    run: fn(&Subject<'_, G>) -> Work,
+}
+
+/// What is measured in each game.
+fn tasks<G: Levels>() -> [Task<G>; 4] {
+    [
+        Task { name: "perft", signs: false, run: count_leaves },
+        Task { name: "random games", signs: false, run: play_random_games },
+        Task { name: "search", signs: true, run: search },
+        Task { name: "solver", signs: true, run: solve_ends },
+    ]
 }
 
 /// A game with the scale of the work on it.
-struct Subject<'a> {
-    game: &'a dyn AnyGame,
-    start: Box<dyn AnyPosition>,
+struct Subject<'a, G> {
+    game: &'a G,
     /// The most leaves that perft may count.
     leaves: u64,
     clock: &'a dyn Clock,
@@ -56,24 +60,25 @@ struct Work {
 }
 
 /// The depth to which perft counts at most about `leaves`, at least 1.
-fn perft_depth(position: &dyn AnyPosition, leaves: u64) -> u32 {
-    let (mut depth, mut count) = (1, position.perft(1));
+fn perft_depth<P: Position>(position: &P, leaves: u64) -> u32 {
+    let (mut depth, mut count) = (1, perft(position, 1));
     let mut growth = count;
     // The tree grows a little faster with each ply; what was seen last is near enough.
     while count > 0 && count.saturating_mul(growth) <= leaves {
         depth += 1;
-        let next = position.perft(depth);
+        let next = perft(position, depth);
         growth = next / count;
         count = next;
     }
     depth
 }
 
-fn count_leaves(subject: &Subject<'_>) -> Option<Work> {
-    let depth = perft_depth(subject.start.as_ref(), subject.leaves);
+fn count_leaves<G: Levels>(subject: &Subject<'_, G>) -> Work {
+    let start = subject.game.start();
+    let depth = perft_depth(&start, subject.leaves);
     let watch = Stopwatch::start(subject.clock);
-    let count = subject.start.perft(depth);
-    Some(Work { time: watch.elapsed(), what: format!("depth {depth}"), count, unit: "leaves" })
+    let count = perft(&start, depth);
+    Work { time: watch.elapsed(), what: format!("depth {depth}"), count, unit: "leaves" }
 }
 
 /// Random games are played until they have one ply for so many leaves of perft.
@@ -81,15 +86,16 @@ const LEAVES_PER_PLY: u64 = 10;
 /// The most plies of a random game.
 const LONGEST: u32 = 1_000;
 
-fn play_random_games(subject: &Subject<'_>) -> Option<Work> {
+fn play_random_games<G: Levels>(subject: &Subject<'_, G>) -> Work {
+    let start = subject.game.start();
     let mut chance = Chance::from_seed(1);
     let watch = Stopwatch::start(subject.clock);
     let (mut games, mut count) = (0, 0);
     while count < subject.leaves / LEAVES_PER_PLY {
-        count += u64::from(subject.start.random_plies(LONGEST, &mut chance));
+        count += u64::from(rollout(&start, LONGEST, &mut chance).plies);
         games += 1;
     }
-    Some(Work { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" })
+    Work { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" }
 }
 
 /// The positions searched in each game are so many random plies from the start.
@@ -97,22 +103,22 @@ const PLIES: [u32; 4] = [0, 4, 8, 12];
 /// The memory of the search, in bytes.
 const MEMORY: usize = 64 << 20;
 
-fn search(subject: &Subject<'_>) -> Option<Work> {
+fn search<G: Levels>(subject: &Subject<'_, G>) -> Work {
     let stop = StopSignal::new();
     let mut chance = Chance::from_seed(1);
     let mut depths = Vec::new();
     let (mut count, mut time) = (0, Duration::ZERO);
     for plies in PLIES {
-        let text = subject.start.random_game(plies, &mut chance).0;
-        let position = subject.game.position(Some(&text)).ok()?;
+        let position = rollout(&subject.game.start(), plies, &mut chance).end;
         // Alpha-beta looks about one and a half times as far as perft in the same time.
-        let depth = perft_depth(position.as_ref(), subject.leaves / 10) * 3 / 2;
+        let depth = perft_depth(&position, subject.leaves / 10) * 3 / 2;
         let watch = Stopwatch::start(subject.clock);
-        count += position.search(&Request::new(Limits::depth(depth, &stop)), MEMORY).nodes;
+        let request = Request::new(Limits::depth(depth, &stop));
+        count += Searcher::new(MEMORY).search(&position, &request, &mut |_| {}).nodes;
         time += watch.elapsed();
         depths.push(depth.to_string());
     }
-    Some(Work { time, what: format!("depths {}", depths.join(", ")), count, unit: "positions" })
+    Work { time, what: format!("depths {}", depths.join(", ")), count, unit: "positions" }
 }
 
 /// The random games whose ends are solved in each game.
@@ -122,22 +128,21 @@ const PLIES_BEFORE_END: u32 = 8;
 /// The positions after which a game is left unsolved.
 const PATIENCE: u64 = 50_000;
 
-fn solve(subject: &Subject<'_>) -> Option<Work> {
+fn solve_ends<G: Levels>(subject: &Subject<'_, G>) -> Work {
     let stop = StopSignal::new();
-    let effort = Effort { positions: PATIENCE, threads: 1, stop: &stop };
+    let effort = solve::Effort { memory: MEMORY, threads: 1, positions: PATIENCE, distance: false, stop };
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
     for seed in 1..=ENDS {
-        let random_game = |plies| subject.start.random_game(plies, &mut Chance::from_seed(seed));
-        let length = random_game(LONGEST).1;
-        let text = random_game(length.saturating_sub(PLIES_BEFORE_END)).0;
-        let position = subject.game.position(Some(&text)).ok()?;
-        let watch = Stopwatch::start(subject.clock);
-        let solution = position.solve(MEMORY, false, effort, &mut |_| {});
-        time += watch.elapsed();
-        count += solution.positions;
-        solved += u64::from(solution.outcome.is_some());
+        let start = subject.game.start();
+        let random_game = |plies| rollout(&start, plies, &mut Chance::from_seed(seed));
+        let length = random_game(LONGEST).plies;
+        let position = random_game(length.saturating_sub(PLIES_BEFORE_END)).end;
+        let found = effort.spend(subject.game, &position, subject.clock, &mut |_, _| {});
+        time += found.time;
+        count += found.solution.positions;
+        solved += u64::from(found.solution.outcome.is_some());
     }
-    Some(Work { time, what: format!("{solved} of {ENDS} ends"), count, unit: "positions" })
+    Work { time, what: format!("{solved} of {ENDS} ends"), count, unit: "positions" }
 }
 
 /// A line of the table.
@@ -178,20 +183,28 @@ pub fn run(
     let mut rows = Vec::new();
     for family in FAMILIES {
         let Ok(game) = games::open(family.id) else { continue };
-        let Ok(start) = game.position(None) else { continue };
-        let subject = Subject { game: game.as_ref(), start, leaves, clock };
-        for task in &TASKS {
-            let Some(work) = (task.run)(&subject) else { continue };
-            let row = row(family.id, task, work);
-            show(&row)?;
-            rows.push(row);
-        }
+        let new = with_game!(&game, game => measure(family.id, &Subject { game, leaves, clock }, &mut show))?;
+        rows.extend(new);
     }
     let signature = rows.iter().filter(|row| row.signs).map(|row| row.count).sum();
     Ok(Table { rows, signature })
 }
 
-fn row(game: &str, task: &Task, work: Work) -> Row {
+/// Does all the work on one game.
+fn measure<G: Levels>(
+    id: &str,
+    subject: &Subject<'_, G>,
+    show: &mut impl FnMut(&Row) -> io::Result<()>,
+) -> io::Result<Vec<Row>> {
+    let rows = tasks::<G>().into_iter().map(|task| {
+        let row = row(id, &task, (task.run)(subject));
+        show(&row)?;
+        Ok(row)
+    });
+    rows.collect()
+}
+
+fn row<G: Levels>(game: &str, task: &Task<G>, work: Work) -> Row {
     Row {
         game: game.to_owned(),
         task: task.name,
@@ -235,7 +248,7 @@ pub fn json(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::standard::SystemClock;
+    use crate::model::SystemClock;
 
     #[test]
     fn the_signature_is_the_same_in_every_run() {
@@ -246,7 +259,7 @@ mod tests {
     #[test]
     fn every_game_has_every_task() {
         let table = run(2_000, &SystemClock::new(), |_| Ok(())).unwrap();
-        assert_eq!(table.rows.len(), FAMILIES.len() * TASKS.len());
+        assert_eq!(table.rows.len(), FAMILIES.len() * 4);
         assert!(table.rows.iter().all(|row| row.count > 0));
     }
 }

@@ -3,53 +3,71 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::console::{Console, FORFEITED, Look, Prompt, Stop};
-use crate::face::AnyGame;
-use crate::games;
-use crate::model::{Outcome, Record, RecordError};
+use crate::console::{Console, Look, Prompt, Stop};
+use crate::engine::referee::{Referee, TextError};
+use crate::games::{self, AnyGame};
+use crate::model::text::{escape, escape_line};
+use crate::model::{Ending, Game, GameResult, History, Reason, Record, RecordError};
 use crate::play::files::{self, FileError};
-
-/// The record's reasons that follow from the position alone.
-const BY_THE_RULES: [&str; 2] = ["rules", "no moves"];
+use crate::screens::Screen;
+use crate::with_game;
 
 /// Opens the game of a record and makes sure that every move is legal and that the result is what the board says.
 ///
 /// # Errors
 /// The first thing that is wrong, and its line.
-pub fn verify(record: &Record) -> Result<Box<dyn AnyGame>, RecordError> {
-    let first_line = record.moves.first().map_or(record.result_line, |(line, _)| *line);
-    let at = |line: usize, problem: String| RecordError { line, problem };
-    let game = games::open(&record.game).map_err(|error| at(first_line, error.to_string()))?;
-    let start = game.position(record.start.as_deref());
-    let mut position = start.map_err(|error| at(first_line, format!("start: {error}")))?;
-    for (index, (line, mv)) in record.moves.iter().enumerate() {
-        let wrong = |problem| at(*line, format!("move {} \"{}\": {problem}", index + 1, mv.escape_debug()));
-        position = position.play(mv).map_err(wrong)?;
-    }
-    check_result(record, position.outcome()).map_err(|problem| at(record.result_line, problem))?;
+pub fn verify(record: &Record) -> Result<AnyGame, RecordError> {
+    let game = open(record)?;
+    with_game!(&game, game => replayed(game, record).map(drop))?;
     Ok(game)
 }
 
-fn check_result(record: &Record, on_board: Option<Outcome>) -> Result<(), String> {
-    let Some(verdict) = &record.result else {
+fn open(record: &Record) -> Result<AnyGame, RecordError> {
+    games::open(&record.game).map_err(|error| at(first_line(record), error.to_string()))
+}
+
+fn at(line: usize, problem: String) -> RecordError {
+    RecordError { line, problem }
+}
+
+fn first_line(record: &Record) -> usize {
+    record.moves.first().map_or(record.result_line, |(line, _)| *line)
+}
+
+/// The recorded game, played again, if every move is legal and the result is what the board says.
+fn replayed<G: Game>(game: &G, record: &Record) -> Result<Referee<G>, RecordError> {
+    let moves = record.moves.iter().map(|(_, mv)| mv);
+    let referee = Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {
+        TextError::Start(error) => at(first_line(record), format!("start: {error}")),
+        TextError::Move { number, error } => {
+            let (line, mv) = &record.moves[number - 1];
+            at(*line, format!("move {number} \"{}\": {error}", mv.escape_debug()))
+        }
+    })?;
+    let on_board = referee.ending().filter(Ending::is_by_the_rules);
+    check_result(record.result.as_ref(), on_board).map_err(|problem| at(record.result_line, problem))?;
+    Ok(referee)
+}
+
+fn check_result(recorded: Option<&GameResult>, on_board: Option<Ending>) -> Result<(), String> {
+    let on_board = on_board.map(|ending| ending.outcome());
+    let Some(GameResult { outcome, reason }) = recorded else {
         return match on_board {
             None => Ok(()),
             Some(outcome) => Err(format!("the record says unfinished, the board says {}", outcome.tag())),
         };
     };
-    match on_board {
+    match (on_board, reason) {
         // Who disagrees with the board loses, whatever stands there.
-        _ if verdict.reason.starts_with(FORFEITED) => Ok(()),
-        Some(outcome) if outcome == verdict.outcome => Ok(()),
-        Some(outcome) => {
-            Err(format!("the record says {}, the board says {}", verdict.outcome.tag(), outcome.tag()))
+        (_, Reason::Forfeited(_)) => Ok(()),
+        (Some(on_board), _) if on_board == *outcome => Ok(()),
+        (Some(on_board), _) => {
+            Err(format!("the record says {}, the board says {}", outcome.tag(), on_board.tag()))
         }
-        None if BY_THE_RULES.contains(&verdict.reason.as_str()) => Err(format!(
-            "the record says {} by {}, but the game is not over",
-            verdict.outcome.tag(),
-            verdict.reason
-        )),
-        None => Ok(()),
+        (None, Reason::Rules | Reason::NoMoves) => {
+            Err(format!("the record says {} by {reason}, but the game is not over", outcome.tag()))
+        }
+        (None, _) => Ok(()),
     }
 }
 
@@ -92,13 +110,24 @@ fn check_file(path: &Path) -> Result<usize, String> {
 /// # Errors
 /// The record is wrong.
 pub fn as_input(record: &Record) -> Result<Vec<String>, RecordError> {
-    let game = verify(record)?;
-    let wrong = |(index, problem): (usize, String)| RecordError { line: index, problem };
-    let mut lines = game.typed(record.start.as_deref(), &record.move_texts()).map_err(wrong)?;
-    if record.result.as_ref().is_some_and(|verdict| verdict.reason == "resigned") {
+    let game = open(record)?;
+    let mut lines = with_game!(&game, game => typed(game, replayed(game, record)?.history()));
+    if record.result.as_ref().is_some_and(|result| result.reason == Reason::Resigned) {
         lines.push(":resign".to_owned());
     }
     Ok(lines)
+}
+
+/// The lines which, typed at the prompts of `game`, play the moves of `history` from its start.
+pub fn typed<G: Screen>(game: &G, history: &History<G::Position>) -> Vec<String> {
+    let mut history = history.clone();
+    history.undo(usize::MAX);
+    let mut lines = Vec::new();
+    while let Some((mv, _)) = history.undone().next() {
+        lines.extend(game.typed(&history, mv));
+        history.redo(1);
+    }
+    lines
 }
 
 /// Shows a recorded game from the position after `from` moves to its end, and waits for Enter after each position if
@@ -107,32 +136,47 @@ pub fn as_input(record: &Record) -> Result<Vec<String>, RecordError> {
 /// # Errors
 /// The conversation ended; [`Stop::Invalid`] if the record is wrong.
 pub fn show(record: &Record, from: usize, step: bool, console: &mut Console) -> Result<(), Stop> {
-    let game = verify(record).map_err(|error| Stop::Invalid(error.to_string()))?;
+    let game = open(record).map_err(invalid)?;
+    with_game!(&game, game => show_game(game, record, from, step, console))
+}
+
+fn invalid(error: RecordError) -> Stop {
+    Stop::Invalid(error.to_string())
+}
+
+fn show_game<G: Screen>(
+    game: &G,
+    record: &Record,
+    from: usize,
+    step: bool,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    let mut history = replayed(game, record).map_err(invalid)?.history().clone();
     console.say(&headline(record))?;
-    if from > record.moves.len() {
-        return Err(Stop::Invalid(format!("the game has only {} moves", record.moves.len())));
+    let last = history.plies();
+    if from > last {
+        return Err(Stop::Invalid(format!("the game has only {last} moves")));
     }
+    history.undo(last - from);
     let look: Look = console.look();
-    let pages = game.pages(record.start.as_deref(), &record.move_texts(), &look);
-    let pages = pages.map_err(|(_, problem)| Stop::Invalid(problem))?;
-    let last = pages.len() - 1;
-    for (number, page) in pages.iter().enumerate().skip(from) {
+    for number in from..=last {
         console.say(&format!("\n{}", page_heading(record, number)))?;
-        console.say_all(page)?;
+        console.say_all(&(game.announce(&history, &look) + &game.board(&history, &look)))?;
         if step && number < last && console.read(&Prompt::new("Enter: on, q: stop "))?.text() == "q" {
             return Err(Stop::Quit);
         }
+        history.redo(1);
     }
     console.say(&format!("\n{}", result_line(record)))
 }
 
 fn headline(record: &Record) -> String {
     let seat = |index: usize| match &record.names[index] {
-        Some(name) => format!("{} ({})", crate::console::escape(name.as_bytes()), record.seats[index]),
+        Some(name) => format!("{} ({})", escape(name.as_bytes()), record.seats[index]),
         None => record.seats[index].clone(),
     };
     let date = record.date.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
-    crate::console::escape_line(&format!("{}: {} against {}{date}", record.game, seat(0), seat(1)))
+    escape_line(&format!("{}: {} against {}{date}", record.game, seat(0), seat(1)))
 }
 
 fn page_heading(record: &Record, number: usize) -> String {
@@ -145,8 +189,8 @@ fn page_heading(record: &Record, number: usize) -> String {
 fn result_line(record: &Record) -> String {
     match &record.result {
         None => "Unfinished.".to_owned(),
-        Some(verdict) => {
-            crate::console::escape_line(&format!("Result: {}, {}.", verdict.outcome.tag(), verdict.reason))
+        Some(GameResult { outcome, reason }) => {
+            escape_line(&format!("Result: {}, {reason}.", outcome.tag()))
         }
     }
 }

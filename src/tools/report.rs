@@ -10,8 +10,9 @@ use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
 
 use crate::console::read_line;
-use crate::face::{AnyGame, AnyPosition};
-use crate::model::{Clock, NotationError, Outcome};
+use crate::engine::bots::Levels;
+use crate::engine::perft::{divide, perft};
+use crate::model::{Clock, Game, NotationError, Outcome, Position};
 
 use super::analyze::{self, Effort};
 
@@ -61,21 +62,21 @@ impl From<serde_json::Error> for ReportError {
 ///
 /// # Errors
 /// The position cannot be read, or the answer not written.
-pub fn answer_text(
-    game: &dyn AnyGame,
+pub fn answer_text<G: Levels>(
+    game: &G,
     position: Option<&str>,
     question: Question<'_>,
     out: &mut dyn Write,
 ) -> Result<(), ReportError> {
-    let position = game.position(position).map_err(ReportError::Position)?;
+    let position = read_position(game, position)?;
     match question {
-        Question::Moves { successors } => moves_text(position.as_ref(), successors, out)?,
-        Question::Perft { depth, divide: false } => writeln!(out, "{}", position.perft(depth))?,
-        Question::Analyze(effort, clock) => analyze::text(position.as_ref(), &effort, clock, out)?,
+        Question::Moves { successors } => moves_text(game, &position, successors, out)?,
+        Question::Perft { depth, divide: false } => writeln!(out, "{}", perft(&position, depth))?,
+        Question::Analyze(effort, clock) => analyze::text(game, &position, &effort, clock, out)?,
         Question::Perft { depth, divide: true } => {
-            let counts = position.divide(depth);
+            let counts = divide(&position, depth);
             for (mv, count) in &counts {
-                writeln!(out, "{mv}\t{count}")?;
+                writeln!(out, "{}\t{count}", game.write_move(*mv))?;
             }
             let total = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum::<u64>() };
             writeln!(out, "{total}")?;
@@ -84,32 +85,56 @@ pub fn answer_text(
     Ok(())
 }
 
-fn moves_text(position: &dyn AnyPosition, successors: bool, out: &mut dyn Write) -> io::Result<()> {
-    let mut written = Ok(());
-    position.visit_moves(&mut |mv, after| {
-        written = if successors { writeln!(out, "{mv}\t{}", after()) } else { writeln!(out, "{mv}") };
-        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// The position that `text` describes; without a text, the start.
+///
+/// # Errors
+/// [`ReportError::Position`]: what is wrong with the text and where.
+pub fn read_position<G: Game>(game: &G, text: Option<&str>) -> Result<G::Position, ReportError> {
+    text.map_or_else(|| Ok(game.start()), |text| game.read_position(text)).map_err(ReportError::Position)
+}
+
+fn moves_text<G: Game>(
+    game: &G,
+    position: &G::Position,
+    successors: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    each_move(position, |mv| match successors {
+        true => writeln!(out, "{}\t{}", game.write_move(mv), game.write_position(&position.after(mv))),
+        false => writeln!(out, "{}", game.write_move(mv)),
+    })
+}
+
+/// Shows each legal move to `visit` until it fails; none in a finished game. A position may have more moves than there is
+/// memory.
+fn each_move<P: Position, E>(position: &P, mut visit: impl FnMut(P::Move) -> Result<(), E>) -> Result<(), E> {
+    if position.decided().is_some() {
+        return Ok(());
+    }
+    let visited = position.visit_moves(|mv| match visit(mv) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => ControlFlow::Break(error),
     });
-    written
+    visited.break_value().map_or(Ok(()), Err)
 }
 
 /// Answers about one position (the start if `position` is `None`) with one JSON object on a line.
 ///
 /// # Errors
 /// The position cannot be read, or the answer not written.
-pub fn answer_json(
-    game: &dyn AnyGame,
+pub fn answer_json<G: Levels>(
+    game: &G,
     position: Option<&str>,
     question: Question<'_>,
     out: &mut dyn Write,
 ) -> Result<(), ReportError> {
-    let position = game.position(position).map_err(ReportError::Position)?;
+    let position = read_position(game, position)?;
     match question {
-        Question::Moves { .. } => serde_json::to_writer(&mut *out, &MovesAnswer::new(position.as_ref()))?,
+        Question::Moves { .. } => serde_json::to_writer(&mut *out, &MovesAnswer::new(game, &position))?,
         Question::Perft { depth, divide } => {
-            serde_json::to_writer(&mut *out, &PerftAnswer::new(position.as_ref(), depth, divide))?;
+            serde_json::to_writer(&mut *out, &PerftAnswer::new(game, &position, depth, divide))?;
         }
-        Question::Analyze(effort, clock) => analyze::json(position.as_ref(), &effort, clock, out)?,
+        Question::Analyze(effort, clock) => analyze::json(game, &position, &effort, clock, out)?,
     }
     writeln!(out)?;
     Ok(())
@@ -119,8 +144,8 @@ pub fn answer_json(
 ///
 /// # Errors
 /// [`ReportError::Some`] if there were positions that could not be read; all others have been answered.
-pub fn answer_lines(
-    game: &dyn AnyGame,
+pub fn answer_lines<G: Levels>(
+    game: &G,
     input: impl BufRead,
     question: Question<'_>,
     out: &mut dyn Write,
@@ -162,43 +187,45 @@ struct Unreadable<'a> {
 }
 
 #[derive(Serialize)]
-struct MovesAnswer<'a> {
+struct MovesAnswer<'a, G: Game> {
     position: String,
     to_move: &'static str,
     outcome: Option<&'static str>,
-    moves: MoveList<'a>,
+    moves: MoveList<'a, G>,
 }
 
-impl<'a> MovesAnswer<'a> {
-    fn new(position: &'a dyn AnyPosition) -> Self {
+impl<'a, G: Game> MovesAnswer<'a, G> {
+    fn new(game: &'a G, position: &'a G::Position) -> Self {
         MovesAnswer {
-            position: position.text(),
+            position: game.write_position(position),
             to_move: position.to_move().tag(),
             outcome: position.outcome().map(Outcome::tag),
-            moves: MoveList(position),
+            moves: MoveList { game, position },
         }
     }
 }
 
-/// Serialised move by move: a position may have more moves than there is memory.
-struct MoveList<'a>(&'a dyn AnyPosition);
+/// Serialised move by move.
+struct MoveList<'a, G: Game> {
+    game: &'a G,
+    position: &'a G::Position,
+}
 
 #[derive(Serialize)]
-struct MoveAnswer<'a> {
+struct MoveAnswer {
     #[serde(rename = "move")]
-    text: &'a str,
+    text: String,
     position: String,
 }
 
-impl Serialize for MoveList<'_> {
+impl<G: Game> Serialize for MoveList<'_, G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let MoveList { game, position } = self;
         let mut list = serializer.serialize_seq(None)?;
-        let mut result = Ok(());
-        self.0.visit_moves(&mut |text, after| {
-            result = list.serialize_element(&MoveAnswer { text, position: after() });
-            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        result?;
+        each_move(*position, |mv| {
+            let after = game.write_position(&position.after(mv));
+            list.serialize_element(&MoveAnswer { text: game.write_move(mv), position: after })
+        })?;
         list.end()
     }
 }
@@ -220,18 +247,15 @@ struct MoveCount {
 }
 
 impl PerftAnswer {
-    fn new(position: &dyn AnyPosition, depth: u32, divide: bool) -> Self {
-        if !divide || depth == 0 {
-            return PerftAnswer {
-                position: position.text(),
-                depth,
-                nodes: position.perft(depth),
-                divide: None,
-            };
+    fn new<G: Game>(game: &G, position: &G::Position, depth: u32, split: bool) -> Self {
+        let text = game.write_position(position);
+        if !split || depth == 0 {
+            return PerftAnswer { position: text, depth, nodes: perft(position, depth), divide: None };
         }
-        let counts = position.divide(depth);
-        let nodes = counts.iter().map(|(_, count)| count).sum();
-        let divide = counts.into_iter().map(|(text, nodes)| MoveCount { text, nodes }).collect();
-        PerftAnswer { position: position.text(), depth, nodes, divide: Some(divide) }
+        let counts = divide(position, depth).into_iter();
+        let counts: Vec<MoveCount> =
+            counts.map(|(mv, nodes)| MoveCount { text: game.write_move(mv), nodes }).collect();
+        let nodes = counts.iter().map(|count| count.nodes).sum();
+        PerftAnswer { position: text, depth, nodes, divide: Some(counts) }
     }
 }

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::Serialize;
+use thiserror::Error;
 
-use crate::engine::solver::{self, Progress, Solution};
-use crate::face::AnyPosition;
-use crate::model::{Clock, Outcome, Player, StopSignal, Stopwatch};
+use crate::engine::bots::Levels;
+use crate::engine::solver::{self, Progress, Solution, Writer};
+use crate::model::{Clock, Outcome, Player, Position, StopSignal, Stopwatch};
 
 /// What a solution may cost, and who may break it off.
 #[derive(Clone, Debug)]
@@ -37,19 +38,24 @@ pub struct Solved {
 }
 
 impl Effort {
-    /// Solves a position.
-    pub fn spend(
+    /// Solves a position of `game`.
+    pub fn spend<G: Levels>(
         &self,
-        position: &dyn AnyPosition,
+        game: &G,
+        position: &G::Position,
         clock: &dyn Clock,
         listener: &mut Listener<'_>,
     ) -> Solved {
         let watch = Stopwatch::start(clock);
         let effort = solver::Effort { positions: self.positions, threads: self.threads, stop: &self.stop };
-        let solution = position.solve(self.memory, self.distance, effort, &mut |progress| {
-            listener(watch.elapsed(), progress);
-        });
-        Solved { solution, time: watch.elapsed() }
+        let listener = &mut |progress| listener(watch.elapsed(), progress);
+        let solution = match game.prover(self.memory) {
+            Some(mut prover) => {
+                solver::solve_by(prover.as_mut(), position, self.distance, effort, listener)
+            }
+            None => solver::solve(position, self.memory, effort, listener),
+        };
+        Solved { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }
     }
 }
 
@@ -57,9 +63,14 @@ impl Effort {
 ///
 /// # Errors
 /// The answer could not be written.
-pub fn text(position: &dyn AnyPosition, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
+pub fn text<G: Levels>(
+    game: &G,
+    position: &G::Position,
+    solved: &Solved,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Solved { solution, time } = solved;
-    writeln!(out, "position\t{}", position.text())?;
+    writeln!(out, "position\t{}", game.write_position(position))?;
     writeln!(out, "result\t{}", sentence(solution, position.to_move()))?;
     if let Some(plies) = solution.plies {
         writeln!(out, "plies\t{plies}")?;
@@ -98,10 +109,15 @@ fn sentence(solution: &Solution<String>, mover: Player) -> &'static str {
 ///
 /// # Errors
 /// The answer could not be written.
-pub fn json(position: &dyn AnyPosition, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
+pub fn json<G: Levels>(
+    game: &G,
+    position: &G::Position,
+    solved: &Solved,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Solved { solution, time } = solved;
     let answer = Answer {
-        position: position.text(),
+        position: game.write_position(position),
         to_move: position.to_move().tag(),
         result: solution.outcome.map_or("unknown", Outcome::tag),
         proven: solution.outcome.is_some(),
@@ -130,4 +146,52 @@ struct Answer<'a> {
     seconds: f64,
     memory_bytes: usize,
     threads: usize,
+}
+
+/// How a book is made.
+#[derive(Clone, Debug)]
+pub struct BookPlan {
+    /// The memory for the proofs, in bytes.
+    pub memory: usize,
+    /// The threads that prove.
+    pub threads: usize,
+    /// The memory of the player who will use the book, in bytes.
+    pub player_memory: usize,
+    /// The positions after which that player gives up to solve a position by himself.
+    pub patience: u64,
+    /// Ends the work once it is raised.
+    pub stop: StopSignal,
+}
+
+/// Why there is no book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BookError {
+    /// The game cannot be proven, or not within the memory.
+    #[error("this game has no prover in so little memory, and so no book")]
+    NoProver,
+    /// The work was broken off.
+    #[error("broken off: the book is not finished")]
+    BrokenOff,
+}
+
+impl BookPlan {
+    /// A book for the start of `game`: texts of positions, each with a move that keeps the win of the player to move.
+    /// `listener` hears how many positions there are.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn write<G: Levels>(
+        &self,
+        game: &G,
+        listener: &mut dyn FnMut(usize),
+    ) -> Result<Vec<(String, String)>, BookError> {
+        let mut prover = game.prover(self.memory).ok_or(BookError::NoProver)?;
+        let players = (0..self.threads).map(|_| game.prover(self.player_memory));
+        let players = players.collect::<Option<Vec<_>>>().ok_or(BookError::NoProver)?;
+        let effort = solver::Effort { positions: u64::MAX, threads: self.threads, stop: &self.stop };
+        let mut writer = Writer { prover: prover.as_mut(), players, patience: self.patience, effort };
+        let pages = writer.write(&game.start(), listener).ok_or(BookError::BrokenOff)?;
+        let text = |(position, mv)| (game.write_position(&position), game.write_move(mv));
+        Ok(pages.into_iter().map(text).collect())
+    }
 }

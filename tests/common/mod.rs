@@ -1,129 +1,100 @@
-//! What several tests share: random games, and a console held in memory.
+//! What several tests share: every kind of every game, and random games.
 #![allow(dead_code, reason = "each test uses a part")]
 
-use std::io::{self, Cursor, Read, Write};
+#[cfg(feature = "console")]
+pub mod table;
+
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
 use std::thread;
 
-use cygnet::console::standard::SystemClock;
-use cygnet::console::{BoardStyle, Console, Input, Manner, Seating, Signals};
-use cygnet::face::{AnyGame, AnyPosition};
-use cygnet::games::{self, FAMILIES};
-use cygnet::model::Chance;
-use cygnet::play::{Files, Plan};
+use cygnet::games::{self, AnyGame, FAMILIES};
+use cygnet::model::{Chance, Game, Position};
 
 /// The most moves of a position that are listed.
 pub const MOST_LISTED: usize = 5_000;
 
+fn names() -> impl Iterator<Item = &'static str> {
+    FAMILIES.iter().flat_map(|family| family.examples.iter().copied())
+}
+
 /// Every kind of every game on the list.
-pub fn every_kind() -> impl Iterator<Item = Box<dyn AnyGame>> {
-    let names = FAMILIES.iter().flat_map(|family| family.examples.iter().copied());
-    names.map(|name| games::open(name).unwrap())
+pub fn every_kind() -> impl Iterator<Item = AnyGame> {
+    names().map(|name| games::open(name).unwrap())
 }
 
 /// Runs `test` with every kind of every game, at the same time.
-pub fn with_every_kind(test: impl Fn(&dyn AnyGame) + Sync) {
+pub fn with_every_kind(test: impl Fn(&AnyGame) + Sync) {
     let test = &test;
     thread::scope(|scope| {
-        for name in FAMILIES.iter().flat_map(|family| family.examples.iter().copied()) {
-            scope.spawn(move || test(games::open(name).unwrap().as_ref()));
+        for game in every_kind() {
+            scope.spawn(move || test(&game));
         }
     });
 }
 
-/// The legal moves with the texts of the positions after them; of very many, the first.
-pub fn legal(position: &dyn AnyPosition) -> Vec<(String, String)> {
+/// The position that `text` describes.
+pub fn read<G: Game>(game: &G, text: &str) -> G::Position {
+    game.read_position(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", game.name()))
+}
+
+/// The position after the move with this text, if that is legal.
+pub fn play<G: Game>(game: &G, position: &G::Position, text: &str) -> Option<G::Position> {
+    game.read_legal_move(position, text).ok().map(|mv| position.after(mv))
+}
+
+/// The position after these moves from the start, all of which are legal.
+pub fn play_all<G: Game>(game: &G, moves: &[String]) -> G::Position {
+    moves.iter().fold(game.start(), |position, mv| play(game, &position, mv).unwrap())
+}
+
+/// The legal moves; of very many, the first.
+pub fn moves<P: Position>(position: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();
-    position.visit_moves(&mut |mv, after| {
-        moves.push((mv.to_owned(), after()));
-        if moves.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    if position.decided().is_none() {
+        let _ = position.visit_moves(|mv| {
+            moves.push(mv);
+            if moves.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
     moves
 }
 
+/// The legal moves with the texts of the positions after them; of very many, the first.
+pub fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<(String, String)> {
+    let texts = |mv| (game.write_move(mv), game.write_position(&position.after(mv)));
+    moves(position).into_iter().map(texts).collect()
+}
+
 /// Plays random moves, at most `turns`, and shows each position and its legal moves to `see`; returns the moves.
-pub fn random_game(
-    game: &dyn AnyGame,
+pub fn random_game<G: Game>(
+    game: &G,
     chance: &mut Chance,
     turns: usize,
-    mut see: impl FnMut(&dyn AnyPosition, &[(String, String)]),
+    mut see: impl FnMut(&G::Position, &[(String, String)]),
 ) -> Vec<String> {
-    let mut position = game.position(None).unwrap();
+    let mut position = game.start();
     let mut played = Vec::new();
     while played.len() < turns {
-        let moves = legal(position.as_ref());
-        see(position.as_ref(), &moves);
+        let moves = legal(game, &position);
+        see(&position, &moves);
         let Some((mv, _)) = chance.pick(&moves) else { break };
         played.push(mv.clone());
-        position = position.play(mv).unwrap();
+        position = play(game, &position, mv).unwrap();
     }
-    see(position.as_ref(), &legal(position.as_ref()));
+    see(&position, &legal(game, &position));
     played
 }
 
 /// Random moves from the start, at most `turns`, and the position they lead to.
-pub fn random_moves(
-    game: &dyn AnyGame,
-    chance: &mut Chance,
-    turns: usize,
-) -> (Vec<String>, Box<dyn AnyPosition>) {
-    let mut position = game.position(None).unwrap();
+pub fn random_moves<G: Game>(game: &G, chance: &mut Chance, turns: usize) -> (Vec<String>, G::Position) {
+    let mut position = game.start();
     let mut played = Vec::new();
     while played.len() < turns {
-        let mut moves = Vec::new();
-        position.visit_moves(&mut |mv, _| {
-            moves.push(mv.to_owned());
-            if moves.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        let Some(mv) = chance.pick(&moves).cloned() else { break };
-        position = position.play(&mv).unwrap();
-        played.push(mv);
+        let Some(mv) = chance.pick(&moves(&position)).copied() else { break };
+        played.push(game.write_move(mv));
+        position = position.after(mv);
     }
     (played, position)
-}
-
-/// Output that a test can look at.
-#[derive(Clone, Default)]
-pub struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl Shared {
-    /// What has been written so far.
-    pub fn text(&self) -> String {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-    }
-}
-
-impl Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// A console that reads `input` and writes to `output`, with the board in this style.
-pub fn console(
-    input: impl Read + Send + 'static,
-    output: impl Write + Send + 'static,
-    board: BoardStyle,
-) -> Console {
-    let manner = Manner { board, ..Manner::PIPED };
-    let clock = Arc::new(SystemClock::new());
-    Console::new(Input::new(io::BufReader::new(input)), Box::new(output), manner, Signals::default(), clock)
-}
-
-/// What the console prints when two people at a table of `game` type `lines`.
-pub fn printed(game: &dyn AnyGame, lines: &[String], board: BoardStyle) -> String {
-    let output = Shared::default();
-    let mut console = console(Cursor::new(lines.join("\n") + "\n"), output.clone(), board);
-    let plan = Plan::new(Seating::new(None, None), 1);
-    let _ = game.play(&plan, &mut console, &mut Files::forbidden());
-    drop(console);
-    output.text()
 }
 
 /// A number from the environment, to make a test longer than in the usual suite.

@@ -104,7 +104,7 @@ mod tests {
     use super::super::moves::check_move;
     use super::super::notation::read_position;
     use super::*;
-    use crate::console::standard::SystemClock;
+    use crate::model::SystemClock;
     use crate::model::Outcome;
 
     fn level_two(text: &str) -> String {

@@ -11,7 +11,6 @@
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position |
 //! | `levels.rs` | the classic computer players |
-//! | `screen/` | drawings, prompts, messages, menus |
 
 mod evaluation;
 pub mod generator;
@@ -20,12 +19,12 @@ mod levels;
 pub mod moves;
 pub mod notation;
 pub mod position;
-pub mod screen;
 pub mod stack;
 pub mod walk;
 pub mod wins;
 mod words;
 
+use super::{AnyGame, Family, OptionsError};
 use crate::model::{Game, NotationError, Player};
 
 pub use grid::Cell;
@@ -35,6 +34,16 @@ pub use stack::{Piece, Stack};
 
 /// The name on the command line.
 pub const ID: &str = "qawale";
+
+/// The game as the list of games holds it.
+pub const FAMILY: Family = Family {
+    id: ID,
+    examples: &[ID],
+    open: |options| match options {
+        "" => Ok(AnyGame::Qawale(Qawale)),
+        _ => Err(OptionsError::None { game: "Qawale", hint: "its name is qawale" }),
+    },
+};
 
 /// The game of Qawale. It has no options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

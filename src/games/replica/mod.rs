@@ -11,18 +11,14 @@
 //! | `moves.rs`, `words.rs` | the judge of one move: the reasons of a refusal, and their wording |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs`, `levels.rs` | the value of a position; the classic computer players |
-//! | `describe.rs` | positions and moves in sentences |
-//! | `classic/` | the screen and the menus |
 
 mod cell_set;
-pub mod classic;
-mod describe;
 mod evaluation;
 mod generator;
 mod geometry;
 mod levels;
-mod moves;
-mod notation;
+pub mod moves;
+pub mod notation;
 mod position;
 mod rules;
 #[cfg(test)]
@@ -40,10 +36,37 @@ pub use moves::{
 pub use position::{Checker, ReplicaPosition};
 pub use rules::Rules;
 
+use super::{AnyGame, Family, OptionsError};
 use crate::model::{Game, NotationError, Player};
 
 /// The name of the game on the command line.
 pub const ID: &str = "replica";
+
+/// The game as the list of games holds it.
+pub const FAMILY: Family = Family {
+    id: ID,
+    examples: &[
+        "replica",
+        "replica:12",
+        "replica:16",
+        "replica:8,house",
+        "replica:12,house",
+        "replica:16,house",
+    ],
+    open,
+};
+
+fn open(options: &str) -> Result<AnyGame, OptionsError> {
+    let rules = Rules::read(options).ok_or_else(|| OptionsError::Unknown {
+        game: "Replica",
+        options: options.to_owned(),
+        hint: "give a size (8, 12 or 16), the house rules, or both: replica:12, replica:8,house",
+    })?;
+    Ok(match rules.size() {
+        8 => AnyGame::ReplicaSmall(Replica::new(rules)),
+        _ => AnyGame::ReplicaLarge(Replica::new(rules)),
+    })
+}
 
 /// The turns in a row without a capture or a transform after which a game under house rules is stopped.
 const PATIENCE: u32 = 200;

@@ -10,30 +10,38 @@
 //! | `notation.rs` | texts of positions and turns |
 //! | `evaluation.rs` | the value of a position |
 //! | `levels.rs` | the classic computer players |
-//! | `describe.rs` | pieces, turns and positions in sentences |
-//! | `screen/` | the boards, the prompts and the menus |
 
 pub mod board;
-mod describe;
 mod evaluation;
 mod generator;
 mod levels;
 pub mod moves;
 pub mod notation;
 pub mod position;
-mod screen;
 #[cfg(test)]
 mod tests;
 mod words;
 
-pub use screen::FAMILY;
-
 use self::moves::{Refusal, Turn};
 use self::position::DragonPosition;
+use super::{AnyGame, Family, OptionsError};
 use crate::model::{Game, NotationError, Player, Position as _};
 
 /// The game's name on the command line.
 pub const ID: &str = "three-dragons";
+
+/// The game as the list of games holds it.
+pub const FAMILY: Family = Family {
+    id: ID,
+    examples: &[ID],
+    open: |options| match options {
+        "" => Ok(AnyGame::ThreeDragons(ThreeDragons)),
+        _ => Err(OptionsError::None {
+            game: "Three Dragons",
+            hint: "the game is called three-dragons, without a colon",
+        }),
+    },
+};
 
 /// Three Dragons, which has no options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

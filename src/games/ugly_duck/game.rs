@@ -6,12 +6,49 @@ use super::geometry::{FiveByFive, Geometry, Large, Size, SizeError, Small};
 use super::moves::{self, Move, Refusal};
 use super::position::Position;
 use super::{notation, words};
+use crate::games::{AnyGame, Family, OptionsError};
 use crate::model::{Game, NotationError, Player};
 
 /// The id of the game on 5x5.
 pub const CLASSIC_ID: &str = "uglyduck";
 /// The id of the game on a board of any size.
 pub const ANY_SIZE_ID: &str = "uglyduck-xl";
+
+/// `uglyduck` as the list of games holds it.
+pub const CLASSIC_FAMILY: Family = Family {
+    id: CLASSIC_ID,
+    examples: &[CLASSIC_ID],
+    open: |options| match options {
+        "" => Ok(AnyGame::UglyDuck(CLASSIC)),
+        _ => Err(OptionsError::None {
+            game: "Ugly Duck on 5x5",
+            hint: "uglyduck-xl:4x6 is a board of another size",
+        }),
+    },
+};
+
+/// `uglyduck-xl` as the list of games holds it.
+pub const ANY_SIZE_FAMILY: Family = Family {
+    id: ANY_SIZE_ID,
+    examples: &[ANY_SIZE_ID, "uglyduck-xl:3x3", "uglyduck-xl:4x6", "uglyduck-xl:9x3", "uglyduck-xl:22x22"],
+    open: |options| {
+        let wrong = |error| OptionsError::Size {
+            error,
+            hint: "uglyduck-xl:4x6 has 4 columns and 6 rows; both may be 3 to 22",
+        };
+        AnyBoard::open(Some(options).filter(|options| !options.is_empty())).map_err(wrong).map(AnyGame::from)
+    },
+};
+
+impl From<AnyBoard> for AnyGame {
+    fn from(board: AnyBoard) -> Self {
+        match board {
+            AnyBoard::FiveByFive(game) => AnyGame::UglyDuckFiveByFive(game),
+            AnyBoard::Small(game) => AnyGame::UglyDuckSmall(game),
+            AnyBoard::Large(game) => AnyGame::UglyDuckLarge(game),
+        }
+    }
+}
 
 /// What distinguishes the games of these rules: the name and the board.
 pub trait Variant: Copy + Eq + Debug + Send + Sync + 'static {
@@ -70,7 +107,7 @@ impl<G: Geometry> Variant for AnySize<G> {
 }
 
 /// The full name of the game with numbered pieces on a board of this size: 5x5 goes without saying.
-pub(super) fn name_of_size(size: Size) -> String {
+pub fn name_of_size(size: Size) -> String {
     match size {
         Size::FIVE_BY_FIVE => ANY_SIZE_ID.to_owned(),
         size => format!("{ANY_SIZE_ID}:{size}"),

@@ -92,6 +92,11 @@ impl Size {
     pub const fn height(self) -> usize {
         self.height as usize
     }
+
+    /// All cells of the board, row a first.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.height).flat_map(move |row| (0..self.width).map(move |column| Cell { row, column }))
+    }
 }
 
 fn checked(side: usize) -> Option<u8> {

@@ -14,32 +14,31 @@
 //! | `evaluation.rs` | the value of a position |
 //! | `game.rs` | the two games: `uglyduck` and `uglyduck-xl` |
 //! | `search.rs` | what search asks of a position beside the rules |
-//! | `levels.rs` | the classic computer players of `uglyduck` |
-//! | `classic/` | the screen and the menus of `uglyduck` |
-//! | `numbered/` | the screen, the menus and the classic computer players of `uglyduck-xl` |
-//! | `describe.rs` | positions and moves in sentences |
+//! | `levels.rs`, `levels_xl.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
+//! | `numbers.rs`, `steps.rs` | in `uglyduck-xl`, which piece has which number, and which letter leads where |
 
 mod bits;
-pub mod classic;
-mod describe;
 mod evaluation;
 mod game;
 mod generator;
 pub mod geometry;
 mod levels;
-mod moves;
-mod notation;
-pub mod numbered;
+mod levels_xl;
+pub mod moves;
+pub mod notation;
+pub mod numbers;
 mod position;
 mod proof;
 mod search;
+pub mod steps;
 #[cfg(test)]
 mod tests;
 mod words;
 
 pub use bits::Bits;
 pub use game::{
-    ANY_SIZE_ID, AnyBoard, AnySize, CLASSIC, CLASSIC_ID, Classic, Ducks, UglyDuck, UglyDuckXl, Variant,
+    ANY_SIZE_FAMILY, ANY_SIZE_ID, AnyBoard, AnySize, CLASSIC, CLASSIC_FAMILY, CLASSIC_ID, Classic, Ducks, UglyDuck,
+    UglyDuckXl, Variant, name_of_size,
 };
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{read_one_cell, write_cell};

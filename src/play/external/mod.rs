@@ -10,9 +10,9 @@ mod program;
 use std::fmt;
 use std::time::Duration;
 
-use crate::console::{escape, escape_line};
 use crate::engine::bots::{Allowance, Bot, Thinking};
 use crate::engine::expert::USUAL_TIME;
+use crate::model::text::{escape, escape_line};
 use crate::model::{Chance, Game, History, Mv, Outcome, Player, Position, StopSignal};
 
 use process::{MOST_LINES, Process, Wait};

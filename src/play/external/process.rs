@@ -10,9 +10,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::console::standard::SystemClock;
 use crate::console::{Event, Input};
-use crate::model::{StopSignal, Stopwatch};
+use crate::model::{SystemClock, StopSignal, Stopwatch};
 
 use super::Fault;
 

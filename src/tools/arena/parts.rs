@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::console::escape;
 use crate::model::Record;
+use crate::model::text::escape;
 
 use super::game::{Effort, Played};
 use super::plan::{Plan, Schedule, Shard};
@@ -225,13 +225,12 @@ impl Part {
         if record.game != plan.game || record.seats.each_ref() != seats || record.seed != Some(plan.seed) {
             return Err(self.wrong_here(format!("this is not game {} of the match", number + 1)));
         }
-        let Some(verdict) = record.result else {
+        let Some(result) = record.result else {
             return Err(self.wrong_here(format!("game {} is unfinished", number + 1)));
         };
         Ok(Played {
             number,
-            outcome: verdict.outcome,
-            reason: verdict.reason.into(),
+            result,
             plies: record.moves.len() as u64,
             effort: Default::default(),
             text: Some(text),

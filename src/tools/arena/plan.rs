@@ -1,6 +1,7 @@
 //! Who plays whom, in which order, from which opening: everything that determines the games of a match.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -23,9 +24,19 @@ pub struct Plan {
     /// How the games begin.
     pub opening: Opening,
     /// What the bots may spend on a move.
+    #[serde(with = "AllowanceFields")]
     pub allowance: Allowance,
     /// The seed of all chance.
     pub seed: u64,
+}
+
+/// The fields of [`Allowance`] as they stand in files.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Allowance")]
+struct AllowanceFields {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
 }
 
 /// How the games of a match begin.

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::console::{escape_line, width};
+use crate::console::width;
+use crate::model::text::escape_line;
 
 use super::desk::Results;
 use super::plan::{Opening, Plan, Schedule};

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::console::FORFEITED;
-use crate::model::{Outcome, Player};
+use crate::model::{GameResult, Outcome, Player, Reason};
 
 use super::game::{Effort, Played};
 use super::plan::{Fixture, Plan, Schedule};
@@ -13,9 +12,6 @@ use super::statistics::{Estimate, Sample};
 const LOST: usize = 0;
 const DRAWN: usize = 1;
 const WON: usize = 2;
-
-/// How a game ended, as the summary has it. Any other reason is a bot's fault.
-const ENDINGS: [&str; 3] = ["rules", "no moves", "patience"];
 
 /// The results of two bots against each other, as the first of them sees it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,6 +86,18 @@ fn ratio(total: u64, count: u64) -> Option<f64> {
     (count > 0).then(|| total as f64 / count as f64)
 }
 
+/// How the summary calls the end of a game, and what a bot has done to bring it about. Any reason but the rules' and the
+/// referee's is a bot's fault.
+fn kind(reason: &Reason) -> (&'static str, Option<String>) {
+    match reason {
+        Reason::Rules => ("rules", None),
+        Reason::NoMoves => ("no moves", None),
+        Reason::Patience => ("patience", None),
+        Reason::Forfeited(problem) => (Reason::FORFEITED, Some(problem.clone())),
+        other => (Reason::FORFEITED, Some(other.to_string())),
+    }
+}
+
 /// The results of a match so far. Its size does not depend on the number of games.
 #[derive(Clone, Debug)]
 pub struct Tally {
@@ -132,18 +140,18 @@ impl Tally {
         for (bot, effort) in fixture.seats.into_iter().zip(&played.effort) {
             self.efforts[bot].add(effort);
         }
-        let known = ENDINGS.into_iter().find(|ending| *ending == played.reason);
-        *self.endings.entry(known.unwrap_or(FORFEITED)).or_default() += 1;
-        if let (None, Some(winner)) = (known, played.outcome.winner()) {
-            let (count, reason) = &mut self.forfeits[fixture.seats[winner.opponent().index()]];
+        let GameResult { outcome, reason } = &played.result;
+        let (ending, problem) = kind(reason);
+        *self.endings.entry(ending).or_default() += 1;
+        if let (Some(problem), Some(winner)) = (problem, outcome.winner()) {
+            let (count, first) = &mut self.forfeits[fixture.seats[winner.opponent().index()]];
             *count += 1;
-            let problem = played.reason.trim_start_matches(FORFEITED).trim_start_matches(": ");
-            reason.get_or_insert_with(|| problem.to_owned());
+            first.get_or_insert(problem);
         }
     }
 
     fn add_result(&mut self, fixture: &Fixture, played: &Played) {
-        let first = match played.outcome {
+        let first = match played.result.outcome {
             Outcome::Draw => DRAWN,
             Outcome::Win(Player::One) => WON,
             Outcome::Win(Player::Two) => LOST,
@@ -195,15 +203,14 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use super::super::plan::tests::plan;
     use super::*;
 
     fn game(number: u64, outcome: Outcome, reason: &'static str) -> Played {
         let effort = Effort { moves: 5, counted: 5, nodes: 50, ..Effort::default() };
         let effort = [effort, Effort::default()];
-        Played { number, outcome, reason: Cow::Borrowed(reason), plies: 10, effort, text: None }
+        let result = GameResult { outcome, reason: Reason::read(reason) };
+        Played { number, result, plies: 10, effort, text: None }
     }
 
     const ONE: Outcome = Outcome::Win(Player::One);

@@ -166,14 +166,12 @@ impl Order<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
-
     use super::*;
-    use crate::model::Outcome;
+    use crate::model::{GameResult, Outcome, Reason};
 
     fn played(number: u64) -> Played {
-        let reason = Cow::Borrowed("rules");
-        Played { number, outcome: Outcome::Draw, reason, plies: 1, effort: Default::default(), text: None }
+        let result = GameResult { outcome: Outcome::Draw, reason: Reason::Rules };
+        Played { number, result, plies: 1, effort: Default::default(), text: None }
     }
 
     fn watched(numbers: Range<u64>, jobs: usize, until: usize) -> (Vec<u64>, bool) {

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::console::escape;
+use crate::model::text::escape;
 
 /// A line that a client sends.
 #[derive(Clone, Debug, PartialEq, Eq)]

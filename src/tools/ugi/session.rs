@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use crate::console::{Event, Input, Signals, Stop, escape};
+use crate::console::{Event, Input, Signals, Stop};
 use crate::engine::bots::Levels;
-use crate::model::{Clock, History, Player, Position, StopSignal};
+use crate::engine::referee::{Referee, TextError};
+use crate::model::text::escape;
+use crate::model::{Clock, Player, Position, StopSignal};
 use crate::play::external::result_word;
 
 use super::Talk;
@@ -28,7 +30,8 @@ pub struct Session<'a, G: Levels> {
     clock: Arc<dyn Clock>,
     voice: Voice,
     options: Options,
-    history: History<G::Position>,
+    /// The game so far.
+    referee: Referee<G>,
     /// Who thinks; made for the first search of a game.
     mind: Option<Mind<G::Position>>,
     search: Option<Search<G::Position>>,
@@ -54,7 +57,7 @@ impl<'a, G: Levels> Session<'a, G> {
             clock: talk.clock,
             voice: Voice::new(talk.output),
             options: Options::default(),
-            history: History::new(game.start()),
+            referee: Referee::new(game),
             mind: None,
             search: None,
         }
@@ -147,7 +150,7 @@ impl<'a, G: Levels> Session<'a, G> {
     }
 
     fn answer(&self, query: Query) -> &'static str {
-        let position = self.history.current();
+        let position = self.referee.position();
         let truth = |is_true| if is_true { "true" } else { "false" };
         match query {
             Query::P1Turn => truth(position.to_move() == Player::One),
@@ -165,7 +168,7 @@ impl<'a, G: Levels> Session<'a, G> {
                 self.mind = None;
             }
             Command::Position { start, moves } => {
-                self.history = self.read_history(start.as_deref(), &moves)?
+                self.referee = self.read_game(start.as_deref(), &moves)?
             }
             Command::Go(go) => self.start_search(go)?,
             // The others change nothing and have been answered.
@@ -174,18 +177,14 @@ impl<'a, G: Levels> Session<'a, G> {
         Ok(())
     }
 
-    fn read_history(&self, start: Option<&str>, moves: &[String]) -> Result<History<G::Position>, String> {
-        let start = start.map_or_else(|| Ok(self.game.start()), |text| self.game.read_position(text));
-        let mut history = History::new(start.map_err(|error| format!("position: {error}"))?);
-        for (index, text) in moves.iter().enumerate() {
-            let read = self.game.read_legal_move(history.current(), text);
-            let wrong = |error| {
-                let (shown, problem) = (escape(text.as_bytes()), self.game.explain_error(error));
-                format!("position: move {} \"{shown}\": {problem}", index + 1)
-            };
-            history.play(read.map_err(wrong)?);
-        }
-        Ok(history)
+    fn read_game(&self, start: Option<&str>, moves: &[String]) -> Result<Referee<G>, String> {
+        Referee::read(self.game, start, moves).map_err(|error| match error {
+            TextError::Start(error) => format!("position: {error}"),
+            TextError::Move { number, error } => {
+                let shown = escape(moves[number - 1].as_bytes());
+                format!("position: move {number} \"{shown}\": {error}")
+            }
+        })
     }
 
     fn is_searching(&self) -> bool {
@@ -198,7 +197,7 @@ impl<'a, G: Levels> Session<'a, G> {
         let going_on = Arc::new(AtomicBool::new(true));
         let task = Task {
             game: self.game.clone(),
-            history: self.history.clone(),
+            history: self.referee.history().clone(),
             go,
             threads: usize::try_from(self.options.threads).unwrap_or(1),
             stop: stop.clone(),

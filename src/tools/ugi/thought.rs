@@ -162,7 +162,7 @@ fn score(value: i32, proven: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::standard::SystemClock;
+    use crate::model::SystemClock;
     use crate::engine::minimax::WON;
     use crate::games::ugly_duck::CLASSIC;
     use crate::model::Game;

@@ -1,7 +1,7 @@
 //! The classic computer players.
 
 use super::*;
-use crate::console::standard::SystemClock;
+use crate::model::SystemClock;
 use crate::engine::bots::{self, Levels as _, Thinking};
 use crate::games::three_dragons::levels::{computer_turns, normal_turns};
 use crate::model::{History, StopSignal};

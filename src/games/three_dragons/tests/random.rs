@@ -1,7 +1,8 @@
 //! Random games and random boards: the generator agrees with the judge, texts and counts with the board.
 
 use super::*;
-use crate::console::{Screen as _, Seating};
+use crate::screens::{Screen as _};
+use crate::model::{Seating};
 use crate::model::History;
 
 /// Every turn there could be, legal or not: all pairs of squares with all choices.

@@ -1,0 +1,43 @@
+//! Text from outside that is to be shown: the one place that decides what of it may reach a terminal.
+
+/// The most characters of a foreign text that are shown again.
+const LONGEST_SHOWN: usize = 60;
+
+/// `bytes` as text that is safe to show: control characters, invisible characters and bytes that are not UTF-8 are
+/// written as escapes, and a long text is cut short.
+pub fn escape(bytes: &[u8]) -> String {
+    let mut shown = String::new();
+    let mut characters = 0;
+    for chunk in bytes.utf8_chunks() {
+        for letter in chunk.valid().chars() {
+            if characters == LONGEST_SHOWN {
+                return shown + "...";
+            }
+            characters += 1;
+            match letter {
+                '"' | '\'' => shown.push(letter),
+                _ => shown.extend(letter.escape_debug()),
+            }
+        }
+        for byte in chunk.invalid() {
+            if characters == LONGEST_SHOWN {
+                return shown + "...";
+            }
+            characters += 1;
+            shown.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    shown
+}
+
+/// `text` with everything escaped that could act on a terminal, at its full length.
+pub fn escape_line(text: &str) -> String {
+    let shown = |letter: char| -> String {
+        if matches!(letter, '"' | '\'' | '\\') {
+            letter.to_string()
+        } else {
+            letter.escape_debug().to_string()
+        }
+    };
+    text.chars().map(shown).collect()
+}

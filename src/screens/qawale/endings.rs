@@ -1,0 +1,104 @@
+//! The last words about a game: by players, levels and colours.
+
+use crate::games::qawale::Qawale;
+use crate::games::qawale::grid::{LINE_SETS, LINES, has_line};
+use crate::games::qawale::position::QawalePosition;
+use crate::model::{Ending, Seating, Game, Outcome, Player};
+use crate::screens::given_up;
+
+use super::board::{capital, name};
+
+/// Who plays for `player`, in words: a human, or which computer.
+pub fn role(seating: &Seating, player: Player) -> String {
+    match seating.bots[player.index()].as_deref() {
+        None => "human".to_owned(),
+        Some("easy") => "computer level 1".to_owned(),
+        Some("hard") => "computer level 2".to_owned(),
+        Some(other) => format!("computer {other}"),
+    }
+}
+
+/// Which lines of four there are, one sentence each; empty if there is none.
+pub fn lines(position: &QawalePosition) -> String {
+    let mut text = String::new();
+    for player in Player::BOTH {
+        for (line, set) in LINES.iter().zip(LINE_SETS) {
+            if position.tops(player) & set == set {
+                let cells: Vec<String> = line.iter().copied().map(name).collect();
+                text += &format!("Four in a row for {}: {}.\n", colour(player), cells.join(", "));
+            }
+        }
+    }
+    if Player::BOTH.into_iter().all(|player| has_line(position.tops(player))) {
+        text += "Both colours have a line: the player who has just moved wins.\n";
+    }
+    text
+}
+
+/// What is said when the game is over.
+pub fn words(ending: &Ending, seating: &Seating) -> String {
+    let why = match ending {
+        Ending::NoMoves(player) => {
+            format!("There is no stack left to place on, so {} loses.\n", colour(*player))
+        }
+        _ => given_up(ending, |player| capital(colour(player))).map_or_else(String::new, |why| why + "\n"),
+    };
+    let verdict = match ending.outcome() {
+        Outcome::Draw => "All pieces are placed and nobody has four in a row: the game is a draw.".to_owned(),
+        Outcome::Win(winner) => victory(winner, seating),
+    };
+    format!("\n{why}{verdict}\n\n")
+}
+
+fn colour(player: Player) -> &'static str {
+    Qawale.player_name(player)
+}
+
+fn victory(winner: Player, seating: &Seating) -> String {
+    let loser = winner.opponent();
+    let (won, lost) = (capital(colour(winner)), colour(loser));
+    let (winning, losing) = (role(seating, winner), role(seating, loser));
+    match (seating.is_human(winner), seating.is_human(loser)) {
+        (true, true) => {
+            format!("Congratulations, player {}! {won} wins the game.", winner.number())
+        }
+        (true, false) => format!("Congratulations, player {}! {won} beats the {losing}.", winner.number()),
+        (false, true) => format!("{won}, the {winning}, wins this time. Better luck next game, {lost}!"),
+        (false, false) => format!("{won}, the {winning}, wins against {lost}, the {losing}."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_depends_on_player_level_and_colour() {
+        let said = |first, second, winner| {
+            words(&Ending::Rules(Outcome::Win(winner)), &Seating::new(first, second)).trim().to_owned()
+        };
+        let expected = [
+            (None, None, Player::One, "Congratulations, player 1! Dark wins the game."),
+            (None, None, Player::Two, "Congratulations, player 2! Light wins the game."),
+            (Some("easy"), None, Player::Two, "Congratulations, player 2! Light beats the computer level 1."),
+            (None, Some("hard"), Player::One, "Congratulations, player 1! Dark beats the computer level 2."),
+            (
+                None,
+                Some("hard"),
+                Player::Two,
+                "Light, the computer level 2, wins this time. Better luck next game, dark!",
+            ),
+            (
+                Some("easy"),
+                Some("hard"),
+                Player::Two,
+                "Light, the computer level 2, wins against dark, the computer level 1.",
+            ),
+        ];
+        for (first, second, winner, text) in expected {
+            assert_eq!(said(first, second, winner), text);
+        }
+        let draw = words(&Ending::Rules(Outcome::Draw), &Seating::new(None, None));
+        assert!(draw.contains("the game is a draw"));
+    }
+}

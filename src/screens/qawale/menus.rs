@@ -1,0 +1,88 @@
+//! The menu with play and quit, and the question who plays.
+
+use crate::console::{Dialog, Leave, Menu, Prompt, star_box};
+use crate::games::qawale::{ID, Qawale};
+use crate::model::Seating;
+use crate::screens::{Lobby, Screen, Setup};
+
+/// The menus; they remember nothing.
+pub struct Menus;
+
+const TITLE: &str = "QAWALE";
+
+const ROLES: &str = "\
+Who plays? Player 1 has the dark pieces and begins, player 2 has the light ones.
+  h    a human
+  c-1  the computer, level 1: plays at random
+  c-2  the computer, level 2: counts its pieces, and never misses a win in one turn
+  c-3  the computer, expert: looks as far ahead as it gets in a second
+";
+
+const ROLES_FORM: &str = "Type both players with a slash between them, for example h/c-2.";
+
+impl Lobby for Menus {
+    fn open(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave> {
+        let text = star_box(&[TITLE], &["1 - Play", "2 - Quit", "3 - Rules"]);
+        let menu = Menu { text: &text, prompt: "Choose an option: ", options: 3, error: "Type 1, 2 or 3." };
+        loop {
+            match dialog.choose(&menu)? {
+                1 => return Ok(Some(Setup { game: ID.to_owned(), seating: ask_roles(dialog)? })),
+                2 => return Ok(None),
+                _ => {
+                    let look = dialog.look();
+                    dialog.say(&Qawale.instructions(&look))?;
+                }
+            }
+        }
+    }
+
+    fn reopens(&self) -> bool {
+        true
+    }
+}
+
+fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, Leave> {
+    dialog.say(ROLES)?;
+    let prompt = Prompt::with_answers(
+        "P1/P2: ",
+        ["h/h", "h/c-1", "h/c-2", "h/c-3", "c-1/h", "c-2/h", "c-3/h", "c-1/c-2"],
+    );
+    dialog.ask_for(&prompt, read_roles)
+}
+
+/// Reads `P1/P2`.
+fn read_roles(answer: &str) -> Result<Seating, String> {
+    let (first, second) = answer.split_once('/').ok_or_else(|| ROLES_FORM.to_owned())?;
+    Ok(Seating { bots: [read_role(first, 1)?, read_role(second, 2)?], names: [None, None] })
+}
+
+/// Reads the role of player `number`: the name of the bot, or `None` for a human.
+fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
+    match role.trim().to_lowercase().as_str() {
+        "h" => Ok(None),
+        "c-1" => Ok(Some("easy".to_owned())),
+        "c-2" => Ok(Some("hard".to_owned())),
+        "c-3" => Ok(Some("expert".to_owned())),
+        _ => Err(format!("Player {number} is none of h, c-1, c-2 and c-3. {ROLES_FORM}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_are_read_in_the_seeds_notation() {
+        assert_eq!(read_roles("h/c-2"), Ok(Seating::new(None, Some("hard"))));
+        assert_eq!(read_roles(" C-1 / H "), Ok(Seating::new(Some("easy"), None)));
+        for (wrong, start) in [
+            ("", "Type both"),
+            ("h", "Type both"),
+            ("h/", "Player 2"),
+            ("c-4/h", "Player 1"),
+            ("h/h/h", "Player 2"),
+        ] {
+            assert!(read_roles(wrong).unwrap_err().starts_with(start), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A turn in its parts: the kind of move, then two positions.
+//!
+//! A refused pair of positions begins again at the first of them, with the same kind of move; another kind may be typed
+//! there instead.
+
+use crate::console::{Dialog, Leave, Prompt};
+use crate::games::replica::cell_set::CellSet;
+use crate::games::replica::geometry::Cell;
+use crate::games::replica::moves::{Move, Verdict, check_valid_jump, check_valid_step, check_valid_transform_by};
+use crate::games::replica::position::ReplicaPosition;
+use crate::games::replica::{Replica, Rules};
+use crate::model::text::escape;
+use crate::model::{Game, Position, notation};
+
+use super::describe::{is_step, place};
+
+/// A kind of move, as it is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Step,
+    Jump,
+    Transform,
+}
+
+/// A kind of move with the words around it.
+struct Wording {
+    kind: Kind,
+    name: &'static str,
+    first: &'static str,
+    second: &'static str,
+}
+
+const KINDS: [Wording; 3] = [
+    Wording {
+        kind: Kind::Step,
+        name: "step",
+        first: "Position of the checker (X-Y): ",
+        second: "Position to step to (X-Y): ",
+    },
+    Wording {
+        kind: Kind::Jump,
+        name: "jump",
+        first: "Position of the checker (X-Y): ",
+        second: "Position to jump to (X-Y): ",
+    },
+    Wording {
+        kind: Kind::Transform,
+        name: "transform",
+        first: "Position of the checker to transform (X-Y): ",
+        second: "Position of the king that sees it (X-Y): ",
+    },
+];
+
+const OTHER_KIND: &str = "(For another kind of move type step, jump or transform.)";
+
+/// What may be typed at the first position.
+enum First {
+    Cell(Cell),
+    Kind(&'static Wording),
+}
+
+/// Asks for a turn until it is a legal move.
+///
+/// # Errors
+/// A command or the end of input left the turn.
+pub fn read<S: CellSet>(
+    game: &Replica<S>,
+    position: &ReplicaPosition<S>,
+    dialog: &mut Dialog<'_>,
+) -> Result<Move, Leave> {
+    let prompt = Prompt::with_answers(
+        "Choose the type of move (step, jump or transform): ",
+        KINDS.iter().map(|wording| wording.name),
+    );
+    let mut wording = dialog.ask_for(&prompt, |answer| {
+        let shown = escape(answer.as_bytes());
+        kind_named(answer)
+            .ok_or_else(|| format!("\"{shown}\" is no type of move: type step, jump or transform."))
+    })?;
+    loop {
+        let from = match ask_first(game.rules(), position, wording, dialog)? {
+            First::Cell(cell) => cell,
+            First::Kind(other) => {
+                wording = other;
+                continue;
+            }
+        };
+        let prompt = Prompt::with_answers(wording.second, seconds(position, wording.kind, from));
+        let second = dialog.ask_for(&prompt, |answer| read_place(game.rules(), answer))?;
+        match judge(position, wording.kind, from, second) {
+            Ok(()) if wording.kind == Kind::Transform => return Ok(Move::Transform(from)),
+            Ok(()) => return Ok(Move::Go { from, to: second }),
+            Err(refusal) => dialog.refuse(&game.explain(refusal))?,
+        }
+        dialog.say(OTHER_KIND)?;
+    }
+}
+
+fn ask_first<S: CellSet>(
+    rules: Rules,
+    position: &ReplicaPosition<S>,
+    wording: &Wording,
+    dialog: &mut Dialog<'_>,
+) -> Result<First, Leave> {
+    let prompt = Prompt::with_answers(wording.first, firsts(position, wording.kind));
+    dialog.ask_for(&prompt, |answer| match kind_named(answer) {
+        Some(wording) => Ok(First::Kind(wording)),
+        None => read_place(rules, answer).map(First::Cell),
+    })
+}
+
+fn judge<S: CellSet>(position: &ReplicaPosition<S>, kind: Kind, first: Cell, second: Cell) -> Verdict {
+    match kind {
+        Kind::Step => check_valid_step(position, first, second),
+        Kind::Jump => check_valid_jump(position, first, second),
+        Kind::Transform => check_valid_transform_by(position, first, second),
+    }
+}
+
+fn kind_named(answer: &str) -> Option<&'static Wording> {
+    let answer = without_stop(answer);
+    KINDS.iter().find(|wording| wording.name.eq_ignore_ascii_case(answer))
+}
+
+/// An answer without the full stop that ends it in Prolog.
+pub fn without_stop(answer: &str) -> &str {
+    answer.strip_suffix('.').unwrap_or(answer).trim_end()
+}
+
+/// Reads `4-5` (column, row) or `d5` as a cell of the board.
+fn read_place(rules: Rules, answer: &str) -> Result<Cell, String> {
+    let shown = escape(answer.as_bytes());
+    let (column, row) = read_numbers(without_stop(answer))
+        .ok_or_else(|| format!("\"{shown}\" is no position: type column-row, for example 4-5."))?;
+    let cell = column.checked_sub(1).zip(row.checked_sub(1)).and_then(|(column, row)| Cell::new(column, row));
+    let size = rules.size();
+    cell.filter(|cell| cell.is_on(size)).ok_or_else(|| {
+        format!("Position {shown} is outside the board: columns and rows go from 1 to {size}.")
+    })
+}
+
+/// Column and row from 1.
+fn read_numbers(text: &str) -> Option<(usize, usize)> {
+    if let Some((column, row)) = text.split_once('-') {
+        return Some((read_number(column)?, read_number(row)?));
+    }
+    let (column, row, rest) = notation::read_cell(text)?;
+    rest.is_empty().then_some((column + 1, row))
+}
+
+fn read_number(text: &str) -> Option<usize> {
+    let digits = text.trim();
+    let is_number = !digits.is_empty() && digits.chars().all(|letter| letter.is_ascii_digit());
+    // A number too long to read is outside every board.
+    is_number.then(|| digits.parse().unwrap_or(usize::MAX))
+}
+
+/// The lines which, typed at the prompts of [`read`], play `mv`.
+pub fn typed<S: CellSet>(position: &ReplicaPosition<S>, mv: Move) -> Vec<String> {
+    let (kind, first, second) = match mv {
+        Move::Go { from, to } if is_step(from, to) => (Kind::Step, from, to),
+        Move::Go { from, to } => (Kind::Jump, from, to),
+        Move::Transform(cell) => (Kind::Transform, cell, seeing_king(position, cell).unwrap_or(cell)),
+    };
+    let name = KINDS.iter().find(|wording| wording.kind == kind).map_or("", |wording| wording.name);
+    vec![name.to_owned(), place(first), place(second)]
+}
+
+/// A king of the player to move that sees `cell`.
+fn seeing_king<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Option<Cell> {
+    let mut kings = position.kings(position.to_move()).cells();
+    kings.find(|king| check_valid_transform_by(position, cell, *king).is_ok())
+}
+
+/// The lines of all legal moves of one kind.
+fn lines<S: CellSet>(position: &ReplicaPosition<S>, kind: Kind) -> impl Iterator<Item = Vec<String>> {
+    let name = KINDS.iter().find(|wording| wording.kind == kind).map_or("", |wording| wording.name);
+    position.moves().into_iter().map(|mv| typed(position, mv)).filter(move |lines| lines[0] == name)
+}
+
+fn firsts<S: CellSet>(position: &ReplicaPosition<S>, kind: Kind) -> Vec<String> {
+    let mut places: Vec<String> = lines(position, kind).map(|lines| lines[1].clone()).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+fn seconds<S: CellSet>(position: &ReplicaPosition<S>, kind: Kind, first: Cell) -> Vec<String> {
+    let first = place(first);
+    lines(position, kind).filter(|lines| lines[1] == first).map(|lines| lines[2].clone()).collect()
+}

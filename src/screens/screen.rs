@@ -1,0 +1,104 @@
+//! What a game is to a person: drawings, prompts, words, and menus before it.
+
+use crate::console::{Dialog, Leave, Look};
+use crate::engine::bots::Levels;
+use crate::model::{Ending, History, Mv, Player, Position, Seating};
+
+/// A game that can be shown and played at the console. All wording of a game is here.
+///
+/// Drawings and announcements are texts of whole lines. Colours come from [`Look::paint`] only, and no meaning is
+/// carried by colour alone.
+pub trait Screen: Levels {
+    /// The position (and what of the game so far the drawing needs, such as piece numbers and the last move) in the
+    /// style of `look`, without a heading. [`BoardStyle::Words`](crate::console::BoardStyle::Words) is plain sentences.
+    fn board(&self, history: &History<Self::Position>, look: &Look) -> String;
+
+    /// What stands above the board before each turn; nothing unless the game wants it.
+    fn above_board(&self, _history: &History<Self::Position>, _seating: &Seating) -> String {
+        String::new()
+    }
+
+    /// What stands between board and prompt: whose turn it is.
+    fn heading(&self, history: &History<Self::Position>, seating: &Seating) -> String;
+
+    /// Asks a person for a whole turn, part by part, and returns a move that [`crate::model::Game::check_move`] accepts.
+    /// Parts are checked for their form one by one; refusals are said here. A half-typed turn is a local variable: when the
+    /// dialog leaves, it is gone.
+    ///
+    /// # Errors
+    /// A command or the end of input left the turn.
+    fn read_turn(
+        &self,
+        history: &History<Self::Position>,
+        seating: &Seating,
+        dialog: &mut Dialog<'_>,
+    ) -> Result<Mv<Self>, Leave>;
+
+    /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
+    fn typed(&self, history: &History<Self::Position>, mv: Mv<Self>) -> Vec<String>;
+
+    /// What is said when a computer has chosen `mv`, before it is played: the move, and the drawings on the way where a
+    /// turn has several steps.
+    fn computer_plays(&self, history: &History<Self::Position>, mv: Mv<Self>, _look: &Look) -> String {
+        let player = self.player_name(history.current().to_move());
+        format!("{player} (computer) plays {}.\n", self.write_move(mv))
+    }
+
+    /// What is said about the last move of `history` once it is played: captures, promotions; empty if nothing.
+    fn announce(&self, history: &History<Self::Position>, look: &Look) -> String;
+
+    /// What follows a computer's turn, the last of `history`, where a person plays too; the place for "press Enter".
+    ///
+    /// # Errors
+    /// A command or the end of input left the question.
+    fn after_computer(
+        &self,
+        _history: &History<Self::Position>,
+        _dialog: &mut Dialog<'_>,
+    ) -> Result<(), Leave> {
+        Ok(())
+    }
+
+    /// What is said when the game is over, after the board.
+    fn ending(&self, ending: &Ending, seating: &Seating, look: &Look) -> String;
+
+    /// The instructions screen.
+    fn instructions(&self, look: &Look) -> String;
+
+    /// The last words of the program.
+    fn farewell(&self) -> String {
+        "Goodbye!\n".to_owned()
+    }
+}
+
+/// Why the game is over where not what stands on the board has ended it, in a sentence about the player of this name: no
+/// legal move, given up, forfeited. `None` for the other endings, for which each game has its words.
+pub fn given_up(ending: &Ending, name: impl Fn(Player) -> String) -> Option<String> {
+    match ending {
+        Ending::NoMoves(player) => Some(format!("{} has no legal move.", name(*player))),
+        Ending::Resigned(player) => Some(format!("{} gives up.", name(*player))),
+        Ending::Forfeited(player, _) => Some(format!("{} forfeits the game.", name(*player))),
+        Ending::Rules(_) | Ending::Patience(_) => None,
+    }
+}
+
+/// What a game's menus have settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The full name of the game to play: `replica:12`.
+    pub game: String,
+    /// Who plays.
+    pub seating: Seating,
+}
+
+/// A game's own menus. The value lives as long as the game is open and remembers settings.
+pub trait Lobby {
+    /// Goes through the menus until a game is to be played; `None` when the person chose to leave.
+    ///
+    /// # Errors
+    /// A command or the end of input left the menus.
+    fn open(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave>;
+
+    /// Whether the menus open again after a game.
+    fn reopens(&self) -> bool;
+}

@@ -1,0 +1,224 @@
+//! The questions of a turn: row and column of the piece, row and column of its target, and how it captures there.
+
+use crate::console::{Dialog, Leave, Prompt};
+use crate::games::three_dragons::board::{Direction, Square, Squares, each};
+use crate::games::three_dragons::moves::{Choice, Turn, check_turn, check_valid_capture, check_valid_piece, check_valid_position};
+use crate::games::three_dragons::notation::{read_square, square_name};
+use crate::games::three_dragons::position::{Captures, DragonPosition, Piece};
+use crate::games::three_dragons::words::explain;
+use crate::model::Position as _;
+
+use super::describe::{level_name, pieces_on, place};
+
+const BAD_ROW: &str = "Invalid row: type a number from 1 to 9, or a whole position such as b9.";
+const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
+
+/// Asks for a whole turn until it is legal.
+pub fn read_turn(position: &DragonPosition, dialog: &mut Dialog<'_>) -> Result<Turn, Leave> {
+    loop {
+        let from = ask_square("Select the piece to move...", &movable(position), dialog)?;
+        let to = ask_square("Select the position to move...", &targets(position, from), dialog)?;
+        let choice = match check_turn_so_far(position, from, to) {
+            Ok(piece) => ask_capture(position, to, piece, dialog)?,
+            Err(message) => {
+                dialog.refuse(&message)?;
+                continue;
+            }
+        };
+        let turn = Turn { from, to, choice };
+        match check_turn(position, turn) {
+            Ok(()) => return Ok(turn),
+            Err(refusal) => dialog.refuse(&explain(refusal))?,
+        }
+    }
+}
+
+fn check_turn_so_far(position: &DragonPosition, from: Square, to: Square) -> Result<Piece, String> {
+    let piece = check_valid_piece(position, from).map_err(explain)?;
+    check_valid_position(position, from, to).map_err(explain)?;
+    Ok(piece)
+}
+
+/// The lines that play `turn`.
+pub fn typed(position: &DragonPosition, turn: Turn) -> Vec<String> {
+    let mut lines = Vec::new();
+    for square in [turn.from, turn.to] {
+        lines.extend([row_name(square), column_name(square)]);
+    }
+    let captures = position.captures(turn.to, position.level(turn.from));
+    if captures.is_choice() {
+        lines.extend(typed_choice(captures, turn.choice));
+    }
+    lines
+}
+
+fn typed_choice(captures: Captures, choice: Choice) -> Vec<String> {
+    let Choice::Strength(direction) = choice else { return vec!["custodial".to_owned()] };
+    let strength = (captures.custodial != 0).then(|| "strength".to_owned());
+    let which = (captures.strength.count_ones() > 1).then(|| direction.letter().to_string());
+    strength.into_iter().chain(which).collect()
+}
+
+fn row_name(square: Square) -> String {
+    (square.row() + 1).to_string()
+}
+
+fn column_name(square: Square) -> String {
+    square_name(square).chars().take(1).collect()
+}
+
+/// What was typed where a row is asked for.
+enum RowAnswer {
+    Row(usize),
+    Whole(Square),
+}
+
+/// Asks for a row and a column. A whole position at the row prompt answers both.
+fn ask_square(title: &str, likely: &[Square], dialog: &mut Dialog<'_>) -> Result<Square, Leave> {
+    dialog.say(title)?;
+    let prompt = Prompt::with_answers("Next move row: ", likely.iter().map(|square| square_name(*square)));
+    let read = |answer: &str| read_row(answer).ok_or_else(|| BAD_ROW.to_owned());
+    let row = match dialog.ask_for(&prompt, read)? {
+        RowAnswer::Whole(square) => return Ok(square),
+        RowAnswer::Row(row) => row,
+    };
+    let in_row = likely.iter().filter(|square| square.row() == row);
+    let prompt = Prompt::with_answers("Next move column: ", in_row.map(|square| column_name(*square)));
+    dialog.ask_for(&prompt, |answer| {
+        let square = read_column(answer).and_then(|column| Square::new(row, column));
+        square.ok_or_else(|| BAD_COLUMN.to_owned())
+    })
+}
+
+fn read_row(answer: &str) -> Option<RowAnswer> {
+    if let Some(row) = read_row_number(answer) {
+        return Some(RowAnswer::Row(row));
+    }
+    let whole = read_whole(answer).or_else(|| {
+        // Row first, as the prompts ask: 9b.
+        let (row, column) = answer.split_at_checked(1)?;
+        Square::new(read_row_number(row)?, read_column(column)?)
+    });
+    whole.map(RowAnswer::Whole)
+}
+
+fn read_whole(answer: &str) -> Option<Square> {
+    read_square(answer).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
+}
+
+fn read_row_number(answer: &str) -> Option<usize> {
+    match answer.as_bytes() {
+        [digit @ b'1'..=b'9'] => Some(usize::from(digit - b'1')),
+        _ => None,
+    }
+}
+
+fn read_column(answer: &str) -> Option<usize> {
+    match answer.to_ascii_uppercase().as_bytes() {
+        [letter @ b'A'..=b'I'] => Some(usize::from(letter - b'A')),
+        _ => None,
+    }
+}
+
+fn movable(position: &DragonPosition) -> Vec<Square> {
+    let mut squares: Vec<Square> = position.moves().iter().map(|turn| turn.from).collect();
+    squares.dedup();
+    squares
+}
+
+fn targets(position: &DragonPosition, from: Square) -> Vec<Square> {
+    let turns = position.moves().into_iter().filter(|turn| turn.from == from);
+    let mut squares: Vec<Square> = turns.map(|turn| turn.to).collect();
+    squares.dedup();
+    squares
+}
+
+/// Asks how `piece` captures on `to`, if there is a choice.
+fn ask_capture(
+    position: &DragonPosition,
+    to: Square,
+    piece: Piece,
+    dialog: &mut Dialog<'_>,
+) -> Result<Choice, Leave> {
+    let captures = position.captures(to, piece.level);
+    if !captures.is_choice() {
+        return Ok(Choice::Automatic);
+    }
+    if captures.custodial != 0 && ask_custodial(position, captures, piece, dialog)? {
+        return Ok(Choice::Automatic);
+    }
+    ask_direction(position, to, captures.strength, piece, dialog)
+}
+
+/// Whether the custodial captures are to be taken, not a strength capture.
+fn ask_custodial(
+    position: &DragonPosition,
+    captures: Captures,
+    piece: Piece,
+    dialog: &mut Dialog<'_>,
+) -> Result<bool, Leave> {
+    let custodial = pieces_on(position, captures.custodial, "and");
+    let strength = pieces_on(position, captures.strength, "or");
+    dialog.say(&format!(
+        "Select the capture...\n    1. Custodial: {custodial}\n    2. Strength: {strength} ({})",
+        cost(piece)
+    ))?;
+    let prompt = Prompt::with_answers("Custodial or strength: ", ["custodial", "strength"]);
+    dialog.ask_for(&prompt, |answer| match answer.to_ascii_lowercase().as_str() {
+        "1" | "c" | "custodial" => Ok(true),
+        "2" | "s" | "strength" => Ok(false),
+        _ => Err("Invalid capture: type custodial or strength.".to_owned()),
+    })
+}
+
+/// What a strength capture costs: `your level 4 becomes level 3`.
+fn cost(piece: Piece) -> String {
+    let [strong, weak] = [piece.level, piece.level.saturating_sub(1)].map(level_name);
+    format!("your {strong} becomes {weak}")
+}
+
+/// Asks for the direction of a strength capture, unless only one is possible.
+fn ask_direction(
+    position: &DragonPosition,
+    to: Square,
+    strength: Squares,
+    piece: Piece,
+    dialog: &mut Dialog<'_>,
+) -> Result<Choice, Leave> {
+    let possible = possible_directions(to, strength);
+    if let [(direction, _)] = possible[..] {
+        return Ok(Choice::Strength(direction));
+    }
+    let mut text = format!("Select the strength capture... ({})\n", cost(piece));
+    for (direction, target) in &possible {
+        let enemy = level_name(position.level(*target));
+        text += &format!(
+            "    {}. {enemy} on {}, {}\n",
+            direction.letter(),
+            square_name(*target),
+            place(*direction)
+        );
+    }
+    dialog.say(&text)?;
+    let letters: Vec<String> = possible.iter().map(|(direction, _)| direction.letter().to_string()).collect();
+    let prompt = Prompt::with_answers("Direction (u d l r): ", letters.clone());
+    dialog.ask_for(&prompt, |answer| {
+        let direction = read_direction(answer)
+            .ok_or_else(|| format!("Invalid direction: type one of {}.", letters.join(" ")))?;
+        let choice = Choice::Strength(direction);
+        check_valid_capture(position, to, piece.level, choice).map(|()| choice).map_err(explain)
+    })
+}
+
+fn possible_directions(to: Square, strength: Squares) -> Vec<(Direction, Square)> {
+    let neighbours =
+        Direction::ALL.into_iter().filter_map(|direction| Some((direction, to.step(direction)?)));
+    neighbours.filter(|(_, target)| each(strength).any(|square| square == *target)).collect()
+}
+
+fn read_direction(answer: &str) -> Option<Direction> {
+    let lower = answer.to_ascii_lowercase();
+    Direction::ALL
+        .into_iter()
+        .find(|direction| lower == direction.word() || lower == direction.letter().to_string())
+}

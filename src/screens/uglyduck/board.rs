@@ -1,0 +1,126 @@
+//! Drawings of the 5x5 board.
+
+use crate::console::{BoardStyle, Look, centre};
+use crate::games::ugly_duck::geometry::{Cell, FiveByFive};
+use crate::games::ugly_duck::notation::write_cell;
+use crate::games::ugly_duck::{Kind, Piece, Position};
+use crate::model::{History, Player};
+
+use super::{describe, colour};
+
+const SIDE: u8 = 5;
+/// The inside of a cell of the classic board, in columns.
+const CELL_WIDTH: usize = 9;
+/// A row of cells of the classic board, in lines.
+const CELL_HEIGHT: usize = 5;
+
+/// The current position in the style of `look`.
+pub fn draw(history: &History<Position<FiveByFive>>, look: &Look) -> String {
+    match look.board {
+        BoardStyle::Classic => classic(history.current(), look) + &last_move(history),
+        BoardStyle::Compact | BoardStyle::Ascii => small(history, look),
+        BoardStyle::Words => describe::position(history),
+    }
+}
+
+/// The seed's legend: what a piece looks like.
+fn symbol(piece: Piece) -> char {
+    match (piece.owner, piece.kind) {
+        (Player::One, Kind::Duck) => '▼',
+        (Player::One, Kind::Swan) => '♥',
+        (Player::Two, Kind::Duck) => '▲',
+        (Player::Two, Kind::Swan) => '♠',
+    }
+}
+
+fn ascii_symbol(piece: Piece) -> char {
+    match (piece.owner, piece.kind) {
+        (Player::One, Kind::Duck) => 'D',
+        (Player::One, Kind::Swan) => 'S',
+        (Player::Two, Kind::Duck) => 'd',
+        (Player::Two, Kind::Swan) => 's',
+    }
+}
+
+/// The classic drawing is the seed's, which marks no move; so the last one stands below it.
+fn last_move(history: &History<Position<FiveByFive>>) -> String {
+    let Some(mv) = history.last_move() else { return String::new() };
+    format!("Last move: {} {}\n", write_cell(mv.from), write_cell(mv.to))
+}
+
+/// Six columns of cells, the first with the row letters, the first row with the column numbers.
+fn classic(position: &Position<FiveByFive>, look: &Look) -> String {
+    let rule = "#".repeat((usize::from(SIDE) + 1) * (CELL_WIDTH + 1) + 1) + "\n";
+    let mut text = rule.clone();
+    let numbers = (0..=SIDE).map(|column| centre(&heading(column), CELL_WIDTH));
+    text += &row_of_cells(&numbers.collect::<Vec<_>>());
+    text += &rule;
+    for row in 0..SIDE {
+        let label = centre(&row_letter(row).to_string(), CELL_WIDTH);
+        let pieces = (0..SIDE).map(|column| {
+            let Some(piece) = position.piece(Cell { row, column }) else { return " ".repeat(CELL_WIDTH) };
+            look.paint.apply(colour(piece.owner), &centre(&symbol(piece).to_string(), CELL_WIDTH))
+        });
+        text += &row_of_cells(&std::iter::once(label).chain(pieces).collect::<Vec<_>>());
+        text += &rule;
+    }
+    text
+}
+
+fn heading(column: u8) -> String {
+    if column == 0 { String::new() } else { column.to_string() }
+}
+
+fn row_letter(row: u8) -> char {
+    char::from(b'A' + row)
+}
+
+/// The five lines of a row of cells, with the contents in the third.
+fn row_of_cells(contents: &[String]) -> String {
+    let blank = " ".repeat(CELL_WIDTH);
+    let mut text = String::new();
+    for line in 0..CELL_HEIGHT {
+        for content in contents {
+            text += "#";
+            text += if line == CELL_HEIGHT / 2 { content } else { &blank };
+        }
+        text += "#\n";
+    }
+    text
+}
+
+/// One character a cell. The piece that moved last stands in brackets, and so does the cell it left.
+fn small(history: &History<Position<FiveByFive>>, look: &Look) -> String {
+    let mut text = "   1  2  3  4  5\n".to_owned();
+    for row in 0..SIDE {
+        text += &format!("{} ", row_letter(row));
+        for column in 0..SIDE {
+            text += &small_cell(history, Cell { row, column }, look);
+        }
+        text = text.trim_end().to_owned() + "\n";
+    }
+    text + legend(look) + "\n"
+}
+
+fn small_cell(history: &History<Position<FiveByFive>>, cell: Cell, look: &Look) -> String {
+    let content = match history.current().piece(cell) {
+        None => ".".to_owned(),
+        Some(piece) => {
+            let symbol = if look.ascii() { ascii_symbol(piece) } else { symbol(piece) };
+            look.paint.apply(colour(piece.owner), &symbol.to_string())
+        }
+    };
+    match history.last_move() {
+        Some(last) if cell == last.to => format!("[{content}]"),
+        Some(last) if cell == last.from => format!("({content})"),
+        _ => format!(" {content} "),
+    }
+}
+
+fn legend(look: &Look) -> &'static str {
+    if look.ascii() {
+        "D S: Player 1's duck, swan   d s: Player 2's"
+    } else {
+        "▼ ♥: Player 1's duck, swan   ▲ ♠: Player 2's"
+    }
+}

@@ -1,0 +1,250 @@
+//! Drawings of a board of any size with numbered pieces. Row a, player 1's home, is at the bottom, as the seed draws it.
+//!
+//! The piece that moved last stands in square brackets, the cell it left is marked by round ones.
+
+use owo_colors::Style;
+
+use crate::console::{BoardStyle, Look, centre, left};
+use crate::games::ugly_duck::geometry::{Cell, Geometry};
+use crate::games::ugly_duck::notation::{letter_of, player_name, write_cell};
+use crate::games::ugly_duck::numbers::Numbers;
+use crate::games::ugly_duck::steps::Step;
+use crate::games::ugly_duck::{Kind, Move, Piece, Position};
+use crate::model::notation::letter;
+use crate::model::{History, Player, Position as _};
+
+use super::super::uglyduck::describe::kind_name;
+
+/// The columns before the first cell: the letter of the row and a blank.
+const MARGIN: usize = 2;
+
+/// The current position in the style of `look`.
+pub fn draw<G: Geometry>(history: &History<Position<G>>, look: &Look) -> String {
+    let view = View::new(history, look);
+    match look.board {
+        BoardStyle::Classic => view.grid(),
+        BoardStyle::Compact | BoardStyle::Ascii => view.small().unwrap_or_else(|| sentences(history)),
+        BoardStyle::Words => sentences(history),
+    }
+}
+
+/// What the last move has to do with a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Nothing,
+    Entered,
+    Left,
+}
+
+impl Mark {
+    /// What stands before and behind the cell.
+    fn brackets(self) -> (char, char) {
+        match self {
+            Mark::Nothing => (' ', ' '),
+            Mark::Entered => ('[', ']'),
+            Mark::Left => ('(', ')'),
+        }
+    }
+}
+
+/// A position as a drawing sees it.
+struct View<'a, G: Geometry> {
+    position: &'a Position<G>,
+    numbers: Numbers,
+    last: Option<Move>,
+    look: &'a Look,
+    /// The digits of the largest number of a piece.
+    digits: usize,
+}
+
+impl<'a, G: Geometry> View<'a, G> {
+    fn new(history: &'a History<Position<G>>, look: &'a Look) -> Self {
+        let numbers = Numbers::of(history);
+        let digits = numbers.largest().max(1).to_string().len();
+        View { position: history.current(), numbers, last: history.last_move(), look, digits }
+    }
+
+    /// The rows in the order of the drawing, the last row first.
+    fn rows(&self) -> impl Iterator<Item = u8> {
+        (0..self.position.geometry().size().height() as u8).rev()
+    }
+
+    fn columns(&self) -> impl Iterator<Item = u8> + use<G> {
+        0..self.position.geometry().size().width() as u8
+    }
+
+    fn mark(&self, cell: Cell) -> Mark {
+        match self.last {
+            Some(last) if cell == last.to => Mark::Entered,
+            Some(last) if cell == last.from => Mark::Left,
+            _ => Mark::Nothing,
+        }
+    }
+
+    /// The piece on a cell and its number.
+    fn piece(&self, cell: Cell) -> Option<(Piece, usize)> {
+        self.position.piece(cell).zip(self.numbers.on(cell))
+    }
+
+    /// Player 1 is green, player 2 red, swans are bold.
+    fn paint(&self, piece: Piece, text: &str) -> String {
+        let colour = match piece.owner {
+            Player::One => Style::new().green(),
+            Player::Two => Style::new().red(),
+        };
+        self.look.paint.apply(if piece.kind == Kind::Swan { colour.bold() } else { colour }, text)
+    }
+
+    /// The full board. Every line has the same width.
+    ///
+    /// ```text
+    ///       ┌────┬────┬────┐
+    ///     c │ d1 │(  )│ d3 │
+    ///       ├────┼────┼────┤
+    ///     b │    │[d2]│    │
+    ///       ├────┼────┼────┤
+    ///     a │ D1 │ D2 │ D3 │
+    ///       └────┴────┴────┘
+    ///         1    2    3
+    /// ```
+    fn grid(&self) -> String {
+        let inside = self.digits + 3;
+        let margin = " ".repeat(MARGIN);
+        let rule = |[start, middle, end]: [&str; 3]| {
+            let cells: Vec<String> = self.columns().map(|_| "─".repeat(inside)).collect();
+            format!("{margin}{start}{}{end}\n", cells.join(middle))
+        };
+        let rows: Vec<String> = self.rows().map(|row| self.grid_row(row, inside)).collect();
+        let numbers: String =
+            self.columns().map(|column| centre(&column_name(column), inside) + " ").collect();
+        rule(["┌", "┬", "┐"])
+            + &rows.join(&rule(["├", "┼", "┤"]))
+            + &rule(["└", "┴", "┘"])
+            + &format!("{margin} {numbers}\n")
+    }
+
+    fn grid_row(&self, row: u8, inside: usize) -> String {
+        let cells = self.columns().map(|column| self.grid_cell(Cell { row, column }, inside) + "│");
+        format!("{} │{}\n", row_name(row), cells.collect::<String>())
+    }
+
+    fn grid_cell(&self, cell: Cell, inside: usize) -> String {
+        let (open, close) = self.mark(cell).brackets();
+        match self.piece(cell) {
+            Some((piece, number)) => {
+                let text = left(&format!("{open}{}{number}{close}", letter_of(piece)), inside);
+                self.paint(piece, &text)
+            }
+            None => format!("{open}{}{close}", " ".repeat(inside - 2)),
+        }
+    }
+
+    /// A drawing without lines between the cells: in one line a row, in two where the terminal is too narrow for that;
+    /// `None` if it is too narrow for both.
+    ///
+    /// ```text
+    ///     b  .  [d2].           b  . [d].
+    ///     a  D1  D2  D3               [2]
+    ///        1   2   3          a  D  D  D
+    ///                              1  2  3
+    ///
+    ///                              1  2  3
+    /// ```
+    fn small(&self) -> Option<String> {
+        let together = |piece: Piece, number: usize| vec![format!("{}{number}", letter_of(piece))];
+        let apart = |piece: Piece, number: usize| vec![letter_of(piece).to_string(), number.to_string()];
+        let columns = self.columns().count();
+        let fits = |inside: usize| self.look.fits(MARGIN + columns * (inside + 1) + 1);
+        let column_digits = columns.to_string().len();
+        if fits((self.digits + 1).max(column_digits)) {
+            return Some(self.lines((self.digits + 1).max(column_digits), &together));
+        }
+        let inside = self.digits.max(column_digits);
+        fits(inside).then(|| self.lines(inside, &apart))
+    }
+
+    /// The rows, each in as many lines as `write` makes of a piece, then the numbers of the columns and the legend.
+    fn lines(&self, inside: usize, write: &dyn Fn(Piece, usize) -> Vec<String>) -> String {
+        let height = write(Piece { owner: Player::One, kind: Kind::Duck }, 1).len();
+        let mut text = String::new();
+        for row in self.rows() {
+            for line in 0..height {
+                let name = if line == 0 { row_name(row) } else { ' ' };
+                text += format!("{name} {}", self.small_row(row, line, inside, write)).trim_end();
+                text += "\n";
+            }
+        }
+        let numbers: String = self.columns().map(|column| left(&column_name(column), inside) + " ").collect();
+        let numbers = format!("{} {numbers}", " ".repeat(MARGIN));
+        // An empty line, lest the numbers of the columns be taken for those of the pieces just above.
+        let gap = if height > 1 { "\n" } else { "" };
+        text + gap + numbers.trim_end() + "\n" + LEGEND
+    }
+
+    /// One line of a row. Neighbouring cells share the column between them: pieces move to other rows, so there is
+    /// never a mark on both sides of it.
+    fn small_row(
+        &self,
+        row: u8,
+        line: usize,
+        inside: usize,
+        write: &dyn Fn(Piece, usize) -> Vec<String>,
+    ) -> String {
+        let empty = if self.look.ascii() { "." } else { "·" };
+        let mut text = String::new();
+        let mut behind = ' ';
+        for column in self.columns() {
+            let cell = Cell { row, column };
+            let (open, close) = self.mark(cell).brackets();
+            text.push(if open == ' ' { behind } else { open });
+            behind = close;
+            text += &match self.piece(cell) {
+                Some((piece, number)) => self.paint(piece, &left(&write(piece, number)[line], inside)),
+                None => left(if line == 0 { empty } else { "" }, inside),
+            };
+        }
+        text.push(behind);
+        text
+    }
+}
+
+const LEGEND: &str = "D S: Player 1's duck, swan   d s: Player 2's\n";
+
+fn row_name(row: u8) -> char {
+    letter(usize::from(row))
+}
+
+fn column_name(column: u8) -> String {
+    (usize::from(column) + 1).to_string()
+}
+
+/// The position in sentences: the ducks and the swans of each side, the last move.
+fn sentences<G: Geometry>(history: &History<Position<G>>) -> String {
+    let numbers = Numbers::of(history);
+    let mut text = String::new();
+    for player in Player::BOTH {
+        for kind in [Kind::Duck, Kind::Swan] {
+            let is_kind = |cell| history.current().piece(cell).is_some_and(|piece| piece.kind == kind);
+            let pieces = numbers.living(player).filter(|(_, cell)| is_kind(*cell));
+            let places: Vec<String> =
+                pieces.map(|(number, cell)| format!("{number} on {}", write_cell(cell))).collect();
+            let places = if places.is_empty() { "none".to_owned() } else { places.join(", ") };
+            text += &format!("{}'s {}s: {places}.\n", player_name(player), kind_name(kind));
+        }
+    }
+    text + &last_move(history, &numbers)
+}
+
+fn last_move<G: Geometry>(history: &History<Position<G>>, numbers: &Numbers) -> String {
+    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
+    let parts = before.piece(mv.from).zip(numbers.on(mv.to)).zip(Step::of_move(mv));
+    let Some(((piece, number), step)) = parts else { return String::new() };
+    format!(
+        "Last move: {} moved {} {number} {}, from {} to {}.\n",
+        player_name(before.to_move()),
+        kind_name(piece.kind),
+        step.words,
+        write_cell(mv.from),
+        write_cell(mv.to)
+    )
+}

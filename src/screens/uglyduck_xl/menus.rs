@@ -1,0 +1,182 @@
+//! The menus of Ugly Duck on any board: the main menu, the settings, the mode. They open again after each game, and
+//! the settings last as long as they do.
+
+use crate::console::{Dialog, Leave, Menu, Prompt, left};
+use crate::engine::bots::{self, BotError};
+use crate::games::AnyGame;
+use crate::games::ugly_duck::geometry::{LARGEST, SMALLEST, Size, SizeError};
+use crate::games::ugly_duck::{AnyBoard, name_of_size};
+use crate::model::Seating;
+use crate::screens::{Lobby, Setup};
+use crate::with_game;
+
+use super::INSTRUCTIONS;
+
+/// The menus and the settings made in them.
+pub struct Menus {
+    size: Size,
+    /// The name of the bot that plays for the computer.
+    level: String,
+}
+
+/// The level there is on every board.
+const EASY: &str = "easy";
+
+const CHOOSE: &str = "Choose an option: ";
+
+const MODES: [&str; 5] =
+    ["Player vs Player", "Player vs Computer", "Computer vs Player", "Computer vs Computer", "Back"];
+
+impl Menus {
+    /// The menus with a board of this size and the easy level.
+    pub fn new(size: Size) -> Self {
+        Menus { size, level: EASY.to_owned() }
+    }
+}
+
+impl Lobby for Menus {
+    fn open(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave> {
+        loop {
+            let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
+            match choose(dialog, &title, &["Play", "Change settings", "Instructions", "Exit"])? {
+                1 => {
+                    if let Some(seating) = self.ask_mode(dialog)? {
+                        return Ok(Some(Setup { game: name_of_size(self.size), seating }));
+                    }
+                }
+                2 => self.change_settings(dialog)?,
+                3 => dialog.say(&format!("\n{INSTRUCTIONS}"))?,
+                _ => return Ok(None),
+            }
+        }
+    }
+
+    fn reopens(&self) -> bool {
+        true
+    }
+}
+
+/// Shows a numbered menu and asks for one of its options, from 1.
+fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[impl AsRef<str>]) -> Result<usize, Leave> {
+    let mut text = format!("\n{title}\n\n");
+    for (index, option) in options.iter().enumerate() {
+        text += &format!("{} - {}\n", index + 1, option.as_ref());
+    }
+    let error = format!("There is no such option. Type a number from 1 to {}.", options.len());
+    dialog.choose(&Menu { text: &(text + "\n"), prompt: CHOOSE, options: options.len(), error: &error })
+}
+
+impl Menus {
+    /// Who plays; `None` to go back.
+    fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, Leave> {
+        let computer = Some(self.level.as_str());
+        Ok(match choose(dialog, "MODE", &MODES)? {
+            1 => Some(Seating::new(None, None)),
+            2 => Some(Seating::new(None, computer)),
+            3 => Some(Seating::new(computer, None)),
+            4 => Some(Seating::new(computer, computer)),
+            _ => None,
+        })
+    }
+
+    fn change_settings(&mut self, dialog: &mut Dialog<'_>) -> Result<(), Leave> {
+        loop {
+            let options = [
+                format!("Dimensions of the board (now {})", self.size),
+                format!("Level of the computer (now {})", self.level),
+                "Back".to_owned(),
+            ];
+            match choose(dialog, "SETTINGS", &options)? {
+                1 => {
+                    let size = ask_size(dialog)?;
+                    if let Some(note) = self.resize(size) {
+                        dialog.say(&note)?;
+                    }
+                }
+                2 => self.level = ask_level(self.size, dialog)?,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Chooses a board. A level that it does not have gives way to the easy one, which is said.
+    fn resize(&mut self, size: Size) -> Option<String> {
+        self.size = size;
+        check_level(size, &self.level).err()?;
+        let note = format!("\n\"{}\" does not play on a {size} board: the level is {EASY} now.", self.level);
+        self.level = EASY.to_owned();
+        Some(note)
+    }
+}
+
+/// Asks for length, then height.
+fn ask_size(dialog: &mut Dialog<'_>) -> Result<Size, Leave> {
+    let smallest = usize::from(SMALLEST);
+    let length = ask_side(dialog, "length", "columns", |length| Size::new(length, smallest))?.width();
+    ask_side(dialog, "height", "rows", |height| Size::new(length, height))
+}
+
+/// Asks for one number of a size until `size` takes it.
+fn ask_side(
+    dialog: &mut Dialog<'_>,
+    side: &str,
+    units: &str,
+    size: impl Fn(usize) -> Result<Size, SizeError>,
+) -> Result<Size, Leave> {
+    let prompt = Prompt::new(format!("Type the {side} ({units}, {SMALLEST} to {LARGEST}): "));
+    dialog.ask_for(&prompt, |answer| {
+        let size = answer.parse().ok().and_then(|number| size(number).ok());
+        size.ok_or_else(|| format!("The {side} is a number from {SMALLEST} to {LARGEST}."))
+    })
+}
+
+/// Makes sure that there is a bot of this name on a board of this size.
+fn check_level(size: Size, name: &str) -> Result<(), BotError> {
+    with_game!(&AnyGame::from(AnyBoard::new(size)), game => bots::make(game, name).map(drop))
+}
+
+/// Asks for one of the bots of a board of this size. Whatever bots there are, the menu has them; but who only sits at a menu,
+/// perhaps a stranger, names no programs to start.
+fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Leave> {
+    let bots = with_game!(&AnyGame::from(AnyBoard::new(size)), game => bots::names(game));
+    let options: Vec<String> =
+        bots.iter().map(|(name, about)| format!("{} {about}", left(name, 16))).collect();
+    let chosen = choose(dialog, "LEVEL OF THE COMPUTER", &options)?;
+    let name = bots.get(chosen - 1).map_or(EASY, |(name, _)| name);
+    match name.split_once(['[', ':']) {
+        None => Ok(name.to_owned()),
+        // As in `name[:PARAMETER]`: it can do without.
+        Some((kind, _)) if name.contains('[') => Ok(kind.to_owned()),
+        Some((kind, parameter)) => ask_parameter(size, kind, parameter, dialog),
+    }
+}
+
+fn ask_parameter(
+    size: Size,
+    kind: &str,
+    parameter: &str,
+    dialog: &mut Dialog<'_>,
+) -> Result<String, Leave> {
+    dialog.ask_for(&Prompt::new(format!("Type the {parameter}: ")), |answer| {
+        let name = format!("{kind}:{answer}");
+        match check_level(size, &name) {
+            Ok(()) => Ok(name),
+            Err(error) => Err(error.to_string()),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_that_the_board_does_not_have_gives_way_to_the_easy_one() {
+        let mut menus = Menus::new(Size::FIVE_BY_FIVE);
+        for (level, left) in [("minimax:3", "minimax:3"), ("of another board", EASY)] {
+            menus.level = level.to_owned();
+            menus.resize(Size::FIVE_BY_FIVE);
+            assert_eq!(menus.level, left);
+        }
+    }
+}

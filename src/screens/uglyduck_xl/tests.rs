@@ -1,0 +1,143 @@
+//! The screen on every size: it shows, it is aligned, and it can be played.
+
+use crate::console::{Paint, width};
+use crate::model::Chance;
+
+use super::*;
+
+fn look(board: BoardStyle, columns: Option<usize>) -> Look {
+    Look { paint: Paint::PLAIN, board, width: columns }
+}
+
+fn aligned(text: &str) -> bool {
+    let first = text.lines().next().map(width);
+    text.lines().all(|line| Some(width(line)) == first)
+}
+
+/// Shows the position in all styles, on wide and narrow terminals.
+fn shows<G: Geometry>(game: &UglyDuckXl<G>, history: &History<Position<G>>) {
+    let classic = game.board(history, &look(BoardStyle::Classic, None));
+    assert!(aligned(&classic), "{}:\n{classic}", game.size());
+    assert_eq!(classic.lines().count(), 2 * game.size().height() + 2);
+    for (_, style) in BoardStyle::ALL.into_iter().filter(|(_, style)| *style != BoardStyle::Classic) {
+        let text = game.board(history, &look(style, Some(80)));
+        assert!(style == BoardStyle::Words || width(&text) <= 80, "{}:\n{text}", game.size());
+        assert!(style != BoardStyle::Ascii || text.is_ascii());
+        for (number, _) in Numbers::of(history).living(history.current().to_move()) {
+            assert!(text.contains(&number.to_string()), "{number} in {text}");
+        }
+    }
+}
+
+fn starts_shows_and_plays<G: Geometry>(game: &UglyDuckXl<G>, chance: &mut Chance) {
+    let mut history = History::new(game.start());
+    shows(game, &history);
+    let mut turns = 0;
+    while let Some(mv) =
+        history.current().outcome().map_or_else(|| history.current().random_move(chance), |_| None)
+    {
+        let [number, letter] = Screen::typed(game, &history, mv).try_into().unwrap();
+        let piece = Numbers::of(&history).find(history.current().to_move(), number.parse().unwrap()).unwrap();
+        assert_eq!((piece, Step::of_letter(&letter).unwrap().from(piece)), (mv.from, mv.to));
+        history.play(mv);
+        turns += 1;
+        if turns == 20 {
+            shows(game, &history);
+        }
+    }
+    shows(game, &history);
+}
+
+#[test]
+fn all_400_sizes_start_show_and_play_a_random_game() {
+    let mut chance = Chance::from_seed(12);
+    let mut sizes = 0;
+    for (columns, rows) in (3..=22).flat_map(|columns| (3..=22).map(move |rows| (columns, rows))) {
+        match AnyBoard::new(Size::new(columns, rows).unwrap()) {
+            AnyBoard::FiveByFive(game) => starts_shows_and_plays(&game, &mut chance),
+            AnyBoard::Small(game) => starts_shows_and_plays(&game, &mut chance),
+            AnyBoard::Large(game) => starts_shows_and_plays(&game, &mut chance),
+        }
+        sizes += 1;
+    }
+    assert_eq!(sizes, 400);
+}
+
+/// The game on `board`, drawn after `moves` from `start`.
+fn drawn(board: &str, start: &str, moves: &[&str], look: &Look) -> String {
+    let AnyBoard::Small(game) = AnyBoard::open(Some(board)).unwrap() else { panic!("{board} is not small") };
+    let mut history = History::new(game.read_position(start).unwrap());
+    for mv in moves {
+        history.play(game.read_legal_move(history.current(), mv).unwrap());
+    }
+    game.board(&history, look)
+}
+
+#[test]
+fn the_full_board_has_player_1_at_the_bottom_and_marks_the_last_move() {
+    let classic = drawn("3x3", "DDD/3/ddd 1", &["a1b2", "c3b2"], &look(BoardStyle::Classic, None));
+    let wanted = "  ┌────┬────┬────┐
+c │ d1 │ d2 │(  )│
+  ├────┼────┼────┤
+b │    │[d3]│    │
+  ├────┼────┼────┤
+a │    │ D2 │ D3 │
+  └────┴────┴────┘
+    1    2    3   |";
+    // The bar keeps the blanks at the end of the line from being lost in an editor.
+    assert_eq!(classic, wanted.replace('|', "\n"));
+}
+
+#[test]
+fn a_drawing_too_wide_for_one_line_a_row_gets_two_and_then_becomes_sentences() {
+    let start = "DDDDDDDDDDDD/12/dddddddddddd 1";
+    let board = |columns| drawn("12x3", start, &["a12b11"], &look(BoardStyle::Ascii, Some(columns)));
+    assert_eq!(
+        board(51),
+        "c  d1  d2  d3  d4  d5  d6  d7  d8  d9  d10 d11 d12
+b  .   .   .   .   .   .   .   .   .   .  [D12].
+a  D1  D2  D3  D4  D5  D6  D7  D8  D9  D10 D11(.  )
+   1   2   3   4   5   6   7   8   9   10  11  12
+D S: Player 1's duck, swan   d s: Player 2's
+"
+    );
+    assert_eq!(
+        board(50),
+        "c  d  d  d  d  d  d  d  d  d  d  d  d
+   1  2  3  4  5  6  7  8  9  10 11 12
+b  .  .  .  .  .  .  .  .  .  . [D ].
+                                [12]
+a  D  D  D  D  D  D  D  D  D  D  D (. )
+   1  2  3  4  5  6  7  8  9  10 11(  )
+
+   1  2  3  4  5  6  7  8  9  10 11 12
+D S: Player 1's duck, swan   d s: Player 2's
+"
+    );
+    assert!(board(38).starts_with("Player 1's ducks: 1 on a1, 2 on a2, "), "{}", board(38));
+    assert!(board(38).ends_with("Last move: Player 1 moved duck 12 up left, from a12 to b11.\n"));
+}
+
+#[test]
+fn the_largest_board_shows_all_numbers_on_80_columns() {
+    let AnyBoard::Large(game) = AnyBoard::open(Some("22x22")).unwrap() else { panic!() };
+    let history = History::new(game.start());
+    assert_eq!(width(&game.board(&history, &look(BoardStyle::Classic, None))), 135);
+    assert_eq!(width(&game.board(&history, &look(BoardStyle::Compact, Some(91)))), 90);
+    assert_eq!(width(&game.board(&history, &look(BoardStyle::Compact, Some(80)))), 68);
+}
+
+#[test]
+fn player_1_is_green_player_2_red_and_swans_are_bold() {
+    let mut look = look(BoardStyle::Classic, None);
+    let plain = drawn("3x3", "D2/3/1dS 1", &[], &look);
+    look.paint = Paint::new(true);
+    let colourful = drawn("3x3", "D2/3/1dS 1", &[], &look);
+    for (piece, codes) in [("D1", "32"), ("S2", "32;1"), ("d1", "31")] {
+        assert!(colourful.contains(&format!("\x1b[{codes}m {piece} \x1b[0m")), "{colourful:?}");
+    }
+    let stripped = ["32;1", "32", "31", "0"]
+        .iter()
+        .fold(colourful, |text, codes| text.replace(&format!("\x1b[{codes}m"), ""));
+    assert_eq!(stripped, plain);
+}

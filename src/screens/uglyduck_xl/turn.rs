@@ -1,0 +1,169 @@
+//! The prompts of a turn: the number of a piece, then the letter of its move.
+//!
+//! At the second prompt a number chooses another piece. So a person changes his mind without a detour, and the lines of
+//! a script stay in step after a refused one: numbers and letters cannot be confused.
+
+use crate::console::{BoardStyle, Dialog, Leave, Look, Prompt};
+use crate::games::ugly_duck::geometry::{Cell, Geometry};
+use crate::games::ugly_duck::moves::{Move, check_valid_position};
+use crate::games::ugly_duck::notation::write_cell;
+use crate::games::ugly_duck::numbers::{Missing, Numbers};
+use crate::games::ugly_duck::steps::{STEPS, Step, moves_up};
+use crate::games::ugly_duck::words::explain;
+use crate::games::ugly_duck::{Piece, Position};
+use crate::model::text::escape;
+use crate::model::{History, Position as _};
+
+use super::names::{direction, name};
+use super::super::uglyduck::describe::kind_name;
+
+/// Asks for a whole turn.
+///
+/// # Errors
+/// A command or the end of input left the turn.
+pub fn read_turn<G: Geometry>(
+    history: &History<Position<G>>,
+    dialog: &mut Dialog<'_>,
+) -> Result<Move, Leave> {
+    let turn = Turn { position: history.current(), numbers: Numbers::of(history) };
+    let movable: Vec<String> = turn.movable().map(|(number, _)| number.to_string()).collect();
+    dialog.say(&format!("Pieces you can move: {}", movable.join(" ")))?;
+    let prompt = Prompt::with_answers("Choose a piece: ", movable);
+    let mut waiting = None;
+    loop {
+        let answer = match waiting.take() {
+            Some(answer) => answer,
+            None => dialog.ask(&prompt)?,
+        };
+        match turn.choose_piece(&answer, &dialog.look()) {
+            Ok((number, cell)) => match turn.ask_move(number, cell, dialog)? {
+                Answer::Move(mv) => return Ok(mv),
+                Answer::OtherPiece(answer) => waiting = Some(answer),
+            },
+            Err(message) => dialog.refuse(&message)?,
+        }
+    }
+}
+
+/// An answer to the second prompt.
+enum Answer {
+    Move(Move),
+    /// A number: another piece is to be chosen.
+    OtherPiece(String),
+}
+
+/// The player to move and his pieces.
+struct Turn<'a, G: Geometry> {
+    position: &'a Position<G>,
+    numbers: Numbers,
+}
+
+fn is_number(answer: &str) -> bool {
+    !answer.is_empty() && answer.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+impl<G: Geometry> Turn<'_, G> {
+    /// The pieces that have a move, in the order of their numbers.
+    fn movable(&self) -> impl Iterator<Item = (usize, Cell)> {
+        let living = self.numbers.living(self.position.to_move());
+        living.filter(|(_, cell)| self.steps_of(*cell).next().is_some())
+    }
+
+    /// The legal moves of the piece on `cell`, in the order of the letters.
+    fn steps_of(&self, cell: Cell) -> impl Iterator<Item = Step> {
+        let is_legal = move |step: &Step| check_valid_position(self.position, cell, step.from(cell)).is_ok();
+        STEPS.into_iter().filter(is_legal)
+    }
+
+    /// The piece of this number and where it stands, or what is wrong with the answer.
+    fn choose_piece(&self, answer: &str, look: &Look) -> Result<(usize, Cell), String> {
+        let player = self.position.to_move();
+        if !is_number(answer) {
+            let example = self.movable().next().map_or(1, |(number, _)| number);
+            return Err(format!("That is no number. Type the number of a piece, for example {example}."));
+        }
+        // A number too long for the machine is the number of no piece.
+        let number = answer.parse().unwrap_or(usize::MAX);
+        let cell = self.numbers.find(player, number).map_err(|missing| match missing {
+            Missing::NoSuchPiece => {
+                let yours = match self.numbers.given(player) {
+                    1 => "your only piece is 1".to_owned(),
+                    given => format!("yours are 1 to {given}"),
+                };
+                format!("There is no piece {}: {yours}.", escape(answer.as_bytes()))
+            }
+            Missing::Captured => format!("Your piece {number} has been captured."),
+        })?;
+        match self.steps_of(cell).next() {
+            Some(_) => Ok((number, cell)),
+            None => Err(format!("{} cannot move now.", capitalised(&self.name(number, cell, look)))),
+        }
+    }
+
+    fn name(&self, number: usize, cell: Cell, look: &Look) -> String {
+        self.position.piece(cell).map_or_else(String::new, |piece| name(piece, number, look))
+    }
+
+    /// Lists the moves of a piece and asks for one of them.
+    fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<Answer, Leave> {
+        let look = dialog.look();
+        let moves: String = self.steps_of(cell).map(|step| self.describe(cell, step, &look)).collect();
+        dialog.say(&format!("Moves of {}:\n{moves}", self.name(number, cell, &look)))?;
+        let letters = self.steps_of(cell).map(|step| step.letter);
+        let prompt = Prompt::with_answers("Choose a move: ", letters);
+        dialog.ask_for(&prompt, |answer| match is_number(answer) {
+            true => Ok(Answer::OtherPiece(answer.to_owned())),
+            false => self.choose_move(number, cell, answer, &look).map(Answer::Move),
+        })
+    }
+
+    /// The move of this letter, or what is wrong with the answer.
+    fn choose_move(&self, number: usize, cell: Cell, answer: &str, look: &Look) -> Result<Move, String> {
+        let Some(step) = Step::of_letter(answer) else {
+            let shown = escape(answer.as_bytes());
+            return Err(format!("There is no move \"{shown}\". The moves are q w e (up) and a s d (down)."));
+        };
+        let mv = Move { from: cell, to: step.from(cell) };
+        let Err(refusal) = check_valid_position(self.position, mv.from, mv.to) else { return Ok(mv) };
+        let why = match self.position.piece(cell).filter(|piece| moves_up(*piece) != step.up) {
+            Some(piece) => wrong_way(piece, number, look),
+            None => explain(refusal).to_owned(),
+        };
+        Err(format!("Move {} is not possible now. {why}", step.letter))
+    }
+
+    /// A line of the list of moves: arrow, letter, and what it does beside moving.
+    fn describe(&self, cell: Cell, step: Step, look: &Look) -> String {
+        let to = step.from(cell);
+        let captured = self.position.piece(to).zip(self.numbers.on(to));
+        let captures = captured.map(|(piece, number)| format!("captures {}", name(piece, number, look)));
+        let mv = Move { from: cell, to };
+        let promotes = self.position.is_promotion(mv).then(|| "becomes a swan".to_owned());
+        let notes: Vec<String> = captures.into_iter().chain(promotes).collect();
+        let (arrow, letter, notes) = (direction(step, look), step.letter, notes.join(", "));
+        let line = match look.board {
+            BoardStyle::Words if notes.is_empty() => format!("  {letter}: {arrow}, to {}", write_cell(to)),
+            BoardStyle::Words => format!("  {letter}: {arrow}, to {}, {notes}", write_cell(to)),
+            _ => format!("  {arrow}  {letter}  {notes}"),
+        };
+        line.trim_end().to_owned() + "\n"
+    }
+}
+
+fn wrong_way(piece: Piece, number: usize, look: &Look) -> String {
+    let (way, letters) = if moves_up(piece) { ("up", "q w e") } else { ("down", "a s d") };
+    let subject = match look.board {
+        BoardStyle::Words => capitalised(&name(piece, number, look)),
+        _ => format!("{} is a {} and", name(piece, number, look), kind_name(piece.kind)),
+    };
+    format!("{subject} moves {way} only: {letters}.")
+}
+
+/// `text` with a large first letter, unless it is the name of a piece such as `d3`.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) if text.contains(' ') => first.to_uppercase().chain(letters).collect(),
+        _ => text.to_owned(),
+    }
+}

@@ -1,0 +1,65 @@
+//! A console held in memory, and a table of a game at it.
+
+use std::io::{self, Cursor, Read, Write};
+use std::sync::{Arc, Mutex};
+
+use cygnet::console::{BoardStyle, Console, Input, Manner, Signals};
+use cygnet::engine::referee::Referee;
+use cygnet::model::{Seating, SystemClock};
+use cygnet::play::{Files, Plan, Table};
+use cygnet::screens::Screen;
+use cygnet::tools::records;
+
+/// Output that a test can look at.
+#[derive(Clone, Default)]
+pub struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Shared {
+    /// What has been written so far.
+    pub fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A console that reads `input` and writes to `output`, with the board in this style.
+pub fn console(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    board: BoardStyle,
+) -> Console {
+    let manner = Manner { board, ..Manner::PIPED };
+    let clock = Arc::new(SystemClock::new());
+    Console::new(Input::new(io::BufReader::new(input)), Box::new(output), manner, Signals::default(), clock)
+}
+
+/// Plays a game of two people at `console`, to the end of the game or of its input.
+pub fn play_at<G: Screen>(game: &G, console: &mut Console) {
+    let plan = Plan::new(Seating::new(None, None), 1);
+    let _ = Table::set(game, &plan).unwrap().play(console, &mut Files::forbidden());
+}
+
+/// What the console prints when two people at a table of `game` type `lines`.
+pub fn printed<G: Screen>(game: &G, lines: &[String], board: BoardStyle) -> String {
+    let output = Shared::default();
+    let mut console = console(Cursor::new(lines.join("\n") + "\n"), output.clone(), board);
+    play_at(game, &mut console);
+    drop(console);
+    output.text()
+}
+
+/// The lines which, typed at the prompts of `game`, play `moves` from the start.
+pub fn typed<G: Screen>(game: &G, moves: &[String]) -> Vec<String> {
+    let referee = Referee::read(game, None, moves).unwrap();
+    records::typed(game, referee.history())
+}

@@ -1,0 +1,109 @@
+//! No arrow runs up: the code of a layer names its own layer and those below it, and a game never another game. The order is
+//! the one drawn in `docs/architecture.md`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The layers as the page draws them, the lowest first: the block of lines after the heading `## Layers`.
+fn layers() -> Vec<String> {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/architecture.md")).unwrap();
+    let (_, section) = page.split_once("## Layers\n").unwrap();
+    let block = section.split("```").nth(1).unwrap();
+    let names = block.lines().filter_map(|line| line.split_whitespace().next());
+    let mut names: Vec<String> = names.filter(|name| *name != "text").map(str::to_owned).collect();
+    names.reverse();
+    names
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files.extend(sources(&path)),
+            false => files.push(path),
+        }
+    }
+    files.retain(|path| path.extension().is_some_and(|end| end == "rs"));
+    files
+}
+
+/// What follows each `crate::` in the code of a file: paths with their line number. Comments say what they like.
+fn paths(file: &Path) -> Vec<(usize, String)> {
+    let text = fs::read_to_string(file).unwrap();
+    let code = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
+    let found = code.flat_map(|(index, line)| {
+        line.split("crate::").skip(1).map(move |rest| {
+            let path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+            (index + 1, rest.chars().take_while(|c| path(*c)).collect::<String>())
+        })
+    });
+    found.collect()
+}
+
+/// The layer of a source file: its folder under `src`, or the file beside the folder.
+fn layer(file: &Path) -> String {
+    let below = file.strip_prefix(Path::new(ROOT).join("src")).unwrap();
+    let first = below.iter().next().unwrap().to_string_lossy();
+    first.trim_end_matches(".rs").to_owned()
+}
+
+fn rank(layers: &[String], name: &str) -> Option<usize> {
+    layers.iter().position(|layer| layer == name)
+}
+
+#[test]
+fn no_arrow_runs_up() {
+    let layers = layers();
+    let mut wrong = Vec::new();
+    for file in sources(&Path::new(ROOT).join("src")) {
+        let own = layer(&file);
+        for (line, path) in paths(&file) {
+            let first = path.split(':').next().unwrap_or_default();
+            // The one macro belongs to the list of games.
+            let target = if first == "with_game" { "games" } else { first };
+            let allowed = match (rank(&layers, &own), rank(&layers, target)) {
+                (Some(own), Some(target)) => target <= own,
+                // `lib.rs` and `main.rs` stand above all; anything else named there is no layer.
+                (None, _) => true,
+                (Some(_), None) => false,
+            };
+            if !allowed {
+                wrong.push(format!("{}:{line}: {own} -> {path}", file.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "arrows that run up:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_game_knows_another() {
+    let folder = Path::new(ROOT).join("src/games");
+    let games: BTreeSet<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    assert!(games.len() >= 4, "{games:?}");
+    for game in &games {
+        for file in sources(&folder.join(game)) {
+            for (line, path) in paths(&file) {
+                let named = path.strip_prefix("games::").and_then(|rest| rest.split(':').next());
+                let other = named.filter(|name| games.contains(*name) && name != game);
+                assert_eq!(other, None, "{}:{line}: {path}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_layer_is_a_module_and_every_module_a_layer() {
+    let text = fs::read_to_string(Path::new(ROOT).join("src/lib.rs")).unwrap();
+    let modules = text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    let modules: BTreeSet<String> = modules.map(str::to_owned).collect();
+    assert_eq!(modules, layers().into_iter().collect());
+}
