@@ -50,6 +50,13 @@ impl<P: Position> Position for Random<P> {
     fn hash_key(&self) -> u64 {
         self.position.hash_key()
     }
+}
+
+impl<P: Evaluate> Evaluate for Random<P> {
+    fn evaluate(&self) -> i32 {
+        let number = mix(key_of(&self.position) ^ self.seed) % (2 * self.range);
+        number as i32 - self.range as i32
+    }
 
     fn winning_move(&self) -> Option<P::Move> {
         self.position.winning_move()
@@ -61,13 +68,6 @@ impl<P: Position> Position for Random<P> {
 
     fn longest_rest(&self) -> Option<u32> {
         self.position.longest_rest()
-    }
-}
-
-impl<P: Position> Evaluate for Random<P> {
-    fn evaluate(&self) -> i32 {
-        let number = mix(key_of(&self.position) ^ self.seed) % (2 * self.range);
-        number as i32 - self.range as i32
     }
 }
 

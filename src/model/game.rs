@@ -2,14 +2,14 @@
 
 use std::fmt::Debug;
 
-use super::{Evaluate, History, NotationError, Player, Position};
+use super::{History, NotationError, Player, Position};
 
 /// A game with its options chosen, for example Ugly Duck on a board of 4 columns and 6 rows.
 ///
 /// The value is small and holds the options; positions are made and written through it.
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The positions of this game.
-    type Position: Evaluate;
+    type Position: Position;
     /// Why the rules refuse a move.
     type Refusal: Copy + Eq + Debug + Send + Sync + 'static;
 

@@ -1,4 +1,4 @@
-//! What the rules of every game answer about a position.
+//! What the rules of every game answer about a position, and what search asks beside.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -78,25 +78,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         key_of(self)
     }
 
-    /// A legal move that wins at once, where the game can find one sooner than by trying all; `None` says nothing.
-    /// Same condition as [`Position::visit_moves`].
-    fn winning_move(&self) -> Option<Self::Move> {
-        None
-    }
-
-    /// How soon search should look at `mv`, which is legal here: 0 for a quiet move, more for one that changes much
-    /// (a capture, a promotion), less than 0 for one that is seldom good. It orders moves; and a search for strength follows
-    /// those above 0 some plies beyond its depth, so they should be few.
-    fn urgency(&self, _mv: Self::Move) -> i32 {
-        0
-    }
-
-    /// A number of plies after which the game is over whatever is played; `None` if it may go on for ever. A search
-    /// that looks so far ahead needs no evaluation, and then its values are proven.
-    fn longest_rest(&self) -> Option<u32> {
-        None
-    }
-
     /// All legal moves in the order of [`Position::visit_moves`]; none in a finished game.
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
@@ -113,9 +94,31 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 /// Evaluations stay strictly between minus and plus this; search keeps the room beyond for proven results.
 pub const SCORE_LIMIT: i32 = 1_000_000;
 
-/// A position that can be judged without looking ahead.
+/// A position that search understands: what it is worth without looking ahead, and what is worth looking at.
+///
+/// A game can be played, recorded, counted and played at random without this. All but [`Evaluate::evaluate`] has a
+/// default that is right for every game; a game that says more is searched better.
 pub trait Evaluate: Position {
     /// How good the position is for the player to move, higher is better, within ±[`SCORE_LIMIT`] exclusive.
     /// The unit is a hundredth of the game's basic piece. Called only where [`Position::decided`] is `None`.
     fn evaluate(&self) -> i32;
+
+    /// How soon search should look at `mv`, which is legal here: 0 for a quiet move, more for one that changes much
+    /// (a capture, a promotion), less than 0 for one that is seldom good. It orders moves; and a search for strength follows
+    /// those above 0 some plies beyond its depth, so they should be few.
+    fn urgency(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// A legal move that wins at once, where the game can find one sooner than by trying all; `None` says nothing.
+    /// Same condition as [`Position::visit_moves`].
+    fn winning_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// A number of plies after which the game is over whatever is played; `None` if it may go on for ever. A search
+    /// that looks so far ahead needs no evaluation, and then its values are proven.
+    fn longest_rest(&self) -> Option<u32> {
+        None
+    }
 }

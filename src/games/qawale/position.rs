@@ -6,7 +6,6 @@ use super::generator;
 use super::grid::{CELLS, Cell, has_line};
 use super::moves::Move;
 use super::stack::{Piece, Stack};
-use super::wins;
 use crate::model::{Chance, Outcome, Player, Position, key_of_words};
 
 /// Pieces of each of the three colours.
@@ -158,14 +157,5 @@ impl Position for QawalePosition {
         }
         words[CELLS] = (self.to_move.index() as u64) << 8 | u64::from(self.left);
         key_of_words(words)
-    }
-
-    fn winning_move(&self) -> Option<Move> {
-        wins::winning_move(self)
-    }
-
-    /// Every turn places a piece.
-    fn longest_rest(&self) -> Option<u32> {
-        Some(self.left.into())
     }
 }

@@ -15,9 +15,6 @@ use crate::model::{Outcome, Player, Position, key_of_words};
 /// The highest level of a piece.
 pub const HIGHEST: u8 = 5;
 
-/// How soon search looks at a move, for each piece it takes.
-const CAPTURE: i32 = 100;
-
 /// A piece as it stands on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -323,11 +320,5 @@ impl Position for DragonPosition {
         words[10] = upper(6);
         words[11] = self.to_move.index() as u64;
         key_of_words(words)
-    }
-
-    #[inline]
-    fn urgency(&self, turn: Turn) -> i32 {
-        let (taken, weakens) = self.taken(turn);
-        CAPTURE * taken.count_ones() as i32 - i32::from(weakens)
     }
 }

@@ -198,18 +198,4 @@ impl<G: Geometry> model::Position for Position<G> {
     fn hash_key(&self) -> u64 {
         self.geometry.key([self.mine, self.theirs, self.outbound], self.to_move)
     }
-
-    #[inline]
-    fn winning_move(&self) -> Option<Move> {
-        self.move_home()
-    }
-
-    #[inline]
-    fn urgency(&self, mv: Move) -> i32 {
-        self.urgency_of(mv)
-    }
-
-    fn longest_rest(&self) -> Option<u32> {
-        Some(self.plies_left())
-    }
 }
