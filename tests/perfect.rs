@@ -2,7 +2,7 @@
 
 use cygnet::engine::bots::{self, Allowance, Bot, Levels, Thinking};
 use cygnet::games::ugly_duck::{AnyBoard, CLASSIC};
-use cygnet::model::{SystemClock, Chance, Evaluate, Game, History, Outcome, Player, Position, StopSignal};
+use cygnet::model::{Chance, Evaluate, Game, History, Outcome, Player, Position, StopSignal, SystemClock};
 
 /// Plays `history` to its end and returns the winner. The frugal are allowed as little as a match can allow.
 fn play<P: Evaluate>(

@@ -51,7 +51,8 @@ fn check(block: &Block) {
 }
 
 fn check_in<G: Game>(game: &G, block: &Block) {
-    let position = block.position.as_ref().map_or_else(|| game.start(), |text| game.read_position(text).unwrap());
+    let position =
+        block.position.as_ref().map_or_else(|| game.start(), |text| game.read_position(text).unwrap());
     for (depth, count) in block.counts.iter().filter(|(_, count)| *count <= LARGEST_COUNT) {
         assert_eq!(perft(&position, *depth), *count, "{} of {}, depth {depth}", block.id, block.game);
     }

@@ -84,7 +84,8 @@ fn a_wrong_record_is_refused_at_its_line() {
 fn a_replay_shows_every_position() {
     for game in every_kind() {
         let mut chance = Chance::from_seed(10);
-        let record = with_game!(&game, game => record_of(game, &random_game(game, &mut chance, 8, |_, _| {})));
+        let record =
+            with_game!(&game, game => record_of(game, &random_game(game, &mut chance, 8, |_, _| {})));
         let shown = |from: usize| {
             let output = Shared::default();
             let mut console = console(io::empty(), output.clone(), BoardStyle::Compact);

@@ -9,7 +9,9 @@ use cygnet::games::qawale::Qawale;
 use cygnet::games::replica::{LargeSet, Replica, Rules};
 use cygnet::games::three_dragons::ThreeDragons;
 use cygnet::games::ugly_duck::CLASSIC;
-use cygnet::model::{Chance, Evaluate, Game, Outcome, Player, Position, SCORE_LIMIT, StopSignal, key_of, mix};
+use cygnet::model::{
+    Chance, Evaluate, Game, Outcome, Player, Position, SCORE_LIMIT, StopSignal, key_of, mix,
+};
 
 /// A position that is evaluated at random: the same position always the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +30,7 @@ impl<P: Position> Hash for Random<P> {
 
 impl<P: Position> Position for Random<P> {
     type Move = P::Move;
+    type Refusal = P::Refusal;
 
     fn to_move(&self) -> Player {
         self.position.to_move()
@@ -41,12 +44,23 @@ impl<P: Position> Position for Random<P> {
         self.position.visit_moves(visit)
     }
 
-    fn after(&self, mv: P::Move) -> Self {
-        Random { position: self.position.after(mv), ..*self }
+    fn check_move(&self, mv: P::Move) -> Result<(), P::Refusal> {
+        self.position.check_move(mv)
+    }
+
+    fn after_unchecked(&self, mv: P::Move) -> Self {
+        Random { position: self.position.after_unchecked(mv), ..*self }
     }
 
     fn hash_key(&self) -> u64 {
         self.position.hash_key()
+    }
+}
+
+impl<P: Evaluate> Evaluate for Random<P> {
+    fn evaluate(&self) -> i32 {
+        let number = mix(key_of(&self.position) ^ self.seed) % (2 * self.range);
+        number as i32 - self.range as i32
     }
 
     fn winning_move(&self) -> Option<P::Move> {
@@ -59,13 +73,6 @@ impl<P: Position> Position for Random<P> {
 
     fn longest_rest(&self) -> Option<u32> {
         self.position.longest_rest()
-    }
-}
-
-impl<P: Position> Evaluate for Random<P> {
-    fn evaluate(&self) -> i32 {
-        let number = mix(key_of(&self.position) ^ self.seed) % (2 * self.range);
-        number as i32 - self.range as i32
     }
 }
 

@@ -1,6 +1,5 @@
 //! What the solver claims about any game is what plain negamax finds.
 
-
 use cygnet::engine::minimax::{WON, negamax};
 use cygnet::engine::solver::{Effort, Solution, solve};
 use cygnet::games::qawale::Qawale;

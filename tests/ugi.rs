@@ -1,6 +1,5 @@
 //! The Universal Game Interface, from the side of a client: the program itself over pipes, a line at a time.
 #![cfg(feature = "console")]
-
 #![allow(clippy::disallowed_methods, reason = "a client looks at a clock of its own")]
 
 mod common;

@@ -10,9 +10,11 @@ use clap::Args;
 use crate::console::{Progress, standard};
 use crate::engine::bots::Allowance;
 use crate::games::{self, AnyGame};
-use crate::model::StopSignal;
+use crate::model::{StopSignal, SystemClock};
 use crate::play::files;
-use crate::tools::arena::{self, Desk, Job, MatchError, MergeError, Opening, Plan, RecordFile, Schedule, Shard, Sprt, Summary, Tally};
+use crate::tools::arena::{
+    self, Desk, Job, MatchError, MergeError, Opening, Plan, RecordFile, Schedule, Shard, Sprt, Summary, Tally,
+};
 use crate::with_game;
 
 use super::play::seed_or_fresh;

@@ -58,7 +58,6 @@ impl From<NameError> for Failure {
                 format!("did you mean {nearest}? the games are {}", known.join(", "))
             }
             NameError::Options { error, .. } => error.hint().to_owned(),
-            _ => "cygnet alone shows the games".to_owned(),
         };
         Failure::usage(&error, hint)
     }

@@ -7,14 +7,14 @@ use clap::Args;
 
 use crate::console::Console;
 use crate::console::standard::{self, Wishes};
-use crate::model::{Seating, Chance, RecordError};
+use crate::model::{Chance, RecordError, Seating};
 use crate::play::files::{self, Files};
 use crate::play::{Circumstances, Plan, Shell, Visit, seats};
 use crate::tools::{records, report};
 use crate::{games, screens, with_game};
 
 use super::look::LookOptions;
-use super::{config, Failure, parse_seconds};
+use super::{Failure, config, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

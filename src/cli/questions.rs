@@ -90,11 +90,7 @@ pub(super) enum Format {
     Json,
 }
 
-pub(super) fn answer(
-    game: &AnyGame,
-    subject: &SubjectOptions,
-    question: Question,
-) -> Result<(), Failure> {
+pub(super) fn answer(game: &AnyGame, subject: &SubjectOptions, question: Question) -> Result<(), Failure> {
     let mut out = standard::output();
     let result = with_game!(game, game => match (subject.position.as_deref(), subject.format) {
         (Some("-"), _) => report::answer_lines(game, standard::reader(), question, &mut out),

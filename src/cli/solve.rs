@@ -10,7 +10,7 @@ use clap::Args;
 use crate::console::{Activity, standard};
 use crate::engine::bots::Levels;
 use crate::engine::solver::Progress;
-use crate::model::StopSignal;
+use crate::model::{StopSignal, SystemClock};
 use crate::tools::report::{self, ReportError};
 use crate::tools::solve::{self, BookPlan, Effort};
 use crate::{games, with_game};
@@ -84,12 +84,7 @@ impl SolveOptions {
         Ok(result?)
     }
 
-    fn answer<G: Levels>(
-        &self,
-        game: &G,
-        effort: &Effort,
-        out: &mut dyn Write,
-    ) -> Result<(), ReportError> {
+    fn answer<G: Levels>(&self, game: &G, effort: &Effort, out: &mut dyn Write) -> Result<(), ReportError> {
         let clock = SystemClock::new();
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = report::read_position(game, text)?;

@@ -93,8 +93,8 @@ pub struct Level<G: Game> {
     pub make: fn(&G) -> Box<dyn Bot<G::Position>>,
 }
 
-/// A game that names its classic levels.
-pub trait Levels: Game {
+/// A game that search understands and that names its classic levels.
+pub trait Levels: Game<Position: Evaluate> {
     /// The levels, weakest first.
     fn levels(&self) -> Vec<Level<Self>>;
 

@@ -6,7 +6,9 @@
 
 use thiserror::Error;
 
-use crate::model::{Ending, Game, History, MoveError, Mv, NotationError, Player, Position, Record, StopSignal};
+use crate::model::{
+    Ending, Game, History, MoveError, Mv, NotationError, Player, Position, Record, StopSignal,
+};
 
 use super::bots::{Bot, Thinking};
 
@@ -141,11 +143,7 @@ impl<G: Game> Referee<G> {
 
     /// Asks `bot` for the move of the player to move, without playing it. A bot that has no move, or an illegal one,
     /// forfeits the game: then there is none.
-    pub fn consult(
-        &mut self,
-        bot: &mut dyn Bot<G::Position>,
-        thinking: &mut Thinking<'_>,
-    ) -> Option<Mv<G>> {
+    pub fn consult(&mut self, bot: &mut dyn Bot<G::Position>, thinking: &mut Thinking<'_>) -> Option<Mv<G>> {
         let problem = match bot.choose(&self.history, thinking) {
             None => bot.excuse().unwrap_or_else(|| NO_EXCUSE.to_owned()),
             Some(mv) => match self.position().check_move(mv) {
@@ -170,11 +168,7 @@ impl<G: Game> Referee<G> {
 
     /// Asks the bots, player 1's first, whether they agree that the rules have ended the game. If exactly one of them does
     /// not, it forfeits.
-    pub fn hear_objections(
-        &mut self,
-        bots: &mut [Option<Box<dyn Bot<G::Position>>>; 2],
-        stop: &StopSignal,
-    ) {
+    pub fn hear_objections(&mut self, bots: &mut [Option<Box<dyn Bot<G::Position>>>; 2], stop: &StopSignal) {
         let [first, second] = bots.each_mut().map(|bot| bot.as_mut()?.objection(&self.history, stop));
         match (first, second) {
             (Some(problem), None) => self.called = Some(Ending::forfeit(Player::One, &problem)),

@@ -36,7 +36,6 @@ pub const FAMILIES: &[Family] = &[
 
 /// A game of the list, with its options chosen. [`with_game!`](crate::with_game) tells which one it is.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 #[expect(missing_docs, reason = "each variant is the game of its name")]
 pub enum AnyGame {
     UglyDuck(ugly_duck::UglyDuck),

@@ -99,9 +99,7 @@ impl Reason {
             "resigned" => Reason::Resigned,
             "patience" => Reason::Patience,
             _ => match text.strip_prefix(Reason::FORFEITED) {
-                Some(problem) => {
-                    Reason::Forfeited(problem.strip_prefix(": ").unwrap_or(problem).to_owned())
-                }
+                Some(problem) => Reason::Forfeited(problem.strip_prefix(": ").unwrap_or(problem).to_owned()),
                 None => Reason::Other(text.to_owned()),
             },
         }
@@ -136,7 +134,9 @@ mod tests {
 
     #[test]
     fn reasons_are_read_as_they_are_written() {
-        for text in ["rules", "no moves", "resigned", "patience", "forfeited", "forfeited: it ended", "agreed"] {
+        for text in
+            ["rules", "no moves", "resigned", "patience", "forfeited", "forfeited: it ended", "agreed"]
+        {
             assert_eq!(Reason::read(text).to_string(), text);
         }
         assert_eq!(Reason::read("forfeited: a: b"), Reason::Forfeited("a: b".to_owned()));

@@ -20,7 +20,7 @@ pub mod text;
 pub use chance::Chance;
 pub use clock::{Clock, Stopwatch, SystemClock};
 pub use ending::{Ending, GameResult, Reason};
-pub use game::{Game, MoveError, Mv};
+pub use game::{Game, MoveError, Mv, Refusal};
 pub use history::History;
 pub use key::{fold_words, key_of, key_of_words, mix};
 pub use notation::NotationError;

@@ -1,5 +1,6 @@
-//! What the rules of every game answer about a position.
+//! What the rules of every game answer about a position, and what search asks beside.
 
+use std::error::Error;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -13,6 +14,8 @@ use super::{Chance, Outcome, Player, key_of};
 pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A whole turn. Two moves are equal only if their canonical texts are equal.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    /// Why the rules refuse a move. Its text is a sentence for a person, without a final line break.
+    type Refusal: Error + Copy + Eq + Send + Sync + 'static;
 
     /// The player whose turn it is (in a finished game: whose turn it would be).
     fn to_move(&self) -> Player;
@@ -25,10 +28,36 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// `visit` breaks. The caller has made sure that [`Position::decided`] is `None`.
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// The position after `mv`, which the caller knows to be legal here. An illegal move gives a position
-    /// without meaning, but never a panic.
+    /// Asks the rules whether `mv` is legal here. Any move may be asked about, in a finished game too: there all are
+    /// refused. Written apart from [`Position::visit_moves`]: a law compares them.
+    ///
+    /// # Errors
+    /// The reason why the move is refused.
+    fn check_move(&self, mv: Self::Move) -> Result<(), Self::Refusal>;
+
+    /// What [`Position::after`] does, without its assertion: for games to write, and for nobody else to call. An illegal
+    /// move gives a position without meaning, but never a panic.
     #[must_use]
-    fn after(&self, mv: Self::Move) -> Self;
+    fn after_unchecked(&self, mv: Self::Move) -> Self;
+
+    /// The position after `mv`, if that is legal here.
+    ///
+    /// # Errors
+    /// The reason why the move is refused.
+    fn play(&self, mv: Self::Move) -> Result<Self, Self::Refusal> {
+        self.check_move(mv)?;
+        Ok(self.after_unchecked(mv))
+    }
+
+    /// The position after `mv`, which the caller knows to be legal here: it comes from [`Position::visit_moves`], or
+    /// [`Position::check_move`] has accepted it. With debug assertions an illegal move is a panic; without, it gives a
+    /// position without meaning.
+    #[inline]
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self {
+        debug_assert_eq!(self.check_move(mv), Ok(()), "{mv:?} in {self:?}");
+        self.after_unchecked(mv)
+    }
 
     /// The number of legal moves; same condition as [`Position::visit_moves`]. Games that can count without
     /// generating do so here.
@@ -78,25 +107,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         key_of(self)
     }
 
-    /// A legal move that wins at once, where the game can find one sooner than by trying all; `None` says nothing.
-    /// Same condition as [`Position::visit_moves`].
-    fn winning_move(&self) -> Option<Self::Move> {
-        None
-    }
-
-    /// How soon search should look at `mv`, which is legal here: 0 for a quiet move, more for one that changes much
-    /// (a capture, a promotion), less than 0 for one that is seldom good. It orders moves; and a search for strength follows
-    /// those above 0 some plies beyond its depth, so they should be few.
-    fn urgency(&self, _mv: Self::Move) -> i32 {
-        0
-    }
-
-    /// A number of plies after which the game is over whatever is played; `None` if it may go on for ever. A search
-    /// that looks so far ahead needs no evaluation, and then its values are proven.
-    fn longest_rest(&self) -> Option<u32> {
-        None
-    }
-
     /// All legal moves in the order of [`Position::visit_moves`]; none in a finished game.
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
@@ -113,9 +123,54 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 /// Evaluations stay strictly between minus and plus this; search keeps the room beyond for proven results.
 pub const SCORE_LIMIT: i32 = 1_000_000;
 
-/// A position that can be judged without looking ahead.
+/// A position that search understands: what it is worth without looking ahead, and what is worth looking at.
+///
+/// A game can be played, recorded, counted and played at random without this. All but [`Evaluate::evaluate`] has a
+/// default that is right for every game; a game that says more is searched better.
 pub trait Evaluate: Position {
     /// How good the position is for the player to move, higher is better, within ±[`SCORE_LIMIT`] exclusive.
     /// The unit is a hundredth of the game's basic piece. Called only where [`Position::decided`] is `None`.
     fn evaluate(&self) -> i32;
+
+    /// How soon search should look at `mv`, which is legal here: 0 for a quiet move, more for one that changes much
+    /// (a capture, a promotion), less than 0 for one that is seldom good. It orders moves; and a search for strength follows
+    /// those above 0 some plies beyond its depth, so they should be few.
+    fn urgency(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// A legal move that wins at once, where the game can find one sooner than by trying all; `None` says nothing.
+    /// Same condition as [`Position::visit_moves`].
+    fn winning_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// A number of plies after which the game is over whatever is played; `None` if it may go on for ever. A search
+    /// that looks so far ahead needs no evaluation, and then its values are proven.
+    fn longest_rest(&self) -> Option<u32> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::ugly_duck::{CLASSIC, Refusal};
+    use crate::model::Game;
+
+    #[test]
+    fn play_is_after_for_legal_moves_and_a_refusal_for_others() {
+        let start = CLASSIC.start();
+        for mv in start.moves() {
+            assert_eq!(start.play(mv), Ok(start.after(mv)));
+        }
+        assert_eq!(start.play(CLASSIC.read_move("a1c1").unwrap()), Err(Refusal::TooFar));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic = "TooFar"]
+    fn an_illegal_move_is_caught_where_assertions_are() {
+        let _ = CLASSIC.start().after(CLASSIC.read_move("a1c1").unwrap());
+    }
 }

@@ -234,7 +234,7 @@ mod tests {
     use crate::games::ugly_duck::CLASSIC;
     use crate::model::Position;
 
-    fn says<G: Game>(game: &G, position: &str, mv: &str) -> Option<String> {
+    fn says<G: Levels>(game: &G, position: &str, mv: &str) -> Option<String> {
         let before = game.read_position(position).unwrap();
         let mv = game.read_legal_move(&before, mv).unwrap();
         judge(&before, mv, None, &StopSignal::new()).map(|lesson| words(game, &lesson))

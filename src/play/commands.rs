@@ -9,7 +9,7 @@ use crate::console::{BoardStyle, Commander, Console, Dialog, Leave, Menu, Stop, 
 use crate::engine::expert;
 use crate::engine::search::{Limits, Line};
 use crate::model::text::escape;
-use crate::model::{Seating, History, Mv, Player, Position, Record};
+use crate::model::{History, Mv, Player, Position, Record, Seating};
 use crate::screens::Screen;
 
 use super::advice::worth;

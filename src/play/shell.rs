@@ -134,8 +134,7 @@ impl<'a> Shell<'a> {
     fn all_games(&mut self) -> Result<(), Detour> {
         let text = games_menu();
         let error = format!("Type a number from 1 to {}.", DOORS.len() + 1);
-        let menu =
-            Menu { text: &text, prompt: "Choose a game! ", options: DOORS.len() + 1, error: &error };
+        let menu = Menu { text: &text, prompt: "Choose a game! ", options: DOORS.len() + 1, error: &error };
         let chosen = self.ask(|dialog| dialog.choose(&menu))?;
         match DOORS.get(chosen - 1) {
             Some(door) => self.menus(door, ""),

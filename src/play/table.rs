@@ -83,7 +83,8 @@ impl<G: Screen> Table<G> {
     /// [`Stop::Invalid`]: the plan names a bot, a position or a move that does not exist.
     pub fn set(game: &G, plan: &Plan) -> Result<Self, Stop> {
         let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
-        let referee = Referee::read(game, plan.start.as_deref(), &plan.moves).map_err(|error| invalid(&error))?;
+        let referee =
+            Referee::read(game, plan.start.as_deref(), &plan.moves).map_err(|error| invalid(&error))?;
         let mut bots = [None, None];
         for (bot, name) in bots.iter_mut().zip(&plan.seating.bots) {
             let made = name.as_ref().map(|name| seats::make(game, name)).transpose();

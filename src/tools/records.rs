@@ -123,11 +123,11 @@ pub fn typed<G: Screen>(game: &G, history: &History<G::Position>) -> Vec<String>
     let mut history = history.clone();
     history.undo(usize::MAX);
     let mut lines = Vec::new();
-    while let Some((mv, _)) = history.undone().next() {
+    loop {
+        let Some((mv, _)) = history.undone().next() else { return lines };
         lines.extend(game.typed(&history, mv));
         history.redo(1);
     }
-    lines
 }
 
 /// Shows a recorded game from the position after `from` moves to its end, and waits for Enter after each position if
@@ -189,8 +189,6 @@ fn page_heading(record: &Record, number: usize) -> String {
 fn result_line(record: &Record) -> String {
     match &record.result {
         None => "Unfinished.".to_owned(),
-        Some(GameResult { outcome, reason }) => {
-            escape_line(&format!("Result: {}, {reason}.", outcome.tag()))
-        }
+        Some(GameResult { outcome, reason }) => escape_line(&format!("Result: {}, {reason}.", outcome.tag())),
     }
 }

@@ -187,6 +187,7 @@ struct Unreadable<'a> {
 }
 
 #[derive(Serialize)]
+#[serde(bound = "")]
 struct MovesAnswer<'a, G: Game> {
     position: String,
     to_move: &'static str,

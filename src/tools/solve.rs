@@ -50,9 +50,7 @@ impl Effort {
         let effort = solver::Effort { positions: self.positions, threads: self.threads, stop: &self.stop };
         let listener = &mut |progress| listener(watch.elapsed(), progress);
         let solution = match game.prover(self.memory) {
-            Some(mut prover) => {
-                solver::solve_by(prover.as_mut(), position, self.distance, effort, listener)
-            }
+            Some(mut prover) => solver::solve_by(prover.as_mut(), position, self.distance, effort, listener),
             None => solver::solve(position, self.memory, effort, listener),
         };
         Solved { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }

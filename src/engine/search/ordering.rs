@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use crate::model::{Player, Position, fold_words};
+use crate::model::{Evaluate, Player, fold_words};
 
 use super::table::NO_MOVE;
 
@@ -33,7 +33,7 @@ const UNLIKELY: i32 = -(1 << 28);
 const MOST_URGENT: i32 = 1 << 20;
 
 /// Lists the moves of `position`, ranked, in `list`. Whether there are more than fitted.
-pub(super) fn list<P: Position>(
+pub(super) fn list<P: Evaluate>(
     position: &P,
     list: &mut Vec<Candidate<P::Move>>,
     best: u16,
@@ -68,7 +68,7 @@ pub(super) fn list<P: Position>(
 }
 
 /// Lists the urgent moves among the first [`MOST_ORDERED`] of `position` in `list`, ranked.
-pub(super) fn list_urgent<P: Position>(position: &P, list: &mut Vec<Candidate<P::Move>>) {
+pub(super) fn list_urgent<P: Evaluate>(position: &P, list: &mut Vec<Candidate<P::Move>>) {
     list.clear();
     let mut seen = 0;
     let _ = position.visit_moves(|mv| {

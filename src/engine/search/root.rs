@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::thread;
 
-use crate::model::{Chance, Evaluate, SCORE_LIMIT, StopSignal};
+use crate::model::{Chance, Evaluate, Position, SCORE_LIMIT, StopSignal};
 
 use super::limits::{DEEPEST, Limits};
 use super::ordering::Experience;
@@ -232,7 +232,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
 }
 
 /// The legal moves, and whether these are all.
-fn list_moves<P: Evaluate>(position: &P, order_seed: Option<u64>) -> (Vec<RootMove<P::Move>>, bool) {
+fn list_moves<P: Position>(position: &P, order_seed: Option<u64>) -> (Vec<RootMove<P::Move>>, bool) {
     let mut moves = Vec::new();
     if position.decided().is_some() {
         return (moves, true);

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::knowledge::Hints;
 use super::memory::{Bounds, Memory, NEVER};
 use super::{Effort, Listener, Progress};
-use crate::model::{Evaluate, Outcome, Player};
+use crate::model::{Evaluate, Outcome, Player, Position};
 
 /// The most plies within which a win is looked for.
 pub const FARTHEST: u32 = 250;
@@ -299,7 +299,7 @@ impl<'a, H, M> Attacks<'a, H, M> {
     }
 
     /// What can be told without looking at children.
-    fn glance<P: Evaluate>(&self, position: &P, by_mover: bool, plies: u8, bounds: Bounds) -> Option<Finding>
+    fn glance<P: Position>(&self, position: &P, by_mover: bool, plies: u8, bounds: Bounds) -> Option<Finding>
     where
         H: Hints<P>,
         M: Memory<P>,
@@ -355,7 +355,7 @@ fn exhausted(by_mover: bool, for_good: bool) -> Finding {
 }
 
 /// With no ply left, the attack has succeeded only if the other player cannot move.
-fn at_the_horizon<P: Evaluate>(position: &P, by_mover: bool) -> Finding {
+fn at_the_horizon<P: Position>(position: &P, by_mover: bool) -> Finding {
     match (position.has_moves(), by_mover) {
         (true, _) => Finding::Refuted,
         (false, true) => Finding::Never,

@@ -24,7 +24,7 @@ pub use book::{Page, Writer};
 pub use knowledge::{Hints, Knowledge, NoHints, Seen};
 pub use prover::{ProofSearch, Prover};
 
-use crate::model::{Evaluate, Outcome, StopSignal};
+use crate::model::{Evaluate, Outcome, Position, StopSignal};
 
 use attack::Attacks;
 use memory::{Memory, Whole};
@@ -81,7 +81,7 @@ impl<M> Solution<M> {
 }
 
 /// Solves `position` by `prover`. With `distance`, the number of plies is looked for too.
-pub fn solve_by<P: Evaluate>(
+pub fn solve_by<P: Position>(
     prover: &mut dyn Prover<P>,
     position: &P,
     distance: bool,

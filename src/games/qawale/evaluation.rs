@@ -1,6 +1,7 @@
 //! How good a position is, without playing on.
 
 use super::grid::LINE_SETS;
+use super::moves::Move;
 use super::position::QawalePosition;
 use super::stack::Piece;
 use super::wins::winning_move;
@@ -24,6 +25,15 @@ impl Evaluate for QawalePosition {
         }
         let mover = self.to_move();
         side_value(self, mover) - side_value(self, mover.opponent())
+    }
+
+    fn winning_move(&self) -> Option<Move> {
+        winning_move(self)
+    }
+
+    /// Every turn places a piece.
+    fn longest_rest(&self) -> Option<u32> {
+        Some(self.left() as u32)
     }
 }
 

@@ -104,8 +104,8 @@ mod tests {
     use super::super::moves::check_move;
     use super::super::notation::read_position;
     use super::*;
-    use crate::model::SystemClock;
     use crate::model::Outcome;
+    use crate::model::SystemClock;
 
     fn level_two(text: &str) -> String {
         counted_turn(&read_position(text).unwrap()).unwrap().to_string()

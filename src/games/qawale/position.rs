@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 
 use super::generator;
 use super::grid::{CELLS, Cell, has_line};
-use super::moves::Move;
+use super::moves::{Move, Refusal, check_move};
 use super::stack::{Piece, Stack};
-use super::wins;
 use crate::model::{Chance, Outcome, Player, Position, key_of_words};
 
 /// Pieces of each of the three colours.
@@ -105,6 +104,7 @@ impl QawalePosition {
 
 impl Position for QawalePosition {
     type Move = Move;
+    type Refusal = Refusal;
 
     #[inline]
     fn to_move(&self) -> Player {
@@ -127,7 +127,11 @@ impl Position for QawalePosition {
         generator::visit_moves(self, visit)
     }
 
-    fn after(&self, mv: Move) -> Self {
+    fn check_move(&self, mv: Move) -> Result<(), Refusal> {
+        check_move(self, mv)
+    }
+
+    fn after_unchecked(&self, mv: Move) -> Self {
         let mut next = *self;
         let mut cell = mv.cell();
         let mut hand = self.hand_from(cell);
@@ -158,14 +162,5 @@ impl Position for QawalePosition {
         }
         words[CELLS] = (self.to_move.index() as u64) << 8 | u64::from(self.left);
         key_of_words(words)
-    }
-
-    fn winning_move(&self) -> Option<Move> {
-        wins::winning_move(self)
-    }
-
-    /// Every turn places a piece.
-    fn longest_rest(&self) -> Option<u32> {
-        Some(self.left.into())
     }
 }

@@ -47,6 +47,9 @@ const HOUSE: Weights =
 /// The player to move can take a king or bring one into the corner.
 const WINS_AT_ONCE: i32 = 100_000;
 
+/// How soon search looks at a capture.
+const CAPTURE: i32 = 100;
+
 impl<S: CellSet> Evaluate for ReplicaPosition<S> {
     /// [`WINS_AT_ONCE`], or the standing of the player to move minus that of the other. A standing lies between -1,000
     /// and 15,000 on every board, far within the limit.
@@ -58,10 +61,27 @@ impl<S: CellSet> Evaluate for ReplicaPosition<S> {
         let weights = if self.rules().house() { &HOUSE } else { &OFFICIAL };
         standing(self, mover, weights) - standing(self, mover.opponent(), weights)
     }
+
+    fn winning_move(&self) -> Option<Move> {
+        winning_move(self)
+    }
+
+    #[inline]
+    fn urgency(&self, mv: Move) -> i32 {
+        match mv {
+            Move::Go { to, .. } if self.checkers(self.to_move().opponent()).meets(S::of(to)) => CAPTURE,
+            _ => 0,
+        }
+    }
+
+    /// Under the official rules every step and jump brings a checker forward, and no king turns back.
+    fn longest_rest(&self) -> Option<u32> {
+        (!self.rules().house()).then(|| self.official_plies_left())
+    }
 }
 
 /// A move of the player to move that takes a king or lands with a king in the far corner.
-pub(super) fn winning_move<S: CellSet>(position: &ReplicaPosition<S>) -> Option<Move> {
+fn winning_move<S: CellSet>(position: &ReplicaPosition<S>) -> Option<Move> {
     let player = position.to_move();
     let goal = position.rules().goal(player);
     let (prey, kings) = (position.kings(player.opponent()), position.kings(player));

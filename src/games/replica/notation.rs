@@ -17,13 +17,13 @@ const SIDES: &str = "w or b";
 const LETTERS: [char; 2] = ['w', 'b'];
 
 /// The players' names.
-pub(super) const NAMES: [&str; 2] = ["white", "black"];
+pub const NAMES: [&str; 2] = ["white", "black"];
 
 /// What ends the text of a transform.
 const TRANSFORM: &str = "=K";
 
 /// The letter of a checker.
-pub(super) fn letter(checker: Checker) -> char {
+pub fn letter(checker: Checker) -> char {
     let letter = LETTERS[checker.owner.index()];
     if checker.king { letter.to_ascii_uppercase() } else { letter }
 }

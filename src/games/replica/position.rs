@@ -3,18 +3,14 @@
 use std::ops::ControlFlow;
 
 use super::cell_set::CellSet;
-use super::evaluation::winning_move;
 use super::generator;
 use super::geometry::Cell;
-use super::moves::Move;
+use super::moves::{Move, Refusal, check_valid_move};
 use super::rules::Rules;
 use crate::model::{Outcome, Player, Position, key_of};
 
 /// The number of checkers, kings included, that a player begins with.
 pub const CHECKERS: usize = 12;
-
-/// How soon search looks at a capture.
-const CAPTURE: i32 = 100;
 
 /// A checker on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +115,7 @@ impl<S: CellSet> ReplicaPosition<S> {
 
     /// The turns that both players together can still make at most under the official rules: a step closer to the far
     /// column or row, or a transform.
-    fn official_plies_left(&self) -> u32 {
+    pub(super) fn official_plies_left(&self) -> u32 {
         let way = |player: Player| {
             let goal = self.rules.goal(player);
             let steps = |cell: Cell| goal.column().abs_diff(cell.column()) + goal.row().abs_diff(cell.row());
@@ -142,6 +138,7 @@ impl<S: CellSet> ReplicaPosition<S> {
 
 impl<S: CellSet> Position for ReplicaPosition<S> {
     type Move = Move;
+    type Refusal = Refusal;
 
     #[inline]
     fn to_move(&self) -> Player {
@@ -169,8 +166,12 @@ impl<S: CellSet> Position for ReplicaPosition<S> {
         generator::count_moves(self)
     }
 
+    fn check_move(&self, mv: Move) -> Result<(), Refusal> {
+        check_valid_move(self, mv)
+    }
+
     #[inline]
-    fn after(&self, mv: Move) -> Self {
+    fn after_unchecked(&self, mv: Move) -> Self {
         let mut next = *self;
         match mv {
             Move::Go { from, to } => next.go(S::of(from), S::of(to)),
@@ -187,22 +188,5 @@ impl<S: CellSet> Position for ReplicaPosition<S> {
         let [white, black] = self.checkers;
         let rest = self.to_move.index() as u8 * 2 + u8::from(self.king_taken);
         key_of(&(white, black, self.kings, rest))
-    }
-
-    fn winning_move(&self) -> Option<Move> {
-        winning_move(self)
-    }
-
-    #[inline]
-    fn urgency(&self, mv: Move) -> i32 {
-        match mv {
-            Move::Go { to, .. } if self.checkers(self.to_move.opponent()).meets(S::of(to)) => CAPTURE,
-            _ => 0,
-        }
-    }
-
-    /// Under the official rules every step and jump brings a checker forward, and no king turns back.
-    fn longest_rest(&self) -> Option<u32> {
-        (!self.rules.house()).then(|| self.official_plies_left())
     }
 }

@@ -9,6 +9,7 @@
 //! - Every square a piece can go to is worth [`MOBILITY`]: it separates otherwise equal positions.
 
 use super::board::{CAVES, each, reach};
+use super::moves::Turn;
 use super::position::{DragonPosition, HIGHEST};
 use crate::model::{Evaluate, Player, Position as _};
 
@@ -17,10 +18,19 @@ const LEVEL: i32 = 20;
 const SIEGE: i32 = 4;
 const MOBILITY: i32 = 1;
 
+/// How soon search looks at a move, for each piece it takes.
+const CAPTURE: i32 = 100;
+
 impl Evaluate for DragonPosition {
     fn evaluate(&self) -> i32 {
         let mover = self.to_move();
         worth(self, mover) - worth(self, mover.opponent())
+    }
+
+    #[inline]
+    fn urgency(&self, turn: Turn) -> i32 {
+        let (taken, weakens) = self.taken(turn);
+        CAPTURE * taken.count_ones() as i32 - i32::from(weakens)
     }
 }
 

@@ -6,7 +6,7 @@
 //! | `board.rs` | what never changes: squares, directions, mountains, caves, lines of sight |
 //! | `position.rs` | the pieces, what a turn takes and wakes, the end of the game |
 //! | `generator.rs` | all legal turns, and their number |
-//! | `moves.rs`, `words.rs` | the judge of one turn: the reasons of a refusal, and their wording |
+//! | `moves.rs` | the judge of one turn: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and turns |
 //! | `evaluation.rs` | the value of a position |
 //! | `levels.rs` | the classic computer players |
@@ -20,9 +20,8 @@ pub mod notation;
 pub mod position;
 #[cfg(test)]
 mod tests;
-mod words;
 
-use self::moves::{Refusal, Turn};
+use self::moves::Turn;
 use self::position::DragonPosition;
 use super::{AnyGame, Family, OptionsError};
 use crate::model::{Game, NotationError, Player, Position as _};
@@ -49,7 +48,6 @@ pub struct ThreeDragons;
 
 impl Game for ThreeDragons {
     type Position = DragonPosition;
-    type Refusal = Refusal;
 
     fn name(&self) -> String {
         ID.to_owned()
@@ -73,14 +71,6 @@ impl Game for ThreeDragons {
 
     fn write_move(&self, turn: Turn) -> String {
         notation::write_turn(turn)
-    }
-
-    fn check_move(&self, position: &DragonPosition, turn: Turn) -> Result<(), Refusal> {
-        moves::check_turn(position, turn)
-    }
-
-    fn explain(&self, refusal: Refusal) -> String {
-        words::explain(refusal)
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -9,14 +9,11 @@ use std::ops::ControlFlow;
 
 use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, SIZE, Square, Squares};
 use super::generator;
-use super::moves::{Choice, Turn};
+use super::moves::{Choice, Refusal, Turn, check_turn};
 use crate::model::{Outcome, Player, Position, key_of_words};
 
 /// The highest level of a piece.
 pub const HIGHEST: u8 = 5;
-
-/// How soon search looks at a move, for each piece it takes.
-const CAPTURE: i32 = 100;
 
 /// A piece as it stands on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -263,6 +260,7 @@ impl DragonPosition {
 
 impl Position for DragonPosition {
     type Move = Turn;
+    type Refusal = Refusal;
 
     #[inline]
     fn to_move(&self) -> Player {
@@ -288,7 +286,11 @@ impl Position for DragonPosition {
         generator::visit(self, visit)
     }
 
-    fn after(&self, turn: Turn) -> Self {
+    fn check_move(&self, turn: Turn) -> Result<(), Refusal> {
+        check_turn(self, turn)
+    }
+
+    fn after_unchecked(&self, turn: Turn) -> Self {
         let (taken, weakens) = self.taken(turn);
         let mut next = *self;
         next.carry(turn);
@@ -323,11 +325,5 @@ impl Position for DragonPosition {
         words[10] = upper(6);
         words[11] = self.to_move.index() as u64;
         key_of_words(words)
-    }
-
-    #[inline]
-    fn urgency(&self, turn: Turn) -> i32 {
-        let (taken, weakens) = self.taken(turn);
-        CAPTURE * taken.count_ones() as i32 - i32::from(weakens)
     }
 }

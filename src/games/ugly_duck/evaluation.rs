@@ -4,6 +4,7 @@
 
 use super::bits::Bits;
 use super::geometry::{Geometry, Size};
+use super::moves::Move;
 use super::position::Position;
 use crate::model::{Evaluate, Player, Position as _};
 
@@ -28,6 +29,20 @@ impl<G: Geometry> Evaluate for Position<G> {
         let mobility =
             if self.geometry.size() == Size::FIVE_BY_FIVE { 0 } else { MOBILITY * self.moves_ahead() };
         TURN + mobility + self.strength(mover) - self.strength(mover.opponent())
+    }
+
+    #[inline]
+    fn winning_move(&self) -> Option<Move> {
+        self.move_home()
+    }
+
+    #[inline]
+    fn urgency(&self, mv: Move) -> i32 {
+        self.urgency_of(mv)
+    }
+
+    fn longest_rest(&self) -> Option<u32> {
+        Some(self.plies_left())
     }
 }
 

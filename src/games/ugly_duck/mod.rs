@@ -9,7 +9,7 @@
 //! | `bits.rs`, `geometry.rs` | sets of cells; boards and how their cells are numbered |
 //! | `position.rs` | the pieces, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, and their number |
-//! | `moves.rs`, `words.rs` | the judge of one move: the reasons of a refusal, and their wording |
+//! | `moves.rs` | the judge of one move: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions, moves and cells |
 //! | `evaluation.rs` | the value of a position |
 //! | `game.rs` | the two games: `uglyduck` and `uglyduck-xl` |
@@ -33,12 +33,11 @@ mod search;
 pub mod steps;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use bits::Bits;
 pub use game::{
-    ANY_SIZE_FAMILY, ANY_SIZE_ID, AnyBoard, AnySize, CLASSIC, CLASSIC_FAMILY, CLASSIC_ID, Classic, Ducks, UglyDuck,
-    UglyDuckXl, Variant, name_of_size,
+    ANY_SIZE_FAMILY, ANY_SIZE_ID, AnyBoard, AnySize, CLASSIC, CLASSIC_FAMILY, CLASSIC_ID, Classic, Ducks,
+    UglyDuck, UglyDuckXl, Variant, name_of_size,
 };
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{read_one_cell, write_cell};

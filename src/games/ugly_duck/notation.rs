@@ -26,12 +26,13 @@ fn piece_of(letter: char) -> Option<Piece> {
     LETTERS.into_iter().find(|(known, _)| *known == letter).map(|(_, piece)| piece)
 }
 
-pub(super) fn letter_of(piece: Piece) -> char {
+/// The letter of a piece in a text.
+pub fn letter_of(piece: Piece) -> char {
     LETTERS.into_iter().find(|(_, known)| *known == piece).map_or('?', |(letter, _)| letter)
 }
 
 /// What the players are called.
-pub(super) fn player_name(player: Player) -> &'static str {
+pub fn player_name(player: Player) -> &'static str {
     match player {
         Player::One => "Player 1",
         Player::Two => "Player 2",

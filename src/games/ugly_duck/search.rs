@@ -137,7 +137,7 @@ mod tests {
     use super::super::CLASSIC;
     use super::super::geometry::{Size, Small};
     use super::*;
-    use crate::model::{Chance, Game};
+    use crate::model::{Chance, Evaluate as _, Game};
     use std::collections::HashMap;
 
     #[test]

@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::console::{Event, Input};
-use crate::model::{SystemClock, StopSignal, Stopwatch};
+use crate::model::{StopSignal, Stopwatch, SystemClock};
 
 use super::Fault;
 

@@ -196,8 +196,9 @@ pub fn capital(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::games::qawale::super::notation::read_position;
     use super::*;
+    use crate::games::qawale::Qawale;
+    use crate::model::Game;
 
     const TALL: &str = "d,tt,-,-/-,ttttttdddddllllll,-,-/-,-,-,-/-,l,-,- d 3";
 
@@ -207,7 +208,7 @@ mod tests {
 
     #[test]
     fn stacks_stand_in_columns() {
-        let drawn = draw(&read_position(TALL).unwrap(), None, &look(BoardStyle::Classic, None));
+        let drawn = draw(&Qawale.read_position(TALL).unwrap(), None, &look(BoardStyle::Classic, None));
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines[2], " 1 | d | t |   |   |");
         assert_eq!(lines[11], "A1 = [d]   B1 = [tt]                  C1 = []   D1 = []");
@@ -216,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_narrow_terminal_gets_the_compact_board() {
-        let position = read_position(TALL).unwrap();
+        let position = Qawale.read_position(TALL).unwrap();
         let classic = look(BoardStyle::Classic, Some(55));
         assert_eq!(fitting(&position, classic).board, BoardStyle::Classic);
         let narrow = look(BoardStyle::Classic, Some(54));
@@ -226,7 +227,7 @@ mod tests {
 
     #[test]
     fn equal_pieces_are_counted_in_words() {
-        let position = read_position(TALL).unwrap();
+        let position = Qawale.read_position(TALL).unwrap();
         let words = draw(&position, None, &look(BoardStyle::Words, None));
         let wanted = "A1: 1 dark.\nB1: 2 tan.\nB2: 6 tan, 5 dark, 6 light on top.\nB4: 1 light.\n";
         assert_eq!(words, wanted.to_owned() + "All other cells are empty.\n");

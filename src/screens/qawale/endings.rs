@@ -3,7 +3,7 @@
 use crate::games::qawale::Qawale;
 use crate::games::qawale::grid::{LINE_SETS, LINES, has_line};
 use crate::games::qawale::position::QawalePosition;
-use crate::model::{Ending, Seating, Game, Outcome, Player};
+use crate::model::{Ending, Game, Outcome, Player, Seating};
 use crate::screens::given_up;
 
 use super::board::{capital, name};

@@ -1,14 +1,12 @@
 //! Drawings of the board.
 
 use crate::console::{BoardStyle, Look, centre, right};
-use crate::games::replica::cell_set::CellSet;
-use crate::games::replica::geometry::Cell;
 use crate::games::replica::moves::Move;
 use crate::games::replica::notation::letter;
-use crate::games::replica::position::ReplicaPosition;
+use crate::games::replica::{Cell, CellSet, ReplicaPosition};
 use crate::model::History;
 
-use super::{describe, colour};
+use super::{colour, describe};
 
 /// The inside of a cell of the classic board, in columns.
 const CELL_WIDTH: usize = 3;

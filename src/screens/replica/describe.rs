@@ -1,10 +1,8 @@
 //! Positions and moves in words, for every style of the board.
 
-use crate::games::replica::cell_set::CellSet;
-use crate::games::replica::geometry::{Cell, Direction};
 use crate::games::replica::moves::Move;
 use crate::games::replica::notation::NAMES;
-use crate::games::replica::position::ReplicaPosition;
+use crate::games::replica::{Cell, CellSet, Direction, ReplicaPosition};
 use crate::model::{History, Player, Position};
 
 /// A cell as people type it in this game: column, dash, row, both from 1.

@@ -9,12 +9,10 @@ mod menus;
 mod turn;
 
 use crate::console::{Dialog, Leave, Look};
-use crate::games::replica::cell_set::{CellSet, LargeSet};
 use crate::games::replica::moves::Move;
 use crate::games::replica::notation::NAMES;
-use crate::games::replica::position::ReplicaPosition;
-use crate::games::replica::{ID, Replica, Rules};
-use crate::model::{Ending, Seating, History, Outcome, Player, Position};
+use crate::games::replica::{CellSet, ID, Replica, ReplicaPosition};
+use crate::model::{Ending, History, Outcome, Player, Position, Seating};
 use crate::screens::{Door, Screen, given_up};
 
 /// How the game presents itself in the menu of games, and its own menus.
@@ -62,7 +60,8 @@ impl<S: CellSet> Screen for Replica<S> {
             Ending::Patience(turns) => {
                 format!("Nothing has been captured or transformed for {turns} turns: the game is a draw.\n")
             }
-            _ => given_up(ending, |player| describe::title(player).to_owned()).map_or_else(String::new, |why| why + "\n"),
+            _ => given_up(ending, |player| describe::title(player).to_owned())
+                .map_or_else(String::new, |why| why + "\n"),
         };
         format!("\n{why}{}\n", verdict(ending.outcome(), seating))
     }

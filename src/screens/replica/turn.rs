@@ -4,13 +4,12 @@
 //! there instead.
 
 use crate::console::{Dialog, Leave, Prompt};
-use crate::games::replica::cell_set::CellSet;
-use crate::games::replica::geometry::Cell;
-use crate::games::replica::moves::{Move, Verdict, check_valid_jump, check_valid_step, check_valid_transform_by};
-use crate::games::replica::position::ReplicaPosition;
-use crate::games::replica::{Replica, Rules};
+use crate::games::replica::moves::{
+    Move, Verdict, check_valid_jump, check_valid_step, check_valid_transform_by,
+};
+use crate::games::replica::{Cell, CellSet, Replica, ReplicaPosition, Rules};
 use crate::model::text::escape;
-use crate::model::{Game, Position, notation};
+use crate::model::{Position, notation};
 
 use super::describe::{is_step, place};
 
@@ -90,7 +89,7 @@ pub fn read<S: CellSet>(
         match judge(position, wording.kind, from, second) {
             Ok(()) if wording.kind == Kind::Transform => return Ok(Move::Transform(from)),
             Ok(()) => return Ok(Move::Go { from, to: second }),
-            Err(refusal) => dialog.refuse(&game.explain(refusal))?,
+            Err(refusal) => dialog.refuse(&refusal.to_string())?,
         }
         dialog.say(OTHER_KIND)?;
     }

@@ -14,7 +14,7 @@ use crate::games::three_dragons::moves::Turn;
 use crate::games::three_dragons::notation::side_word;
 use crate::games::three_dragons::position::DragonPosition;
 use crate::games::three_dragons::{ID, ThreeDragons};
-use crate::model::{Ending, Seating, History, Outcome, Player, Position as _};
+use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
 use crate::screens::{Door, Screen, given_up};
 
 /// How the game presents itself in the menu of games, and its own menus.

@@ -1,10 +1,15 @@
 //! What is shown: the seed's board, counts that are right, announcements, the end.
 
+use super::*;
 use crate::console::{BoardStyle, Look, Paint};
-use crate::model::{Ending, Seating, History};
+use crate::model::{Chance, Ending, Game, History, Seating};
 use crate::screens::Screen as _;
 
-use super::*;
+const GAME: ThreeDragons = ThreeDragons;
+
+fn read(text: &str) -> DragonPosition {
+    GAME.read_position(text).unwrap()
+}
 
 const LOOK: Look = Look { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None };
 
@@ -114,13 +119,13 @@ fn every_ending_says_why_and_who() {
     let against = Seating::new(None, Some("easy"));
     let text = |ending, seating: &Seating| GAME.ending(ending, seating, &LOOK);
     assert_eq!(
-        text(Ending::Rules(Outcome::Win(Player::One)), &people()),
+        text(&Ending::Rules(Outcome::Win(Player::One)), &people()),
         "\nGame over! black is reduced to one piece or none.\nThe winner is white!\n"
     );
-    assert!(text(Ending::NoMoves(Player::One), &against).ends_with("The winner is black (computer)!\n"));
-    assert!(text(Ending::Resigned(Player::Two), &against).ends_with("The winner is white (you)!\n"));
+    assert!(text(&Ending::NoMoves(Player::One), &against).ends_with("The winner is black (computer)!\n"));
+    assert!(text(&Ending::Resigned(Player::Two), &against).ends_with("The winner is white (you)!\n"));
     assert_eq!(
-        text(Ending::Patience(500), &against),
+        text(&Ending::Patience(500), &against),
         "\nGame over! 500 turns in a row without a capture or a dragon.\nThe game is a draw.\n"
     );
 }

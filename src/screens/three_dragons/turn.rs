@@ -2,13 +2,14 @@
 
 use crate::console::{Dialog, Leave, Prompt};
 use crate::games::three_dragons::board::{Direction, Square, Squares, each};
-use crate::games::three_dragons::moves::{Choice, Turn, check_turn, check_valid_capture, check_valid_piece, check_valid_position};
+use crate::games::three_dragons::moves::{
+    Choice, Turn, check_turn, check_valid_capture, check_valid_piece, check_valid_position,
+};
 use crate::games::three_dragons::notation::{read_square, square_name};
 use crate::games::three_dragons::position::{Captures, DragonPosition, Piece};
-use crate::games::three_dragons::words::explain;
 use crate::model::Position as _;
 
-use super::describe::{level_name, pieces_on, place};
+use super::describe::{level_name, pieces_on};
 
 const BAD_ROW: &str = "Invalid row: type a number from 1 to 9, or a whole position such as b9.";
 const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
@@ -28,14 +29,14 @@ pub fn read_turn(position: &DragonPosition, dialog: &mut Dialog<'_>) -> Result<T
         let turn = Turn { from, to, choice };
         match check_turn(position, turn) {
             Ok(()) => return Ok(turn),
-            Err(refusal) => dialog.refuse(&explain(refusal))?,
+            Err(refusal) => dialog.refuse(&refusal.to_string())?,
         }
     }
 }
 
 fn check_turn_so_far(position: &DragonPosition, from: Square, to: Square) -> Result<Piece, String> {
-    let piece = check_valid_piece(position, from).map_err(explain)?;
-    check_valid_position(position, from, to).map_err(explain)?;
+    let piece = check_valid_piece(position, from).map_err(|refusal| refusal.to_string())?;
+    check_valid_position(position, from, to).map_err(|refusal| refusal.to_string())?;
     Ok(piece)
 }
 
@@ -196,7 +197,7 @@ fn ask_direction(
             "    {}. {enemy} on {}, {}\n",
             direction.letter(),
             square_name(*target),
-            place(*direction)
+            direction.place()
         );
     }
     dialog.say(&text)?;
@@ -206,7 +207,9 @@ fn ask_direction(
         let direction = read_direction(answer)
             .ok_or_else(|| format!("Invalid direction: type one of {}.", letters.join(" ")))?;
         let choice = Choice::Strength(direction);
-        check_valid_capture(position, to, piece.level, choice).map(|()| choice).map_err(explain)
+        check_valid_capture(position, to, piece.level, choice)
+            .map(|()| choice)
+            .map_err(|refusal| refusal.to_string())
     })
 }
 

@@ -6,7 +6,7 @@ use crate::games::ugly_duck::notation::write_cell;
 use crate::games::ugly_duck::{Kind, Piece, Position};
 use crate::model::{History, Player};
 
-use super::{describe, colour};
+use super::{colour, describe};
 
 const SIDE: u8 = 5;
 /// The inside of a cell of the classic board, in columns.

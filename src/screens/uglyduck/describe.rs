@@ -1,6 +1,6 @@
 //! Positions and moves in plain sentences, for both screens.
 
-use crate::games::ugly_duck::geometry::Geometry;
+use crate::games::ugly_duck::geometry::{Cell, Geometry};
 use crate::games::ugly_duck::notation::{player_name, write_cell};
 use crate::games::ugly_duck::{Kind, Position};
 use crate::model::{History, Player, Position as _};

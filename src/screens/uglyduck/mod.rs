@@ -12,7 +12,7 @@ use crate::games::ugly_duck::geometry::{Cell, FiveByFive, Geometry};
 use crate::games::ugly_duck::moves::{Move, check_valid_piece, check_valid_position};
 use crate::games::ugly_duck::notation::{read_one_cell, write_cell};
 use crate::games::ugly_duck::{CLASSIC_ID, Position, UglyDuck};
-use crate::model::{Ending, Seating, Game, History, Outcome, Player, Position as _};
+use crate::model::{Ending, Game, History, Outcome, Player, Position as _, Seating};
 use crate::screens::{Door, Screen, given_up};
 
 /// How the game presents itself in the menu of games, and its own menus.
@@ -49,7 +49,7 @@ impl Screen for UglyDuck {
                 check_valid_piece(position, from).and_then(|()| check_valid_position(position, from, to));
             match judged {
                 Ok(()) => return Ok(Move { from, to }),
-                Err(refusal) => dialog.refuse(&self.explain(refusal))?,
+                Err(refusal) => dialog.refuse(&refusal.to_string())?,
             }
         }
     }

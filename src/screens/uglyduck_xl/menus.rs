@@ -151,12 +151,7 @@ fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Leave> {
     }
 }
 
-fn ask_parameter(
-    size: Size,
-    kind: &str,
-    parameter: &str,
-    dialog: &mut Dialog<'_>,
-) -> Result<String, Leave> {
+fn ask_parameter(size: Size, kind: &str, parameter: &str, dialog: &mut Dialog<'_>) -> Result<String, Leave> {
     dialog.ask_for(&Prompt::new(format!("Type the {parameter}: ")), |answer| {
         let name = format!("{kind}:{answer}");
         match check_level(size, &name) {

@@ -14,8 +14,8 @@ use crate::games::ugly_duck::geometry::{Geometry, Size};
 use crate::games::ugly_duck::moves::Move;
 use crate::games::ugly_duck::numbers::Numbers;
 use crate::games::ugly_duck::steps::Step;
-use crate::games::ugly_duck::{ANY_SIZE_ID, AnyBoard, Position, UglyDuckXl};
-use crate::model::{Ending, Seating, Game, History, Outcome, Position as _};
+use crate::games::ugly_duck::{ANY_SIZE_ID, Position, UglyDuckXl};
+use crate::model::{Ending, Game, History, Outcome, Position as _, Seating};
 use crate::screens::{Door, Screen, given_up};
 
 use names::{direction, name};

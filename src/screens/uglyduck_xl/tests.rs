@@ -4,6 +4,7 @@ use crate::console::{Paint, width};
 use crate::model::Chance;
 
 use super::*;
+use crate::games::ugly_duck::AnyBoard;
 
 fn look(board: BoardStyle, columns: Option<usize>) -> Look {
     Look { paint: Paint::PLAIN, board, width: columns }

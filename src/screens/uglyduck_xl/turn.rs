@@ -9,13 +9,12 @@ use crate::games::ugly_duck::moves::{Move, check_valid_position};
 use crate::games::ugly_duck::notation::write_cell;
 use crate::games::ugly_duck::numbers::{Missing, Numbers};
 use crate::games::ugly_duck::steps::{STEPS, Step, moves_up};
-use crate::games::ugly_duck::words::explain;
 use crate::games::ugly_duck::{Piece, Position};
 use crate::model::text::escape;
 use crate::model::{History, Position as _};
 
-use super::names::{direction, name};
 use super::super::uglyduck::describe::kind_name;
+use super::names::{direction, name};
 
 /// Asks for a whole turn.
 ///
@@ -127,7 +126,7 @@ impl<G: Geometry> Turn<'_, G> {
         let Err(refusal) = check_valid_position(self.position, mv.from, mv.to) else { return Ok(mv) };
         let why = match self.position.piece(cell).filter(|piece| moves_up(*piece) != step.up) {
             Some(piece) => wrong_way(piece, number, look),
-            None => explain(refusal).to_owned(),
+            None => refusal.to_string(),
         };
         Err(format!("Move {} is not possible now. {why}", step.letter))
     }

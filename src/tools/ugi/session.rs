@@ -167,9 +167,7 @@ impl<'a, G: Levels> Session<'a, G> {
                 self.options.set(self.game, &name, &value)?;
                 self.mind = None;
             }
-            Command::Position { start, moves } => {
-                self.referee = self.read_game(start.as_deref(), &moves)?
-            }
+            Command::Position { start, moves } => self.referee = self.read_game(start.as_deref(), &moves)?,
             Command::Go(go) => self.start_search(go)?,
             // The others change nothing and have been answered.
             _ => {}

@@ -162,10 +162,10 @@ fn score(value: i32, proven: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::SystemClock;
     use crate::engine::minimax::WON;
     use crate::games::ugly_duck::CLASSIC;
     use crate::model::Game;
+    use crate::model::SystemClock;
 
     #[test]
     fn scores_are_pieces_in_hundredths_or_plies() {

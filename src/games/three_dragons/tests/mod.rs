@@ -5,7 +5,6 @@ mod caves;
 mod levels;
 mod moving;
 mod random;
-mod screen;
 mod texts;
 
 use super::ThreeDragons;
