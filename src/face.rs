@@ -254,7 +254,7 @@ impl<G: Screen> AnyPosition for Placed<G> {
 
     fn play(&self, text: &str) -> Result<Box<dyn AnyPosition>, String> {
         let read = self.game.read_legal_move(&self.position, text);
-        let mv = read.map_err(|error| self.game.explain_error(error))?;
+        let mv = read.map_err(|error| error.to_string())?;
         Ok(Box::new(Placed { game: self.game.clone(), position: self.position.after(mv) }))
     }
 
@@ -307,7 +307,7 @@ fn walk<G: Screen>(
     let mut history = History::new(start.map_err(|error| (0, error.to_string()))?);
     for (index, text) in moves.iter().enumerate() {
         let read = game.read_legal_move(history.current(), text);
-        let mv = read.map_err(|error| (index + 1, game.explain_error(error)))?;
+        let mv = read.map_err(|error| (index + 1, error.to_string()))?;
         see(&history, mv);
         history.play(mv);
     }

@@ -212,7 +212,7 @@ fn play(history: &mut History<Ducks>, bots: &mut [Box<dyn Bot<Ducks>>; 2], allow
         let mv = bots[player].choose(history, &mut thinking);
         assert!(thinking.nodes.is_some() || allowance.nodes.is_none());
         let mv = mv.unwrap_or_else(|| panic!("{:?}", bots[player].excuse()));
-        assert_eq!(CLASSIC.check_move(history.current(), mv), Ok(()));
+        assert_eq!(history.current().check_move(mv), Ok(()));
         history.play(mv);
     }
 }

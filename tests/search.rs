@@ -30,6 +30,7 @@ impl<P: Position> Hash for Random<P> {
 
 impl<P: Position> Position for Random<P> {
     type Move = P::Move;
+    type Refusal = P::Refusal;
 
     fn to_move(&self) -> Player {
         self.position.to_move()
@@ -43,8 +44,12 @@ impl<P: Position> Position for Random<P> {
         self.position.visit_moves(visit)
     }
 
-    fn after(&self, mv: P::Move) -> Self {
-        Random { position: self.position.after(mv), ..*self }
+    fn check_move(&self, mv: P::Move) -> Result<(), P::Refusal> {
+        self.position.check_move(mv)
+    }
+
+    fn after_unchecked(&self, mv: P::Move) -> Self {
+        Random { position: self.position.after_unchecked(mv), ..*self }
     }
 
     fn hash_key(&self) -> u64 {

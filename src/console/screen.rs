@@ -101,7 +101,7 @@ pub trait Screen: Levels {
     /// What stands between board and prompt: whose turn it is.
     fn heading(&self, history: &History<Self::Position>, seating: &Seating) -> String;
 
-    /// Asks a person for a whole turn, part by part, and returns a move that [`crate::model::Game::check_move`] accepts.
+    /// Asks a person for a whole turn, part by part, and returns a move that [`crate::model::Position::check_move`] accepts.
     /// Parts are checked for their form one by one; refusals are said here. A half-typed turn is a local variable: when the
     /// dialog leaves, it is gone.
     ///

@@ -1,6 +1,8 @@
-//! What tools know of a game beside its positions: its name, its texts, its reasons.
+//! What tools know of a game beside its positions: its name and its texts.
 
 use std::fmt::Debug;
+
+use thiserror::Error;
 
 use super::{History, NotationError, Player, Position};
 
@@ -10,8 +12,6 @@ use super::{History, NotationError, Player, Position};
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The positions of this game.
     type Position: Position;
-    /// Why the rules refuse a move.
-    type Refusal: Copy + Eq + Debug + Send + Sync + 'static;
 
     /// The game's full name, which opens the same game again: `uglyduck`, `uglyduck-xl:4x6`.
     fn name(&self) -> String;
@@ -37,15 +37,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The move in canonical notation.
     fn write_move(&self, mv: Mv<Self>) -> String;
-
-    /// Asks the rules whether `mv` is legal in `position`. Written apart from the generator: a law compares them.
-    ///
-    /// # Errors
-    /// The reason why the move is refused.
-    fn check_move(&self, position: &Self::Position, mv: Mv<Self>) -> Result<(), Self::Refusal>;
-
-    /// The reason as a sentence for a person, without a final line break.
-    fn explain(&self, refusal: Self::Refusal) -> String;
 
     /// What the person behind `player` is called in this game: `Player 1`, `white`, `dark`.
     fn player_name(&self, player: Player) -> &'static str;
@@ -75,35 +66,33 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         &self,
         position: &Self::Position,
         text: &str,
-    ) -> Result<Mv<Self>, MoveError<Self::Refusal>> {
+    ) -> Result<Mv<Self>, MoveError<Refusal<Self>>> {
         let mv = self.read_move(text).map_err(MoveError::Malformed)?;
         if position.decided().is_some() {
             return Err(MoveError::GameOver);
         }
-        self.check_move(position, mv).map_err(MoveError::Illegal)?;
+        position.check_move(mv).map_err(MoveError::Illegal)?;
         Ok(mv)
-    }
-
-    /// Why a text is no move that can be played, as a sentence for a person.
-    fn explain_error(&self, error: MoveError<Self::Refusal>) -> String {
-        match error {
-            MoveError::Malformed(error) => error.to_string(),
-            MoveError::Illegal(refusal) => self.explain(refusal),
-            MoveError::GameOver => "The game is over.".to_owned(),
-        }
     }
 }
 
 /// The moves of a game's positions.
 pub type Mv<G> = <<G as Game>::Position as Position>::Move;
 
-/// Why a text is not a move that can be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why the rules of a game refuse a move.
+pub type Refusal<G> = <<G as Game>::Position as Position>::Refusal;
+
+/// Why a text is not a move that can be played. Its own text is a sentence for a person.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveError<R> {
     /// The text has not the form of a move.
+    #[error(transparent)]
     Malformed(NotationError),
     /// It is a move, but the rules refuse it here.
+    #[error(transparent)]
     Illegal(R),
     /// It is a move, but the game is over.
+    #[error("The game is over.")]
     GameOver,
 }

@@ -16,7 +16,7 @@ mod stop;
 
 pub use chance::Chance;
 pub use clock::{Clock, Stopwatch};
-pub use game::{Game, MoveError, Mv};
+pub use game::{Game, MoveError, Mv, Refusal};
 pub use history::History;
 pub use key::{fold_words, key_of, key_of_words, mix};
 pub use notation::NotationError;

@@ -1,5 +1,6 @@
 //! What the rules of every game answer about a position, and what search asks beside.
 
+use std::error::Error;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -13,6 +14,8 @@ use super::{Chance, Outcome, Player, key_of};
 pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A whole turn. Two moves are equal only if their canonical texts are equal.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
+    /// Why the rules refuse a move. Its text is a sentence for a person, without a final line break.
+    type Refusal: Error + Copy + Eq + Send + Sync + 'static;
 
     /// The player whose turn it is (in a finished game: whose turn it would be).
     fn to_move(&self) -> Player;
@@ -25,10 +28,36 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// `visit` breaks. The caller has made sure that [`Position::decided`] is `None`.
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// The position after `mv`, which the caller knows to be legal here. An illegal move gives a position
-    /// without meaning, but never a panic.
+    /// Asks the rules whether `mv` is legal here. Any move may be asked about, in a finished game too: there all are
+    /// refused. Written apart from [`Position::visit_moves`]: a law compares them.
+    ///
+    /// # Errors
+    /// The reason why the move is refused.
+    fn check_move(&self, mv: Self::Move) -> Result<(), Self::Refusal>;
+
+    /// What [`Position::after`] does, without its assertion: for games to write, and for nobody else to call. An illegal
+    /// move gives a position without meaning, but never a panic.
     #[must_use]
-    fn after(&self, mv: Self::Move) -> Self;
+    fn after_unchecked(&self, mv: Self::Move) -> Self;
+
+    /// The position after `mv`, if that is legal here.
+    ///
+    /// # Errors
+    /// The reason why the move is refused.
+    fn play(&self, mv: Self::Move) -> Result<Self, Self::Refusal> {
+        self.check_move(mv)?;
+        Ok(self.after_unchecked(mv))
+    }
+
+    /// The position after `mv`, which the caller knows to be legal here: it comes from [`Position::visit_moves`], or
+    /// [`Position::check_move`] has accepted it. With debug assertions an illegal move is a panic; without, it gives a
+    /// position without meaning.
+    #[inline]
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self {
+        debug_assert_eq!(self.check_move(mv), Ok(()), "{mv:?} in {self:?}");
+        self.after_unchecked(mv)
+    }
 
     /// The number of legal moves; same condition as [`Position::visit_moves`]. Games that can count without
     /// generating do so here.
@@ -120,5 +149,28 @@ pub trait Evaluate: Position {
     /// that looks so far ahead needs no evaluation, and then its values are proven.
     fn longest_rest(&self) -> Option<u32> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::ugly_duck::{CLASSIC, Refusal};
+    use crate::model::Game;
+
+    #[test]
+    fn play_is_after_for_legal_moves_and_a_refusal_for_others() {
+        let start = CLASSIC.start();
+        for mv in start.moves() {
+            assert_eq!(start.play(mv), Ok(start.after(mv)));
+        }
+        assert_eq!(start.play(CLASSIC.read_move("a1c1").unwrap()), Err(Refusal::TooFar));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic = "TooFar"]
+    fn an_illegal_move_is_caught_where_assertions_are() {
+        let _ = CLASSIC.start().after(CLASSIC.read_move("a1c1").unwrap());
     }
 }

@@ -100,7 +100,7 @@ impl<'g, G: Screen> Table<'g, G> {
         let mut history = History::new(start);
         for (index, text) in plan.moves.iter().enumerate() {
             let read = game.read_legal_move(history.current(), text);
-            let wrong = |error| Stop::Invalid(format!("move {}: {}", index + 1, game.explain_error(error)));
+            let wrong = |error| Stop::Invalid(format!("move {}: {error}", index + 1));
             history.play(read.map_err(wrong)?);
         }
         Ok(Table {

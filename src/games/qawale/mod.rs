@@ -5,7 +5,7 @@
 //! | `grid.rs`, `stack.rs` | cells, directions, lines; pieces and stacks |
 //! | `position.rs` | the board, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, their number, a random one |
-//! | `moves.rs`, `words.rs` | a move as a value; the judge of one: the reasons of a refusal, and their wording |
+//! | `moves.rs` | a move as a value; the judge of one: the reasons of a refusal, in sentences |
 //! | `walk.rs` | a turn half done, for prompts and drawings |
 //! | `wins.rs` | wins in one turn |
 //! | `notation.rs` | texts of positions and moves |
@@ -24,7 +24,6 @@ pub mod screen;
 pub mod stack;
 pub mod walk;
 pub mod wins;
-mod words;
 
 use crate::model::{Game, NotationError, Player};
 
@@ -42,7 +41,6 @@ pub struct Qawale;
 
 impl Game for Qawale {
     type Position = QawalePosition;
-    type Refusal = Refusal;
 
     fn name(&self) -> String {
         ID.to_owned()
@@ -66,14 +64,6 @@ impl Game for Qawale {
 
     fn write_move(&self, mv: Move) -> String {
         mv.to_string()
-    }
-
-    fn check_move(&self, position: &QawalePosition, mv: Move) -> Result<(), Refusal> {
-        moves::check_move(position, mv)
-    }
-
-    fn explain(&self, refusal: Refusal) -> String {
-        words::explain(refusal)
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::grid::{Cell, Direction};
 use super::position::QawalePosition;
 use super::stack::Stack;
@@ -92,16 +94,21 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Why the rules refuse a turn or a part of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Why the rules refuse a turn or a part of it, with one or two sentences that tell a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The game is over: no turn is accepted.
+    #[error("The game is over.")]
     GameOver,
     /// A place that is not on the board.
+    #[error("Outside the board: the cells are A1 to D4.")]
     OutsideBoard,
     /// A piece may be placed only on a stack, and here is none.
+    #[error("{} is empty. A piece is placed on top of a stack.", shown(*.0))]
     EmptyCell(Cell),
     /// A step goes to one of the orthogonal neighbours.
+    #[error("{}", no_neighbour(*.from, *.to))]
     NotAdjacent {
         /// Where the stack is.
         from: Cell,
@@ -109,11 +116,32 @@ pub enum Refusal {
         to: Cell,
     },
     /// The stack has just come from this cell.
+    #[error("The stack has just come from {}. It may not go straight back.", shown(*.0))]
     StraightBack(Cell),
     /// The walk ends with this many pieces still in the hand.
+    #[error("The walk is too short: {} left in the hand.", pieces_are(*.0))]
     PiecesLeft(usize),
     /// The walk goes on though the hand is empty.
+    #[error("The walk is too long: the hand is empty.")]
     HandEmpty,
+}
+
+/// A cell as the screens write it.
+fn shown(cell: Cell) -> String {
+    cell.to_string().to_uppercase()
+}
+
+fn no_neighbour(from: Cell, to: Cell) -> String {
+    match from == to {
+        true => format!("The stack is on {} already. It has to go on to a cell next to it.", shown(from)),
+        false => {
+            format!("{} is not next to {}. A step goes up, down, left or right.", shown(to), shown(from))
+        }
+    }
+}
+
+fn pieces_are(count: usize) -> String {
+    if count == 1 { "a piece is".to_owned() } else { format!("{count} pieces are") }
 }
 
 /// May the player to move place a piece on `cell`?

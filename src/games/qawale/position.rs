@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::generator;
 use super::grid::{CELLS, Cell, has_line};
-use super::moves::Move;
+use super::moves::{Move, Refusal, check_move};
 use super::stack::{Piece, Stack};
 use crate::model::{Chance, Outcome, Player, Position, key_of_words};
 
@@ -104,6 +104,7 @@ impl QawalePosition {
 
 impl Position for QawalePosition {
     type Move = Move;
+    type Refusal = Refusal;
 
     #[inline]
     fn to_move(&self) -> Player {
@@ -126,7 +127,11 @@ impl Position for QawalePosition {
         generator::visit_moves(self, visit)
     }
 
-    fn after(&self, mv: Move) -> Self {
+    fn check_move(&self, mv: Move) -> Result<(), Refusal> {
+        check_move(self, mv)
+    }
+
+    fn after_unchecked(&self, mv: Move) -> Self {
         let mut next = *self;
         let mut cell = mv.cell();
         let mut hand = self.hand_from(cell);

@@ -8,7 +8,7 @@
 //! | `geometry.rs`, `cell_set.rs` | cells and directions; sets of cells |
 //! | `rules.rs`, `position.rs` | the options; the checkers, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, and their number |
-//! | `moves.rs`, `words.rs` | the judge of one move: the reasons of a refusal, and their wording |
+//! | `moves.rs` | the judge of one move: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs`, `levels.rs` | the value of a position; the classic computer players |
 //! | `describe.rs` | positions and moves in sentences |
@@ -27,7 +27,6 @@ mod position;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use std::marker::PhantomData;
 
@@ -69,7 +68,6 @@ impl<S: CellSet> Replica<S> {
 
 impl<S: CellSet> Game for Replica<S> {
     type Position = ReplicaPosition<S>;
-    type Refusal = Refusal;
 
     fn name(&self) -> String {
         format!("{ID}{}", self.rules.suffix())
@@ -93,14 +91,6 @@ impl<S: CellSet> Game for Replica<S> {
 
     fn write_move(&self, mv: Move) -> String {
         notation::write_move(mv)
-    }
-
-    fn check_move(&self, position: &Self::Position, mv: Move) -> Result<(), Refusal> {
-        check_valid_move(position, mv)
-    }
-
-    fn explain(&self, refusal: Refusal) -> String {
-        words::explain(refusal, self.rules.house()).to_owned()
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -3,6 +3,8 @@
 //! The validator reads the board cell by cell, as a person would, and shares nothing with the generator; a law
 //! holds the two together.
 
+use thiserror::Error;
+
 use super::cell_set::CellSet;
 use super::geometry::{Cell, Direction, cells_between};
 use super::position::{Checker, ReplicaPosition};
@@ -22,46 +24,69 @@ pub enum Move {
     Transform(Cell),
 }
 
-/// Why the rules refuse a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why the rules refuse a move, with the sentence that tells a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The game is over.
+    #[error("The game is over.")]
     GameOver,
     /// The cell is not on this board.
+    #[error("That square is outside the board.")]
     OutsideBoard,
     /// There is no checker on the first cell.
+    #[error("There is no checker on that square.")]
     NoChecker,
     /// The checker is the enemy's.
+    #[error("That checker is not yours.")]
     NotYourChecker,
     /// From a cell to the same cell.
+    #[error("A checker cannot move to its own square.")]
     SameCell,
     /// The cells do not lie in a row, a column or a diagonal.
+    #[error("That square is not in a straight line with the checker.")]
     NotOnALine,
     /// The direction is not one of the player's three (official rules).
+    #[error("A checker moves only forward, towards the opponent's corner.")]
     NotForward,
     /// A step to a cell further than the next.
+    #[error("A step goes one square.")]
     StepTooLong,
     /// A jump along a diagonal (house rules).
+    #[error("A jump goes along a row or a column, not along a diagonal.")]
     DiagonalJump,
     /// No checker between the cells of a jump.
+    #[error("There is nothing to jump: a jump goes over checkers of yours.")]
     NothingToJump,
     /// An enemy between the cells of a jump.
+    #[error("An enemy checker is in the way: a jump goes over checkers of yours only.")]
     EnemyInJump,
     /// Friendly checkers between the cells of a jump, but an empty cell too.
+    #[error("There is a gap in the jump: every square between must hold a checker of yours.")]
     GapInJump,
     /// The target is held by a checker of the same player.
+    #[error("A checker of yours is on the target square.")]
     OwnCheckerOnTarget,
     /// The checker to transform is a king already.
+    #[error("That checker is a king already.")]
     AlreadyKing,
     /// The player has two kings or more (house rules).
+    #[error("You have two kings already; no more are allowed.")]
     TooManyKings,
     /// The second cell of a transform does not hold a king of the player.
+    #[error("There is no king of yours on that square.")]
     NotYourKing,
     /// The king does not stand in line with the checker.
+    #[error("The king does not see the checker: they are not in line.")]
     KingNotInLine,
-    /// A checker blocks the king's sight: an enemy's, under house rules any.
+    /// An enemy's checker blocks the king's sight (official rules).
+    #[error("The king does not see the checker: an enemy stands between them.")]
+    EnemyInSight,
+    /// A checker, of either player, blocks the king's sight (house rules).
+    #[error("The king does not see the checker: something stands between them.")]
     SightBlocked,
     /// None of the player's kings sees the checker.
+    #[error("No king of yours sees that checker.")]
     NoKingSees,
 }
 
@@ -208,7 +233,8 @@ fn check_flippable<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Ver
 /// Whether `king` sees `cell`: official rules look past friendly checkers, house rules past nothing.
 fn check_sight<S: CellSet>(position: &ReplicaPosition<S>, king: Cell, cell: Cell) -> Verdict {
     let (direction, distance) = Direction::between(king, cell).ok_or(Refusal::KingNotInLine)?;
-    let blocks = |checker: Checker| position.rules().house() || checker.owner != position.to_move();
+    let house = position.rules().house();
+    let blocks = |checker: Checker| house || checker.owner != position.to_move();
     let blocked = cells_between(king, direction, distance).any(|cell| position.at(cell).is_some_and(blocks));
-    refuse_if(blocked, Refusal::SightBlocked)
+    refuse_if(blocked, if house { Refusal::SightBlocked } else { Refusal::EnemyInSight })
 }

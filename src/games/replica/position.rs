@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::cell_set::CellSet;
 use super::generator;
 use super::geometry::Cell;
-use super::moves::Move;
+use super::moves::{Move, Refusal, check_valid_move};
 use super::rules::Rules;
 use crate::model::{Outcome, Player, Position, key_of};
 
@@ -138,6 +138,7 @@ impl<S: CellSet> ReplicaPosition<S> {
 
 impl<S: CellSet> Position for ReplicaPosition<S> {
     type Move = Move;
+    type Refusal = Refusal;
 
     #[inline]
     fn to_move(&self) -> Player {
@@ -165,8 +166,12 @@ impl<S: CellSet> Position for ReplicaPosition<S> {
         generator::count_moves(self)
     }
 
+    fn check_move(&self, mv: Move) -> Result<(), Refusal> {
+        check_valid_move(self, mv)
+    }
+
     #[inline]
-    fn after(&self, mv: Move) -> Self {
+    fn after_unchecked(&self, mv: Move) -> Self {
         let mut next = *self;
         match mv {
             Move::Go { from, to } => next.go(S::of(from), S::of(to)),

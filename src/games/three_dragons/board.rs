@@ -122,6 +122,11 @@ impl Direction {
         ["up", "down", "left", "right"][self as usize]
     }
 
+    /// Where a neighbour in this direction stands, seen from a piece: `above`, `to the left`.
+    pub const fn place(self) -> &'static str {
+        ["above", "below", "to the left", "to the right"][self as usize]
+    }
+
     /// Whether steps in this direction raise [`Square::index`].
     const fn ascends(self) -> bool {
         matches!(self, Direction::Down | Direction::Right)

@@ -2,7 +2,7 @@
 //!
 //! On the board a piece is `B2` as in the seed document. Sentences speak of its level instead: B2 is a square too.
 
-use super::board::{CAVES, Direction, Square, Squares, each};
+use super::board::{CAVES, Square, Squares, each};
 use super::moves::{Choice, Turn};
 use super::notation::{side_word, square_name};
 use super::position::{Cell, DragonPosition, HIGHEST, Piece};
@@ -23,11 +23,6 @@ pub fn cell_name(cell: Cell) -> String {
         Cell::Cave { used: true } => "CE".to_owned(),
         Cell::Piece(piece) => piece_name(piece),
     }
-}
-
-/// Where a neighbour stands, seen from the piece: `above`, `to the left`.
-pub fn place(direction: Direction) -> &'static str {
-    ["above", "below", "to the left", "to the right"][direction as usize]
 }
 
 /// A piece in a sentence: `level 3`.

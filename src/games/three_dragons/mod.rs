@@ -6,7 +6,7 @@
 //! | `board.rs` | what never changes: squares, directions, mountains, caves, lines of sight |
 //! | `position.rs` | the pieces, what a turn takes and wakes, the end of the game |
 //! | `generator.rs` | all legal turns, and their number |
-//! | `moves.rs`, `words.rs` | the judge of one turn: the reasons of a refusal, and their wording |
+//! | `moves.rs` | the judge of one turn: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and turns |
 //! | `evaluation.rs` | the value of a position |
 //! | `levels.rs` | the classic computer players |
@@ -24,11 +24,10 @@ pub mod position;
 mod screen;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use screen::FAMILY;
 
-use self::moves::{Refusal, Turn};
+use self::moves::Turn;
 use self::position::DragonPosition;
 use crate::model::{Game, NotationError, Player, Position as _};
 
@@ -41,7 +40,6 @@ pub struct ThreeDragons;
 
 impl Game for ThreeDragons {
     type Position = DragonPosition;
-    type Refusal = Refusal;
 
     fn name(&self) -> String {
         ID.to_owned()
@@ -65,14 +63,6 @@ impl Game for ThreeDragons {
 
     fn write_move(&self, turn: Turn) -> String {
         notation::write_turn(turn)
-    }
-
-    fn check_move(&self, position: &DragonPosition, turn: Turn) -> Result<(), Refusal> {
-        moves::check_turn(position, turn)
-    }
-
-    fn explain(&self, refusal: Refusal) -> String {
-        words::explain(refusal)
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -3,6 +3,8 @@
 //! The judge asks the rules square by square, with [`DragonPosition::cell`] alone. The generator works on sets of
 //! squares. Neither uses the other, so that a test can compare them.
 
+use thiserror::Error;
+
 use super::board::{Direction, Square};
 use super::position::{Cell, DragonPosition, Piece};
 use crate::model::{Player, Position as _};
@@ -27,46 +29,66 @@ pub enum Choice {
     Strength(Direction),
 }
 
-/// Why a turn is not legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Why a turn is not legal, with the sentence that tells a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The game is over.
+    #[error("The game is over.")]
     GameOver,
     /// There is nothing on the square of the piece.
+    #[error("There is no piece there.")]
     NoPiece,
     /// A mountain is not a piece.
+    #[error("That is a mountain, not a piece.")]
     MountainNotPiece,
     /// An empty cave is not a piece.
+    #[error("That is an empty cave, not a piece.")]
     CaveNotPiece,
     /// The piece is the opponent's.
+    #[error("That is not your piece.")]
     EnemyPiece,
     /// The piece would stay where it is.
+    #[error("The piece already stands there.")]
     SameSquare,
     /// The target is neither in the row nor in the column of the piece.
+    #[error("A piece moves in a straight line along its row or its column.")]
     NotStraight,
     /// The target is a mountain.
+    #[error("A piece cannot enter a mountain.")]
     OntoMountain,
     /// The target is a cave.
+    #[error("A piece cannot enter a cave.")]
     OntoCave,
     /// An own piece stands on the target.
+    #[error("Your own piece stands there.")]
     OntoOwnPiece,
     /// An enemy piece stands on the target.
+    #[error("An enemy piece stands there: pieces are captured from the side.")]
     OntoEnemyPiece,
     /// A cave lies between piece and target.
+    #[error("A cave is in the way.")]
     CaveInTheWay,
     /// An own piece stands between piece and target.
+    #[error("Your own piece is in the way.")]
     OwnPieceInTheWay,
     /// An enemy piece stands between piece and target.
+    #[error("An enemy piece is in the way.")]
     EnemyPieceInTheWay,
     /// Several strength captures are possible, and the turn does not say which.
+    #[error("Several strength captures are possible: choose one, as in e8e6*u.")]
     CaptureNotChosen,
     /// No enemy stands in the direction of the strength capture.
+    #[error("No enemy stands {}.", .0.place())]
     NobodyToCapture(Direction),
     /// The enemy in the direction of the strength capture is not weaker.
+    #[error("The enemy {} is not weaker than your piece.", .0.place())]
     NotWeaker(Direction),
     /// The enemy in that direction is in a custodial capture, which costs no level.
+    #[error("The enemy {} is in a custodial capture, which costs nothing.", .0.place())]
     CustodialThere(Direction),
     /// It is the only capture, so it happens by itself and nothing is to be chosen.
+    #[error("The capture {} is the only one and happens by itself: leave the choice out.", .0.place())]
     NothingToChoose(Direction),
 }
 

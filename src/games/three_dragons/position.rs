@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, SIZE, Square, Squares};
 use super::generator;
-use super::moves::{Choice, Turn};
+use super::moves::{Choice, Refusal, Turn, check_turn};
 use crate::model::{Outcome, Player, Position, key_of_words};
 
 /// The highest level of a piece.
@@ -260,6 +260,7 @@ impl DragonPosition {
 
 impl Position for DragonPosition {
     type Move = Turn;
+    type Refusal = Refusal;
 
     #[inline]
     fn to_move(&self) -> Player {
@@ -285,7 +286,11 @@ impl Position for DragonPosition {
         generator::visit(self, visit)
     }
 
-    fn after(&self, turn: Turn) -> Self {
+    fn check_move(&self, turn: Turn) -> Result<(), Refusal> {
+        check_turn(self, turn)
+    }
+
+    fn after_unchecked(&self, turn: Turn) -> Self {
         let (taken, weakens) = self.taken(turn);
         let mut next = *self;
         next.carry(turn);

@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 
 use super::geometry::{FiveByFive, Geometry, Large, Size, SizeError, Small};
-use super::moves::{self, Move, Refusal};
+use super::moves::Move;
+use super::notation;
 use super::position::Position;
-use super::{notation, words};
 use crate::model::{Game, NotationError, Player};
 
 /// The id of the game on 5x5.
@@ -119,7 +119,6 @@ impl<V: Variant> Ducks<V> {
 
 impl<V: Variant> Game for Ducks<V> {
     type Position = Position<V::Geometry>;
-    type Refusal = Refusal;
 
     fn name(&self) -> String {
         self.0.name()
@@ -143,14 +142,6 @@ impl<V: Variant> Game for Ducks<V> {
 
     fn write_move(&self, mv: Move) -> String {
         notation::write_move(mv)
-    }
-
-    fn check_move(&self, position: &Self::Position, mv: Move) -> Result<(), Refusal> {
-        moves::check_valid_position(position, mv.from, mv.to)
-    }
-
-    fn explain(&self, refusal: Refusal) -> String {
-        words::explain(refusal).to_owned()
     }
 
     fn player_name(&self, player: Player) -> &'static str {

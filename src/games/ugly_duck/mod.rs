@@ -9,7 +9,7 @@
 //! | `bits.rs`, `geometry.rs` | sets of cells; boards and how their cells are numbered |
 //! | `position.rs` | the pieces, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, and their number |
-//! | `moves.rs`, `words.rs` | the judge of one move: the reasons of a refusal, and their wording |
+//! | `moves.rs` | the judge of one move: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions, moves and cells |
 //! | `evaluation.rs` | the value of a position |
 //! | `game.rs` | the two games: `uglyduck` and `uglyduck-xl` |
@@ -35,7 +35,6 @@ mod proof;
 mod search;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use bits::Bits;
 pub use game::{

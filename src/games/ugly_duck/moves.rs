@@ -3,6 +3,8 @@
 //! The judge looks at one pair of cells, row by row and column by column, and shares nothing with the generator,
 //! which shifts whole sets of pieces; a test compares the two on every pair.
 
+use thiserror::Error;
+
 use super::geometry::{Cell, Geometry};
 use super::position::{Kind, Position};
 use crate::model::{self, Player, Position as _};
@@ -16,26 +18,36 @@ pub struct Move {
     pub to: Cell,
 }
 
-/// Why the rules refuse a piece or a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Why the rules refuse a piece or a move, with the sentence that tells a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The game is over: nobody may move.
+    #[error("The game is over.")]
     GameOver,
     /// There is no such cell on this board.
+    #[error("That cell is outside the board.")]
     OutsideBoard,
     /// There is no piece on the cell to be left.
+    #[error("There is no piece on that cell.")]
     EmptyCell,
     /// The piece there belongs to the other player.
+    #[error("That piece belongs to your opponent.")]
     EnemyPiece,
     /// A duck moves towards the far row only.
+    #[error("A duck moves forward: to the next row towards the far side.")]
     DuckMovesForward,
     /// A swan moves towards its own first row only.
+    #[error("A swan moves backward: to the next row towards its own first row.")]
     SwanMovesBackward,
     /// The right direction, but not a neighbouring cell.
+    #[error("A piece moves one cell only, straight or diagonally.")]
     TooFar,
     /// The cell to be entered holds a piece of the same player.
+    #[error("A piece of yours is in the way.")]
     OwnPieceInTheWay,
     /// The cell straight ahead holds an enemy, and pieces are captured diagonally only.
+    #[error("A piece straight ahead cannot be captured: captures are diagonal.")]
     NoStraightCapture,
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::bits::Bits;
 use super::geometry::{Cell, Geometry};
-use super::moves::Move;
+use super::moves::{Move, Refusal, check_valid_position};
 use crate::model::{self, Chance, Outcome, Player};
 
 /// A piece of either player.
@@ -139,6 +139,7 @@ fn heads_for_last_row(piece: Piece) -> bool {
 
 impl<G: Geometry> model::Position for Position<G> {
     type Move = Move;
+    type Refusal = Refusal;
 
     #[inline]
     fn to_move(&self) -> Player {
@@ -158,8 +159,12 @@ impl<G: Geometry> model::Position for Position<G> {
         self.generate(visit)
     }
 
+    fn check_move(&self, mv: Move) -> Result<(), Refusal> {
+        check_valid_position(self, mv.from, mv.to)
+    }
+
     #[inline]
-    fn after(&self, mv: Move) -> Self {
+    fn after_unchecked(&self, mv: Move) -> Self {
         let (from, to) = (self.geometry.bit(mv.from), self.geometry.bit(mv.to));
         let heads_out = self.outbound.meets(from);
         let is_duck = heads_out == (self.to_move == Player::One);

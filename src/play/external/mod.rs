@@ -118,7 +118,7 @@ impl<G: Game> External<G> {
         let (text, nodes) = engine.go(allowance, thinking.stop)?;
         thinking.nodes = nodes;
         let read = self.game.read_legal_move(history.current(), &text);
-        read.map_err(|error| Fault::IllegalMove { text, problem: self.game.explain_error(error) })
+        read.map_err(|error| Fault::IllegalMove { text, problem: error.to_string() })
     }
 
     /// What the engine says against the result of a finished game.

@@ -179,10 +179,8 @@ impl<'a, G: Levels> Session<'a, G> {
         let mut history = History::new(start.map_err(|error| format!("position: {error}"))?);
         for (index, text) in moves.iter().enumerate() {
             let read = self.game.read_legal_move(history.current(), text);
-            let wrong = |error| {
-                let (shown, problem) = (escape(text.as_bytes()), self.game.explain_error(error));
-                format!("position: move {} \"{shown}\": {problem}", index + 1)
-            };
+            let wrong =
+                |error| format!("position: move {} \"{}\": {error}", index + 1, escape(text.as_bytes()));
             history.play(read.map_err(wrong)?);
         }
         Ok(history)

@@ -147,7 +147,7 @@ fn read_typed_cell(answer: &str) -> Result<Cell, String> {
     let written = letters.replacen('/', "", 1);
     let Some((column, number, "")) = read_cell(&written) else { return Err(CELL_FORM.to_owned()) };
     let cell = number.checked_sub(1).and_then(|row| Cell::at(column, row));
-    cell.ok_or_else(|| Qawale.explain(Refusal::OutsideBoard))
+    cell.ok_or_else(|| Refusal::OutsideBoard.to_string())
 }
 
 /// Asks where to place until a stack is named.
@@ -159,7 +159,7 @@ fn ask_placement(position: &QawalePosition, dialog: &mut Dialog<'_>) -> Result<W
     );
     dialog.ask_for(&prompt, |answer| {
         let cell = read_typed_cell(answer)?;
-        Walk::begin(position, cell).map_err(|refusal| Qawale.explain(refusal))
+        Walk::begin(position, cell).map_err(|refusal| refusal.to_string())
     })
 }
 
@@ -170,7 +170,7 @@ fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, Leave> {
     let prompt = Prompt::with_answers("Next cell: ", allowed.map(|cell| cell.to_string()));
     dialog.ask_for(&prompt, |answer| {
         let mut longer = *walk;
-        longer.step(read_typed_cell(answer)?).map_err(|refusal| Qawale.explain(refusal))?;
+        longer.step(read_typed_cell(answer)?).map_err(|refusal| refusal.to_string())?;
         Ok(longer)
     })
 }
@@ -198,7 +198,7 @@ mod tests {
             assert_eq!(read_typed_cell(text), Err(CELL_FORM.to_owned()), "{text}");
         }
         for text in ["e1", "a0", "a5", "z/99"] {
-            assert_eq!(read_typed_cell(text), Err(Qawale.explain(Refusal::OutsideBoard)), "{text}");
+            assert_eq!(read_typed_cell(text), Err(Refusal::OutsideBoard.to_string()), "{text}");
         }
     }
 }

@@ -10,7 +10,7 @@ use super::super::moves::{Move, Verdict, check_valid_jump, check_valid_step, che
 use super::super::position::ReplicaPosition;
 use super::super::{Replica, Rules};
 use crate::console::{Dialog, Leave, Prompt, escape};
-use crate::model::{Game, Position, notation};
+use crate::model::{Position, notation};
 
 /// A kind of move, as it is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub fn read<S: CellSet>(
         match judge(position, wording.kind, from, second) {
             Ok(()) if wording.kind == Kind::Transform => return Ok(Move::Transform(from)),
             Ok(()) => return Ok(Move::Go { from, to: second }),
-            Err(refusal) => dialog.refuse(&game.explain(refusal))?,
+            Err(refusal) => dialog.refuse(&refusal.to_string())?,
         }
         dialog.say(OTHER_KIND)?;
     }

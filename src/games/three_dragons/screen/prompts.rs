@@ -1,13 +1,12 @@
 //! The questions of a turn: row and column of the piece, row and column of its target, and how it captures there.
 
 use super::super::board::{Direction, Square, Squares, each};
-use super::super::describe::{level_name, pieces_on, place};
+use super::super::describe::{level_name, pieces_on};
 use super::super::moves::{
     Choice, Turn, check_turn, check_valid_capture, check_valid_piece, check_valid_position,
 };
 use super::super::notation::{read_square, square_name};
 use super::super::position::{Captures, DragonPosition, Piece};
-use super::super::words::explain;
 use crate::console::{Dialog, Leave, Prompt};
 use crate::model::Position as _;
 
@@ -29,14 +28,14 @@ pub fn read_turn(position: &DragonPosition, dialog: &mut Dialog<'_>) -> Result<T
         let turn = Turn { from, to, choice };
         match check_turn(position, turn) {
             Ok(()) => return Ok(turn),
-            Err(refusal) => dialog.refuse(&explain(refusal))?,
+            Err(refusal) => dialog.refuse(&refusal.to_string())?,
         }
     }
 }
 
 fn check_turn_so_far(position: &DragonPosition, from: Square, to: Square) -> Result<Piece, String> {
-    let piece = check_valid_piece(position, from).map_err(explain)?;
-    check_valid_position(position, from, to).map_err(explain)?;
+    let piece = check_valid_piece(position, from).map_err(|refusal| refusal.to_string())?;
+    check_valid_position(position, from, to).map_err(|refusal| refusal.to_string())?;
     Ok(piece)
 }
 
@@ -197,7 +196,7 @@ fn ask_direction(
             "    {}. {enemy} on {}, {}\n",
             direction.letter(),
             square_name(*target),
-            place(*direction)
+            direction.place()
         );
     }
     dialog.say(&text)?;
@@ -207,7 +206,9 @@ fn ask_direction(
         let direction = read_direction(answer)
             .ok_or_else(|| format!("Invalid direction: type one of {}.", letters.join(" ")))?;
         let choice = Choice::Strength(direction);
-        check_valid_capture(position, to, piece.level, choice).map(|()| choice).map_err(explain)
+        check_valid_capture(position, to, piece.level, choice)
+            .map(|()| choice)
+            .map_err(|refusal| refusal.to_string())
     })
 }
 

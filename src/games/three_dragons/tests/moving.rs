@@ -38,7 +38,7 @@ fn a_finished_game_accepts_nothing() {
     assert_eq!(over.outcome(), Some(Outcome::Win(Player::Two)));
     assert!(over.moves().is_empty());
     let turn = GAME.read_move("b3b4").unwrap();
-    assert_eq!(GAME.check_move(&over, turn), Err(Refusal::GameOver));
+    assert_eq!(over.check_move(turn), Err(Refusal::GameOver));
     assert_eq!(GAME.read_legal_move(&over, "b3b4"), Err(MoveError::GameOver));
 }
 

@@ -58,7 +58,7 @@ impl Screen for UglyDuck {
                 check_valid_piece(position, from).and_then(|()| check_valid_position(position, from, to));
             match judged {
                 Ok(()) => return Ok(Move { from, to }),
-                Err(refusal) => dialog.refuse(&self.explain(refusal))?,
+                Err(refusal) => dialog.refuse(&refusal.to_string())?,
             }
         }
     }

@@ -7,7 +7,6 @@ use super::super::describe::kind_name;
 use super::super::geometry::{Cell, Geometry};
 use super::super::moves::{Move, check_valid_position};
 use super::super::notation::write_cell;
-use super::super::words::explain;
 use super::super::{Piece, Position};
 use super::names::{direction, name};
 use super::numbers::{Missing, Numbers};
@@ -125,7 +124,7 @@ impl<G: Geometry> Turn<'_, G> {
         let Err(refusal) = check_valid_position(self.position, mv.from, mv.to) else { return Ok(mv) };
         let why = match self.position.piece(cell).filter(|piece| moves_up(*piece) != step.up) {
             Some(piece) => wrong_way(piece, number, look),
-            None => explain(refusal).to_owned(),
+            None => refusal.to_string(),
         };
         Err(format!("Move {} is not possible now. {why}", step.letter))
     }
