@@ -6,6 +6,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use cygnet::engine::perft::{divide, perft};
+use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::games::{self, FAMILIES};
 use cygnet::model::{Chance, Game, Position};
 use cygnet::with_game;
@@ -68,6 +69,32 @@ fn what_is_not_listed_is_refused() {
         });
     }
     every_kind().for_each(|game| with_game!(&game, game => law(game)));
+}
+
+#[test]
+fn play_is_after_for_legal_moves_and_a_refusal_for_others() {
+    fn law<G: Game>(game: &G) {
+        let mut chance = Chance::from_seed(7);
+        let mut pool = Vec::new();
+        random_game(game, &mut chance, TURNS, |position, moves| {
+            for (mv, _) in moves.iter().take(50) {
+                let mv = game.read_move(mv).unwrap();
+                assert_eq!(position.play(mv), Ok(position.after(mv)), "{position:?}");
+                pool.push(mv);
+            }
+            for mv in pool.iter().filter(|mv| position.check_move(**mv).is_err()) {
+                assert_eq!(position.play(*mv).err(), position.check_move(*mv).err());
+            }
+        });
+    }
+    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic = "TooFar"]
+fn an_illegal_move_is_caught_where_assertions_are() {
+    let _ = CLASSIC.start().after(CLASSIC.read_move("a1c1").unwrap());
 }
 
 #[test]

@@ -7,11 +7,13 @@ use clap::Args;
 
 use crate::console::Console;
 use crate::console::standard::{self, Wishes};
+use crate::games;
 use crate::model::{Chance, RecordError, Seating};
 use crate::play::files::{self, Files};
 use crate::play::{Circumstances, Plan, Shell, Visit, seats};
+use crate::screens;
 use crate::tools::{records, report};
-use crate::{games, screens, with_game};
+use crate::with_game;
 
 use super::look::LookOptions;
 use super::{Failure, config, parse_seconds};

@@ -10,10 +10,11 @@ use clap::Args;
 use crate::console::{Activity, standard};
 use crate::engine::bots::Levels;
 use crate::engine::solver::Progress;
+use crate::games;
 use crate::model::{StopSignal, SystemClock};
 use crate::tools::report::{self, ReportError};
 use crate::tools::solve::{self, BookPlan, Effort};
-use crate::{games, with_game};
+use crate::with_game;
 
 use super::{Failure, Format, SubjectOptions};
 

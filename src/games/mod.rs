@@ -55,7 +55,7 @@ pub enum AnyGame {
 /// use cygnet::{engine::perft::perft, games, model::Game, with_game};
 ///
 /// let any = games::open("uglyduck-xl:4x6")?;
-/// assert_eq!(with_game!(&any, game => perft(&game.start(), 3)), 814);
+/// assert_eq!(with_game!(&any, game => perft(&game.start(), 3)), 840);
 /// # Ok::<(), games::NameError>(())
 /// ```
 #[macro_export]

@@ -151,26 +151,3 @@ pub trait Evaluate: Position {
         None
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::ugly_duck::{CLASSIC, Refusal};
-    use crate::model::Game;
-
-    #[test]
-    fn play_is_after_for_legal_moves_and_a_refusal_for_others() {
-        let start = CLASSIC.start();
-        for mv in start.moves() {
-            assert_eq!(start.play(mv), Ok(start.after(mv)));
-        }
-        assert_eq!(start.play(CLASSIC.read_move("a1c1").unwrap()), Err(Refusal::TooFar));
-    }
-
-    #[test]
-    #[cfg(debug_assertions)]
-    #[should_panic = "TooFar"]
-    fn an_illegal_move_is_caught_where_assertions_are() {
-        let _ = CLASSIC.start().after(CLASSIC.read_move("a1c1").unwrap());
-    }
-}

@@ -2,9 +2,10 @@
 //! players does it here, so that programs may play wherever a bot is named; the engine knows nothing of them.
 
 use crate::engine::bots::{self, Bot, BotError, Levels};
+use crate::games;
 use crate::model::text::escape;
 use crate::model::{Record, Seating};
-use crate::{games, with_game};
+use crate::with_game;
 
 use super::external::{External, Program};
 use super::table::Plan;
