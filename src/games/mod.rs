@@ -1,5 +1,6 @@
 //! The list of games, and how a game is opened by name. This is the only place that knows all of them.
 
+mod bits;
 pub mod qawale;
 pub mod replica;
 pub mod three_dragons;

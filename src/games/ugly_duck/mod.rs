@@ -6,7 +6,7 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `bits.rs`, `geometry.rs` | sets of cells; boards and how their cells are numbered |
+//! | `geometry.rs` | boards and how their cells are numbered |
 //! | `position.rs` | the pieces, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, and their number |
 //! | `moves.rs`, `words.rs` | the judge of one move: the reasons of a refusal, and their wording |
@@ -19,7 +19,6 @@
 //! | `numbered/` | the screen, the menus and the classic computer players of `uglyduck-xl` |
 //! | `describe.rs` | positions and moves in sentences |
 
-mod bits;
 pub mod classic;
 mod describe;
 mod evaluation;
@@ -37,10 +36,11 @@ mod search;
 mod tests;
 mod words;
 
-pub use bits::Bits;
 pub use game::{
     ANY_SIZE_ID, AnyBoard, AnySize, CLASSIC, CLASSIC_ID, Classic, Ducks, UglyDuck, UglyDuckXl, Variant,
 };
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{read_one_cell, write_cell};
 pub use position::{Kind, Piece, Position};
+
+pub use super::bits::Bits;
