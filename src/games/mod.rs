@@ -3,6 +3,7 @@
 //! This is the one place that knows all games, and the one where their types are erased: [`open`] gives an [`AnyGame`],
 //! and [`with_game!`](crate::with_game) hands the concrete game in it to generic code.
 
+mod bits;
 pub mod qawale;
 pub mod replica;
 pub mod three_dragons;

@@ -1,203 +1,72 @@
-//! Sets of cells, one bit a cell: `u64` for the 8x8 board, four of them for the boards up to 16x16.
+//! Sets of cells: `u64` for the 8x8 board, four words for the boards up to 16x16.
 //!
 //! The rules are written once, over [`CellSet`], and compiled for both.
 
-use std::fmt::Debug;
-use std::hash::Hash;
-use std::ops::{BitAnd, BitOr, Not};
-
 use super::geometry::{Cell, Direction};
+use crate::games::bits::{Bits, Words};
 
-/// A set of cells.
-pub trait CellSet:
-    Copy
-    + Eq
-    + Hash
-    + Debug
-    + Send
-    + Sync
-    + 'static
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + Not<Output = Self>
-{
-    /// The set without a cell.
-    const NONE: Self;
+/// A set of cells of the largest board that it has room for, one bit a cell, row by row from the lowest. Smaller boards
+/// use its lower left.
+pub trait CellSet: Bits {
+    /// Cells on a side of the largest board.
+    const SIDE: u32;
 
-    /// All cells of a board of `size` x `size`, which fits this kind of set.
+    /// The first column of the largest board.
+    const FIRST_COLUMN: Self;
+
+    /// All cells of a board of `size` x `size`, which fits.
     fn board(size: usize) -> Self;
 
     /// The set of one cell. A cell that does not fit gives some other cell.
-    fn of(cell: Cell) -> Self;
+    #[inline]
+    fn of(cell: Cell) -> Self {
+        Self::bit(cell.row() as u32 * Self::SIDE + cell.column() as u32)
+    }
 
-    /// Each cell moved one step in `direction`; cells moved over the edge of the largest board that fits are gone.
-    fn shifted(self, direction: Direction) -> Self;
-
-    /// The number of cells.
-    fn count(self) -> u32;
+    /// Each cell moved one step in `direction`; cells moved over the edge of the largest board are gone.
+    #[inline]
+    #[must_use]
+    fn shifted(self, direction: Direction) -> Self {
+        let sideways = match direction.columns {
+            -1 => (self & !Self::FIRST_COLUMN).down(1),
+            1 => self.up(1) & !Self::FIRST_COLUMN,
+            _ => self,
+        };
+        match direction.rows {
+            -1 => sideways.down(Self::SIDE),
+            1 => sideways.up(Self::SIDE),
+            _ => sideways,
+        }
+    }
 
     /// The cells one after the other, lowest row first, from left to right in a row.
-    fn cells(self) -> impl Iterator<Item = Cell>;
-
-    /// Whether there is no cell.
     #[inline]
-    fn is_none(self) -> bool {
-        self == Self::NONE
-    }
-
-    /// Whether the two sets share a cell.
-    #[inline]
-    fn meets(self, other: Self) -> bool {
-        !(self & other).is_none()
-    }
-
-    /// The cells of this set that are not in `other`.
-    #[inline]
-    fn without(self, other: Self) -> Self {
-        self & !other
+    fn cells(self) -> impl Iterator<Item = Cell> {
+        self.indices().map(|index| Cell::at((index / Self::SIDE * 16 + index % Self::SIDE) as u8))
     }
 }
 
-/// The first column of an 8x8 board, bit 0 of each row.
-const FIRST_OF_8: u64 = 0x0101_0101_0101_0101;
-/// The first column of four rows of 16.
-const FIRST_OF_16: u64 = 0x0001_0001_0001_0001;
-
 impl CellSet for u64 {
-    const NONE: u64 = 0;
+    const SIDE: u32 = 8;
+    const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
     #[inline]
     fn board(_size: usize) -> u64 {
         !0
     }
-
-    #[inline]
-    fn of(cell: Cell) -> u64 {
-        1 << ((cell.row() * 8 + cell.column()) % 64)
-    }
-
-    #[inline]
-    fn shifted(self, direction: Direction) -> u64 {
-        let sideways = match direction.columns {
-            -1 => (self & !FIRST_OF_8) >> 1,
-            1 => (self << 1) & !FIRST_OF_8,
-            _ => self,
-        };
-        match direction.rows {
-            -1 => sideways >> 8,
-            1 => sideways << 8,
-            _ => sideways,
-        }
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn cells(self) -> impl Iterator<Item = Cell> {
-        let mut rest = self;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| rest.trailing_zeros() as u8)?;
-            rest &= rest - 1;
-            // From 8 to 16 cells a row: the row's three bits move up by one.
-            Some(Cell::at(bit + (bit & 0x38)))
-        })
-    }
 }
 
-/// A set of cells of a 16x16 board: four rows a word, the lowest first. Smaller boards use its lower left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LargeSet([u64; 4]);
-
-impl LargeSet {
-    #[inline]
-    fn map(self, change: impl Fn(u64) -> u64) -> LargeSet {
-        LargeSet(self.0.map(change))
-    }
-}
-
-impl BitAnd for LargeSet {
-    type Output = LargeSet;
-
-    #[inline]
-    fn bitand(self, other: LargeSet) -> LargeSet {
-        LargeSet(std::array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-}
-
-impl BitOr for LargeSet {
-    type Output = LargeSet;
-
-    #[inline]
-    fn bitor(self, other: LargeSet) -> LargeSet {
-        LargeSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
-    }
-}
-
-impl Not for LargeSet {
-    type Output = LargeSet;
-
-    #[inline]
-    fn not(self) -> LargeSet {
-        self.map(|word| !word)
-    }
-}
+/// A set of cells of a 16x16 board: four rows a word.
+pub type LargeSet = Words<4>;
 
 impl CellSet for LargeSet {
-    const NONE: LargeSet = LargeSet([0; 4]);
+    const SIDE: u32 = 16;
+    const FIRST_COLUMN: LargeSet = Words([0x0001_0001_0001_0001; 4]);
 
     #[inline]
     fn board(size: usize) -> LargeSet {
-        let columns = FIRST_OF_16 * ((1 << size.min(16)) - 1);
-        let rows_in = |word: usize| size.saturating_sub(word * 4).min(4);
-        LargeSet(std::array::from_fn(|word| match rows_in(word) {
-            4 => columns,
-            rows => columns & ((1 << (16 * rows)) - 1),
-        }))
-    }
-
-    #[inline]
-    fn of(cell: Cell) -> LargeSet {
-        let mut words = [0; 4];
-        let index = usize::from(cell.index());
-        words[index / 64] = 1 << (index % 64);
-        LargeSet(words)
-    }
-
-    #[inline]
-    fn shifted(self, direction: Direction) -> LargeSet {
-        let LargeSet([a, b, c, d]) = match direction.columns {
-            -1 => self.map(|word| (word & !FIRST_OF_16) >> 1),
-            1 => self.map(|word| (word << 1) & !FIRST_OF_16),
-            _ => self,
-        };
-        // A word's outer row crosses into the next word.
-        LargeSet(match direction.rows {
-            -1 => [a >> 16 | b << 48, b >> 16 | c << 48, c >> 16 | d << 48, d >> 16],
-            1 => [a << 16, b << 16 | a >> 48, c << 16 | b >> 48, d << 16 | c >> 48],
-            _ => [a, b, c, d],
-        })
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
-    }
-
-    #[inline]
-    fn cells(self) -> impl Iterator<Item = Cell> {
-        let mut rest = self.0;
-        let mut word = 0;
-        std::iter::from_fn(move || {
-            while *rest.get(word)? == 0 {
-                word += 1;
-            }
-            let bit = rest[word].trailing_zeros() as u8;
-            rest[word] &= rest[word] - 1;
-            Some(Cell::at(word as u8 * 64 + bit))
-        })
+        let columns = Self::FIRST_COLUMN.0.map(|row| row * ((1 << size) - 1));
+        Words(columns) & Words::below(Self::SIDE * size as u32)
     }
 }
 

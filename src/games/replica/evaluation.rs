@@ -87,7 +87,7 @@ fn winning_move<S: CellSet>(position: &ReplicaPosition<S>) -> Option<Move> {
     let (prey, kings) = (position.kings(player.opponent()), position.kings(player));
     let won = generator::for_each_landing(position, player, |direction, distance, targets| {
         let from_goal = goal.back(direction, distance);
-        let arrivals = if kings.meets(S::of(from_goal)) { S::of(goal) } else { S::NONE };
+        let arrivals = if kings.meets(S::of(from_goal)) { S::of(goal) } else { S::EMPTY };
         match (targets & (prey | arrivals)).cells().next() {
             Some(to) => ControlFlow::Break(Move::Go { from: to.back(direction, distance), to }),
             None => ControlFlow::Continue(()),
@@ -119,7 +119,7 @@ fn standing<S: CellSet>(position: &ReplicaPosition<S>, player: Player, weights: 
         + weights.king_step * foremost(kings).unwrap_or(0)
         + weights.checker_step * all;
     if weights.free_king != 0
-        && let Some(steps) = foremost(kings.without(ever_reached(position, player.opponent())))
+        && let Some(steps) = foremost(kings & !ever_reached(position, player.opponent()))
     {
         value += weights.free_king + weights.free_king_step * steps;
     }

@@ -71,10 +71,10 @@ fn land<S: CellSet, B>(
     let board = S::board(position.rules().size());
     let mut flying = own;
     let mut distance = 0;
-    while !flying.is_none() && distance < farthest {
+    while !flying.is_empty() && distance < farthest {
         flying = flying.shifted(direction) & board;
         distance += 1;
-        show(direction, distance, flying.without(own))?;
+        show(direction, distance, flying & !own)?;
         flying = flying & own;
     }
     ControlFlow::Continue(())
@@ -84,25 +84,25 @@ fn land<S: CellSet, B>(
 #[inline]
 fn transformable<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> S {
     let kings = position.kings(player);
-    let plain = position.checkers(player).without(kings);
+    let plain = position.checkers(player) & !kings;
     if !position.rules().house() {
-        let open = S::board(position.rules().size()).without(position.checkers(player.opponent()));
+        let open = S::board(position.rules().size()) & !position.checkers(player.opponent());
         return seen(kings, open, open) & plain;
     }
     if kings.count() >= 2 {
-        return S::NONE;
+        return S::EMPTY;
     }
     let board = S::board(position.rules().size());
-    let empty = board.without(position.checkers(player) | position.checkers(player.opponent()));
+    let empty = board & !(position.checkers(player) | position.checkers(player.opponent()));
     seen(kings, board, empty) & plain
 }
 
 /// The cells of `visible` that can be seen from `eyes` along the eight lines, looking past `clear` cells.
 #[inline]
 fn seen<S: CellSet>(eyes: S, visible: S, clear: S) -> S {
-    ALL_DIRECTIONS.into_iter().fold(S::NONE, |mut seen, direction| {
+    ALL_DIRECTIONS.into_iter().fold(S::EMPTY, |mut seen, direction| {
         let mut sight = eyes.shifted(direction) & visible;
-        while !sight.is_none() {
+        while !sight.is_empty() {
             seen = seen | sight;
             sight = (sight & clear).shifted(direction) & visible;
         }

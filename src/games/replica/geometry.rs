@@ -27,12 +27,6 @@ impl Cell {
         Cell { index }
     }
 
-    /// `row * 16 + column`.
-    #[inline]
-    pub(super) const fn index(self) -> u8 {
-        self.index
-    }
-
     /// The column, from 0.
     #[inline]
     pub const fn column(self) -> usize {

@@ -37,7 +37,7 @@ pub struct ReplicaPosition<S> {
 impl<S: CellSet> ReplicaPosition<S> {
     /// An empty board. `king_taken` says that the player who is not to move has just won by taking a king.
     pub(super) fn empty(rules: Rules, to_move: Player, king_taken: bool) -> Self {
-        ReplicaPosition { checkers: [S::NONE; 2], kings: S::NONE, rules, to_move, king_taken }
+        ReplicaPosition { checkers: [S::EMPTY; 2], kings: S::EMPTY, rules, to_move, king_taken }
     }
 
     /// The position before the first move:
@@ -69,7 +69,7 @@ impl<S: CellSet> ReplicaPosition<S> {
 
     /// Puts a checker on an empty cell.
     pub(super) fn place(&mut self, cell: Option<Cell>, checker: Checker) {
-        let bit = cell.map_or(S::NONE, S::of);
+        let bit = cell.map_or(S::EMPTY, S::of);
         let own = &mut self.checkers[checker.owner.index()];
         *own = *own | bit;
         if checker.king {
@@ -79,7 +79,7 @@ impl<S: CellSet> ReplicaPosition<S> {
 
     /// The checker on `cell`, if there is one.
     pub fn at(&self, cell: Cell) -> Option<Checker> {
-        let bit = if cell.is_on(self.rules.size()) { S::of(cell) } else { S::NONE };
+        let bit = if cell.is_on(self.rules.size()) { S::of(cell) } else { S::EMPTY };
         let owner = Player::BOTH.into_iter().find(|player| self.checkers(*player).meets(bit))?;
         Some(Checker { owner, king: self.kings.meets(bit) })
     }
@@ -120,7 +120,7 @@ impl<S: CellSet> ReplicaPosition<S> {
             let goal = self.rules.goal(player);
             let steps = |cell: Cell| goal.column().abs_diff(cell.column()) + goal.row().abs_diff(cell.row());
             let steps: u32 = self.checkers(player).cells().map(|cell| steps(cell) as u32).sum();
-            steps + self.checkers(player).without(self.kings).count()
+            steps + (self.checkers(player) & !self.kings).count()
         };
         let (mine, theirs) = (way(self.to_move), way(self.to_move.opponent()));
         (2 * mine).min(2 * theirs + 1)
@@ -129,10 +129,10 @@ impl<S: CellSet> ReplicaPosition<S> {
     fn go(&mut self, from: S, to: S) {
         let (own, enemy) = (self.to_move.index(), self.to_move.opponent().index());
         self.king_taken = to.meets(self.checkers[enemy] & self.kings);
-        let king = if from.meets(self.kings) { to } else { S::NONE };
-        self.kings = self.kings.without(from | to) | king;
-        self.checkers[own] = self.checkers[own].without(from) | to;
-        self.checkers[enemy] = self.checkers[enemy].without(to);
+        let king = if from.meets(self.kings) { to } else { S::EMPTY };
+        self.kings = (self.kings & !(from | to)) | king;
+        self.checkers[own] = (self.checkers[own] & !from) | to;
+        self.checkers[enemy] = self.checkers[enemy] & !to;
     }
 }
 

@@ -13,6 +13,8 @@
 //!  9  # . . . . . . . #
 //! ```
 
+use crate::games::bits::Bits;
+
 /// Columns of the board, and rows of it.
 pub const SIZE: usize = 9;
 
@@ -76,18 +78,8 @@ impl Square {
 
 /// The squares of a set, in the order of their index.
 #[inline]
-pub fn each(mut set: Squares) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        let first = first_of(set)?;
-        set &= set - 1;
-        Some(first)
-    })
-}
-
-/// The square of lowest index in a set that lies on the board, `None` if it is empty.
-#[inline]
-fn first_of(set: Squares) -> Option<Square> {
-    (set != 0).then(|| Square(set.trailing_zeros() as u8))
+pub fn each(set: Squares) -> impl Iterator<Item = Square> {
+    set.indices().map(|index| Square(index as u8))
 }
 
 /// The four orthogonal directions, as seen on the board with black's row on top.

@@ -2,10 +2,10 @@
 //!
 //! What the terms are worth was found by matches; the figures are in `docs/engine.md`.
 
-use super::bits::Bits;
 use super::geometry::{Geometry, Size};
 use super::moves::Move;
 use super::position::Position;
+use crate::games::bits::Bits;
 use crate::model::{Evaluate, Player, Position as _};
 
 /// A piece, whatever it is.

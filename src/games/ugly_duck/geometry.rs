@@ -15,8 +15,9 @@
 use std::fmt;
 use std::hash::Hash;
 
-use super::bits::{Bits, WORDS, Wide};
+use super::generator::count_together;
 use super::search::exact_number;
+use crate::games::bits::{Bits, Words};
 use crate::model::{Player, key_of, mix};
 
 /// The smallest width and height of a board (seed document 001: "entre 3 e 22 inclusivamente").
@@ -139,10 +140,16 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     fn board(self) -> Self::Bits;
 
     /// Row a: player 1's home and the far row of player 2's ducks.
-    fn first_row(self) -> Self::Bits;
+    #[inline]
+    fn first_row(self) -> Self::Bits {
+        Self::Bits::below(u32::from(self.size().width))
+    }
 
     /// The last row: player 2's home and the far row of player 1's ducks.
-    fn last_row(self) -> Self::Bits;
+    #[inline]
+    fn last_row(self) -> Self::Bits {
+        self.board() & !Self::Bits::below(end(self.size()) - self.stride())
+    }
 
     /// The distance between the bits of a cell and of its neighbour straight ahead, at most 23.
     #[inline]
@@ -168,6 +175,12 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
         Self::Bits::bit(self.index(cell))
     }
 
+    /// The number of cells in all six `sets` together.
+    #[inline]
+    fn count_all(self, sets: [Self::Bits; 6]) -> u32 {
+        sets.into_iter().map(Self::Bits::count).sum()
+    }
+
     /// The sum of the row numbers, from 0, of the cells in a set, and the sum of their squares.
     #[inline]
     fn row_sums(self, set: Self::Bits) -> (i32, i32) {
@@ -185,7 +198,7 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     /// The cell of a bit number.
     #[inline]
     fn cell(self, index: u32) -> Cell {
-        let row = index / self.stride();
+        let row = divided(index, self.stride());
         Cell { row: row as u8, column: (index - row * self.stride()) as u8 }
     }
 }
@@ -208,13 +221,8 @@ impl Geometry for FiveByFive {
     }
 
     #[inline]
-    fn first_row(self) -> u32 {
-        0b011111
-    }
-
-    #[inline]
-    fn last_row(self) -> u32 {
-        0b011111 << 24
+    fn count_all(self, sets: [u32; 6]) -> u32 {
+        count_together(sets)
     }
 
     #[inline]
@@ -252,24 +260,17 @@ impl Geometry for Small {
 
     #[inline]
     fn board(self) -> u64 {
-        COLUMNS[self.stride() as usize].0[0] & u64::below(end(self.0))
-    }
-
-    #[inline]
-    fn first_row(self) -> u64 {
-        u64::below(u32::from(self.0.width))
+        COLUMNS[self.stride() as usize][0] & u64::below(end(self.0))
     }
 
     #[inline]
     fn last_row(self) -> u64 {
         self.first_row() << (end(self.0) - self.stride())
     }
-
-    #[inline]
-    fn cell(self, index: u32) -> Cell {
-        divided(index, self.stride())
-    }
 }
+
+/// The words of a set of cells of any board: 22 rows of 22 cells and one of padding are 506 bits.
+const WORDS: usize = 8;
 
 /// A board of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -283,7 +284,7 @@ impl Large {
 }
 
 impl Geometry for Large {
-    type Bits = Wide;
+    type Bits = Words<WORDS>;
 
     #[inline]
     fn size(self) -> Size {
@@ -291,23 +292,8 @@ impl Geometry for Large {
     }
 
     #[inline]
-    fn board(self) -> Wide {
-        COLUMNS[self.stride() as usize] & Wide::below(end(self.0))
-    }
-
-    #[inline]
-    fn first_row(self) -> Wide {
-        Wide::below(u32::from(self.0.width))
-    }
-
-    #[inline]
-    fn last_row(self) -> Wide {
-        self.board() & !Wide::below(end(self.0) - self.stride())
-    }
-
-    #[inline]
-    fn cell(self, index: u32) -> Cell {
-        divided(index, self.stride())
+    fn board(self) -> Words<WORDS> {
+        Words(COLUMNS[self.stride() as usize]) & Words::below(end(self.0))
     }
 }
 
@@ -321,14 +307,14 @@ fn end(size: Size) -> u32 {
 const LARGEST_STRIDE: usize = LARGEST as usize + 1;
 
 /// For each stride, all cells that are not padding, on a board of as many rows as there is room for.
-static COLUMNS: [Wide; LARGEST_STRIDE + 1] = {
-    let mut columns = [Wide([0; WORDS]); LARGEST_STRIDE + 1];
+static COLUMNS: [[u64; WORDS]; LARGEST_STRIDE + 1] = {
+    let mut columns = [[0; WORDS]; LARGEST_STRIDE + 1];
     let mut stride = SMALLEST as usize + 1;
     while stride <= LARGEST_STRIDE {
         let mut index = 0;
         while index < 64 * WORDS {
             if index % stride != stride - 1 {
-                columns[stride].0[index / 64] |= 1 << (index % 64);
+                columns[stride][index / 64] |= 1 << (index % 64);
             }
             index += 1;
         }
@@ -348,12 +334,11 @@ static RECIPROCALS: [u32; LARGEST_STRIDE + 1] = {
     reciprocals
 };
 
-/// The cell of a bit number, by multiplication: a division by a number known only at run time takes many times as
-/// long. Exact for numbers below 512: the error is less than 512 / 65536, and that is less than 1 / stride.
+/// `index / stride` by multiplication: a division by a number known only at run time takes many times as long. Exact
+/// for numbers below 512: the error is less than 512 / 65536, and that is less than 1 / stride.
 #[inline]
-fn divided(index: u32, stride: u32) -> Cell {
-    let row = (index * RECIPROCALS[stride as usize]) >> 16;
-    Cell { row: row as u8, column: (index - row * stride) as u8 }
+fn divided(index: u32, stride: u32) -> u32 {
+    (index * RECIPROCALS[stride as usize]) >> 16
 }
 
 mod sealed {

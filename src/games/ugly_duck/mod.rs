@@ -6,7 +6,7 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `bits.rs`, `geometry.rs` | sets of cells; boards and how their cells are numbered |
+//! | `geometry.rs` | boards and how their cells are numbered |
 //! | `position.rs` | the pieces, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, and their number |
 //! | `moves.rs` | the judge of one move: the reasons of a refusal, in sentences |
@@ -17,7 +17,6 @@
 //! | `levels.rs`, `levels_xl.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
 //! | `numbers.rs`, `steps.rs` | in `uglyduck-xl`, which piece has which number, and which letter leads where |
 
-mod bits;
 mod evaluation;
 mod game;
 mod generator;
@@ -34,7 +33,6 @@ pub mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use bits::Bits;
 pub use game::{
     ANY_SIZE_FAMILY, ANY_SIZE_ID, AnyBoard, AnySize, CLASSIC, CLASSIC_FAMILY, CLASSIC_ID, Classic, Ducks,
     UglyDuck, UglyDuckXl, Variant, name_of_size,
@@ -42,3 +40,5 @@ pub use game::{
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{read_one_cell, write_cell};
 pub use position::{Kind, Piece, Position};
+
+pub use super::bits::Bits;

@@ -4,9 +4,9 @@
 
 use std::ops::ControlFlow;
 
-use super::bits::Bits;
 use super::geometry::{Cell, Geometry};
 use super::moves::{Move, Refusal, check_valid_position};
+use crate::games::bits::Bits;
 use crate::model::{self, Chance, Outcome, Player};
 
 /// A piece of either player.

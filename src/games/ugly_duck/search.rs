@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::bits::Bits;
 use super::geometry::Geometry;
 use super::moves::Move;
 use super::position::Position;
+use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
 /// A swan comes home.

@@ -65,7 +65,7 @@ pub(super) fn position<S: CellSet>(history: &History<ReplicaPosition<S>>) -> Str
     let mut text = format!("The board has {size} columns and {size} rows.\n");
     for player in Player::BOTH {
         let kings = current.kings(player);
-        let checkers = current.checkers(player).without(kings);
+        let checkers = current.checkers(player) & !kings;
         text +=
             &format!("{} has {} and {}.\n", title(player), count("checker", checkers), count("king", kings));
     }

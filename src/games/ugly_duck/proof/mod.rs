@@ -16,9 +16,9 @@ mod race;
 mod tests;
 
 use super::Position;
-use super::bits::Bits;
 use super::geometry::Geometry;
 use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, Seen};
+use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
 pub use book::Book;
