@@ -212,6 +212,21 @@ impl<const N: usize> Bits for Words<N> {
     fn low_word(self) -> u64 {
         self.0[0]
     }
+
+    /// Word by word, rather than from the first word again for each bit.
+    #[inline]
+    fn indices(self) -> impl Iterator<Item = u32> {
+        let Words(mut rest) = self;
+        let mut word = 0;
+        std::iter::from_fn(move || {
+            while rest.get(word)?.is_empty() {
+                word += 1;
+            }
+            let index = 64 * word as u32 + rest[word].lowest();
+            rest[word] = rest[word].without_lowest();
+            Some(index)
+        })
+    }
 }
 
 #[cfg(test)]
