@@ -9,7 +9,7 @@ use crate::engine::bots::BotError;
 use crate::engine::perft;
 use crate::engine::rollout::rollout;
 use crate::engine::search::{Report, Request, Searcher};
-use crate::engine::solver::{self, Effort, Listener, Solution, Writer};
+use crate::engine::solver::{self, BookBuilder, ProgressListener, ProofLimits, Solution};
 use crate::model::{Chance, History, Mv, NotationError, Outcome, Player, Position, StopSignal};
 use crate::play::{After, Files, Plan, Table, seats};
 use crate::tools::arena::{self, Job, MatchError, Watch};
@@ -143,8 +143,8 @@ pub trait AnyPosition: Send + Sync {
         &self,
         bytes: usize,
         distance: bool,
-        effort: Effort<'_>,
-        listener: &mut Listener<'_>,
+        effort: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
     ) -> Solution<String>;
 }
 
@@ -213,10 +213,11 @@ impl<G: Screen> AnyGame for G {
         const TOO_LITTLE: &str = "this game has no prover in so little memory, and so no book";
         let mut prover = self.prover(plan.memory).ok_or(TOO_LITTLE)?;
         let players: Option<Vec<_>> = (0..plan.threads).map(|_| self.prover(plan.player_memory)).collect();
-        let effort = Effort { positions: u64::MAX, threads: plan.threads, stop: &plan.stop };
+        let effort = ProofLimits { positions: u64::MAX, threads: plan.threads, stop: &plan.stop };
         let players = players.ok_or(TOO_LITTLE)?;
-        let mut writer = Writer { prover: prover.as_mut(), players, patience: plan.patience, effort };
-        let pages = writer.write(&self.start(), listener).ok_or("broken off: the book is not finished")?;
+        let mut builder =
+            BookBuilder { prover: prover.as_mut(), players, patience: plan.patience, limits: effort };
+        let pages = builder.build(&self.start(), listener).ok_or("broken off: the book is not finished")?;
         let text = |(position, mv)| (self.write_position(&position), self.write_move(mv));
         Ok(pages.into_iter().map(text).collect())
     }
@@ -285,8 +286,8 @@ impl<G: Screen> AnyPosition for Placed<G> {
         &self,
         bytes: usize,
         distance: bool,
-        effort: Effort<'_>,
-        listener: &mut Listener<'_>,
+        effort: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
     ) -> Solution<String> {
         let solution = match self.game.prover(bytes) {
             Some(mut prover) => solver::solve_by(prover.as_mut(), &self.position, distance, effort, listener),

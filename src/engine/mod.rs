@@ -5,5 +5,6 @@ pub mod expert;
 pub mod minimax;
 pub mod perft;
 pub mod rollout;
+pub mod score;
 pub mod search;
 pub mod solver;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::search::{Limits, Line, Report, Request, plies_to_end};
+use crate::engine::search::{Limits, Line, Report, Request, mate_distance};
 use crate::face::AnyPosition;
 use crate::model::{Clock, Outcome, StopSignal};
 use crate::play::advice;
@@ -120,7 +120,7 @@ struct LineAnswer<'a> {
 
 impl<'a> LineAnswer<'a> {
     fn new(line: &'a Line<String>) -> Self {
-        let plies = plies_to_end(line.value);
+        let plies = mate_distance(line.value);
         let result = match plies {
             Some(_) if line.value > 0 => Some("win"),
             Some(_) => Some("loss"),

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::engine::search::{Limits, Request};
-use crate::engine::solver::Effort;
+use crate::engine::solver::ProofLimits;
 use crate::face::{AnyGame, AnyPosition};
 use crate::games::{self, FAMILIES};
 use crate::model::{Chance, Clock, StopSignal, Stopwatch};
@@ -124,7 +124,7 @@ const PATIENCE: u64 = 50_000;
 
 fn solve(subject: &Subject<'_>) -> Option<Work> {
     let stop = StopSignal::new();
-    let effort = Effort { positions: PATIENCE, threads: 1, stop: &stop };
+    let effort = ProofLimits { positions: PATIENCE, threads: 1, stop: &stop };
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
     for seed in 1..=ENDS {
         let random_game = |plies| subject.start.random_game(plies, &mut Chance::from_seed(seed));

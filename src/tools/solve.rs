@@ -45,7 +45,8 @@ impl Effort {
         listener: &mut Listener<'_>,
     ) -> Solved {
         let watch = Stopwatch::start(clock);
-        let effort = solver::Effort { positions: self.positions, threads: self.threads, stop: &self.stop };
+        let effort =
+            solver::ProofLimits { positions: self.positions, threads: self.threads, stop: &self.stop };
         let solution = position.solve(self.memory, self.distance, effort, &mut |progress| {
             listener(watch.elapsed(), progress);
         });
