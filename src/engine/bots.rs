@@ -163,9 +163,9 @@ fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, String> {
         ("random", None) => Ok(Box::new(Random)),
         ("greedy", None) => Ok(Box::new(Minimax::new(1))),
         ("minimax", Some(depth)) => {
-            let depth = depth.parse().ok().filter(|depth| (1..=minimax::DEEPEST).contains(depth));
+            let depth = depth.parse().ok().filter(|depth| (1..=minimax::MAX_DEPTH).contains(depth));
             let depth =
-                depth.ok_or_else(|| format!("the depth is a number from 1 to {}", minimax::DEEPEST))?;
+                depth.ok_or_else(|| format!("the depth is a number from 1 to {}", minimax::MAX_DEPTH))?;
             Ok(Box::new(Minimax::new(depth)))
         }
         ("expert", None) => Ok(Box::new(Expert::new(expert::USUAL_TIME))),

@@ -5,8 +5,8 @@
 //! a prover has the results of both proven, if that can be done soon. The effort is counted in positions, not in time, so
 //! that the same game always gets the same comments.
 
-use crate::engine::search::{Limits, Line, Report, Request, Searcher, Value, plies_to_end};
-use crate::engine::solver::{Effort, Prover};
+use crate::engine::search::{Limits, Line, Report, Request, Searcher, Value, mate_distance};
+use crate::engine::solver::{ProofLimits, Prover};
 use crate::model::{Evaluate, Game, Mv, StopSignal};
 
 use super::advice::{points, worth};
@@ -43,7 +43,7 @@ struct Finding<M> {
 impl<M> Finding<M> {
     /// What the search has found.
     fn of(line: Line<M>) -> Self {
-        let result = line.proven.then(|| plies_to_end(line.value).map_or(0, |_| line.value.signum()));
+        let result = line.proven.then(|| mate_distance(line.value).map_or(0, |_| line.value.signum()));
         Finding { line, result }
     }
 
@@ -86,7 +86,7 @@ pub fn judge<P: Evaluate>(
 ) -> Option<Lesson<P::Move>> {
     let mut lesson = compare(before, mv, stop)?;
     if let Some(prover) = prover {
-        let effort = Effort { positions: PROOF_EFFORT, threads: 1, stop };
+        let effort = ProofLimits { positions: PROOF_EFFORT, threads: 1, stop };
         let mut prove = |position: &P| {
             let winner = prover.prove(position, effort, &mut |_| {}).winner?;
             Some(if winner == before.to_move() { 1 } else { -1 })
@@ -158,7 +158,7 @@ fn best_by_depth<P: Evaluate>(
 
 /// `answer` with the move before it, from the view of the player who made that.
 fn seen_from_before<M: Copy>(mv: M, answer: &Line<M>) -> Line<M> {
-    let value = match plies_to_end(answer.value) {
+    let value = match mate_distance(answer.value) {
         // The end is one ply further away.
         Some(_) => answer.value.signum() - answer.value,
         None => -answer.value,
@@ -229,7 +229,7 @@ pub fn words<G: Game>(game: &G, lesson: &Lesson<Mv<G>>) -> String {
 mod tests {
     use super::*;
     use crate::engine::bots::Levels;
-    use crate::engine::minimax::WON;
+    use crate::engine::score::MATE;
     use crate::games::qawale::Qawale;
     use crate::games::ugly_duck::CLASSIC;
     use crate::model::Position;
@@ -307,14 +307,14 @@ mod tests {
             };
             Lesson::new(line(best), line(played)).change()
         };
-        let (won, lost, drawn) = (Some(WON - 3), Some(4 - WON), Some(0));
+        let (won, lost, drawn) = (Some(MATE - 3), Some(4 - MATE), Some(0));
         assert_eq!(lesson(drawn, lost), Change::Lost);
         assert_eq!(lesson(won, drawn), Change::WinDrawn);
         assert_eq!(lesson(won, None), Change::WinOutOfSight);
         assert_eq!(lesson(None, drawn), Change::Cost(30));
         assert_eq!(lesson(drawn, None), Change::Kept);
-        assert_eq!(lesson(lost, Some(2 - WON)), Change::Kept);
-        assert_eq!(lesson(won, Some(WON - 9)), Change::Kept);
+        assert_eq!(lesson(lost, Some(2 - MATE)), Change::Kept);
+        assert_eq!(lesson(won, Some(MATE - 9)), Change::Kept);
     }
 
     #[test]

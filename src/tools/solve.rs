@@ -7,7 +7,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::engine::bots::Levels;
-use crate::engine::solver::{self, Progress, Solution, Writer};
+use crate::engine::solver::{self, BookBuilder, Progress, Solution};
 use crate::model::{Clock, Outcome, Player, Position, StopSignal, Stopwatch};
 
 /// What a solution may cost, and who may break it off.
@@ -47,7 +47,8 @@ impl Effort {
         listener: &mut Listener<'_>,
     ) -> Solved {
         let watch = Stopwatch::start(clock);
-        let effort = solver::Effort { positions: self.positions, threads: self.threads, stop: &self.stop };
+        let effort =
+            solver::ProofLimits { positions: self.positions, threads: self.threads, stop: &self.stop };
         let listener = &mut |progress| listener(watch.elapsed(), progress);
         let solution = match game.prover(self.memory) {
             Some(mut prover) => solver::solve_by(prover.as_mut(), position, self.distance, effort, listener),
@@ -186,9 +187,9 @@ impl BookPlan {
         let mut prover = game.prover(self.memory).ok_or(BookError::NoProver)?;
         let players = (0..self.threads).map(|_| game.prover(self.player_memory));
         let players = players.collect::<Option<Vec<_>>>().ok_or(BookError::NoProver)?;
-        let effort = solver::Effort { positions: u64::MAX, threads: self.threads, stop: &self.stop };
-        let mut writer = Writer { prover: prover.as_mut(), players, patience: self.patience, effort };
-        let pages = writer.write(&game.start(), listener).ok_or(BookError::BrokenOff)?;
+        let limits = solver::ProofLimits { positions: u64::MAX, threads: self.threads, stop: &self.stop };
+        let mut builder = BookBuilder { prover: prover.as_mut(), players, patience: self.patience, limits };
+        let pages = builder.build(&game.start(), listener).ok_or(BookError::BrokenOff)?;
         let text = |(position, mv)| (game.write_position(&position), game.write_move(mv));
         Ok(pages.into_iter().map(text).collect())
     }

@@ -2,25 +2,25 @@
 
 use crate::model::{Player, Position};
 
-/// A win that can be proven by looking at a position, without search.
+/// A forced win that is known without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct StaticWin {
     /// Who wins.
     pub winner: Player,
-    /// So many plies at most.
+    /// After how many plies, at most.
     pub plies: u32,
 }
 
 /// Truths about positions that save search. Saying nothing is always right; what is said must be proven, and hold
 /// for every position of which [`Position::decided`] is `None`.
 pub trait Hints<P: Position>: Send + Sync {
-    /// A forced win that is plain to see.
-    fn seen(&self, _position: &P) -> Option<Seen> {
+    /// A forced win that the position shows without search.
+    fn static_win(&self, _position: &P) -> Option<StaticWin> {
         None
     }
 
-    /// A number of his own moves without which `player` cannot have won, in any way the rules know.
-    fn least_moves(&self, _position: &P, _player: Player) -> u32 {
+    /// A lower bound on the moves of his own that `player` needs to win, in any way the rules know.
+    fn min_moves_to_win(&self, _position: &P, _player: Player) -> u32 {
         0
     }
 }
@@ -31,7 +31,7 @@ pub struct NoHints;
 
 impl<P: Position> Hints<P> for NoHints {}
 
-/// A game for proof-number search: no draws, no position that comes again, and a number for every position.
+/// What proof-number search needs of a game: no draws, no repetitions, and an exact key for every position.
 pub trait Knowledge: Hints<Self::Position> {
     /// The positions.
     type Position: Position;
@@ -39,11 +39,11 @@ pub trait Knowledge: Hints<Self::Position> {
     /// Keys are below 2 to the power of this, which is at most 60.
     fn key_bits(&self) -> u32;
 
-    /// The number of a position. Two positions with the same number have the same result for the player to move, in
-    /// as many plies.
+    /// The key of a position. Two positions with the same key have the same result for the player to move, in as many
+    /// plies.
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// How hard it looks to prove that the player to move wins, and that he loses: two numbers from 1 to 1,000, that guide
-    /// the search and cannot make it wrong.
+    /// The first proof and disproof numbers of a position: how hard it looks to prove that the player to move wins, and that
+    /// he loses, from 1 to 1,000. They guide the search and cannot make it wrong.
     fn estimate(&self, position: &Self::Position) -> (u32, u32);
 }
