@@ -2,7 +2,7 @@
 //! players does it here, so that programs may play wherever a bot is named; the engine knows nothing of them.
 
 use crate::console::escape;
-use crate::engine::bots::{self, Bot, BotError, Levels};
+use crate::engine::bots::{self, Bot, BotError, BotProblem, Levels};
 use crate::games;
 use crate::model::Record;
 
@@ -29,7 +29,7 @@ pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
 pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     match Program::read(name) {
         Some(Ok(program)) => Ok(Box::new(External::new(game, program))),
-        Some(Err(problem)) => Err(error(game, name, problem)),
+        Some(Err(problem)) => Err(error(game, name, BotProblem::Other(problem))),
         None => bots::make(game, name).map_err(|made| error(game, name, made.problem)),
     }
 }
@@ -65,10 +65,10 @@ pub fn program_in(record: &Record) -> Option<&str> {
 pub fn check<G: Levels>(game: &G, name: &str) -> Result<(), BotError> {
     make(game, name)?;
     let Some(Ok(program)) = Program::read(name) else { return Ok(()) };
-    External::<G>::try_out(&program).map_err(|fault| error(game, name, fault.to_string()))
+    External::<G>::try_out(&program).map_err(|fault| error(game, name, BotProblem::Other(fault.to_string())))
 }
 
-fn error<G: Levels>(game: &G, name: &str, problem: String) -> BotError {
+fn error<G: Levels>(game: &G, name: &str, problem: BotProblem) -> BotError {
     let known = names(game).into_iter().map(|(name, _)| name).collect();
     BotError { name: name.to_owned(), problem, known }
 }
