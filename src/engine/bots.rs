@@ -2,8 +2,9 @@
 //!
 //! A game brings its classic levels (`easy`, `hard`); the bots of [`GENERAL`] play every game.
 
-use std::fmt;
 use std::time::Duration;
+
+use thiserror::Error;
 
 use crate::model::{Chance, Clock, Evaluate, Game, History, Position, StopSignal};
 
@@ -114,23 +115,43 @@ pub const GENERAL: [(&str, &str); 4] = [
 ];
 
 /// No bot has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{}\": {problem}", name.escape_debug())]
 pub struct BotError {
     /// The name that was given.
     pub name: String,
     /// What is wrong with it.
-    pub problem: String,
+    pub problem: BotProblem,
     /// The names there are in this game.
     pub known: Vec<String>,
 }
 
-impl fmt::Display for BotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\": {}", self.name.escape_debug(), self.problem)
-    }
+/// What can be wrong with the name of a bot.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BotProblem {
+    /// It is not the name of any bot.
+    #[error("there is no bot of this name")]
+    Unknown,
+    /// A parameter for a bot that takes none.
+    #[error("{bot} takes no parameter")]
+    NeedlessParameter {
+        /// The bot's name, without the parameter.
+        bot: String,
+    },
+    /// `minimax` alone.
+    #[error("minimax needs a depth: minimax:4")]
+    MissingDepth,
+    /// The depth is no number, or out of range.
+    #[error("the depth is a number from 1 to {}", minimax::MAX_DEPTH)]
+    BadDepth,
+    /// The time is no number, or out of range.
+    #[error("the time is a number of seconds above 0, at most {}", expert::LONGEST_TIME.as_secs_f64())]
+    BadTime,
+    /// A problem of a player that the engine does not know, in a few words.
+    #[error("{0}")]
+    Other(String),
 }
-
-impl std::error::Error for BotError {}
 
 /// The names of all bots of `game` with what they do, classic levels first.
 pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
@@ -154,7 +175,7 @@ pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>
     })
 }
 
-fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, String> {
+fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),
@@ -162,27 +183,26 @@ fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, String> {
     match (kind, parameter) {
         ("random", None) => Ok(Box::new(Random)),
         ("greedy", None) => Ok(Box::new(Minimax::new(1))),
-        ("minimax", Some(depth)) => {
-            let depth = depth.parse().ok().filter(|depth| (1..=minimax::MAX_DEPTH).contains(depth));
-            let depth =
-                depth.ok_or_else(|| format!("the depth is a number from 1 to {}", minimax::MAX_DEPTH))?;
-            Ok(Box::new(Minimax::new(depth)))
-        }
+        ("minimax", Some(depth)) => Ok(Box::new(Minimax::new(read_depth(depth)?))),
         ("expert", None) => Ok(Box::new(Expert::new(expert::USUAL_TIME))),
         ("expert", Some(seconds)) => Ok(Box::new(Expert::new(read_seconds(seconds)?))),
-        ("minimax", None) => Err("minimax needs a depth: minimax:4".to_owned()),
-        ("random" | "greedy", Some(_)) => Err(format!("{kind} takes no parameter")),
-        _ => Err("there is no bot of this name".to_owned()),
+        ("minimax", None) => Err(BotProblem::MissingDepth),
+        ("random" | "greedy", Some(_)) => Err(BotProblem::NeedlessParameter { bot: kind.to_owned() }),
+        _ => Err(BotProblem::Unknown),
     }
 }
 
+/// A depth from 1 to [`minimax::MAX_DEPTH`].
+fn read_depth(text: &str) -> Result<u32, BotProblem> {
+    let depth = text.parse().ok().filter(|depth| (1..=minimax::MAX_DEPTH).contains(depth));
+    depth.ok_or(BotProblem::BadDepth)
+}
+
 /// A time for a move: more than nothing, at most [`expert::LONGEST_TIME`].
-fn read_seconds(text: &str) -> Result<Duration, String> {
+fn read_seconds(text: &str) -> Result<Duration, BotProblem> {
     let longest = expert::LONGEST_TIME.as_secs_f64();
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("the time is a number of seconds above 0, at most {longest}"))
+    seconds.map(Duration::from_secs_f64).ok_or(BotProblem::BadTime)
 }
 
 /// Plays a random legal move, each equally likely.

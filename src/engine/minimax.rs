@@ -13,6 +13,7 @@ use super::score::{MATE, Value, mated_in, outcome_value};
 pub const MAX_DEPTH: u32 = 64;
 
 /// The value of `position` for best play of both sides over the next `depth` plies, with the evaluation at the end of them.
+#[must_use]
 pub fn negamax<P: Evaluate>(position: &P, depth: u32) -> Value {
     negamax_from(position, depth, 0)
 }
@@ -31,6 +32,7 @@ fn negamax_from<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Value {
 
 /// The value of [`negamax`] if it lies strictly inside `window`, (alpha, beta); else a bound on it, at most alpha or at least
 /// beta. Once `stop` is raised the value means nothing.
+#[must_use]
 pub fn alpha_beta<P: Evaluate>(
     position: &P,
     depth: u32,

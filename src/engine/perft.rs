@@ -6,6 +6,7 @@ use crate::model::Position;
 
 /// The number of sequences of exactly `depth` moves from `position`. A game that ends earlier adds nothing.
 /// The last two plies are counted, not played, as far as the game knows how. No result is kept for another use.
+#[must_use]
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -28,6 +29,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
 }
 
 /// [`perft`] split by first move, in the order of the generator. Empty for depth 0 and for a finished game.
+#[must_use]
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     position.moves().into_iter().map(|mv| (mv, perft(&position.after(mv), rest))).collect()

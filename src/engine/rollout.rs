@@ -14,6 +14,7 @@ pub struct Rollout<P> {
 }
 
 /// Plays random moves from `start`, each legal one equally likely, to the end of the game or for `most` plies.
+#[must_use]
 pub fn rollout<P: Position>(start: &P, most: u32, chance: &mut Chance) -> Rollout<P> {
     let mut end = start.clone();
     let mut plies = 0;

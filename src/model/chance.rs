@@ -14,6 +14,7 @@ pub struct Chance {
 
 impl Chance {
     /// Choices determined by `seed`.
+    #[must_use]
     pub fn from_seed(seed: u64) -> Self {
         Chance { generator: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }

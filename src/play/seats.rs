@@ -1,7 +1,7 @@
 //! From the name of a seat to its player: a bot of the engine, or a program from outside. Every tool that seats
 //! players does it here, so that programs may play wherever a bot is named; the engine knows nothing of them.
 
-use crate::engine::bots::{self, Bot, BotError, Levels};
+use crate::engine::bots::{self, Bot, BotError, BotProblem, Levels};
 use crate::games;
 use crate::model::text::escape;
 use crate::model::{Record, Seating};
@@ -30,7 +30,7 @@ pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
 pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     match Program::read(name) {
         Some(Ok(program)) => Ok(Box::new(External::new(game, program))),
-        Some(Err(problem)) => Err(error(game, name, problem)),
+        Some(Err(problem)) => Err(error(game, name, BotProblem::Other(problem))),
         None => bots::make(game, name).map_err(|made| error(game, name, made.problem)),
     }
 }
@@ -66,7 +66,7 @@ pub fn program_in(record: &Record) -> Option<&str> {
 pub fn check<G: Levels>(game: &G, name: &str) -> Result<(), BotError> {
     make(game, name)?;
     let Some(Ok(program)) = Program::read(name) else { return Ok(()) };
-    External::<G>::try_out(&program).map_err(|fault| error(game, name, fault.to_string()))
+    External::<G>::try_out(&program).map_err(|fault| error(game, name, BotProblem::Other(fault.to_string())))
 }
 
 /// [`check`] of every bot at the table.
@@ -77,7 +77,7 @@ pub fn check_all<G: Levels>(game: &G, seating: &Seating) -> Result<(), BotError>
     seating.bots.iter().flatten().try_for_each(|name| check(game, name))
 }
 
-fn error<G: Levels>(game: &G, name: &str, problem: String) -> BotError {
+fn error<G: Levels>(game: &G, name: &str, problem: BotProblem) -> BotError {
     let known = names(game).into_iter().map(|(name, _)| name).collect();
     BotError { name: name.to_owned(), problem, known }
 }

@@ -63,6 +63,7 @@ impl<'a> Request<'a> {
 
 /// A move with what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line<M> {
     /// The value for the player to move.
     pub value: Value,
@@ -76,6 +77,7 @@ pub struct Line<M> {
 
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report<M> {
     /// The depth to which all moves have been searched.
     pub depth: u32,
@@ -92,6 +94,7 @@ impl<M> Report<M> {
     }
 
     /// The same report with other values in place of the moves, such as their texts.
+    #[must_use]
     pub fn map_moves<T>(self, mut map: impl FnMut(M) -> T) -> Report<T> {
         let lines = self.lines.into_iter().map(|line| Line {
             value: line.value,

@@ -49,6 +49,7 @@ impl ProofLimits<'_> {
 
 /// How far a proof has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The positions looked at so far.
     pub positions: u64,
@@ -61,6 +62,7 @@ pub type ProgressListener<'a> = dyn FnMut(Progress) + 'a;
 
 /// The answer to the question what a position's result is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solution<M> {
     /// The result under best play, proven; `None` if it is unknown.
     pub outcome: Option<Outcome>,
@@ -81,6 +83,7 @@ pub struct Solution<M> {
 
 impl<M> Solution<M> {
     /// The same with each move as something else.
+    #[must_use]
     pub fn map_moves<T>(self, map: impl FnMut(M) -> T) -> Solution<T> {
         let Solution { outcome, plies, line, positions, bytes, threads } = self;
         Solution { outcome, plies, line: line.into_iter().map(map).collect(), positions, bytes, threads }
@@ -88,6 +91,7 @@ impl<M> Solution<M> {
 }
 
 /// Solves `position` by `prover`. With `distance`, the number of plies is looked for too.
+#[must_use]
 pub fn solve_by<P: Position>(
     prover: &mut dyn Prover<P>,
     position: &P,
@@ -116,6 +120,7 @@ pub fn solve_by<P: Position>(
 
 /// Solves `position` in the general way, within `bytes` of memory: looks for a forced win of either player within one ply,
 /// within two, and so on. Where positions can repeat, this proves wins and losses, and never a draw.
+#[must_use]
 pub fn solve<P: Evaluate>(
     position: &P,
     bytes: usize,
