@@ -140,7 +140,7 @@ fn one_that_says_the_game_is_over_loses() {
 fn one_that_cannot_be_started_loses() {
     let (excuse, _) = excuse("ugi:/no/such/engine");
     assert_eq!(excuse, "it could not be started: No such file or directory (os error 2)");
-    let problem = seats::check(&CLASSIC, "ugi:/no/such/engine").unwrap_err().problem;
+    let problem = seats::check(&CLASSIC, "ugi:/no/such/engine").unwrap_err().problem.to_string();
     assert_eq!(problem, excuse);
     assert!(seats::check(&CLASSIC, &format!("ugi:{CYGNET} ugi uglyduck")).is_ok());
 }
