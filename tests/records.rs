@@ -73,10 +73,10 @@ fn a_wrong_record_is_refused_at_its_line() {
         };
         let third = format!("3. {}", moves[2]);
         assert_eq!(spoil(&third, "3. nonsense").line, line_of("3. "));
-        assert!(spoil(&third, "3. nonsense").problem.starts_with("move 3 \"nonsense\": "));
+        assert!(spoil(&third, "3. nonsense").problem.to_string().starts_with("move 3 \"nonsense\": "));
         let winner = spoil("result: none, unfinished", "result: p1, rules");
         assert_eq!(winner.line, line_of("result"));
-        assert!(winner.problem.contains("not over"), "{}", winner.problem);
+        assert!(winner.problem.to_string().contains("not over"), "{}", winner.problem);
     }
 }
 

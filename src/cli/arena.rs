@@ -98,20 +98,10 @@ pub(super) struct ArenaOptions {
 
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
-        match error {
-            MatchError::Bot(error) => {
-                Failure::usage(&error, format!("the bots are {}", error.known.join(", ")))
-            }
-            MatchError::Position(index, error) => {
-                Failure::data(format!("opening position {}: {error}", index + 1))
-            }
-            MatchError::Over(index) => {
-                Failure::data(format!("opening position {}: the game is over there", index + 1))
-            }
-            MatchError::TooLong(plies) => Failure::usage(
-                format!("no game was found that goes on after {plies} random moves"),
-                "--opening takes a smaller number".to_owned(),
-            ),
+        match &error {
+            MatchError::Bot(bot) => Failure::usage(bot, format!("the bots are {}", bot.known.join(", "))),
+            MatchError::TooLong(_) => Failure::usage(&error, "--opening takes a smaller number".to_owned()),
+            _ => Failure::data(error),
         }
     }
 }

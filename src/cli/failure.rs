@@ -4,9 +4,10 @@ use std::io;
 use std::process::ExitCode;
 
 use crate::console::Stop;
-use crate::engine::bots::BotError;
 use crate::games::{FAMILIES, NameError};
 use crate::play::files::FileError;
+use crate::play::seats::SeatError;
+use crate::tools::records::CheckError;
 use crate::tools::report::ReportError;
 
 /// Why a command did not succeed: the exit code and what to say on standard error.
@@ -63,8 +64,8 @@ impl From<NameError> for Failure {
     }
 }
 
-impl From<BotError> for Failure {
-    fn from(error: BotError) -> Self {
+impl From<SeatError> for Failure {
+    fn from(error: SeatError) -> Self {
         Failure::usage(&error, format!("the seats are human, {}", error.known.join(", ")))
     }
 }
@@ -81,12 +82,12 @@ impl From<io::Error> for Failure {
 impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
         match error {
-            ReportError::Position(error) => Failure {
+            ReportError::Position(_) => Failure {
                 hint: Some("docs/games has the notation of each game".to_owned()),
-                ..Failure::data(format!("position: {error}"))
+                ..Failure::data(error)
             },
-            ReportError::Some(count) => Failure::data(format!("{count} of the positions could not be read")),
             ReportError::Io(error) => error.into(),
+            _ => Failure::data(error),
         }
     }
 }
@@ -104,7 +105,13 @@ impl From<Stop> for Failure {
 }
 
 impl From<FileError> for Failure {
-    fn from(FileError(problem): FileError) -> Self {
-        Failure::data(problem)
+    fn from(error: FileError) -> Self {
+        Failure::data(error)
+    }
+}
+
+impl From<CheckError> for Failure {
+    fn from(error: CheckError) -> Self {
+        Failure::data(error)
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::console::Console;
 use crate::console::standard::{self, Wishes};
 use crate::games;
-use crate::model::{Chance, RecordError, Seating};
+use crate::model::{Chance, Seating};
 use crate::play::files::{self, Files};
 use crate::play::{Circumstances, Plan, Shell, Visit, seats};
 use crate::screens;
@@ -108,9 +108,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
 /// Goes on with a recorded game. Seats on the command line replace those of the record.
 fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let record = files::read_record(path)?;
-    let wrong =
-        |error: RecordError| Failure::data(format!("{}:{}: {}", path.display(), error.line, error.problem));
-    let game = records::verify(&record).map_err(wrong)?;
+    let game = records::verify(&record).map_err(|error| error.in_file(path))?;
     let seed = seed(&options.talk);
     let mut plan = Plan::from_record(&record, seed);
     let wishes = [("--p1", &options.p1), ("--p2", &options.p2)];

@@ -8,9 +8,7 @@ use clap::Args;
 use super::Failure;
 use super::look::LookOptions;
 use crate::console::standard::{self, Wishes};
-use crate::model::{Record, RecordError};
-use crate::play::files;
-use crate::tools::records;
+use crate::tools::records::{self, VerifyError};
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
 Examples:
@@ -39,12 +37,11 @@ pub(super) struct ReplayOptions {
 }
 
 pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
-    let text = files::read(&options.file)?;
-    let file = options.file.display();
-    let wrong = |error: RecordError| Failure::data(format!("{file}:{}: {}", error.line, error.problem));
-    let games = Record::read_all(&text).map_err(wrong)?;
+    let games = records::read_all(&options.file)?;
+    let wrong = |error: VerifyError| error.in_file(&options.file);
     let index = options.game.checked_sub(1);
     let record = index.and_then(|index| games.get(index)).ok_or_else(|| {
+        let file = options.file.display();
         Failure::data(format!("{file}: there is no game {}, the file holds {}", options.game, games.len()))
     })?;
     if options.as_input {

@@ -148,9 +148,6 @@ pub enum BotProblem {
     /// The time is no number, or out of range.
     #[error("the time is a number of seconds above 0, at most {}", expert::LONGEST_TIME.as_secs_f64())]
     BadTime,
-    /// A problem of a player that the engine does not know, in a few words.
-    #[error("{0}")]
-    Other(String),
 }
 
 /// The names of all bots of `game` with what they do, classic levels first.

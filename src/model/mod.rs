@@ -26,6 +26,6 @@ pub use key::{fold_words, key_of, key_of_words, mix};
 pub use notation::NotationError;
 pub use player::{Outcome, Player};
 pub use position::{Evaluate, Position, SCORE_LIMIT};
-pub use record::{Record, RecordError};
+pub use record::{Record, RecordError, RecordProblem};
 pub use seating::Seating;
 pub use stop::StopSignal;

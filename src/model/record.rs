@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::{GameResult, Outcome, Player, Reason};
 
 /// What a line of a record can say, its moves aside.
@@ -12,8 +14,8 @@ const KEYS: [&str; 9] =
 
 /// The first line of every record. The number counts versions of the format.
 const MAGIC: &str = "cygnet record 1";
-/// The most bytes of a value that are taken from a file.
-const LONGEST_VALUE: usize = 4096;
+/// The most bytes of a line that are taken from a file.
+const LONGEST_LINE: usize = 4096;
 
 /// A game on paper.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,22 +41,68 @@ pub struct Record {
     pub result_line: usize,
 }
 
-/// A text that is not a record: the line, from 1, and what is wrong there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text that is not a record, or not the number of records asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
 pub struct RecordError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
-    pub problem: String,
+    /// What is wrong there.
+    pub problem: RecordProblem,
 }
 
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.problem)
-    }
+/// What can be wrong with the text of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RecordProblem {
+    /// The first line of a record is missing.
+    #[error("a record begins with the line \"{MAGIC}\"")]
+    NoFirstLine,
+    /// A record begins before the one before it has its result.
+    #[error("a new record begins, but the one before has no result")]
+    ResultMissing,
+    /// The text ends before the record has its result.
+    #[error("the record ends without a result")]
+    CutOff,
+    /// The line is too long.
+    #[error("this line is longer than {LONGEST_LINE} bytes")]
+    LongLine,
+    /// The line is neither a key with its value nor a move with its number.
+    #[error("expected \"KEY: VALUE\" or \"NUMBER. MOVE\"")]
+    UnknownLine,
+    /// There is no such key.
+    #[error("unknown key \"{}\"; the keys are {}", .0.escape_debug(), KEYS.join(", "))]
+    UnknownKey(String),
+    /// A move stands before the name of the game.
+    #[error("the game has to be named before its moves")]
+    MoveBeforeGame,
+    /// A move has another number than its place.
+    #[error("move number {found}, but move {wanted} is next")]
+    MoveNumber {
+        /// The number on the line.
+        found: usize,
+        /// The number it should be.
+        wanted: usize,
+    },
+    /// The seed is no number, or too large a one.
+    #[error("the seed is a whole number")]
+    Seed(String),
+    /// The result is not two words with a comma between them.
+    #[error("expected \"result: WINNER, REASON\"")]
+    Result(String),
+    /// The result names no winner.
+    #[error("the result is p1, p2, draw or none")]
+    Winner(String),
+    /// The record is finished and names no game.
+    #[error("the record names no game")]
+    NoGame,
+    /// One record was wanted, and there is none.
+    #[error("there is no game here")]
+    Empty,
+    /// One record was wanted, and there are more.
+    #[error("there is more than one game here")]
+    Several,
 }
-
-impl std::error::Error for RecordError {}
 
 impl fmt::Display for Record {
     /// Writes the record as [`Record::read_all`] reads it.
@@ -111,10 +159,8 @@ impl Record {
         let mut records = Record::read_all(text)?.into_iter();
         match (records.next(), records.next()) {
             (Some(record), None) => Ok(record),
-            (Some(_), Some(_)) => {
-                Err(RecordError { line: 1, problem: "there is more than one game here".to_owned() })
-            }
-            (None, _) => Err(RecordError { line: 1, problem: "there is no game here".to_owned() }),
+            (Some(_), Some(_)) => Err(RecordError { line: 1, problem: RecordProblem::Several }),
+            (None, _) => Err(RecordError { line: 1, problem: RecordProblem::Empty }),
         }
     }
 
@@ -132,26 +178,26 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, number: usize, line: &str) -> Result<(), String> {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), RecordProblem> {
         self.last_line = number;
         if line == MAGIC {
             if self.current.is_some() {
-                return Err("a new record begins, but the one before has no result".to_owned());
+                return Err(RecordProblem::ResultMissing);
             }
             let seats = ["human".to_owned(), "human".to_owned()];
             self.current = Some(Record { seats, ..Record::default() });
             return Ok(());
         }
         let Some(record) = &mut self.current else {
-            return Err(format!("a record begins with the line \"{MAGIC}\""));
+            return Err(RecordProblem::NoFirstLine);
         };
-        if line.len() > LONGEST_VALUE {
-            return Err(format!("this line is longer than {LONGEST_VALUE} bytes"));
+        if line.len() > LONGEST_LINE {
+            return Err(RecordProblem::LongLine);
         }
         if let Some((index, mv)) = numbered(line) {
             return add_move(record, number, index, mv);
         }
-        let (key, value) = line.split_once(':').ok_or("expected \"KEY: VALUE\" or \"NUMBER. MOVE\"")?;
+        let (key, value) = line.split_once(':').ok_or(RecordProblem::UnknownLine)?;
         record.set(number, key.trim(), value.trim())?;
         if record.result_line > 0 {
             self.done.extend(self.current.take());
@@ -162,10 +208,7 @@ impl Reader {
     fn finish(self) -> Result<Vec<Record>, RecordError> {
         match self.current {
             None => Ok(self.done),
-            Some(_) => Err(RecordError {
-                line: self.last_line,
-                problem: "the record ends without a result".to_owned(),
-            }),
+            Some(_) => Err(RecordError { line: self.last_line, problem: RecordProblem::CutOff }),
         }
     }
 }
@@ -176,20 +219,20 @@ fn numbered(line: &str) -> Option<(usize, &str)> {
     Some((number.parse().ok()?, rest.trim()))
 }
 
-fn add_move(record: &mut Record, line: usize, index: usize, mv: &str) -> Result<(), String> {
+fn add_move(record: &mut Record, line: usize, index: usize, mv: &str) -> Result<(), RecordProblem> {
     let wanted = record.moves.len() + 1;
     if record.game.is_empty() {
-        return Err("the game has to be named before its moves".to_owned());
+        return Err(RecordProblem::MoveBeforeGame);
     }
     if index != wanted {
-        return Err(format!("move number {index}, but move {wanted} is next"));
+        return Err(RecordProblem::MoveNumber { found: index, wanted });
     }
     record.moves.push((line, mv.to_owned()));
     Ok(())
 }
 
 impl Record {
-    fn set(&mut self, line: usize, key: &str, value: &str) -> Result<(), String> {
+    fn set(&mut self, line: usize, key: &str, value: &str) -> Result<(), RecordProblem> {
         match key {
             "game" => value.clone_into(&mut self.game),
             "start" => self.start = Some(value.to_owned()),
@@ -197,32 +240,29 @@ impl Record {
             "player 2" => value.clone_into(&mut self.seats[1]),
             "name 1" => self.names[0] = Some(value.to_owned()),
             "name 2" => self.names[1] = Some(value.to_owned()),
-            "seed" => self.seed = Some(value.parse().map_err(|_| "the seed is a whole number".to_owned())?),
+            "seed" => self.seed = Some(value.parse().map_err(|_| RecordProblem::Seed(value.to_owned()))?),
             "date" => self.date = Some(value.to_owned()),
             "result" => {
                 self.result = read_result(value)?;
                 self.result_line = line;
             }
-            _ => {
-                let known = KEYS.join(", ");
-                return Err(format!("unknown key \"{}\"; the keys are {known}", key.escape_debug()));
-            }
+            _ => return Err(RecordProblem::UnknownKey(key.to_owned())),
         }
         if key == "result" && self.game.is_empty() {
-            return Err("the record names no game".to_owned());
+            return Err(RecordProblem::NoGame);
         }
         Ok(())
     }
 }
 
-fn read_result(value: &str) -> Result<Option<GameResult>, String> {
-    let (tag, reason) = value.split_once(',').ok_or("expected \"result: WINNER, REASON\"")?;
+fn read_result(value: &str) -> Result<Option<GameResult>, RecordProblem> {
+    let (tag, reason) = value.split_once(',').ok_or_else(|| RecordProblem::Result(value.to_owned()))?;
     let outcome = match tag.trim() {
         "none" => return Ok(None),
         "p1" => Outcome::Win(Player::One),
         "p2" => Outcome::Win(Player::Two),
         "draw" => Outcome::Draw,
-        _ => return Err("the result is p1, p2, draw or none".to_owned()),
+        other => return Err(RecordProblem::Winner(other.to_owned())),
     };
     Ok(Some(GameResult { outcome, reason: Reason::read(reason.trim()) }))
 }

@@ -152,11 +152,11 @@ fn command_words(files: bool) -> Vec<String> {
 fn load(console: &mut Console, argument: &str) -> Result<(), Leave> {
     let record = match files::read_record(Path::new(argument)) {
         Ok(record) => record,
-        Err(FileError(problem)) => return Ok(console.refuse(&problem)?),
+        Err(error) => return Ok(console.refuse(&error.to_string())?),
     };
     match seats::check_record(&record) {
         Ok(()) => Err(Leave::Load(Box::new(record))),
-        Err(problem) => Ok(console.refuse(&format!("{}: {problem}", escape(argument.as_bytes())))?),
+        Err(error) => Ok(console.refuse(&format!("{}: {error}", escape(argument.as_bytes())))?),
     }
 }
 
@@ -179,10 +179,10 @@ fn save(
 ) -> Result<(), Leave> {
     match result {
         Ok(()) => console.say(&format!("Saved in {}.", escape(argument.as_bytes())))?,
-        Err(FileError(problem)) if is_new && Path::new(argument).exists() => {
-            console.refuse(&format!("Not saved. {problem} (:save! overwrites)"))?;
+        Err(error) if is_new && Path::new(argument).exists() => {
+            console.refuse(&format!("Not saved. {error} (:save! overwrites)"))?;
         }
-        Err(FileError(problem)) => console.refuse(&format!("Not saved. {problem}"))?,
+        Err(error) => console.refuse(&format!("Not saved. {error}"))?,
     }
     Ok(())
 }

@@ -9,6 +9,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use thiserror::Error;
+
 use crate::model::{Record, RecordError};
 
 /// The most bytes of a file that are read as records.
@@ -43,25 +45,60 @@ pub struct Files {
     has_failed: bool,
 }
 
-/// Why a file could not be used, as a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileError(pub String);
+/// Why a file cannot be used. Each names the file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The system refuses.
+    #[error("{}: {}", shown(path), without_path(error))]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is larger than a file of records may be.
+    #[error("{}: the file is larger than 256 MiB", shown(path))]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It was to be made, and is there already.
+    #[error("{}: there is a file of this name", shown(path))]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It was to be written, and is a device or a folder.
+    #[error("{}: this is not a regular file", shown(path))]
+    NotRegular {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is not one record.
+    #[error("{}:{}: {}", shown(path), error.line, error.problem)]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with its text.
+        error: RecordError,
+    },
+}
 
 impl FileError {
-    /// What the system says about a file. The name of a temporary file beside it, which is never the same, is left out.
-    fn of(path: &Path, error: &io::Error) -> Self {
-        let problem = error.to_string();
-        let problem = problem.split_once(" at path ").map_or(problem.as_str(), |(problem, _)| problem);
-        FileError::new(path, problem)
-    }
-
-    fn new(path: &Path, problem: impl std::fmt::Display) -> Self {
-        FileError(format!("{}: {problem}", shown(path)))
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |error| FileError::Io { path: path.to_owned(), error }
     }
 }
 
 fn shown(path: &Path) -> String {
     crate::model::text::escape(path.to_string_lossy().as_bytes())
+}
+
+/// What the system says, without the name of a temporary file, which is never the same.
+fn without_path(error: &io::Error) -> String {
+    let problem = error.to_string();
+    problem.split_once(" at path ").map_or(problem.as_str(), |(problem, _)| problem).to_owned()
 }
 
 impl Files {
@@ -121,7 +158,7 @@ impl Files {
             Autosave::File(path) => path,
             Autosave::Slot(slot) => &slot.game,
         };
-        let result = replace(path, &record.to_string()).map_err(|error| FileError::of(path, &error));
+        let result = overwrite(path, &record.to_string());
         let is_news = result.is_err() && !self.has_failed;
         self.has_failed = result.is_err();
         if is_news { result } else { Ok(()) }
@@ -174,15 +211,12 @@ pub fn cut_off(folder: &Path) -> Vec<(Slot, Record)> {
 /// It cannot be read, is no text, or is larger than 256 MiB.
 pub fn read(path: &Path) -> Result<String, FileError> {
     let mut text = String::new();
-    let file = File::open(path).map_err(|error| FileError::new(path, error))?;
-    let read = file.take(LARGEST_FILE + 1).read_to_string(&mut text);
-    match read {
-        Err(error) => Err(FileError::new(path, error)),
-        Ok(length) if length as u64 > LARGEST_FILE => {
-            Err(FileError::new(path, "the file is larger than 256 MiB"))
-        }
-        Ok(_) => Ok(text),
+    let file = File::open(path).map_err(FileError::io(path))?;
+    let length = file.take(LARGEST_FILE + 1).read_to_string(&mut text).map_err(FileError::io(path))?;
+    if length as u64 > LARGEST_FILE {
+        return Err(FileError::TooLarge { path: path.to_owned() });
     }
+    Ok(text)
 }
 
 /// The only game of a file.
@@ -190,8 +224,7 @@ pub fn read(path: &Path) -> Result<String, FileError> {
 /// # Errors
 /// The file cannot be read, or is not one record.
 pub fn read_record(path: &Path) -> Result<Record, FileError> {
-    let wrong = |error: RecordError| FileError(format!("{}:{}: {}", shown(path), error.line, error.problem));
-    Record::read_one(&read(path)?).map_err(wrong)
+    Record::read_one(&read(path)?).map_err(|error| FileError::Record { path: path.to_owned(), error })
 }
 
 /// Writes a file that must not be there yet.
@@ -200,11 +233,11 @@ pub fn read_record(path: &Path) -> Result<Record, FileError> {
 /// There is a file of this name, or it could not be written.
 pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
     if path.symlink_metadata().is_ok() {
-        return Err(FileError::new(path, "there is a file of this name"));
+        return Err(FileError::Exists { path: path.to_owned() });
     }
     let written =
         write_beside(path, text).and_then(|file| file.persist_noclobber(path).map_err(|error| error.error));
-    written.map(drop).map_err(|error| FileError::of(path, &error))
+    written.map(drop).map_err(FileError::io(path))
 }
 
 /// Writes a file, in place of the one that may be there.
@@ -212,15 +245,12 @@ pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
 /// # Errors
 /// It could not be written.
 pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
-    replace(path, text).map_err(|error| FileError::of(path, &error))
-}
-
-fn replace(path: &Path, text: &str) -> io::Result<()> {
     // Renaming over a device or a folder would do harm where it can be done at all.
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        return Err(io::Error::other("this is not a regular file"));
+        return Err(FileError::NotRegular { path: path.to_owned() });
     }
-    write_beside(path, text)?.persist(path).map(drop).map_err(|error| error.error)
+    let written = write_beside(path, text).and_then(|file| file.persist(path).map_err(|error| error.error));
+    written.map(drop).map_err(FileError::io(path))
 }
 
 /// A temporary file with `text`, synced, in the folder of `path`.
@@ -268,12 +298,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
         create(&path, "one").unwrap();
-        assert!(create(&path, "two").unwrap_err().0.ends_with("there is a file of this name"));
+        assert!(matches!(create(&path, "two"), Err(FileError::Exists { .. })));
         assert_eq!(read(&path).unwrap(), "one");
         overwrite(&path, "two").unwrap();
         assert_eq!(read(&path).unwrap(), "two");
         assert!(overwrite(&folder.path().join("no/such"), "x").is_err());
-        assert!(overwrite(folder.path(), "x").unwrap_err().0.ends_with("this is not a regular file"));
+        assert!(matches!(overwrite(folder.path(), "x"), Err(FileError::NotRegular { .. })));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing temporary is left");
     }
 

@@ -1,13 +1,15 @@
 //! From the name of a seat to its player: a bot of the engine, or a program from outside. Every tool that seats
 //! players does it here, so that programs may play wherever a bot is named; the engine knows nothing of them.
 
-use crate::engine::bots::{self, Bot, BotError, BotProblem, Levels};
-use crate::games;
+use thiserror::Error;
+
+use crate::engine::bots::{self, Bot, BotError, Levels};
+use crate::games::{self, NameError};
 use crate::model::text::escape;
 use crate::model::{Record, Seating};
 use crate::with_game;
 
-use super::external::{External, Program};
+use super::external::{External, Fault, Program, ProgramError};
 use super::table::Plan;
 
 pub use super::external::is_program;
@@ -15,6 +17,51 @@ pub use super::external::is_program;
 /// How programs are listed among the bots.
 const PROGRAMS: (&str, &str) =
     ("ugi:COMMAND", "a program that speaks the Universal Game Interface (docs/protocol.md)");
+
+/// Nobody can take a seat under this name.
+#[derive(Debug, Error)]
+#[error("\"{}\": {problem}", name.escape_debug())]
+pub struct SeatError {
+    /// The name that was given.
+    pub name: String,
+    /// What is wrong with it.
+    pub problem: SeatProblem,
+    /// The names there are in this game.
+    pub known: Vec<String>,
+}
+
+/// What can be wrong with the name of a seat.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SeatProblem {
+    /// There is no such bot.
+    #[error("{}", .0.problem)]
+    Bot(BotError),
+    /// It begins like the name of a program, but is none.
+    #[error(transparent)]
+    Command(ProgramError),
+    /// The program cannot be started, or does not answer.
+    #[error(transparent)]
+    Program(Fault),
+}
+
+/// Why the game of a record cannot be gone on with.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// This program plays in it.
+    #[error(
+        "{} plays in that game, and a file does not start programs. (cygnet play --record FILE --p1 SEAT does.)",
+        escape(.0.as_bytes())
+    )]
+    Program(String),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(NameError),
+    /// A seat cannot be taken.
+    #[error("{_0} (The bots are {}.)", .0.known.join(", "))]
+    Seat(SeatError),
+}
 
 /// The names of all players of `game` but people, with what they do.
 pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
@@ -27,30 +74,27 @@ pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// There is no such bot in this game, or the command of a program cannot be read.
-pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
-    match Program::read(name) {
+pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, SeatError> {
+    let made: Result<Box<dyn Bot<G::Position>>, _> = match Program::read(name) {
         Some(Ok(program)) => Ok(Box::new(External::new(game, program))),
-        Some(Err(problem)) => Err(error(game, name, BotProblem::Other(problem))),
-        None => bots::make(game, name).map_err(|made| error(game, name, made.problem)),
-    }
+        Some(Err(error)) => Err(SeatProblem::Command(error)),
+        None => bots::make(game, name).map_err(SeatProblem::Bot),
+    };
+    made.map_err(|problem| error(game, name, problem))
 }
 
 /// Makes sure that the game of `record` can be gone on with: there is such a game, and its seats can be taken, none of them
 /// by a program.
 ///
 /// # Errors
-/// What is wrong, for a person.
-pub fn check_record(record: &Record) -> Result<(), String> {
+/// What stands in the way.
+pub fn check_record(record: &Record) -> Result<(), ResumeError> {
     if let Some(program) = program_in(record) {
-        let program = escape(program.as_bytes());
-        return Err(format!(
-            "{program} plays in that game, and a file does not start programs. (cygnet play --record FILE --p1 SEAT does.)"
-        ));
+        return Err(ResumeError::Program(program.to_owned()));
     }
-    let game = games::open(&record.game).map_err(|error| error.to_string())?;
+    let game = games::open(&record.game).map_err(ResumeError::Game)?;
     let seating = Plan::from_record(record, 0).seating;
-    with_game!(&game, game => check_all(game, &seating))
-        .map_err(|error| format!("{error} (The bots are {}.)", error.known.join(", ")))
+    with_game!(&game, game => check_all(game, &seating)).map_err(ResumeError::Seat)
 }
 
 /// A seat of `record` that a program plays. A record may come from anybody: its programs are not started unless the person
@@ -63,21 +107,21 @@ pub fn program_in(record: &Record) -> Option<&str> {
 ///
 /// # Errors
 /// As [`make`]; or the program cannot be started or does not answer.
-pub fn check<G: Levels>(game: &G, name: &str) -> Result<(), BotError> {
+pub fn check<G: Levels>(game: &G, name: &str) -> Result<(), SeatError> {
     make(game, name)?;
     let Some(Ok(program)) = Program::read(name) else { return Ok(()) };
-    External::<G>::try_out(&program).map_err(|fault| error(game, name, BotProblem::Other(fault.to_string())))
+    External::<G>::try_out(&program).map_err(|fault| error(game, name, SeatProblem::Program(fault)))
 }
 
 /// [`check`] of every bot at the table.
 ///
 /// # Errors
 /// The first name that is unknown.
-pub fn check_all<G: Levels>(game: &G, seating: &Seating) -> Result<(), BotError> {
+pub fn check_all<G: Levels>(game: &G, seating: &Seating) -> Result<(), SeatError> {
     seating.bots.iter().flatten().try_for_each(|name| check(game, name))
 }
 
-fn error<G: Levels>(game: &G, name: &str, problem: BotProblem) -> BotError {
+fn error<G: Levels>(game: &G, name: &str, problem: SeatProblem) -> SeatError {
     let known = names(game).into_iter().map(|(name, _)| name).collect();
-    BotError { name: name.to_owned(), problem, known }
+    SeatError { name: name.to_owned(), problem, known }
 }

@@ -117,9 +117,9 @@ impl<'a> Shell<'a> {
         let chosen = self.ask(|dialog| dialog.choose(&menu))? - 1;
         if chosen < found.len() {
             let (slot, record) = found.swap_remove(chosen);
-            if let Err(problem) = seats::check_record(&record) {
+            if let Err(error) = seats::check_record(&record) {
                 // It stays where it is.
-                self.console.say(&format!("({problem})"))?;
+                self.console.say(&format!("({error})"))?;
                 return Ok(None);
             }
             self.around.files = Files::in_slot(slot);

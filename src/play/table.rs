@@ -10,7 +10,7 @@ use crate::model::{Chance, Ending, History, Player, Record, Seating};
 use crate::screens::Screen;
 
 use super::commands::{GameCommander, Request};
-use super::files::{FileError, Files};
+use super::files::Files;
 use super::{coach, seats};
 
 /// What is to be played.
@@ -136,9 +136,7 @@ impl<G: Screen> Table<G> {
         }
         match files.keep(&self.referee.record(&self.head)) {
             Ok(()) => Ok(()),
-            Err(FileError(problem)) => {
-                console.say(&format!("(The game could not be kept: {problem}. It goes on.)"))
-            }
+            Err(error) => console.say(&format!("(The game could not be kept: {error}. It goes on.)")),
         }
     }
 

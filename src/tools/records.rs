@@ -1,33 +1,124 @@
 //! Records: verifying them, showing them, and turning them back into typed lines.
 
+use std::error::Error as StdError;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
 
 use crate::console::{Console, Look, Prompt, Stop};
 use crate::engine::referee::{Referee, TextError};
-use crate::games::{self, AnyGame};
+use crate::games::{self, AnyGame, NameError};
 use crate::model::text::{escape, escape_line};
-use crate::model::{Ending, Game, GameResult, History, Reason, Record, RecordError};
+use crate::model::{
+    Ending, Game, GameResult, History, NotationError, Outcome, Reason, Record, RecordError, RecordProblem,
+};
 use crate::play::files::{self, FileError};
 use crate::screens::Screen;
 use crate::with_game;
+
+/// A record that is not a game by the rules: the line of its file, from 1, and what is wrong there.
+#[derive(Debug, Error)]
+#[error("line {line}: {problem}")]
+pub struct VerifyError {
+    /// The line, from 1; 0 for a record that was not read from a file.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: VerifyProblem,
+}
+
+/// What can be wrong with a record.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum VerifyProblem {
+    /// The text is not a record.
+    #[error(transparent)]
+    Text(RecordProblem),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(NameError),
+    /// The first position cannot be read.
+    #[error("start: {0}")]
+    Start(NotationError),
+    /// A move cannot be read, or is not legal.
+    #[error("move {number} \"{}\": {error}", text.escape_debug())]
+    Move {
+        /// Which one, from 1.
+        number: usize,
+        /// Its text.
+        text: String,
+        /// Why it cannot be played.
+        error: Box<dyn StdError + Send + Sync>,
+    },
+    /// The record has no result, the game has.
+    #[error("the record says unfinished, the board says {}", .0.tag())]
+    Finished(Outcome),
+    /// The record has another result than the game.
+    #[error("the record says {}, the board says {}", recorded.tag(), on_board.tag())]
+    OtherResult {
+        /// The result in the record.
+        recorded: Outcome,
+        /// The result by the rules.
+        on_board: Outcome,
+    },
+    /// The record says that the rules have ended the game; they have not.
+    #[error("the record says {} by {}, but the game is not over", .0.outcome.tag(), .0.reason)]
+    NotOver(GameResult),
+}
+
+impl From<RecordError> for VerifyError {
+    fn from(RecordError { line, problem }: RecordError) -> Self {
+        VerifyError { line, problem: VerifyProblem::Text(problem) }
+    }
+}
+
+impl VerifyError {
+    /// The same, of a record in this file.
+    pub fn in_file(self, path: &Path) -> CheckError {
+        CheckError::Record { path: path.to_owned(), line: self.line, problem: self.problem }
+    }
+}
+
+/// A file that cannot be read, or does not hold games by the rules.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A record in it is wrong.
+    #[error("{}:{line}: {problem}", path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: VerifyProblem,
+    },
+}
+
+/// All records of a file.
+///
+/// # Errors
+/// The file cannot be read, or a line in it has no place in a record.
+pub fn read_all(path: &Path) -> Result<Vec<Record>, CheckError> {
+    Record::read_all(&files::read(path)?).map_err(|error| VerifyError::from(error).in_file(path))
+}
 
 /// Opens the game of a record and makes sure that every move is legal and that the result is what the board says.
 ///
 /// # Errors
 /// The first thing that is wrong, and its line.
-pub fn verify(record: &Record) -> Result<AnyGame, RecordError> {
+pub fn verify(record: &Record) -> Result<AnyGame, VerifyError> {
     let game = open(record)?;
-    with_game!(&game, game => replayed(game, record).map(drop))?;
+    with_game!(&game, game => replay(game, record).map(drop))?;
     Ok(game)
 }
 
-fn open(record: &Record) -> Result<AnyGame, RecordError> {
-    games::open(&record.game).map_err(|error| at(first_line(record), error.to_string()))
-}
-
-fn at(line: usize, problem: String) -> RecordError {
-    RecordError { line, problem }
+fn open(record: &Record) -> Result<AnyGame, VerifyError> {
+    games::open(&record.game)
+        .map_err(|error| VerifyError { line: first_line(record), problem: VerifyProblem::Game(error) })
 }
 
 fn first_line(record: &Record) -> usize {
@@ -35,38 +126,33 @@ fn first_line(record: &Record) -> usize {
 }
 
 /// The recorded game, played again, if every move is legal and the result is what the board says.
-fn replayed<G: Game>(game: &G, record: &Record) -> Result<Referee<G>, RecordError> {
+fn replay<G: Game>(game: &G, record: &Record) -> Result<Referee<G>, VerifyError> {
     let moves = record.moves.iter().map(|(_, mv)| mv);
     let referee = Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {
-        TextError::Start(error) => at(first_line(record), format!("start: {error}")),
+        TextError::Start(error) => {
+            VerifyError { line: first_line(record), problem: VerifyProblem::Start(error) }
+        }
         TextError::Move { number, error } => {
-            let (line, mv) = &record.moves[number - 1];
-            at(*line, format!("move {number} \"{}\": {error}", mv.escape_debug()))
+            let (line, text) = record.moves[number - 1].clone();
+            VerifyError { line, problem: VerifyProblem::Move { number, text, error: Box::new(error) } }
         }
     })?;
-    let on_board = referee.ending().filter(Ending::is_by_the_rules);
-    check_result(record.result.as_ref(), on_board).map_err(|problem| at(record.result_line, problem))?;
+    let on_board = referee.ending().filter(Ending::is_by_the_rules).map(|ending| ending.outcome());
+    check_result(record.result.as_ref(), on_board)
+        .map_err(|problem| VerifyError { line: record.result_line, problem })?;
     Ok(referee)
 }
 
-fn check_result(recorded: Option<&GameResult>, on_board: Option<Ending>) -> Result<(), String> {
-    let on_board = on_board.map(|ending| ending.outcome());
-    let Some(GameResult { outcome, reason }) = recorded else {
-        return match on_board {
-            None => Ok(()),
-            Some(outcome) => Err(format!("the record says unfinished, the board says {}", outcome.tag())),
-        };
+fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Result<(), VerifyProblem> {
+    let Some(result) = recorded else {
+        return on_board.map_or(Ok(()), |outcome| Err(VerifyProblem::Finished(outcome)));
     };
-    match (on_board, reason) {
+    match (on_board, &result.reason) {
         // Who disagrees with the board loses, whatever stands there.
         (_, Reason::Forfeited(_)) => Ok(()),
-        (Some(on_board), _) if on_board == *outcome => Ok(()),
-        (Some(on_board), _) => {
-            Err(format!("the record says {}, the board says {}", outcome.tag(), on_board.tag()))
-        }
-        (None, Reason::Rules | Reason::NoMoves) => {
-            Err(format!("the record says {} by {reason}, but the game is not over", outcome.tag()))
-        }
+        (Some(on_board), _) if on_board == result.outcome => Ok(()),
+        (Some(on_board), _) => Err(VerifyProblem::OtherResult { recorded: result.outcome, on_board }),
+        (None, Reason::Rules | Reason::NoMoves) => Err(VerifyProblem::NotOver(result.clone())),
         (None, _) => Ok(()),
     }
 }
@@ -83,24 +169,23 @@ pub fn check_files(paths: &[impl AsRef<Path>], out: &mut dyn Write) -> io::Resul
         match check_file(path) {
             Ok(1) => writeln!(out, "{}: 1 game, right", path.display())?,
             Ok(count) => writeln!(out, "{}: {count} games, all right", path.display())?,
-            Err(problem) => {
+            Err(error) => {
                 wrong += 1;
-                writeln!(out, "{problem}")?;
+                writeln!(out, "{error}")?;
             }
         }
     }
     Ok(wrong)
 }
 
-fn check_file(path: &Path) -> Result<usize, String> {
-    let text = files::read(path).map_err(|FileError(problem)| problem)?;
-    let place = |error: RecordError| format!("{}:{}: {}", path.display(), error.line, error.problem);
-    let records = Record::read_all(&text).map_err(place)?;
+fn check_file(path: &Path) -> Result<usize, CheckError> {
+    let records = read_all(path)?;
     if records.is_empty() {
-        return Err(format!("{}:1: there is no game here", path.display()));
+        let empty = RecordError { line: 1, problem: RecordProblem::Empty };
+        return Err(VerifyError::from(empty).in_file(path));
     }
     for record in &records {
-        verify(record).map_err(place)?;
+        verify(record).map_err(|error| error.in_file(path))?;
     }
     Ok(records.len())
 }
@@ -109,9 +194,9 @@ fn check_file(path: &Path) -> Result<usize, String> {
 ///
 /// # Errors
 /// The record is wrong.
-pub fn as_input(record: &Record) -> Result<Vec<String>, RecordError> {
+pub fn as_input(record: &Record) -> Result<Vec<String>, VerifyError> {
     let game = open(record)?;
-    let mut lines = with_game!(&game, game => typed(game, replayed(game, record)?.history()));
+    let mut lines = with_game!(&game, game => typed(game, replay(game, record)?.history()));
     if record.result.as_ref().is_some_and(|result| result.reason == Reason::Resigned) {
         lines.push(":resign".to_owned());
     }
@@ -140,7 +225,7 @@ pub fn show(record: &Record, from: usize, step: bool, console: &mut Console) -> 
     with_game!(&game, game => show_game(game, record, from, step, console))
 }
 
-fn invalid(error: RecordError) -> Stop {
+fn invalid(error: VerifyError) -> Stop {
     Stop::Invalid(error.to_string())
 }
 
@@ -151,7 +236,7 @@ fn show_game<G: Screen>(
     step: bool,
     console: &mut Console,
 ) -> Result<(), Stop> {
-    let mut history = replayed(game, record).map_err(invalid)?.history().clone();
+    let mut history = replay(game, record).map_err(invalid)?.history().clone();
     console.say(&headline(record))?;
     let last = history.plies();
     if from > last {

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
+use thiserror::Error;
 
 use crate::console::read_line;
 use crate::engine::bots::Levels;
@@ -36,20 +37,18 @@ pub enum Question<'a> {
 }
 
 /// Why there is no answer.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReportError {
     /// The position cannot be read.
+    #[error("position: {0}")]
     Position(NotationError),
-    /// Some of many positions could not be read: so many. Their answers say why.
-    Some(usize),
+    /// So many of the positions could not be read. Their answers say why.
+    #[error("{0} of the positions could not be read")]
+    Unreadable(usize),
     /// Input or output failed.
-    Io(io::Error),
-}
-
-impl From<io::Error> for ReportError {
-    fn from(error: io::Error) -> Self {
-        ReportError::Io(error)
-    }
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
 
 impl From<serde_json::Error> for ReportError {
@@ -143,7 +142,7 @@ pub fn answer_json<G: Levels>(
 /// Reads one position a line from `input` and answers each with one JSON object on a line, in order.
 ///
 /// # Errors
-/// [`ReportError::Some`] if there were positions that could not be read; all others have been answered.
+/// [`ReportError::Unreadable`] if there were positions that could not be read; all others have been answered.
 pub fn answer_lines<G: Levels>(
     game: &G,
     input: impl BufRead,
@@ -156,7 +155,7 @@ pub fn answer_lines<G: Levels>(
 /// Reads one position a line from `input` and answers each by `answer`, which writes nothing for one it cannot read.
 ///
 /// # Errors
-/// [`ReportError::Some`] if there were positions that could not be read; all others have been answered.
+/// [`ReportError::Unreadable`] if there were positions that could not be read; all others have been answered.
 pub fn answer_each(
     mut input: impl BufRead,
     out: &mut dyn Write,
@@ -177,7 +176,7 @@ pub fn answer_each(
         serde_json::to_writer(&mut *out, &Unreadable { position: &text, error: &problem })?;
         writeln!(out)?;
     }
-    if wrong == 0 { Ok(()) } else { Err(ReportError::Some(wrong)) }
+    if wrong == 0 { Ok(()) } else { Err(ReportError::Unreadable(wrong)) }
 }
 
 #[derive(Serialize)]

@@ -164,6 +164,7 @@ pub struct BookPlan {
 
 /// Why there is no book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BookError {
     /// The game cannot be proven, or not within the memory.
     #[error("this game has no prover in so little memory, and so no book")]

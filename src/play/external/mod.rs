@@ -7,8 +7,11 @@
 mod process;
 mod program;
 
-use std::fmt;
+use std::error::Error as StdError;
+use std::io;
 use std::time::Duration;
+
+use thiserror::Error;
 
 use crate::engine::bots::{Allowance, Bot, Thinking};
 use crate::engine::expert::USUAL_TIME;
@@ -17,53 +20,49 @@ use crate::model::{Chance, Game, History, Mv, Outcome, Player, Position, StopSig
 
 use process::{MOST_LINES, Process, Wait};
 
-pub use program::{Program, is_program};
+pub use process::Exit;
+pub use program::{Program, ProgramError, is_program};
 
 /// What a program did wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Fault {
-    /// It could not be started, for this reason.
-    NotStarted(String),
-    /// It ended by itself, or closed its output; how, if it is known.
-    Ended(Option<String>),
+    /// It could not be started.
+    #[error("it could not be started: {0}")]
+    NotStarted(io::Error),
+    /// It ended by itself.
+    #[error("it ended by itself ({0})")]
+    Ended(Exit),
+    /// It closed its output, and perhaps goes on.
+    #[error("it closed its output")]
+    OutputClosed,
     /// It did not answer this command in this time.
+    #[error("no answer to \"{asked}\" within {} s", time.as_secs_f64())]
     Silent {
         /// The first word of the command.
         asked: &'static str,
         /// The time it had.
         time: Duration,
     },
-    /// It said more than [`MOST_LINES`] lines before its answer.
+    /// It said too many lines before its answer.
+    #[error("more than {MOST_LINES} lines without an answer")]
     Flood,
     /// Its move is not legal.
+    #[error("illegal move \"{}\": {}", escape(text.as_bytes()), error.to_string().trim_end_matches('.'))]
     IllegalMove {
         /// What it said.
         text: String,
         /// Why it is not legal.
-        problem: String,
+        error: Box<dyn StdError + Send + Sync>,
     },
-    /// What it thinks of the end of the game, and what the rules say.
-    Disagrees(String, &'static str),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::NotStarted(problem) => write!(f, "it could not be started: {problem}"),
-            Fault::Ended(Some(how)) => write!(f, "it ended by itself ({how})"),
-            Fault::Ended(None) => f.write_str("it closed its output"),
-            Fault::Silent { asked, time } => {
-                write!(f, "no answer to \"{asked}\" within {} s", time.as_secs_f64())
-            }
-            Fault::Flood => write!(f, "more than {MOST_LINES} lines without an answer"),
-            Fault::IllegalMove { text, problem } => {
-                write!(f, "illegal move \"{}\": {}", escape(text.as_bytes()), problem.trim_end_matches('.'))
-            }
-            Fault::Disagrees(claim, rules) => {
-                write!(f, "it says that the result is {}, the rules say {rules}", escape(claim.as_bytes()))
-            }
-        }
-    }
+    /// It does not agree about the end of the game.
+    #[error("it says that the result is {}, the rules say {rules}", escape(claim.as_bytes()))]
+    Disagrees {
+        /// What it says.
+        claim: String,
+        /// What the rules say.
+        rules: &'static str,
+    },
 }
 
 /// A player outside this program.
@@ -111,14 +110,14 @@ impl<G: Game> External<G> {
         engine.enter(history, thinking.chance, !seeded, thinking.stop)?;
         engine.tell_position(&self.game, history, thinking.stop)?;
         if engine.query("query gameover", thinking.stop)? == "true" {
-            return Err(Fault::Disagrees("game over".to_owned(), "that it goes on"));
+            return Err(Fault::Disagrees { claim: "game over".to_owned(), rules: "that it goes on" });
         }
         let allowance =
             if thinking.allowance.is_some() { thinking.allowance } else { self.program.allowance };
         let (text, nodes) = engine.go(allowance, thinking.stop)?;
         thinking.nodes = nodes;
         let read = self.game.read_legal_move(history.current(), &text);
-        read.map_err(|error| Fault::IllegalMove { text, problem: error.to_string() })
+        read.map_err(|error| Fault::IllegalMove { text, error: Box::new(error) })
     }
 
     /// What the engine says against the result of a finished game.
@@ -131,7 +130,7 @@ impl<G: Game> External<G> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         engine.tell_position(&self.game, history, stop)?;
         let claim = engine.query("query result", stop)?;
-        if claim == result { Ok(()) } else { Err(Fault::Disagrees(claim, result)) }
+        if claim == result { Ok(()) } else { Err(Fault::Disagrees { claim, rules: result }) }
     }
 
     /// Ends the engine without asking it. The next move starts a new one.
@@ -167,7 +166,7 @@ impl<G: Game> Bot<G::Position> for External<G> {
         let fault = self.ask_result(history, result, stop).err()?;
         self.kill();
         // The game was over: what is wrong with the engine now comes too late to change it.
-        matches!(fault, Fault::Disagrees(..)).then(|| escape_line(&fault.to_string()))
+        matches!(fault, Fault::Disagrees { .. }).then(|| escape_line(&fault.to_string()))
     }
 }
 
@@ -184,7 +183,7 @@ pub fn result_word(outcome: Option<Outcome>) -> &'static str {
 impl<G: Game> Engine<G> {
     fn start(program: &Program, stop: &StopSignal) -> Result<Self, Fault> {
         let process = Process::start(&program.words);
-        let process = process.map_err(|error| Fault::NotStarted(error.to_string()))?;
+        let process = process.map_err(Fault::NotStarted)?;
         let (patience, margin) = (program.patience, program.margin);
         let mut engine = Engine { process, patience, margin, takes_seed: false, known: None };
         engine.process.say("ugi");

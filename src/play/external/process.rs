@@ -4,6 +4,7 @@
 //! Whatever the program does, nothing here waits for longer than the caller says: it is written to and read from by
 //! threads of their own, and what it says unasked stays in the pipe.
 
+use std::fmt;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -23,6 +24,28 @@ const STOPPING: Duration = Duration::from_secs(2);
 const QUITTING: Duration = Duration::from_millis(500);
 /// How often signals and ended programs are looked for while waiting.
 const GLANCE: Duration = Duration::from_millis(20);
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Exit {
+    /// With this code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+    /// In another way.
+    Killed,
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exit::Code(code) => write!(f, "exit code {code}"),
+            Exit::Signal(signal) => write!(f, "signal {signal}"),
+            Exit::Killed => f.write_str("killed"),
+        }
+    }
+}
 
 /// A running program. It is ended, with all that it has started, and reaped when this value goes.
 #[derive(Debug)]
@@ -103,7 +126,7 @@ impl Process {
                 }
                 match self.lines.wait_at_most(left.min(GLANCE)) {
                     Some(Event::Line(line)) => break line,
-                    Some(Event::End | Event::Failed(_)) => return Err(Fault::Ended(self.last_words())),
+                    Some(Event::End | Event::Failed(_)) => return Err(self.last_words()),
                     Some(Event::Cancelled | Event::Woken) | None => {}
                 }
             };
@@ -115,15 +138,15 @@ impl Process {
     }
 
     /// How a program ended that has closed its output.
-    fn last_words(&self) -> Option<String> {
+    fn last_words(&self) -> Fault {
         let watch = Stopwatch::start(&self.clock);
         while watch.elapsed() < STOPPING {
             if let Some(how) = family::ended(&self.child) {
-                return Some(how);
+                return Fault::Ended(how);
             }
             thread::sleep(GLANCE);
         }
-        None
+        Fault::OutputClosed
     }
 
     /// Ends the program without asking it.
@@ -178,22 +201,24 @@ mod family {
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process_group, waitid};
 
+    use super::Exit;
+
     pub fn found(command: &mut Command) {
         command.process_group(0);
     }
 
     /// How the program ended, if it has. It is not reaped: until then nobody else gets its number.
-    pub fn ended(child: &Child) -> Option<String> {
+    pub fn ended(child: &Child) -> Option<Exit> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = waitid(WaitId::Pid(Pid::from_child(child)), options);
         status.ok().flatten().map(|status| describe(&status))
     }
 
-    fn describe(status: &WaitIdStatus) -> String {
+    fn describe(status: &WaitIdStatus) -> Exit {
         match (status.exit_status(), status.terminating_signal()) {
-            (Some(code), _) => format!("exit code {code}"),
-            (None, Some(signal)) => format!("signal {signal}"),
-            (None, None) => "killed".to_owned(),
+            (Some(code), _) => Exit::Code(code),
+            (None, Some(signal)) => Exit::Signal(signal),
+            (None, None) => Exit::Killed,
         }
     }
 
@@ -208,9 +233,11 @@ mod family {
 mod family {
     use std::process::{Child, Command};
 
+    use super::Exit;
+
     pub fn found(_command: &mut Command) {}
 
-    pub fn ended(_child: &Child) -> Option<String> {
+    pub fn ended(_child: &Child) -> Option<Exit> {
         None
     }
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use thiserror::Error;
+
 use crate::engine::bots::Allowance;
 use crate::engine::expert::LONGEST_TIME;
 
@@ -27,6 +29,40 @@ pub struct Program {
     pub options: Vec<(String, String)>,
 }
 
+/// Why a name is not that of a program although it begins like one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ProgramError {
+    /// There are line ends or other control characters in it.
+    #[error("a command stands on one line")]
+    ControlCharacter,
+    /// A quote is not closed, or a backslash stands at the end.
+    #[error("a quote is not closed")]
+    OpenQuote,
+    /// No program stands behind the settings.
+    #[error("the program is missing: ugi:PROGRAM")]
+    Missing,
+    /// A setting is no number, or a number that makes no sense.
+    #[error("{key} is a whole number above 0")]
+    Number {
+        /// The setting.
+        key: String,
+        /// What it was to be.
+        value: String,
+    },
+    /// A setting is no time, or a time that makes no sense.
+    #[error("{key} is a number of seconds above 0, at most {}", LONGEST_TIME.as_secs_f64())]
+    Seconds {
+        /// The setting.
+        key: String,
+        /// What it was to be.
+        value: String,
+    },
+    /// The time for a move is too long.
+    #[error("movetime is at most {} milliseconds", LONGEST_TIME.as_millis())]
+    LongMove(Duration),
+}
+
 /// Whether `name` is that of a program, whatever follows the prefix.
 pub fn is_program(name: &str) -> bool {
     command(name).is_some()
@@ -43,17 +79,17 @@ impl Program {
     /// backslashes, but nothing is expanded. Words `NAME=VALUE` before the program say how it plays.
     ///
     /// # Errors
-    /// What is wrong, in a few words.
-    pub fn read(name: &str) -> Option<Result<Self, String>> {
+    /// What is wrong with it.
+    pub fn read(name: &str) -> Option<Result<Self, ProgramError>> {
         command(name).map(read_command)
     }
 }
 
-fn read_command(command: &str) -> Result<Program, String> {
+fn read_command(command: &str) -> Result<Program, ProgramError> {
     if command.chars().any(char::is_control) {
-        return Err("a command stands on one line".to_owned());
+        return Err(ProgramError::ControlCharacter);
     }
-    let words = shell_words::split(command).map_err(|_| "a quote is not closed".to_owned())?;
+    let words = shell_words::split(command).map_err(|_| ProgramError::OpenQuote)?;
     let settings = words.iter().map_while(|word| setting(word)).count();
     let mut program = Program {
         words: words[settings..].to_vec(),
@@ -63,7 +99,7 @@ fn read_command(command: &str) -> Result<Program, String> {
         options: Vec::new(),
     };
     if program.words.is_empty() {
-        return Err("the program is missing: ugi:PROGRAM".to_owned());
+        return Err(ProgramError::Missing);
     }
     words[..settings]
         .iter()
@@ -81,12 +117,12 @@ fn setting(word: &str) -> Option<(&str, &str)> {
 }
 
 impl Program {
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ProgramError> {
         match key {
             "movetime" => {
                 let time = Duration::from_millis(number(key, value)?);
                 if time > LONGEST_TIME {
-                    return Err(format!("movetime is at most {} milliseconds", LONGEST_TIME.as_millis()));
+                    return Err(ProgramError::LongMove(time));
                 }
                 self.allowance.time = Some(time);
             }
@@ -103,17 +139,17 @@ impl Program {
     }
 }
 
-fn number(key: &str, value: &str) -> Result<u64, String> {
+fn number(key: &str, value: &str) -> Result<u64, ProgramError> {
     let number = value.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| format!("{key} is a whole number above 0"))
+    number.ok_or_else(|| ProgramError::Number { key: key.to_owned(), value: value.to_owned() })
 }
 
-fn seconds(key: &str, value: &str) -> Result<Duration, String> {
+fn seconds(key: &str, value: &str) -> Result<Duration, ProgramError> {
     let longest = LONGEST_TIME.as_secs_f64();
     let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
     seconds
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("{key} is a number of seconds above 0, at most {longest}"))
+        .ok_or_else(|| ProgramError::Seconds { key: key.to_owned(), value: value.to_owned() })
 }
 
 #[cfg(test)]
@@ -121,7 +157,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn read(name: &str) -> Result<Program, String> {
+    fn read(name: &str) -> Result<Program, ProgramError> {
         Program::read(name).unwrap()
     }
 
@@ -158,12 +194,14 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        assert_eq!(read("ugi:"), Err("the program is missing: ugi:PROGRAM".to_owned()));
-        assert_eq!(read("ugi: Hash=1"), Err("the program is missing: ugi:PROGRAM".to_owned()));
-        assert_eq!(read("ugi:'x"), Err("a quote is not closed".to_owned()));
-        assert_eq!(read("ugi:x\ny"), Err("a command stands on one line".to_owned()));
-        assert_eq!(read("ugi:nodes=0 x"), Err("nodes is a whole number above 0".to_owned()));
-        assert!(read("ugi:patience=never x").is_err() && read("ugi:movetime=99999999999 x").is_err());
+        let problem = |name: &str| read(name).unwrap_err().to_string();
+        assert_eq!(problem("ugi:"), "the program is missing: ugi:PROGRAM");
+        assert_eq!(problem("ugi: Hash=1"), "the program is missing: ugi:PROGRAM");
+        assert_eq!(problem("ugi:'x"), "a quote is not closed");
+        assert_eq!(problem("ugi:x\ny"), "a command stands on one line");
+        assert_eq!(problem("ugi:nodes=0 x"), "nodes is a whole number above 0");
+        assert_eq!(problem("ugi:patience=never x"), "patience is a number of seconds above 0, at most 3600");
+        assert_eq!(problem("ugi:movetime=99999999999 x"), "movetime is at most 3600000 milliseconds");
     }
 
     proptest! {

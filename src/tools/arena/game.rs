@@ -5,11 +5,12 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use crate::engine::bots::{Bot, BotError, Levels, Thinking};
+use crate::engine::bots::{Bot, Levels, Thinking};
 use crate::engine::referee::Referee;
 use crate::model::{Chance, Game, GameResult, NotationError, Position, Record};
-use crate::play::seats;
+use crate::play::seats::{self, SeatError};
 
 use super::Job;
 use super::plan::{Fixture, Opening};
@@ -59,15 +60,25 @@ pub struct Played {
 }
 
 /// Why a match cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum MatchError {
     /// There is no such bot.
-    Bot(BotError),
-    /// An opening cannot be read: which one, from 0, and why.
-    Position(usize, NotationError),
-    /// The game is over in this opening.
+    #[error(transparent)]
+    Bot(SeatError),
+    /// A position of the opening list cannot be read.
+    #[error("opening position {}: {error}", index + 1)]
+    Position {
+        /// Which one, from 0.
+        index: usize,
+        /// What is wrong with it.
+        error: NotationError,
+    },
+    /// The game is over in this position of the opening list, counted from 0.
+    #[error("opening position {}: the game is over there", .0 + 1)]
     Over(usize),
     /// Games do not go on for so many random moves.
+    #[error("no game was found that goes on after {0} random moves")]
     TooLong(u32),
 }
 
@@ -84,7 +95,7 @@ type Bots<P> = [Option<Box<dyn Bot<P>>>; 2];
 /// The positions of the opening list.
 pub(super) fn read_positions<G: Game>(game: &G, texts: &[String]) -> Result<Vec<G::Position>, MatchError> {
     let read = texts.iter().enumerate().map(|(index, text)| {
-        let position = game.read_position(text).map_err(|error| MatchError::Position(index, error))?;
+        let position = game.read_position(text).map_err(|error| MatchError::Position { index, error })?;
         if position.outcome().is_some() { Err(MatchError::Over(index)) } else { Ok(position) }
     });
     read.collect()

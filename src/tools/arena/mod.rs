@@ -28,8 +28,8 @@ use crate::model::{Clock, StopSignal};
 
 pub use desk::Desk;
 pub use game::{Effort, MatchError, Played};
-pub use parts::{MergeError, RecordFile, merge};
-pub use plan::{Fixture, Opening, Plan, Schedule, Shard};
+pub use parts::{MergeError, MergeProblem, RecordFile, merge};
+pub use plan::{Fixture, Opening, Plan, Schedule, Shard, ShardError};
 pub use sprt::{Sprt, Verdict};
 pub use statistics::{Estimate, Sample, elo, expected_score};
 pub use table::{Summary, title};

@@ -3,7 +3,7 @@
 //! The file is a file of records. Two comment lines around the games make it a part of a match: the first says which
 //! match and which part, the last what the bots have spent. A file without the last line is not whole.
 
-use std::fmt;
+use std::cmp::Ordering;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::ops::ControlFlow;
@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-use crate::model::Record;
 use crate::model::text::escape;
+use crate::model::{Record, RecordProblem};
 
 use super::game::{Effort, Played};
 use super::plan::{Plan, Schedule, Shard};
@@ -93,22 +94,82 @@ fn write_line(out: &mut impl Write, start: &str, value: &impl Serialize) -> io::
     out.write_all(b"\n")
 }
 
-/// Why files are not the parts of one match: the file, the line (from 1) where there is one, and the reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Files are not the parts of one match: the file, the line in it where there is one, and the reason.
+#[derive(Debug, Error)]
+#[error("{}{}: {problem}", escape(path.to_string_lossy().as_bytes()), line.map(|line| format!(":{line}")).unwrap_or_default())]
 pub struct MergeError {
-    path: PathBuf,
-    line: Option<u64>,
-    problem: String,
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: Option<u64>,
+    /// What is wrong there.
+    pub problem: MergeProblem,
 }
 
-impl fmt::Display for MergeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
-        write!(f, "{}{line}: {}", escape(self.path.to_string_lossy().as_bytes()), self.problem)
-    }
+/// What can be wrong with the file of a part of a match.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MergeProblem {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(io::Error),
+    /// It is no part of any match.
+    #[error("this is not the record of a match (arena --record)")]
+    NoPart,
+    /// It is a part of another match than this file is.
+    #[error("this is a part of another match than {}", .0.display())]
+    OtherMatch(PathBuf),
+    /// It is a part of the same match, divided otherwise.
+    #[error("this is one of {of} parts, but {} is one of {other_of}", other.display())]
+    OtherDivision {
+        /// The number of parts by this file.
+        of: u64,
+        /// Another file.
+        other: PathBuf,
+        /// The number of parts by that file.
+        other_of: u64,
+    },
+    /// Another file is the same part.
+    #[error("part {0} is there twice")]
+    Twice(Shard),
+    /// No file is the part before this one or, if this is the last, the part after it.
+    #[error("this is part {found}, but part {missing} is missing")]
+    Missing {
+        /// The part in this file.
+        found: Shard,
+        /// The part in no file.
+        missing: Shard,
+    },
+    /// A line has no end, or comes to none.
+    #[error("this line is cut off, or too long")]
+    LineCutOff,
+    /// A game is not a record.
+    #[error(transparent)]
+    Record(RecordProblem),
+    /// A game comes to no end.
+    #[error("this game is too long")]
+    LongGame,
+    /// Something else stands in the place of the game with this number, from 1.
+    #[error("this is not game {0} of the match")]
+    OtherGame(u64),
+    /// The game with this number, from 1, has no result.
+    #[error("game {0} is unfinished")]
+    Unfinished(u64),
+    /// There are fewer games than the part has.
+    #[error("the part is not whole: it has {found} of its {wanted} games")]
+    NotWhole {
+        /// The games there are.
+        found: u64,
+        /// The games the part has.
+        wanted: u64,
+    },
+    /// The line after the games is not what it should be.
+    #[error("the part does not end as it should")]
+    End,
+    /// There are lines after the end.
+    #[error("there is more after the end of the part")]
+    AfterEnd,
 }
-
-impl std::error::Error for MergeError {}
 
 /// The parts of a match, opened and found to belong together.
 pub struct Parts {
@@ -116,44 +177,46 @@ pub struct Parts {
     parts: Vec<Part>,
 }
 
-/// Opens the files of the parts of a match, in any order.
+/// Opens the files of the parts of a match, at least one, in any order.
 ///
 /// # Errors
 /// A file cannot be read or is no part of a match, the matches differ, a part is missing or there twice.
 pub fn merge(paths: &[PathBuf]) -> Result<Parts, MergeError> {
     let mut parts = paths.iter().map(|path| Part::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let first = &parts[0];
     for part in &parts[1..] {
-        if part.header.plan != parts[0].header.plan {
-            return Err(
-                part.wrong(format!("this is a part of another match than {}", parts[0].path.display()))
-            );
+        if part.header.plan != first.header.plan {
+            return Err(part.wrong(MergeProblem::OtherMatch(first.path.clone())));
         }
-        if part.header.shard.of != parts[0].header.shard.of {
-            return Err(part.wrong(format!(
-                "this is one of {} parts, but {} is one of {}",
-                part.header.shard.of,
-                parts[0].path.display(),
-                parts[0].header.shard.of
-            )));
+        let (of, other_of) = (part.header.shard.of, first.header.shard.of);
+        if of != other_of {
+            let other = first.path.clone();
+            return Err(part.wrong(MergeProblem::OtherDivision { of, other, other_of }));
         }
     }
     parts.sort_by_key(|part| part.header.shard.part);
-    for (index, part) in parts.iter().enumerate() {
-        let Shard { part: number, of } = part.header.shard;
-        let wanted = index as u64 + 1;
-        if number < wanted {
-            return Err(part.wrong(format!("part {number}/{of} is there twice")));
-        }
-        if number > wanted {
-            return Err(part.wrong(format!("this is part {number}/{of}, but part {wanted}/{of} is missing")));
+    check_complete(&parts)?;
+    Ok(Parts { plan: parts[0].header.plan.clone(), parts })
+}
+
+/// Makes sure that sorted parts of one match are all of its parts, each once.
+fn check_complete(parts: &[Part]) -> Result<(), MergeError> {
+    let missing = |part: &Part, number| {
+        let found = part.header.shard;
+        Err(part.wrong(MergeProblem::Missing { found, missing: Shard { part: number, ..found } }))
+    };
+    for (part, wanted) in parts.iter().zip(1..) {
+        match part.header.shard.part.cmp(&wanted) {
+            Ordering::Less => return Err(part.wrong(MergeProblem::Twice(part.header.shard))),
+            Ordering::Equal => {}
+            Ordering::Greater => return missing(part, wanted),
         }
     }
     match parts.last() {
         Some(last) if last.header.shard.part < last.header.shard.of => {
-            let Shard { part, of } = last.header.shard;
-            Err(last.wrong(format!("this is part {part}/{of}, but part {}/{of} is missing", part + 1)))
+            missing(last, last.header.shard.part + 1)
         }
-        _ => Ok(Parts { plan: parts[0].header.plan.clone(), parts }),
+        _ => Ok(()),
     }
 }
 
@@ -194,21 +257,20 @@ struct Part {
 impl Part {
     fn open(path: &Path) -> Result<Part, MergeError> {
         let at = |line, problem| MergeError { path: path.to_owned(), line, problem };
-        let file = File::open(path).map_err(|error| at(None, error.to_string()))?;
+        let file = File::open(path).map_err(|error| at(None, MergeProblem::Io(error)))?;
         let mut lines = Lines { reader: BufReader::with_capacity(BUFFER, file), number: 0 };
         let first = lines.next().map_err(|problem| at(Some(1), problem))?.unwrap_or_default();
         let header = first.strip_prefix(HEADER).and_then(|text| serde_json::from_str::<Header>(text).ok());
         let header = header.filter(|header| header.version == VERSION && header.is_sound());
-        let header = header
-            .ok_or_else(|| at(Some(1), "this is not the record of a match (arena --record)".to_owned()))?;
+        let header = header.ok_or_else(|| at(Some(1), MergeProblem::NoPart))?;
         Ok(Part { path: path.to_owned(), lines, header })
     }
 
-    fn wrong(&self, problem: String) -> MergeError {
+    fn wrong(&self, problem: MergeProblem) -> MergeError {
         MergeError { path: self.path.clone(), line: None, problem }
     }
 
-    fn wrong_here(&self, problem: String) -> MergeError {
+    fn wrong_here(&self, problem: MergeProblem) -> MergeError {
         MergeError { line: Some(self.lines.number), ..self.wrong(problem) }
     }
 
@@ -219,14 +281,15 @@ impl Part {
     /// Reads the game with this number.
     fn next_game(&mut self, number: u64, schedule: &Schedule) -> Result<Played, MergeError> {
         let text = self.game_text(number, schedule)?;
-        let record = Record::read_one(&text).map_err(|error| self.wrong_here(error.problem))?;
+        let record =
+            Record::read_one(&text).map_err(|error| self.wrong_here(MergeProblem::Record(error.problem)))?;
         let plan = &self.header.plan;
         let seats = schedule.fixture(number).seats.map(|bot| &plan.bots[bot]);
         if record.game != plan.game || record.seats.each_ref() != seats || record.seed != Some(plan.seed) {
-            return Err(self.wrong_here(format!("this is not game {} of the match", number + 1)));
+            return Err(self.wrong_here(MergeProblem::OtherGame(number + 1)));
         }
         let Some(result) = record.result else {
-            return Err(self.wrong_here(format!("game {} is unfinished", number + 1)));
+            return Err(self.wrong_here(MergeProblem::Unfinished(number + 1)));
         };
         Ok(Played {
             number,
@@ -242,12 +305,9 @@ impl Part {
         let mut text = String::new();
         loop {
             let Some(line) = self.line()?.filter(|line| !line.starts_with(FOOTER)) else {
-                let wanted = schedule.part(self.header.shard);
-                return Err(self.wrong_here(format!(
-                    "the part is not whole: it has {} of its {} games",
-                    number - wanted.start,
-                    wanted.end - wanted.start
-                )));
+                let games = schedule.part(self.header.shard);
+                let (found, wanted) = (number - games.start, games.end - games.start);
+                return Err(self.wrong_here(MergeProblem::NotWhole { found, wanted }));
             };
             text.push_str(&line);
             text.push('\n');
@@ -255,7 +315,7 @@ impl Part {
                 return Ok(text);
             }
             if text.len() > LONGEST_GAME {
-                return Err(self.wrong_here("this game is too long".to_owned()));
+                return Err(self.wrong_here(MergeProblem::LongGame));
             }
         }
     }
@@ -268,11 +328,10 @@ impl Part {
         let footer = footer.filter(|footer| {
             footer.games == games.end - games.start && footer.spent.len() == self.header.plan.bots.len()
         });
-        let footer =
-            footer.ok_or_else(|| self.wrong_here("the part does not end as it should".to_owned()))?;
+        let footer = footer.ok_or_else(|| self.wrong_here(MergeProblem::End))?;
         match self.line()? {
             None => Ok(footer.spent),
-            Some(_) => Err(self.wrong_here("there is more after the end of the part".to_owned())),
+            Some(_) => Err(self.wrong_here(MergeProblem::AfterEnd)),
         }
     }
 }
@@ -295,14 +354,14 @@ struct Lines {
 }
 
 impl Lines {
-    fn next(&mut self) -> Result<Option<String>, String> {
+    fn next(&mut self) -> Result<Option<String>, MergeProblem> {
         let mut line = String::new();
         let length = (&mut self.reader).take(LONGEST_LINE).read_line(&mut line);
-        let length = length.map_err(|error| error.to_string())?;
+        let length = length.map_err(MergeProblem::Io)?;
         self.number += 1;
         match length {
             0 => Ok(None),
-            _ if !line.ends_with('\n') => Err("this line is cut off, or too long".to_owned()),
+            _ if !line.ends_with('\n') => Err(MergeProblem::LineCutOff),
             _ => {
                 line.truncate(line.trim_end_matches(['\n', '\r']).len());
                 Ok(Some(line))

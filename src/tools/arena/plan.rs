@@ -1,9 +1,11 @@
 //! Who plays whom, in which order, from which opening: everything that determines the games of a match.
 
+use std::fmt;
 use std::ops::Range;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::engine::bots::Allowance;
 
@@ -85,16 +87,27 @@ impl Shard {
     /// Reads `2/3`.
     ///
     /// # Errors
-    /// What it should be, as a sentence.
-    pub fn read(text: &str) -> Result<Shard, String> {
+    /// The text is of another form, or there is no such part.
+    pub fn read(text: &str) -> Result<Shard, ShardError> {
         let numbers =
             text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
         numbers
             .filter(|(part, of)| (1..=*of).contains(part))
             .map(|(part, of)| Shard { part, of })
-            .ok_or_else(|| "a part is I/N, with I from 1 to N: 2/3".to_owned())
+            .ok_or_else(|| ShardError(text.to_owned()))
     }
 }
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.part, self.of)
+    }
+}
+
+/// This text is not the number of a part of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("a part is I/N, with I from 1 to N: 2/3")]
+pub struct ShardError(pub String);
 
 /// A game of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use crate::model::text::escape;
 
 /// A line that a client sends.
@@ -36,6 +38,35 @@ pub enum Command {
     Query(Query),
     /// `quit`.
     Quit,
+}
+
+/// A line that is no command.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// There is no such command.
+    #[error("there is no command {}", quoted(.0))]
+    Unknown(String),
+    /// The command has another form: this one.
+    #[error("{0}")]
+    Form(&'static str),
+    /// `go` knows no such limit.
+    #[error("go does not know {}", quoted(.0))]
+    UnknownLimit(String),
+    /// `go` has no limit, and is not `infinite`.
+    #[error("go needs p1time and p2time, movetime, depth, nodes or infinite")]
+    NoLimit,
+    /// The line ends where a number should follow this word.
+    #[error("{0} needs a number")]
+    NumberMissing(String),
+    /// Something else stands where a number should.
+    #[error("{name} needs a number, not {}", quoted(found))]
+    Number {
+        /// The word before it.
+        name: String,
+        /// What stands there.
+        found: String,
+    },
 }
 
 /// A question about the current position.
@@ -97,8 +128,8 @@ impl Go {
 /// Reads a line. Words are separated by any blanks; `None` for an empty line.
 ///
 /// # Errors
-/// What is wrong, in a few words that are safe to show.
-pub fn parse(line: &str) -> Result<Option<Command>, String> {
+/// The line is no command. The text of the error is safe to show.
+pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((first, rest)) = words.split_first() else { return Ok(None) };
     let command = match *first {
@@ -111,7 +142,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
         "stop" => Command::Stop,
         "query" => Command::Query(parse_query(rest)?),
         "quit" => Command::Quit,
-        _ => return Err(format!("there is no command {}", quoted(first))),
+        _ => return Err(CommandError::Unknown((*first).to_owned())),
     };
     Ok(Some(command))
 }
@@ -120,23 +151,23 @@ fn quoted(word: &str) -> String {
     format!("\"{}\"", escape(word.as_bytes()))
 }
 
-fn parse_option(words: &[&str]) -> Result<Command, String> {
-    let form = "setoption name NAME value VALUE";
+fn parse_option(words: &[&str]) -> Result<Command, CommandError> {
+    let form = CommandError::Form("setoption name NAME value VALUE");
     let Some(("name", words)) = words.split_first().map(|(first, rest)| (*first, rest)) else {
-        return Err(form.to_owned());
+        return Err(form);
     };
     let (name, value) = match words.iter().position(|word| *word == "value") {
         Some(middle) => (&words[..middle], &words[middle + 1..]),
         None => (words, &words[..0]),
     };
     if name.is_empty() {
-        return Err(form.to_owned());
+        return Err(form);
     }
     Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") })
 }
 
 /// The text of a position has blanks in it: it runs up to the word `moves`.
-fn parse_position(words: &[&str]) -> Result<Command, String> {
+fn parse_position(words: &[&str]) -> Result<Command, CommandError> {
     let (start, moves) = match words.iter().position(|word| *word == "moves") {
         Some(middle) => (&words[..middle], &words[middle + 1..]),
         None => (words, &words[..0]),
@@ -144,12 +175,12 @@ fn parse_position(words: &[&str]) -> Result<Command, String> {
     let start = match start {
         ["startpos"] => None,
         ["fen", text @ ..] if !text.is_empty() => Some(text.join(" ")),
-        _ => return Err("position startpos|fen TEXT [moves MOVE...]".to_owned()),
+        _ => return Err(CommandError::Form("position startpos|fen TEXT [moves MOVE...]")),
     };
     Ok(Command::Position { start, moves: moves.iter().map(|mv| (*mv).to_owned()).collect() })
 }
 
-fn parse_go(words: &[&str]) -> Result<Go, String> {
+fn parse_go(words: &[&str]) -> Result<Go, CommandError> {
     let mut go = Go::default();
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
@@ -157,26 +188,26 @@ fn parse_go(words: &[&str]) -> Result<Go, String> {
             go.infinite = true;
             continue;
         }
-        let limit = go.limit(word).ok_or_else(|| format!("go does not know {}", quoted(word)))?;
+        let limit = go.limit(word).ok_or_else(|| CommandError::UnknownLimit((*word).to_owned()))?;
         *limit = Some(parse_number(word, rest.next())?);
     }
     if !go.infinite && go.is_endless() {
-        return Err("go needs p1time and p2time, movetime, depth, nodes or infinite".to_owned());
+        return Err(CommandError::NoLimit);
     }
     Ok(go)
 }
 
 /// A whole number. One below 0, as of a clock that has run out, counts as 0.
-fn parse_number(name: &str, text: Option<&&str>) -> Result<u64, String> {
-    let text = text.ok_or_else(|| format!("{name} needs a number"))?;
+fn parse_number(name: &str, text: Option<&&str>) -> Result<u64, CommandError> {
+    let text = text.ok_or_else(|| CommandError::NumberMissing(name.to_owned()))?;
     let below = text.strip_prefix('-').is_some_and(|digits| digits.parse::<u64>().is_ok());
     let number = if below { Some(0) } else { text.parse().ok() };
-    number.ok_or_else(|| format!("{name} needs a number, not {}", quoted(text)))
+    number.ok_or_else(|| CommandError::Number { name: name.to_owned(), found: (*text).to_owned() })
 }
 
-fn parse_query(words: &[&str]) -> Result<Query, String> {
+fn parse_query(words: &[&str]) -> Result<Query, CommandError> {
     let query = QUERIES.iter().find(|(name, _)| words == [*name]);
-    query.map(|(_, query)| *query).ok_or_else(|| "query p1turn|gameover|result".to_owned())
+    query.map(|(_, query)| *query).ok_or(CommandError::Form("query p1turn|gameover|result"))
 }
 
 /// Writes the command as [`parse`] reads it.
@@ -257,7 +288,7 @@ mod tests {
 
     #[test]
     fn wrong_lines_say_what_is_wrong() {
-        let problem = |line: &str| parse(line).unwrap_err();
+        let problem = |line: &str| parse(line).unwrap_err().to_string();
         assert_eq!(problem("uci"), "there is no command \"uci\"");
         assert_eq!(problem("\u{1b}[2J"), "there is no command \"\\u{1b}[2J\"");
         assert_eq!(problem("go"), "go needs p1time and p2time, movetime, depth, nodes or infinite");
@@ -318,7 +349,8 @@ mod tests {
             words in proptest::collection::vec("(go|position|fen|startpos|moves|setoption|name|value|query|depth|-?[0-9]{0,22}|\\PC{0,3})", 0..9),
         ) {
             for line in [line, words.join(" ")] {
-                if let Err(problem) = parse(&line) {
+                if let Err(error) = parse(&line) {
+                    let problem = error.to_string();
                     prop_assert!(!problem.chars().any(char::is_control), "{}", problem);
                 }
             }

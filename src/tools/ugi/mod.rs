@@ -16,7 +16,7 @@ use crate::console::{Input, Signals, Stop};
 use crate::engine::bots::Levels;
 use crate::model::Clock;
 
-pub use command::{Command, Go, Query, parse};
+pub use command::{Command, CommandError, Go, Query, parse};
 
 /// The two ends of a conversation with a client.
 pub struct Talk {

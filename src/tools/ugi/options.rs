@@ -1,6 +1,8 @@
 //! The options of the engine, which `setoption` sets.
 
-use crate::engine::bots::{self, Levels};
+use thiserror::Error;
+
+use crate::engine::bots::{self, BotError, Levels};
 
 /// The name of the bot that keeps to the limits of `go`.
 pub const SEARCHER: &str = "expert";
@@ -35,6 +37,30 @@ const NUMBERS: [Number; 3] = [
 
 const BOT: &str = "Bot";
 
+/// Why an option cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// There is no option of this name.
+    #[error("the options are Hash, Threads, Seed and Bot")]
+    Unknown(String),
+    /// The value is no number, or outside its bounds.
+    #[error("{name} is a number from {least} to {most}")]
+    Number {
+        /// The option.
+        name: &'static str,
+        /// What it was to be.
+        value: String,
+        /// Its least value.
+        least: u64,
+        /// Its greatest value.
+        most: u64,
+    },
+    /// There is no such bot.
+    #[error("{}; the bots are {}", .0.problem, .0.known.join(", "))]
+    Bot(BotError),
+}
+
 impl Options {
     /// The lines that tell a client about the options.
     pub fn describe() -> Vec<String> {
@@ -53,19 +79,18 @@ impl Options {
     /// Sets the option of this name, letter case aside.
     ///
     /// # Errors
-    /// What is wrong, in a few words; nothing has been changed then.
-    pub fn set<G: Levels>(&mut self, game: &G, name: &str, value: &str) -> Result<(), String> {
+    /// There is no such option, or it does not take this value; nothing has been changed then.
+    pub fn set<G: Levels>(&mut self, game: &G, name: &str, value: &str) -> Result<(), OptionError> {
         if name.eq_ignore_ascii_case(BOT) {
-            bots::make(game, value)
-                .map_err(|error| format!("{}; the bots are {}", error.problem, error.known.join(", ")))?;
+            bots::make(game, value).map_err(OptionError::Bot)?;
             value.trim().to_ascii_lowercase().clone_into(&mut self.bot);
             return Ok(());
         }
         let known = NUMBERS.iter().find(|(known, ..)| name.eq_ignore_ascii_case(known));
-        let (known, least, most, place) =
-            known.ok_or_else(|| "the options are Hash, Threads, Seed and Bot".to_owned())?;
-        let number = value.parse().ok().filter(|number| (*least..=*most).contains(number));
-        *place(self) = number.ok_or_else(|| format!("{known} is a number from {least} to {most}"))?;
+        let (name, least, most, place) = *known.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+        *place(self) =
+            number.ok_or_else(|| OptionError::Number { name, value: value.to_owned(), least, most })?;
         Ok(())
     }
 }
@@ -84,9 +109,11 @@ mod tests {
         assert_eq!(options.set(&CLASSIC, "BOT", "Minimax:3"), Ok(()));
         let wanted = Options { hash: 16, threads: 2, seed: u64::MAX, bot: "minimax:3".to_owned() };
         assert_eq!(options, wanted);
-        assert_eq!(options.set(&CLASSIC, "Hash", "0"), Err("Hash is a number from 1 to 16384".to_owned()));
-        assert!(options.set(&CLASSIC, "Threads", "").unwrap_err().contains("1 to 256"));
-        assert!(options.set(&CLASSIC, "Bot", "nobody").unwrap_err().contains("the bots are easy, hard"));
+        let mut problem =
+            |name: &str, value: &str| options.set(&CLASSIC, name, value).unwrap_err().to_string();
+        assert_eq!(problem("Hash", "0"), "Hash is a number from 1 to 16384");
+        assert!(problem("Threads", "").contains("1 to 256"));
+        assert!(problem("Bot", "nobody").contains("the bots are easy, hard"));
         assert!(options.set(&CLASSIC, "Bot", "ugi:sh").is_err(), "a program plays no program");
         assert!(options.set(&CLASSIC, "OwnBook", "true").is_err());
         assert_eq!(options, wanted);

@@ -1,5 +1,6 @@
 //! A conversation with a client: its commands one after the other, while a search may be going on.
 
+use std::error::Error;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -85,7 +86,7 @@ impl<'a, G: Levels> Session<'a, G> {
                     Ok(Some(Command::Quit)) => return Ok(()),
                     Ok(Some(command)) => self.obey(command).map_err(Stop::Output)?,
                     Ok(None) => {}
-                    Err(problem) => self.remark(&problem)?,
+                    Err(error) => self.remark(&error.to_string())?,
                 },
                 Event::End => return self.wait_for_search(),
                 Event::Failed(error) => return Err(Stop::Input(error)),
@@ -134,7 +135,7 @@ impl<'a, G: Levels> Session<'a, G> {
                 self.finish_search()?;
                 match self.change(change) {
                     Ok(()) => Ok(()),
-                    Err(problem) => self.voice.say(&format!("info string {problem}")),
+                    Err(error) => self.voice.say(&format!("info string {error}")),
                 }
             }
         }
@@ -160,7 +161,7 @@ impl<'a, G: Levels> Session<'a, G> {
     }
 
     /// Obeys a command that changes something, while no search is going on.
-    fn change(&mut self, command: Command) -> Result<(), String> {
+    fn change(&mut self, command: Command) -> Result<(), Box<dyn Error>> {
         match command {
             Command::NewGame => self.mind = None,
             Command::SetOption { name, value } => {
