@@ -14,7 +14,7 @@ pub use limits::{DEEPEST, Deadline, Limits};
 pub use table::Table;
 
 use crate::engine::minimax::WON;
-use crate::model::{Evaluate, SCORE_LIMIT};
+use crate::model::{Evaluate, SCORE_LIMIT, StopSignal};
 
 use ordering::Experience;
 
@@ -103,6 +103,28 @@ impl<M> Report<M> {
 pub type Listener<'a, M> = dyn FnMut(&Report<M>) + 'a;
 
 /// A searcher with its memory, which it keeps from search to search of one game.
+///
+/// ```
+/// use cygnet::engine::search::{Limits, Request, Searcher, Style};
+/// use cygnet::games::qawale::Qawale;
+/// use cygnet::model::{Game, StopSignal};
+///
+/// let mut searcher = Searcher::new(1 << 20);
+/// let start = Qawale.start();
+///
+/// // The simplest question: the best move two plies ahead.
+/// let best = searcher.best(&start, 2).map(|line| Qawale.write_move(line.moves[0]));
+/// assert_eq!(best.as_deref(), Some("a1b1c1d1"));
+///
+/// // All that can be asked: here three moves with their values, in limited positions, and to hear of each depth.
+/// let stop = StopSignal::new();
+/// let limits = Limits { nodes: 5_000, ..Limits::none(&stop) };
+/// let request = Request { style: Style::Strong, lines: 3, ..Request::new(limits) };
+/// let mut depths = 0;
+/// let report = searcher.search(&start, &request, &mut |_| depths += 1);
+/// assert_eq!(report.lines.len(), 3);
+/// assert_eq!(report.depth, depths);
+/// ```
 #[derive(Debug)]
 pub struct Searcher {
     table: Table,
@@ -113,6 +135,14 @@ impl Searcher {
     /// A searcher whose transposition table takes `bytes` of memory.
     pub fn new(bytes: usize) -> Self {
         Searcher { table: Table::new(bytes), experience: Experience::new() }
+    }
+
+    /// The best move in `position` by exact search, `depth` plies ahead, with its value and the best play after it; `None`
+    /// if there is no legal move. [`Searcher::search`] can be asked for more.
+    pub fn best<P: Evaluate>(&mut self, position: &P, depth: u32) -> Option<Line<P::Move>> {
+        let stop = StopSignal::new();
+        let request = Request::new(Limits::depth(depth, &stop));
+        self.search(position, &request, &mut |_| {}).lines.into_iter().next()
     }
 
     /// Searches `position`, in which the game is not over (the report is empty otherwise), and tells `listener` about

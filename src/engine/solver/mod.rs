@@ -4,6 +4,7 @@
 //!
 //! | file | what |
 //! | --- | --- |
+//! | `entry.rs` | [`Solver`]: a position of any game, solved in the way that suits the game |
 //! | `knowledge.rs` | what a game may tell the solver beyond its rules |
 //! | `prover.rs`, `proof_number.rs`, `numbers.rs` | the fast way, for games without cycles that number their positions: proof-number search |
 //! | `attack.rs`, `memory.rs` | the general way, for every game: can a player force a win within so many plies? |
@@ -12,6 +13,7 @@
 
 mod attack;
 mod book;
+mod entry;
 mod knowledge;
 mod memory;
 mod numbers;
@@ -21,6 +23,7 @@ mod table;
 
 pub use attack::FARTHEST;
 pub use book::{Page, Writer};
+pub use entry::Solver;
 pub use knowledge::{Hints, Knowledge, NoHints, Seen};
 pub use prover::{ProofSearch, Prover};
 
