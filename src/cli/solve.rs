@@ -9,11 +9,11 @@ use clap::Args;
 
 use crate::console::{Activity, standard};
 use crate::engine::bots::Levels;
-use crate::engine::solver::Progress;
+use crate::engine::solver::{Progress, Solver};
 use crate::games;
 use crate::model::{StopSignal, SystemClock};
 use crate::tools::report::{self, ReportError};
-use crate::tools::solve::{self, BookPlan, Effort};
+use crate::tools::solve::{self, BookPlan};
 use crate::with_game;
 
 use super::{Failure, Format, SubjectOptions};
@@ -71,28 +71,28 @@ impl SolveOptions {
         let game = games::open(&self.game)?;
         let stop = StopSignal::new();
         let interruption = standard::interruption(&stop)?;
-        let effort = Effort {
-            memory: mebibytes(self.memory),
+        let solver = Solver {
+            bytes: mebibytes(self.memory),
             threads: threads(self.threads),
             positions: self.positions.unwrap_or(u64::MAX),
             distance: self.distance,
             stop,
         };
         let mut out = standard::output();
-        let result = with_game!(&game, game => self.answer(game, &effort, &mut out));
+        let result = with_game!(&game, game => self.answer(game, &solver, &mut out));
         out.flush()?;
         broken_off(&interruption)?;
         Ok(result?)
     }
 
-    fn answer<G: Levels>(&self, game: &G, effort: &Effort, out: &mut dyn Write) -> Result<(), ReportError> {
+    fn answer<G: Levels>(&self, game: &G, solver: &Solver, out: &mut dyn Write) -> Result<(), ReportError> {
         let clock = SystemClock::new();
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = report::read_position(game, text)?;
             let activity = Activity::new();
             let mut listener =
                 |time: Duration, progress: Progress| activity.show(|| solve::status(time, progress));
-            let solved = effort.spend(game, &position, &clock, &mut listener);
+            let solved = solve::solve(game, &position, solver, &clock, &mut listener);
             activity.finish();
             match format {
                 Format::Text => solve::text(game, &position, &solved, out)?,

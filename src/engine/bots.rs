@@ -96,8 +96,10 @@ pub struct Level<G: Game> {
 
 /// A game that search understands and that names its classic levels.
 pub trait Levels: Game<Position: Evaluate> {
-    /// The levels, weakest first.
-    fn levels(&self) -> Vec<Level<Self>>;
+    /// The levels, weakest first. A game may have none: the bots of [`GENERAL`] play it all the same.
+    fn levels(&self) -> Vec<Level<Self>> {
+        Vec::new()
+    }
 
     /// A prover within `bytes` of memory, for games that know more for the solver than their rules; `None` if there is
     /// none, or not in so little memory. Without one, positions are solved in the general way.

@@ -166,6 +166,19 @@ impl<G: Game> Referee<G> {
         Some(mv)
     }
 
+    /// Lets two bots, player 1's first, play the game to its end, and tells how it ended; `None` if `thinking.stop` was
+    /// raised before.
+    pub fn play_out(
+        &mut self,
+        bots: [&mut dyn Bot<G::Position>; 2],
+        thinking: &mut Thinking<'_>,
+    ) -> Option<Ending> {
+        while self.ending().is_none() && !thinking.stop.is_raised() {
+            self.take_turn(&mut *bots[self.to_move().index()], thinking);
+        }
+        self.ending()
+    }
+
     /// Asks the bots, player 1's first, whether they agree that the rules have ended the game. If exactly one of them does
     /// not, it forfeits.
     pub fn hear_objections(&mut self, bots: &mut [Option<Box<dyn Bot<G::Position>>>; 2], stop: &StopSignal) {

@@ -49,7 +49,7 @@ pub enum AnyGame {
     Qawale(qawale::Qawale),
 }
 
-/// Runs generic code with the concrete game of an [`AnyGame`](crate::games::AnyGame): `with_game!(any, game => code)`. The
+/// Runs generic code with the concrete game of an [`AnyGame`]: `with_game!(any, game => code)`. The
 /// code is compiled for each game there is, so it may ask for any trait that all of them implement.
 ///
 /// ```

@@ -12,6 +12,7 @@ use crate::engine::bots::Levels;
 use crate::engine::perft::perft;
 use crate::engine::rollout::rollout;
 use crate::engine::search::{Limits, Request, Searcher};
+use crate::engine::solver::Solver;
 use crate::games::{self, FAMILIES};
 use crate::model::{Chance, Clock, Position, StopSignal, Stopwatch};
 use crate::with_game;
@@ -129,15 +130,14 @@ const PLIES_BEFORE_END: u32 = 8;
 const PATIENCE: u64 = 50_000;
 
 fn solve_ends<G: Levels>(subject: &Subject<'_, G>) -> Work {
-    let stop = StopSignal::new();
-    let effort = solve::Effort { memory: MEMORY, threads: 1, positions: PATIENCE, distance: false, stop };
+    let solver = Solver { positions: PATIENCE, ..Solver::new(MEMORY) };
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
     for seed in 1..=ENDS {
         let start = subject.game.start();
         let random_game = |plies| rollout(&start, plies, &mut Chance::from_seed(seed));
         let length = random_game(LONGEST).plies;
         let position = random_game(length.saturating_sub(PLIES_BEFORE_END)).end;
-        let found = effort.spend(subject.game, &position, subject.clock, &mut |_, _| {});
+        let found = solve::solve(subject.game, &position, &solver, subject.clock, &mut |_, _| {});
         time += found.time;
         count += found.solution.positions;
         solved += u64::from(found.solution.outcome.is_some());

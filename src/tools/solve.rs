@@ -7,23 +7,8 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::engine::bots::Levels;
-use crate::engine::solver::{self, BookBuilder, Progress, Solution};
+use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
 use crate::model::{Clock, Outcome, Player, Position, StopSignal, Stopwatch};
-
-/// What a solution may cost, and who may break it off.
-#[derive(Clone, Debug)]
-pub struct Effort {
-    /// The memory for results, in bytes.
-    pub memory: usize,
-    /// The number of threads.
-    pub threads: usize,
-    /// The positions to look at.
-    pub positions: u64,
-    /// Whether the plies under best play are asked for.
-    pub distance: bool,
-    /// Ends the work once it is raised.
-    pub stop: StopSignal,
-}
 
 /// Receives the progress now and then, with the time since the solver began.
 pub type Listener<'a> = dyn FnMut(Duration, Progress) + 'a;
@@ -37,25 +22,17 @@ pub struct Solved {
     pub time: Duration,
 }
 
-impl Effort {
-    /// Solves a position of `game`.
-    pub fn spend<G: Levels>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        clock: &dyn Clock,
-        listener: &mut Listener<'_>,
-    ) -> Solved {
-        let watch = Stopwatch::start(clock);
-        let effort =
-            solver::ProofLimits { positions: self.positions, threads: self.threads, stop: &self.stop };
-        let listener = &mut |progress| listener(watch.elapsed(), progress);
-        let solution = match game.prover(self.memory) {
-            Some(mut prover) => solver::solve_by(prover.as_mut(), position, self.distance, effort, listener),
-            None => solver::solve(position, self.memory, effort, listener),
-        };
-        Solved { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }
-    }
+/// Solves a position of `game`.
+pub fn solve<G: Levels>(
+    game: &G,
+    position: &G::Position,
+    solver: &Solver,
+    clock: &dyn Clock,
+    listener: &mut Listener<'_>,
+) -> Solved {
+    let watch = Stopwatch::start(clock);
+    let solution = solver.solve_and_tell(game, position, &mut |progress| listener(watch.elapsed(), progress));
+    Solved { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }
 }
 
 /// Writes a line for each part of the answer: its name, a tab, the part.

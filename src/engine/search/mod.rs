@@ -22,7 +22,7 @@ pub use limits::{Deadline, Limits, MAX_DEPTH};
 
 pub use crate::engine::score::{Value, mate_distance};
 
-use crate::model::Evaluate;
+use crate::model::{Evaluate, StopSignal};
 
 use ordering::HistoryTable;
 use transposition_table::TranspositionTable;
@@ -110,6 +110,28 @@ impl<M> Report<M> {
 pub type Listener<'a, M> = dyn FnMut(&Report<M>) + 'a;
 
 /// A searcher with its transposition table and history table, which it keeps from search to search of one game.
+///
+/// ```
+/// use cygnet::engine::search::{Limits, Request, Searcher, Style};
+/// use cygnet::games::qawale::Qawale;
+/// use cygnet::model::{Game, StopSignal};
+///
+/// let mut searcher = Searcher::new(1 << 20);
+/// let start = Qawale.start();
+///
+/// // The simplest question: the best move two plies ahead.
+/// let best = searcher.best(&start, 2).map(|line| Qawale.write_move(line.moves[0]));
+/// assert_eq!(best.as_deref(), Some("a1b1c1d1"));
+///
+/// // All that can be asked: here three moves with their values, in limited positions, and to hear of each depth.
+/// let stop = StopSignal::new();
+/// let limits = Limits { nodes: 5_000, ..Limits::none(&stop) };
+/// let request = Request { style: Style::Strong, lines: 3, ..Request::new(limits) };
+/// let mut depths = 0;
+/// let report = searcher.search(&start, &request, &mut |_| depths += 1);
+/// assert_eq!(report.lines.len(), 3);
+/// assert_eq!(report.depth, depths);
+/// ```
 #[derive(Debug)]
 pub struct Searcher {
     table: TranspositionTable,
@@ -120,6 +142,14 @@ impl Searcher {
     /// A searcher whose transposition table takes `bytes` of memory.
     pub fn new(bytes: usize) -> Self {
         Searcher { table: TranspositionTable::new(bytes), history: HistoryTable::new() }
+    }
+
+    /// The best move in `position` by exact search, `depth` plies ahead, with its value and the best play after it; `None`
+    /// if there is no legal move. [`Searcher::search`] can be asked for more.
+    pub fn best<P: Evaluate>(&mut self, position: &P, depth: u32) -> Option<Line<P::Move>> {
+        let stop = StopSignal::new();
+        let request = Request::new(Limits::depth(depth, &stop));
+        self.search(position, &request, &mut |_| {}).lines.into_iter().next()
     }
 
     /// Searches `position` and tells `listener` about each depth completed. There is a best move however narrow the limits;

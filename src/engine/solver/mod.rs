@@ -4,6 +4,7 @@
 //!
 //! | file | what |
 //! | --- | --- |
+//! | `entry.rs` | [`Solver`]: a position of any game, solved in the way that suits the game |
 //! | `knowledge.rs` | what a game may tell the solver beyond its rules |
 //! | `prover.rs`, `df_pn.rs`, `proof_numbers.rs` | the fast way, for games without repetitions that have an exact key for every position: proof-number search |
 //! | `mate_search.rs`, `mate_table.rs` | the general way, for every game: can a player force a win within so many plies? |
@@ -12,6 +13,7 @@
 
 mod book;
 mod df_pn;
+mod entry;
 mod knowledge;
 mod mate_search;
 mod mate_table;
@@ -20,6 +22,7 @@ mod proof_table;
 mod prover;
 
 pub use book::{BookBuilder, BookMove};
+pub use entry::Solver;
 pub use knowledge::{Hints, Knowledge, NoHints, StaticWin};
 pub use mate_search::MAX_PLIES;
 pub use prover::{ProofSearch, Prover};

@@ -129,11 +129,11 @@ impl AnyBoard {
     /// The game on a board of this size.
     pub fn new(size: Size) -> AnyBoard {
         if size == Size::FIVE_BY_FIVE {
-            return AnyBoard::FiveByFive(Ducks(AnySize(FiveByFive)));
+            return AnyBoard::FiveByFive(UglyDuckXl::on(FiveByFive));
         }
         match Small::new(size) {
-            Some(geometry) => AnyBoard::Small(Ducks(AnySize(geometry))),
-            None => AnyBoard::Large(Ducks(AnySize(Large::new(size)))),
+            Some(geometry) => AnyBoard::Small(UglyDuckXl::on(geometry)),
+            None => AnyBoard::Large(UglyDuckXl::on(Large::new(size))),
         }
     }
 
@@ -144,6 +144,14 @@ impl AnyBoard {
     /// The options are no size of a board, or of a board too small or too large.
     pub fn open(options: Option<&str>) -> Result<AnyBoard, SizeError> {
         options.map_or(Ok(Size::FIVE_BY_FIVE), Size::read).map(AnyBoard::new)
+    }
+}
+
+impl<G: Geometry> UglyDuckXl<G> {
+    /// The game on this board. [`AnyBoard::new`] chooses the geometry for a size.
+    #[must_use]
+    pub const fn on(geometry: G) -> Self {
+        Ducks(AnySize(geometry))
     }
 }
 
