@@ -13,7 +13,7 @@ use crate::engine::solver::Progress;
 use crate::games;
 use crate::model::{StopSignal, SystemClock};
 use crate::tools::report::{self, ReportError};
-use crate::tools::solve::{self, BookPlan, Effort};
+use crate::tools::solve::{self, BookSettings, SolveSettings};
 use crate::with_game;
 
 use super::{Failure, Format, SubjectOptions};
@@ -71,7 +71,7 @@ impl SolveOptions {
         let game = games::open(&self.game)?;
         let stop = StopSignal::new();
         let interruption = standard::interruption(&stop)?;
-        let effort = Effort {
+        let settings = SolveSettings {
             memory: mebibytes(self.memory),
             threads: threads(self.threads),
             positions: self.positions.unwrap_or(u64::MAX),
@@ -79,20 +79,25 @@ impl SolveOptions {
             stop,
         };
         let mut out = standard::output();
-        let result = with_game!(&game, game => self.answer(game, &effort, &mut out));
+        let result = with_game!(&game, game => self.answer(game, &settings, &mut out));
         out.flush()?;
         broken_off(&interruption)?;
         Ok(result?)
     }
 
-    fn answer<G: Levels>(&self, game: &G, effort: &Effort, out: &mut dyn Write) -> Result<(), ReportError> {
+    fn answer<G: Levels>(
+        &self,
+        game: &G,
+        settings: &SolveSettings,
+        out: &mut dyn Write,
+    ) -> Result<(), ReportError> {
         let clock = SystemClock::new();
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = report::read_position(game, text)?;
             let activity = Activity::new();
             let mut listener =
                 |time: Duration, progress: Progress| activity.show(|| solve::status(time, progress));
-            let solved = effort.spend(game, &position, &clock, &mut listener);
+            let solved = settings.solve(game, &position, &clock, &mut listener);
             activity.finish();
             match format {
                 Format::Text => solve::text(game, &position, &solved, out)?,
@@ -115,7 +120,7 @@ impl BookOptions {
         let game = games::open(&self.game)?;
         let stop = StopSignal::new();
         let interruption = standard::interruption(&stop)?;
-        let plan = BookPlan {
+        let settings = BookSettings {
             memory: mebibytes(self.memory),
             threads: threads(self.threads),
             player_memory: mebibytes(self.player_memory),
@@ -124,7 +129,7 @@ impl BookOptions {
         };
         let activity = Activity::new();
         let mut listener = |pages| activity.show(|| format!("{pages} positions"));
-        let pages = with_game!(&game, game => plan.write(game, &mut listener));
+        let pages = with_game!(&game, game => settings.make_book(game, &mut listener));
         activity.finish();
         broken_off(&interruption)?;
         let mut out = standard::output();
