@@ -19,10 +19,10 @@ use clap::{Parser, Subcommand};
 use crate::console::standard;
 use crate::games::{self, AnyGame};
 use crate::model::SystemClock;
-use crate::play::{Visit, session_help};
+use crate::play::{SessionStart, session_help};
 use crate::tools::bench;
 use crate::tools::report::Question;
-use crate::tools::ugi::{self, Talk};
+use crate::tools::ugi::{self, Connection};
 use crate::with_game;
 
 use look::LookOptions;
@@ -171,7 +171,7 @@ impl Cli {
     /// What went wrong, with the exit code for it.
     pub fn run(self) -> Result<(), Failure> {
         match self.command {
-            None => play::converse(&Visit::AllGames, &self.talk),
+            None => play::converse(&SessionStart::GamesMenu, &self.talk),
             Some(Command::Play(options)) => play::run(&options),
             Some(Command::Rules { game, look }) => look::rules(&games::open(&game)?, &look),
             Some(Command::Solve(options)) => options.run(),
@@ -207,8 +207,9 @@ Examples:
 
 fn speak(game: &AnyGame) -> Result<(), Failure> {
     let (input, signals) = standard::protocol()?;
-    let talk = Talk { input, signals, output: standard::output(), clock: Arc::new(SystemClock::new()) };
-    Ok(with_game!(game, game => ugi::serve(game, talk))?)
+    let connection =
+        Connection { input, signals, output: standard::output(), clock: Arc::new(SystemClock::new()) };
+    Ok(with_game!(game, game => ugi::serve(game, connection))?)
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {

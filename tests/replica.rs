@@ -11,7 +11,7 @@ use cygnet::engine::bots::{self, Thinking};
 use cygnet::engine::referee::Referee;
 use cygnet::games::replica::{Replica, Rules};
 use cygnet::model::{Chance, Player, Seating, StopSignal, SystemClock};
-use cygnet::play::{Files, Plan, Table};
+use cygnet::play::{Files, GamePlan, Table};
 use cygnet::{games, with_game};
 
 use common::table::{Shared, console};
@@ -21,7 +21,7 @@ fn printed(game: &str, seating: Seating, position: &str, lines: &[&str]) -> Stri
     let output = Shared::default();
     let input = Cursor::new(lines.join("\n") + "\n");
     let mut console = console(input, output.clone(), BoardStyle::Words);
-    let plan = Plan { start: Some(position.to_owned()), ..Plan::new(seating, 1) };
+    let plan = GamePlan { start: Some(position.to_owned()), ..GamePlan::new(seating, 1) };
     let mut files = Files::forbidden();
     let game = games::open(game).unwrap();
     let _ = with_game!(&game, game => Table::set(game, &plan).unwrap().play(&mut console, &mut files));

@@ -13,7 +13,8 @@ use crate::games::{self, AnyGame};
 use crate::model::{StopSignal, SystemClock};
 use crate::play::files;
 use crate::tools::arena::{
-    self, Desk, Job, MatchError, MergeError, Opening, Plan, RecordFile, Schedule, Shard, Sprt, Summary, Tally,
+    self, Collector, Job, MatchError, MatchPlan, MergeError, Opening, RecordFile, Schedule, Shard, Sprt,
+    Summary, Tally,
 };
 use crate::with_game;
 
@@ -139,17 +140,18 @@ fn play(options: &ArenaOptions) -> Result<(), Failure> {
     let wanted = job.numbers.end - job.numbers.start;
     // Nothing is written for a match that cannot be played.
     let none = Job { numbers: 0..0, ..job };
-    with_game!(&game, game => arena::contest(game, &none, &mut |_| ControlFlow::Continue(())))?;
+    with_game!(&game, game => arena::play_match(game, &none, &mut |_| ControlFlow::Continue(())))?;
     let interruption = standard::interruption(&stop)?;
     let record = options.record.as_deref().map(|path| create(path, &plan, shard)).transpose()?;
     let mut out = standard::output();
     let mut progress = Progress::new(wanted, "games");
     let mut show = |tally: &Tally| progress.show(tally.games(), || message(tally));
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
-    let mut desk = Desk::new(&plan, &mut show).with_test(test).with_record(record).with_lines(lines);
+    let mut collector =
+        Collector::new(&plan, &mut show).with_test(test).with_record(record).with_lines(lines);
     let contested =
-        with_game!(&game, game => arena::contest(game, &job, &mut |played| desk.take_in(&played)));
-    let results = desk.finish();
+        with_game!(&game, game => arena::play_match(game, &job, &mut |played| collector.add(&played)));
+    let results = collector.finish();
     progress.finish();
     contested?;
     let summary_of = results?;
@@ -167,13 +169,13 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let wanted = Schedule::new(&plan).games();
     let mut out = standard::output();
     let mut nothing = |_: &Tally| {};
-    let mut desk = Desk::new(&plan, &mut nothing).with_record(record);
+    let mut collector = Collector::new(&plan, &mut nothing).with_record(record);
     if options.format == Format::Json {
-        desk = desk.with_lines(Some(&mut *out));
+        collector = collector.with_lines(Some(&mut *out));
     }
-    let spent = parts.read(&mut |played| desk.take_in(played))?;
-    spent.iter().enumerate().for_each(|(bot, effort)| desk.add_effort(bot, effort));
-    let results = desk.finish()?;
+    let spent = parts.read(&mut |played| collector.add(played))?;
+    spent.iter().enumerate().for_each(|(bot, usage)| collector.add_usage(bot, usage));
+    let results = collector.finish()?;
     write_summary(&Summary::new(&plan, &results, wanted), options.format, out)
 }
 
@@ -194,7 +196,7 @@ fn message(tally: &Tally) -> String {
     pairings.collect::<Vec<_>>().join(", ")
 }
 
-fn create(path: &Path, plan: &Plan, shard: Shard) -> Result<RecordFile, Failure> {
+fn create(path: &Path, plan: &MatchPlan, shard: Shard) -> Result<RecordFile, Failure> {
     RecordFile::create(path, plan, shard)
         .map_err(|error| Failure::data(format!("{}: {error}", path.display())))
 }
@@ -214,7 +216,7 @@ fn positions(options: &ArenaOptions) -> Result<Vec<String>, Failure> {
     }
 }
 
-fn plan(options: &ArenaOptions, game: &AnyGame, positions: &[String]) -> Result<Plan, Failure> {
+fn plan(options: &ArenaOptions, game: &AnyGame, positions: &[String]) -> Result<MatchPlan, Failure> {
     if options.swap && !options.games.is_multiple_of(2) {
         return Err(Failure::usage(
             "with --swap the number of games is even",
@@ -227,7 +229,7 @@ fn plan(options: &ArenaOptions, game: &AnyGame, positions: &[String]) -> Result<
         Some(Err(_)) => Opening::at(positions),
     };
     let bots = options.p1.iter().chain(&options.p2).chain(&options.more);
-    Ok(Plan {
+    Ok(MatchPlan {
         game: game.name(),
         bots: bots.map(|name| name.trim().to_owned()).collect(),
         gauntlet: options.gauntlet,

@@ -10,7 +10,7 @@ use crate::console::standard::{self, Wishes};
 use crate::games;
 use crate::model::{Chance, Seating};
 use crate::play::files::{self, Files};
-use crate::play::{Circumstances, Plan, Shell, Visit, seats};
+use crate::play::{GamePlan, SessionSettings, SessionStart, Shell, seats};
 use crate::screens;
 use crate::tools::{records, report};
 use crate::with_game;
@@ -81,12 +81,14 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     if let Some(path) = &options.record {
         return play_on(path, options);
     }
-    let Some(name) = &options.game else { return converse(&Visit::AllGames, &options.talk) };
+    let Some(name) = &options.game else { return converse(&SessionStart::GamesMenu, &options.talk) };
     let (family, game_options) = games::find(name)?;
     let game = games::open(name)?;
     if options.p1.is_none() && options.p2.is_none() && options.position.is_none() {
-        let Some(door) = screens::door(family.id) else { return converse(&Visit::AllGames, &options.talk) };
-        return converse(&Visit::Menus { door, options: game_options }, &options.talk);
+        let Some(door) = screens::door(family.id) else {
+            return converse(&SessionStart::GamesMenu, &options.talk);
+        };
+        return converse(&SessionStart::GameMenus { door, options: game_options }, &options.talk);
     }
     let seats = [&options.p1, &options.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN));
     let seating = Seating::named(seats);
@@ -101,8 +103,8 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     with_game!(&game, game => seats::check_all(game, &seating))?;
     with_game!(&game, game => report::read_position(game, options.position.as_deref()).map(drop))?;
     let seed = seed(&options.talk);
-    let plan = Plan { start: options.position.clone(), date: today(), ..Plan::new(seating, seed) };
-    converse_with(&Visit::Table { game, plan }, &options.talk, seed)
+    let plan = GamePlan { start: options.position.clone(), date: today(), ..GamePlan::new(seating, seed) };
+    converse_with(&SessionStart::Table { game, plan }, &options.talk, seed)
 }
 
 /// Goes on with a recorded game. Seats on the command line replace those of the record.
@@ -110,7 +112,7 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let record = files::read_record(path)?;
     let game = records::verify(&record).map_err(|error| error.in_file(path))?;
     let seed = seed(&options.talk);
-    let mut plan = Plan::from_record(&record, seed);
+    let mut plan = GamePlan::from_record(&record, seed);
     let wishes = [("--p1", &options.p1), ("--p2", &options.p2)];
     let wanted = [&options.p1, &options.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN));
     let wanted_seats = Seating::named(wanted).bots;
@@ -128,7 +130,7 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
         },
         _ => error.into(),
     })?;
-    converse_with(&Visit::Table { game, plan }, &options.talk, seed)
+    converse_with(&SessionStart::Table { game, plan }, &options.talk, seed)
 }
 
 /// A record may come from anybody, and starts no programs by itself.
@@ -142,11 +144,11 @@ fn not_from_a_file(program: &str, flag: &str) -> Failure {
     }
 }
 
-pub(super) fn converse(visit: &Visit, talk: &TalkOptions) -> Result<(), Failure> {
+pub(super) fn converse(visit: &SessionStart, talk: &TalkOptions) -> Result<(), Failure> {
     converse_with(visit, talk, seed(talk))
 }
 
-fn converse_with(visit: &Visit, talk: &TalkOptions, seed: u64) -> Result<(), Failure> {
+fn converse_with(visit: &SessionStart, talk: &TalkOptions, seed: u64) -> Result<(), Failure> {
     let (board, color) = talk.look.settle()?;
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&Wishes {
@@ -170,8 +172,8 @@ fn converse_with(visit: &Visit, talk: &TalkOptions, seed: u64) -> Result<(), Fai
         (None, None) => Files::on_request(),
     };
     let resume_from =
-        folder.filter(|_| !matches!(visit, Visit::Table { plan, .. } if !plan.moves.is_empty()));
-    let around = Circumstances { seed, date: today(), files, resume_from };
+        folder.filter(|_| !matches!(visit, SessionStart::Table { plan, .. } if !plan.moves.is_empty()));
+    let around = SessionSettings { seed, date: today(), files, resume_from };
     Ok(Shell::new(&mut console, around).run(visit)?)
 }
 

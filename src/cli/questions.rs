@@ -9,7 +9,7 @@ use crate::console::standard;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
 use crate::model::SystemClock;
-use crate::tools::analyze::Effort;
+use crate::tools::analyze::AnalysisSettings;
 use crate::tools::bench;
 use crate::tools::report::{self, Question};
 use crate::with_game;
@@ -72,8 +72,8 @@ pub(super) struct EffortOptions {
 }
 
 impl EffortOptions {
-    pub(super) fn effort(&self) -> Effort {
-        Effort {
+    pub(super) fn effort(&self) -> AnalysisSettings {
+        AnalysisSettings {
             depth: self.depth,
             time: self.time,
             nodes: self.nodes,

@@ -13,7 +13,7 @@ use crate::engine::solver::{Progress, Solver};
 use crate::games;
 use crate::model::{StopSignal, SystemClock};
 use crate::tools::report::{self, ReportError};
-use crate::tools::solve::{self, BookPlan};
+use crate::tools::solve::{self, BookSettings};
 use crate::with_game;
 
 use super::{Failure, Format, SubjectOptions};
@@ -115,7 +115,7 @@ impl BookOptions {
         let game = games::open(&self.game)?;
         let stop = StopSignal::new();
         let interruption = standard::interruption(&stop)?;
-        let plan = BookPlan {
+        let settings = BookSettings {
             memory: mebibytes(self.memory),
             threads: threads(self.threads),
             player_memory: mebibytes(self.player_memory),
@@ -124,7 +124,7 @@ impl BookOptions {
         };
         let activity = Activity::new();
         let mut listener = |pages| activity.show(|| format!("{pages} positions"));
-        let pages = with_game!(&game, game => plan.write(game, &mut listener));
+        let pages = with_game!(&game, game => settings.make_book(game, &mut listener));
         activity.finish();
         broken_off(&interruption)?;
         let mut out = standard::output();

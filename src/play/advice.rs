@@ -1,19 +1,19 @@
-//! What a search has found, in words: for hints, the coach and the analysis of a position.
+//! Results of a search in words, for hints, the coach and the analysis of a position.
 
 use crate::engine::search::{Line, Value, mate_distance};
 
 /// A value in words: hundredths of a piece as `+0.40`; what is proven as `won in 5`, `lost in 4` (plies) or `draw`.
-pub fn worth<M>(line: &Line<M>) -> String {
+pub fn value_text<M>(line: &Line<M>) -> String {
     match mate_distance(line.value) {
         Some(plies) if line.value > 0 => format!("won in {plies}"),
         Some(plies) => format!("lost in {plies}"),
         None if line.proven => "draw".to_owned(),
-        None => points(line.value),
+        None => pieces_text(line.value),
     }
 }
 
 /// An evaluation as pieces with two digits after the point, with its sign.
-pub fn points(value: Value) -> String {
+pub fn pieces_text(value: Value) -> String {
     let sign = if value < 0 { '-' } else { '+' };
     format!("{sign}{}.{:02}", value.abs() / 100, value.abs() % 100)
 }
@@ -35,7 +35,7 @@ mod tests {
             (line(1234, false), "+12.34"),
         ];
         for (line, wanted) in words {
-            assert_eq!(worth(&line), wanted);
+            assert_eq!(value_text(&line), wanted);
         }
     }
 }

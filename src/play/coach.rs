@@ -1,107 +1,107 @@
-//! The coach: what a turn cost, and how it is refuted. GNU Backgammon's tutor mode is the model; where a result is proven,
-//! the coach says so.
+//! The coach: what a turn has cost, and how it is refuted. GNU Backgammon's tutor mode is the model; proven results are
+//! called so.
 //!
-//! The position before the turn and the one after it are searched equally deep, and the two values compared; a game with
-//! a prover has the results of both proven, if that can be done soon. The effort is counted in positions, not in time, so
-//! that the same game always gets the same comments.
+//! The positions before and after the turn are searched to the same depth, and the two values compared. In a game with a prover,
+//! both results are proven if that takes few positions. The limits are positions, not time, so that the same game always gets
+//! the same comments.
 
 use crate::engine::search::{Limits, Line, Report, Request, Searcher, Value, mate_distance};
 use crate::engine::solver::{ProofLimits, Prover};
 use crate::model::{Evaluate, Game, Mv, StopSignal};
 
-use super::advice::{points, worth};
+use super::advice::{pieces_text, value_text};
 
-/// The positions looked at before and after a turn, each.
-const EFFORT: u64 = 400_000;
+/// The positions searched before a turn, and again after it.
+const NODES: u64 = 400_000;
 /// The memory for that, in bytes.
 const MEMORY: usize = 32 << 20;
 /// The positions a proof of a result may take.
-const PROOF_EFFORT: u64 = 100_000;
+const PROOF_NODES: u64 = 100_000;
 /// The memory of a prover for the coach, in bytes.
 pub const PROOF_MEMORY: usize = 8 << 20;
 
-/// From which loss on, in hundredths of a piece, a turn is called how.
+/// What a turn is called that costs so much, in hundredths of a piece.
 const MARKS: [(Value, &str); 3] = [(100, "very bad"), (50, "bad"), (20, "doubtful")];
 
 /// What the coach has found out about a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lesson<M> {
-    /// The best move there was, with its line.
-    best: Finding<M>,
+pub struct TurnReview<M> {
+    /// The best move, with what follows it.
+    best: RatedLine<M>,
     /// The move that was played, with the answer to it and what follows.
-    played: Finding<M>,
+    played: RatedLine<M>,
 }
 
-/// A move with its line, from the view of the player who has made the turn.
+/// A principal variation, seen by the player who made the turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Finding<M> {
+struct RatedLine<M> {
     line: Line<M>,
     /// The proven result: 1 won, 0 drawn, -1 lost.
     result: Option<i32>,
 }
 
-impl<M> Finding<M> {
-    /// What the search has found.
+impl<M> RatedLine<M> {
+    /// The result as the search has proven it.
     fn of(line: Line<M>) -> Self {
         let result = line.proven.then(|| mate_distance(line.value).map_or(0, |_| line.value.signum()));
-        Finding { line, result }
+        RatedLine { line, result }
     }
 
-    /// What it is worth, in words: a result proven without the search has no number of plies.
+    /// The value in words. A result that the prover found has no number of plies.
     fn worth(&self) -> String {
         match self.result {
             Some(1) if !self.line.proven => "won".to_owned(),
             Some(-1) if !self.line.proven => "lost".to_owned(),
-            _ => worth(&self.line),
+            _ => value_text(&self.line),
         }
     }
 }
 
-/// What became of the result by a turn.
+/// What a turn did to the result of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
-    /// Nothing that matters.
+enum ResultChange {
+    /// Nothing.
     Kept,
     /// A proven win is a proven loss now.
     WinLost,
     /// A proven win is a proven draw now.
     WinDrawn,
-    /// A proven win is not seen any more.
+    /// A proven win is not proven any more.
     WinOutOfSight,
-    /// A proven draw is not seen any more, and it does not look well.
+    /// A proven draw is not proven any more, and the value is below 0.
     DrawOutOfSight,
     /// A game that was not lost, or not known to be, is a proven loss now.
     Lost,
-    /// So much has been given away, in hundredths of a piece.
+    /// The value fell by so much, in hundredths of a piece.
     Cost(Value),
 }
 
-/// Judges `mv`, legal in `before`. `None` when there is nothing to say: there was no other move, the game is over, or
+/// Reviews `mv`, legal in `before`. `None` if there is nothing to say: there was no other move, the move ended the game, or
 /// `stop` was raised.
-pub fn judge<P: Evaluate>(
+pub fn review_turn<P: Evaluate>(
     before: &P,
     mv: P::Move,
     prover: Option<&mut dyn Prover<P>>,
     stop: &StopSignal,
-) -> Option<Lesson<P::Move>> {
-    let mut lesson = compare(before, mv, stop)?;
+) -> Option<TurnReview<P::Move>> {
+    let mut review = compare(before, mv, stop)?;
     if let Some(prover) = prover {
-        let effort = ProofLimits { positions: PROOF_EFFORT, threads: 1, stop };
+        let effort = ProofLimits { positions: PROOF_NODES, threads: 1, stop };
         let mut prove = |position: &P| {
             let winner = prover.prove(position, effort, &mut |_| {}).winner?;
             Some(if winner == before.to_move() { 1 } else { -1 })
         };
-        let Lesson { best, played } = &mut lesson;
+        let TurnReview { best, played } = &mut review;
         played.result = played.result.or_else(|| prove(&before.after(mv)));
         if played.result == Some(-1) && best.line.moves[0] == mv {
-            // What search likes best loses. Its second choice may not.
+            // The best move of the search loses. Its second choice may not.
             let other =
                 second_best(before, stop).filter(|line| prove(&before.after(line.moves[0])) != Some(-1));
-            *best = other.map_or_else(|| best.clone(), Finding::of);
+            *best = other.map_or_else(|| best.clone(), RatedLine::of);
         }
         if best.result.is_none() {
             best.result = prove(before);
-            // What search likes best need not be what wins.
+            // The best move of the search need not be the one that wins.
             if let (Some(1), Some(winning)) = (best.result, prover.winning_move(before, effort).0)
                 && best.line.moves[0] != winning
             {
@@ -109,18 +109,18 @@ pub fn judge<P: Evaluate>(
             }
         }
     }
-    (!stop.is_raised()).then_some(lesson)
+    (!stop.is_raised()).then_some(review)
 }
 
 fn second_best<P: Evaluate>(position: &P, stop: &StopSignal) -> Option<Line<P::Move>> {
-    let limits = Limits { nodes: EFFORT, ..Limits::none(stop) };
+    let limits = Limits { nodes: NODES, ..Limits::none(stop) };
     let request = Request { lines: 2, ..Request::new(limits) };
     let report = Searcher::new(MEMORY).search(position, &request, &mut |_| {});
     report.lines.into_iter().nth(1)
 }
 
-/// What search makes of a turn.
-fn compare<P: Evaluate>(before: &P, mv: P::Move, stop: &StopSignal) -> Option<Lesson<P::Move>> {
+/// The review by search alone.
+fn compare<P: Evaluate>(before: &P, mv: P::Move, stop: &StopSignal) -> Option<TurnReview<P::Move>> {
     let after = before.after(mv);
     if before.count_moves() < 2 || after.outcome().is_some() {
         return None;
@@ -129,18 +129,18 @@ fn compare<P: Evaluate>(before: &P, mv: P::Move, stop: &StopSignal) -> Option<Le
     let wanted = best_by_depth(&mut searcher, before, stop);
     let best = wanted.last().filter(|_| !stop.is_raised())?;
     if best.moves[0] == mv {
-        return Some(Lesson::new(best.clone(), best.clone()));
+        return Some(TurnReview::new(best.clone(), best.clone()));
     }
     let answers = best_by_depth(&mut searcher, &after, stop);
     let answer = answers.last().filter(|_| !stop.is_raised())?;
     if best.proven || answer.proven {
-        return Some(Lesson::new(best.clone(), seen_from_before(mv, answer)));
+        return Some(TurnReview::new(best.clone(), seen_from_before(mv, answer)));
     }
-    // Two evaluations are comparable if they are made equally deep: an answer is one ply further.
+    // Evaluations are comparable at the same depth only, and the answer is one ply further.
     let depth = wanted.len().min(answers.len() + 1).max(2);
     let best = wanted.get(depth - 1).unwrap_or(best);
     let answer = answers.get(depth - 2).unwrap_or(answer);
-    Some(Lesson::new(best.clone(), seen_from_before(mv, answer)))
+    Some(TurnReview::new(best.clone(), seen_from_before(mv, answer)))
 }
 
 /// The best lines at depth 1, 2 and so on.
@@ -149,14 +149,14 @@ fn best_by_depth<P: Evaluate>(
     position: &P,
     stop: &StopSignal,
 ) -> Vec<Line<P::Move>> {
-    let limits = Limits { nodes: EFFORT, ..Limits::none(stop) };
+    let limits = Limits { nodes: NODES, ..Limits::none(stop) };
     let mut lines = Vec::new();
     let mut note = |report: &Report<P::Move>| lines.extend(report.best().cloned());
     searcher.search(position, &Request::new(limits), &mut note);
     lines
 }
 
-/// `answer` with the move before it, from the view of the player who made that.
+/// `answer` with the move before it, seen by the player who made that move.
 fn seen_from_before<M: Copy>(mv: M, answer: &Line<M>) -> Line<M> {
     let value = match mate_distance(answer.value) {
         // The end is one ply further away.
@@ -167,59 +167,61 @@ fn seen_from_before<M: Copy>(mv: M, answer: &Line<M>) -> Line<M> {
     Line { value, depth: answer.depth + 1, proven: answer.proven, moves }
 }
 
-impl<M> Lesson<M> {
+impl<M> TurnReview<M> {
     fn new(best: Line<M>, played: Line<M>) -> Self {
-        Lesson { best: Finding::of(best), played: Finding::of(played) }
+        TurnReview { best: RatedLine::of(best), played: RatedLine::of(played) }
     }
 
-    fn change(&self) -> Change {
+    fn change(&self) -> ResultChange {
         let (best, played) = (self.best.line.value, self.played.line.value);
         match (self.best.result, self.played.result) {
-            (Some(1), Some(-1)) => Change::WinLost,
-            (Some(1), Some(0)) => Change::WinDrawn,
-            (Some(1), None) => Change::WinOutOfSight,
-            (Some(0) | None, Some(-1)) => Change::Lost,
-            (Some(0), None) if played < 0 => Change::DrawOutOfSight,
-            (None, None | Some(0)) if best > played => Change::Cost(best - played),
-            _ => Change::Kept,
+            (Some(1), Some(-1)) => ResultChange::WinLost,
+            (Some(1), Some(0)) => ResultChange::WinDrawn,
+            (Some(1), None) => ResultChange::WinOutOfSight,
+            (Some(0) | None, Some(-1)) => ResultChange::Lost,
+            (Some(0), None) if played < 0 => ResultChange::DrawOutOfSight,
+            (None, None | Some(0)) if best > played => ResultChange::Cost(best - played),
+            _ => ResultChange::Kept,
         }
     }
 }
 
-impl<M: PartialEq> Lesson<M> {
-    /// Whether the best move known is the one that was played.
+impl<M: PartialEq> TurnReview<M> {
+    /// Whether no better move than the one played is known.
     fn is_without_better(&self) -> bool {
         self.best.line.moves.first() == self.played.line.moves.first()
     }
 }
 
-/// What the coach says about a lesson, in whole lines.
-pub fn words<G: Game>(game: &G, lesson: &Lesson<Mv<G>>) -> String {
-    let (best, played) = (lesson.best.worth(), lesson.played.worth());
-    let verdict = match lesson.change() {
-        Change::Kept => return format!("Coach: this turn cost nothing ({played}).\n"),
-        Change::WinLost => format!("this lost a won game: {best} before, {played} now."),
-        Change::WinDrawn => format!("this gave a won game away: {best} before, a draw now."),
-        Change::WinOutOfSight => format!("the game was {best}; now no win is in sight ({played})."),
-        Change::DrawOutOfSight => format!("the game was a draw; now no draw is in sight ({played})."),
-        Change::Lost if lesson.is_without_better() => "this loses, and nothing better is known.".to_owned(),
-        Change::Lost if lesson.best.result == Some(0) => "this lost a drawn game.".to_owned(),
-        Change::Lost => format!("this loses: {played}, and another turn was worth {best}."),
-        Change::Cost(cost) => {
+/// What the coach says, in whole lines.
+pub fn describe<G: Game>(game: &G, review: &TurnReview<Mv<G>>) -> String {
+    let (best, played) = (review.best.worth(), review.played.worth());
+    let verdict = match review.change() {
+        ResultChange::Kept => return format!("Coach: this turn cost nothing ({played}).\n"),
+        ResultChange::WinLost => format!("this lost a won game: {best} before, {played} now."),
+        ResultChange::WinDrawn => format!("this gave a won game away: {best} before, a draw now."),
+        ResultChange::WinOutOfSight => format!("the game was {best}; now no win is in sight ({played})."),
+        ResultChange::DrawOutOfSight => format!("the game was a draw; now no draw is in sight ({played})."),
+        ResultChange::Lost if review.is_without_better() => {
+            "this loses, and nothing better is known.".to_owned()
+        }
+        ResultChange::Lost if review.best.result == Some(0) => "this lost a drawn game.".to_owned(),
+        ResultChange::Lost => format!("this loses: {played}, and another turn was worth {best}."),
+        ResultChange::Cost(cost) => {
             let mark = MARKS.iter().find(|(least, _)| cost >= *least);
             let mark = mark.map_or(String::new(), |(_, mark)| format!(", {mark}"));
             format!(
                 "this turn cost {}{mark}: {played} instead of {best}.",
-                points(cost).trim_start_matches('+')
+                pieces_text(cost).trim_start_matches('+')
             )
         }
     };
     let line = |moves: &[Mv<G>]| moves.iter().map(|mv| game.write_move(*mv)).collect::<Vec<_>>().join(" ");
     let mut text = format!("Coach: {verdict}\n");
-    if !lesson.is_without_better() {
-        text += &format!("  better:  {}\n", line(&lesson.best.line.moves));
+    if !review.is_without_better() {
+        text += &format!("  better:  {}\n", line(&review.best.line.moves));
     }
-    if let [_, answer @ ..] = lesson.played.line.moves.as_slice() {
+    if let [_, answer @ ..] = review.played.line.moves.as_slice() {
         text += &format!("  answer:  {}\n", line(answer));
     }
     text
@@ -237,7 +239,7 @@ mod tests {
     fn says<G: Levels>(game: &G, position: &str, mv: &str) -> Option<String> {
         let before = game.read_position(position).unwrap();
         let mv = game.read_legal_move(&before, mv).unwrap();
-        judge(&before, mv, None, &StopSignal::new()).map(|lesson| words(game, &lesson))
+        review_turn(&before, mv, None, &StopSignal::new()).map(|review| describe(game, &review))
     }
 
     #[test]
@@ -272,7 +274,7 @@ mod tests {
         let before = CLASSIC.read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
         let said = |mv| {
             let mut prover = CLASSIC.prover(PROOF_MEMORY).unwrap();
-            words(&CLASSIC, &judge(&before, mv, Some(prover.as_mut()), &StopSignal::new()).unwrap())
+            describe(&CLASSIC, &review_turn(&before, mv, Some(prover.as_mut()), &StopSignal::new()).unwrap())
         };
         let texts: Vec<String> = before.moves().into_iter().map(said).collect();
         assert!(texts.iter().any(|text| text.contains("lost a won game: won")), "{texts:?}");
@@ -284,8 +286,8 @@ mod tests {
         let before = CLASSIC.read_position("4D/DDD2/4D/ddd1d/3d1 2").unwrap();
         let mv = CLASSIC.read_legal_move(&before, "d2c2").unwrap();
         let mut prover = CLASSIC.prover(PROOF_MEMORY).unwrap();
-        let lesson = judge(&before, mv, Some(prover.as_mut()), &StopSignal::new()).unwrap();
-        let text = words(&CLASSIC, &lesson);
+        let review = review_turn(&before, mv, Some(prover.as_mut()), &StopSignal::new()).unwrap();
+        let text = describe(&CLASSIC, &review);
         // It loses, and so does every other.
         assert_eq!(text, "Coach: this turn cost nothing (lost).\n");
     }
@@ -298,34 +300,34 @@ mod tests {
 
     #[test]
     fn a_lost_draw_is_told_from_a_lost_game() {
-        let lesson = |best, played| {
+        let review = |best, played| {
             let line = |value: Option<Value>| Line {
                 value: value.unwrap_or(30),
                 depth: 4,
                 proven: value.is_some(),
                 moves: vec![()],
             };
-            Lesson::new(line(best), line(played)).change()
+            TurnReview::new(line(best), line(played)).change()
         };
         let (won, lost, drawn) = (Some(MATE - 3), Some(4 - MATE), Some(0));
-        assert_eq!(lesson(drawn, lost), Change::Lost);
-        assert_eq!(lesson(won, drawn), Change::WinDrawn);
-        assert_eq!(lesson(won, None), Change::WinOutOfSight);
-        assert_eq!(lesson(None, drawn), Change::Cost(30));
-        assert_eq!(lesson(drawn, None), Change::Kept);
-        assert_eq!(lesson(lost, Some(2 - MATE)), Change::Kept);
-        assert_eq!(lesson(won, Some(MATE - 9)), Change::Kept);
+        assert_eq!(review(drawn, lost), ResultChange::Lost);
+        assert_eq!(review(won, drawn), ResultChange::WinDrawn);
+        assert_eq!(review(won, None), ResultChange::WinOutOfSight);
+        assert_eq!(review(None, drawn), ResultChange::Cost(30));
+        assert_eq!(review(drawn, None), ResultChange::Kept);
+        assert_eq!(review(lost, Some(2 - MATE)), ResultChange::Kept);
+        assert_eq!(review(won, Some(MATE - 9)), ResultChange::Kept);
     }
 
     #[test]
     fn lines_are_in_the_notation_of_the_game() {
         let text = "d,d,d,-/t,t,t,-/l,l,-,l/l,-,t,- d 4";
         let before = Qawale.read_position(text).unwrap();
-        let lesson = before.moves().into_iter().find_map(|mv| {
-            let lesson = judge(&before, mv, None, &StopSignal::new())?;
-            (lesson.change() != Change::Kept).then_some(lesson)
+        let review = before.moves().into_iter().find_map(|mv| {
+            let review = review_turn(&before, mv, None, &StopSignal::new())?;
+            (review.change() != ResultChange::Kept).then_some(review)
         });
-        let said = words(&Qawale, &lesson.unwrap());
+        let said = describe(&Qawale, &review.unwrap());
         let better = said.lines().find_map(|line| line.strip_prefix("  better:  ")).unwrap();
         assert!(Qawale.read_legal_move(&before, better.split(' ').next().unwrap()).is_ok(), "{said}");
     }

@@ -12,12 +12,12 @@ use crate::model::text::escape;
 use crate::model::{History, Mv, Player, Position, Record, Seating};
 use crate::screens::Screen;
 
-use super::advice::worth;
+use super::advice::value_text;
 use super::files::{self, FileError, Files};
 use super::seats;
 use super::table::draw;
 
-/// What a command does.
+/// What a session command does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Action {
     Help,
@@ -45,15 +45,15 @@ impl Action {
     }
 }
 
-/// A command as it is typed and explained.
-struct Command {
+/// A session command: its name, its argument, and its line in the help.
+struct SessionCommand {
     name: &'static str,
     argument: &'static str,
     help: &'static str,
     action: Action,
 }
 
-const COMMANDS: [Command; 17] = [
+const COMMANDS: [SessionCommand; 17] = [
     command("help", "", "lists these commands", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
@@ -83,20 +83,25 @@ const COMMANDS: [Command; 17] = [
     command("quit", "", "leaves the program", Action::Quit),
 ];
 
-const fn command(name: &'static str, argument: &'static str, help: &'static str, action: Action) -> Command {
-    Command { name, argument, help, action }
+const fn command(
+    name: &'static str,
+    argument: &'static str,
+    help: &'static str,
+    action: Action,
+) -> SessionCommand {
+    SessionCommand { name, argument, help, action }
 }
 
 /// Commands that also work without the colon.
 const WORDS: [&str; 2] = ["wrong", "pause"];
-/// The positions that `:hint` looks at.
-const HINT_EFFORT: u64 = 1_000_000;
+/// How many positions `:hint` looks at.
+const HINT_NODES: u64 = 1_000_000;
 /// How many legal moves `:moves` lists at most.
 const MOST_LISTED: usize = 500;
 
-/// A change of the game that the table is asked to make.
+/// A change of the game, which the table makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum GameChange {
     /// Take back so many plies.
     Undo(usize),
     /// Play so many plies again.
@@ -118,15 +123,15 @@ fn split(line: &str) -> Option<(String, &str)> {
     Some((name.to_lowercase(), argument.trim()))
 }
 
-/// Letters to change beyond which a name is not taken for a slip of another.
-const FAR_OFF: usize = 2;
+/// A name that differs from a command by no more letters is taken for a slip.
+const MOST_SLIPS: usize = 2;
 
 /// Finds the command, or says why there is none.
-fn find(name: &str, argument: &str, files: bool) -> Result<&'static Command, String> {
+fn find(name: &str, argument: &str, files: bool) -> Result<&'static SessionCommand, String> {
     let shown = escape(name.as_bytes());
     let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
-        let distance = |command: &&Command| strsim::damerau_levenshtein(command.name, name);
-        let nearest = COMMANDS.iter().min_by_key(distance).filter(|command| distance(command) <= FAR_OFF);
+        let distance = |command: &&SessionCommand| strsim::damerau_levenshtein(command.name, name);
+        let nearest = COMMANDS.iter().min_by_key(distance).filter(|command| distance(command) <= MOST_SLIPS);
         let meant = nearest.map_or(String::new(), |command| format!(" Did you mean :{}?", command.name));
         return Err(format!("There is no command \":{shown}\".{meant} (:help lists all)"));
     };
@@ -160,7 +165,7 @@ fn load(console: &mut Console, argument: &str) -> Result<(), Leave> {
     }
 }
 
-/// What `:help` says; without `files` the commands that touch files are left out.
+/// The text of `:help`; without `files` the commands that touch files are left out.
 pub fn help(files: bool) -> String {
     let mut text = "Commands, at every prompt:\n".to_owned();
     for command in COMMANDS.iter().filter(|command| files || !command.action.touches_files()) {
@@ -187,7 +192,7 @@ fn save(
     Ok(())
 }
 
-/// Commands in menus, where no game is being played.
+/// Carries out commands in menus, where no game is being played.
 pub struct MenuCommander {
     /// Whether commands may touch files.
     pub files: bool,
@@ -210,18 +215,18 @@ impl Commander for MenuCommander {
     }
 }
 
-/// Commands during a game. Changes of the game are left as a request for the table.
+/// Carries out commands during a game. Changes of the game are left to the table.
 pub struct GameCommander<'a, G: Screen> {
     game: &'a G,
     history: &'a History<G::Position>,
     seating: &'a Seating,
     record: &'a dyn Fn() -> Record,
     files: &'a Files,
-    request: Option<Request>,
+    change: Option<GameChange>,
 }
 
 impl<'a, G: Screen> GameCommander<'a, G> {
-    /// Commands about the game so far, `history`, which `record` puts on paper.
+    /// Commands about the game so far: `history`, of which `record` makes a record.
     pub fn new(
         game: &'a G,
         history: &'a History<G::Position>,
@@ -229,12 +234,12 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         record: &'a dyn Fn() -> Record,
         files: &'a Files,
     ) -> Self {
-        GameCommander { game, history, seating, record, files, request: None }
+        GameCommander { game, history, seating, record, files, change: None }
     }
 
-    /// The change that was asked for, if [`Leave::Changed`] came out of the dialog.
-    pub fn take_request(self) -> Option<Request> {
-        self.request
+    /// The change that was asked for, if the dialog was left with [`Leave::Changed`].
+    pub fn take_change(self) -> Option<GameChange> {
+        self.change
     }
 
     fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Leave> {
@@ -268,22 +273,22 @@ impl<'a, G: Screen> GameCommander<'a, G> {
                 console.set_coach(coach);
                 console.say(if coach { "The coach looks on." } else { "The coach is silent." })?;
             }
-            Action::New => return Err(self.ask_for(Request::New)),
-            Action::Resign => return Err(self.ask_for(Request::Resign)),
+            Action::New => return Err(self.leave_for(GameChange::New)),
+            Action::Resign => return Err(self.leave_for(GameChange::Resign)),
             Action::Undo => match self.plies_back() {
-                Some(plies) => return Err(self.ask_for(Request::Undo(plies))),
+                Some(plies) => return Err(self.leave_for(GameChange::Undo(plies))),
                 None => console.refuse("There is no move of yours to take back.")?,
             },
             Action::Redo => match self.plies_forward() {
-                Some(plies) => return Err(self.ask_for(Request::Redo(plies))),
+                Some(plies) => return Err(self.leave_for(GameChange::Redo(plies))),
                 None => console.refuse("There is nothing to play again.")?,
             },
         }
         Ok(())
     }
 
-    fn ask_for(&mut self, request: Request) -> Leave {
-        self.request = Some(request);
+    fn leave_for(&mut self, change: GameChange) -> Leave {
+        self.change = Some(change);
         Leave::Changed
     }
 
@@ -314,7 +319,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         console.flush()?;
         let stop = console.signal().clone();
         // Counted in positions, not in time: the same question has the same answer.
-        let limits = Limits { nodes: HINT_EFFORT, ..Limits::none(&stop) };
+        let limits = Limits { nodes: HINT_NODES, ..Limits::none(&stop) };
         let report = expert::advise(self.history.current(), limits, lines);
         console.after_thinking("(Stopped: this is the best move so far.)")?;
         if report.lines.is_empty() {
@@ -328,7 +333,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         let texts: Vec<String> = line.moves.iter().map(|mv| self.game.write_move(*mv)).collect();
         let follows =
             if texts.len() > 1 { format!(", then {}", texts[1..].join(" ")) } else { String::new() };
-        format!("{} ({}){follows}", texts[0], worth(line))
+        format!("{} ({}){follows}", texts[0], value_text(line))
     }
 
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Leave> {

@@ -1,9 +1,8 @@
-//! Everything the program keeps in files: games saved by hand, and the game in progress, saved after every turn.
+//! Games in files: saved on request, and the game in progress, which is saved after every turn.
 //!
-//! A file is written to a temporary one beside it, synced, and renamed: at any moment the old or the new content stands
-//! there, never a part. The game in progress lives in a slot of the state directory. Who plays in a slot holds the lock
-//! on its lock file, so two programs do not meet in one; a slot with a game and without a living holder is a game that
-//! was cut off.
+//! A file is written to a temporary one beside it, synced, and renamed: at any moment it holds the old or the new content,
+//! never a part. The game in progress is in a slot of the state folder. A program holds the lock of its slot, so that two
+//! programs do not share one; a slot that has a game and is not locked holds an interrupted game.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -15,29 +14,29 @@ use crate::model::{Record, RecordError};
 
 /// The most bytes of a file that are read as records.
 const LARGEST_FILE: u64 = 256 << 20;
-/// How many games in progress there may be at a time.
+/// How many games may be in progress at a time.
 const SLOTS: usize = 64;
 
-/// Where the game in progress is kept.
+/// Where the game in progress is saved.
 #[derive(Debug, Default)]
 enum Autosave {
     /// Nowhere.
     #[default]
     Off,
-    /// In a file of the person's choice, which stays when the game is over.
+    /// In a file of the person's choice, which stays after the game.
     File(PathBuf),
-    /// In a slot, which is empty again when the game is over.
-    Slot(Slot),
+    /// In a slot, which is emptied after the game.
+    Slot(AutosaveSlot),
 }
 
-/// A slot that this program holds.
+/// A slot for a game in progress, locked by this program.
 #[derive(Debug)]
-pub struct Slot {
+pub struct AutosaveSlot {
     game: PathBuf,
     _lock: File,
 }
 
-/// What this program may do with files, and where the game in progress goes.
+/// What this program may do with files, and where the game in progress is saved.
 #[derive(Debug, Default)]
 pub struct Files {
     allowed: bool,
@@ -107,23 +106,23 @@ impl Files {
         Files::default()
     }
 
-    /// Games are saved when the person says so; the game in progress is not kept.
+    /// Games are saved on request only.
     pub fn on_request() -> Self {
         Files { allowed: true, ..Files::default() }
     }
 
-    /// The game in progress is kept in this file.
+    /// The game in progress is saved in this file.
     pub fn in_file(path: PathBuf) -> Self {
         Files { allowed: true, autosave: Autosave::File(path), has_failed: false }
     }
 
-    /// The game in progress is kept in a free slot of `folder`, which is made if there is none.
+    /// The game in progress is saved in a free slot of `folder`, which is made if it is missing.
     ///
     /// # Errors
     /// The folder cannot be used, or every slot is taken.
     pub fn in_slot_of(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
-        let free = (1..=SLOTS).filter_map(|number| Slot::hold(folder, number).transpose());
+        let free = (1..=SLOTS).filter_map(|number| AutosaveSlot::lock(folder, number).transpose());
         for slot in free {
             let slot = slot?;
             if !slot.game.exists() {
@@ -133,8 +132,8 @@ impl Files {
         Err(io::Error::other("all slots are taken"))
     }
 
-    /// Goes on in a slot that was cut off.
-    pub fn in_slot(slot: Slot) -> Self {
+    /// The game in progress is saved in the slot it was found in.
+    pub fn in_slot(slot: AutosaveSlot) -> Self {
         Files { allowed: true, autosave: Autosave::Slot(slot), has_failed: false }
     }
 
@@ -143,61 +142,63 @@ impl Files {
         self.allowed
     }
 
-    /// Whether the game in progress is kept.
-    pub fn keeps(&self) -> bool {
+    /// Whether the game in progress is saved.
+    pub fn has_autosave(&self) -> bool {
         !matches!(self.autosave, Autosave::Off)
     }
 
     /// Saves the game in progress.
     ///
     /// # Errors
-    /// It could not be saved. Said once; later failures are silent until a save works again.
-    pub fn keep(&mut self, record: &Record) -> Result<(), FileError> {
+    /// It could not be saved. Told once; later failures are silent until a save succeeds again.
+    pub fn autosave(&mut self, record: &Record) -> Result<(), FileError> {
         let path = match &self.autosave {
             Autosave::Off => return Ok(()),
             Autosave::File(path) => path,
             Autosave::Slot(slot) => &slot.game,
         };
         let result = overwrite(path, &record.to_string());
-        let is_news = result.is_err() && !self.has_failed;
+        let is_first_failure = result.is_err() && !self.has_failed;
         self.has_failed = result.is_err();
-        if is_news { result } else { Ok(()) }
+        if is_first_failure { result } else { Ok(()) }
     }
 
-    /// The game in progress is over: its slot becomes empty.
+    /// The game in progress is over: empties its slot.
     pub fn game_over(&self) {
         if let Autosave::Slot(slot) = &self.autosave {
-            // A file that cannot be removed is offered again next time; nothing is lost.
+            // If it cannot be removed it is offered again next time; nothing is lost.
             let _ = fs::remove_file(&slot.game);
         }
     }
 }
 
-impl Slot {
-    /// Takes slot `number` unless somebody holds it.
-    fn hold(folder: &Path, number: usize) -> io::Result<Option<Slot>> {
+impl AutosaveSlot {
+    /// Locks slot `number`, unless another program has.
+    fn lock(folder: &Path, number: usize) -> io::Result<Option<AutosaveSlot>> {
         let lock = File::options()
             .create(true)
             .truncate(false)
             .write(true)
             .open(folder.join(format!("game-{number}.lock")))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Some(Slot { game: folder.join(format!("game-{number}.cygnet")), _lock: lock })),
+            Ok(()) => {
+                Ok(Some(AutosaveSlot { game: folder.join(format!("game-{number}.cygnet")), _lock: lock }))
+            }
             Err(fs::TryLockError::WouldBlock) => Ok(None),
             Err(fs::TryLockError::Error(error)) => Err(error),
         }
     }
 
-    /// Throws the game in this slot away.
+    /// Deletes the game in this slot.
     pub fn clear(&self) {
         let _ = fs::remove_file(&self.game);
     }
 }
 
-/// The games that were cut off, each with the slot it is in, which is held from now on. What cannot be read is left alone.
-pub fn cut_off(folder: &Path) -> Vec<(Slot, Record)> {
+/// The interrupted games, each with its slot, which is locked from now on. What cannot be read is left alone.
+pub fn interrupted_games(folder: &Path) -> Vec<(AutosaveSlot, Record)> {
     let slots = (1..=SLOTS).filter(|number| folder.join(format!("game-{number}.cygnet")).exists());
-    let held = slots.filter_map(|number| Slot::hold(folder, number).ok().flatten());
+    let held = slots.filter_map(|number| AutosaveSlot::lock(folder, number).ok().flatten());
     held.filter_map(|slot| {
         let record = Record::read_one(&read(&slot.game).ok()?).ok()?;
         (record.result.is_none() && !record.moves.is_empty()).then_some((slot, record))
@@ -277,20 +278,24 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut first = Files::in_slot_of(folder.path()).unwrap();
         let mut second = Files::in_slot_of(folder.path()).unwrap();
-        first.keep(&game(1)).unwrap();
-        second.keep(&game(2)).unwrap();
-        assert!(cut_off(folder.path()).is_empty(), "both are being played");
+        first.autosave(&game(1)).unwrap();
+        second.autosave(&game(2)).unwrap();
+        assert!(interrupted_games(folder.path()).is_empty(), "both are being played");
         drop(first);
-        let found = cut_off(folder.path());
+        let found = interrupted_games(folder.path());
         assert_eq!(found.iter().map(|(_, record)| record.moves.len()).collect::<Vec<_>>(), [1]);
-        assert!(cut_off(folder.path()).is_empty(), "the finder holds it");
+        assert!(interrupted_games(folder.path()).is_empty(), "the finder holds it");
         drop(found);
         let third = Files::in_slot_of(folder.path()).unwrap();
-        assert_eq!(cut_off(folder.path()).len(), 1, "a new game does not take the slot of an old one");
+        assert_eq!(
+            interrupted_games(folder.path()).len(),
+            1,
+            "a new game does not take the slot of an old one"
+        );
         drop(third);
         second.game_over();
         drop(second);
-        assert_eq!(cut_off(folder.path()).len(), 1);
+        assert_eq!(interrupted_games(folder.path()).len(), 1);
     }
 
     #[test]
@@ -310,7 +315,7 @@ mod tests {
     #[test]
     fn a_failure_is_said_once() {
         let mut files = Files::in_file(PathBuf::from("/no/such/folder/game"));
-        assert!(files.keep(&game(1)).is_err());
-        assert!(files.keep(&game(2)).is_ok());
+        assert!(files.autosave(&game(1)).is_err());
+        assert!(files.autosave(&game(2)).is_ok());
     }
 }

@@ -1,4 +1,4 @@
-//! Playing at the console: the table and its loop, session commands, files, the menus around a game.
+//! Playing at the console: the session with its menus, the table, session commands, files, programs as players.
 
 pub mod advice;
 pub mod coach;
@@ -11,5 +11,5 @@ mod table;
 
 pub use commands::help as session_help;
 pub use files::Files;
-pub use shell::{Circumstances, Shell, Visit};
-pub use table::{After, Plan, Table};
+pub use shell::{SessionSettings, SessionStart, Shell};
+pub use table::{AfterGame, GamePlan, Table};

@@ -1,5 +1,5 @@
-//! From the name of a seat to its player: a bot of the engine, or a program from outside. Every tool that seats
-//! players does it here, so that programs may play wherever a bot is named; the engine knows nothing of them.
+//! From the name of a seat to its player: a bot of the engine, or another program. All tools make their players here, so that
+//! programs may play wherever a bot is named; the engine knows nothing of them.
 
 use thiserror::Error;
 
@@ -10,7 +10,7 @@ use crate::model::{Record, Seating};
 use crate::with_game;
 
 use super::external::{External, Fault, Program, ProgramError};
-use super::table::Plan;
+use super::table::GamePlan;
 
 pub use super::external::is_program;
 
@@ -18,7 +18,7 @@ pub use super::external::is_program;
 const PROGRAMS: (&str, &str) =
     ("ugi:COMMAND", "a program that speaks the Universal Game Interface (docs/protocol.md)");
 
-/// Nobody can take a seat under this name.
+/// A name of a seat that no computer player has.
 #[derive(Debug, Error)]
 #[error("\"{}\": {problem}", name.escape_debug())]
 pub struct SeatError {
@@ -45,7 +45,7 @@ pub enum SeatProblem {
     Program(Fault),
 }
 
-/// Why the game of a record cannot be gone on with.
+/// Why the game of a record cannot be continued.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ResumeError {
@@ -63,7 +63,7 @@ pub enum ResumeError {
     Seat(SeatError),
 }
 
-/// The names of all players of `game` but people, with what they do.
+/// The names of all computer players of `game`, with what they do.
 pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
     let mut names = bots::names(game);
     names.push((PROGRAMS.0.to_owned(), PROGRAMS.1.to_owned()));
@@ -83,40 +83,40 @@ pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>
     made.map_err(|problem| error(game, name, problem))
 }
 
-/// Makes sure that the game of `record` can be gone on with: there is such a game, and its seats can be taken, none of them
-/// by a program.
+/// Checks that the game of `record` can be continued: there is such a game, and its seats can be taken, none of them by a
+/// program.
 ///
 /// # Errors
-/// What stands in the way.
+/// Why it cannot be.
 pub fn check_record(record: &Record) -> Result<(), ResumeError> {
     if let Some(program) = program_in(record) {
         return Err(ResumeError::Program(program.to_owned()));
     }
     let game = games::open(&record.game).map_err(ResumeError::Game)?;
-    let seating = Plan::from_record(record, 0).seating;
+    let seating = GamePlan::from_record(record, 0).seating;
     with_game!(&game, game => check_all(game, &seating)).map_err(ResumeError::Seat)
 }
 
-/// A seat of `record` that a program plays. A record may come from anybody: its programs are not started unless the person
+/// The first seat of `record` that a program plays. A record may come from anybody: its programs are not started unless the person
 /// at this machine names them.
 pub fn program_in(record: &Record) -> Option<&str> {
     record.seats.iter().map(String::as_str).find(|seat| is_program(seat))
 }
 
-/// Makes sure that there is a player of this name. A program is started, greeted, and ended again.
+/// Checks that there is a player of this name. A program is started, greeted, and ended again.
 ///
 /// # Errors
 /// As [`make`]; or the program cannot be started or does not answer.
 pub fn check<G: Levels>(game: &G, name: &str) -> Result<(), SeatError> {
     make(game, name)?;
     let Some(Ok(program)) = Program::read(name) else { return Ok(()) };
-    External::<G>::try_out(&program).map_err(|fault| error(game, name, SeatProblem::Program(fault)))
+    External::<G>::check(&program).map_err(|fault| error(game, name, SeatProblem::Program(fault)))
 }
 
-/// [`check`] of every bot at the table.
+/// [`check`]s every bot at the table.
 ///
 /// # Errors
-/// The first name that is unknown.
+/// As [`check`], for the first bot that fails.
 pub fn check_all<G: Levels>(game: &G, seating: &Seating) -> Result<(), SeatError> {
     seating.bots.iter().flatten().try_for_each(|name| check(game, name))
 }

@@ -1,4 +1,4 @@
-//! The way to a table and back: the menu of games, a game's own menus, game after game.
+//! A session: the menu of games, a game's own menus, and game after game.
 
 use std::path::PathBuf;
 
@@ -11,79 +11,79 @@ use crate::with_game;
 use super::commands::MenuCommander;
 use super::files::{self, Files};
 use super::seats;
-use super::table::{After, Plan, Table};
+use super::table::{AfterGame, GamePlan, Table};
 
-/// What the person came for.
-pub enum Visit {
-    /// The menu of all games.
-    AllGames,
-    /// One game's own menus.
-    Menus {
+/// Where a session begins.
+pub enum SessionStart {
+    /// In the menu of all games.
+    GamesMenu,
+    /// In the menus of one game.
+    GameMenus {
         /// The game.
         door: &'static Door,
         /// The options behind the colon of its name.
         options: String,
     },
-    /// A game at once, without menus.
+    /// In a game, without menus.
     Table {
         /// The game.
         game: AnyGame,
         /// How it is played.
-        plan: Plan,
+        plan: GamePlan,
     },
 }
 
-/// What a visit is given from outside.
+/// What a session is given from outside.
 #[derive(Debug)]
-pub struct Circumstances {
+pub struct SessionSettings {
     /// The seed of all chance.
     pub seed: u64,
     /// The day, as `2026-11-21`.
     pub date: Option<String>,
-    /// Where games in progress are kept.
+    /// What may be done with files, and where the game in progress is saved.
     pub files: Files,
-    /// The folder in which to look for games that were cut off, where that is wanted.
+    /// The folder in which to look for interrupted games, if that is wanted.
     pub resume_from: Option<PathBuf>,
 }
 
 /// Leads through menus and games until the person leaves.
 pub struct Shell<'a> {
     console: &'a mut Console,
-    around: Circumstances,
+    settings: SessionSettings,
     games_played: u64,
     farewell: String,
 }
 
 /// Why a menu was left.
-enum Detour {
+enum MenuExit {
     Load(Box<Record>),
     Stop(Stop),
 }
 
-impl From<Stop> for Detour {
+impl From<Stop> for MenuExit {
     fn from(stop: Stop) -> Self {
-        Detour::Stop(stop)
+        MenuExit::Stop(stop)
     }
 }
 
 impl<'a> Shell<'a> {
-    /// A visit on `console`.
-    pub fn new(console: &'a mut Console, around: Circumstances) -> Self {
-        Shell { console, around, games_played: 0, farewell: "Goodbye!\n".to_owned() }
+    /// A session at `console`.
+    pub fn new(console: &'a mut Console, settings: SessionSettings) -> Self {
+        Shell { console, settings, games_played: 0, farewell: "Goodbye!\n".to_owned() }
     }
 
-    /// Does what the person came for and says goodbye.
+    /// Runs the session to its end and says goodbye.
     ///
     /// # Errors
-    /// The visit did not end in order: interrupted, refused under `--strict`, or input or output failed.
-    pub fn run(mut self, visit: &Visit) -> Result<(), Stop> {
-        let mut result = self.resume_or(visit);
-        while let Err(Detour::Load(record)) = result {
+    /// The session was interrupted, a line was refused under `--strict`, or input or output failed.
+    pub fn run(mut self, start: &SessionStart) -> Result<(), Stop> {
+        let mut result = self.resume_or(start);
+        while let Err(MenuExit::Load(record)) = result {
             result = self.play_record(&record);
         }
         let ended = match result {
-            Ok(()) | Err(Detour::Load(_) | Detour::Stop(Stop::EndOfInput | Stop::Quit)) => Ok(()),
-            Err(Detour::Stop(stop)) => Err(stop),
+            Ok(()) | Err(MenuExit::Load(_) | MenuExit::Stop(Stop::EndOfInput | Stop::Quit)) => Ok(()),
+            Err(MenuExit::Stop(stop)) => Err(stop),
         };
         if matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
             self.console.say(&self.farewell)?;
@@ -92,21 +92,21 @@ impl<'a> Shell<'a> {
         ended
     }
 
-    /// Offers to go on with a game that was cut off; else does what the person came for.
-    fn resume_or(&mut self, visit: &Visit) -> Result<(), Detour> {
+    /// Offers to go on with an interrupted game; else begins where the session is to begin.
+    fn resume_or(&mut self, start: &SessionStart) -> Result<(), MenuExit> {
         if let Some(record) = self.offer_resume()? {
             return self.play_record(&record);
         }
-        match visit {
-            Visit::AllGames => self.all_games(),
-            Visit::Menus { door, options } => self.menus(door, options),
-            Visit::Table { game, plan } => self.play(game, plan),
+        match start {
+            SessionStart::GamesMenu => self.all_games(),
+            SessionStart::GameMenus { door, options } => self.menus(door, options),
+            SessionStart::Table { game, plan } => self.play(game, plan),
         }
     }
 
-    fn offer_resume(&mut self) -> Result<Option<Record>, Detour> {
-        let Some(folder) = &self.around.resume_from else { return Ok(None) };
-        let mut found = files::cut_off(folder);
+    fn offer_resume(&mut self) -> Result<Option<Record>, MenuExit> {
+        let Some(folder) = &self.settings.resume_from else { return Ok(None) };
+        let mut found = files::interrupted_games(folder);
         if found.is_empty() {
             return Ok(None);
         }
@@ -122,7 +122,7 @@ impl<'a> Shell<'a> {
                 self.console.say(&format!("({error})"))?;
                 return Ok(None);
             }
-            self.around.files = Files::in_slot(slot);
+            self.settings.files = Files::in_slot(slot);
             return Ok(Some(record));
         }
         if chosen == found.len() + 1 {
@@ -131,7 +131,7 @@ impl<'a> Shell<'a> {
         Ok(None)
     }
 
-    fn all_games(&mut self) -> Result<(), Detour> {
+    fn all_games(&mut self) -> Result<(), MenuExit> {
         let text = games_menu();
         let error = format!("Type a number from 1 to {}.", DOORS.len() + 1);
         let menu = Menu { text: &text, prompt: "Choose a game! ", options: DOORS.len() + 1, error: &error };
@@ -142,7 +142,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    fn menus(&mut self, door: &Door, options: &str) -> Result<(), Detour> {
+    fn menus(&mut self, door: &Door, options: &str) -> Result<(), MenuExit> {
         let mut lobby = (door.lobby)(options);
         if let Ok(game) = games::open(&format!("{}:{options}", door.id)) {
             self.farewell = farewell(&game);
@@ -156,42 +156,45 @@ impl<'a> Shell<'a> {
         Ok(())
     }
 
-    fn play_setup(&mut self, setup: Setup) -> Result<(), Detour> {
-        // No menu offers this; should one ever do so, a stranger still starts no program.
-        if !self.around.files.are_allowed()
+    fn play_setup(&mut self, setup: Setup) -> Result<(), MenuExit> {
+        // No menu offers a program. If one ever does, strangers still start none.
+        if !self.settings.files.are_allowed()
             && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
         {
             return Err(Stop::Invalid("programs cannot play in restricted mode".to_owned()).into());
         }
         let game = games::open(&setup.game).map_err(|error| Stop::Invalid(error.to_string()))?;
-        let seed = self.around.seed.wrapping_add(self.games_played);
-        let plan = Plan { date: self.around.date.clone(), ..Plan::new(setup.seating, seed) };
+        let seed = self.settings.seed.wrapping_add(self.games_played);
+        let plan = GamePlan { date: self.settings.date.clone(), ..GamePlan::new(setup.seating, seed) };
         self.play(&game, &plan)
     }
 
-    fn play_record(&mut self, record: &Record) -> Result<(), Detour> {
+    fn play_record(&mut self, record: &Record) -> Result<(), MenuExit> {
         let game = games::open(&record.game).map_err(|error| Stop::Invalid(error.to_string()))?;
-        self.play(&game, &Plan::from_record(record, self.around.seed))
+        self.play(&game, &GamePlan::from_record(record, self.settings.seed))
     }
 
-    fn play(&mut self, game: &AnyGame, plan: &Plan) -> Result<(), Detour> {
+    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), MenuExit> {
         self.games_played += 1;
         self.farewell = farewell(game);
-        let files = &mut self.around.files;
+        let files = &mut self.settings.files;
         match with_game!(game, game => Table::set(game, plan)?.play(self.console, files))? {
-            After::Over => Ok(()),
-            After::Load(record) => Err(Detour::Load(record)),
+            AfterGame::Over => Ok(()),
+            AfterGame::Load(record) => Err(MenuExit::Load(record)),
         }
     }
 
-    /// Asks in a menu. There is no turn to begin again and no game to change: those simply ask again.
-    fn ask<T>(&mut self, mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, Leave>) -> Result<T, Detour> {
-        let mut commander = MenuCommander { files: self.around.files.are_allowed() };
+    /// Asks in a menu. There is no turn to begin again and no game to change: such commands only ask again.
+    fn ask<T>(
+        &mut self,
+        mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, Leave>,
+    ) -> Result<T, MenuExit> {
+        let mut commander = MenuCommander { files: self.settings.files.are_allowed() };
         loop {
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
                 Err(Leave::Again | Leave::Changed) => {}
-                Err(Leave::Load(record)) => return Err(Detour::Load(record)),
+                Err(Leave::Load(record)) => return Err(MenuExit::Load(record)),
                 Err(Leave::Stop(stop)) if self.games_played == 0 => {
                     return Err(self.console.judge(stop).into());
                 }

@@ -1,5 +1,5 @@
 //! A table: one game between two seats at the console, from its first position to its end. The referee
-//! ([`Referee`]) knows the rules; the table asks, shows, and keeps.
+//! ([`Referee`]) knows the rules; the table shows, asks, and saves the game in progress.
 
 use crate::console::{BoardStyle, Console, Dialog, Leave, Look, Paint, Stop, width};
 use crate::engine::bots::{Bot, Thinking};
@@ -9,18 +9,18 @@ use crate::model::text::{escape, escape_line};
 use crate::model::{Chance, Ending, History, Player, Record, Seating};
 use crate::screens::Screen;
 
-use super::commands::{GameCommander, Request};
+use super::commands::{GameChange, GameCommander};
 use super::files::Files;
 use super::{coach, seats};
 
-/// What is to be played.
+/// A game that is to be played at the console.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct GamePlan {
     /// Who plays.
     pub seating: Seating,
     /// The seed of all chance in the game.
     pub seed: u64,
-    /// The first position as text, where it is not the usual one.
+    /// The text of the first position, where it is not the usual start.
     pub start: Option<String>,
     /// Moves that have been played already, in canonical notation.
     pub moves: Vec<String>,
@@ -28,16 +28,16 @@ pub struct Plan {
     pub date: Option<String>,
 }
 
-impl Plan {
+impl GamePlan {
     /// A game from its usual start.
     pub fn new(seating: Seating, seed: u64) -> Self {
-        Plan { seating, seed, start: None, moves: Vec::new(), date: None }
+        GamePlan { seating, seed, start: None, moves: Vec::new(), date: None }
     }
 
-    /// The game of a record, to go on from. Without a seed in the record, `seed` is used.
+    /// The game of a record, to be continued. Without a seed in the record, `seed` is used.
     pub fn from_record(record: &Record, seed: u64) -> Self {
         let [first, second] = &record.seats;
-        Plan {
+        GamePlan {
             seating: Seating { names: record.names.clone(), ..Seating::named([first, second]) },
             seed: record.seed.unwrap_or(seed),
             start: record.start.clone(),
@@ -47,10 +47,10 @@ impl Plan {
     }
 }
 
-/// What follows a game at the console.
+/// What comes after a game at the console.
 #[derive(Debug)]
-pub enum After {
-    /// The game is over.
+pub enum AfterGame {
+    /// Nothing: the game is over.
     Over,
     /// Another game is to be played, from this record.
     Load(Box<Record>),
@@ -63,15 +63,17 @@ pub struct Table<G: Screen> {
     bots: [Option<Box<dyn Bot<G::Position>>>; 2],
     chances: [Chance; 2],
     /// The record of the game without its moves and result.
-    head: Record,
+    header: Record,
+    /// Whether the person has been told that the terminal is too narrow for the board.
     told_narrow: bool,
+    /// Whether the person has been told that the game makes no progress.
     told_idle: bool,
 }
 
 /// How a turn went.
-enum Turn {
+enum TurnResult {
     /// The game goes on.
-    Done,
+    GoesOn,
     /// Another game is to be played.
     Load(Box<Record>),
 }
@@ -81,7 +83,7 @@ impl<G: Screen> Table<G> {
     ///
     /// # Errors
     /// [`Stop::Invalid`]: the plan names a bot, a position or a move that does not exist.
-    pub fn set(game: &G, plan: &Plan) -> Result<Self, Stop> {
+    pub fn set(game: &G, plan: &GamePlan) -> Result<Self, Stop> {
         let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
         let referee =
             Referee::read(game, plan.start.as_deref(), &plan.moves).map_err(|error| invalid(&error))?;
@@ -95,7 +97,7 @@ impl<G: Screen> Table<G> {
             seating: plan.seating.clone(),
             bots,
             chances: [Chance::for_stream(plan.seed, 1), Chance::for_stream(plan.seed, 2)],
-            head: head(game, plan),
+            header: header(game, plan),
             told_narrow: false,
             told_idle: false,
         })
@@ -109,39 +111,39 @@ impl<G: Screen> Table<G> {
         self.referee.history()
     }
 
-    /// Plays the game to its end, and keeps it in `files` after every turn.
+    /// Plays the game to its end, and saves it in `files` after every turn.
     ///
     /// # Errors
-    /// The conversation ended before the game did.
-    pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<After, Stop> {
+    /// The conversation ended before the game did, or a line was refused under `--strict`.
+    pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<AfterGame, Stop> {
         loop {
             self.show(console)?;
             self.hear_objections(console, files)?;
             if let Some(ending) = self.referee.ending() {
                 console.say(&self.game().ending(&ending, &self.seating, &console.look()))?;
                 files.game_over();
-                return Ok(After::Over);
+                return Ok(AfterGame::Over);
             }
             console.say(&self.game().heading(self.history(), &self.seating))?;
             match self.turn(console, files).map_err(|stop| console.judge(stop))? {
-                Turn::Done => self.keep(console, files)?,
-                Turn::Load(record) => return Ok(After::Load(record)),
+                TurnResult::GoesOn => self.autosave(console, files)?,
+                TurnResult::Load(record) => return Ok(AfterGame::Load(record)),
             }
         }
     }
 
-    fn keep(&self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
-        if !files.keeps() {
+    fn autosave(&self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
+        if !files.has_autosave() {
             return Ok(());
         }
-        match files.keep(&self.referee.record(&self.head)) {
+        match files.autosave(&self.referee.record(&self.header)) {
             Ok(()) => Ok(()),
             Err(error) => console.say(&format!("(The game could not be kept: {error}. It goes on.)")),
         }
     }
 
     /// One turn: a move is played, or a command changes the game.
-    fn turn(&mut self, console: &mut Console, files: &Files) -> Result<Turn, Stop> {
+    fn turn(&mut self, console: &mut Console, files: &Files) -> Result<TurnResult, Stop> {
         let player = self.referee.to_move();
         if let Some(mut bot) = self.bots[player.index()].take() {
             let result = self.computer_turn(bot.as_mut(), player, console, files);
@@ -152,13 +154,13 @@ impl<G: Screen> Table<G> {
         self.human_turn(console, files)
     }
 
-    fn human_turn(&mut self, console: &mut Console, files: &Files) -> Result<Turn, Stop> {
+    fn human_turn(&mut self, console: &mut Console, files: &Files) -> Result<TurnResult, Stop> {
         loop {
-            let asked = self.ask(console, files, |table, dialog| {
+            let reply = self.ask(console, files, |table, dialog| {
                 table.game().read_turn(table.history(), &table.seating, dialog)
             })?;
-            match asked {
-                Asked::Answer(mv) => {
+            match reply {
+                Reply::Answer(mv) => {
                     if let Err(error) = self.referee.play(mv) {
                         // A screen asks the rules before it answers.
                         console.refuse(&error.to_string())?;
@@ -166,15 +168,15 @@ impl<G: Screen> Table<G> {
                     }
                     console.say_all(&self.game().announce(self.history(), &console.look()))?;
                     self.coach(console)?;
-                    return Ok(Turn::Done);
+                    return Ok(TurnResult::GoesOn);
                 }
-                Asked::Again => {}
-                Asked::Turn(turn) => return Ok(turn),
+                Reply::Again => {}
+                Reply::TurnOver(turn) => return Ok(turn),
             }
         }
     }
 
-    /// What the coach has to say about the turn just played, where he is asked.
+    /// Says what the turn just played has cost, if the coach is on.
     fn coach(&self, console: &mut Console) -> Result<(), Stop> {
         let Some((before, mv, _)) = self.history().turns().next_back().filter(|_| console.manner().coach)
         else {
@@ -184,43 +186,43 @@ impl<G: Screen> Table<G> {
         let signal = console.signal().clone();
         let mut prover = self.game().prover(coach::PROOF_MEMORY);
         let prover = prover.as_mut().map(|prover| prover.as_mut() as &mut dyn Prover<_>);
-        let lesson = coach::judge(before, mv, prover, &signal);
+        let review = coach::review_turn(before, mv, prover, &signal);
         console.after_thinking("(Stopped: the coach says nothing about this turn.)")?;
-        lesson.map_or(Ok(()), |lesson| console.say_all(&coach::words(self.game(), &lesson)))
+        review.map_or(Ok(()), |review| console.say_all(&coach::describe(self.game(), &review)))
     }
 
-    /// Asks a person something in the middle of the game, and carries out what he commands instead of answering.
+    /// Asks a person something in the middle of the game, and carries out a command given instead of an answer.
     fn ask<T>(
         &mut self,
         console: &mut Console,
         files: &Files,
         question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, Leave>,
-    ) -> Result<Asked<T>, Stop> {
-        let record = || self.referee.record(&self.head);
+    ) -> Result<Reply<T>, Stop> {
+        let record = || self.referee.record(&self.header);
         let mut commander = GameCommander::new(self.game(), self.history(), &self.seating, &record, files);
-        let asked = question(self, &mut Dialog::new(console, &mut commander));
-        let request = commander.take_request();
-        match asked {
-            Ok(answer) => Ok(Asked::Answer(answer)),
-            Err(Leave::Again) => Ok(Asked::Again),
+        let reply = question(self, &mut Dialog::new(console, &mut commander));
+        let change = commander.take_change();
+        match reply {
+            Ok(answer) => Ok(Reply::Answer(answer)),
+            Err(Leave::Again) => Ok(Reply::Again),
             Err(Leave::Changed) => {
-                self.carry_out(request);
-                Ok(Asked::Turn(Turn::Done))
+                self.carry_out(change);
+                Ok(Reply::TurnOver(TurnResult::GoesOn))
             }
-            Err(Leave::Load(record)) => Ok(Asked::Turn(Turn::Load(record))),
+            Err(Leave::Load(record)) => Ok(Reply::TurnOver(TurnResult::Load(record))),
             Err(Leave::Stop(stop)) => Err(stop),
         }
     }
 
-    fn carry_out(&mut self, request: Option<Request>) {
-        match request {
-            Some(Request::Undo(plies)) => self.referee.undo(plies),
-            Some(Request::Redo(plies)) => self.referee.redo(plies),
-            Some(Request::New) => {
+    fn carry_out(&mut self, change: Option<GameChange>) {
+        match change {
+            Some(GameChange::Undo(plies)) => self.referee.undo(plies),
+            Some(GameChange::Redo(plies)) => self.referee.redo(plies),
+            Some(GameChange::New) => {
                 self.referee.restart(self.history().start().clone());
                 self.told_idle = false;
             }
-            Some(Request::Resign) => self.referee.resign(),
+            Some(GameChange::Resign) => self.referee.resign(),
             None => {}
         }
     }
@@ -231,7 +233,7 @@ impl<G: Screen> Table<G> {
         player: Player,
         console: &mut Console,
         files: &Files,
-    ) -> Result<Turn, Stop> {
+    ) -> Result<TurnResult, Stop> {
         if self.seating.is_bots_only() {
             console.pause()?;
         }
@@ -242,23 +244,23 @@ impl<G: Screen> Table<G> {
         console.after_thinking("(Stopped: this is the best move so far.)")?;
         let Some(mv) = chosen else {
             self.tell_forfeit(console)?;
-            return Ok(Turn::Done);
+            return Ok(TurnResult::GoesOn);
         };
         console.say_all(&self.game().computer_plays(self.history(), mv, &console.look()))?;
         self.referee.accept(mv);
         console.say_all(&self.game().announce(self.history(), &console.look()))?;
         if self.seating.is_bots_only() {
-            return Ok(Turn::Done);
+            return Ok(TurnResult::GoesOn);
         }
-        let asked =
+        let reply =
             self.ask(console, files, |table, dialog| table.game().after_computer(table.history(), dialog))?;
-        match asked {
-            Asked::Turn(turn) => Ok(turn),
-            Asked::Answer(()) | Asked::Again => Ok(Turn::Done),
+        match reply {
+            Reply::TurnOver(turn) => Ok(turn),
+            Reply::Answer(()) | Reply::Again => Ok(TurnResult::GoesOn),
         }
     }
 
-    /// Says what a computer has done that forfeits the game; nothing if none has.
+    /// Says for what a computer has forfeited the game, if one has.
     fn tell_forfeit(&self, console: &mut Console) -> Result<(), Stop> {
         let Some(Ending::Forfeited(player, problem)) = self.referee.ending() else { return Ok(()) };
         let seat = escape(self.seating.seat(player).as_bytes());
@@ -266,7 +268,7 @@ impl<G: Screen> Table<G> {
         console.say(&escape_line(&line))
     }
 
-    /// Asks the computers whether they agree that the rules have ended the game, if they have.
+    /// If the rules have ended the game, asks the computers whether they agree.
     fn hear_objections(&mut self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
         if !self.referee.ending().is_some_and(|ending| ending.is_by_the_rules()) {
             return Ok(());
@@ -275,12 +277,12 @@ impl<G: Screen> Table<G> {
         self.referee.hear_objections(&mut self.bots, &stop);
         if let Some(Ending::Forfeited(..)) = self.referee.ending() {
             self.tell_forfeit(console)?;
-            self.keep(console, files)?;
+            self.autosave(console, files)?;
         }
         Ok(())
     }
 
-    /// Shows the position, in another way where the terminal is too narrow for the wanted one.
+    /// Shows the position, in a narrower style if the terminal is too narrow for the wanted one.
     fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
         let (text, narrowed) = draw(self.game(), self.history(), console);
         if narrowed && !self.told_narrow {
@@ -292,7 +294,7 @@ impl<G: Screen> Table<G> {
         console.say_all(&text)
     }
 
-    /// Tells a person once that the game does not get on.
+    /// Tells a person once that the game makes no progress.
     fn tell_idle(&mut self, console: &mut Console) -> Result<(), Stop> {
         let Some(turns) = self.referee.out_of_patience().filter(|_| !self.told_idle) else { return Ok(()) };
         self.told_idle = true;
@@ -303,15 +305,15 @@ impl<G: Screen> Table<G> {
 }
 
 /// What came of a question in the middle of a game.
-enum Asked<T> {
+enum Reply<T> {
     Answer(T),
-    /// The turn begins again.
+    /// None: the turn begins again.
     Again,
-    /// A command ended the turn.
-    Turn(Turn),
+    /// None: a command has ended the turn.
+    TurnOver(TurnResult),
 }
 
-fn head<G: Screen>(game: &G, plan: &Plan) -> Record {
+fn header<G: Screen>(game: &G, plan: &GamePlan) -> Record {
     Record {
         game: game.name(),
         start: plan.start.clone(),
@@ -323,8 +325,8 @@ fn head<G: Screen>(game: &G, plan: &Plan) -> Record {
     }
 }
 
-/// The drawing of the current position, and whether it had to be another than the wanted one for want of columns: the
-/// compact one, or sentences, which may be broken anywhere.
+/// The drawing of the current position, and whether it is in another style than the wanted one because the terminal is too
+/// narrow: compact, or in sentences, which may be broken anywhere.
 pub(super) fn draw<G: Screen>(game: &G, history: &History<G::Position>, console: &Console) -> (String, bool) {
     let look = console.look();
     let fits = |board: BoardStyle| {

@@ -10,16 +10,16 @@ use crate::engine::search::{Limits, Line, Report, Request, Searcher, mate_distan
 use crate::model::{Clock, Outcome, Position, StopSignal};
 use crate::play::advice;
 
-/// How much thought a position is worth.
+/// How a position is analyzed: the limits of the search, its memory and threads, and how much is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct AnalysisSettings {
     /// The plies to look ahead.
     pub depth: Option<u32>,
     /// The time to take.
     pub time: Option<Duration>,
     /// The positions to look at.
     pub nodes: Option<u64>,
-    /// How many of the best moves are shown; all without a number.
+    /// How many of the best moves are shown; `None` shows all.
     pub lines: Option<usize>,
     /// The memory for the transposition table, in bytes.
     pub memory: usize,
@@ -27,12 +27,12 @@ pub struct Effort {
     pub threads: usize,
 }
 
-/// The time where no limit is given.
+/// The time if nothing limits the search.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
-impl Effort {
-    /// Spends the effort on a position of `game`; the moves as texts.
-    pub fn spend<G: Levels>(&self, game: &G, position: &G::Position, clock: &dyn Clock) -> Report<String> {
+impl AnalysisSettings {
+    /// Analyzes a position of `game`. The moves of the report are texts.
+    pub fn analyze<G: Levels>(&self, game: &G, position: &G::Position, clock: &dyn Clock) -> Report<String> {
         let stop = StopSignal::new();
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(unlimited.then_some(USUAL_TIME));
@@ -53,13 +53,13 @@ impl Effort {
 pub fn text<G: Levels>(
     game: &G,
     position: &G::Position,
-    effort: &Effort,
+    settings: &AnalysisSettings,
     clock: &dyn Clock,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let report = effort.spend(game, position, clock);
+    let report = settings.analyze(game, position, clock);
     for line in &report.lines {
-        writeln!(out, "{}\t{}\t{}", line.moves[0], advice::worth(line), line.moves.join(" "))?;
+        writeln!(out, "{}\t{}\t{}", line.moves[0], advice::value_text(line), line.moves.join(" "))?;
     }
     if let Some(outcome) = position.outcome() {
         let result = outcome
@@ -77,11 +77,11 @@ pub fn text<G: Levels>(
 pub fn json<G: Levels>(
     game: &G,
     position: &G::Position,
-    effort: &Effort,
+    settings: &AnalysisSettings,
     clock: &dyn Clock,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let report = effort.spend(game, position, clock);
+    let report = settings.analyze(game, position, clock);
     let answer = Answer {
         position: game.write_position(position),
         to_move: position.to_move().tag(),

@@ -1,7 +1,8 @@
-//! The fixed speed run: for each game perft, random games, search and solver, in one table, with one number for the engine.
+//! The benchmark: perft, random games, search and solver in each game, with the signature of the engine.
 //!
-//! The number is the sum of the positions that search and solver looked at. For the same number of leaves it depends on nothing but the code of search, solver and games: a commit that should
-//! not change the search shows the same number. [`tasks`] is the one list of what is measured.
+//! The signature is the number of positions that search and solver looked at. For the same number of leaves it depends on
+//! nothing but the code of search, solver and games: a change that should not touch the search leaves it as it is. [`tasks`]
+//! is the one list of what is measured.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -19,28 +20,28 @@ use crate::with_game;
 
 use super::solve;
 
-/// The greatest number of sequences of moves that perft counts in each game, unless told otherwise.
+/// The most leaves that perft counts in each game, unless told otherwise.
 pub const USUAL_LEAVES: u64 = 30_000_000;
 
-/// One kind of work.
+/// Something that is measured in each game.
 struct Task<G: Levels> {
     name: &'static str,
     /// Whether its count is part of the signature.
-    signs: bool,
-    run: fn(&Subject<'_, G>) -> Work,
+    in_signature: bool,
+    run: fn(&Subject<'_, G>) -> Measurement,
 }
 
 /// What is measured in each game.
 fn tasks<G: Levels>() -> [Task<G>; 4] {
     [
-        Task { name: "perft", signs: false, run: count_leaves },
-        Task { name: "random games", signs: false, run: play_random_games },
-        Task { name: "search", signs: true, run: search },
-        Task { name: "solver", signs: true, run: solve_ends },
+        Task { name: "perft", in_signature: false, run: count_leaves },
+        Task { name: "random games", in_signature: false, run: play_random_games },
+        Task { name: "search", in_signature: true, run: search },
+        Task { name: "solver", in_signature: true, run: solve_ends },
     ]
 }
 
-/// A game with the scale of the work on it.
+/// A game, and how much is done with it.
 struct Subject<'a, G> {
     game: &'a G,
     /// The most leaves that perft may count.
@@ -48,19 +49,19 @@ struct Subject<'a, G> {
     clock: &'a dyn Clock,
 }
 
-/// Work that was done.
-struct Work {
+/// What was done for a task, and how long it took.
+struct Measurement {
     /// The time it took, preparations aside.
     time: Duration,
-    /// What exactly.
+    /// What exactly was done.
     what: String,
-    /// How much of it.
+    /// How many units were done.
     count: u64,
     /// What was counted.
     unit: &'static str,
 }
 
-/// The depth to which perft counts at most about `leaves`, at least 1.
+/// The depth, at least 1, at which perft counts at most about `leaves`.
 fn perft_depth<P: Position>(position: &P, leaves: u64) -> u32 {
     let (mut depth, mut count) = (1, perft(position, 1));
     let mut growth = count;
@@ -74,42 +75,42 @@ fn perft_depth<P: Position>(position: &P, leaves: u64) -> u32 {
     depth
 }
 
-fn count_leaves<G: Levels>(subject: &Subject<'_, G>) -> Work {
+fn count_leaves<G: Levels>(subject: &Subject<'_, G>) -> Measurement {
     let start = subject.game.start();
     let depth = perft_depth(&start, subject.leaves);
     let watch = Stopwatch::start(subject.clock);
     let count = perft(&start, depth);
-    Work { time: watch.elapsed(), what: format!("depth {depth}"), count, unit: "leaves" }
+    Measurement { time: watch.elapsed(), what: format!("depth {depth}"), count, unit: "leaves" }
 }
 
-/// Random games are played until they have one ply for so many leaves of perft.
+/// Random games are played until they have a ply for so many leaves of perft.
 const LEAVES_PER_PLY: u64 = 10;
 /// The most plies of a random game.
-const LONGEST: u32 = 1_000;
+const LONGEST_GAME: u32 = 1_000;
 
-fn play_random_games<G: Levels>(subject: &Subject<'_, G>) -> Work {
+fn play_random_games<G: Levels>(subject: &Subject<'_, G>) -> Measurement {
     let start = subject.game.start();
     let mut chance = Chance::from_seed(1);
     let watch = Stopwatch::start(subject.clock);
     let (mut games, mut count) = (0, 0);
     while count < subject.leaves / LEAVES_PER_PLY {
-        count += u64::from(rollout(&start, LONGEST, &mut chance).plies);
+        count += u64::from(rollout(&start, LONGEST_GAME, &mut chance).plies);
         games += 1;
     }
-    Work { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" }
+    Measurement { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" }
 }
 
-/// The positions searched in each game are so many random plies from the start.
-const PLIES: [u32; 4] = [0, 4, 8, 12];
+/// The positions that are searched are so many random plies from the start.
+const SEARCHED_PLIES: [u32; 4] = [0, 4, 8, 12];
 /// The memory of the search, in bytes.
 const MEMORY: usize = 64 << 20;
 
-fn search<G: Levels>(subject: &Subject<'_, G>) -> Work {
+fn search<G: Levels>(subject: &Subject<'_, G>) -> Measurement {
     let stop = StopSignal::new();
     let mut chance = Chance::from_seed(1);
     let mut depths = Vec::new();
     let (mut count, mut time) = (0, Duration::ZERO);
-    for plies in PLIES {
+    for plies in SEARCHED_PLIES {
         let position = rollout(&subject.game.start(), plies, &mut chance).end;
         // Alpha-beta looks about one and a half times as far as perft in the same time.
         let depth = perft_depth(&position, subject.leaves / 10) * 3 / 2;
@@ -119,33 +120,33 @@ fn search<G: Levels>(subject: &Subject<'_, G>) -> Work {
         time += watch.elapsed();
         depths.push(depth.to_string());
     }
-    Work { time, what: format!("depths {}", depths.join(", ")), count, unit: "positions" }
+    Measurement { time, what: format!("depths {}", depths.join(", ")), count, unit: "positions" }
 }
 
-/// The random games whose ends are solved in each game.
+/// In how many random games a position near the end is solved.
 const ENDS: u64 = 8;
-/// So many plies before its end a game is solved.
+/// How many plies before the end of its game that position is.
 const PLIES_BEFORE_END: u32 = 8;
-/// The positions after which a game is left unsolved.
-const PATIENCE: u64 = 50_000;
+/// The positions after which a position is left unsolved.
+const SOLVER_LIMIT: u64 = 50_000;
 
-fn solve_ends<G: Levels>(subject: &Subject<'_, G>) -> Work {
-    let solver = Solver { positions: PATIENCE, ..Solver::new(MEMORY) };
+fn solve_ends<G: Levels>(subject: &Subject<'_, G>) -> Measurement {
+    let solver = Solver { positions: SOLVER_LIMIT, ..Solver::new(MEMORY) };
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
     for seed in 1..=ENDS {
         let start = subject.game.start();
         let random_game = |plies| rollout(&start, plies, &mut Chance::from_seed(seed));
-        let length = random_game(LONGEST).plies;
+        let length = random_game(LONGEST_GAME).plies;
         let position = random_game(length.saturating_sub(PLIES_BEFORE_END)).end;
         let found = solve::solve(subject.game, &position, &solver, subject.clock, &mut |_, _| {});
         time += found.time;
         count += found.solution.positions;
         solved += u64::from(found.solution.outcome.is_some());
     }
-    Work { time, what: format!("{solved} of {ENDS} ends"), count, unit: "positions" }
+    Measurement { time, what: format!("{solved} of {ENDS} ends"), count, unit: "positions" }
 }
 
-/// A line of the table.
+/// The measurement of one task in one game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     game: String,
@@ -155,7 +156,7 @@ pub struct Row {
     unit: &'static str,
     seconds: f64,
     #[serde(skip)]
-    signs: bool,
+    in_signature: bool,
 }
 
 impl Row {
@@ -164,14 +165,14 @@ impl Row {
     }
 }
 
-/// The whole table.
+/// All measurements, with the signature.
 #[derive(Clone, Debug, Serialize)]
-pub struct Table {
+pub struct BenchResults {
     rows: Vec<Row>,
     signature: u64,
 }
 
-/// Does all the work, with perft of at most about `leaves` in each game, and shows each row to `show` when it is done.
+/// Measures every task in every game, with perft of at most about `leaves`, and hands each row to `show` when it is done.
 ///
 /// # Errors
 /// What `show` fails with.
@@ -179,18 +180,18 @@ pub fn run(
     leaves: u64,
     clock: &dyn Clock,
     mut show: impl FnMut(&Row) -> io::Result<()>,
-) -> io::Result<Table> {
+) -> io::Result<BenchResults> {
     let mut rows = Vec::new();
     for family in FAMILIES {
         let Ok(game) = games::open(family.id) else { continue };
         let new = with_game!(&game, game => measure(family.id, &Subject { game, leaves, clock }, &mut show))?;
         rows.extend(new);
     }
-    let signature = rows.iter().filter(|row| row.signs).map(|row| row.count).sum();
-    Ok(Table { rows, signature })
+    let signature = rows.iter().filter(|row| row.in_signature).map(|row| row.count).sum();
+    Ok(BenchResults { rows, signature })
 }
 
-/// Does all the work on one game.
+/// Measures every task in one game.
 fn measure<G: Levels>(
     id: &str,
     subject: &Subject<'_, G>,
@@ -204,7 +205,7 @@ fn measure<G: Levels>(
     rows.collect()
 }
 
-fn row<G: Levels>(game: &str, task: &Task<G>, work: Work) -> Row {
+fn row<G: Levels>(game: &str, task: &Task<G>, work: Measurement) -> Row {
     Row {
         game: game.to_owned(),
         task: task.name,
@@ -212,7 +213,7 @@ fn row<G: Levels>(game: &str, task: &Task<G>, work: Work) -> Row {
         count: work.count,
         unit: work.unit,
         seconds: work.time.as_secs_f64(),
-        signs: task.signs,
+        in_signature: task.in_signature,
     }
 }
 
@@ -226,13 +227,13 @@ pub fn text(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<(
         "{:<14} {:<13} {:<22} {:>13} {:>8} {:>10}",
         "game", "task", "what", "count", "seconds", "M/s"
     )?;
-    let table = run(leaves, clock, |row| {
+    let results = run(leaves, clock, |row| {
         let rate = row.per_second() / 1e6;
         let Row { game, task, what, count, seconds, .. } = row;
         writeln!(out, "{game:<14} {task:<13} {what:<22} {count:>13} {seconds:>8.3} {rate:>10.2}")?;
         out.flush()
     })?;
-    writeln!(out, "signature: {}", table.signature)
+    writeln!(out, "signature: {}", results.signature)
 }
 
 /// Runs and writes the table as one JSON object.
@@ -240,8 +241,8 @@ pub fn text(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<(
 /// # Errors
 /// The table could not be written.
 pub fn json(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
-    let table = run(leaves, clock, |_| Ok(()))?;
-    serde_json::to_writer(&mut *out, &table)?;
+    let results = run(leaves, clock, |_| Ok(()))?;
+    serde_json::to_writer(&mut *out, &results)?;
     writeln!(out)
 }
 
@@ -258,8 +259,8 @@ mod tests {
 
     #[test]
     fn every_game_has_every_task() {
-        let table = run(2_000, &SystemClock::new(), |_| Ok(())).unwrap();
-        assert_eq!(table.rows.len(), FAMILIES.len() * 4);
-        assert!(table.rows.iter().all(|row| row.count > 0));
+        let results = run(2_000, &SystemClock::new(), |_| Ok(())).unwrap();
+        assert_eq!(results.rows.len(), FAMILIES.len() * 4);
+        assert!(results.rows.iter().all(|row| row.count > 0));
     }
 }

@@ -1,4 +1,4 @@
-//! Records: verifying them, showing them, and turning them back into typed lines.
+//! Records: verified, shown, and turned back into the lines that were typed.
 
 use std::error::Error as StdError;
 use std::io::{self, Write};
@@ -106,7 +106,7 @@ pub fn read_all(path: &Path) -> Result<Vec<Record>, CheckError> {
     Record::read_all(&files::read(path)?).map_err(|error| VerifyError::from(error).in_file(path))
 }
 
-/// Opens the game of a record and makes sure that every move is legal and that the result is what the board says.
+/// Opens the game of a record and checks that every move is legal and that the result is what the board says.
 ///
 /// # Errors
 /// The first thing that is wrong, and its line.
@@ -125,7 +125,7 @@ fn first_line(record: &Record) -> usize {
     record.moves.first().map_or(record.result_line, |(line, _)| *line)
 }
 
-/// The recorded game, played again, if every move is legal and the result is what the board says.
+/// Plays the recorded game again. Every move has to be legal, and the result what the board says.
 fn replay<G: Game>(game: &G, record: &Record) -> Result<Referee<G>, VerifyError> {
     let moves = record.moves.iter().map(|(_, mv)| mv);
     let referee = Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {

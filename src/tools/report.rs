@@ -15,7 +15,7 @@ use crate::engine::bots::Levels;
 use crate::engine::perft::{divide, perft};
 use crate::model::{Clock, Game, NotationError, Outcome, Position};
 
-use super::analyze::{self, Effort};
+use super::analyze::{self, AnalysisSettings};
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ pub enum Question<'a> {
         divide: bool,
     },
     /// The value of each legal move.
-    Analyze(Effort, &'a dyn Clock),
+    Analyze(AnalysisSettings, &'a dyn Clock),
 }
 
 /// Why there is no answer.
@@ -71,7 +71,7 @@ pub fn answer_text<G: Levels>(
     match question {
         Question::Moves { successors } => moves_text(game, &position, successors, out)?,
         Question::Perft { depth, divide: false } => writeln!(out, "{}", perft(&position, depth))?,
-        Question::Analyze(effort, clock) => analyze::text(game, &position, &effort, clock, out)?,
+        Question::Analyze(settings, clock) => analyze::text(game, &position, &settings, clock, out)?,
         Question::Perft { depth, divide: true } => {
             let counts = divide(&position, depth);
             for (mv, count) in &counts {
@@ -133,7 +133,7 @@ pub fn answer_json<G: Levels>(
         Question::Perft { depth, divide } => {
             serde_json::to_writer(&mut *out, &PerftAnswer::new(game, &position, depth, divide))?;
         }
-        Question::Analyze(effort, clock) => analyze::json(game, &position, &effort, clock, out)?,
+        Question::Analyze(settings, clock) => analyze::json(game, &position, &settings, clock, out)?,
     }
     writeln!(out)?;
     Ok(())

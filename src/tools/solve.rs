@@ -1,4 +1,4 @@
-//! The exact result of a position: asked of the solver, followed while it works, told in text or JSON.
+//! The exact result of a position, by the solver, as text or JSON; and making an opening book of proven moves.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -13,12 +13,12 @@ use crate::model::{Clock, Outcome, Player, Position, StopSignal, Stopwatch};
 /// Receives the progress now and then, with the time since the solver began.
 pub type Listener<'a> = dyn FnMut(Duration, Progress) + 'a;
 
-/// A solution and what it took.
+/// A solution, and the time it took.
 #[derive(Clone, Debug)]
-pub struct Solved {
+pub struct TimedSolution {
     /// The solution.
     pub solution: Solution<String>,
-    /// How long it took.
+    /// The time.
     pub time: Duration,
 }
 
@@ -28,11 +28,11 @@ pub fn solve<G: Levels>(
     position: &G::Position,
     solver: &Solver,
     clock: &dyn Clock,
-    listener: &mut Listener<'_>,
-) -> Solved {
+    listener: &mut ProgressListener<'_>,
+) -> TimedSolution {
     let watch = Stopwatch::start(clock);
     let solution = solver.solve_and_tell(game, position, &mut |progress| listener(watch.elapsed(), progress));
-    Solved { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }
+    TimedSolution { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }
 }
 
 /// Writes a line for each part of the answer: its name, a tab, the part.
@@ -42,10 +42,10 @@ pub fn solve<G: Levels>(
 pub fn text<G: Levels>(
     game: &G,
     position: &G::Position,
-    solved: &Solved,
+    solved: &TimedSolution,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Solved { solution, time } = solved;
+    let TimedSolution { solution, time } = solved;
     writeln!(out, "position\t{}", game.write_position(position))?;
     writeln!(out, "result\t{}", sentence(solution, position.to_move()))?;
     if let Some(plies) = solution.plies {
@@ -88,10 +88,10 @@ fn sentence(solution: &Solution<String>, mover: Player) -> &'static str {
 pub fn json<G: Levels>(
     game: &G,
     position: &G::Position,
-    solved: &Solved,
+    solved: &TimedSolution,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Solved { solution, time } = solved;
+    let TimedSolution { solution, time } = solved;
     let answer = Answer {
         position: game.write_position(position),
         to_move: position.to_move().tag(),
@@ -124,18 +124,18 @@ struct Answer<'a> {
     threads: usize,
 }
 
-/// How a book is made.
+/// How an opening book is made.
 #[derive(Clone, Debug)]
-pub struct BookPlan {
+pub struct BookSettings {
     /// The memory for the proofs, in bytes.
     pub memory: usize,
-    /// The threads that prove.
+    /// The number of threads.
     pub threads: usize,
-    /// The memory of the player who will use the book, in bytes.
+    /// The memory of the prover of the bot that will use the book, in bytes.
     pub player_memory: usize,
-    /// The positions after which that player gives up to solve a position by himself.
+    /// The positions within which that bot solves a position itself, so that the book need not have it.
     pub patience: u64,
-    /// Ends the work once it is raised.
+    /// Ends the solver once it is raised.
     pub stop: StopSignal,
 }
 
@@ -143,21 +143,21 @@ pub struct BookPlan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The game cannot be proven, or not within the memory.
+    /// The game has no prover, or not in so little memory.
     #[error("this game has no prover in so little memory, and so no book")]
     NoProver,
-    /// The work was broken off.
+    /// It was stopped.
     #[error("broken off: the book is not finished")]
     BrokenOff,
 }
 
-impl BookPlan {
-    /// A book for the start of `game`: texts of positions, each with a move that keeps the win of the player to move.
-    /// `listener` hears how many positions there are.
+impl BookSettings {
+    /// Makes the book from the start of `game`: texts of positions, each with a move that keeps the win of the player to move.
+    /// `listener` is called with the number of positions so far.
     ///
     /// # Errors
-    /// Why there is none.
-    pub fn write<G: Levels>(
+    /// There is no prover, or it was stopped.
+    pub fn make_book<G: Levels>(
         &self,
         game: &G,
         listener: &mut dyn FnMut(usize),

@@ -1,8 +1,8 @@
 //! Programs as players: an engine that speaks the Universal Game Interface (`docs/protocol.md`) behind the trait
 //! [`Bot`].
 //!
-//! `program.rs` reads how such a player is named, `process.rs` runs it. Nothing it does can hurt: whatever is wrong with an
-//! answer, or missing, is a [`Fault`], for which the player loses the game.
+//! `program.rs` reads the name of such a player, `process.rs` runs the program. Whatever is wrong with an answer, or missing, is
+//! a [`Fault`], for which the player loses the game.
 
 mod process;
 mod program;
@@ -18,7 +18,7 @@ use crate::engine::expert::USUAL_TIME;
 use crate::model::text::{escape, escape_line};
 use crate::model::{Chance, Game, History, Mv, Outcome, Player, Position, StopSignal};
 
-use process::{MOST_LINES, Process, Wait};
+use process::{Awaited, MOST_LINES, Process};
 
 pub use process::Exit;
 pub use program::{Program, ProgramError, is_program};
@@ -65,7 +65,7 @@ pub enum Fault {
     },
 }
 
-/// A player outside this program.
+/// A player that is another program.
 #[derive(Debug)]
 pub struct External<G: Game> {
     game: G,
@@ -75,7 +75,7 @@ pub struct External<G: Game> {
     fault: Option<Fault>,
 }
 
-/// A running engine and what it knows.
+/// A running engine, and what it has been told.
 #[derive(Debug)]
 struct Engine<G: Game> {
     process: Process,
@@ -83,8 +83,8 @@ struct Engine<G: Game> {
     margin: Duration,
     /// Whether it has an option `Seed`.
     takes_seed: bool,
-    /// The moves of the game it is playing.
-    known: Option<(G::Position, Vec<Mv<G>>)>,
+    /// The game it is playing: the first position and the moves.
+    game: Option<(G::Position, Vec<Mv<G>>)>,
 }
 
 impl<G: Game> External<G> {
@@ -93,11 +93,11 @@ impl<G: Game> External<G> {
         External { game: game.clone(), program, engine: None, fault: None }
     }
 
-    /// Starts the program, greets it, and ends it again.
+    /// Checks that the program can play: starts it, greets it, and ends it again.
     ///
     /// # Errors
     /// It cannot be started or does not speak UGI.
-    pub fn try_out(program: &Program) -> Result<(), Fault> {
+    pub fn check(program: &Program) -> Result<(), Fault> {
         Engine::<G>::start(program, &StopSignal::new()).map(drop)
     }
 
@@ -107,7 +107,7 @@ impl<G: Game> External<G> {
             none => none.insert(Engine::start(&self.program, thinking.stop)?),
         };
         let seeded = self.program.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
-        engine.enter(history, thinking.chance, !seeded, thinking.stop)?;
+        engine.continue_or_begin(history, thinking.chance, !seeded, thinking.stop)?;
         engine.tell_position(&self.game, history, thinking.stop)?;
         if engine.query("query gameover", thinking.stop)? == "true" {
             return Err(Fault::Disagrees { claim: "game over".to_owned(), rules: "that it goes on" });
@@ -133,7 +133,7 @@ impl<G: Game> External<G> {
         if claim == result { Ok(()) } else { Err(Fault::Disagrees { claim, rules: result }) }
     }
 
-    /// Ends the engine without asking it. The next move starts a new one.
+    /// Ends the engine at once. The next move starts a new one.
     fn kill(&mut self) {
         if let Some(engine) = self.engine.take() {
             engine.process.kill();
@@ -165,7 +165,7 @@ impl<G: Game> Bot<G::Position> for External<G> {
         let result = result_word(history.current().outcome());
         let fault = self.ask_result(history, result, stop).err()?;
         self.kill();
-        // The game was over: what is wrong with the engine now comes too late to change it.
+        // The game is over: other faults come too late to change its result.
         matches!(fault, Fault::Disagrees { .. }).then(|| escape_line(&fault.to_string()))
     }
 }
@@ -185,23 +185,23 @@ impl<G: Game> Engine<G> {
         let process = Process::start(&program.words);
         let process = process.map_err(Fault::NotStarted)?;
         let (patience, margin) = (program.patience, program.margin);
-        let mut engine = Engine { process, patience, margin, takes_seed: false, known: None };
-        engine.process.say("ugi");
+        let mut engine = Engine { process, patience, margin, takes_seed: false, game: None };
+        engine.process.send("ugi");
         let mut takes_seed = false;
-        engine.process.wait_for(Wait { asked: "ugi", time: patience, stop }, |line| {
+        engine.process.wait_for(Awaited { asked: "ugi", time: patience, stop }, |line| {
             takes_seed |= line.to_ascii_lowercase().starts_with("option name seed ");
             (line == "ugiok").then_some(())
         })?;
         engine.takes_seed = takes_seed;
         for (name, value) in &program.options {
-            engine.process.say(format!("setoption name {name} value {value}"));
+            engine.process.send(format!("setoption name {name} value {value}"));
         }
         engine.wait_until_ready(stop)?;
         Ok(engine)
     }
 
     /// Tells the engine about a new game, unless the one it is playing goes on.
-    fn enter(
+    fn continue_or_begin(
         &mut self,
         history: &History<G::Position>,
         chance: &mut Chance,
@@ -209,18 +209,18 @@ impl<G: Game> Engine<G> {
         stop: &StopSignal,
     ) -> Result<(), Fault> {
         let goes_on = self
-            .known
+            .game
             .as_ref()
             .is_some_and(|(start, moves)| start == history.start() && history.moves().starts_with(moves));
-        self.known = Some((history.start().clone(), history.moves().to_vec()));
+        self.game = Some((history.start().clone(), history.moves().to_vec()));
         if goes_on {
             return Ok(());
         }
         if self.takes_seed && seed {
             // Engines of every language can hold 31 bits.
-            self.process.say(format!("setoption name Seed value {}", chance.bits() >> 33));
+            self.process.send(format!("setoption name Seed value {}", chance.bits() >> 33));
         }
-        self.process.say("uginewgame");
+        self.process.send("uginewgame");
         self.wait_until_ready(stop)
     }
 
@@ -230,30 +230,30 @@ impl<G: Game> Engine<G> {
         history: &History<G::Position>,
         stop: &StopSignal,
     ) -> Result<(), Fault> {
-        self.process.say(position_command(game, history));
+        self.process.send(position_command(game, history));
         self.wait_until_ready(stop)
     }
 
     fn wait_until_ready(&mut self, stop: &StopSignal) -> Result<(), Fault> {
-        self.process.say("isready");
-        let wait = Wait { asked: "isready", time: self.patience, stop };
-        self.process.wait_for(wait, |line| (line == "readyok").then_some(()))
+        self.process.send("isready");
+        let awaited = Awaited { asked: "isready", time: self.patience, stop };
+        self.process.wait_for(awaited, |line| (line == "readyok").then_some(()))
     }
 
     fn query(&mut self, question: &str, stop: &StopSignal) -> Result<String, Fault> {
-        self.process.say(question);
-        let wait = Wait { asked: "query", time: self.patience, stop };
-        self.process.wait_for(wait, |line| after_word(line, "response"))
+        self.process.send(question);
+        let awaited = Awaited { asked: "query", time: self.patience, stop };
+        self.process.wait_for(awaited, |line| after_word(line, "response"))
     }
 
-    /// The move the engine plays, and the positions it has looked at if it says so.
+    /// The move the engine plays, and the number of positions it has looked at, if it gives one.
     fn go(&mut self, allowance: Allowance, stop: &StopSignal) -> Result<(String, Option<u64>), Fault> {
         let (command, time) = go_command(allowance);
-        self.process.say(command);
+        self.process.send(command);
         let mut nodes = None;
         let time = time.map_or(self.patience, |time| time + self.margin);
-        let wait = Wait { asked: "go", time, stop };
-        let best = self.process.wait_for(wait, |line| {
+        let awaited = Awaited { asked: "go", time, stop };
+        let best = self.process.wait_for(awaited, |line| {
             nodes = nodes_of(line).or(nodes);
             after_word(line, "bestmove")
         })?;
@@ -261,7 +261,7 @@ impl<G: Game> Engine<G> {
     }
 }
 
-/// The positions that an `info` line counts.
+/// The number of positions in an `info` line.
 fn nodes_of(line: &str) -> Option<u64> {
     let mut words = line.split_whitespace();
     if words.next()? != "info" {
@@ -271,7 +271,7 @@ fn nodes_of(line: &str) -> Option<u64> {
     words.next()?.parse().ok()
 }
 
-/// The word that follows `first` at the begin of `line`; empty if there is none.
+/// The word after `first` in a line that begins with it; empty if there is none.
 fn after_word(line: &str, first: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     (words.next()? == first).then(|| words.next().unwrap_or_default().to_owned())
@@ -293,7 +293,7 @@ fn position_command<G: Game>(game: &G, history: &History<G::Position>) -> String
     command
 }
 
-/// The command to search, and the time that is given with it. UGI knows one limit at a time: the first of these that is set.
+/// The `go` command for an allowance, and the time it allows. One limit is sent, the first that is set: UGI knows no more.
 fn go_command(allowance: Allowance) -> (String, Option<Duration>) {
     match allowance {
         Allowance { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),

@@ -1,8 +1,7 @@
-//! A program that runs beside this one and answers in lines: started, asked, ended and reaped. What it says is not
-//! understood here.
+//! A process that is talked to in lines: started, asked, ended and reaped. What the lines mean is not known here.
 //!
-//! Whatever the program does, nothing here waits for longer than the caller says: it is written to and read from by
-//! threads of their own, and what it says unasked stays in the pipe.
+//! Whatever the process does, nothing here waits longer than the caller says: threads of their own write to it and read from
+//! it, and what it says unasked stays in the pipe.
 
 use std::fmt;
 use std::io::{self, BufReader, Write};
@@ -16,14 +15,14 @@ use crate::model::{StopSignal, Stopwatch, SystemClock};
 
 use super::Fault;
 
-/// The most lines that a program may say before it has answered.
+/// The most lines that a program may write before its answer.
 pub const MOST_LINES: usize = 100_000;
 /// How long a program that has been told to stop, or has closed its output, may go on.
-const STOPPING: Duration = Duration::from_secs(2);
-/// How long a program that has been told to quit may take.
-const QUITTING: Duration = Duration::from_millis(500);
-/// How often signals and ended programs are looked for while waiting.
-const GLANCE: Duration = Duration::from_millis(20);
+const STOP_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long a program that has been told to quit may take for that.
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// How often the stop signal and the end of the program are looked for while waiting.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,21 +50,21 @@ impl fmt::Display for Exit {
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// Lines to write; dropping it closes the program's input.
-    pen: Option<Sender<String>>,
+    /// Takes lines to write; dropping it closes the program's input.
+    input: Option<Sender<String>>,
     lines: Input,
-    /// Its patience is counted by the machine's own clock: a program beside this one knows no other.
+    /// Time limits are by the machine's own clock: another program knows no other.
     clock: SystemClock,
 }
 
-/// What is awaited of a program.
+/// An answer that is awaited.
 #[derive(Clone, Copy, Debug)]
-pub struct Wait<'a> {
-    /// The command that is to be answered, for the words of the fault.
+pub struct Awaited<'a> {
+    /// The command that is to be answered, for the text of a fault.
     pub asked: &'static str,
     /// How long that may take.
     pub time: Duration,
-    /// Once raised, the program is told to stop and has to answer soon.
+    /// Once raised, the program is told to stop, and has to answer soon.
     pub stop: &'a StopSignal,
 }
 
@@ -78,55 +77,55 @@ impl Process {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        family::found(&mut command);
+        process_group::put_in_own_group(&mut command);
         let mut child = command.spawn()?;
-        let (pen, ink) = channel();
+        let (input, lines) = channel();
         if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write_all(stdin, &ink));
+            thread::spawn(move || write_all(stdin, &lines));
         }
         let stdout = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
         Ok(Process {
             child,
-            pen: Some(pen),
+            input: Some(input),
             lines: Input::new(BufReader::new(stdout)),
             clock: SystemClock::new(),
         })
     }
 
-    /// Says a line to the program. One that does not listen is found out when it does not answer.
-    pub fn say(&self, line: impl Into<String>) {
-        if let Some(pen) = &self.pen {
-            let _ = pen.send(line.into() + "\n");
+    /// Sends a line to the program. One that does not read it is found out when it does not answer.
+    pub fn send(&self, line: impl Into<String>) {
+        if let Some(input) = &self.input {
+            let _ = input.send(line.into() + "\n");
         }
     }
 
-    /// Reads on to the first line of which `answer` makes something.
+    /// Reads on to the first line for which `answer` gives something.
     ///
     /// # Errors
-    /// The program ended, said too much, or did not say it in time.
+    /// The program ended, wrote too much, or did not answer in time.
     pub fn wait_for<T>(
         &mut self,
-        wait: Wait<'_>,
+        awaited: Awaited<'_>,
         mut answer: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
         let clock = self.clock;
         let watch = Stopwatch::start(&clock);
-        let mut time = wait.time;
+        let mut time = awaited.time;
         let mut stopping = false;
         for _ in 0..MOST_LINES {
             let line = loop {
-                if !stopping && wait.stop.is_raised() {
+                if !stopping && awaited.stop.is_raised() {
                     stopping = true;
-                    self.say("stop");
-                    time = time.min(watch.elapsed() + STOPPING);
+                    self.send("stop");
+                    time = time.min(watch.elapsed() + STOP_TIMEOUT);
                 }
                 let left = time.saturating_sub(watch.elapsed());
                 if left.is_zero() {
-                    return Err(Fault::Silent { asked: wait.asked, time: wait.time });
+                    return Err(Fault::Silent { asked: awaited.asked, time: awaited.time });
                 }
-                match self.lines.wait_at_most(left.min(GLANCE)) {
+                match self.lines.wait_at_most(left.min(POLL_INTERVAL)) {
                     Some(Event::Line(line)) => break line,
-                    Some(Event::End | Event::Failed(_)) => return Err(self.last_words()),
+                    Some(Event::End | Event::Failed(_)) => return Err(self.why_it_ended()),
                     Some(Event::Cancelled | Event::Woken) | None => {}
                 }
             };
@@ -137,65 +136,65 @@ impl Process {
         Err(Fault::Flood)
     }
 
-    /// How a program ended that has closed its output.
-    fn last_words(&self) -> Fault {
+    /// The fault of a program that has closed its output.
+    fn why_it_ended(&self) -> Fault {
         let watch = Stopwatch::start(&self.clock);
-        while watch.elapsed() < STOPPING {
-            if let Some(how) = family::ended(&self.child) {
+        while watch.elapsed() < STOP_TIMEOUT {
+            if let Some(how) = process_group::ended(&self.child) {
                 return Fault::Ended(how);
             }
-            thread::sleep(GLANCE);
+            thread::sleep(POLL_INTERVAL);
         }
         Fault::OutputClosed
     }
 
-    /// Ends the program without asking it.
+    /// Ends the program at once.
     pub fn kill(mut self) {
-        self.pen = None;
-        family::kill(&mut self.child);
+        self.input = None;
+        process_group::kill(&mut self.child);
     }
 
     /// Asks the program to quit and gives it a moment for that.
     fn quit(&mut self) {
-        self.say("quit");
-        self.pen = None;
+        self.send("quit");
+        self.input = None;
         let clock = self.clock;
         let watch = Stopwatch::start(&clock);
-        while watch.elapsed() < QUITTING && family::ended(&self.child).is_none() {
-            // One that cannot get rid of its lines cannot end.
-            while matches!(self.lines.wait_at_most(GLANCE / 10), Some(Event::Line(_))) {
-                if watch.elapsed() >= QUITTING {
+        while watch.elapsed() < QUIT_TIMEOUT && process_group::ended(&self.child).is_none() {
+            // A program whose output is not read may be unable to end.
+            while matches!(self.lines.wait_at_most(POLL_INTERVAL / 10), Some(Event::Line(_))) {
+                if watch.elapsed() >= QUIT_TIMEOUT {
                     break;
                 }
             }
-            thread::sleep(GLANCE / 10);
+            thread::sleep(POLL_INTERVAL / 10);
         }
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if self.pen.is_some() {
+        if self.input.is_some() {
             self.quit();
         }
-        family::kill(&mut self.child);
-        // Killed, it ends; waiting is what frees its place in the system's table.
+        process_group::kill(&mut self.child);
+        // It is killed, so this does not wait long; it frees the entry in the process table.
         let _ = self.child.wait();
     }
 }
 
-fn write_all(mut stdin: ChildStdin, ink: &Receiver<String>) {
-    for text in ink {
+fn write_all(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for text in lines {
         if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
             return;
         }
     }
 }
 
-/// A program with all that it starts: a process group of its own. An interrupt at the terminal does not reach it, so
-/// that it is ended in order.
+/// The program with all that it starts, in a process group of its own. An interrupt at the terminal does not reach the group,
+/// so that the program can be ended in order.
 #[cfg(unix)]
-mod family {
+mod process_group {
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command};
 
@@ -203,11 +202,11 @@ mod family {
 
     use super::Exit;
 
-    pub fn found(command: &mut Command) {
+    pub fn put_in_own_group(command: &mut Command) {
         command.process_group(0);
     }
 
-    /// How the program ended, if it has. It is not reaped: until then nobody else gets its number.
+    /// How the program ended, if it has. It is not reaped yet, so that its process number is not used again.
     pub fn ended(child: &Child) -> Option<Exit> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let status = waitid(WaitId::Pid(Pid::from_child(child)), options);
@@ -228,14 +227,14 @@ mod family {
     }
 }
 
-/// A program alone, where there are no process groups.
+/// The program alone, where there are no process groups.
 #[cfg(not(unix))]
-mod family {
+mod process_group {
     use std::process::{Child, Command};
 
     use super::Exit;
 
-    pub fn found(_command: &mut Command) {}
+    pub fn put_in_own_group(_command: &mut Command) {}
 
     pub fn ended(_child: &Child) -> Option<Exit> {
         None

@@ -9,9 +9,9 @@ use crate::engine::expert::LONGEST_TIME;
 
 /// What the name of a program as a player begins with.
 const PREFIX: &str = "ugi:";
-/// How long a program may take for an answer.
+/// How long a program may take for an answer, unless told otherwise.
 const USUAL_PATIENCE: Duration = Duration::from_secs(10);
-/// How much longer than its time for a move it may take.
+/// How much longer than its time for a move it may take, unless told otherwise.
 const USUAL_MARGIN: Duration = Duration::from_secs(1);
 
 /// A program to be started, and how it is to play.
@@ -19,7 +19,7 @@ const USUAL_MARGIN: Duration = Duration::from_secs(1);
 pub struct Program {
     /// The program and its arguments; never empty.
     pub words: Vec<String>,
-    /// What it may spend on a move.
+    /// What it may use for a move.
     pub allowance: Allowance,
     /// How long it may take for an answer; for a move too, where depth or positions limit it and not time.
     pub patience: Duration,

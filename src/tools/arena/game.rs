@@ -1,6 +1,6 @@
-//! One game of a match: the loop that is compiled for each game.
+//! Playing one game of a match.
 //!
-//! It makes no text unless the game is recorded, and keeps its memory from game to game.
+//! The loop makes no text unless the game is recorded, and keeps its memory from game to game.
 
 use std::time::Duration;
 
@@ -15,28 +15,29 @@ use crate::play::seats::{self, SeatError};
 use super::Job;
 use super::plan::{Fixture, Opening};
 
-/// How often a random opening that ends the game is drawn again.
-const DRAWS: u32 = 1000;
-/// The purposes of chance in a game. Streams are four apart, because nearer ones share words of their generators' state.
+/// How many random openings are tried before one is found that does not end the game.
+const OPENING_ATTEMPTS: u32 = 1000;
+/// The streams of chance of one game: the opening's and the two players'.
+const STREAMS_PER_GAME: u64 = 3;
+/// Streams are so far apart, because nearer ones share words of their generators' state.
 const STREAMS_APART: u64 = 4;
-const PURPOSES: u64 = 3;
 
-/// What a bot has spent in a game, or in many.
+/// The time and the positions that a bot has used, in one game or in many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Effort {
-    /// Its moves.
+pub struct Usage {
+    /// The moves it made.
     pub moves: u64,
-    /// The time for all of them.
+    /// The time it took for all of them.
     pub time: Duration,
-    /// The moves for which it counted positions.
+    /// How many of its moves it counted positions for.
     pub counted: u64,
-    /// The positions looked at for these.
+    /// The positions it looked at for these.
     pub nodes: u64,
 }
 
-impl Effort {
-    /// Adds what was spent elsewhere.
-    pub fn add(&mut self, other: &Effort) {
+impl Usage {
+    /// Adds what was used elsewhere.
+    pub fn add(&mut self, other: &Usage) {
         self.moves += other.moves;
         self.time += other.time;
         self.counted += other.counted;
@@ -46,16 +47,16 @@ impl Effort {
 
 /// A game that has been played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayedGame {
     /// Its number in the match, from 0.
     pub number: u64,
     /// How it ended, and why.
     pub result: GameResult,
-    /// Its turns, those of the opening included.
+    /// Its length, the opening included.
     pub plies: u64,
-    /// What the two players have spent; the first mover first.
-    pub effort: [Effort; 2],
-    /// The record, if it was asked for.
+    /// What the two players have used; the first mover's first.
+    pub usage: [Usage; 2],
+    /// Its record, if records are wanted.
     pub text: Option<String>,
 }
 
@@ -77,19 +78,19 @@ pub enum MatchError {
     /// The game is over in this position of the opening list, counted from 0.
     #[error("opening position {}: the game is over there", .0 + 1)]
     Over(usize),
-    /// Games do not go on for so many random moves.
+    /// No random opening of so many moves was found that does not end the game.
     #[error("no game was found that goes on after {0} random moves")]
     TooLong(u32),
 }
 
-/// Plays games of one match, one after the other.
-pub(super) struct Board<'a, G: Levels> {
+/// Plays the games of one match, one after the other.
+pub(super) struct GameRunner<'a, G: Levels> {
     job: &'a Job<'a>,
     positions: &'a [G::Position],
     referee: Referee<G>,
 }
 
-/// Two bots at the board.
+/// The bots of the two seats.
 type Bots<P> = [Option<Box<dyn Bot<P>>>; 2];
 
 /// The positions of the opening list.
@@ -101,30 +102,30 @@ pub(super) fn read_positions<G: Game>(game: &G, texts: &[String]) -> Result<Vec<
     read.collect()
 }
 
-impl<'a, G: Levels> Board<'a, G> {
+impl<'a, G: Levels> GameRunner<'a, G> {
     pub(super) fn new(game: &'a G, job: &'a Job<'a>, positions: &'a [G::Position]) -> Self {
-        Board { job, positions, referee: Referee::new(game) }
+        GameRunner { job, positions, referee: Referee::new(game) }
     }
 
-    /// Makes sure that games can be played.
+    /// Checks that the games can be played: there are such bots, and random openings of the length wanted.
     pub(super) fn check(&mut self) -> Result<(), MatchError> {
         for name in &self.job.plan.bots {
             seats::check(self.referee.game(), name).map_err(MatchError::Bot)?;
         }
         let Opening::Plies(plies) = self.job.plan.opening else { return Ok(()) };
-        if self.open_at_random(0, plies) { Ok(()) } else { Err(MatchError::TooLong(plies)) }
+        if self.play_random_opening(0, plies) { Ok(()) } else { Err(MatchError::TooLong(plies)) }
     }
 
     /// Plays the game with this number; `None` if it is stopped before its end.
     ///
     /// Its bots are new and its chance comes from its number alone, so it does not matter what was played before.
-    pub(super) fn play(&mut self, number: u64) -> Option<Played> {
+    pub(super) fn play(&mut self, number: u64) -> Option<PlayedGame> {
         let fixture = self.job.schedule.fixture(number);
         let mut bots = self.bots(&fixture)?;
-        let mut chances = [1, 2].map(|purpose| self.chance(number, purpose));
-        self.open(&fixture);
-        let mut effort = [Effort::default(); 2];
-        let mut clock = self.job.clock.now();
+        let mut chances = [1, 2].map(|stream| self.chance(number, stream));
+        self.set_up_opening(&fixture);
+        let mut usage = [Usage::default(); 2];
+        let mut turn_began = self.job.clock.now();
         while self.goes_on(&mut bots) {
             let seat = self.referee.to_move().index();
             let mut thinking = Thinking {
@@ -138,12 +139,12 @@ impl<'a, G: Levels> Board<'a, G> {
             if self.job.stop.is_raised() {
                 return None;
             }
-            effort[seat].add(&spent(now.saturating_sub(clock), nodes));
-            clock = now;
+            usage[seat].add(&usage_of_move(now.saturating_sub(turn_began), nodes));
+            turn_began = now;
         }
-        let text = self.job.record.then(|| self.referee.record(&self.head(&fixture)).to_string());
+        let text = self.job.record.then(|| self.referee.record(&self.record_header(&fixture)).to_string());
         let plies = self.referee.history().plies() as u64;
-        Some(Played { number, result: self.referee.ending()?.result(), plies, effort, text })
+        Some(PlayedGame { number, result: self.referee.ending()?.result(), plies, usage, text })
     }
 
     /// Whether the game goes on. Where the rules end it, the bots are asked whether they agree.
@@ -159,60 +160,60 @@ impl<'a, G: Levels> Board<'a, G> {
         }
     }
 
-    /// New bots for the seats; `None` cannot be, as [`Board::check`] has made one of each.
+    /// New bots for the seats; `None` cannot be, as [`GameRunner::check`] has made one of each.
     fn bots(&self, fixture: &Fixture) -> Option<Bots<G::Position>> {
         let make = |bot: usize| seats::make(self.referee.game(), &self.job.plan.bots[bot]).ok();
         Some([Some(make(fixture.seats[0])?), Some(make(fixture.seats[1])?)])
     }
 
-    /// Chance for one purpose (1 and 2 the players', 0 the opening's) of the game or opening with this number.
-    fn chance(&self, number: u64, purpose: u64) -> Chance {
-        let stream = number.wrapping_mul(PURPOSES).wrapping_add(purpose).wrapping_mul(STREAMS_APART);
+    /// A stream of chance of the game or opening with this number: 0 is the opening's, 1 and 2 are the players'.
+    fn chance(&self, number: u64, stream: u64) -> Chance {
+        let stream = number.wrapping_mul(STREAMS_PER_GAME).wrapping_add(stream).wrapping_mul(STREAMS_APART);
         Chance::for_stream(self.job.plan.seed, stream)
     }
 
     /// Sets the pieces up and plays the moves of the opening.
-    fn open(&mut self, fixture: &Fixture) {
+    fn set_up_opening(&mut self, fixture: &Fixture) {
         match self.job.plan.opening {
-            Opening::Usual => self.set_up(),
+            Opening::Usual => self.restart(),
             Opening::Plies(plies) => {
-                self.open_at_random(fixture.opening, plies);
+                self.play_random_opening(fixture.opening, plies);
             }
-            Opening::Positions { .. } => self.referee.restart(self.listed(fixture)),
+            Opening::Positions { .. } => self.referee.restart(self.listed_position(fixture)),
         }
     }
 
-    fn set_up(&mut self) {
+    fn restart(&mut self) {
         self.referee.restart(self.referee.game().start());
     }
 
-    fn listed(&self, fixture: &Fixture) -> G::Position {
+    fn listed_position(&self, fixture: &Fixture) -> G::Position {
         let index = fixture.opening % (self.positions.len() as u64).max(1);
         self.positions.get(index as usize).cloned().unwrap_or_else(|| self.referee.game().start())
     }
 
-    /// Plays so many random moves after which the game goes on. If there are none to be found, the game begins at its
-    /// usual start.
-    fn open_at_random(&mut self, opening: u64, plies: u32) -> bool {
+    /// Plays so many random moves from the start and says whether it has found such that do not end the game. If not, the
+    /// game begins at its usual start.
+    fn play_random_opening(&mut self, opening: u64, plies: u32) -> bool {
         let mut chance = self.chance(opening, 0);
-        for _ in 0..DRAWS {
-            self.set_up();
-            if (0..plies).all(|_| self.play_at_random(&mut chance)) && self.referee.ending().is_none() {
+        for _ in 0..OPENING_ATTEMPTS {
+            self.restart();
+            if (0..plies).all(|_| self.play_random_move(&mut chance)) && self.referee.ending().is_none() {
                 return true;
             }
         }
-        self.set_up();
+        self.restart();
         false
     }
 
-    fn play_at_random(&mut self, chance: &mut Chance) -> bool {
+    fn play_random_move(&mut self, chance: &mut Chance) -> bool {
         let position = self.referee.position();
         let mv = if position.decided().is_some() { None } else { position.random_move(chance) };
         mv.map(|mv| self.referee.accept(mv)).is_some()
     }
 
-    /// The record of the game without its moves and result.
-    fn head(&self, fixture: &Fixture) -> Record {
+    /// The record without its moves and result.
+    fn record_header(&self, fixture: &Fixture) -> Record {
         let (game, start) = (self.referee.game(), self.referee.history().start());
         Record {
             game: game.name(),
@@ -224,6 +225,6 @@ impl<'a, G: Levels> Board<'a, G> {
     }
 }
 
-fn spent(time: Duration, nodes: Option<u64>) -> Effort {
-    Effort { moves: 1, time, counted: u64::from(nodes.is_some()), nodes: nodes.unwrap_or(0) }
+fn usage_of_move(time: Duration, nodes: Option<u64>) -> Usage {
+    Usage { moves: 1, time, counted: u64::from(nodes.is_some()), nodes: nodes.unwrap_or(0) }
 }

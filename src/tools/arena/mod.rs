@@ -3,21 +3,21 @@
 //! | file | what |
 //! | --- | --- |
 //! | `plan.rs` | who plays whom from which opening; parts of a match |
-//! | `game.rs` | one game, compiled for each game there is |
-//! | `workers.rs` | many games at a time, watched in order |
-//! | `tally.rs` | counting results |
+//! | `game.rs` | plays one game of a match |
+//! | `workers.rs` | plays many games at a time and reports them in order |
+//! | `tally.rs` | counts results |
 //! | `statistics.rs`, `sprt.rs` | what the results say |
-//! | `desk.rs` | what is done with each game: counting, recording, telling, stopping when the test is decided |
+//! | `collector.rs` | what is done with each finished game: counted, recorded, reported; ends the match when the test is decided |
 //! | `parts.rs` | the record file of a match, and joining the files of its parts |
-//! | `table.rs` | the summary, for people and for programs |
+//! | `summary.rs` | the summary of a match, as a table or as JSON |
 
-mod desk;
+mod collector;
 mod game;
 mod parts;
 mod plan;
 mod sprt;
 mod statistics;
-mod table;
+mod summary;
 mod tally;
 mod workers;
 
@@ -26,21 +26,21 @@ use std::ops::Range;
 use crate::engine::bots::Levels;
 use crate::model::{Clock, StopSignal};
 
-pub use desk::Desk;
-pub use game::{Effort, MatchError, Played};
+pub use collector::Collector;
+pub use game::{MatchError, PlayedGame, Usage};
 pub use parts::{MergeError, MergeProblem, RecordFile, merge};
-pub use plan::{Fixture, Opening, Plan, Schedule, Shard, ShardError};
-pub use sprt::{Sprt, Verdict};
+pub use plan::{Fixture, MatchPlan, Opening, Schedule, Shard, ShardError};
+pub use sprt::{Hypothesis, Sprt};
 pub use statistics::{Estimate, Sample, elo, expected_score};
-pub use table::{Summary, title};
+pub use summary::{Summary, title};
 pub use tally::{Pairing, Standing, Tally};
-pub use workers::Watch;
+pub use workers::GameListener;
 
-/// What is to be played, and how.
+/// The games of a match that are to be played now, and how.
 pub struct Job<'a> {
     /// The match.
-    pub plan: &'a Plan,
-    /// Its games in their order.
+    pub plan: &'a MatchPlan,
+    /// The games of the match in their order.
     pub schedule: &'a Schedule,
     /// The texts of the positions of [`Opening::Positions`].
     pub positions: &'a [String],
@@ -52,22 +52,26 @@ pub struct Job<'a> {
     pub record: bool,
     /// The time.
     pub clock: &'a dyn Clock,
-    /// Ends the match: games in progress are dropped. It is also raised when nobody watches any more.
+    /// Ends the match: games in progress are dropped. Raised too when the listener wants no more games.
     pub stop: &'a StopSignal,
 }
 
-/// Plays the games of a job and shows each to `watch`, in the order of their numbers. A job of no games finds out whether
-/// the match can be played.
+/// Plays the games of a job and hands each to `listener`, in the order of their numbers. A job without games only checks
+/// that the match can be played.
 ///
 /// # Errors
-/// The match cannot be played; nothing has been shown.
-pub fn contest<G: Levels>(game: &G, job: &Job<'_>, watch: &mut Watch<'_>) -> Result<(), MatchError> {
+/// The match cannot be played; the listener has heard nothing.
+pub fn play_match<G: Levels>(
+    game: &G,
+    job: &Job<'_>,
+    listener: &mut GameListener<'_>,
+) -> Result<(), MatchError> {
     let positions = game::read_positions(game, job.positions)?;
-    game::Board::new(game, job, &positions).check()?;
-    let player = || {
-        let mut board = game::Board::new(game, job, &positions);
-        move |number| board.play(number)
+    game::GameRunner::new(game, job, &positions).check()?;
+    let new_player = || {
+        let mut runner = game::GameRunner::new(game, job, &positions);
+        move |number| runner.play(number)
     };
-    workers::play_all(job.numbers.clone(), job.jobs, job.stop, player, watch);
+    workers::play_all(job.numbers.clone(), job.jobs, job.stop, new_player, listener);
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! The record file of a match or of a part of it, and joining parts.
+//! The record file of a match or of a part of it, and joining the files of all parts.
 //!
 //! The file is a file of records. Two comment lines around the games make it a part of a match: the first says which
-//! match and which part, the last what the bots have spent. A file without the last line is not whole.
+//! match and which part, the last what the bots have used. A file without the last line is incomplete.
 
 use std::cmp::Ordering;
 use std::fs::{self, File};
@@ -16,33 +16,32 @@ use thiserror::Error;
 use crate::model::text::escape;
 use crate::model::{Record, RecordProblem};
 
-use super::game::{Effort, Played};
-use super::plan::{Plan, Schedule, Shard};
+use super::game::{PlayedGame, Usage};
+use super::plan::{MatchPlan, Schedule, Shard};
 use super::tally::Tally;
 
 /// How the first line of the file begins; the rest is [`Header`].
 const HEADER: &str = "# cygnet arena ";
 /// How the last line begins; the rest is [`Footer`].
 const FOOTER: &str = "# cygnet arena end ";
-/// The number of the format.
+/// The version of the format.
 const VERSION: u32 = 1;
 /// The most bytes of a line that are read.
 const LONGEST_LINE: u64 = 1 << 20;
 /// The most bytes of a game that are read.
 const LONGEST_GAME: usize = 64 << 20;
-/// After so many quick games, and after every slow one, what has been written is passed on to the system, so that little
-/// is lost with the program.
+/// The file is flushed after so many quick games and after every slow one, so that little is lost if the program is ended.
 const FLUSH_EVERY: u64 = 64;
-/// A game of more time than this is slow.
+/// A game whose moves took longer is slow.
 const QUICK: Duration = Duration::from_millis(10);
-/// The bytes of a file that are kept in memory.
+/// The size of the buffer of a file, in bytes.
 const BUFFER: usize = 1 << 16;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
     version: u32,
-    plan: Plan,
+    plan: MatchPlan,
     shard: Shard,
 }
 
@@ -50,10 +49,10 @@ struct Header {
 #[serde(deny_unknown_fields)]
 struct Footer {
     games: u64,
-    spent: Vec<Effort>,
+    spent: Vec<Usage>,
 }
 
-/// A file into which the games of a match are written as they come.
+/// The file into which the games of a match are written as they are played.
 pub struct RecordFile {
     out: BufWriter<File>,
     games: u64,
@@ -64,7 +63,7 @@ impl RecordFile {
     ///
     /// # Errors
     /// There is a file of this name with something in it, or it cannot be written.
-    pub fn create(path: &Path, plan: &Plan, shard: Shard) -> io::Result<RecordFile> {
+    pub fn create(path: &Path, plan: &MatchPlan, shard: Shard) -> io::Result<RecordFile> {
         let taken = fs::metadata(path).is_ok_and(|there| there.is_file() && there.len() > 0);
         if taken {
             return Err(io::Error::other("there is a file of this name"));
@@ -83,7 +82,7 @@ impl RecordFile {
     }
 
     pub(super) fn finish(mut self, tally: &Tally) -> io::Result<()> {
-        write_line(&mut self.out, FOOTER, &Footer { games: self.games, spent: tally.efforts().to_vec() })?;
+        write_line(&mut self.out, FOOTER, &Footer { games: self.games, spent: tally.usage().to_vec() })?;
         self.out.flush()
     }
 }
@@ -94,7 +93,7 @@ fn write_line(out: &mut impl Write, start: &str, value: &impl Serialize) -> io::
     out.write_all(b"\n")
 }
 
-/// Files are not the parts of one match: the file, the line in it where there is one, and the reason.
+/// Files that are not the parts of one match: which of them is wrong, on which line where there is one, and why.
 #[derive(Debug, Error)]
 #[error("{}{}: {problem}", escape(path.to_string_lossy().as_bytes()), line.map(|line| format!(":{line}")).unwrap_or_default())]
 pub struct MergeError {
@@ -140,13 +139,13 @@ pub enum MergeProblem {
         /// The part in no file.
         missing: Shard,
     },
-    /// A line has no end, or comes to none.
+    /// A line has no end, or is too long.
     #[error("this line is cut off, or too long")]
     LineCutOff,
     /// A game is not a record.
     #[error(transparent)]
     Record(RecordProblem),
-    /// A game comes to no end.
+    /// The record of a game is too long.
     #[error("this game is too long")]
     LongGame,
     /// Something else stands in the place of the game with this number, from 1.
@@ -173,7 +172,7 @@ pub enum MergeProblem {
 
 /// The parts of a match, opened and found to belong together.
 pub struct Parts {
-    plan: Plan,
+    plan: MatchPlan,
     parts: Vec<Part>,
 }
 
@@ -222,27 +221,30 @@ fn check_complete(parts: &[Part]) -> Result<(), MergeError> {
 
 impl Parts {
     /// The match.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &MatchPlan {
         &self.plan
     }
 
-    /// Shows all games in order to `watch`, with their records and without what was spent on each; then what each bot, by
-    /// its index, has spent in all of them.
+    /// Hands all games in order to `listener`, with their records and without their usage. Gives what each bot, by its index,
+    /// has used in all of them.
     ///
     /// # Errors
     /// A part does not hold the games it should.
-    pub fn read(self, watch: &mut dyn FnMut(&Played) -> ControlFlow<()>) -> Result<Vec<Effort>, MergeError> {
+    pub fn read(
+        self,
+        listener: &mut dyn FnMut(&PlayedGame) -> ControlFlow<()>,
+    ) -> Result<Vec<Usage>, MergeError> {
         let schedule = Schedule::new(&self.plan);
-        let mut total = vec![Effort::default(); self.plan.bots.len()];
+        let mut total = vec![Usage::default(); self.plan.bots.len()];
         for mut part in self.parts {
             for number in schedule.part(part.header.shard) {
                 let played = part.next_game(number, &schedule)?;
-                if watch(&played).is_break() {
+                if listener(&played).is_break() {
                     return Ok(total);
                 }
             }
             let spent = part.finish(&schedule)?;
-            total.iter_mut().zip(&spent).for_each(|(total, effort)| total.add(effort));
+            total.iter_mut().zip(&spent).for_each(|(total, usage)| total.add(usage));
         }
         Ok(total)
     }
@@ -279,7 +281,7 @@ impl Part {
     }
 
     /// Reads the game with this number.
-    fn next_game(&mut self, number: u64, schedule: &Schedule) -> Result<Played, MergeError> {
+    fn next_game(&mut self, number: u64, schedule: &Schedule) -> Result<PlayedGame, MergeError> {
         let text = self.game_text(number, schedule)?;
         let record =
             Record::read_one(&text).map_err(|error| self.wrong_here(MergeProblem::Record(error.problem)))?;
@@ -291,16 +293,16 @@ impl Part {
         let Some(result) = record.result else {
             return Err(self.wrong_here(MergeProblem::Unfinished(number + 1)));
         };
-        Ok(Played {
+        Ok(PlayedGame {
             number,
             result,
             plies: record.moves.len() as u64,
-            effort: Default::default(),
+            usage: Default::default(),
             text: Some(text),
         })
     }
 
-    /// The lines of a game as they stand in the file.
+    /// The lines of the next game as they stand in the file.
     fn game_text(&mut self, number: u64, schedule: &Schedule) -> Result<String, MergeError> {
         let mut text = String::new();
         loop {
@@ -321,7 +323,7 @@ impl Part {
     }
 
     /// Reads what comes after the games.
-    fn finish(mut self, schedule: &Schedule) -> Result<Vec<Effort>, MergeError> {
+    fn finish(mut self, schedule: &Schedule) -> Result<Vec<Usage>, MergeError> {
         let games = schedule.part(self.header.shard);
         let line = self.line()?.unwrap_or_default();
         let footer = line.strip_prefix(FOOTER).and_then(|text| serde_json::from_str::<Footer>(text).ok());
@@ -337,7 +339,7 @@ impl Part {
 }
 
 impl Header {
-    /// Whether the numbers in a header make a match: it may come from anywhere.
+    /// Whether the numbers make a match: a file may come from anywhere.
     fn is_sound(&self) -> bool {
         let games_a_block = if self.plan.swap { 2 } else { 1 };
         self.plan.bots.len() >= 2
@@ -346,7 +348,7 @@ impl Header {
     }
 }
 
-/// The lines of a file, without their ends.
+/// The lines of a file, without their line ends.
 struct Lines {
     reader: BufReader<File>,
     /// The number of the line read last, from 1.

@@ -9,19 +9,20 @@ use thiserror::Error;
 
 use crate::engine::bots::Allowance;
 
-/// A match. Two matches with the same plan have the same games, if the bots' choices depend on nothing but the seed.
+/// All that determines a match. The same plan gives the same games, as long as the bots' choices depend on nothing but the
+/// seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct MatchPlan {
     /// The full name of the game.
     pub game: String,
     /// The bots, at least two.
     pub bots: Vec<String>,
-    /// The first bot plays against each other; if not, each against each.
+    /// Whether the first bot plays all others and they do not play each other; else each plays each.
     pub gauntlet: bool,
-    /// How many games each two play.
+    /// The games of a pairing.
     pub games: u64,
-    /// Each opening is played twice, with the sides swapped; `games` is even then.
+    /// Whether each opening is played twice, with the sides swapped; `games` is even then.
     pub swap: bool,
     /// How the games begin.
     pub opening: Opening,
@@ -45,22 +46,22 @@ struct AllowanceFields {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Opening {
-    /// At the usual start.
+    /// From the usual start.
     #[default]
     Usual,
-    /// With so many random moves.
+    /// After so many random moves.
     Plies(u32),
-    /// At positions of a list, one after the other and then again from the first.
+    /// From the positions of a list, one after the other and then again from the first.
     Positions {
         /// How many there are.
         count: usize,
-        /// A mark of their texts, by which two lists are told apart.
+        /// A hash of their texts, by which two lists are told apart.
         mark: String,
     },
 }
 
 impl Opening {
-    /// The opening at these positions.
+    /// The opening from these positions.
     pub fn at(positions: &[String]) -> Opening {
         // FNV-1a: to notice a mistake, not an attack.
         let bytes = positions.iter().flat_map(|text| text.bytes().chain([b'\n']));
@@ -71,10 +72,10 @@ impl Opening {
     }
 }
 
-/// The I-th of N parts of a match, from 1.
+/// One of the parts into which a match is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// Which part, 1 to `of`.
+    /// Its number, from 1 to `of`.
     pub part: u64,
     /// How many parts there are.
     pub of: u64,
@@ -84,7 +85,7 @@ impl Shard {
     /// The whole match.
     pub const WHOLE: Shard = Shard { part: 1, of: 1 };
 
-    /// Reads `2/3`.
+    /// Reads the text of a part, such as `2/3`.
     ///
     /// # Errors
     /// The text is of another form, or there is no such part.
@@ -104,38 +105,38 @@ impl fmt::Display for Shard {
     }
 }
 
-/// This text is not the number of a part of a match.
+/// A text that names no part of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a part is I/N, with I from 1 to N: 2/3")]
 pub struct ShardError(pub String);
 
-/// A game of a match.
+/// A game of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Which pairing plays it.
+    /// The pairing that plays it, by its index in the schedule.
     pub pairing: usize,
-    /// Which opening it has, from 0.
+    /// Its opening, from 0.
     pub opening: u64,
-    /// Which bot plays first, and which second.
+    /// The bots that play first and second, by their indices in the plan.
     pub seats: [usize; 2],
     /// Whether the second bot of the pairing plays first.
     pub swapped: bool,
-    /// The number of its block: the games of a pairing from one opening.
+    /// The number of its block: all games of its pairing from its opening.
     pub block: u64,
 }
 
-/// The games of a plan in their order. Every opening is played by all pairings before the next.
+/// The games of a match in their order. All pairings play an opening before the next one comes.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// Pairs of indices into the bots of the plan.
+    /// Who plays whom, by their indices in the plan.
     pub pairings: Vec<[usize; 2]>,
     games_a_block: u64,
     blocks: u64,
 }
 
 impl Schedule {
-    /// The games of this plan.
-    pub fn new(plan: &Plan) -> Schedule {
+    /// The schedule of this plan.
+    pub fn new(plan: &MatchPlan) -> Schedule {
         let firsts = if plan.gauntlet { 0..1 } else { 0..plan.bots.len() };
         let pairings: Vec<[usize; 2]> = firsts
             .flat_map(|first| (first + 1..plan.bots.len()).map(move |second| [first, second]))
@@ -176,8 +177,8 @@ impl Schedule {
 pub(super) mod tests {
     use super::*;
 
-    pub fn plan(bots: &[&str], games: u64, swap: bool) -> Plan {
-        Plan {
+    pub fn plan(bots: &[&str], games: u64, swap: bool) -> MatchPlan {
+        MatchPlan {
             game: "uglyduck".to_owned(),
             bots: bots.iter().map(|name| (*name).to_owned()).collect(),
             gauntlet: false,
@@ -194,7 +195,7 @@ pub(super) mod tests {
         let plan = plan(&["a", "b", "c", "d"], 2, false);
         let all = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
         assert_eq!(Schedule::new(&plan).pairings, all);
-        let gauntlet = Plan { gauntlet: true, ..plan };
+        let gauntlet = MatchPlan { gauntlet: true, ..plan };
         assert_eq!(Schedule::new(&gauntlet).pairings, all[..3]);
         assert_eq!(Schedule::new(&gauntlet).games(), 6);
     }

@@ -1,14 +1,15 @@
-//! The sequential probability ratio test: it goes on until the results speak for one of two hypotheses.
+//! The sequential probability ratio test (SPRT): games are played until the results favour one of two hypotheses clearly
+//! enough.
 //!
 //! It is the generalised test of engine testing (<https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>):
 //! Wald's bounds on the log-likelihood ratio of [`Sample::log_likelihood_ratio`].
 
 use super::statistics::Sample;
 
-/// How often the test may accept a hypothesis that is wrong, for either.
+/// The probability of accepting a wrong hypothesis, for either.
 const ERROR: f64 = 0.05;
 
-/// The two hypotheses: the first bot is stronger by `elo0`, or by `elo1`.
+/// A test between two hypotheses: the first bot is stronger by `elo0`, or by `elo1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The Elo difference of hypothesis H0.
@@ -17,21 +18,21 @@ pub struct Sprt {
     pub elo1: f64,
 }
 
-/// What a test has come to.
+/// A hypothesis of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The difference is rather `elo0`.
+pub enum Hypothesis {
+    /// The Elo difference is `elo0`.
     H0,
-    /// The difference is rather `elo1`.
+    /// The Elo difference is `elo1`.
     H1,
 }
 
-impl Verdict {
+impl Hypothesis {
     /// The name of the hypothesis.
     pub const fn name(self) -> &'static str {
         match self {
-            Verdict::H0 => "H0",
-            Verdict::H1 => "H1",
+            Hypothesis::H0 => "H0",
+            Hypothesis::H1 => "H1",
         }
     }
 }
@@ -48,12 +49,12 @@ impl Sprt {
         sample.log_likelihood_ratio(self.elo0, self.elo1)
     }
 
-    /// What a log-likelihood ratio decides; `None` while it decides nothing.
-    pub fn verdict(ratio: f64) -> Option<Verdict> {
+    /// The hypothesis that is accepted at this log-likelihood ratio; `None` while neither is.
+    pub fn accepted(ratio: f64) -> Option<Hypothesis> {
         let (lower, upper) = Sprt::bounds();
         match ratio {
-            ratio if ratio <= lower => Some(Verdict::H0),
-            ratio if ratio >= upper => Some(Verdict::H1),
+            ratio if ratio <= lower => Some(Hypothesis::H0),
+            ratio if ratio >= upper => Some(Hypothesis::H1),
             _ => None,
         }
     }
@@ -71,11 +72,11 @@ mod tests {
         // https://github.com/jw1912/SPRT: "LLR: 2.99 (-2.94, 2.94), H1 Accepted"
         let sample = Sample { counts: [4063, 8620, 4307] };
         let ratio = Sprt { elo0: 0.0, elo1: 3.0 }.ratio(&sample);
-        assert_eq!(Sprt::verdict(ratio), Some(Verdict::H1));
+        assert_eq!(Sprt::accepted(ratio), Some(Hypothesis::H1));
         // fastchess, app/tests/sprt_test.cpp, "logistic pentanomial 1" (LLR -3.07) and "logistic trinomial 1" (-1.57)
         let sample = Sample { counts: [223, 9863, 21_279, 10_037, 246] };
-        assert_eq!(Sprt::verdict(Sprt { elo0: 0.5, elo1: 2.5 }.ratio(&sample)), Some(Verdict::H0));
+        assert_eq!(Sprt::accepted(Sprt { elo0: 0.5, elo1: 2.5 }.ratio(&sample)), Some(Hypothesis::H0));
         let sample = Sample { counts: [21_184, 40_708, 21_404] };
-        assert_eq!(Sprt::verdict(Sprt { elo0: 0.5, elo1: 2.5 }.ratio(&sample)), None);
+        assert_eq!(Sprt::accepted(Sprt { elo0: 0.5, elo1: 2.5 }.ratio(&sample)), None);
     }
 }

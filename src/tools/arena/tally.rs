@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::model::{GameResult, Outcome, Player, Reason};
 
-use super::game::{Effort, Played};
-use super::plan::{Fixture, Plan, Schedule};
+use super::game::{PlayedGame, Usage};
+use super::plan::{Fixture, MatchPlan, Schedule};
 use super::statistics::{Estimate, Sample};
 
-/// Lost, drawn, won: the levels of [`Sample`] for a game.
+/// The results of a game as levels of a [`Sample`].
 const LOST: usize = 0;
 const DRAWN: usize = 1;
 const WON: usize = 2;
@@ -18,10 +18,10 @@ const WON: usize = 2;
 pub struct Pairing {
     /// Game by game.
     pub games: Sample<3>,
-    /// By pairs of games from one opening, where sides are swapped.
+    /// By pairs of games from one opening, where the sides are swapped.
     pub pairs: Sample<5>,
     plies: u64,
-    /// The block and the level of a game whose other half has not come yet.
+    /// The block and the level of a game whose pair is not complete yet.
     half: Option<(u64, usize)>,
 }
 
@@ -53,9 +53,9 @@ impl Pairing {
         [WON, DRAWN, LOST].map(|level| self.games.counts[level])
     }
 
-    /// The mean number of turns of a game.
+    /// The mean length of a game in plies.
     pub fn plies(&self) -> Option<f64> {
-        ratio(self.plies, self.games.size())
+        mean(self.plies, self.games.size())
     }
 }
 
@@ -64,31 +64,31 @@ impl Pairing {
 pub struct Standing {
     /// Its results against all others.
     pub results: Pairing,
-    /// What it has spent.
-    pub effort: Effort,
-    /// The games it has lost by giving up or breaking the rules, and the first reason.
+    /// What it has used.
+    pub usage: Usage,
+    /// The games it has forfeited, and the reason of the first.
     pub forfeits: (u64, Option<String>),
 }
 
 impl Standing {
-    /// Seconds a move.
+    /// The mean time for a move, in seconds.
     pub fn seconds_a_move(&self) -> Option<f64> {
-        (self.effort.moves > 0).then(|| self.effort.time.as_secs_f64() / self.effort.moves as f64)
+        (self.usage.moves > 0).then(|| self.usage.time.as_secs_f64() / self.usage.moves as f64)
     }
 
-    /// Positions looked at a move, if it counts them.
+    /// The mean number of positions it looks at for a move, if it counts them.
     pub fn nodes_a_move(&self) -> Option<f64> {
-        ratio(self.effort.nodes, self.effort.counted)
+        mean(self.usage.nodes, self.usage.counted)
     }
 }
 
-fn ratio(total: u64, count: u64) -> Option<f64> {
+fn mean(total: u64, count: u64) -> Option<f64> {
     (count > 0).then(|| total as f64 / count as f64)
 }
 
-/// How the summary calls the end of a game, and what a bot has done to bring it about. Any reason but the rules' and the
-/// referee's is a bot's fault.
-fn kind(reason: &Reason) -> (&'static str, Option<String>) {
+/// The word for this reason in the summary, and the fault of the loser if it is a forfeit. Any reason but the rules' and the
+/// referee's counts as one.
+fn ending_of(reason: &Reason) -> (&'static str, Option<String>) {
     match reason {
         Reason::Rules => ("rules", None),
         Reason::NoMoves => ("no moves", None),
@@ -108,13 +108,13 @@ pub struct Tally {
     schedule: Schedule,
     swap: bool,
     endings: BTreeMap<&'static str, u64>,
-    efforts: Vec<Effort>,
+    usage: Vec<Usage>,
     forfeits: Vec<(u64, Option<String>)>,
 }
 
 impl Tally {
-    /// Nothing yet.
-    pub fn new(plan: &Plan) -> Tally {
+    /// No games yet.
+    pub fn new(plan: &MatchPlan) -> Tally {
         let schedule = Schedule::new(plan);
         let bots = plan.bots.len();
         Tally {
@@ -123,7 +123,7 @@ impl Tally {
             schedule,
             swap: plan.swap,
             endings: BTreeMap::new(),
-            efforts: vec![Effort::default(); bots],
+            usage: vec![Usage::default(); bots],
             forfeits: vec![(0, None); bots],
         }
     }
@@ -134,14 +134,14 @@ impl Tally {
     }
 
     /// Counts a game. Games come in the order of their numbers.
-    pub fn add(&mut self, played: &Played) {
+    pub fn add(&mut self, played: &PlayedGame) {
         let fixture = self.schedule.fixture(played.number);
         self.add_result(&fixture, played);
-        for (bot, effort) in fixture.seats.into_iter().zip(&played.effort) {
-            self.efforts[bot].add(effort);
+        for (bot, usage) in fixture.seats.into_iter().zip(&played.usage) {
+            self.usage[bot].add(usage);
         }
         let GameResult { outcome, reason } = &played.result;
-        let (ending, problem) = kind(reason);
+        let (ending, problem) = ending_of(reason);
         *self.endings.entry(ending).or_default() += 1;
         if let (Some(problem), Some(winner)) = (problem, outcome.winner()) {
             let (count, first) = &mut self.forfeits[fixture.seats[winner.opponent().index()]];
@@ -150,7 +150,7 @@ impl Tally {
         }
     }
 
-    fn add_result(&mut self, fixture: &Fixture, played: &Played) {
+    fn add_result(&mut self, fixture: &Fixture, played: &PlayedGame) {
         let first = match played.result.outcome {
             Outcome::Draw => DRAWN,
             Outcome::Win(Player::One) => WON,
@@ -170,19 +170,19 @@ impl Tally {
         }
     }
 
-    /// Counts what a bot has spent elsewhere.
-    pub fn add_effort(&mut self, bot: usize, effort: &Effort) {
-        if let Some(total) = self.efforts.get_mut(bot) {
-            total.add(effort);
+    /// Counts what a bot has used in games whose own usage is unknown.
+    pub fn add_usage(&mut self, bot: usize, usage: &Usage) {
+        if let Some(total) = self.usage.get_mut(bot) {
+            total.add(usage);
         }
     }
 
-    /// What each bot has spent.
-    pub fn efforts(&self) -> &[Effort] {
-        &self.efforts
+    /// What each bot has used.
+    pub fn usage(&self) -> &[Usage] {
+        &self.usage
     }
 
-    /// How many games ended for which reason.
+    /// How many games ended for each reason.
     pub fn endings(&self) -> &BTreeMap<&'static str, u64> {
         &self.endings
     }
@@ -197,7 +197,7 @@ impl Tally {
                 _ => {}
             }
         }
-        Standing { results, effort: self.efforts[bot], forfeits: self.forfeits[bot].clone() }
+        Standing { results, usage: self.usage[bot], forfeits: self.forfeits[bot].clone() }
     }
 }
 
@@ -206,11 +206,11 @@ mod tests {
     use super::super::plan::tests::plan;
     use super::*;
 
-    fn game(number: u64, outcome: Outcome, reason: &'static str) -> Played {
-        let effort = Effort { moves: 5, counted: 5, nodes: 50, ..Effort::default() };
-        let effort = [effort, Effort::default()];
+    fn game(number: u64, outcome: Outcome, reason: &'static str) -> PlayedGame {
+        let usage = Usage { moves: 5, counted: 5, nodes: 50, ..Usage::default() };
+        let usage = [usage, Usage::default()];
         let result = GameResult { outcome, reason: Reason::read(reason) };
-        Played { number, result, plies: 10, effort, text: None }
+        PlayedGame { number, result, plies: 10, usage, text: None }
     }
 
     const ONE: Outcome = Outcome::Win(Player::One);
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(tally.standing(1).results.counts(), [2, 1, 3]);
         assert_eq!(tally.standing(0).results.plies(), Some(10.0));
         assert_eq!(tally.standing(0).nodes_a_move(), Some(10.0));
-        assert_eq!(tally.standing(0).effort.moves, 15);
+        assert_eq!(tally.standing(0).usage.moves, 15);
     }
 
     #[test]

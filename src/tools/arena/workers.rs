@@ -1,96 +1,101 @@
-//! Many games at a time, told of one after the other.
+//! Many games played at a time, reported in order.
 //!
-//! Workers take the next number from a counter, play the game with it, and hand in what they have played. Whoever watches
-//! gets the games in the order of their numbers, whichever was over first. No worker runs far ahead of what has been
-//! watched, so memory does not grow with the number of games.
+//! Each worker takes the next number from a queue, plays the game with that number, and hands it in. The listener gets the
+//! games in the order of their numbers, whichever was over first. No worker runs far ahead of what has been reported, so
+//! memory does not grow with the number of games.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use crate::model::StopSignal;
 
-use super::game::Played;
+use super::game::PlayedGame;
 
-/// The most games by which a worker may be ahead of the one that is watched.
+/// How many games a worker may be ahead of the next one to report.
 const AHEAD: u64 = 4096;
 /// Quick games are handed in together, so many at a time.
 const BATCH: usize = 64;
-/// A game of this many moves' time is not quick.
+/// A game whose moves took longer is not quick.
 const QUICK: Duration = Duration::from_millis(1);
-/// How often a worker that waits looks whether it is to stop.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// How often a waiting worker looks whether it is to stop.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Receives the games in order; no more of them once it breaks.
-pub type Watch<'a> = dyn FnMut(Played) -> ControlFlow<()> + 'a;
+/// Receives the games in order; gets no more of them once it breaks.
+pub type GameListener<'a> = dyn FnMut(PlayedGame) -> ControlFlow<()> + 'a;
 
-/// The numbers still to be played.
-struct Counter<'a> {
+/// The numbers of the games still to be played.
+struct GameQueue<'a> {
     next: AtomicU64,
     end: u64,
-    watched: Mutex<u64>,
+    reported: Mutex<u64>,
     advanced: Condvar,
     stop: &'a StopSignal,
 }
 
-impl Counter<'_> {
+impl GameQueue<'_> {
     /// The next number; `None` if there is none or the match is stopped.
     fn take(&self) -> Option<u64> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         (number < self.end && !self.stop.is_raised()).then_some(number)
     }
 
-    fn is_far_ahead(&self, number: u64) -> bool {
-        number >= self.watched.lock().unwrap_or_else(PoisonError::into_inner).saturating_add(AHEAD)
+    /// The number of the next game to report.
+    fn reported(&self) -> MutexGuard<'_, u64> {
+        self.reported.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until `number` is not far ahead, or the match is stopped.
+    fn is_far_ahead(&self, number: u64) -> bool {
+        number >= self.reported().saturating_add(AHEAD)
+    }
+
+    /// Waits until `number` is not far ahead any more, or the match is stopped.
     fn wait_for(&self, number: u64) {
-        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        while number >= watched.saturating_add(AHEAD) && !self.stop.is_raised() {
-            let waited = self.advanced.wait_timeout(watched, PATIENCE);
-            watched = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let mut reported = self.reported();
+        while number >= reported.saturating_add(AHEAD) && !self.stop.is_raised() {
+            let waited = self.advanced.wait_timeout(reported, POLL_INTERVAL);
+            reported = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    fn advance(&self, watched: u64) {
-        *self.watched.lock().unwrap_or_else(PoisonError::into_inner) = watched;
+    fn advance(&self, reported: u64) {
+        *self.reported() = reported;
         self.advanced.notify_all();
     }
 }
 
-/// Plays the games of `numbers` in `jobs` threads, each with a player of its own from `player`, and shows them to `watch`
-/// in order. When `watch` breaks, `stop` is raised. When `stop` is raised, games in progress (for which the player gives
-/// `None`) are dropped, and all that are over are shown.
-pub(super) fn play_all<F: FnMut(u64) -> Option<Played>>(
+/// Plays the games of `numbers` in `jobs` threads, each with a player of its own from `new_player`, and hands them to
+/// `listener` in order. When `listener` breaks, `stop` is raised. When `stop` is raised, games in progress (for which the
+/// player gives `None`) are dropped, and all finished ones are still handed over.
+pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
     numbers: Range<u64>,
     jobs: usize,
     stop: &StopSignal,
-    player: impl Fn() -> F + Sync,
-    watch: &mut Watch<'_>,
+    new_player: impl Fn() -> F + Sync,
+    listener: &mut GameListener<'_>,
 ) {
-    let counter = Counter {
+    let queue = GameQueue {
         next: AtomicU64::new(numbers.start),
         end: numbers.end,
-        watched: Mutex::new(numbers.start),
+        reported: Mutex::new(numbers.start),
         advanced: Condvar::new(),
         stop,
     };
     thread::scope(|scope| {
         let (sender, batches) = sync_channel(jobs.max(1) * 2);
         for _ in 0..jobs.max(1) {
-            let (sender, counter, player) = (sender.clone(), &counter, &player);
-            scope.spawn(move || work(counter, player(), &sender));
+            let (sender, queue, new_player) = (sender.clone(), &queue, &new_player);
+            scope.spawn(move || work(queue, new_player(), &sender));
         }
         drop(sender);
-        let mut order = Order { next: numbers.start, early: BTreeMap::new(), watch, broken: false };
+        let mut order = InOrder { next: numbers.start, waiting: BTreeMap::new(), listener, broken: false };
         for batch in batches {
-            order.take_in(batch);
-            counter.advance(order.next);
+            order.add(batch);
+            queue.advance(order.next);
             if order.broken {
                 stop.raise();
             }
@@ -99,20 +104,20 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<Played>>(
     });
 }
 
-/// What one thread does.
+/// What one worker does.
 fn work(
-    counter: &Counter<'_>,
-    mut play: impl FnMut(u64) -> Option<Played>,
-    sender: &SyncSender<Vec<Played>>,
+    queue: &GameQueue<'_>,
+    mut play: impl FnMut(u64) -> Option<PlayedGame>,
+    sender: &SyncSender<Vec<PlayedGame>>,
 ) {
     let mut batch = Vec::new();
-    while let Some(number) = counter.take() {
-        if counter.is_far_ahead(number) {
+    while let Some(number) = queue.take() {
+        if queue.is_far_ahead(number) {
             hand_in(&mut batch, sender);
-            counter.wait_for(number);
+            queue.wait_for(number);
         }
         let Some(played) = play(number) else { break };
-        let time: Duration = played.effort.iter().map(|effort| effort.time).sum();
+        let time: Duration = played.usage.iter().map(|usage| usage.time).sum();
         batch.push(played);
         if batch.len() >= BATCH || time > QUICK {
             hand_in(&mut batch, sender);
@@ -121,45 +126,45 @@ fn work(
     hand_in(&mut batch, sender);
 }
 
-fn hand_in(batch: &mut Vec<Played>, sender: &SyncSender<Vec<Played>>) {
+fn hand_in(batch: &mut Vec<PlayedGame>, sender: &SyncSender<Vec<PlayedGame>>) {
     if !batch.is_empty() {
-        // The other end waits for all workers, so that it is always there.
+        // The receiver outlives all workers.
         let _ = sender.send(std::mem::take(batch));
     }
 }
 
-/// Brings games into the order of their numbers.
-struct Order<'a, 'w> {
+/// Reports games in the order of their numbers: those that come early wait.
+struct InOrder<'a, 'w> {
     next: u64,
-    early: BTreeMap<u64, Played>,
-    watch: &'a mut Watch<'w>,
+    waiting: BTreeMap<u64, PlayedGame>,
+    listener: &'a mut GameListener<'w>,
     broken: bool,
 }
 
-impl Order<'_, '_> {
-    fn take_in(&mut self, batch: Vec<Played>) {
+impl InOrder<'_, '_> {
+    fn add(&mut self, batch: Vec<PlayedGame>) {
         for played in batch {
             match played.number == self.next {
-                true => self.show(played),
-                false => drop(self.early.insert(played.number, played)),
+                true => self.report(played),
+                false => drop(self.waiting.insert(played.number, played)),
             }
-            while let Some(played) = self.early.remove(&self.next) {
-                self.show(played);
+            while let Some(played) = self.waiting.remove(&self.next) {
+                self.report(played);
             }
         }
     }
 
-    fn show(&mut self, played: Played) {
+    fn report(&mut self, played: PlayedGame) {
         self.next = played.number + 1;
         if !self.broken {
-            self.broken = (self.watch)(played).is_break();
+            self.broken = (self.listener)(played).is_break();
         }
     }
 
-    /// Shows what is left after games that were dropped.
+    /// Reports what comes after games that were dropped.
     fn finish(mut self) {
-        while let Some((_, played)) = self.early.pop_first() {
-            self.show(played);
+        while let Some((_, played)) = self.waiting.pop_first() {
+            self.report(played);
         }
     }
 }
@@ -169,33 +174,33 @@ mod tests {
     use super::*;
     use crate::model::{GameResult, Outcome, Reason};
 
-    fn played(number: u64) -> Played {
+    fn played(number: u64) -> PlayedGame {
         let result = GameResult { outcome: Outcome::Draw, reason: Reason::Rules };
-        Played { number, result, plies: 1, effort: Default::default(), text: None }
+        PlayedGame { number, result, plies: 1, usage: Default::default(), text: None }
     }
 
-    fn watched(numbers: Range<u64>, jobs: usize, until: usize) -> (Vec<u64>, bool) {
+    fn reported(numbers: Range<u64>, jobs: usize, until: usize) -> (Vec<u64>, bool) {
         let stop = StopSignal::new();
         let mut seen = Vec::new();
-        let mut watch = |game: Played| {
+        let mut listener = |game: PlayedGame| {
             seen.push(game.number);
             if seen.len() < until { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        play_all(numbers, jobs, &stop, || |number| Some(played(number)), &mut watch);
+        play_all(numbers, jobs, &stop, || |number| Some(played(number)), &mut listener);
         (seen, stop.is_raised())
     }
 
     #[test]
     fn games_come_in_order_whatever_the_number_of_threads() {
         for jobs in [1, 2, 7] {
-            assert_eq!(watched(5..20_000, jobs, usize::MAX), ((5..20_000).collect(), false));
-            assert_eq!(watched(3..3, jobs, usize::MAX), (vec![], false));
+            assert_eq!(reported(5..20_000, jobs, usize::MAX), ((5..20_000).collect(), false));
+            assert_eq!(reported(3..3, jobs, usize::MAX), (vec![], false));
         }
     }
 
     #[test]
     fn nothing_is_shown_after_a_break() {
-        assert_eq!(watched(0..20_000, 3, 100), ((0..100).collect(), true));
+        assert_eq!(reported(0..20_000, 3, 100), ((0..100).collect(), true));
     }
 
     #[test]

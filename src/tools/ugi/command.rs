@@ -1,5 +1,4 @@
-//! The commands of the Universal Game Interface, from text and to text. Pure functions: what a command does is in
-//! `session.rs`.
+//! The commands of the Universal Game Interface, read and written. What they do is in `session.rs`.
 
 use std::fmt;
 
@@ -7,25 +6,25 @@ use thiserror::Error;
 
 use crate::model::text::escape;
 
-/// A line that a client sends.
+/// A command of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// `ugi`: who are you, and which options have you?
+pub enum UgiCommand {
+    /// `ugi`: asks for name and options.
     Ugi,
     /// `isready`.
     IsReady,
-    /// `uginewgame`: what follows belongs to another game.
+    /// `uginewgame`: what follows belongs to a new game.
     NewGame,
     /// `setoption name NAME value VALUE`.
     SetOption {
-        /// Words with one blank between them.
+        /// Its words, with one blank between them.
         name: String,
         /// The same; empty where there is none.
         value: String,
     },
     /// `position startpos|fen TEXT [moves MOVE...]`.
     Position {
-        /// The text of the first position; `None` is the usual one.
+        /// The text of the first position; `None` is the usual start.
         start: Option<String>,
         /// The moves played from there.
         moves: Vec<String>,
@@ -80,12 +79,12 @@ pub enum Query {
     Result,
 }
 
-/// How long to search: within every limit that is set. At least one is, or `infinite`.
+/// The limits of a search, which keeps to every one that is set. At least one is, or `infinite`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// The milliseconds that the players have left, player 1 first.
     pub clocks: [Option<u64>; 2],
-    /// The milliseconds they are given for each move.
+    /// The milliseconds they gain with each move.
     pub increments: [Option<u64>; 2],
     /// The milliseconds for this move.
     pub movetime: Option<u64>,
@@ -100,17 +99,17 @@ pub struct Go {
 const QUERIES: [(&str, Query); 3] =
     [("p1turn", Query::P1Turn), ("gameover", Query::GameOver), ("result", Query::Result)];
 
-/// The words of `go` that a number follows.
+/// The limits of `go` that take a number.
 const NUMBERS: [&str; 7] = ["p1time", "p2time", "p1inc", "p2inc", "movetime", "depth", "nodes"];
 
 impl Go {
-    /// Whether nothing but `infinite` is set.
-    pub fn is_endless(&self) -> bool {
+    /// Whether no limit is set, so that only `stop` ends the search.
+    pub fn is_unlimited(&self) -> bool {
         let Go { clocks: [first, second], movetime, depth, nodes, .. } = *self;
         [first, second, movetime, depth, nodes].iter().all(Option::is_none)
     }
 
-    /// The limit that `word` sets.
+    /// The limit that is called `word`.
     fn limit(&mut self, word: &str) -> Option<&mut Option<u64>> {
         match word {
             "p1time" => Some(&mut self.clocks[0]),
@@ -129,19 +128,19 @@ impl Go {
 ///
 /// # Errors
 /// The line is no command. The text of the error is safe to show.
-pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
+pub fn parse(line: &str) -> Result<Option<UgiCommand>, CommandError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let Some((first, rest)) = words.split_first() else { return Ok(None) };
     let command = match *first {
-        "ugi" => Command::Ugi,
-        "isready" => Command::IsReady,
-        "uginewgame" => Command::NewGame,
+        "ugi" => UgiCommand::Ugi,
+        "isready" => UgiCommand::IsReady,
+        "uginewgame" => UgiCommand::NewGame,
         "setoption" => parse_option(rest)?,
         "position" => parse_position(rest)?,
-        "go" => Command::Go(parse_go(rest)?),
-        "stop" => Command::Stop,
-        "query" => Command::Query(parse_query(rest)?),
-        "quit" => Command::Quit,
+        "go" => UgiCommand::Go(parse_go(rest)?),
+        "stop" => UgiCommand::Stop,
+        "query" => UgiCommand::Query(parse_query(rest)?),
+        "quit" => UgiCommand::Quit,
         _ => return Err(CommandError::Unknown((*first).to_owned())),
     };
     Ok(Some(command))
@@ -151,7 +150,7 @@ fn quoted(word: &str) -> String {
     format!("\"{}\"", escape(word.as_bytes()))
 }
 
-fn parse_option(words: &[&str]) -> Result<Command, CommandError> {
+fn parse_option(words: &[&str]) -> Result<UgiCommand, CommandError> {
     let form = CommandError::Form("setoption name NAME value VALUE");
     let Some(("name", words)) = words.split_first().map(|(first, rest)| (*first, rest)) else {
         return Err(form);
@@ -163,11 +162,11 @@ fn parse_option(words: &[&str]) -> Result<Command, CommandError> {
     if name.is_empty() {
         return Err(form);
     }
-    Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") })
+    Ok(UgiCommand::SetOption { name: name.join(" "), value: value.join(" ") })
 }
 
-/// The text of a position has blanks in it: it runs up to the word `moves`.
-fn parse_position(words: &[&str]) -> Result<Command, CommandError> {
+/// Reads `position`. The text of a position has blanks in it: it runs up to the word `moves`.
+fn parse_position(words: &[&str]) -> Result<UgiCommand, CommandError> {
     let (start, moves) = match words.iter().position(|word| *word == "moves") {
         Some(middle) => (&words[..middle], &words[middle + 1..]),
         None => (words, &words[..0]),
@@ -177,7 +176,7 @@ fn parse_position(words: &[&str]) -> Result<Command, CommandError> {
         ["fen", text @ ..] if !text.is_empty() => Some(text.join(" ")),
         _ => return Err(CommandError::Form("position startpos|fen TEXT [moves MOVE...]")),
     };
-    Ok(Command::Position { start, moves: moves.iter().map(|mv| (*mv).to_owned()).collect() })
+    Ok(UgiCommand::Position { start, moves: moves.iter().map(|mv| (*mv).to_owned()).collect() })
 }
 
 fn parse_go(words: &[&str]) -> Result<Go, CommandError> {
@@ -191,13 +190,13 @@ fn parse_go(words: &[&str]) -> Result<Go, CommandError> {
         let limit = go.limit(word).ok_or_else(|| CommandError::UnknownLimit((*word).to_owned()))?;
         *limit = Some(parse_number(word, rest.next())?);
     }
-    if !go.infinite && go.is_endless() {
+    if !go.infinite && go.is_unlimited() {
         return Err(CommandError::NoLimit);
     }
     Ok(go)
 }
 
-/// A whole number. One below 0, as of a clock that has run out, counts as 0.
+/// Reads a whole number. One below 0, as of a clock that has run out, counts as 0.
 fn parse_number(name: &str, text: Option<&&str>) -> Result<u64, CommandError> {
     let text = text.ok_or_else(|| CommandError::NumberMissing(name.to_owned()))?;
     let below = text.strip_prefix('-').is_some_and(|digits| digits.parse::<u64>().is_ok());
@@ -211,27 +210,27 @@ fn parse_query(words: &[&str]) -> Result<Query, CommandError> {
 }
 
 /// Writes the command as [`parse`] reads it.
-impl fmt::Display for Command {
+impl fmt::Display for UgiCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Command::Ugi => f.write_str("ugi"),
-            Command::IsReady => f.write_str("isready"),
-            Command::NewGame => f.write_str("uginewgame"),
-            Command::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
-            Command::Position { start, moves } => {
+            UgiCommand::Ugi => f.write_str("ugi"),
+            UgiCommand::IsReady => f.write_str("isready"),
+            UgiCommand::NewGame => f.write_str("uginewgame"),
+            UgiCommand::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
+            UgiCommand::Position { start, moves } => {
                 match start {
                     None => f.write_str("position startpos")?,
                     Some(text) => write!(f, "position fen {text}")?,
                 }
                 if moves.is_empty() { Ok(()) } else { write!(f, " moves {}", moves.join(" ")) }
             }
-            Command::Go(go) => go.fmt(f),
-            Command::Stop => f.write_str("stop"),
-            Command::Query(query) => {
+            UgiCommand::Go(go) => go.fmt(f),
+            UgiCommand::Stop => f.write_str("stop"),
+            UgiCommand::Query(query) => {
                 let name = QUERIES.iter().find(|(_, known)| known == query).map_or("", |(name, _)| name);
                 write!(f, "query {name}")
             }
-            Command::Quit => f.write_str("quit"),
+            UgiCommand::Quit => f.write_str("quit"),
         }
     }
 }
@@ -254,7 +253,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn read(line: &str) -> Command {
+    fn read(line: &str) -> UgiCommand {
         parse(line).unwrap().unwrap()
     }
 
@@ -263,15 +262,16 @@ mod tests {
         let start = Some("3s1/DD1D1/1dD2/3dd/3S1 1".to_owned());
         let line = "  position \t fen 3s1/DD1D1/1dD2/3dd/3S1   1 moves a4b4 b1c1 ";
         let moves = vec!["a4b4".to_owned(), "b1c1".to_owned()];
-        assert_eq!(read(line), Command::Position { start: start.clone(), moves });
-        let no_moves = Command::Position { start, moves: Vec::new() };
+        assert_eq!(read(line), UgiCommand::Position { start: start.clone(), moves });
+        let no_moves = UgiCommand::Position { start, moves: Vec::new() };
         assert_eq!(read("position fen 3s1/DD1D1/1dD2/3dd/3S1 1"), no_moves);
-        assert_eq!(read("position startpos moves"), Command::Position { start: None, moves: Vec::new() });
+        assert_eq!(read("position startpos moves"), UgiCommand::Position { start: None, moves: Vec::new() });
     }
 
     #[test]
     fn options_have_names_and_values_of_several_words() {
-        let option = |name: &str, value: &str| Command::SetOption { name: name.into(), value: value.into() };
+        let option =
+            |name: &str, value: &str| UgiCommand::SetOption { name: name.into(), value: value.into() };
         assert_eq!(read("setoption name Hash value 16"), option("Hash", "16"));
         assert_eq!(read("setoption name Own  Book value on value"), option("Own Book", "on value"));
         assert_eq!(read("setoption name Clear"), option("Clear", ""));
@@ -280,10 +280,10 @@ mod tests {
     #[test]
     fn limits_of_a_search() {
         let clocks = Go { clocks: [Some(1000), Some(900)], increments: [Some(10), Some(0)], ..Go::default() };
-        assert_eq!(read("go p1time 1000 p2time 900 p1inc 10 p2inc 0"), Command::Go(clocks));
+        assert_eq!(read("go p1time 1000 p2time 900 p1inc 10 p2inc 0"), UgiCommand::Go(clocks));
         let late = Go { clocks: [Some(0), Some(5)], ..Go::default() };
-        assert_eq!(read("go p1time -20 p2time 5"), Command::Go(late));
-        assert_eq!(read("go infinite"), Command::Go(Go { infinite: true, ..Go::default() }));
+        assert_eq!(read("go p1time -20 p2time 5"), UgiCommand::Go(late));
+        assert_eq!(read("go infinite"), UgiCommand::Go(Go { infinite: true, ..Go::default() }));
     }
 
     #[test]
@@ -313,26 +313,26 @@ mod tests {
         proptest::collection::vec(word(), least..4).prop_map(|words| words.join(" "))
     }
 
-    fn go() -> impl Strategy<Value = Command> {
+    fn go() -> impl Strategy<Value = UgiCommand> {
         let numbers = proptest::array::uniform7(proptest::option::of(any::<u64>()));
         (numbers, any::<bool>()).prop_map(|([p1, p2, i1, i2, movetime, depth, nodes], infinite)| {
             let none = [p1, p2, movetime, depth, nodes].iter().all(Option::is_none);
             let (clocks, increments) = ([p1, p2], [i1, i2]);
-            Command::Go(Go { clocks, increments, movetime, depth, nodes, infinite: infinite || none })
+            UgiCommand::Go(Go { clocks, increments, movetime, depth, nodes, infinite: infinite || none })
         })
     }
 
-    fn command() -> impl Strategy<Value = Command> {
+    fn command() -> impl Strategy<Value = UgiCommand> {
         let position = (proptest::option::of(words(1)), proptest::collection::vec(word(), 0..4));
         prop_oneof![
-            Just(Command::Ugi),
-            Just(Command::IsReady),
-            Just(Command::NewGame),
-            Just(Command::Stop),
-            Just(Command::Quit),
-            (words(1), words(0)).prop_map(|(name, value)| Command::SetOption { name, value }),
-            position.prop_map(|(start, moves)| Command::Position { start, moves }),
-            proptest::sample::select(QUERIES.to_vec()).prop_map(|(_, query)| Command::Query(query)),
+            Just(UgiCommand::Ugi),
+            Just(UgiCommand::IsReady),
+            Just(UgiCommand::NewGame),
+            Just(UgiCommand::Stop),
+            Just(UgiCommand::Quit),
+            (words(1), words(0)).prop_map(|(name, value)| UgiCommand::SetOption { name, value }),
+            position.prop_map(|(start, moves)| UgiCommand::Position { start, moves }),
+            proptest::sample::select(QUERIES.to_vec()).prop_map(|(_, query)| UgiCommand::Query(query)),
             go(),
         ]
     }

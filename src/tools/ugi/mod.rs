@@ -1,13 +1,13 @@
 //! The Universal Game Interface, version 1.0: cygnet as an engine for other programs. `docs/protocol.md` is the contract.
 //!
-//! `command.rs` reads lines, `session.rs` obeys them, `thought.rs` searches in a thread of its own, `voice.rs` writes lines
-//! of both. The other side, an engine as a player of cygnet, is in `play/external`.
+//! `command.rs` reads commands, `session.rs` carries them out, `thinker.rs` chooses a move in a thread of its own, `output.rs`
+//! writes the lines of both. The other side, an engine as a player of cygnet, is in `play/external`.
 
 mod command;
 mod options;
+mod output;
 mod session;
-mod thought;
-mod voice;
+mod thinker;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -16,15 +16,15 @@ use crate::console::{Input, Signals, Stop};
 use crate::engine::bots::Levels;
 use crate::model::Clock;
 
-pub use command::{Command, CommandError, Go, Query, parse};
+pub use command::{CommandError, Go, Query, UgiCommand, parse};
 
-/// The two ends of a conversation with a client.
-pub struct Talk {
-    /// What the client says.
+/// The connection to a client.
+pub struct Connection {
+    /// The lines of the client.
     pub input: Input,
     /// The signals that the input's wakers raise.
     pub signals: Signals,
-    /// Where the answers go.
+    /// Receives the answers.
     pub output: Box<dyn Write + Send>,
     /// The time.
     pub clock: Arc<dyn Clock>,
@@ -33,7 +33,7 @@ pub struct Talk {
 /// Speaks UGI about `game` until the client quits or its input ends.
 ///
 /// # Errors
-/// The conversation was interrupted, or input or output failed.
-pub fn serve<G: Levels>(game: &G, talk: Talk) -> Result<(), Stop> {
-    session::Session::new(game, talk).run()
+/// The session was interrupted, or input or output failed.
+pub fn serve<G: Levels>(game: &G, connection: Connection) -> Result<(), Stop> {
+    session::Session::new(game, connection).run()
 }

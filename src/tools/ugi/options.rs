@@ -1,4 +1,4 @@
-//! The options of the engine, which `setoption` sets.
+//! The options of the engine, set by `setoption`.
 
 use thiserror::Error;
 
@@ -7,7 +7,7 @@ use crate::engine::bots::{self, BotError, Levels};
 /// The name of the bot that keeps to the limits of `go`.
 pub const SEARCHER: &str = "expert";
 
-/// What can be set.
+/// The options with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The memory of the transposition table, in MiB.
@@ -16,7 +16,7 @@ pub struct Options {
     pub threads: u64,
     /// The seed of all chance.
     pub seed: u64,
-    /// The bot that plays.
+    /// The bot that chooses the moves.
     pub bot: String,
 }
 
@@ -26,7 +26,7 @@ impl Default for Options {
     }
 }
 
-/// An option that is a number: its name, least and greatest value, and where it is kept.
+/// An option that is a number: its name, its least and greatest value, and its field.
 type Number = (&'static str, u64, u64, fn(&mut Options) -> &mut u64);
 
 const NUMBERS: [Number; 3] = [
@@ -62,13 +62,13 @@ pub enum OptionError {
 }
 
 impl Options {
-    /// The lines that tell a client about the options.
+    /// The lines that declare the options to a client.
     pub fn describe() -> Vec<String> {
         let mut usual = Options::default();
         let mut lines: Vec<String> = NUMBERS
             .iter()
-            .map(|(name, least, most, place)| {
-                let default = place(&mut usual);
+            .map(|(name, least, most, field)| {
+                let default = field(&mut usual);
                 format!("option name {name} type spin default {default} min {least} max {most}")
             })
             .collect();
@@ -87,9 +87,9 @@ impl Options {
             return Ok(());
         }
         let known = NUMBERS.iter().find(|(known, ..)| name.eq_ignore_ascii_case(known));
-        let (name, least, most, place) = *known.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let (name, least, most, field) = *known.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-        *place(self) =
+        *field(self) =
             number.ok_or_else(|| OptionError::Number { name, value: value.to_owned(), least, most })?;
         Ok(())
     }

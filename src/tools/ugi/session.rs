@@ -1,4 +1,4 @@
-//! A conversation with a client: its commands one after the other, while a search may be going on.
+//! A session with a client: its commands one after the other, while a search may be running.
 
 use std::error::Error;
 use std::io;
@@ -14,79 +14,79 @@ use crate::model::text::escape;
 use crate::model::{Clock, Player, Position, StopSignal};
 use crate::play::external::result_word;
 
-use super::Talk;
-use super::command::{Command, Go, Query, parse};
+use super::Connection;
+use super::command::{Go, Query, UgiCommand, parse};
 use super::options::Options;
-use super::thought::{Mind, Task};
-use super::voice::Voice;
+use super::output::SharedOutput;
+use super::thinker::{GoTask, Thinker};
 
-/// How often signals are looked for when there is no more input.
-const GLANCE: Duration = Duration::from_millis(5);
+/// How often signals are looked for after the end of input.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The conversation about one game.
+/// A session about one game.
 pub struct Session<'a, G: Levels> {
     game: &'a G,
     input: Input,
     signals: Signals,
     clock: Arc<dyn Clock>,
-    voice: Voice,
+    output: SharedOutput,
     options: Options,
     /// The game so far.
     referee: Referee<G>,
-    /// Who thinks; made for the first search of a game.
-    mind: Option<Mind<G::Position>>,
-    search: Option<Search<G::Position>>,
+    /// Chooses the moves; made for the first search of a game, and away while a search is running.
+    thinker: Option<Thinker<G::Position>>,
+    search: Option<RunningSearch<G::Position>>,
 }
 
-/// A search that has been started.
-struct Search<P: Position> {
+/// A search in its thread.
+struct RunningSearch<P: Position> {
     stop: StopSignal,
-    /// Cleared before the best move is said: a client that has read it may go on at once.
-    going_on: Arc<AtomicBool>,
-    /// Whether only a signal ends it.
-    endless: bool,
-    thread: JoinHandle<(Mind<P>, io::Result<()>)>,
+    /// Cleared before the best move is written: a client that has read it may go on at once.
+    running: Arc<AtomicBool>,
+    /// Whether it goes on until it is stopped.
+    unlimited: bool,
+    thread: JoinHandle<(Thinker<P>, io::Result<()>)>,
 }
 
 impl<'a, G: Levels> Session<'a, G> {
-    /// A conversation at the start of `game`.
-    pub fn new(game: &'a G, talk: Talk) -> Self {
+    /// A session at the start of `game`.
+    pub fn new(game: &'a G, connection: Connection) -> Self {
         Session {
             game,
-            input: talk.input,
-            signals: talk.signals,
-            clock: talk.clock,
-            voice: Voice::new(talk.output),
+            input: connection.input,
+            signals: connection.signals,
+            clock: connection.clock,
+            output: SharedOutput::new(connection.output),
             options: Options::default(),
             referee: Referee::new(game),
-            mind: None,
+            thinker: None,
             search: None,
         }
     }
 
-    /// Obeys until `quit` or the end of input. A search that is going on says its best move: at `quit` at once, at the end of
-    /// input when it has reached the limit it was given.
+    /// Carries out commands until `quit` or the end of input. A running search still gives its best move: at `quit` at once,
+    /// at the end of input when it has reached its limit.
     ///
     /// # Errors
-    /// The conversation was interrupted, or input or output failed.
+    /// The session was interrupted, or input or output failed.
     pub fn run(mut self) -> Result<(), Stop> {
-        let end = self.obey_all();
+        let end = self.handle_all();
         let finished = self.finish_search();
         end?;
         finished.map_err(Stop::Output)
     }
 
-    fn obey_all(&mut self) -> Result<(), Stop> {
+    fn handle_all(&mut self) -> Result<(), Stop> {
         loop {
             let event = self.input.wait();
             self.check_signals()?;
             match event {
-                Event::Line(line) if line.cut => self.remark("the line is too long")?,
+                Event::Line(line) if line.cut => self.send_info("the line is too long")?,
                 Event::Line(line) => match parse(&line.text()) {
-                    Ok(Some(Command::Quit)) => return Ok(()),
-                    Ok(Some(command)) => self.obey(command).map_err(Stop::Output)?,
+                    Ok(Some(UgiCommand::Quit)) => return Ok(()),
+                    Ok(Some(command)) => self.handle(command).map_err(Stop::Output)?,
                     Ok(None) => {}
-                    Err(error) => self.remark(&error.to_string())?,
+                    Err(error) => self.send_info(&error.to_string())?,
                 },
                 Event::End => return self.wait_for_search(),
                 Event::Failed(error) => return Err(Stop::Input(error)),
@@ -102,25 +102,25 @@ impl<'a, G: Levels> Session<'a, G> {
         if self.signals.interrupt.is_raised() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
-    /// Waits for the end of a search that has one.
+    /// Waits for the end of a running search, if it has a limit.
     fn wait_for_search(&self) -> Result<(), Stop> {
-        while self.is_searching() && self.search.as_ref().is_some_and(|search| !search.endless) {
+        while self.is_searching() && self.search.as_ref().is_some_and(|search| !search.unlimited) {
             self.check_signals()?;
-            thread::sleep(GLANCE);
+            thread::sleep(POLL_INTERVAL);
         }
         Ok(())
     }
 
-    fn remark(&self, problem: &str) -> Result<(), Stop> {
-        self.voice.say(&format!("info string {problem}")).map_err(Stop::Output)
+    fn send_info(&self, problem: &str) -> Result<(), Stop> {
+        self.output.write_line(&format!("info string {problem}")).map_err(Stop::Output)
     }
 
-    fn obey(&mut self, command: Command) -> io::Result<()> {
+    fn handle(&mut self, command: UgiCommand) -> io::Result<()> {
         match command {
-            Command::Ugi => self.introduce(),
-            Command::IsReady => self.voice.say("readyok"),
-            Command::Query(query) => self.voice.say(&format!("response {}", self.answer(query))),
-            Command::Stop => {
+            UgiCommand::Ugi => self.identify(),
+            UgiCommand::IsReady => self.output.write_line("readyok"),
+            UgiCommand::Query(query) => self.output.write_line(&format!("response {}", self.answer(query))),
+            UgiCommand::Stop => {
                 if let Some(search) = &self.search {
                     search.stop.raise();
                 }
@@ -129,25 +129,29 @@ impl<'a, G: Levels> Session<'a, G> {
             change => {
                 if self.is_searching() {
                     return self
-                        .voice
-                        .say("info string a search is going on: only isready, query, stop and quit");
+                        .output
+                        .write_line("info string a search is going on: only isready, query, stop and quit");
                 }
                 self.finish_search()?;
                 match self.change(change) {
                     Ok(()) => Ok(()),
-                    Err(error) => self.voice.say(&format!("info string {error}")),
+                    Err(error) => self.output.write_line(&format!("info string {error}")),
                 }
             }
         }
     }
 
-    fn introduce(&self) -> io::Result<()> {
-        self.voice.say(&format!("id name cygnet {} ({})", env!("CARGO_PKG_VERSION"), self.game.name()))?;
-        self.voice.say("id author the authors of cygnet")?;
+    fn identify(&self) -> io::Result<()> {
+        self.output.write_line(&format!(
+            "id name cygnet {} ({})",
+            env!("CARGO_PKG_VERSION"),
+            self.game.name()
+        ))?;
+        self.output.write_line("id author the authors of cygnet")?;
         for line in Options::describe() {
-            self.voice.say(&line)?;
+            self.output.write_line(&line)?;
         }
-        self.voice.say("ugiok")
+        self.output.write_line("ugiok")
     }
 
     fn answer(&self, query: Query) -> &'static str {
@@ -160,17 +164,19 @@ impl<'a, G: Levels> Session<'a, G> {
         }
     }
 
-    /// Obeys a command that changes something, while no search is going on.
-    fn change(&mut self, command: Command) -> Result<(), Box<dyn Error>> {
+    /// Carries out a command that changes something, while no search is running.
+    fn change(&mut self, command: UgiCommand) -> Result<(), Box<dyn Error>> {
         match command {
-            Command::NewGame => self.mind = None,
-            Command::SetOption { name, value } => {
+            UgiCommand::NewGame => self.thinker = None,
+            UgiCommand::SetOption { name, value } => {
                 self.options.set(self.game, &name, &value)?;
-                self.mind = None;
+                self.thinker = None;
             }
-            Command::Position { start, moves } => self.referee = self.read_game(start.as_deref(), &moves)?,
-            Command::Go(go) => self.start_search(go)?,
-            // The others change nothing and have been answered.
+            UgiCommand::Position { start, moves } => {
+                self.referee = self.read_game(start.as_deref(), &moves)?
+            }
+            UgiCommand::Go(go) => self.start_search(go)?,
+            // The others change nothing and have been handled.
             _ => {}
         }
         Ok(())
@@ -187,14 +193,14 @@ impl<'a, G: Levels> Session<'a, G> {
     }
 
     fn is_searching(&self) -> bool {
-        self.search.as_ref().is_some_and(|search| search.going_on.load(Ordering::Acquire))
+        self.search.as_ref().is_some_and(|search| search.running.load(Ordering::Acquire))
     }
 
     fn start_search(&mut self, go: Go) -> Result<(), String> {
-        let mut mind = self.mind.take().unwrap_or_else(|| Mind::new(self.game, &self.options));
+        let mut thinker = self.thinker.take().unwrap_or_else(|| Thinker::new(self.game, &self.options));
         let stop = StopSignal::new();
-        let going_on = Arc::new(AtomicBool::new(true));
-        let task = Task {
+        let running = Arc::new(AtomicBool::new(true));
+        let task = GoTask {
             game: self.game.clone(),
             history: self.referee.history().clone(),
             go,
@@ -202,30 +208,30 @@ impl<'a, G: Levels> Session<'a, G> {
             stop: stop.clone(),
             clock: Arc::clone(&self.clock),
         };
-        let (voice, flag) = (self.voice.clone(), going_on.clone());
-        let think = move || {
-            let line = task.think(&mut mind, &voice);
+        let (output, flag) = (self.output.clone(), Arc::clone(&running));
+        let search = move || {
+            let line = task.run(&mut thinker, &output);
             flag.store(false, Ordering::Release);
-            let said = line.and_then(|line| voice.say(&line));
-            (mind, said)
+            let written = line.and_then(|line| output.write_line(&line));
+            (thinker, written)
         };
-        let thread = thread::Builder::new().spawn(think);
+        let thread = thread::Builder::new().spawn(search);
         let thread = thread.map_err(|error| format!("the search could not be started: {error}"))?;
-        self.search = Some(Search { stop, going_on, endless: go.is_endless(), thread });
+        self.search = Some(RunningSearch { stop, running, unlimited: go.is_unlimited(), thread });
         Ok(())
     }
 
-    /// Stops the search, if there is one, and waits until it has said its best move.
+    /// Stops the search, if there is one, and waits until it has given its best move.
     ///
     /// # Errors
-    /// What it had to say could not be written.
+    /// A line of it could not be written.
     fn finish_search(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
         search.stop.raise();
-        let Ok((mind, said)) = search.thread.join() else {
-            return self.voice.say("info string the search failed");
+        let Ok((thinker, written)) = search.thread.join() else {
+            return self.output.write_line("info string the search failed");
         };
-        self.mind = Some(mind);
-        said
+        self.thinker = Some(thinker);
+        written
     }
 }

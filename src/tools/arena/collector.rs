@@ -1,19 +1,20 @@
-//! What is done with each game when it is its turn: it is counted, recorded, told, and may decide the test.
+//! What is done with each finished game, in the order of their numbers: it is counted, recorded and reported, and may decide
+//! the test.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use super::game::{Effort, Played};
+use super::game::{PlayedGame, Usage};
 use super::parts::RecordFile;
-use super::plan::{Plan, Schedule};
-use super::sprt::{Sprt, Verdict};
+use super::plan::{MatchPlan, Schedule};
+use super::sprt::{Hypothesis, Sprt};
 use super::tally::Tally;
 
-/// The desk of a match, at which its games come in one by one.
-pub struct Desk<'a> {
-    plan: &'a Plan,
+/// Collects the games of a match, which come in one by one.
+pub struct Collector<'a> {
+    plan: &'a MatchPlan,
     schedule: Schedule,
     tally: Tally,
     test: Option<Sprt>,
@@ -39,10 +40,10 @@ struct GameLine<'a> {
     nodes: [Option<u64>; 2],
 }
 
-impl<'a> Desk<'a> {
-    /// A desk that counts, and tells `progress` after every game.
-    pub fn new(plan: &'a Plan, progress: &'a mut dyn FnMut(&Tally)) -> Self {
-        Desk {
+impl<'a> Collector<'a> {
+    /// A collector that only counts, and calls `progress` after every game.
+    pub fn new(plan: &'a MatchPlan, progress: &'a mut dyn FnMut(&Tally)) -> Self {
+        Collector {
             plan,
             schedule: Schedule::new(plan),
             tally: Tally::new(plan),
@@ -55,7 +56,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Ends the match once this test is decided about its first pairing.
+    /// Ends the match as soon as this test of its first pairing is decided.
     #[must_use]
     pub fn with_test(mut self, test: Option<Sprt>) -> Self {
         self.test = test;
@@ -69,35 +70,35 @@ impl<'a> Desk<'a> {
         self
     }
 
-    /// Writes an object of JSON a game.
+    /// Writes a JSON object for each game, one a line.
     #[must_use]
     pub fn with_lines(mut self, lines: Option<&'a mut dyn Write>) -> Self {
         self.lines = lines;
         self
     }
 
-    /// Takes a game in. Breaks if no more games are wanted.
-    pub fn take_in(&mut self, played: &Played) -> ControlFlow<()> {
+    /// Adds a game. Breaks if no more games are wanted.
+    pub fn add(&mut self, played: &PlayedGame) -> ControlFlow<()> {
         self.tally.add(played);
         (self.progress)(&self.tally);
         if let Err(error) = self.write(played) {
             self.failure = Some(error);
             return ControlFlow::Break(());
         }
-        match self.decided() {
+        match self.accepted() {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
         }
     }
 
-    /// Counts what a bot has spent in another part of the match.
-    pub fn add_effort(&mut self, bot: usize, effort: &Effort) {
-        self.tally.add_effort(bot, effort);
+    /// Counts what a bot has used in games whose own usage is unknown.
+    pub fn add_usage(&mut self, bot: usize, usage: &Usage) {
+        self.tally.add_usage(bot, usage);
     }
 
-    fn write(&mut self, played: &Played) -> io::Result<()> {
+    fn write(&mut self, played: &PlayedGame) -> io::Result<()> {
         if let (Some(record), Some(text)) = (&mut self.record, &played.text) {
-            record.write_game(text, played.effort.iter().map(|effort| effort.time).sum())?;
+            record.write_game(text, played.usage.iter().map(|usage| usage.time).sum())?;
         }
         let Some(out) = &mut self.lines else { return Ok(()) };
         let fixture = self.schedule.fixture(played.number);
@@ -109,39 +110,39 @@ impl<'a> Desk<'a> {
             outcome: played.result.outcome.tag(),
             reason: played.result.reason.to_string(),
             plies: played.plies,
-            seconds: played.effort.map(|effort| (effort.moves > 0).then_some(effort.time.as_secs_f64())),
-            nodes: played.effort.map(|effort| (effort.counted > 0).then_some(effort.nodes)),
+            seconds: played.usage.map(|usage| (usage.moves > 0).then_some(usage.time.as_secs_f64())),
+            nodes: played.usage.map(|usage| (usage.counted > 0).then_some(usage.nodes)),
         };
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)
     }
 
-    /// What the test says now.
-    fn decided(&mut self) -> Option<Verdict> {
+    /// The hypothesis that the test accepts by now, if any.
+    fn accepted(&mut self) -> Option<Hypothesis> {
         let test = self.test?;
         let pairing = self.tally.pairings.first()?;
         self.ratio = if self.plan.swap { test.ratio(&pairing.pairs) } else { test.ratio(&pairing.games) };
-        Sprt::verdict(self.ratio)
+        Sprt::accepted(self.ratio)
     }
 
-    /// Closes the record.
+    /// Completes the record, and gives the results.
     ///
     /// # Errors
-    /// Something could not be written, now or before.
-    pub fn finish(mut self) -> io::Result<Results> {
+    /// The record or a line could not be written, now or before.
+    pub fn finish(mut self) -> io::Result<MatchResults> {
         if let Some(error) = self.failure {
             return Err(error);
         }
         if let Some(record) = self.record.take() {
             record.finish(&self.tally)?;
         }
-        Ok(Results { tally: self.tally, test: self.test.map(|test| (test, self.ratio)) })
+        Ok(MatchResults { tally: self.tally, test: self.test.map(|test| (test, self.ratio)) })
     }
 }
 
-/// What a match has come to.
-pub struct Results {
-    /// The results.
+/// The results of a match.
+pub struct MatchResults {
+    /// The counts.
     pub tally: Tally,
     /// The test, if there was one, with its log-likelihood ratio.
     pub test: Option<(Sprt, f64)>,

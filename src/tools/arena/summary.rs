@@ -1,4 +1,4 @@
-//! The summary of a match: a table for people, an object of JSON for programs.
+//! The summary of a match: a table for people, a JSON object for programs.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -8,9 +8,9 @@ use serde::Serialize;
 use crate::console::width;
 use crate::model::text::escape_line;
 
-use super::desk::Results;
-use super::plan::{Opening, Plan, Schedule};
-use super::sprt::{Sprt, Verdict};
+use super::collector::MatchResults;
+use super::plan::{MatchPlan, Opening, Schedule};
+use super::sprt::{Hypothesis, Sprt};
 use super::statistics::Estimate;
 use super::tally::{Pairing, Standing, Tally};
 
@@ -19,8 +19,8 @@ const LONGEST_NAME: usize = 40;
 /// Between two columns.
 const GAP: &str = "  ";
 
-/// One line on what is played.
-pub fn title(plan: &Plan) -> String {
+/// What is played, on one line.
+pub fn title(plan: &MatchPlan) -> String {
     let bots = match plan.bots.as_slice() {
         [first, second] => format!("{first} against {second}"),
         [first, others @ ..] if plan.gauntlet => format!("{first} against {}", others.join(", ")),
@@ -49,27 +49,27 @@ pub fn title(plan: &Plan) -> String {
 
 /// The summary of a match.
 pub struct Summary<'a> {
-    plan: &'a Plan,
+    plan: &'a MatchPlan,
     schedule: Schedule,
     tally: &'a Tally,
     test: Option<(Sprt, f64)>,
-    /// The games that were to be played.
+    /// How many games were to be played.
     wanted: u64,
 }
 
 impl<'a> Summary<'a> {
     /// The summary of a part of `wanted` games.
-    pub fn new(plan: &'a Plan, results: &'a Results, wanted: u64) -> Self {
+    pub fn new(plan: &'a MatchPlan, results: &'a MatchResults, wanted: u64) -> Self {
         Summary { plan, schedule: Schedule::new(plan), tally: &results.tally, test: results.test, wanted }
     }
 
-    /// Whether the match was broken off, by something else than its test.
+    /// Whether the match ended early, and not by its test.
     fn is_broken_off(&self) -> bool {
-        self.tally.games() < self.wanted && self.verdict().is_none()
+        self.tally.games() < self.wanted && self.accepted().is_none()
     }
 
-    fn verdict(&self) -> Option<Verdict> {
-        self.test.and_then(|(_, ratio)| Sprt::verdict(ratio))
+    fn accepted(&self) -> Option<Hypothesis> {
+        self.test.and_then(|(_, ratio)| Sprt::accepted(ratio))
     }
 
     /// Writes the table.
@@ -102,14 +102,14 @@ impl<'a> Summary<'a> {
     fn write_test(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some((test, ratio)) = self.test else { return Ok(()) };
         let (lower, upper) = Sprt::bounds();
-        let verdict = match Sprt::verdict(ratio) {
-            Some(verdict) => format!("{} is accepted", verdict.name()),
+        let accepted = match Sprt::accepted(ratio) {
+            Some(accepted) => format!("{} is accepted", accepted.name()),
             None => "not decided".to_owned(),
         };
         let Sprt { elo0, elo1 } = test;
         writeln!(
             out,
-            "SPRT of elo {elo0} (H0) against {elo1} (H1): LLR {ratio:.2} of {lower:.2} to {upper:.2}, {verdict}."
+            "SPRT of elo {elo0} (H0) against {elo1} (H1): LLR {ratio:.2} of {lower:.2} to {upper:.2}, {accepted}."
         )
     }
 
@@ -180,7 +180,7 @@ impl<'a> Summary<'a> {
                 elo1: test.elo1,
                 llr,
                 bounds: Sprt::bounds().into(),
-                accepted: Sprt::verdict(llr).map(Verdict::name),
+                accepted: Sprt::accepted(llr).map(Hypothesis::name),
             }),
         };
         serde_json::to_writer(&mut *out, &Line { summary })?;
@@ -217,7 +217,7 @@ fn number(value: Option<f64>, decimals: usize) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
 }
 
-/// The first column stands on the left, the others on the right.
+/// Writes the rows with the first column aligned to the left, the others to the right.
 fn write_table(out: &mut dyn Write, rows: &[Vec<String>]) -> io::Result<()> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
@@ -243,7 +243,7 @@ struct Line<'a> {
 
 #[derive(Serialize)]
 struct JsonSummary<'a> {
-    plan: &'a Plan,
+    plan: &'a MatchPlan,
     games: u64,
     broken_off: bool,
     bots: Vec<BotSummary<'a>>,

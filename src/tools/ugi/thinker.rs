@@ -1,4 +1,4 @@
-//! Thinking about one move, in a thread of its own: what is searched, how long, and what is said about it.
+//! Choosing one move, in a thread of its own: by what, within which limits, and the `info` lines about it.
 
 use std::io;
 use std::sync::Arc;
@@ -10,50 +10,50 @@ use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, St
 
 use super::command::Go;
 use super::options::{Options, SEARCHER};
-use super::voice::Voice;
+use super::output::SharedOutput;
 
-/// The part of the time left that is taken for a move.
+/// A move takes this part of the time left.
 const MOVES_TO_GO: u64 = 25;
-/// The milliseconds of a clock that are never touched.
+/// So many milliseconds of a clock are never used.
 const RESERVE: u64 = 50;
 
-/// Who thinks, with the memory that is kept from move to move of a game.
-pub enum Mind<P: Position> {
+/// What chooses the moves of a game, with the memory it keeps from move to move.
+pub enum Thinker<P: Position> {
     /// The search, which keeps to the limits of `go`.
     Searcher(Searcher, Chance),
-    /// A bot that thinks as long as it does.
+    /// A bot, which takes the time it takes.
     Bot(Box<dyn Bot<P>>, Chance),
 }
 
-impl<P: Position> Mind<P> {
-    /// Who thinks under these options.
+impl<P: Position> Thinker<P> {
+    /// The thinker of these options.
     pub fn new<G: Levels<Position = P>>(game: &G, options: &Options) -> Self {
         let chance = Chance::from_seed(options.seed);
         if options.bot == SEARCHER {
-            return Mind::searcher(options, chance);
+            return Thinker::searcher(options, chance);
         }
         match bots::make(game, &options.bot) {
-            Ok(bot) => Mind::Bot(bot, chance),
-            // Its name was checked when it was set.
-            Err(_) => Mind::searcher(options, chance),
+            Ok(bot) => Thinker::Bot(bot, chance),
+            // The name was checked when it was set.
+            Err(_) => Thinker::searcher(options, chance),
         }
     }
 
     fn searcher(options: &Options, chance: Chance) -> Self {
         let bytes = usize::try_from(options.hash << 20).unwrap_or(usize::MAX);
-        Mind::Searcher(Searcher::new(bytes), chance)
+        Thinker::Searcher(Searcher::new(bytes), chance)
     }
 }
 
-/// What is to be thought about.
-pub struct Task<G: Levels> {
+/// A `go` command that is to be carried out.
+pub struct GoTask<G: Levels> {
     /// The game.
     pub game: G,
     /// The game so far.
     pub history: History<G::Position>,
-    /// How long.
+    /// The limits.
     pub go: Go,
-    /// The number of threads.
+    /// The number of searching threads.
     pub threads: usize,
     /// Ends the search.
     pub stop: StopSignal,
@@ -61,27 +61,27 @@ pub struct Task<G: Levels> {
     pub clock: Arc<dyn Clock>,
 }
 
-impl<G: Levels> Task<G> {
-    /// Thinks, tells `voice` how it goes, and returns the line with the best move.
+impl<G: Levels> GoTask<G> {
+    /// Chooses a move, writes `info` lines to `output` meanwhile, and returns the line with the best move.
     ///
     /// # Errors
-    /// What was to be told could not be written.
-    pub fn think(&self, mind: &mut Mind<G::Position>, voice: &Voice) -> io::Result<String> {
+    /// A line could not be written.
+    pub fn run(&self, thinker: &mut Thinker<G::Position>, output: &SharedOutput) -> io::Result<String> {
         let watch = Stopwatch::start(self.clock.as_ref());
-        let best = match mind {
-            Mind::Searcher(searcher, chance) => self.search(searcher, chance, &watch, voice)?,
-            Mind::Bot(bot, chance) => {
+        let best = match thinker {
+            Thinker::Searcher(searcher, chance) => self.search(searcher, chance, &watch, output)?,
+            Thinker::Bot(bot, chance) => {
                 let best =
                     bot.choose(&self.history, &mut Thinking::new(chance, &self.stop, self.clock.as_ref()));
                 let milliseconds = watch.elapsed().as_millis();
-                voice.say(&format!("info depth 0 nodes 0 nps 0 time {milliseconds}"))?;
+                output.write_line(&format!("info depth 0 nodes 0 nps 0 time {milliseconds}"))?;
                 best
             }
         };
         if let Some(mv) = best {
             return Ok(format!("bestmove {}", self.game.write_move(mv)));
         }
-        voice.say("info string the game is over: there is no move")?;
+        output.write_line("info string the game is over: there is no move")?;
         Ok("bestmove none".to_owned())
     }
 
@@ -90,7 +90,7 @@ impl<G: Levels> Task<G> {
         searcher: &mut Searcher,
         chance: &mut Chance,
         watch: &Stopwatch<'_>,
-        voice: &Voice,
+        output: &SharedOutput,
     ) -> io::Result<Option<Mv<G>>> {
         let position = self.history.current();
         let before: Vec<u64> = self.history.turns().map(|(before, _, _)| before.hash_key()).collect();
@@ -101,17 +101,17 @@ impl<G: Levels> Task<G> {
             before: &before,
             ..Request::new(self.limits())
         };
-        let mut told = Ok(());
+        let mut written = Ok(());
         let report = searcher.search(position, &request, &mut |report| {
-            if let Err(error) = voice.say(&self.info(report, watch.elapsed())) {
-                // Nobody listens any more.
+            if let Err(error) = output.write_line(&self.info(report, watch.elapsed())) {
+                // Nobody reads the output any more.
                 self.stop.raise();
-                told = Err(error);
+                written = Err(error);
             }
         });
-        told?;
+        written?;
         let Some(best) = report.best() else { return Ok(None) };
-        voice.say(&self.info(&report, watch.elapsed()))?;
+        output.write_line(&self.info(&report, watch.elapsed()))?;
         Ok(Some(best.moves[0]))
     }
 
@@ -180,7 +180,7 @@ mod tests {
     fn the_time_for_a_move_is_a_part_of_the_clock() {
         let time = |go: Go| {
             let history = History::new(CLASSIC.start());
-            let task = Task {
+            let task = GoTask {
                 game: CLASSIC,
                 history,
                 go,
