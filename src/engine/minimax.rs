@@ -26,6 +26,17 @@ pub fn outcome_score(outcome: Outcome, player: Player, ply: u32) -> i32 {
 }
 
 /// The value of `position` when both sides look `depth` plies ahead and take the evaluation then.
+///
+/// ```
+/// use cygnet::engine::minimax::negamax;
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, SCORE_LIMIT};
+///
+/// // A win lies beyond every evaluation.
+/// let position = CLASSIC.read_position("5/S4/5/5/d4 1")?;
+/// assert!(negamax(&position, 1) > SCORE_LIMIT);
+/// # Ok::<(), cygnet::model::NotationError>(())
+/// ```
 pub fn negamax<P: Evaluate>(position: &P, depth: u32) -> i32 {
     negamax_from(position, depth, 0)
 }

@@ -112,6 +112,19 @@ pub fn solve_by<P: Position>(
 
 /// Solves `position` in the general way, within `bytes` of memory: looks for a forced win of either player within one ply,
 /// within two, and so on. Where positions can come again, this proves wins and losses, and never a draw.
+///
+/// ```
+/// use cygnet::engine::solver::{Effort, solve};
+/// use cygnet::games::qawale::Qawale;
+/// use cygnet::model::{Game, Outcome, StopSignal};
+///
+/// let stop = StopSignal::new();
+/// let effort = Effort { positions: 10_000, threads: 1, stop: &stop };
+/// let position = Qawale.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4")?;
+/// let solution = solve(&position, 1 << 20, effort, &mut |_| {});
+/// assert_eq!(solution.outcome, Some(Outcome::Draw));
+/// # Ok::<(), cygnet::model::NotationError>(())
+/// ```
 pub fn solve<P: Evaluate>(
     position: &P,
     bytes: usize,
