@@ -65,6 +65,28 @@ impl Allowance {
 }
 
 /// A computer player of a game with positions `P`.
+///
+/// Implemented by [`Random`], [`Minimax`] and [`Expert`] for every game, by the classic levels of each game for its own positions, and, in
+/// the program, by players that are other programs. A bot of one's own for any game is on the [front page](crate).
+///
+/// ```
+/// use cygnet::engine::bots::{self, Allowance, Bot, Thinking};
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Chance, Game, History, StopSignal, SystemClock};
+///
+/// let (mut chance, stop, clock) = (Chance::from_seed(1), StopSignal::new(), SystemClock::new());
+/// let allowance = Allowance { nodes: Some(1_000), ..Allowance::default() };
+/// let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
+///
+/// // A swan next to its home: every bot that looks a move ahead plays it.
+/// let history = History::new(CLASSIC.read_position("5/S4/5/4D/d4 1")?);
+/// for name in ["hard", "greedy", "minimax:3", "expert"] {
+///     let mut bot = bots::make(&CLASSIC, name)?;
+///     let mv = bot.choose(&history, &mut thinking).ok_or("no move")?;
+///     assert!(["b1a1", "b1a2"].contains(&CLASSIC.write_move(mv).as_str()), "{name}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Bot<P: Position>: Send {
     /// A legal move in the current position of `history`; `None` if there is no legal move, or if the bot gives the game
     /// up, for the reason that [`Bot::excuse`] tells.
@@ -95,6 +117,19 @@ pub struct Level<G: Game> {
 }
 
 /// A game that search understands and that names its classic levels.
+///
+/// Implemented by every game of the list: whoever opens a game by name may ask for its bots and solve its positions. Both methods have
+/// a default, so a game of one's own is made ready with an empty `impl`.
+///
+/// ```
+/// use cygnet::engine::bots::{self, Levels};
+/// use cygnet::games::ugly_duck::CLASSIC;
+///
+/// let levels: Vec<&str> = CLASSIC.levels().into_iter().map(|level| level.name).collect();
+/// assert_eq!(levels, ["easy", "hard", "perfect"]);
+/// assert!(bots::names(&CLASSIC).iter().any(|(name, _)| name == "minimax:DEPTH"));
+/// assert!(CLASSIC.prover(1 << 24).is_some());
+/// ```
 pub trait Levels: Game<Position: Evaluate> {
     /// The levels, weakest first. A game may have none: the bots of [`GENERAL`] play it all the same.
     fn levels(&self) -> Vec<Level<Self>> {

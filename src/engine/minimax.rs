@@ -13,6 +13,17 @@ use super::score::{MATE, Value, mated_in, outcome_value};
 pub const MAX_DEPTH: u32 = 64;
 
 /// The value of `position` for best play of both sides over the next `depth` plies, with the evaluation at the end of them.
+///
+/// ```
+/// use cygnet::engine::minimax::negamax;
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, SCORE_LIMIT};
+///
+/// // A win lies beyond every evaluation.
+/// let position = CLASSIC.read_position("5/S4/5/5/d4 1")?;
+/// assert!(negamax(&position, 1) > SCORE_LIMIT);
+/// # Ok::<(), cygnet::model::NotationError>(())
+/// ```
 #[must_use]
 pub fn negamax<P: Evaluate>(position: &P, depth: u32) -> Value {
     negamax_from(position, depth, 0)

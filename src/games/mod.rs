@@ -26,6 +26,13 @@ pub struct Family {
 }
 
 /// Every game there is, in the order of the menu.
+///
+/// ```
+/// use cygnet::games::FAMILIES;
+///
+/// let names: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
+/// assert_eq!(names, ["uglyduck", "uglyduck-xl", "replica", "three-dragons", "qawale"]);
+/// ```
 #[rustfmt::skip]
 pub const FAMILIES: &[Family] = &[
     ugly_duck::CLASSIC_FAMILY,
@@ -161,6 +168,16 @@ pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
 ///
 /// # Errors
 /// There is no such game, or not with these options.
+///
+/// ```
+/// use cygnet::games;
+///
+/// assert_eq!(games::open("Replica:12")?.name(), "replica:12");
+///
+/// let error = games::open("replica:9").map_err(|error| error.to_string());
+/// assert!(error.is_err_and(|text| text.contains("replica:9")));
+/// # Ok::<(), games::NameError>(())
+/// ```
 pub fn open(name: &str) -> Result<AnyGame, NameError> {
     let (family, options) = find(name)?;
     (family.open)(&options).map_err(|error| NameError::Options { name: name.to_owned(), error })

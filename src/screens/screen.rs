@@ -8,6 +8,22 @@ use crate::model::{Ending, History, Mv, Player, Position, Seating};
 ///
 /// Drawings and announcements are texts of whole lines. Colours come from [`Look::paint`] only, and no meaning is
 /// carried by colour alone.
+///
+/// Implemented by each game of the list beside its rules, so that the rules know nothing of persons.
+///
+/// ```
+/// use cygnet::console::{BoardStyle, Look, Paint};
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, History, Position};
+/// use cygnet::screens::Screen;
+///
+/// let history = History::new(CLASSIC.start());
+/// let look = Look { paint: Paint::PLAIN, board: BoardStyle::Ascii, width: None };
+/// assert_eq!(CLASSIC.board(&history, &look).lines().nth(1), Some("A  D  D  D  D  D"));
+/// // A piece, then where it goes: two answers make a turn.
+/// assert_eq!(CLASSIC.typed(&history, CLASSIC.read_move("a1b2")?), ["a1", "b2"]);
+/// # Ok::<(), cygnet::model::NotationError>(())
+/// ```
 pub trait Screen: Levels {
     /// The position (and what of the game so far the drawing needs, such as piece numbers and the last move) in the
     /// style of `look`, without a heading. [`BoardStyle::Words`](crate::console::BoardStyle::Words) is plain sentences.
@@ -92,6 +108,28 @@ pub struct Setup {
 }
 
 /// A game's own menus. The value lives as long as the game is open and remembers settings.
+///
+/// Implemented by the menus of each game of the list, which differ as the original programs do. Menus may ask nothing at all:
+///
+/// ```
+/// use cygnet::console::{Dialog, Leave};
+/// use cygnet::screens::{Lobby, Setup};
+///
+/// /// One game, without a question.
+/// struct Once(Option<Setup>);
+///
+/// impl Lobby for Once {
+///     fn open(&mut self, _dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave> {
+///         Ok(self.0.take())
+///     }
+///
+///     fn reopens(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// assert!(!Once(None).reopens());
+/// ```
 pub trait Lobby {
     /// Goes through the menus until a game is to be played; `None` when the person chose to leave.
     ///

@@ -11,7 +11,7 @@ use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
 use crate::model::{Clock, Outcome, Player, Position, StopSignal, Stopwatch};
 
 /// Receives the progress now and then, with the time since the solver began.
-pub type Listener<'a> = dyn FnMut(Duration, Progress) + 'a;
+pub type ProgressListener<'a> = dyn FnMut(Duration, Progress) + 'a;
 
 /// A solution, and the time it took.
 #[derive(Clone, Debug)]

@@ -123,6 +123,19 @@ pub fn solve_by<P: Position>(
 
 /// Solves `position` in the general way, within `bytes` of memory: looks for a forced win of either player within one ply,
 /// within two, and so on. Where positions can repeat, this proves wins and losses, and never a draw.
+///
+/// ```
+/// use cygnet::engine::solver::{ProofLimits, solve};
+/// use cygnet::games::qawale::Qawale;
+/// use cygnet::model::{Game, Outcome, StopSignal};
+///
+/// let stop = StopSignal::new();
+/// let limits = ProofLimits { positions: 10_000, threads: 1, stop: &stop };
+/// let position = Qawale.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4")?;
+/// let solution = solve(&position, 1 << 20, limits, &mut |_| {});
+/// assert_eq!(solution.outcome, Some(Outcome::Draw));
+/// # Ok::<(), cygnet::model::NotationError>(())
+/// ```
 #[must_use]
 pub fn solve<P: Evaluate>(
     position: &P,

@@ -22,6 +22,26 @@ pub struct Proof {
 }
 
 /// Proves results of a game's positions, and keeps them from question to question.
+///
+/// Implemented by [`ProofSearch`] for games with [`Knowledge`]; [`Levels::prover`](crate::engine::bots::Levels::prover) hands it out
+/// without its type. Whoever wants one result asks a [`Solver`](super::Solver); whoever asks many questions about one game keeps a
+/// prover.
+///
+/// ```
+/// use cygnet::engine::bots::Levels;
+/// use cygnet::engine::solver::ProofLimits;
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, Player, StopSignal};
+///
+/// let mut prover = CLASSIC.prover(1 << 24).ok_or("too little memory")?;
+/// let stop = StopSignal::new();
+/// let limits = ProofLimits { positions: 10_000, threads: 1, stop: &stop };
+/// let position = CLASSIC.read_position("5/5/5/D4/4d 1")?;
+/// assert_eq!(prover.prove(&position, limits, &mut |_| {}).winner, Some(Player::One));
+/// let (mv, _) = prover.winning_move(&position, limits);
+/// assert_eq!(mv, Some(CLASSIC.read_move("d1e1")?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Prover<P: Position>: Send {
     /// The memory for results, in bytes.
     fn bytes(&self) -> usize;

@@ -45,6 +45,21 @@ pub const FAMILY: Family = Family {
 };
 
 /// The game of Qawale. It has no options.
+///
+/// ```
+/// use cygnet::games::qawale::{Qawale, Refusal};
+/// use cygnet::model::{Game, MoveError, Position};
+///
+/// // A piece is put on the corner, and the stack of three walked along the first row.
+/// let start = Qawale.start();
+/// let after = start.after(Qawale.read_legal_move(&start, "a1b1c1d1")?);
+/// assert_eq!(Qawale.write_position(&after), "-,t,t,ttd/-,-,-,-/-,-,-,-/tt,-,-,tt l 15");
+///
+/// // A walk never turns straight back.
+/// let back = Qawale.read_legal_move(&start, "a1b1a1b1");
+/// assert!(matches!(back, Err(MoveError::Illegal(Refusal::StraightBack(_)))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Qawale;
 

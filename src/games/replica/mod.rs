@@ -71,6 +71,24 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
 const PATIENCE: u32 = 200;
 
 /// A game of Replica, on a board whose cells `S` has room for.
+///
+/// ```
+/// use cygnet::games::replica::{LargeSet, Replica, Rules};
+/// use cygnet::model::{Game, Position};
+///
+/// let game: Replica<u64> = Replica::new(Rules::OFFICIAL);
+/// assert_eq!((game.name().as_str(), game.start().moves().len()), ("replica", 43));
+///
+/// // A checker in line with the king in the corner becomes a king too: a replica.
+/// let start = game.start();
+/// let after = start.after(game.read_legal_move(&start, "g7=K")?);
+/// assert_eq!(after.kings(start.to_move()).count_ones(), 2);
+///
+/// // Larger boards and house rules: `games::open("replica:12,house")`.
+/// let rules = Rules::new(12, true).ok_or("no such board")?;
+/// assert_eq!(Replica::<LargeSet>::new(rules).name(), "replica:12,house");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Replica<S> {
     rules: Rules,

@@ -43,6 +43,19 @@ pub const FAMILY: Family = Family {
 };
 
 /// Three Dragons, which has no options.
+///
+/// ```
+/// use cygnet::games::three_dragons::ThreeDragons;
+/// use cygnet::model::{Game, Position};
+///
+/// // A capture of two kinds: the enemy between two pieces of one's own, or, for one level of its own strength, a weaker one.
+/// let position = ThreeDragons.read_position("#7#/9/9/9/*2b*3*/1Ab6/9/3D5/#4ee1# w")?;
+/// let custodial = position.after(ThreeDragons.read_legal_move(&position, "d8d6")?);
+/// assert_eq!(ThreeDragons.write_position(&custodial), "#7#/9/9/9/*2b*3*/1A1D5/9/9/#4ee1# b");
+/// let strength = position.after(ThreeDragons.read_legal_move(&position, "d8d6*u")?);
+/// assert_eq!(ThreeDragons.write_position(&strength), "#7#/9/9/9/*3*3*/1AbC5/9/9/#4ee1# b");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThreeDragons;
 

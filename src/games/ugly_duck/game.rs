@@ -51,6 +51,17 @@ impl From<AnyBoard> for AnyGame {
 }
 
 /// What distinguishes the games of these rules: the name and the board.
+///
+/// Implemented by [`Classic`] and [`AnySize`], whose rules are the same and whose names and screens are not.
+///
+/// ```
+/// use cygnet::games::ugly_duck::geometry::FiveByFive;
+/// use cygnet::games::ugly_duck::{Classic, UglyDuckXl, Variant};
+/// use cygnet::model::Game;
+///
+/// assert_eq!(Classic.name(), "uglyduck");
+/// assert_eq!(UglyDuckXl::on(FiveByFive).name(), "uglyduck-xl");
+/// ```
 pub trait Variant: Copy + Eq + Debug + Send + Sync + 'static {
     /// The kind of board.
     type Geometry: Geometry;
@@ -75,8 +86,39 @@ pub struct Classic;
 pub struct AnySize<G>(G);
 
 /// The game on 5x5.
+///
+/// ```
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, Outcome, Player, Position};
+///
+/// // A duck goes forward, captures diagonally, and is a swan once it is on the far row.
+/// let position = CLASSIC.read_position("5/5/5/1D3/d1d2 1")?;
+/// let mv = CLASSIC.read_move("d2e3")?;
+/// assert!(position.is_capture(mv) && position.is_promotion(mv));
+/// assert_eq!(CLASSIC.write_position(&position.after(mv)), "5/5/5/5/d1S2 2");
+///
+/// // The first swan at home wins.
+/// let position = CLASSIC.read_position("5/S4/5/5/d4 1")?;
+/// let home = position.after(CLASSIC.read_move("b1a1")?);
+/// assert_eq!(home.outcome(), Some(Outcome::Win(Player::One)));
+/// # Ok::<(), cygnet::model::NotationError>(())
+/// ```
 pub type UglyDuck = Ducks<Classic>;
 /// The game on a board of any size; [`AnyBoard::open`] picks the geometry.
+///
+/// ```
+/// use cygnet::games::ugly_duck::UglyDuckXl;
+/// use cygnet::games::ugly_duck::geometry::{Size, Small};
+/// use cygnet::model::{Game, Position};
+///
+/// // Four columns and six rows: the same game as `games::open("uglyduck-xl:4x6")`.
+/// let board = Small::new(Size::new(4, 6)?).ok_or("too large for 64 bits")?;
+/// let game = UglyDuckXl::on(board);
+/// assert_eq!(game.name(), "uglyduck-xl:4x6");
+/// assert_eq!(game.write_position(&game.start()), "DDDD/4/4/4/4/dddd 1");
+/// assert_eq!(game.start().moves().len(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type UglyDuckXl<G> = Ducks<AnySize<G>>;
 
 /// The one game of [`UglyDuck`].
@@ -115,6 +157,14 @@ pub fn name_of_size(size: Size) -> String {
 }
 
 /// The game on a board of any size, in the geometry that is fastest for it.
+///
+/// ```
+/// use cygnet::games::ugly_duck::AnyBoard;
+///
+/// assert!(matches!(AnyBoard::open(Some("4x6")), Ok(AnyBoard::Small(_))));
+/// assert!(matches!(AnyBoard::open(Some("22x22")), Ok(AnyBoard::Large(_))));
+/// assert!(AnyBoard::open(Some("2x2")).is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyBoard {
     /// 5x5.

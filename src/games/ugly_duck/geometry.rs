@@ -129,6 +129,19 @@ impl fmt::Display for SizeError {
 impl std::error::Error for SizeError {}
 
 /// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`], [`Small`] and [`Large`].
+///
+/// The size 5x5 is written into the code of its own geometry, boards up to 64 bits share another, and the rest a third: the rules are
+/// compiled for each.
+///
+/// ```
+/// use cygnet::games::ugly_duck::geometry::{Cell, FiveByFive, Geometry, Size, Small};
+///
+/// assert!(FiveByFive.contains(Cell { row: 4, column: 4 }));
+/// assert!(!FiveByFive.contains(Cell { row: 5, column: 0 }));
+/// assert!(Small::new(Size::new(7, 7)?).is_some());
+/// assert!(Small::new(Size::new(22, 22)?).is_none());
+/// # Ok::<(), cygnet::games::ugly_duck::geometry::SizeError>(())
+/// ```
 pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + sealed::Sealed {
     /// Sets of this board's cells.
     type Bits: Bits;
