@@ -3,7 +3,7 @@
 //! This is the one place that knows all games, and the one where their types are erased: [`open`] gives an [`AnyGame`],
 //! and [`with_game!`](crate::with_game) hands the concrete game in it to generic code.
 
-mod bits;
+pub mod bits;
 pub mod qawale;
 pub mod replica;
 pub mod three_dragons;
@@ -12,7 +12,7 @@ pub mod ugly_duck;
 use thiserror::Error;
 
 use crate::model::Game;
-use ugly_duck::geometry::{FiveByFive, Large, SizeError, Small};
+use ugly_duck::{FiveByFive, Large, SizeError, Small};
 
 /// A game as the list holds it.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use crate::console::{Dialog, Leave, Look};
 use crate::engine::bots::Levels;
-use crate::model::{Ending, History, Mv, Player, Position, Seating};
+use crate::model::{Ending, History, Mv, Position, Seating};
 
 /// A game that can be shown and played at the console. All wording of a game is here.
 ///
@@ -84,17 +84,6 @@ pub trait Screen: Levels {
     /// The last words of the program.
     fn farewell(&self) -> String {
         "Goodbye!\n".to_owned()
-    }
-}
-
-/// Why the game is over where not what stands on the board has ended it, in a sentence about the player of this name: no
-/// legal move, given up, forfeited. `None` for the other endings, for which each game has its words.
-pub fn given_up(ending: &Ending, name: impl Fn(Player) -> String) -> Option<String> {
-    match ending {
-        Ending::NoMoves(player) => Some(format!("{} has no legal move.", name(*player))),
-        Ending::Resigned(player) => Some(format!("{} gives up.", name(*player))),
-        Ending::Forfeited(player, _) => Some(format!("{} forfeits the game.", name(*player))),
-        Ending::Rules(_) | Ending::Patience(_) => None,
     }
 }
 

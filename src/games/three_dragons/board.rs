@@ -13,7 +13,10 @@
 //!  9  # . . . . . . . #
 //! ```
 
+use std::fmt;
+
 use crate::games::bits::Bits;
+use crate::model::notation::letter;
 
 /// Columns of the board, and rows of it.
 pub const SIZE: usize = 9;
@@ -69,10 +72,22 @@ impl Square {
         1 << self.0
     }
 
+    /// The square as it is named to a person: `E8`.
+    pub fn name(self) -> String {
+        self.to_string().to_ascii_uppercase()
+    }
+
     /// The neighbour in `direction`, `None` at the edge.
     #[inline]
     pub fn step(self, direction: Direction) -> Option<Square> {
         NEIGHBOURS[direction as usize][self.index()]
+    }
+}
+
+/// Canonical notation: `e8`.
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", letter(self.column()), self.row() + 1)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::geometry::Geometry;
+use super::board::Geometry;
 use super::moves::Move;
 use super::position::Position;
 use crate::games::bits::Bits;

@@ -16,7 +16,7 @@ mod race;
 mod tests;
 
 use super::Position;
-use super::geometry::Geometry;
+use super::board::Geometry;
 use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, StaticWin};
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};

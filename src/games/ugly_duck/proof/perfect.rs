@@ -1,6 +1,6 @@
 //! The player that never gives away a proven result.
 
-use super::super::geometry::{Geometry, Size};
+use super::super::board::{Geometry, Size};
 use super::super::moves::Move;
 use super::super::position::Position;
 use super::{Book, prover};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::geometry::{Cell, FiveByFive, Size, Small};
+use super::super::board::{Cell, FiveByFive, Size, Small};
 use super::super::{Kind, Piece};
 use super::*;
 use crate::engine::solver::{ProofLimits, solve, solve_by};

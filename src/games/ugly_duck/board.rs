@@ -15,10 +15,12 @@
 use std::fmt;
 use std::hash::Hash;
 
+use thiserror::Error;
+
 use super::generator::count_together;
-use super::search::exact_number;
+use super::key::exact_number;
 use crate::games::bits::{Bits, Words};
-use crate::model::{Player, key_of, mix};
+use crate::model::{Player, key_of, mix, notation};
 
 /// The smallest width and height of a board (seed document 001: "entre 3 e 22 inclusivamente").
 pub const SMALLEST: u8 = 3;
@@ -36,6 +38,13 @@ pub struct Cell {
     pub column: u8,
 }
 
+/// Canonical notation: `a1`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", notation::letter(usize::from(self.row)), usize::from(self.column) + 1)
+    }
+}
+
 /// The size of a board: both numbers from [`SMALLEST`] to [`LARGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
@@ -44,13 +53,17 @@ pub struct Size {
 }
 
 /// Why there is no board of this size.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SizeError {
     /// The text is not two numbers with an `x` between them.
+    #[error("\"{}\" is not a board size such as 4x6 (width x height)", .0.escape_debug())]
     Malformed(String),
     /// The number of columns is not from [`SMALLEST`] to [`LARGEST`].
+    #[error("the width is from {SMALLEST} to {LARGEST} columns, not {0}")]
     Width(usize),
     /// The number of rows is not from [`SMALLEST`] to [`LARGEST`].
+    #[error("the height is from {SMALLEST} to {LARGEST} rows, not {0}")]
     Height(usize),
 }
 
@@ -110,37 +123,19 @@ impl fmt::Display for Size {
     }
 }
 
-impl fmt::Display for SizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SizeError::Malformed(text) => {
-                write!(f, "\"{}\" is not a board size such as 4x6 (width x height)", text.escape_debug())
-            }
-            SizeError::Width(width) => {
-                write!(f, "the width is from {SMALLEST} to {LARGEST} columns, not {width}")
-            }
-            SizeError::Height(height) => {
-                write!(f, "the height is from {SMALLEST} to {LARGEST} rows, not {height}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SizeError {}
-
 /// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`], [`Small`] and [`Large`].
 ///
 /// The size 5x5 is written into the code of its own geometry, boards up to 64 bits share another, and the rest a third: the rules are
 /// compiled for each.
 ///
 /// ```
-/// use cygnet::games::ugly_duck::geometry::{Cell, FiveByFive, Geometry, Size, Small};
+/// use cygnet::games::ugly_duck::board::{Cell, FiveByFive, Geometry, Size, Small};
 ///
 /// assert!(FiveByFive.contains(Cell { row: 4, column: 4 }));
 /// assert!(!FiveByFive.contains(Cell { row: 5, column: 0 }));
 /// assert!(Small::new(Size::new(7, 7)?).is_some());
 /// assert!(Small::new(Size::new(22, 22)?).is_none());
-/// # Ok::<(), cygnet::games::ugly_duck::geometry::SizeError>(())
+/// # Ok::<(), cygnet::games::ugly_duck::board::SizeError>(())
 /// ```
 pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + sealed::Sealed {
     /// Sets of this board's cells.
