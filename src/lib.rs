@@ -69,7 +69,7 @@
 //! ```
 //! use cygnet::engine::solver::Solver;
 //! use cygnet::games::ugly_duck::UglyDuckXl;
-//! use cygnet::games::ugly_duck::board::{Size, Small};
+//! use cygnet::games::ugly_duck::{Size, Small};
 //! use cygnet::model::{Game, Outcome, Player};
 //!
 //! let board = Small::new(Size::new(3, 3)?).ok_or("too large for 64 bits")?;

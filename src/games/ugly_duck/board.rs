@@ -129,13 +129,13 @@ impl fmt::Display for Size {
 /// compiled for each.
 ///
 /// ```
-/// use cygnet::games::ugly_duck::board::{Cell, FiveByFive, Geometry, Size, Small};
+/// use cygnet::games::ugly_duck::{Cell, FiveByFive, Geometry, Size, Small};
 ///
 /// assert!(FiveByFive.contains(Cell { row: 4, column: 4 }));
 /// assert!(!FiveByFive.contains(Cell { row: 5, column: 0 }));
 /// assert!(Small::new(Size::new(7, 7)?).is_some());
 /// assert!(Small::new(Size::new(22, 22)?).is_none());
-/// # Ok::<(), cygnet::games::ugly_duck::board::SizeError>(())
+/// # Ok::<(), cygnet::games::ugly_duck::SizeError>(())
 /// ```
 pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + sealed::Sealed {
     /// Sets of this board's cells.

@@ -89,7 +89,7 @@ impl From<AnyBoard> for AnyGame {
 /// Implemented by [`Classic`] and [`AnySize`], whose rules are the same and whose names and screens are not.
 ///
 /// ```
-/// use cygnet::games::ugly_duck::board::FiveByFive;
+/// use cygnet::games::ugly_duck::FiveByFive;
 /// use cygnet::games::ugly_duck::{Classic, UglyDuckXl, Variant};
 /// use cygnet::model::Game;
 ///
@@ -142,7 +142,7 @@ pub type UglyDuck = Ducks<Classic>;
 ///
 /// ```
 /// use cygnet::games::ugly_duck::UglyDuckXl;
-/// use cygnet::games::ugly_duck::board::{Size, Small};
+/// use cygnet::games::ugly_duck::{Size, Small};
 /// use cygnet::model::{Game, Position};
 ///
 /// // Four columns and six rows: the same game as `games::open("uglyduck-xl:4x6")`.
