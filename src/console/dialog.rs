@@ -1,24 +1,24 @@
 //! Questions and answers: prompts, menus, refusals, and the commands that may be typed instead of an answer.
 
-use super::{Console, Look, Stop};
+use super::{Console, Stop, Style};
 use crate::model::Record;
 
-/// Why a turn or a menu was left before it had an answer.
+/// Why a question has got no answer: whoever asked it, for a turn or in a menu, passes this on.
 #[derive(Debug)]
-pub enum Leave {
+pub enum Unanswered {
     /// The half-typed turn was a mistake: begin it again.
-    Again,
+    StartOver,
     /// The game changed under the prompt (a move was taken back, a new game begun): show it and go on from there.
-    Changed,
+    GameChanged,
     /// Another game is to be played, from this record.
     Load(Box<Record>),
     /// The conversation is over.
     Stop(Stop),
 }
 
-impl From<Stop> for Leave {
+impl From<Stop> for Unanswered {
     fn from(stop: Stop) -> Self {
-        Leave::Stop(stop)
+        Unanswered::Stop(stop)
     }
 }
 
@@ -47,15 +47,15 @@ impl Prompt {
 }
 
 /// Carries out the session commands that are typed at a prompt.
-pub trait Commander {
+pub trait CommandHandler {
     /// Carries out `line` if it is a command; `Ok(false)` if it is none and so an answer.
     ///
     /// # Errors
     /// The command ends the turn or the conversation.
-    fn command(&mut self, console: &mut Console, line: &str) -> Result<bool, Leave>;
+    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered>;
 
     /// The commands as they are typed, for completion.
-    fn words(&self) -> Vec<String> {
+    fn names(&self) -> Vec<String> {
         Vec::new()
     }
 }
@@ -76,30 +76,30 @@ pub struct Menu<'a> {
 /// A console in a certain situation: what is typed is an answer or one of the commands that make sense there.
 pub struct Dialog<'a> {
     console: &'a mut Console,
-    commander: &'a mut dyn Commander,
+    handler: &'a mut dyn CommandHandler,
 }
 
 impl<'a> Dialog<'a> {
-    /// Questions on `console`; commands go to `commander`.
-    pub fn new(console: &'a mut Console, commander: &'a mut dyn Commander) -> Self {
-        Dialog { console, commander }
+    /// Questions on `console`; commands go to `handler`.
+    pub fn new(console: &'a mut Console, handler: &'a mut dyn CommandHandler) -> Self {
+        Dialog { console, handler }
     }
 
     /// What a screen needs to know to draw.
-    pub fn look(&self) -> Look {
-        self.console.look()
+    pub fn style(&self) -> Style {
+        self.console.style()
     }
 
     /// Whether the person wants to press Enter after a computer's turn.
     pub fn waits(&self) -> bool {
-        self.console.manner().wait
+        self.console.settings().wait
     }
 
     /// Writes `text` as lines of their own.
     ///
     /// # Errors
     /// Output could not be written.
-    pub fn say(&mut self, text: &str) -> Result<(), Leave> {
+    pub fn say(&mut self, text: &str) -> Result<(), Unanswered> {
         Ok(self.console.say(text)?)
     }
 
@@ -107,7 +107,7 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// Under `--strict` always; else when output could not be written.
-    pub fn refuse(&mut self, message: &str) -> Result<(), Leave> {
+    pub fn refuse(&mut self, message: &str) -> Result<(), Unanswered> {
         Ok(self.console.refuse(message)?)
     }
 
@@ -115,9 +115,9 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// A command or the end of input left the question.
-    pub fn ask(&mut self, prompt: &Prompt) -> Result<String, Leave> {
+    pub fn ask(&mut self, prompt: &Prompt) -> Result<String, Unanswered> {
         let mut prompt = prompt.clone();
-        prompt.answers.extend(self.commander.words());
+        prompt.answers.extend(self.handler.names());
         loop {
             let line = self.console.read(&prompt)?;
             if line.cut {
@@ -127,7 +127,7 @@ impl<'a> Dialog<'a> {
                 continue;
             }
             let text = line.text();
-            if !self.commander.command(self.console, &text)? {
+            if !self.handler.handle(self.console, &text)? {
                 return Ok(text);
             }
         }
@@ -141,7 +141,7 @@ impl<'a> Dialog<'a> {
         &mut self,
         prompt: &Prompt,
         mut accept: impl FnMut(&str) -> Result<T, String>,
-    ) -> Result<T, Leave> {
+    ) -> Result<T, Unanswered> {
         loop {
             let answer = self.ask(prompt)?;
             match accept(&answer) {
@@ -155,7 +155,7 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// A command or the end of input left the menu.
-    pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, Leave> {
+    pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, Unanswered> {
         self.say(menu.text)?;
         let prompt = Prompt::with_answers(menu.prompt, (1..=menu.options).map(|option| option.to_string()));
         self.ask_for(&prompt, |answer| {
