@@ -12,6 +12,7 @@ use crate::engine::bots::Levels;
 use crate::engine::solver::Progress;
 use crate::games;
 use crate::model::{StopSignal, SystemClock};
+use crate::tools::answer::Answer;
 use crate::tools::report::{self, ReportError};
 use crate::tools::solve::{self, BookSettings, SolveSettings};
 use crate::with_game;
@@ -99,11 +100,7 @@ impl SolveOptions {
                 |time: Duration, progress: Progress| activity.show(|| solve::status(time, progress));
             let solved = settings.solve(game, &position, &clock, &mut listener);
             activity.finish();
-            match format {
-                Format::Text => solve::text(game, &position, &solved, out)?,
-                Format::Json => solve::json(game, &position, &solved, out)?,
-            }
-            Ok(())
+            Ok(solved.answer(game, &position).write(format, out)?)
         };
         match self.subject.position.as_deref() {
             Some("-") => report::answer_each(standard::reader(), out, |text, out| {
