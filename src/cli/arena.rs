@@ -12,6 +12,7 @@ use crate::engine::bots::Allowance;
 use crate::games::{self, AnyGame};
 use crate::model::{StopSignal, SystemClock};
 use crate::play::files;
+use crate::tools::answer::Answer;
 use crate::tools::arena::{
     self, Collector, Job, MatchError, MatchPlan, MergeError, Opening, RecordFile, Schedule, Shard, Sprt,
     Summary, Tally,
@@ -180,10 +181,7 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
 }
 
 fn write_summary(summary: &Summary<'_>, format: Format, mut out: impl io::Write) -> Result<(), Failure> {
-    match format {
-        Format::Text => summary.write_text(&mut out)?,
-        Format::Json => summary.write_json(&mut out)?,
-    }
+    summary.write(format, &mut out)?;
     Ok(out.flush()?)
 }
 

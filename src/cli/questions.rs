@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use crate::console::{Style, standard};
@@ -11,6 +12,7 @@ use crate::games::AnyGame;
 use crate::model::SystemClock;
 use crate::screens::Screen;
 use crate::tools::analyze::AnalysisSettings;
+pub(super) use crate::tools::answer::Format;
 use crate::tools::bench;
 use crate::tools::report::{self, Question};
 use crate::with_game;
@@ -86,18 +88,24 @@ impl SearchOptions {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    Text,
-    Json,
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Format::Text, Format::Json]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Format::Text => "text",
+            Format::Json => "json",
+        }))
+    }
 }
 
 pub(super) fn answer(game: &AnyGame, asked: &QuestionOptions, question: Question) -> Result<(), Failure> {
     let mut out = standard::output();
     let result = with_game!(game, game => match (asked.position.as_deref(), asked.format) {
         (Some("-"), _) => report::answer_lines(game, standard::reader(), question, &mut out),
-        (position, Format::Text) => report::answer_text(game, position, question, &mut out),
-        (position, Format::Json) => report::answer_json(game, position, question, &mut out),
+        (position, format) => report::answer(game, position, question, format, &mut out),
     });
     // What was answered is written even if the run ends in an error.
     out.flush()?;

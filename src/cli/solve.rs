@@ -12,6 +12,7 @@ use crate::engine::bots::Levels;
 use crate::engine::solver::{Progress, Solver};
 use crate::games;
 use crate::model::{StopSignal, SystemClock};
+use crate::tools::answer::Answer;
 use crate::tools::report::{self, ReportError};
 use crate::tools::solve::{self, BookSettings};
 use crate::with_game;
@@ -94,11 +95,7 @@ impl SolveOptions {
                 |time: Duration, progress: Progress| spinner.show(|| solve::status(time, progress));
             let solved = solve::solve(game, &position, solver, &clock, &mut listener);
             spinner.finish();
-            match format {
-                Format::Text => solve::text(game, &position, &solved, out)?,
-                Format::Json => solve::json(game, &position, &solved, out)?,
-            }
-            Ok(())
+            Ok(solved.answer(game, &position).write(format, out)?)
         };
         match self.asked.position.as_deref() {
             Some("-") => report::answer_each(standard::reader(), out, |text, out| {

@@ -57,12 +57,12 @@ impl Prompt {
 /// struct NoCommands;
 ///
 /// impl CommandHandler for NoCommands {
-///     fn command(&mut self, _console: &mut Console, _line: &str) -> Result<bool, Unanswered> {
+///     fn handle(&mut self, _console: &mut Console, _line: &str) -> Result<bool, Unanswered> {
 ///         Ok(false)
 ///     }
 /// }
 ///
-/// assert!(NoCommands.words().is_empty());
+/// assert!(NoCommands.names().is_empty());
 /// ```
 pub trait CommandHandler {
     /// Carries out `line` if it is a command; `Ok(false)` if it is none and so an answer.

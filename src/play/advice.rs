@@ -1,6 +1,7 @@
 //! Results of a search in words, for hints, the coach and the analysis of a position.
 
 use crate::engine::search::{Line, Value, mate_distance};
+use crate::model::{Game, Mv};
 
 /// A value in words: hundredths of a piece as `+0.40`; what is proven as `won in 5`, `lost in 4` (plies) or `draw`.
 pub fn value_text<M>(line: &Line<M>) -> String {
@@ -16,6 +17,11 @@ pub fn value_text<M>(line: &Line<M>) -> String {
 pub fn pieces_text(value: Value) -> String {
     let sign = if value < 0 { '-' } else { '+' };
     format!("{sign}{}.{:02}", value.abs() / 100, value.abs() % 100)
+}
+
+/// Moves in canonical notation, with blanks between them.
+pub fn moves_text<G: Game>(game: &G, moves: &[Mv<G>]) -> String {
+    moves.iter().map(|mv| game.write_move(*mv)).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::engine::search::{Limits, Line, Report, Request, Searcher, Value, mate
 use crate::engine::solver::{ProofLimits, Prover};
 use crate::model::{Evaluate, Game, Mv, StopSignal};
 
-use super::advice::{pieces_text, value_text};
+use super::advice::{moves_text, pieces_text, value_text};
 
 /// The positions searched before a turn, and again after it.
 const NODES: u64 = 400_000;
@@ -86,35 +86,17 @@ pub fn review_turn<P: Evaluate>(
 ) -> Option<TurnReview<P::Move>> {
     let mut review = compare(before, mv, stop)?;
     if let Some(prover) = prover {
-        let effort = ProofLimits { positions: PROOF_NODES, threads: 1, stop };
-        let mut prove = |position: &P| {
-            let winner = prover.prove(position, effort, &mut |_| {}).winner?;
-            Some(if winner == before.to_move() { 1 } else { -1 })
-        };
-        let TurnReview { best, played } = &mut review;
-        played.result = played.result.or_else(|| prove(&before.after(mv)));
-        if played.result == Some(-1) && best.line.moves[0] == mv {
-            // The best move of the search loses. Its second choice may not.
-            let other =
-                second_best(before, stop).filter(|line| prove(&before.after(line.moves[0])) != Some(-1));
-            *best = other.map_or_else(|| best.clone(), RatedLine::of);
-        }
-        if best.result.is_none() {
-            best.result = prove(before);
-            // The best move of the search need not be the one that wins.
-            if let (Some(1), Some(winning)) = (best.result, prover.winning_move(before, effort).0)
-                && best.line.moves[0] != winning
-            {
-                best.line.moves = vec![winning];
-            }
-        }
+        review.prove(before, mv, prover, stop);
     }
     (!stop.is_raised()).then_some(review)
 }
 
+fn limits(stop: &StopSignal) -> Limits<'_> {
+    Limits { nodes: NODES, ..Limits::none(stop) }
+}
+
 fn second_best<P: Evaluate>(position: &P, stop: &StopSignal) -> Option<Line<P::Move>> {
-    let limits = Limits { nodes: NODES, ..Limits::none(stop) };
-    let request = Request { lines: 2, ..Request::new(limits) };
+    let request = Request { lines: 2, ..Request::new(limits(stop)) };
     let report = Searcher::new(MEMORY).search(position, &request, &mut |_| {});
     report.lines.into_iter().nth(1)
 }
@@ -149,10 +131,9 @@ fn best_by_depth<P: Evaluate>(
     position: &P,
     stop: &StopSignal,
 ) -> Vec<Line<P::Move>> {
-    let limits = Limits { nodes: NODES, ..Limits::none(stop) };
     let mut lines = Vec::new();
     let mut note = |report: &Report<P::Move>| lines.extend(report.best().cloned());
-    searcher.search(position, &Request::new(limits), &mut note);
+    searcher.search(position, &Request::new(limits(stop)), &mut note);
     lines
 }
 
@@ -186,7 +167,39 @@ impl<M> TurnReview<M> {
     }
 }
 
-impl<M: PartialEq> TurnReview<M> {
+impl<M: Copy + PartialEq> TurnReview<M> {
+    /// Adds the results that `prover` proves.
+    fn prove<P: Evaluate<Move = M>>(
+        &mut self,
+        before: &P,
+        mv: M,
+        prover: &mut dyn Prover<P>,
+        stop: &StopSignal,
+    ) {
+        let limits = ProofLimits { positions: PROOF_NODES, threads: 1, stop };
+        let mut prove = |position: &P| {
+            let winner = prover.prove(position, limits, &mut |_| {}).winner?;
+            Some(if winner == before.to_move() { 1 } else { -1 })
+        };
+        let TurnReview { best, played } = self;
+        played.result = played.result.or_else(|| prove(&before.after(mv)));
+        if played.result == Some(-1) && best.line.moves[0] == mv {
+            // The best move of the search loses. Its second choice may not.
+            let other =
+                second_best(before, stop).filter(|line| prove(&before.after(line.moves[0])) != Some(-1));
+            *best = other.map_or_else(|| best.clone(), RatedLine::of);
+        }
+        if best.result.is_none() {
+            best.result = prove(before);
+            // The best move of the search need not be the one that wins.
+            if let (Some(1), Some(winning)) = (best.result, prover.winning_move(before, limits).0)
+                && best.line.moves[0] != winning
+            {
+                best.line.moves = vec![winning];
+            }
+        }
+    }
+
     /// Whether no better move than the one played is known.
     fn is_without_better(&self) -> bool {
         self.best.line.moves.first() == self.played.line.moves.first()
@@ -216,13 +229,12 @@ pub fn describe<G: Game>(game: &G, review: &TurnReview<Mv<G>>) -> String {
             )
         }
     };
-    let line = |moves: &[Mv<G>]| moves.iter().map(|mv| game.write_move(*mv)).collect::<Vec<_>>().join(" ");
     let mut text = format!("Coach: {verdict}\n");
     if !review.is_without_better() {
-        text += &format!("  better:  {}\n", line(&review.best.line.moves));
+        text += &format!("  better:  {}\n", moves_text(game, &review.best.line.moves));
     }
     if let [_, answer @ ..] = review.played.line.moves.as_slice() {
-        text += &format!("  answer:  {}\n", line(answer));
+        text += &format!("  answer:  {}\n", moves_text(game, answer));
     }
     text
 }

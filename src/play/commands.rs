@@ -3,6 +3,7 @@
 //! [`COMMANDS`] is the one table of them. A command begins with a colon, so that no game's input can be mistaken for
 //! one; `wrong` and `pause` work as words too.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::console::{BoardStyle, CommandHandler, Console, Dialog, Menu, Stop, Unanswered, star_box};
@@ -12,7 +13,7 @@ use crate::model::text::escape;
 use crate::model::{History, Mv, Player, Position, Record, Seating};
 use crate::screens::Screen;
 
-use super::advice::value_text;
+use super::advice::{moves_text, value_text};
 use super::files::{self, FileError, Files};
 use super::seats;
 use super::table::draw;
@@ -175,23 +176,6 @@ pub fn help(files: bool) -> String {
     text + "\"wrong\" and \"pause\" work without the colon too.\n"
 }
 
-/// Says what came of saving, in a new file or over one.
-fn save(
-    console: &mut Console,
-    argument: &str,
-    is_new: bool,
-    result: Result<(), FileError>,
-) -> Result<(), Unanswered> {
-    match result {
-        Ok(()) => console.say(&format!("Saved in {}.", escape(argument.as_bytes())))?,
-        Err(error) if is_new && Path::new(argument).exists() => {
-            console.refuse(&format!("Not saved. {error} (:save! overwrites)"))?;
-        }
-        Err(error) => console.refuse(&format!("Not saved. {error}"))?,
-    }
-    Ok(())
-}
-
 /// Carries out commands in menus, where no game is being played.
 pub struct MenuCommander {
     /// Whether commands may touch files.
@@ -253,20 +237,8 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             Action::Wrong => return Err(Unanswered::StartOver),
             Action::Pause => self.pause(console)?,
             Action::Quit => return Err(Stop::Quit.into()),
-            Action::Save => save(
-                console,
-                argument,
-                true,
-                files::create(Path::new(argument), &(self.record)().to_string()),
-            )?,
-            Action::Overwrite => {
-                save(
-                    console,
-                    argument,
-                    false,
-                    files::overwrite(Path::new(argument), &(self.record)().to_string()),
-                )?;
-            }
+            Action::Save => self.save(console, argument, files::create)?,
+            Action::Overwrite => self.save(console, argument, files::overwrite)?,
             Action::Load => load(console, argument)?,
             Action::Coach => {
                 let coach = !console.settings().coach;
@@ -293,18 +265,35 @@ impl<'a, G: Screen> GameCommander<'a, G> {
     }
 
     fn list_moves(&self) -> String {
-        let mut moves = Vec::new();
-        let mut more = false;
-        let _ = self.history.current().visit_moves(|mv| {
-            more = moves.len() == MOST_LISTED;
-            if more {
-                return std::ops::ControlFlow::Break(());
+        let mut texts = Vec::new();
+        let visited = self.history.current().visit_moves(|mv| {
+            if texts.len() == MOST_LISTED {
+                return ControlFlow::Break(());
             }
-            moves.push(self.game.write_move(mv));
-            std::ops::ControlFlow::Continue(())
+            texts.push(self.game.write_move(mv));
+            ControlFlow::Continue(())
         });
-        let rest = if more { " ..." } else { "" };
-        format!("{}{rest}\n", moves.join(" "))
+        if visited.is_break() {
+            texts.push("...".to_owned());
+        }
+        format!("{}\n", texts.join(" "))
+    }
+
+    /// Saves the game by `write`, and says what came of it.
+    fn save(
+        &self,
+        console: &mut Console,
+        argument: &str,
+        write: fn(&Path, &str) -> Result<(), FileError>,
+    ) -> Result<(), Stop> {
+        let path = Path::new(argument);
+        match write(path, &(self.record)().to_string()) {
+            Ok(()) => console.say(&format!("Saved in {}.", escape(argument.as_bytes()))),
+            Err(error @ FileError::Exists { .. }) if path.exists() => {
+                console.refuse(&format!("Not saved. {error} (:save! overwrites)"))
+            }
+            Err(error) => console.refuse(&format!("Not saved. {error}")),
+        }
     }
 
     fn hint(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
@@ -330,10 +319,10 @@ impl<'a, G: Screen> GameCommander<'a, G> {
 
     /// A move, what it is worth, and what follows.
     fn advice(&self, line: &Line<Mv<G>>) -> String {
-        let texts: Vec<String> = line.moves.iter().map(|mv| self.game.write_move(*mv)).collect();
-        let follows =
-            if texts.len() > 1 { format!(", then {}", texts[1..].join(" ")) } else { String::new() };
-        format!("{} ({}){follows}", texts[0], value_text(line))
+        let (first, rest) = line.moves.split_at(1);
+        let rest =
+            if rest.is_empty() { String::new() } else { format!(", then {}", moves_text(self.game, rest)) };
+        format!("{} ({}){rest}", moves_text(self.game, first), value_text(line))
     }
 
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {

@@ -111,10 +111,7 @@ impl<'a> Shell<'a> {
             return Ok(None);
         }
         let text = resume_menu(&found.iter().map(|(_, record)| record).collect::<Vec<_>>());
-        let options = found.len() + 2;
-        let error = format!("Type a number from 1 to {options}.");
-        let menu = Menu { text: &text, prompt: "Choose an option! ", options, error: &error };
-        let chosen = self.ask(|dialog| dialog.choose(&menu))? - 1;
+        let chosen = self.choose(&text, "Choose an option! ", found.len() + 2)? - 1;
         if chosen < found.len() {
             let (slot, record) = found.swap_remove(chosen);
             if let Err(error) = seats::check_record(&record) {
@@ -132,10 +129,7 @@ impl<'a> Shell<'a> {
     }
 
     fn all_games(&mut self) -> Result<(), MenuExit> {
-        let text = games_menu();
-        let error = format!("Type a number from 1 to {}.", ENTRIES.len() + 1);
-        let menu = Menu { text: &text, prompt: "Choose a game! ", options: ENTRIES.len() + 1, error: &error };
-        let chosen = self.ask(|dialog| dialog.choose(&menu))?;
+        let chosen = self.choose(&games_menu(), "Choose a game! ", ENTRIES.len() + 1)?;
         match ENTRIES.get(chosen - 1) {
             Some(entry) => self.menus(entry, ""),
             None => Ok(()),
@@ -182,6 +176,13 @@ impl<'a> Shell<'a> {
             AfterGame::Over => Ok(()),
             AfterGame::Load(record) => Err(MenuExit::Load(record)),
         }
+    }
+
+    /// Shows a menu and asks for one of its options, counted from 1.
+    fn choose(&mut self, text: &str, prompt: &str, options: usize) -> Result<usize, MenuExit> {
+        let error = format!("Type a number from 1 to {options}.");
+        let menu = Menu { text, prompt, options, error: &error };
+        self.ask(|dialog| dialog.choose(&menu))
     }
 
     /// Asks in a menu. There is no turn to begin again and no game to change: such commands only ask again.

@@ -12,14 +12,14 @@ use crate::model::{Ending, History, Mv, Position, Seating};
 /// Implemented by each game of the list beside its rules, so that the rules know nothing of persons.
 ///
 /// ```
-/// use cygnet::console::{BoardStyle, Look, Paint};
+/// use cygnet::console::{BoardStyle, Paint, Style};
 /// use cygnet::games::ugly_duck::CLASSIC;
 /// use cygnet::model::{Game, History, Position};
 /// use cygnet::screens::Screen;
 ///
 /// let history = History::new(CLASSIC.start());
-/// let look = Look { paint: Paint::PLAIN, board: BoardStyle::Ascii, width: None };
-/// assert_eq!(CLASSIC.board(&history, &look).lines().nth(1), Some("A  D  D  D  D  D"));
+/// let style = Style { paint: Paint::PLAIN, board: BoardStyle::Ascii, width: None };
+/// assert_eq!(CLASSIC.board(&history, &style).lines().nth(1), Some("A  D  D  D  D  D"));
 /// // A piece, then where it goes: two answers make a turn.
 /// assert_eq!(CLASSIC.typed(&history, CLASSIC.read_move("a1b2")?), ["a1", "b2"]);
 /// # Ok::<(), cygnet::model::NotationError>(())

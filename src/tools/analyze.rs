@@ -6,9 +6,11 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::engine::bots::Levels;
-use crate::engine::search::{Limits, Line, Report, Request, Searcher, mate_distance};
+use crate::engine::search::{Limits, Line, Request, Searcher, mate_distance};
 use crate::model::{Clock, Outcome, Position, StopSignal};
 use crate::play::advice;
+
+use super::answer::Answer;
 
 /// How a position is analyzed: the limits of the search, its memory and threads, and how much is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +33,8 @@ pub struct AnalysisSettings {
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 impl AnalysisSettings {
-    /// Analyzes a position of `game`. The moves of the report are texts.
-    pub fn analyze<G: Levels>(&self, game: &G, position: &G::Position, clock: &dyn Clock) -> Report<String> {
+    /// Analyzes a position of `game`.
+    pub fn analyze<G: Levels>(&self, game: &G, position: &G::Position, clock: &dyn Clock) -> Analysis {
         let stop = StopSignal::new();
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(unlimited.then_some(USUAL_TIME));
@@ -42,71 +44,36 @@ impl AnalysisSettings {
         let lines = self.lines.unwrap_or(usize::MAX);
         let request = Request { lines, threads: self.threads, ..Request::new(limits) };
         let report = Searcher::new(self.memory).search(position, &request, &mut |_| {});
-        report.map_moves(|mv| game.write_move(mv))
+        let report = report.map_moves(|mv| game.write_move(mv));
+        Analysis {
+            position: game.write_position(position),
+            to_move: position.to_move().tag(),
+            outcome: position.outcome().map(Outcome::tag),
+            depth: report.depth,
+            nodes: report.nodes,
+            lines: report.lines.into_iter().map(AnalyzedMove::new).collect(),
+            ended: position.outcome(),
+        }
     }
 }
 
-/// Writes a line `MOVE<tab>VALUE<tab>LINE` for each move, best first, then what it took. A finished game has no moves.
-///
-/// # Errors
-/// The answer could not be written.
-pub fn text<G: Levels>(
-    game: &G,
-    position: &G::Position,
-    settings: &AnalysisSettings,
-    clock: &dyn Clock,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let report = settings.analyze(game, position, clock);
-    for line in &report.lines {
-        writeln!(out, "{}\t{}\t{}", line.moves[0], advice::value_text(line), line.moves.join(" "))?;
-    }
-    if let Some(outcome) = position.outcome() {
-        let result = outcome
-            .winner()
-            .map_or("a draw".to_owned(), |winner| format!("player {} has won", winner.index() + 1));
-        writeln!(out, "the game is over: {result}")?;
-    }
-    writeln!(out, "depth {}, {} positions", report.depth, report.nodes)
-}
-
-/// Writes the same as one JSON object.
-///
-/// # Errors
-/// The answer could not be written.
-pub fn json<G: Levels>(
-    game: &G,
-    position: &G::Position,
-    settings: &AnalysisSettings,
-    clock: &dyn Clock,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let report = settings.analyze(game, position, clock);
-    let answer = Answer {
-        position: game.write_position(position),
-        to_move: position.to_move().tag(),
-        outcome: position.outcome().map(Outcome::tag),
-        depth: report.depth,
-        nodes: report.nodes,
-        lines: report.lines.iter().map(LineAnswer::new).collect(),
-    };
-    Ok(serde_json::to_writer(out, &answer)?)
-}
-
-#[derive(Serialize)]
-struct Answer<'a> {
+/// What is known about a position and its legal moves, best first. A finished game has no moves.
+#[derive(Clone, Debug, Serialize)]
+pub struct Analysis {
     position: String,
     to_move: &'static str,
     outcome: Option<&'static str>,
     depth: u32,
     nodes: u64,
-    lines: Vec<LineAnswer<'a>>,
+    lines: Vec<AnalyzedMove>,
+    #[serde(skip)]
+    ended: Option<Outcome>,
 }
 
-#[derive(Serialize)]
-struct LineAnswer<'a> {
+#[derive(Clone, Debug, Serialize)]
+struct AnalyzedMove {
     #[serde(rename = "move")]
-    first: &'a str,
+    first: String,
     /// Hundredths of a piece; absent where the result is proven.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<i32>,
@@ -118,25 +85,45 @@ struct LineAnswer<'a> {
     plies: Option<u32>,
     proven: bool,
     depth: u32,
-    line: &'a [String],
+    line: Vec<String>,
+    /// The value in words.
+    #[serde(skip)]
+    worth: String,
 }
 
-impl<'a> LineAnswer<'a> {
-    fn new(line: &'a Line<String>) -> Self {
+impl AnalyzedMove {
+    fn new(line: Line<String>) -> Self {
         let plies = mate_distance(line.value);
         let result = match plies {
             Some(_) if line.value > 0 => Some("win"),
             Some(_) => Some("loss"),
             None => line.proven.then_some("draw"),
         };
-        LineAnswer {
-            first: &line.moves[0],
+        AnalyzedMove {
+            first: line.moves[0].clone(),
             value: result.is_none().then_some(line.value),
             result,
             plies,
             proven: line.proven,
             depth: line.depth,
-            line: &line.moves,
+            worth: advice::value_text(&line),
+            line: line.moves,
         }
+    }
+}
+
+impl Answer for Analysis {
+    /// A line `MOVE<tab>VALUE<tab>LINE` for each move, then the size of the search.
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for AnalyzedMove { first, worth, line, .. } in &self.lines {
+            writeln!(out, "{first}\t{worth}\t{}", line.join(" "))?;
+        }
+        if let Some(outcome) = self.ended {
+            let result = outcome
+                .winner()
+                .map_or("a draw".to_owned(), |winner| format!("player {} has won", winner.index() + 1));
+            writeln!(out, "the game is over: {result}")?;
+        }
+        writeln!(out, "depth {}, {} positions", self.depth, self.nodes)
     }
 }

@@ -18,6 +18,7 @@ use crate::games::{self, FAMILIES};
 use crate::model::{Chance, Clock, Position, StopSignal, Stopwatch};
 use crate::with_game;
 
+use super::answer::write_json_line;
 use super::solve;
 
 /// The most leaves that perft counts in each game, unless told otherwise.
@@ -242,8 +243,7 @@ pub fn text(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<(
 /// The table could not be written.
 pub fn json(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
     let results = run(leaves, clock, |_| Ok(()))?;
-    serde_json::to_writer(&mut *out, &results)?;
-    writeln!(out)
+    write_json_line(&results, out)
 }
 
 #[cfg(test)]

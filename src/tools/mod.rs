@@ -1,6 +1,7 @@
 //! The commands that are not a game at the console.
 
 pub mod analyze;
+pub mod answer;
 pub mod arena;
 pub mod bench;
 pub mod records;

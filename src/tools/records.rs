@@ -73,7 +73,8 @@ impl From<RecordError> for VerifyError {
 }
 
 impl VerifyError {
-    /// The same, of a record in this file.
+    /// The same error, of a record in this file.
+    #[must_use]
     pub fn in_file(self, path: &Path) -> CheckError {
         CheckError::Record { path: path.to_owned(), line: self.line, problem: self.problem }
     }

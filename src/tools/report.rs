@@ -1,7 +1,6 @@
 //! Questions about positions: the legal moves, how many sequences of moves there are, what the moves are worth.
 //!
-//! An answer is lines of text for a person or one JSON object on a line for a program. Many positions can be asked about
-//! in one run, one a line; each gets its answer, even if others cannot be read.
+//! Many positions can be asked about in one run, one a line; each gets its answer, even if others cannot be read.
 
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
@@ -15,7 +14,8 @@ use crate::engine::bots::Levels;
 use crate::engine::perft::{divide, perft};
 use crate::model::{Clock, Game, NotationError, Outcome, Position};
 
-use super::analyze::{self, AnalysisSettings};
+use super::analyze::AnalysisSettings;
+use super::answer::{Answer, Format, write_json_line};
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug)]
@@ -51,35 +51,22 @@ pub enum ReportError {
     Io(#[from] io::Error),
 }
 
-impl From<serde_json::Error> for ReportError {
-    fn from(error: serde_json::Error) -> Self {
-        ReportError::Io(error.into())
-    }
-}
-
-/// Answers about one position (the start if `position` is `None`) in lines of text.
+/// Answers about one position (the start if `position` is `None`).
 ///
 /// # Errors
 /// The position cannot be read, or the answer not written.
-pub fn answer_text<G: Levels>(
+pub fn answer<G: Levels>(
     game: &G,
     position: Option<&str>,
     question: Question<'_>,
+    format: Format,
     out: &mut dyn Write,
 ) -> Result<(), ReportError> {
     let position = read_position(game, position)?;
     match question {
-        Question::Moves { successors } => moves_text(game, &position, successors, out)?,
-        Question::Perft { depth, divide: false } => writeln!(out, "{}", perft(&position, depth))?,
-        Question::Analyze(settings, clock) => analyze::text(game, &position, &settings, clock, out)?,
-        Question::Perft { depth, divide: true } => {
-            let counts = divide(&position, depth);
-            for (mv, count) in &counts {
-                writeln!(out, "{}\t{count}", game.write_move(*mv))?;
-            }
-            let total = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum::<u64>() };
-            writeln!(out, "{total}")?;
-        }
+        Question::Moves { successors } => LegalMoves::new(game, &position, successors).write(format, out)?,
+        Question::Perft { depth, divide } => Perft::new(game, &position, depth, divide).write(format, out)?,
+        Question::Analyze(settings, clock) => settings.analyze(game, &position, clock).write(format, out)?,
     }
     Ok(())
 }
@@ -92,20 +79,8 @@ pub fn read_position<G: Game>(game: &G, text: Option<&str>) -> Result<G::Positio
     text.map_or_else(|| Ok(game.start()), |text| game.read_position(text)).map_err(ReportError::Position)
 }
 
-fn moves_text<G: Game>(
-    game: &G,
-    position: &G::Position,
-    successors: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    each_move(position, |mv| match successors {
-        true => writeln!(out, "{}\t{}", game.write_move(mv), game.write_position(&position.after(mv))),
-        false => writeln!(out, "{}", game.write_move(mv)),
-    })
-}
-
-/// Shows each legal move to `visit` until it fails; none in a finished game. A position may have more moves than there is
-/// memory.
+/// Calls `visit` with each legal move until it fails; a finished game has none. The moves are not collected: a position may
+/// have more of them than there is memory.
 fn each_move<P: Position, E>(position: &P, mut visit: impl FnMut(P::Move) -> Result<(), E>) -> Result<(), E> {
     if position.decided().is_some() {
         return Ok(());
@@ -115,28 +90,6 @@ fn each_move<P: Position, E>(position: &P, mut visit: impl FnMut(P::Move) -> Res
         Err(error) => ControlFlow::Break(error),
     });
     visited.break_value().map_or(Ok(()), Err)
-}
-
-/// Answers about one position (the start if `position` is `None`) with one JSON object on a line.
-///
-/// # Errors
-/// The position cannot be read, or the answer not written.
-pub fn answer_json<G: Levels>(
-    game: &G,
-    position: Option<&str>,
-    question: Question<'_>,
-    out: &mut dyn Write,
-) -> Result<(), ReportError> {
-    let position = read_position(game, position)?;
-    match question {
-        Question::Moves { .. } => serde_json::to_writer(&mut *out, &MovesAnswer::new(game, &position))?,
-        Question::Perft { depth, divide } => {
-            serde_json::to_writer(&mut *out, &PerftAnswer::new(game, &position, depth, divide))?;
-        }
-        Question::Analyze(settings, clock) => analyze::json(game, &position, &settings, clock, out)?,
-    }
-    writeln!(out)?;
-    Ok(())
 }
 
 /// Reads one position a line from `input` and answers each with one JSON object on a line, in order.
@@ -149,7 +102,7 @@ pub fn answer_lines<G: Levels>(
     question: Question<'_>,
     out: &mut dyn Write,
 ) -> Result<(), ReportError> {
-    answer_each(input, out, |text, out| answer_json(game, Some(text), question, out))
+    answer_each(input, out, |text, out| answer(game, Some(text), question, Format::Json, out))
 }
 
 /// Reads one position a line from `input` and answers each by `answer`, which writes nothing for one it cannot read.
@@ -173,8 +126,7 @@ pub fn answer_each(
             }
         };
         wrong += 1;
-        serde_json::to_writer(&mut *out, &Unreadable { position: &text, error: &problem })?;
-        writeln!(out)?;
+        write_json_line(&Unreadable { position: &text, error: &problem }, out)?;
     }
     if wrong == 0 { Ok(()) } else { Err(ReportError::Unreadable(wrong)) }
 }
@@ -185,27 +137,42 @@ struct Unreadable<'a> {
     error: &'a str,
 }
 
+/// The legal moves of a position.
 #[derive(Serialize)]
 #[serde(bound = "")]
-struct MovesAnswer<'a, G: Game> {
+struct LegalMoves<'a, G: Game> {
     position: String,
     to_move: &'static str,
     outcome: Option<&'static str>,
     moves: MoveList<'a, G>,
+    /// Whether the text has the position after each move.
+    #[serde(skip)]
+    successors: bool,
 }
 
-impl<'a, G: Game> MovesAnswer<'a, G> {
-    fn new(game: &'a G, position: &'a G::Position) -> Self {
-        MovesAnswer {
+impl<'a, G: Game> LegalMoves<'a, G> {
+    fn new(game: &'a G, position: &'a G::Position, successors: bool) -> Self {
+        LegalMoves {
             position: game.write_position(position),
             to_move: position.to_move().tag(),
             outcome: position.outcome().map(Outcome::tag),
             moves: MoveList { game, position },
+            successors,
         }
     }
 }
 
-/// Serialised move by move.
+impl<G: Game> Answer for LegalMoves<'_, G> {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let MoveList { game, position } = self.moves;
+        each_move(position, |mv| match self.successors {
+            true => writeln!(out, "{}\t{}", game.write_move(mv), game.write_position(&position.after(mv))),
+            false => writeln!(out, "{}", game.write_move(mv)),
+        })
+    }
+}
+
+/// The moves, written one by one.
 struct MoveList<'a, G: Game> {
     game: &'a G,
     position: &'a G::Position,
@@ -230,8 +197,9 @@ impl<G: Game> Serialize for MoveList<'_, G> {
     }
 }
 
+/// The number of sequences of moves from a position.
 #[derive(Serialize)]
-struct PerftAnswer {
+struct Perft {
     position: String,
     depth: u32,
     nodes: u64,
@@ -246,16 +214,25 @@ struct MoveCount {
     nodes: u64,
 }
 
-impl PerftAnswer {
+impl Perft {
     fn new<G: Game>(game: &G, position: &G::Position, depth: u32, split: bool) -> Self {
         let text = game.write_position(position);
         if !split || depth == 0 {
-            return PerftAnswer { position: text, depth, nodes: perft(position, depth), divide: None };
+            return Perft { position: text, depth, nodes: perft(position, depth), divide: None };
         }
         let counts = divide(position, depth).into_iter();
         let counts: Vec<MoveCount> =
             counts.map(|(mv, nodes)| MoveCount { text: game.write_move(mv), nodes }).collect();
         let nodes = counts.iter().map(|count| count.nodes).sum();
-        PerftAnswer { position: text, depth, nodes, divide: Some(counts) }
+        Perft { position: text, depth, nodes, divide: Some(counts) }
+    }
+}
+
+impl Answer for Perft {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for MoveCount { text, nodes } in self.divide.iter().flatten() {
+            writeln!(out, "{text}\t{nodes}")?;
+        }
+        writeln!(out, "{}", self.nodes)
     }
 }

@@ -8,7 +8,9 @@ use thiserror::Error;
 
 use crate::engine::bots::Levels;
 use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
-use crate::model::{Clock, Outcome, Player, Position, StopSignal, Stopwatch};
+use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch};
+
+use super::answer::Answer;
 
 /// Receives the progress now and then, with the time since the solver began.
 pub type ProgressListener<'a> = dyn FnMut(Duration, Progress) + 'a;
@@ -35,28 +37,61 @@ pub fn solve<G: Levels>(
     TimedSolution { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }
 }
 
-/// Writes a line for each part of the answer: its name, a tab, the part.
-///
-/// # Errors
-/// The answer could not be written.
-pub fn text<G: Levels>(
-    game: &G,
-    position: &G::Position,
-    solved: &TimedSolution,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let TimedSolution { solution, time } = solved;
-    writeln!(out, "position\t{}", game.write_position(position))?;
-    writeln!(out, "result\t{}", sentence(solution, position.to_move()))?;
-    if let Some(plies) = solution.plies {
-        writeln!(out, "plies\t{plies}")?;
+impl TimedSolution {
+    /// The answer about `position`, of which this is the solution.
+    pub fn answer<G: Game>(self, game: &G, position: &G::Position) -> SolveAnswer {
+        let TimedSolution { solution, time } = self;
+        SolveAnswer {
+            position: game.write_position(position),
+            to_move: position.to_move().tag(),
+            result: solution.outcome.map_or("unknown", Outcome::tag),
+            proven: solution.outcome.is_some(),
+            plies: solution.plies,
+            sentence: sentence(&solution, position.to_move()),
+            line: solution.line,
+            positions: solution.positions,
+            seconds: time.as_secs_f64(),
+            memory_bytes: solution.bytes,
+            threads: solution.threads,
+        }
     }
-    if !solution.line.is_empty() {
-        writeln!(out, "line\t{}", solution.line.join(" "))?;
+}
+
+/// The answer to the question for the exact result of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolveAnswer {
+    position: String,
+    to_move: &'static str,
+    /// `p1`, `p2`, `draw` or `unknown`.
+    result: &'static str,
+    proven: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+    line: Vec<String>,
+    positions: u64,
+    seconds: f64,
+    memory_bytes: usize,
+    threads: usize,
+    /// The result in words.
+    #[serde(skip)]
+    sentence: &'static str,
+}
+
+impl Answer for SolveAnswer {
+    /// A line for each part of the answer: its name, a tab, the part.
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "position\t{}", self.position)?;
+        writeln!(out, "result\t{}", self.sentence)?;
+        if let Some(plies) = self.plies {
+            writeln!(out, "plies\t{plies}")?;
+        }
+        if !self.line.is_empty() {
+            writeln!(out, "line\t{}", self.line.join(" "))?;
+        }
+        writeln!(out, "positions\t{}", self.positions)?;
+        writeln!(out, "seconds\t{:.3}", self.seconds)?;
+        writeln!(out, "memory\t{} KiB", self.memory_bytes.div_ceil(1024))
     }
-    writeln!(out, "positions\t{}", solution.positions)?;
-    writeln!(out, "seconds\t{:.3}", time.as_secs_f64())?;
-    writeln!(out, "memory\t{} KiB", solution.bytes.div_ceil(1024))
 }
 
 /// The progress in a line for a person.
@@ -79,49 +114,6 @@ fn sentence(solution: &Solution<String>, mover: Player) -> &'static str {
         Some(Outcome::Win(Player::One)) => "player 1 wins, player 2 to move, proven",
         Some(Outcome::Win(Player::Two)) => "player 2 wins, player 1 to move, proven",
     }
-}
-
-/// Writes the same as one JSON object.
-///
-/// # Errors
-/// The answer could not be written.
-pub fn json<G: Levels>(
-    game: &G,
-    position: &G::Position,
-    solved: &TimedSolution,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let TimedSolution { solution, time } = solved;
-    let answer = Answer {
-        position: game.write_position(position),
-        to_move: position.to_move().tag(),
-        result: solution.outcome.map_or("unknown", Outcome::tag),
-        proven: solution.outcome.is_some(),
-        plies: solution.plies,
-        line: &solution.line,
-        positions: solution.positions,
-        seconds: time.as_secs_f64(),
-        memory_bytes: solution.bytes,
-        threads: solution.threads,
-    };
-    serde_json::to_writer(&mut *out, &answer)?;
-    writeln!(out)
-}
-
-#[derive(Serialize)]
-struct Answer<'a> {
-    position: String,
-    to_move: &'static str,
-    /// `p1`, `p2`, `draw` or `unknown`.
-    result: &'static str,
-    proven: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
-    line: &'a [String],
-    positions: u64,
-    seconds: f64,
-    memory_bytes: usize,
-    threads: usize,
 }
 
 /// How an opening book is made.

@@ -18,6 +18,8 @@ use crate::engine::expert::USUAL_TIME;
 use crate::model::text::{escape, escape_line};
 use crate::model::{Chance, Game, History, Mv, Outcome, Player, Position, StopSignal};
 
+use super::advice::moves_text;
+
 use process::{Awaited, MOST_LINES, Process};
 
 pub use process::Exit;
@@ -182,8 +184,7 @@ pub fn result_word(outcome: Option<Outcome>) -> &'static str {
 
 impl<G: Game> Engine<G> {
     fn start(program: &Program, stop: &StopSignal) -> Result<Self, Fault> {
-        let process = Process::start(&program.words);
-        let process = process.map_err(Fault::NotStarted)?;
+        let process = Process::start(&program.words).map_err(Fault::NotStarted)?;
         let (patience, margin) = (program.patience, program.margin);
         let mut engine = Engine { process, patience, margin, takes_seed: false, game: None };
         engine.process.send("ugi");
@@ -284,11 +285,7 @@ fn position_command<G: Game>(game: &G, history: &History<G::Position>) -> String
         format!("position fen {}", game.write_position(history.start()))
     };
     if !history.moves().is_empty() {
-        command += " moves";
-    }
-    for mv in history.moves() {
-        command.push(' ');
-        command += &game.write_move(*mv);
+        command += &format!(" moves {}", moves_text(game, history.moves()));
     }
     command
 }

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
+use super::super::answer::write_json_line;
 use super::game::{PlayedGame, Usage};
 use super::parts::RecordFile;
 use super::plan::{MatchPlan, Schedule};
@@ -113,8 +114,7 @@ impl<'a> Collector<'a> {
             seconds: played.usage.map(|usage| (usage.moves > 0).then_some(usage.time.as_secs_f64())),
             nodes: played.usage.map(|usage| (usage.counted > 0).then_some(usage.nodes)),
         };
-        serde_json::to_writer(&mut *out, &line)?;
-        writeln!(out)
+        write_json_line(&line, *out)
     }
 
     /// The hypothesis that the test accepts by now, if any.

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::console::width;
 use crate::model::text::escape_line;
 
+use super::super::answer::Answer;
 use super::collector::MatchResults;
 use super::plan::{MatchPlan, Opening, Schedule};
 use super::sprt::{Hypothesis, Sprt};
@@ -72,33 +73,6 @@ impl<'a> Summary<'a> {
         self.test.and_then(|(_, ratio)| Sprt::accepted(ratio))
     }
 
-    /// Writes the table.
-    ///
-    /// # Errors
-    /// It could not be written.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "{}", title(self.plan))?;
-        if self.is_broken_off() {
-            writeln!(out, "broken off after {} of {} games", self.tally.games(), self.wanted)?;
-        }
-        writeln!(out)?;
-        write_table(out, &self.standings())?;
-        if self.plan.bots.len() > 2 {
-            writeln!(out)?;
-            write_table(out, &self.cross_table())?;
-        }
-        writeln!(out)?;
-        let [lost, drawn, won] = self.tally.first_mover.counts;
-        writeln!(out, "Who moved first won {won}, drew {drawn}, lost {lost}.")?;
-        writeln!(out, "Games ended by: {}.", self.endings())?;
-        for (name, standing) in self.named() {
-            if let (count, Some(reason)) = standing.forfeits {
-                writeln!(out, "{name} forfeited {count}, the first: {reason}")?;
-            }
-        }
-        self.write_test(out)
-    }
-
     fn write_test(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some((test, ratio)) = self.test else { return Ok(()) };
         let (lower, upper) = Sprt::bounds();
@@ -148,12 +122,36 @@ impl<'a> Summary<'a> {
         }
         rows
     }
+}
 
-    /// Writes the summary as one object on a line. Elo differences that are infinite are `null`.
-    ///
-    /// # Errors
-    /// It could not be written.
-    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+impl Answer for Summary<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", title(self.plan))?;
+        if self.is_broken_off() {
+            writeln!(out, "broken off after {} of {} games", self.tally.games(), self.wanted)?;
+        }
+        writeln!(out)?;
+        write_table(out, &self.standings())?;
+        if self.plan.bots.len() > 2 {
+            writeln!(out)?;
+            write_table(out, &self.cross_table())?;
+        }
+        writeln!(out)?;
+        let [lost, drawn, won] = self.tally.first_mover.counts;
+        writeln!(out, "Who moved first won {won}, drew {drawn}, lost {lost}.")?;
+        writeln!(out, "Games ended by: {}.", self.endings())?;
+        for (name, standing) in self.named() {
+            if let (count, Some(reason)) = standing.forfeits {
+                writeln!(out, "{name} forfeited {count}, the first: {reason}")?;
+            }
+        }
+        self.write_test(out)
+    }
+}
+
+/// The object of the summary. Elo differences that are infinite are `null`.
+impl Serialize for Summary<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let bots = self.named().zip(&self.plan.bots).map(|((_, standing), name)| BotSummary {
             bot: name,
             results: ResultsSummary::new(&standing.results),
@@ -167,7 +165,7 @@ impl<'a> Summary<'a> {
             results: ResultsSummary::new(pairing),
         });
         let [lost, drawn, won] = self.tally.first_mover.counts;
-        let summary = JsonSummary {
+        let summary = SummaryFields {
             plan: self.plan,
             games: self.tally.games(),
             broken_off: self.is_broken_off(),
@@ -183,8 +181,7 @@ impl<'a> Summary<'a> {
                 accepted: Sprt::accepted(llr).map(Hypothesis::name),
             }),
         };
-        serde_json::to_writer(&mut *out, &Line { summary })?;
-        writeln!(out)
+        SummaryLine { summary }.serialize(serializer)
     }
 }
 
@@ -237,12 +234,12 @@ fn write_table(out: &mut dyn Write, rows: &[Vec<String>]) -> io::Result<()> {
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
-    summary: JsonSummary<'a>,
+struct SummaryLine<'a> {
+    summary: SummaryFields<'a>,
 }
 
 #[derive(Serialize)]
-struct JsonSummary<'a> {
+struct SummaryFields<'a> {
     plan: &'a MatchPlan,
     games: u64,
     broken_off: bool,

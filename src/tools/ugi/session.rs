@@ -1,6 +1,7 @@
 //! A session with a client: its commands one after the other, while a search may be running.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,12 +82,14 @@ impl<'a, G: Levels> Session<'a, G> {
             let event = self.input.wait();
             self.check_signals()?;
             match event {
-                Event::Line(line) if line.cut => self.send_info("the line is too long")?,
+                Event::Line(line) if line.cut => {
+                    self.send_info("the line is too long").map_err(Stop::Output)?
+                }
                 Event::Line(line) => match parse(&line.text()) {
                     Ok(Some(UgiCommand::Quit)) => return Ok(()),
                     Ok(Some(command)) => self.handle(command).map_err(Stop::Output)?,
                     Ok(None) => {}
-                    Err(error) => self.send_info(&error.to_string())?,
+                    Err(error) => self.send_info(error).map_err(Stop::Output)?,
                 },
                 Event::End => return self.wait_for_search(),
                 Event::Failed(error) => return Err(Stop::Input(error)),
@@ -111,8 +114,8 @@ impl<'a, G: Levels> Session<'a, G> {
         Ok(())
     }
 
-    fn send_info(&self, problem: &str) -> Result<(), Stop> {
-        self.output.write_line(&format!("info string {problem}")).map_err(Stop::Output)
+    fn send_info(&self, text: impl Display) -> io::Result<()> {
+        self.output.write_line(&format!("info string {text}"))
     }
 
     fn handle(&mut self, command: UgiCommand) -> io::Result<()> {
@@ -128,14 +131,12 @@ impl<'a, G: Levels> Session<'a, G> {
             }
             change => {
                 if self.is_searching() {
-                    return self
-                        .output
-                        .write_line("info string a search is going on: only isready, query, stop and quit");
+                    return self.send_info("a search is going on: only isready, query, stop and quit");
                 }
                 self.finish_search()?;
                 match self.change(change) {
                     Ok(()) => Ok(()),
-                    Err(error) => self.output.write_line(&format!("info string {error}")),
+                    Err(error) => self.send_info(error),
                 }
             }
         }
@@ -229,7 +230,7 @@ impl<'a, G: Levels> Session<'a, G> {
         let Some(search) = self.search.take() else { return Ok(()) };
         search.stop.raise();
         let Ok((thinker, written)) = search.thread.join() else {
-            return self.output.write_line("info string the search failed");
+            return self.send_info("the search failed");
         };
         self.thinker = Some(thinker);
         written

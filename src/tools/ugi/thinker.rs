@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::engine::bots::{self, Bot, Levels, Thinking};
 use crate::engine::search::{Deadline, Limits, MAX_DEPTH, Report, Request, Searcher, Style, mate_distance};
 use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch};
+use crate::play::advice::moves_text;
 
 use super::command::Go;
 use super::options::{Options, SEARCHER};
@@ -144,9 +145,9 @@ impl<G: Levels> GoTask<G> {
         let speed = nodes * 1_000_000 / elapsed.as_micros().max(1);
         let numbers = format!("nodes {nodes} nps {speed} time {}", elapsed.as_millis());
         let Some(best) = report.best() else { return format!("info depth {} {numbers}", report.depth) };
-        let moves: Vec<String> = best.moves.iter().map(|mv| self.game.write_move(*mv)).collect();
+        let moves = moves_text(&self.game, &best.moves);
         let score = score(best.value, best.proven);
-        format!("info depth {} score {score} {numbers} pv {}", best.depth, moves.join(" "))
+        format!("info depth {} score {score} {numbers} pv {moves}", best.depth)
     }
 }
 
