@@ -1,7 +1,10 @@
-//! What the rules of every game on the list must obey, tried out in random games of each of its kinds. A new game is
-//! covered without a new test.
+//! What the rules of every game must obey, tried out in random games of each kind of each game on the list, and of the one in
+//! `examples/own_game.rs`. A new game is covered without a new test.
 
 mod common;
+#[allow(dead_code, reason = "the laws need the game, not the rest of the program")]
+#[path = "../examples/own_game.rs"]
+mod own_game;
 
 use std::collections::BTreeSet;
 
@@ -12,6 +15,14 @@ use cygnet::model::{Chance, Game, Position};
 use cygnet::with_game;
 
 use common::{MOST_LISTED, every_kind, play, random_game, read};
+
+/// Tries a law with every game.
+macro_rules! every_game {
+    ($law:ident) => {
+        every_kind().for_each(|game| with_game!(&game, game => $law(game)));
+        $law(&own_game::Hexapawn);
+    };
+}
 
 /// The most turns of a game that are looked at closely.
 const TURNS: usize = 40;
@@ -43,7 +54,7 @@ fn positions_and_moves_are_read_as_they_are_written() {
             }
         });
     }
-    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+    every_game!(law);
 }
 
 #[test]
@@ -68,7 +79,7 @@ fn what_is_not_listed_is_refused() {
             }
         });
     }
-    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+    every_game!(law);
 }
 
 #[test]
@@ -87,7 +98,7 @@ fn play_is_after_for_legal_moves_and_a_refusal_for_others() {
             }
         });
     }
-    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+    every_game!(law);
 }
 
 #[test]
@@ -116,7 +127,7 @@ fn counts_agree_with_the_moves() {
             }
         });
     }
-    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+    every_game!(law);
 }
 
 #[test]
@@ -136,5 +147,5 @@ fn a_game_is_over_when_nobody_can_move_and_then_refuses_all() {
             assert!(played.iter().all(|mv| play(game, &last, mv).is_none()), "{}: {text}", game.name());
         }
     }
-    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+    every_game!(law);
 }

@@ -1,5 +1,5 @@
 //! No arrow runs up: the code of a layer names its own layer and those below it, and a game never another game. The order is
-//! the one drawn in `docs/architecture.md`.
+//! the one drawn in `docs/architecture.md`. And all games have one shape: the same files for the same things.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -79,15 +79,20 @@ fn no_arrow_runs_up() {
     assert!(wrong.is_empty(), "arrows that run up:\n{}", wrong.join("\n"));
 }
 
-#[test]
-fn no_game_knows_another() {
-    let folder = Path::new(ROOT).join("src/games");
-    let games: BTreeSet<String> = fs::read_dir(&folder)
+/// The names of the folders in a folder.
+fn folders(folder: &Path) -> BTreeSet<String> {
+    fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.is_dir())
         .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
-        .collect();
+        .collect()
+}
+
+#[test]
+fn no_game_knows_another() {
+    let folder = Path::new(ROOT).join("src/games");
+    let games = folders(&folder);
     assert!(games.len() >= 4, "{games:?}");
     for game in &games {
         for file in sources(&folder.join(game)) {
@@ -106,4 +111,59 @@ fn every_layer_is_a_module_and_every_module_a_layer() {
     let modules = text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
     let modules: BTreeSet<String> = modules.map(str::to_owned).collect();
     assert_eq!(modules, layers().into_iter().collect());
+}
+
+/// The files that every folder of rules has. Its tests are `tests.rs` or, if they are many, `tests/mod.rs`.
+const RULES: [&str; 8] = [
+    "mod.rs",
+    "board.rs",
+    "position.rs",
+    "generator.rs",
+    "moves.rs",
+    "notation.rs",
+    "evaluation.rs",
+    "levels.rs",
+];
+/// The files that every folder of a screen has.
+const SCREEN: [&str; 5] = ["mod.rs", "board.rs", "turn.rs", "menus.rs", "words.rs"];
+
+/// The files of `wanted` that a folder in `folder` lacks, and the files of it that its `mod.rs` does not speak of.
+fn misshapen(folder: &str, wanted: &[&str]) -> Vec<String> {
+    let folder = Path::new(ROOT).join(folder);
+    let mut wrong = Vec::new();
+    for name in folders(&folder) {
+        let own = folder.join(&name);
+        let missing = wanted.iter().filter(|file| !own.join(file).exists());
+        wrong.extend(missing.map(|file| format!("{name} has no {file}")));
+        let table = fs::read_to_string(own.join("mod.rs")).unwrap_or_default();
+        for entry in fs::read_dir(&own).unwrap() {
+            let file = entry.unwrap().file_name().to_string_lossy().into_owned();
+            let told = table.contains(&format!("`{file}`")) || table.contains(&format!("`{file}/`"));
+            if !told && !["mod.rs", "tests.rs", "tests"].contains(&file.as_str()) {
+                wrong.push(format!("the table of files of {name} has no {file}"));
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn all_games_have_the_same_files() {
+    let mut wrong = misshapen("src/games", &RULES);
+    wrong.extend(misshapen("src/screens", &SCREEN));
+    let games = Path::new(ROOT).join("src/games");
+    for game in folders(&games) {
+        if !games.join(&game).join("tests.rs").exists() && !games.join(&game).join("tests/mod.rs").exists() {
+            wrong.push(format!("{game} has no tests"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[cfg(feature = "console")]
+#[test]
+fn every_game_has_a_screen() {
+    let games: Vec<&str> = cygnet::games::FAMILIES.iter().map(|family| family.id).collect();
+    let screens: Vec<&str> = cygnet::screens::DOORS.iter().map(|door| door.id).collect();
+    assert_eq!(games, screens);
 }

@@ -1,6 +1,7 @@
 //! The players that look a fixed number of turns ahead, held against plain negamax.
 
-use cygnet::engine::minimax::{Minimax, WON, alpha_beta, negamax};
+use cygnet::engine::minimax::{Minimax, alpha_beta, negamax};
+use cygnet::engine::score::MATE;
 use cygnet::games::ugly_duck::{CLASSIC, UglyDuck};
 use cygnet::model::{Chance, Game, Position, SCORE_LIMIT, StopSignal};
 
@@ -22,7 +23,7 @@ fn positions(seed: u64, count: usize) -> Vec<UglyDuckPosition> {
 #[test]
 fn alpha_beta_finds_the_value_of_plain_negamax() {
     for position in positions(1, 60) {
-        let value = alpha_beta(&position, 4, 0, (-WON - 1, WON + 1), &StopSignal::new());
+        let value = alpha_beta(&position, 4, 0, (-MATE - 1, MATE + 1), &StopSignal::new());
         assert_eq!(value, negamax(&position, 4), "{position:?}");
     }
 }

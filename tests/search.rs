@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 use cygnet::engine::minimax::negamax;
-use cygnet::engine::search::{Limits, Report, Request, Searcher, plies_to_end};
+use cygnet::engine::search::{Limits, Report, Request, Searcher, mate_distance};
 use cygnet::games::qawale::Qawale;
 use cygnet::games::replica::{LargeSet, Replica, Rules};
 use cygnet::games::three_dragons::ThreeDragons;
@@ -133,7 +133,7 @@ fn agrees_with_negamax<P: Evaluate>(start: &P, count: usize, plies: usize, deepe
 fn after_move<P: Evaluate>(position: &P, mv: P::Move, depth: u32) -> i32 {
     let value = -negamax(&position.after(mv), depth - 1);
     // Negamax counts from the position after the move.
-    if plies_to_end(value).is_some() { value - value.signum() } else { value }
+    if mate_distance(value).is_some() { value - value.signum() } else { value }
 }
 
 /// A line is legal, and ends where its value comes from.
@@ -143,7 +143,7 @@ fn follow<P: Evaluate>(position: &P, moves: &[P::Move], value: i32, depth: u32) 
         assert!(end.moves().iter().any(|legal| end.after(*legal) == end.after(*mv)));
         end = end.after(*mv);
     }
-    match plies_to_end(value) {
+    match mate_distance(value) {
         Some(plies) => {
             assert!(end.outcome().is_some());
             assert_eq!(moves.len() as u32, plies);

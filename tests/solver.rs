@@ -1,7 +1,8 @@
 //! What the solver claims about any game is what plain negamax finds.
 
-use cygnet::engine::minimax::{WON, negamax};
-use cygnet::engine::solver::{Effort, Solution, solve};
+use cygnet::engine::minimax::negamax;
+use cygnet::engine::score::MATE;
+use cygnet::engine::solver::{ProofLimits, Solution, solve};
 use cygnet::games::qawale::Qawale;
 use cygnet::games::replica::{LargeSet, Replica, Rules};
 use cygnet::games::three_dragons::ThreeDragons;
@@ -24,10 +25,10 @@ fn random_game<P: Position>(start: &P, most: usize, chance: &mut Chance) -> Vec<
 
 fn solve_within<P: Evaluate>(position: &P, bytes: usize, positions: u64) -> Solution<P::Move> {
     let stop = StopSignal::new();
-    solve(position, bytes, Effort { positions, threads: 1, stop: &stop }, &mut |_| {})
+    solve(position, bytes, ProofLimits { positions, threads: 1, stop: &stop }, &mut |_| {})
 }
 
-/// Compares a solution with negamax, whose value of a win in `n` plies is `WON - n`.
+/// Compares a solution with negamax, whose value of a win in `n` plies is `MATE - n`.
 fn compare<P: Evaluate>(position: &P, solution: &Solution<P::Move>, deepest: u32) {
     let mut end = position.clone();
     for mv in &solution.line {
@@ -41,7 +42,7 @@ fn compare<P: Evaluate>(position: &P, solution: &Solution<P::Move>, deepest: u32
     let plies = solution.plies.unwrap();
     assert_eq!(solution.line.len() as u32, plies);
     if plies <= deepest {
-        let value = WON - plies as i32;
+        let value = MATE - plies as i32;
         let wanted = if winner == position.to_move() { value } else { -value };
         assert_eq!(negamax(position, plies), wanted, "{position:?}");
     }

@@ -7,7 +7,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use crate::console::standard;
-use crate::engine::search::DEEPEST;
+use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
 use crate::model::SystemClock;
 use crate::tools::analyze::AnalysisSettings;
@@ -54,7 +54,7 @@ pub(super) struct SubjectOptions {
 #[derive(Debug, Args)]
 pub(super) struct EffortOptions {
     /// Look so many plies ahead, 1 to 200
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     /// Take so long
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]

@@ -9,12 +9,12 @@ use clap::Args;
 
 use crate::console::{Activity, standard};
 use crate::engine::bots::Levels;
-use crate::engine::solver::Progress;
+use crate::engine::solver::{Progress, Solver};
 use crate::games;
 use crate::model::{StopSignal, SystemClock};
 use crate::tools::answer::Answer;
 use crate::tools::report::{self, ReportError};
-use crate::tools::solve::{self, BookSettings, SolveSettings};
+use crate::tools::solve::{self, BookSettings};
 use crate::with_game;
 
 use super::{Failure, Format, SubjectOptions};
@@ -72,33 +72,28 @@ impl SolveOptions {
         let game = games::open(&self.game)?;
         let stop = StopSignal::new();
         let interruption = standard::interruption(&stop)?;
-        let settings = SolveSettings {
-            memory: mebibytes(self.memory),
+        let solver = Solver {
+            bytes: mebibytes(self.memory),
             threads: threads(self.threads),
             positions: self.positions.unwrap_or(u64::MAX),
             distance: self.distance,
             stop,
         };
         let mut out = standard::output();
-        let result = with_game!(&game, game => self.answer(game, &settings, &mut out));
+        let result = with_game!(&game, game => self.answer(game, &solver, &mut out));
         out.flush()?;
         broken_off(&interruption)?;
         Ok(result?)
     }
 
-    fn answer<G: Levels>(
-        &self,
-        game: &G,
-        settings: &SolveSettings,
-        out: &mut dyn Write,
-    ) -> Result<(), ReportError> {
+    fn answer<G: Levels>(&self, game: &G, solver: &Solver, out: &mut dyn Write) -> Result<(), ReportError> {
         let clock = SystemClock::new();
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = report::read_position(game, text)?;
             let activity = Activity::new();
             let mut listener =
                 |time: Duration, progress: Progress| activity.show(|| solve::status(time, progress));
-            let solved = settings.solve(game, &position, &clock, &mut listener);
+            let solved = solve::solve(game, &position, solver, &clock, &mut listener);
             activity.finish();
             Ok(solved.answer(game, &position).write(format, out)?)
         };

@@ -47,6 +47,23 @@ impl Prompt {
 }
 
 /// Carries out the session commands that are typed at a prompt.
+///
+/// Implemented by the table, which knows the game in progress, and by the menus, which know that there is none.
+///
+/// ```
+/// use cygnet::console::{Commander, Console, Leave};
+///
+/// /// Every line is an answer.
+/// struct NoCommands;
+///
+/// impl Commander for NoCommands {
+///     fn command(&mut self, _console: &mut Console, _line: &str) -> Result<bool, Leave> {
+///         Ok(false)
+///     }
+/// }
+///
+/// assert!(NoCommands.words().is_empty());
+/// ```
 pub trait Commander {
     /// Carries out `line` if it is a command; `Ok(false)` if it is none and so an answer.
     ///

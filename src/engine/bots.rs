@@ -2,8 +2,9 @@
 //!
 //! A game brings its classic levels (`easy`, `hard`); the bots of [`GENERAL`] play every game.
 
-use std::fmt;
 use std::time::Duration;
+
+use thiserror::Error;
 
 use crate::model::{Chance, Clock, Evaluate, Game, History, Position, StopSignal};
 
@@ -64,6 +65,28 @@ impl Allowance {
 }
 
 /// A computer player of a game with positions `P`.
+///
+/// Implemented by [`Random`], [`Minimax`] and [`Expert`] for every game, by the classic levels of each game for its own positions, and, in
+/// the program, by players that are other programs. A bot of one's own for any game is on the [front page](crate).
+///
+/// ```
+/// use cygnet::engine::bots::{self, Allowance, Bot, Thinking};
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Chance, Game, History, StopSignal, SystemClock};
+///
+/// let (mut chance, stop, clock) = (Chance::from_seed(1), StopSignal::new(), SystemClock::new());
+/// let allowance = Allowance { nodes: Some(1_000), ..Allowance::default() };
+/// let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
+///
+/// // A swan next to its home: every bot that looks a move ahead plays it.
+/// let history = History::new(CLASSIC.read_position("5/S4/5/4D/d4 1")?);
+/// for name in ["hard", "greedy", "minimax:3", "expert"] {
+///     let mut bot = bots::make(&CLASSIC, name)?;
+///     let mv = bot.choose(&history, &mut thinking).ok_or("no move")?;
+///     assert!(["b1a1", "b1a2"].contains(&CLASSIC.write_move(mv).as_str()), "{name}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Bot<P: Position>: Send {
     /// A legal move in the current position of `history`; `None` if there is no legal move, or if the bot gives the game
     /// up, for the reason that [`Bot::excuse`] tells.
@@ -94,9 +117,24 @@ pub struct Level<G: Game> {
 }
 
 /// A game that search understands and that names its classic levels.
+///
+/// Implemented by every game of the list: whoever opens a game by name may ask for its bots and solve its positions. Both methods have
+/// a default, so a game of one's own is made ready with an empty `impl`.
+///
+/// ```
+/// use cygnet::engine::bots::{self, Levels};
+/// use cygnet::games::ugly_duck::CLASSIC;
+///
+/// let levels: Vec<&str> = CLASSIC.levels().into_iter().map(|level| level.name).collect();
+/// assert_eq!(levels, ["easy", "hard", "perfect"]);
+/// assert!(bots::names(&CLASSIC).iter().any(|(name, _)| name == "minimax:DEPTH"));
+/// assert!(CLASSIC.prover(1 << 24).is_some());
+/// ```
 pub trait Levels: Game<Position: Evaluate> {
-    /// The levels, weakest first.
-    fn levels(&self) -> Vec<Level<Self>>;
+    /// The levels, weakest first. A game may have none: the bots of [`GENERAL`] play it all the same.
+    fn levels(&self) -> Vec<Level<Self>> {
+        Vec::new()
+    }
 
     /// A prover within `bytes` of memory, for games that know more for the solver than their rules; `None` if there is
     /// none, or not in so little memory. Without one, positions are solved in the general way.
@@ -114,23 +152,40 @@ pub const GENERAL: [(&str, &str); 4] = [
 ];
 
 /// No bot has this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{}\": {problem}", name.escape_debug())]
 pub struct BotError {
     /// The name that was given.
     pub name: String,
     /// What is wrong with it.
-    pub problem: String,
+    pub problem: BotProblem,
     /// The names there are in this game.
     pub known: Vec<String>,
 }
 
-impl fmt::Display for BotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\": {}", self.name.escape_debug(), self.problem)
-    }
+/// What can be wrong with the name of a bot.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BotProblem {
+    /// It is not the name of any bot.
+    #[error("there is no bot of this name")]
+    Unknown,
+    /// A parameter for a bot that takes none.
+    #[error("{bot} takes no parameter")]
+    NeedlessParameter {
+        /// The bot's name, without the parameter.
+        bot: String,
+    },
+    /// `minimax` alone.
+    #[error("minimax needs a depth: minimax:4")]
+    MissingDepth,
+    /// The depth is no number, or out of range.
+    #[error("the depth is a number from 1 to {}", minimax::MAX_DEPTH)]
+    BadDepth,
+    /// The time is no number, or out of range.
+    #[error("the time is a number of seconds above 0, at most {}", expert::LONGEST_TIME.as_secs_f64())]
+    BadTime,
 }
-
-impl std::error::Error for BotError {}
 
 /// The names of all bots of `game` with what they do, classic levels first.
 pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
@@ -154,7 +209,7 @@ pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>
     })
 }
 
-fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, String> {
+fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),
@@ -162,27 +217,26 @@ fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, String> {
     match (kind, parameter) {
         ("random", None) => Ok(Box::new(Random)),
         ("greedy", None) => Ok(Box::new(Minimax::new(1))),
-        ("minimax", Some(depth)) => {
-            let depth = depth.parse().ok().filter(|depth| (1..=minimax::DEEPEST).contains(depth));
-            let depth =
-                depth.ok_or_else(|| format!("the depth is a number from 1 to {}", minimax::DEEPEST))?;
-            Ok(Box::new(Minimax::new(depth)))
-        }
+        ("minimax", Some(depth)) => Ok(Box::new(Minimax::new(read_depth(depth)?))),
         ("expert", None) => Ok(Box::new(Expert::new(expert::USUAL_TIME))),
         ("expert", Some(seconds)) => Ok(Box::new(Expert::new(read_seconds(seconds)?))),
-        ("minimax", None) => Err("minimax needs a depth: minimax:4".to_owned()),
-        ("random" | "greedy", Some(_)) => Err(format!("{kind} takes no parameter")),
-        _ => Err("there is no bot of this name".to_owned()),
+        ("minimax", None) => Err(BotProblem::MissingDepth),
+        ("random" | "greedy", Some(_)) => Err(BotProblem::NeedlessParameter { bot: kind.to_owned() }),
+        _ => Err(BotProblem::Unknown),
     }
 }
 
+/// A depth from 1 to [`minimax::MAX_DEPTH`].
+fn read_depth(text: &str) -> Result<u32, BotProblem> {
+    let depth = text.parse().ok().filter(|depth| (1..=minimax::MAX_DEPTH).contains(depth));
+    depth.ok_or(BotProblem::BadDepth)
+}
+
 /// A time for a move: more than nothing, at most [`expert::LONGEST_TIME`].
-fn read_seconds(text: &str) -> Result<Duration, String> {
+fn read_seconds(text: &str) -> Result<Duration, BotProblem> {
     let longest = expert::LONGEST_TIME.as_secs_f64();
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| format!("the time is a number of seconds above 0, at most {longest}"))
+    seconds.map(Duration::from_secs_f64).ok_or(BotProblem::BadTime)
 }
 
 /// Plays a random legal move, each equally likely.

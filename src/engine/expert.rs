@@ -70,6 +70,7 @@ fn only_move<P: Position>(position: &P) -> Option<P::Move> {
 }
 
 /// The `lines` best moves in `position`, best first, with their values and lines, by exact search.
+#[must_use]
 pub fn advise<P: Evaluate>(position: &P, limits: Limits<'_>, lines: usize) -> Report<P::Move> {
     let request = Request { lines, ..Request::new(limits) };
     Searcher::new(ADVICE_MEMORY).search(position, &request, &mut |_| {})

@@ -6,5 +6,6 @@ pub mod minimax;
 pub mod perft;
 pub mod referee;
 pub mod rollout;
+pub mod score;
 pub mod search;
 pub mod solver;

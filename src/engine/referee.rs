@@ -16,6 +16,24 @@ use super::bots::{Bot, Thinking};
 const NO_EXCUSE: &str = "it has no move to give";
 
 /// A game in progress.
+///
+/// ```
+/// use cygnet::engine::referee::Referee;
+/// use cygnet::games::ugly_duck::{CLASSIC, Refusal};
+/// use cygnet::model::{Ending, Game, MoveError, Player, Record};
+///
+/// let mut referee = Referee::new(&CLASSIC);
+/// referee.play(CLASSIC.read_move("a1b2")?)?;
+/// let too_far = CLASSIC.read_move("e1c1")?;
+/// assert_eq!(referee.play(too_far), Err(MoveError::Illegal(Refusal::TooFar)));
+/// assert_eq!((referee.to_move(), referee.ending()), (Player::Two, None));
+///
+/// referee.resign();
+/// assert_eq!(referee.ending(), Some(Ending::Resigned(Player::Two)));
+/// let record = referee.record(&Record { game: CLASSIC.name(), ..Record::default() });
+/// assert_eq!(record.to_string().lines().last(), Some("result: p1, resigned"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Referee<G: Game> {
     game: G,
@@ -164,6 +182,19 @@ impl<G: Game> Referee<G> {
         let mv = self.consult(bot, thinking)?;
         self.accept(mv);
         Some(mv)
+    }
+
+    /// Lets two bots, player 1's first, play the game to its end, and tells how it ended; `None` if `thinking.stop` was
+    /// raised before.
+    pub fn play_out(
+        &mut self,
+        bots: [&mut dyn Bot<G::Position>; 2],
+        thinking: &mut Thinking<'_>,
+    ) -> Option<Ending> {
+        while self.ending().is_none() && !thinking.stop.is_raised() {
+            self.take_turn(&mut *bots[self.to_move().index()], thinking);
+        }
+        self.ending()
     }
 
     /// Asks the bots, player 1's first, whether they agree that the rules have ended the game. If exactly one of them does

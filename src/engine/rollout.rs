@@ -14,6 +14,16 @@ pub struct Rollout<P> {
 }
 
 /// Plays random moves from `start`, each legal one equally likely, to the end of the game or for `most` plies.
+///
+/// ```
+/// use cygnet::engine::rollout::rollout;
+/// use cygnet::games::qawale::Qawale;
+/// use cygnet::model::{Chance, Game};
+///
+/// let game = rollout(&Qawale.start(), 100, &mut Chance::from_seed(1));
+/// assert!(game.outcome.is_some() && game.plies <= 16);
+/// ```
+#[must_use]
 pub fn rollout<P: Position>(start: &P, most: u32, chance: &mut Chance) -> Rollout<P> {
     let mut end = start.clone();
     let mut plies = 0;

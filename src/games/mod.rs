@@ -3,6 +3,7 @@
 //! This is the one place that knows all games, and the one where their types are erased: [`open`] gives an [`AnyGame`],
 //! and [`with_game!`](crate::with_game) hands the concrete game in it to generic code.
 
+pub mod bits;
 pub mod qawale;
 pub mod replica;
 pub mod three_dragons;
@@ -11,7 +12,7 @@ pub mod ugly_duck;
 use thiserror::Error;
 
 use crate::model::Game;
-use ugly_duck::geometry::{FiveByFive, Large, SizeError, Small};
+use ugly_duck::{FiveByFive, Large, SizeError, Small};
 
 /// A game as the list holds it.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,13 @@ pub struct Family {
 }
 
 /// Every game there is, in the order of the menu.
+///
+/// ```
+/// use cygnet::games::FAMILIES;
+///
+/// let names: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
+/// assert_eq!(names, ["uglyduck", "uglyduck-xl", "replica", "three-dragons", "qawale"]);
+/// ```
 #[rustfmt::skip]
 pub const FAMILIES: &[Family] = &[
     ugly_duck::CLASSIC_FAMILY,
@@ -48,7 +56,7 @@ pub enum AnyGame {
     Qawale(qawale::Qawale),
 }
 
-/// Runs generic code with the concrete game of an [`AnyGame`](crate::games::AnyGame): `with_game!(any, game => code)`. The
+/// Runs generic code with the concrete game of an [`AnyGame`]: `with_game!(any, game => code)`. The
 /// code is compiled for each game there is, so it may ask for any trait that all of them implement.
 ///
 /// ```
@@ -160,6 +168,16 @@ pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
 ///
 /// # Errors
 /// There is no such game, or not with these options.
+///
+/// ```
+/// use cygnet::games;
+///
+/// assert_eq!(games::open("Replica:12")?.name(), "replica:12");
+///
+/// let error = games::open("replica:9").map_err(|error| error.to_string());
+/// assert!(error.is_err_and(|text| text.contains("replica:9")));
+/// # Ok::<(), games::NameError>(())
+/// ```
 pub fn open(name: &str) -> Result<AnyGame, NameError> {
     let (family, options) = find(name)?;
     (family.open)(&options).map_err(|error| NameError::Options { name: name.to_owned(), error })

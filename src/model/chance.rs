@@ -7,6 +7,14 @@ use rand::{Rng, SeedableRng, TryRng};
 ///
 /// The generator is xoshiro256++ (Blackman and Vigna, <https://prng.di.unimi.it/>), which `rand` promises to keep
 /// portable; the step from its numbers to a choice is made here, because `rand` reserves the right to change its own.
+///
+/// ```
+/// use cygnet::model::Chance;
+///
+/// let mut chance = Chance::from_seed(1);
+/// assert_eq!([chance.below(100), chance.below(100)], [81, 74]);
+/// assert_eq!(Chance::from_seed(1).pick(&["heads", "tails"]), Some(&"tails"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Chance {
     generator: Xoshiro256PlusPlus,
@@ -14,6 +22,7 @@ pub struct Chance {
 
 impl Chance {
     /// Choices determined by `seed`.
+    #[must_use]
     pub fn from_seed(seed: u64) -> Self {
         Chance { generator: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }

@@ -4,6 +4,26 @@ use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
 /// Tells the time. The library knows it from here only.
+///
+/// [`SystemClock`] implements it for programs. A test or a simulation implements it for itself:
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use cygnet::model::{Clock, Stopwatch};
+///
+/// /// Time does not pass.
+/// #[derive(Debug)]
+/// struct Stopped;
+///
+/// impl Clock for Stopped {
+///     fn now(&self) -> Duration {
+///         Duration::ZERO
+///     }
+/// }
+///
+/// assert_eq!(Stopwatch::start(&Stopped).elapsed(), Duration::ZERO);
+/// ```
 pub trait Clock: Debug + Send + Sync {
     /// The time since a moment that stays the same for this clock. It never goes back.
     fn now(&self) -> Duration;

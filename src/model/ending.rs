@@ -9,6 +9,14 @@ use super::{Outcome, Player};
 const LONGEST_FAULT: usize = 200;
 
 /// The end of a game: what happened, and to whom.
+///
+/// ```
+/// use cygnet::model::{Ending, Outcome, Player};
+///
+/// let ending = Ending::Resigned(Player::One);
+/// assert_eq!(ending.outcome(), Outcome::Win(Player::Two));
+/// assert_eq!(ending.result().reason.to_string(), "resigned");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// By the rules: what stands on the board.

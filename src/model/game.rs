@@ -9,6 +9,23 @@ use super::{History, NotationError, Player, Position};
 /// A game with its options chosen, for example Ugly Duck on a board of 4 columns and 6 rows.
 ///
 /// The value is small and holds the options; positions are made and written through it.
+///
+/// Each game of the list implements it for a value without a state of its own, such as
+/// [`Qawale`](crate::games::qawale::Qawale). Whatever meets a game by name, reads its texts or writes them asks for this trait.
+/// `examples/own_game.rs` in the repository implements it for a small game from the beginning to the end.
+///
+/// ```
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, Position};
+///
+/// let position = CLASSIC.read_position("5/5/1D3/d1d2/5 1")?;
+/// let moves: Vec<String> = position.moves().into_iter().map(|mv| CLASSIC.write_move(mv)).collect();
+/// assert_eq!(moves, ["c2d1", "c2d2", "c2d3"]);
+///
+/// let error = CLASSIC.read_position("5/5/1x3/d1d2/5 1").map_err(|error| error.to_string());
+/// assert_eq!(error, Err("character 6: unknown letter 'x'".to_owned()));
+/// # Ok::<(), cygnet::model::NotationError>(())
+/// ```
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The positions of this game.
     type Position: Position;

@@ -5,6 +5,22 @@ use super::Position;
 /// The positions and moves of a game from its start, and a cursor that undo and redo move.
 ///
 /// There is one position more than there are moves; position `n` is the one after `n` moves.
+///
+/// ```
+/// use cygnet::games::qawale::Qawale;
+/// use cygnet::model::{Game, History, Position};
+///
+/// let mut history = History::new(Qawale.start());
+/// let mv = Qawale.read_legal_move(history.current(), "a1b1c1d1")?;
+/// history.play(mv);
+/// assert_eq!((history.plies(), history.last_move()), (1, Some(mv)));
+///
+/// history.undo(1);
+/// assert_eq!(history.current(), history.start());
+/// history.redo(1);
+/// assert_eq!(history.moves(), [mv]);
+/// # Ok::<(), cygnet::model::MoveError<cygnet::games::qawale::Refusal>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct History<P: Position> {
     positions: Vec<P>,

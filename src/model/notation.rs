@@ -2,10 +2,11 @@
 //!
 //! Errors say what is wrong and at which character, counted from 1 as people count.
 
-use std::fmt;
+use thiserror::Error;
 
 /// A text that is not a position or not a move: where, and what is wrong there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("character {at}: {problem}")]
 pub struct NotationError {
     /// The character where the problem is, counted from 1.
     pub at: usize,
@@ -14,13 +15,17 @@ pub struct NotationError {
 }
 
 /// What can be wrong with a text. Counts are of cells, rows or pieces.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// There is no text at all.
+    #[error("there is no text")]
     Empty,
     /// A letter that stands for nothing here.
+    #[error("unknown letter {0:?}")]
     UnknownLetter(char),
     /// A row with too few or too many cells. `row` counts from 1 in the order of the text.
+    #[error("row {row} has {found} cells, it should have {wanted}")]
     RowWidth {
         /// Which row.
         row: usize,
@@ -30,6 +35,7 @@ pub enum Problem {
         wanted: usize,
     },
     /// Too few or too many rows.
+    #[error("{found} rows, there should be {wanted}")]
     RowCount {
         /// Rows there are.
         found: usize,
@@ -37,11 +43,13 @@ pub enum Problem {
         wanted: usize,
     },
     /// The position does not say who is to move.
+    #[error("the side to move is missing: {sides}")]
     MissingSide {
         /// The sides there are, as a person would read them: "1 or 2".
         sides: &'static str,
     },
     /// Something else stands where the side to move belongs.
+    #[error("unknown side to move \"{}\": it should be {sides}", found.escape_debug())]
     UnknownSide {
         /// What stands there.
         found: String,
@@ -49,8 +57,10 @@ pub enum Problem {
         sides: &'static str,
     },
     /// More text after the end of the notation.
+    #[error("text after the end: \"{}\"", .0.escape_debug())]
     ExtraText(String),
     /// A player has more pieces than the game gives him.
+    #[error("{whose} has {found} pieces, at most {most} are possible")]
     TooManyPieces {
         /// Whose pieces, in the game's words.
         whose: &'static str,
@@ -60,8 +70,10 @@ pub enum Problem {
         most: usize,
     },
     /// A text that should have been of another form.
+    #[error("expected {0}")]
     Expected(&'static str),
     /// A problem only one game knows.
+    #[error("{0}")]
     Other(String),
 }
 
@@ -71,37 +83,6 @@ impl NotationError {
         NotationError { at: index + 1, problem }
     }
 }
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Empty => write!(f, "there is no text"),
-            Problem::UnknownLetter(letter) => write!(f, "unknown letter {letter:?}"),
-            Problem::RowWidth { row, found, wanted } => {
-                write!(f, "row {row} has {found} cells, it should have {wanted}")
-            }
-            Problem::RowCount { found, wanted } => write!(f, "{found} rows, there should be {wanted}"),
-            Problem::MissingSide { sides } => write!(f, "the side to move is missing: {sides}"),
-            Problem::UnknownSide { found, sides } => {
-                write!(f, "unknown side to move \"{}\": it should be {sides}", found.escape_debug())
-            }
-            Problem::ExtraText(text) => write!(f, "text after the end: \"{}\"", text.escape_debug()),
-            Problem::TooManyPieces { whose, found, most } => {
-                write!(f, "{whose} has {found} pieces, at most {most} are possible")
-            }
-            Problem::Expected(what) => write!(f, "expected {what}"),
-            Problem::Other(text) => f.write_str(text),
-        }
-    }
-}
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "character {}: {}", self.at, self.problem)
-    }
-}
-
-impl std::error::Error for NotationError {}
 
 /// A word of a text and where it begins (in characters from 0).
 #[derive(Clone, Copy, Debug)]

@@ -15,6 +15,7 @@ impl Player {
 
     /// The player on the other side of the board.
     #[inline]
+    #[must_use]
     pub const fn opponent(self) -> Player {
         match self {
             Player::One => Player::Two,

@@ -11,6 +11,69 @@ use super::{Chance, Outcome, Player, key_of};
 ///
 /// A position is a value. Playing a move gives a new position and leaves the old one as it was, so undo,
 /// search and previews need no help from the rules. A move is a whole turn, however many parts it is typed in.
+///
+/// Every game implements it once, for the value it keeps its pieces in; and so does a wrapper that changes one thing about
+/// another position, such as its evaluation in a test. Everything in [`engine`](crate::engine) asks the rules through it.
+///
+/// # Examples
+///
+/// A pile of stones, from which the players take one to three in turn. Whoever finds none left has lost; this needs no word
+/// here, as it is the rule of [`Position::outcome`].
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use cygnet::engine::perft::perft;
+/// use cygnet::model::{Outcome, Player, Position};
+///
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct Pile {
+///     stones: u32,
+///     to_move: Player,
+/// }
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// struct OneToThree;
+///
+/// impl std::fmt::Display for OneToThree {
+///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+///         f.write_str("Take one to three of the stones there are.")
+///     }
+/// }
+///
+/// impl std::error::Error for OneToThree {}
+///
+/// impl Position for Pile {
+///     type Move = u32;
+///     type Refusal = OneToThree;
+///
+///     fn to_move(&self) -> Player {
+///         self.to_move
+///     }
+///
+///     fn decided(&self) -> Option<Outcome> {
+///         None
+///     }
+///
+///     fn visit_moves<B>(&self, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+///         (1..=self.stones.min(3)).try_for_each(visit)
+///     }
+///
+///     fn check_move(&self, taken: u32) -> Result<(), OneToThree> {
+///         if matches!(taken, 1..=3) && taken <= self.stones { Ok(()) } else { Err(OneToThree) }
+///     }
+///
+///     fn after_unchecked(&self, taken: u32) -> Pile {
+///         Pile { stones: self.stones.saturating_sub(taken), to_move: self.to_move.opponent() }
+///     }
+/// }
+///
+/// let pile = Pile { stones: 4, to_move: Player::One };
+/// assert_eq!(pile.moves(), [1, 2, 3]);
+/// assert_eq!(pile.play(4), Err(OneToThree));
+/// assert_eq!(pile.after(2).after(2).outcome(), Some(Outcome::Win(Player::Two)));
+/// assert_eq!(perft(&pile, 3), 7 - 3);
+/// ```
 pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A whole turn. Two moves are equal only if their canonical texts are equal.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static;
@@ -127,6 +190,22 @@ pub const SCORE_LIMIT: i32 = 1_000_000;
 ///
 /// A game can be played, recorded, counted and played at random without this. All but [`Evaluate::evaluate`] has a
 /// default that is right for every game; a game that says more is searched better.
+///
+/// Every game of the list implements it; the searching bots, [`search`](crate::engine::search) and
+/// [`solver`](crate::engine::solver) ask for it. It is apart from [`Position`] because the rules do not need it.
+///
+/// ```
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Evaluate, Game, Position};
+///
+/// // A duck more, and a piece to capture.
+/// let position = CLASSIC.read_position("5/D4/2D2/1d3/5 1")?;
+/// assert!(position.evaluate() > 0);
+/// assert!(position.urgency(CLASSIC.read_move("c3d2")?) > position.urgency(CLASSIC.read_move("c3d3")?));
+/// // The second player sees the same from the other side.
+/// assert!(position.after(CLASSIC.read_move("b1c1")?).evaluate() < 0);
+/// # Ok::<(), cygnet::model::NotationError>(())
+/// ```
 pub trait Evaluate: Position {
     /// How good the position is for the player to move, higher is better, within ±[`SCORE_LIMIT`] exclusive.
     /// The unit is a hundredth of the game's basic piece. Called only where [`Position::decided`] is `None`.

@@ -18,6 +18,30 @@ const MAGIC: &str = "cygnet record 1";
 const LONGEST_LINE: usize = 4096;
 
 /// A game on paper.
+///
+/// ```
+/// use cygnet::engine::referee::Referee;
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, Outcome, Player, Record};
+///
+/// let text = "\
+/// cygnet record 1
+/// game: uglyduck
+/// player 1: human
+/// player 2: hard
+/// 1. a1b2
+/// 2. e3d3
+/// result: p2, resigned
+/// ";
+/// let record = Record::read_one(text)?;
+/// assert_eq!(record.result.as_ref().map(|result| result.outcome), Some(Outcome::Win(Player::Two)));
+/// assert_eq!(record.to_string(), text);
+///
+/// // A record is texts. Whether they make a game is for the referee to say.
+/// let game = Referee::read(&CLASSIC, record.start.as_deref(), record.moves.iter().map(|(_, mv)| mv))?;
+/// assert_eq!(game.to_move(), Player::One);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The full name of the game: `uglyduck-xl:4x6`.

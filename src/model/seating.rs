@@ -3,6 +3,14 @@
 use super::Player;
 
 /// The two seats of a game.
+///
+/// ```
+/// use cygnet::model::{Player, Seating};
+///
+/// let seating = Seating::named(["human", "minimax:4"]);
+/// assert_eq!(seating.only_human(), Some(Player::One));
+/// assert_eq!(seating.seat(Player::Two), "minimax:4");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seating {
     /// The bot's name as on the command line (`hard`, `minimax:4`), or `None` for a person. Player 1 first.

@@ -1,11 +1,11 @@
 //! Results of a search in words, for hints, the coach and the analysis of a position.
 
-use crate::engine::search::{Line, Value, plies_to_end};
+use crate::engine::search::{Line, Value, mate_distance};
 use crate::model::{Game, Mv};
 
 /// A value in words: hundredths of a piece as `+0.40`; what is proven as `won in 5`, `lost in 4` (plies) or `draw`.
 pub fn value_text<M>(line: &Line<M>) -> String {
-    match plies_to_end(line.value) {
+    match mate_distance(line.value) {
         Some(plies) if line.value > 0 => format!("won in {plies}"),
         Some(plies) => format!("lost in {plies}"),
         None if line.proven => "draw".to_owned(),
@@ -27,14 +27,14 @@ pub fn moves_text<G: Game>(game: &G, moves: &[Mv<G>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::minimax::WON;
+    use crate::engine::score::MATE;
 
     #[test]
     fn values_read_like_results_or_pieces() {
         let line = |value, proven| Line { value, depth: 9, proven, moves: vec!["a1b2"] };
         let words = [
-            (line(WON - 5, true), "won in 5"),
-            (line(4 - WON, true), "lost in 4"),
+            (line(MATE - 5, true), "won in 5"),
+            (line(4 - MATE, true), "lost in 4"),
             (line(0, true), "draw"),
             (line(0, false), "+0.00"),
             (line(-7, false), "-0.07"),

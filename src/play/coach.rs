@@ -5,8 +5,8 @@
 //! both results are proven if that takes few positions. The limits are positions, not time, so that the same game always gets
 //! the same comments.
 
-use crate::engine::search::{Limits, Line, Report, Request, Searcher, Value, plies_to_end};
-use crate::engine::solver::{Effort, Prover};
+use crate::engine::search::{Limits, Line, Report, Request, Searcher, Value, mate_distance};
+use crate::engine::solver::{ProofLimits, Prover};
 use crate::model::{Evaluate, Game, Mv, StopSignal};
 
 use super::advice::{moves_text, pieces_text, value_text};
@@ -43,7 +43,7 @@ struct RatedLine<M> {
 impl<M> RatedLine<M> {
     /// The result as the search has proven it.
     fn of(line: Line<M>) -> Self {
-        let result = line.proven.then(|| plies_to_end(line.value).map_or(0, |_| line.value.signum()));
+        let result = line.proven.then(|| mate_distance(line.value).map_or(0, |_| line.value.signum()));
         RatedLine { line, result }
     }
 
@@ -139,7 +139,7 @@ fn best_by_depth<P: Evaluate>(
 
 /// `answer` with the move before it, seen by the player who made that move.
 fn seen_from_before<M: Copy>(mv: M, answer: &Line<M>) -> Line<M> {
-    let value = match plies_to_end(answer.value) {
+    let value = match mate_distance(answer.value) {
         // The end is one ply further away.
         Some(_) => answer.value.signum() - answer.value,
         None => -answer.value,
@@ -176,9 +176,9 @@ impl<M: Copy + PartialEq> TurnReview<M> {
         prover: &mut dyn Prover<P>,
         stop: &StopSignal,
     ) {
-        let effort = Effort { positions: PROOF_NODES, threads: 1, stop };
+        let limits = ProofLimits { positions: PROOF_NODES, threads: 1, stop };
         let mut prove = |position: &P| {
-            let winner = prover.prove(position, effort, &mut |_| {}).winner?;
+            let winner = prover.prove(position, limits, &mut |_| {}).winner?;
             Some(if winner == before.to_move() { 1 } else { -1 })
         };
         let TurnReview { best, played } = self;
@@ -192,7 +192,7 @@ impl<M: Copy + PartialEq> TurnReview<M> {
         if best.result.is_none() {
             best.result = prove(before);
             // The best move of the search need not be the one that wins.
-            if let (Some(1), Some(winning)) = (best.result, prover.winning_move(before, effort).0)
+            if let (Some(1), Some(winning)) = (best.result, prover.winning_move(before, limits).0)
                 && best.line.moves[0] != winning
             {
                 best.line.moves = vec![winning];
@@ -243,7 +243,7 @@ pub fn describe<G: Game>(game: &G, review: &TurnReview<Mv<G>>) -> String {
 mod tests {
     use super::*;
     use crate::engine::bots::Levels;
-    use crate::engine::minimax::WON;
+    use crate::engine::score::MATE;
     use crate::games::qawale::Qawale;
     use crate::games::ugly_duck::CLASSIC;
     use crate::model::Position;
@@ -321,14 +321,14 @@ mod tests {
             };
             TurnReview::new(line(best), line(played)).change()
         };
-        let (won, lost, drawn) = (Some(WON - 3), Some(4 - WON), Some(0));
+        let (won, lost, drawn) = (Some(MATE - 3), Some(4 - MATE), Some(0));
         assert_eq!(review(drawn, lost), ResultChange::Lost);
         assert_eq!(review(won, drawn), ResultChange::WinDrawn);
         assert_eq!(review(won, None), ResultChange::WinOutOfSight);
         assert_eq!(review(None, drawn), ResultChange::Cost(30));
         assert_eq!(review(drawn, None), ResultChange::Kept);
-        assert_eq!(review(lost, Some(2 - WON)), ResultChange::Kept);
-        assert_eq!(review(won, Some(WON - 9)), ResultChange::Kept);
+        assert_eq!(review(lost, Some(2 - MATE)), ResultChange::Kept);
+        assert_eq!(review(won, Some(MATE - 9)), ResultChange::Kept);
     }
 
     #[test]

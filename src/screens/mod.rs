@@ -3,14 +3,16 @@
 //! All wording of the games is here; the rules below know reasons only. A screen draws into strings and asks through a
 //! [`Dialog`](crate::console::Dialog): it never touches input and output itself.
 
+mod ducks;
 pub mod qawale;
 pub mod replica;
 mod screen;
+mod shared;
 pub mod three_dragons;
 pub mod uglyduck;
 pub mod uglyduck_xl;
 
-pub use screen::{Lobby, Screen, Setup, given_up};
+pub use screen::{Lobby, Screen, Setup};
 
 /// How a game of [`FAMILIES`](crate::games::FAMILIES) presents itself in the menu of games, and its own menus.
 #[derive(Clone, Copy, Debug)]
@@ -39,17 +41,4 @@ pub const DOORS: &[Door] = &[
 /// The door of the game with this id.
 pub fn door(id: &str) -> Option<&'static Door> {
     DOORS.iter().find(|door| door.id == id)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::FAMILIES;
-
-    #[test]
-    fn every_game_has_a_screen() {
-        let games: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
-        let screens: Vec<&str> = DOORS.iter().map(|door| door.id).collect();
-        assert_eq!(games, screens);
-    }
 }

@@ -2,12 +2,28 @@
 
 use crate::console::{Dialog, Leave, Look};
 use crate::engine::bots::Levels;
-use crate::model::{Ending, History, Mv, Player, Position, Seating};
+use crate::model::{Ending, History, Mv, Position, Seating};
 
 /// A game that can be shown and played at the console. All wording of a game is here.
 ///
 /// Drawings and announcements are texts of whole lines. Colours come from [`Look::paint`] only, and no meaning is
 /// carried by colour alone.
+///
+/// Implemented by each game of the list beside its rules, so that the rules know nothing of persons.
+///
+/// ```
+/// use cygnet::console::{BoardStyle, Look, Paint};
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, History, Position};
+/// use cygnet::screens::Screen;
+///
+/// let history = History::new(CLASSIC.start());
+/// let look = Look { paint: Paint::PLAIN, board: BoardStyle::Ascii, width: None };
+/// assert_eq!(CLASSIC.board(&history, &look).lines().nth(1), Some("A  D  D  D  D  D"));
+/// // A piece, then where it goes: two answers make a turn.
+/// assert_eq!(CLASSIC.typed(&history, CLASSIC.read_move("a1b2")?), ["a1", "b2"]);
+/// # Ok::<(), cygnet::model::NotationError>(())
+/// ```
 pub trait Screen: Levels {
     /// The position (and what of the game so far the drawing needs, such as piece numbers and the last move) in the
     /// style of `look`, without a heading. [`BoardStyle::Words`](crate::console::BoardStyle::Words) is plain sentences.
@@ -71,17 +87,6 @@ pub trait Screen: Levels {
     }
 }
 
-/// Why the game is over where not what stands on the board has ended it, in a sentence about the player of this name: no
-/// legal move, given up, forfeited. `None` for the other endings, for which each game has its words.
-pub fn given_up(ending: &Ending, name: impl Fn(Player) -> String) -> Option<String> {
-    match ending {
-        Ending::NoMoves(player) => Some(format!("{} has no legal move.", name(*player))),
-        Ending::Resigned(player) => Some(format!("{} gives up.", name(*player))),
-        Ending::Forfeited(player, _) => Some(format!("{} forfeits the game.", name(*player))),
-        Ending::Rules(_) | Ending::Patience(_) => None,
-    }
-}
-
 /// What a game's menus have settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
@@ -92,6 +97,28 @@ pub struct Setup {
 }
 
 /// A game's own menus. The value lives as long as the game is open and remembers settings.
+///
+/// Implemented by the menus of each game of the list, which differ as the original programs do. Menus may ask nothing at all:
+///
+/// ```
+/// use cygnet::console::{Dialog, Leave};
+/// use cygnet::screens::{Lobby, Setup};
+///
+/// /// One game, without a question.
+/// struct Once(Option<Setup>);
+///
+/// impl Lobby for Once {
+///     fn open(&mut self, _dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave> {
+///         Ok(self.0.take())
+///     }
+///
+///     fn reopens(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// assert!(!Once(None).reopens());
+/// ```
 pub trait Lobby {
     /// Goes through the menus until a game is to be played; `None` when the person chose to leave.
     ///

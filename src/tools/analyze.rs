@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::engine::bots::Levels;
-use crate::engine::search::{Limits, Line, Request, Searcher, plies_to_end};
+use crate::engine::search::{Limits, Line, Request, Searcher, mate_distance};
 use crate::model::{Clock, Outcome, Position, StopSignal};
 use crate::play::advice;
 
@@ -93,7 +93,7 @@ struct AnalyzedMove {
 
 impl AnalyzedMove {
     fn new(line: Line<String>) -> Self {
-        let plies = plies_to_end(line.value);
+        let plies = mate_distance(line.value);
         let result = match plies {
             Some(_) if line.value > 0 => Some("win"),
             Some(_) => Some("loss"),

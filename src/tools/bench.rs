@@ -13,6 +13,7 @@ use crate::engine::bots::Levels;
 use crate::engine::perft::perft;
 use crate::engine::rollout::rollout;
 use crate::engine::search::{Limits, Request, Searcher};
+use crate::engine::solver::Solver;
 use crate::games::{self, FAMILIES};
 use crate::model::{Chance, Clock, Position, StopSignal, Stopwatch};
 use crate::with_game;
@@ -131,16 +132,14 @@ const PLIES_BEFORE_END: u32 = 8;
 const SOLVER_LIMIT: u64 = 50_000;
 
 fn solve_ends<G: Levels>(subject: &Subject<'_, G>) -> Measurement {
-    let stop = StopSignal::new();
-    let settings =
-        solve::SolveSettings { memory: MEMORY, threads: 1, positions: SOLVER_LIMIT, distance: false, stop };
+    let solver = Solver { positions: SOLVER_LIMIT, ..Solver::new(MEMORY) };
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
     for seed in 1..=ENDS {
         let start = subject.game.start();
         let random_game = |plies| rollout(&start, plies, &mut Chance::from_seed(seed));
         let length = random_game(LONGEST_GAME).plies;
         let position = random_game(length.saturating_sub(PLIES_BEFORE_END)).end;
-        let found = settings.solve(subject.game, &position, subject.clock, &mut |_, _| {});
+        let found = solve::solve(subject.game, &position, &solver, subject.clock, &mut |_, _| {});
         time += found.time;
         count += found.solution.positions;
         solved += u64::from(found.solution.outcome.is_some());

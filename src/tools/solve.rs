@@ -7,25 +7,10 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::engine::bots::Levels;
-use crate::engine::solver::{self, Progress, Solution, Writer};
+use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
 use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch};
 
 use super::answer::Answer;
-
-/// How a position is solved: the limits of the solver, and what ends it early.
-#[derive(Clone, Debug)]
-pub struct SolveSettings {
-    /// The memory for results, in bytes.
-    pub memory: usize,
-    /// The number of threads.
-    pub threads: usize,
-    /// The most positions to look at.
-    pub positions: u64,
-    /// Whether the number of plies under best play is wanted too.
-    pub distance: bool,
-    /// Ends the solver once it is raised.
-    pub stop: StopSignal,
-}
 
 /// Is called with the progress now and then, and the time since the solver began.
 pub type ProgressListener<'a> = dyn FnMut(Duration, Progress) + 'a;
@@ -39,24 +24,17 @@ pub struct TimedSolution {
     pub time: Duration,
 }
 
-impl SolveSettings {
-    /// Solves a position of `game`.
-    pub fn solve<G: Levels>(
-        &self,
-        game: &G,
-        position: &G::Position,
-        clock: &dyn Clock,
-        listener: &mut ProgressListener<'_>,
-    ) -> TimedSolution {
-        let watch = Stopwatch::start(clock);
-        let effort = solver::Effort { positions: self.positions, threads: self.threads, stop: &self.stop };
-        let listener = &mut |progress| listener(watch.elapsed(), progress);
-        let solution = match game.prover(self.memory) {
-            Some(mut prover) => solver::solve_by(prover.as_mut(), position, self.distance, effort, listener),
-            None => solver::solve(position, self.memory, effort, listener),
-        };
-        TimedSolution { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }
-    }
+/// Solves a position of `game`.
+pub fn solve<G: Levels>(
+    game: &G,
+    position: &G::Position,
+    solver: &Solver,
+    clock: &dyn Clock,
+    listener: &mut ProgressListener<'_>,
+) -> TimedSolution {
+    let watch = Stopwatch::start(clock);
+    let solution = solver.solve_and_tell(game, position, &mut |progress| listener(watch.elapsed(), progress));
+    TimedSolution { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }
 }
 
 impl TimedSolution {
@@ -179,9 +157,9 @@ impl BookSettings {
         let mut prover = game.prover(self.memory).ok_or(BookError::NoProver)?;
         let players = (0..self.threads).map(|_| game.prover(self.player_memory));
         let players = players.collect::<Option<Vec<_>>>().ok_or(BookError::NoProver)?;
-        let effort = solver::Effort { positions: u64::MAX, threads: self.threads, stop: &self.stop };
-        let mut writer = Writer { prover: prover.as_mut(), players, patience: self.patience, effort };
-        let pages = writer.write(&game.start(), listener).ok_or(BookError::BrokenOff)?;
+        let limits = solver::ProofLimits { positions: u64::MAX, threads: self.threads, stop: &self.stop };
+        let mut builder = BookBuilder { prover: prover.as_mut(), players, patience: self.patience, limits };
+        let pages = builder.build(&game.start(), listener).ok_or(BookError::BrokenOff)?;
         let text = |(position, mv)| (game.write_position(&position), game.write_move(mv));
         Ok(pages.into_iter().map(text).collect())
     }

@@ -6,8 +6,7 @@
 use std::time::Instant;
 
 use cygnet::engine::search::{Limits, Request, Searcher};
-use cygnet::games::ugly_duck::geometry::FiveByFive;
-use cygnet::games::ugly_duck::{CLASSIC, Move, Position};
+use cygnet::games::ugly_duck::{CLASSIC, FiveByFive, Move, Position};
 use cygnet::model::{Evaluate, Game as _, Outcome, Position as _, StopSignal};
 use minimax::strategies::iterative::{IterativeOptions, IterativeSearch};
 use minimax::{Evaluation, Evaluator, Game, Strategy, Winner};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::model::{Clock, StopSignal};
 
 /// The greatest depth in plies that a search goes to.
-pub const DEEPEST: u32 = 200;
+pub const MAX_DEPTH: u32 = 200;
 
 /// A time by which a search has to be done.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ impl<'a> Deadline<'a> {
 /// What ends a search, whichever comes first. It ends by itself when the result is proven.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The plies to look ahead, at most [`DEEPEST`]; at least 1 is looked at.
+    /// The plies to look ahead, at most [`MAX_DEPTH`]; at least 1 is looked at.
     pub depth: u32,
     /// The positions to look at; a few more may be.
     pub nodes: u64,
@@ -39,7 +39,7 @@ pub struct Limits<'a> {
 impl<'a> Limits<'a> {
     /// No limit but the signal.
     pub fn none(stop: &'a StopSignal) -> Self {
-        Limits { depth: DEEPEST, nodes: u64::MAX, deadline: None, stop }
+        Limits { depth: MAX_DEPTH, nodes: u64::MAX, deadline: None, stop }
     }
 
     /// So many plies.

@@ -1,35 +1,39 @@
 //! The search: iterative deepening alpha-beta with a transposition table, for every game.
 //!
-//! Here is what a caller needs; `root.rs` deepens, `worker.rs` searches below the root, `ordering.rs` decides what is
-//! tried first, `table.rs` remembers. Nothing here prints:
-//! whoever wants to follow a search gives it a listener.
+//! Here is what a caller needs. Nothing here prints: whoever wants to follow a search gives it a listener.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `limits.rs` | when a search stops |
+//! | `root.rs` | iterative deepening, aspiration windows, helper threads |
+//! | `worker.rs` | below the root: principal variation search, enhanced transposition cutoffs |
+//! | `quiescence.rs` | at the horizon: the quiescence search |
+//! | `ordering.rs` | the order of moves: table move, urgent moves, killer moves, history heuristic |
+//! | `transposition_table.rs` | what is known of positions met before |
 
 mod limits;
 mod ordering;
+mod quiescence;
 mod root;
-mod table;
+mod transposition_table;
 mod worker;
 
-pub use limits::{DEEPEST, Deadline, Limits};
-pub use table::Table;
+pub use limits::{Deadline, Limits, MAX_DEPTH};
 
-use crate::engine::minimax::WON;
-use crate::model::{Evaluate, SCORE_LIMIT};
+pub use crate::engine::score::{Value, mate_distance};
 
-use ordering::Experience;
+use crate::model::{Evaluate, StopSignal};
 
-/// The value of a position for a player: an evaluation, or, beyond ±[`SCORE_LIMIT`], a proven result with the number of
-/// plies to it as [`crate::engine::minimax::outcome_score`] has it.
-pub type Value = i32;
+use ordering::HistoryTable;
+use transposition_table::TranspositionTable;
 
-/// How the search looks.
+/// What a search is for: exact values, or strong play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// At every move, always equally far: the value is that of [`crate::engine::minimax::negamax`] at the same depth.
+    /// Full width to a fixed depth: the value is that of [`crate::engine::minimax::negamax`] at the same depth.
     Exact,
-    /// As plays best in limited time: what is known from deeper searches is used, exchanges are followed beyond the
-    /// depth, and a position that comes again counts as a draw. A claimed win or loss is as sound as with
-    /// [`Style::Exact`].
+    /// Whatever plays best in limited time: results of deeper searches are used, a quiescence search follows urgent moves
+    /// beyond the horizon, and a repetition counts as a draw. A claimed win or loss is as sound as with [`Style::Exact`].
     Strong,
 }
 
@@ -38,9 +42,9 @@ pub enum Style {
 pub struct Request<'a> {
     /// When to stop.
     pub limits: Limits<'a>,
-    /// How to look.
+    /// What the search is for.
     pub style: Style,
-    /// For how many of the best moves the value is wanted; at least 1.
+    /// For how many of the best moves the value is wanted, at least 1: more than one is a multi-PV search.
     pub lines: usize,
     /// The number of threads; with more than one, the same request may be answered differently.
     pub threads: usize,
@@ -59,6 +63,7 @@ impl<'a> Request<'a> {
 
 /// A move with what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line<M> {
     /// The value for the player to move.
     pub value: Value,
@@ -66,12 +71,13 @@ pub struct Line<M> {
     pub depth: u32,
     /// Whether the value is the game's true one, with best play of both sides.
     pub proven: bool,
-    /// The move, and the best play after it as far as it was seen. Never empty.
+    /// The principal variation: the move, and the best play after it as far as it was seen. Never empty.
     pub moves: Vec<M>,
 }
 
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report<M> {
     /// The depth to which all moves have been searched.
     pub depth: u32,
@@ -88,6 +94,7 @@ impl<M> Report<M> {
     }
 
     /// The same report with other values in place of the moves, such as their texts.
+    #[must_use]
     pub fn map_moves<T>(self, mut map: impl FnMut(M) -> T) -> Report<T> {
         let lines = self.lines.into_iter().map(|line| Line {
             value: line.value,
@@ -102,21 +109,51 @@ impl<M> Report<M> {
 /// Receives the state of a search after each depth.
 pub type Listener<'a, M> = dyn FnMut(&Report<M>) + 'a;
 
-/// A searcher with its memory, which it keeps from search to search of one game.
+/// A searcher with its transposition table and history table, which it keeps from search to search of one game.
+///
+/// ```
+/// use cygnet::engine::search::{Limits, Request, Searcher, Style};
+/// use cygnet::games::qawale::Qawale;
+/// use cygnet::model::{Game, StopSignal};
+///
+/// let mut searcher = Searcher::new(1 << 20);
+/// let start = Qawale.start();
+///
+/// // The simplest question: the best move two plies ahead.
+/// let best = searcher.best(&start, 2).map(|line| Qawale.write_move(line.moves[0]));
+/// assert_eq!(best.as_deref(), Some("a1b1c1d1"));
+///
+/// // All that can be asked: here three moves with their values, in limited positions, and to hear of each depth.
+/// let stop = StopSignal::new();
+/// let limits = Limits { nodes: 5_000, ..Limits::none(&stop) };
+/// let request = Request { style: Style::Strong, lines: 3, ..Request::new(limits) };
+/// let mut depths = 0;
+/// let report = searcher.search(&start, &request, &mut |_| depths += 1);
+/// assert_eq!(report.lines.len(), 3);
+/// assert_eq!(report.depth, depths);
+/// ```
 #[derive(Debug)]
 pub struct Searcher {
-    table: Table,
-    experience: Experience,
+    table: TranspositionTable,
+    history: HistoryTable,
 }
 
 impl Searcher {
     /// A searcher whose transposition table takes `bytes` of memory.
     pub fn new(bytes: usize) -> Self {
-        Searcher { table: Table::new(bytes), experience: Experience::new() }
+        Searcher { table: TranspositionTable::new(bytes), history: HistoryTable::new() }
     }
 
-    /// Searches `position`, in which the game is not over (the report is empty otherwise), and tells `listener` about
-    /// each depth. Some result is found however narrow the limits. One searcher serves positions of one game only.
+    /// The best move in `position` by exact search, `depth` plies ahead, with its value and the best play after it; `None`
+    /// if there is no legal move. [`Searcher::search`] can be asked for more.
+    pub fn best<P: Evaluate>(&mut self, position: &P, depth: u32) -> Option<Line<P::Move>> {
+        let stop = StopSignal::new();
+        let request = Request::new(Limits::depth(depth, &stop));
+        self.search(position, &request, &mut |_| {}).lines.into_iter().next()
+    }
+
+    /// Searches `position` and tells `listener` about each depth completed. There is a best move however narrow the limits;
+    /// only in a finished game the report is empty. One searcher serves positions of one game only.
     pub fn search<P: Evaluate>(
         &mut self,
         position: &P,
@@ -124,11 +161,6 @@ impl Searcher {
         listener: &mut Listener<'_, P::Move>,
     ) -> Report<P::Move> {
         self.table.begin_search();
-        root::search(&self.table, &mut self.experience, position, request, listener)
+        root::search(&self.table, &mut self.history, position, request, listener)
     }
-}
-
-/// The number of plies to the end if `value` is a win or a loss that has been seen.
-pub fn plies_to_end(value: Value) -> Option<u32> {
-    (value.abs() > SCORE_LIMIT).then(|| (WON - value.abs()) as u32)
 }

@@ -1,57 +1,59 @@
-//! In which order moves are tried. The sooner the best comes, the less of the rest has to be looked at.
+//! The order in which moves are tried. The sooner the best comes, the more of the others are cut off.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use crate::model::{Evaluate, Player, fold_words};
 
-use super::table::NO_MOVE;
+use super::transposition_table::NO_MOVE;
 
 /// A move waiting to be tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<M> {
     pub mv: M,
-    /// Its number in the order of the generator; [`NO_MOVE`] if it is too large for the table.
+    /// Its number in the order of the generator; [`NO_MOVE`] if that does not fit into the table.
     pub index: u16,
-    /// Whether nothing but experience speaks for it.
+    /// Whether the move changes little: only killers and history can speak for it.
     pub quiet: bool,
     rank: i32,
 }
 
-/// The two quiet moves that last refuted something at a ply.
+/// The killer moves of a ply: the two quiet moves that last caused a cutoff there, the last one first.
 pub(super) type Killers<M> = [Option<M>; 2];
 
 /// At most so many moves of a position are ordered. Positions with more (tall stacks in Qawale) give the rest in the
 /// order of the generator, one by one: there may be more than there is memory.
-pub(super) const MOST_ORDERED: usize = 4_096;
+pub(super) const MAX_ORDERED: usize = 4_096;
 
-const KNOWN_BEST: i32 = i32::MAX;
+// The ranks, best first: the table's move, urgent moves, killers, quiet moves by their history, unlikely moves by theirs.
+const TABLE_MOVE: i32 = i32::MAX;
 const URGENT: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
 const UNLIKELY: i32 = -(1 << 28);
 /// Urgencies beyond this count as this.
-const MOST_URGENT: i32 = 1 << 20;
+const MAX_URGENCY: i32 = 1 << 20;
 
-/// Lists the moves of `position`, ranked, in `list`. Whether there are more than fitted.
-pub(super) fn list<P: Evaluate>(
+/// Fills `list` with the moves of `position` and their ranks; `table_move` is the number of the best move known. Whether
+/// there are more moves than [`MAX_ORDERED`].
+pub(super) fn list_moves<P: Evaluate>(
     position: &P,
     list: &mut Vec<Candidate<P::Move>>,
-    best: u16,
+    table_move: u16,
     killers: &Killers<P::Move>,
-    experience: &Experience,
+    history: &HistoryTable,
 ) -> bool {
     list.clear();
     let player = position.to_move();
     position
         .visit_moves(|mv| {
             let number = list.len();
-            if number == MOST_ORDERED {
+            if number == MAX_ORDERED {
                 return ControlFlow::Break(());
             }
             let index = u16::try_from(number).unwrap_or(NO_MOVE);
-            let urgency = position.urgency(mv).clamp(-MOST_URGENT, MOST_URGENT);
-            let rank = if index == best {
-                KNOWN_BEST
+            let urgency = position.urgency(mv).clamp(-MAX_URGENCY, MAX_URGENCY);
+            let rank = if index == table_move {
+                TABLE_MOVE
             } else if urgency > 0 {
                 URGENT + urgency
             } else if killers[0] == Some(mv) {
@@ -59,7 +61,7 @@ pub(super) fn list<P: Evaluate>(
             } else if killers[1] == Some(mv) {
                 KILLER
             } else {
-                experience.of(player, mv) + if urgency < 0 { UNLIKELY } else { 0 }
+                history.get(player, mv) + if urgency < 0 { UNLIKELY } else { 0 }
             };
             list.push(Candidate { mv, index, quiet: urgency <= 0, rank });
             ControlFlow::Continue(())
@@ -67,13 +69,13 @@ pub(super) fn list<P: Evaluate>(
         .is_break()
 }
 
-/// Lists the urgent moves among the first [`MOST_ORDERED`] of `position` in `list`, ranked.
-pub(super) fn list_urgent<P: Evaluate>(position: &P, list: &mut Vec<Candidate<P::Move>>) {
+/// Fills `list` with the urgent moves among the first [`MAX_ORDERED`] of `position`, and their ranks.
+pub(super) fn list_urgent_moves<P: Evaluate>(position: &P, list: &mut Vec<Candidate<P::Move>>) {
     list.clear();
-    let mut seen = 0;
+    let mut visited = 0;
     let _ = position.visit_moves(|mv| {
-        seen += 1;
-        if seen > MOST_ORDERED {
+        visited += 1;
+        if visited > MAX_ORDERED {
             return ControlFlow::Break(());
         }
         let rank = position.urgency(mv);
@@ -84,9 +86,10 @@ pub(super) fn list_urgent<P: Evaluate>(position: &P, list: &mut Vec<Candidate<P:
     });
 }
 
-/// Brings the best of the candidates from `place` on to `place`; earlier ones first among equals.
+/// Swaps the best of the candidates from `place` on to `place`, the first among equals: one step of a selection sort, as a
+/// cutoff mostly comes after few.
 #[inline]
-pub(super) fn bring_best<M: Copy>(list: &mut [Candidate<M>], place: usize) -> Candidate<M> {
+pub(super) fn pick_best<M: Copy>(list: &mut [Candidate<M>], place: usize) -> Candidate<M> {
     let mut best = place;
     for (index, candidate) in list.iter().enumerate().skip(place + 1) {
         if candidate.rank > list[best].rank {
@@ -98,42 +101,42 @@ pub(super) fn bring_best<M: Copy>(list: &mut [Candidate<M>], place: usize) -> Ca
     list[place]
 }
 
-/// How often quiet moves have turned out well, whatever the position: the history heuristic (Schaeffer, 1983), with
-/// values that fade as new ones come.
+/// The history heuristic (Schaeffer, 1983): how often quiet moves have caused cutoffs, whatever the position, with values
+/// that fade as new ones come.
 #[derive(Clone, Debug)]
-pub(super) struct Experience {
+pub(super) struct HistoryTable {
     values: Vec<i32>,
 }
 
-/// Moves of one player share so many numbers.
-const SHELVES: usize = 1 << 12;
-/// Experience stays within plus and minus this.
-const MOST_EXPERIENCE: i32 = 1 << 14;
+/// The slots for the moves of one player.
+const HISTORY_SLOTS: usize = 1 << 12;
+/// Values stay within plus and minus this.
+const MAX_HISTORY: i32 = 1 << 14;
 /// 2^64 / golden ratio, odd.
-const STIR: u64 = 0x9E37_79B9_7F4A_7C15;
+const HASH_FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-impl Experience {
+impl HistoryTable {
     pub fn new() -> Self {
-        Experience { values: vec![0; 2 * SHELVES] }
+        HistoryTable { values: vec![0; 2 * HISTORY_SLOTS] }
     }
 
     #[inline]
-    fn shelf<M: Hash>(player: Player, mv: M) -> usize {
-        // Quick is what counts: two moves on one shelf do no harm.
-        let key = fold_words(&mv, |key, word| (key.rotate_left(5) ^ word).wrapping_mul(STIR));
-        player.index() * SHELVES + (key >> 40) as usize % SHELVES
+    fn slot<M: Hash>(player: Player, mv: M) -> usize {
+        // Speed is what counts: two moves in one slot do no harm.
+        let key = fold_words(&mv, |key, word| (key.rotate_left(5) ^ word).wrapping_mul(HASH_FACTOR));
+        player.index() * HISTORY_SLOTS + (key >> 40) as usize % HISTORY_SLOTS
     }
 
     #[inline]
-    fn of<M: Hash>(&self, player: Player, mv: M) -> i32 {
-        self.values[Experience::shelf(player, mv)]
+    fn get<M: Hash>(&self, player: Player, mv: M) -> i32 {
+        self.values[HistoryTable::slot(player, mv)]
     }
 
-    /// `mv` turned out well (`bonus` above 0) or badly.
+    /// Adds a bonus for `mv`, or a malus below 0: the nearer its value is to the limit, the less it adds.
     #[inline]
-    pub fn learn<M: Hash>(&mut self, player: Player, mv: M, bonus: i32) {
-        let value = &mut self.values[Experience::shelf(player, mv)];
-        let bonus = bonus.clamp(-MOST_EXPERIENCE, MOST_EXPERIENCE);
-        *value += bonus - *value * bonus.abs() / MOST_EXPERIENCE;
+    pub fn update<M: Hash>(&mut self, player: Player, mv: M, bonus: i32) {
+        let value = &mut self.values[HistoryTable::slot(player, mv)];
+        let bonus = bonus.clamp(-MAX_HISTORY, MAX_HISTORY);
+        *value += bonus - *value * bonus.abs() / MAX_HISTORY;
     }
 }

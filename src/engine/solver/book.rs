@@ -3,67 +3,64 @@
 use std::collections::HashSet;
 use std::thread;
 
-use super::{Effort, Prover};
+use super::{ProofLimits, Prover};
 use crate::model::Position;
 
-/// A position and a move in it that keeps the win of the player to move.
-pub type Page<P> = (P, <P as Position>::Move);
+/// An entry of a book: a position, and a move that keeps the win of the player to move.
+pub type BookMove<P> = (P, <P as Position>::Move);
 
-/// What a book is made with.
-pub struct Writer<'a, P: Position> {
-    /// Proves the pages, with much memory.
+/// Builds a book.
+pub struct BookBuilder<'a, P: Position> {
+    /// Proves the entries, with much memory.
     pub prover: &'a mut dyn Prover<P>,
-    /// Tell which positions need no page: those that one of them solves from nothing. One for each thread, all alike.
+    /// Find the positions that need no entry: those that one of them solves with an empty table. One for each thread, all alike.
     pub players: Vec<Box<dyn Prover<P>>>,
     /// The positions that a player may look at for that.
     pub patience: u64,
-    /// What each page may cost.
-    pub effort: Effort<'a>,
+    /// What the proof of each entry may cost.
+    pub limits: ProofLimits<'a>,
 }
 
-impl<P: Position> Writer<'_, P> {
-    /// Writes a page for every position that can come up after `position` while its winner follows the book, and in which
-    /// he is to move, as far as they are not solved from nothing. `listener` hears how many pages there are. `None` if the
-    /// effort for a page was not enough.
-    pub fn write(&mut self, position: &P, listener: &mut dyn FnMut(usize)) -> Option<Vec<Page<P>>> {
+impl<P: Position> BookBuilder<'_, P> {
+    /// An entry for every position with the winner to move that can come up after `position` while he follows the book, as far
+    /// as no player solves it. `listener` hears how many entries there are. `None` if a proof reached its limits.
+    pub fn build(&mut self, position: &P, listener: &mut dyn FnMut(usize)) -> Option<Vec<BookMove<P>>> {
         if self.players.is_empty() {
             return None;
         }
-        let proof = self.prover.prove(position, self.effort, &mut |_| {});
+        let proof = self.prover.prove(position, self.limits, &mut |_| {});
         let mut frontier = match proof.winner? == position.to_move() {
             true => vec![position.clone()],
-            false => answered(position),
+            false => children(position),
         };
         let mut done = HashSet::new();
-        let mut pages = Vec::new();
-        // Pair of plies by pair of plies, so that positions that many ways lead to meet.
+        let mut entries = Vec::new();
+        // Two plies at a time, so that transpositions meet.
         while !frontier.is_empty() {
             frontier
                 .retain(|position| position.decided().is_none() && done.insert(self.prover.key(position)));
             let mut next = Vec::new();
             for position in self.hard(frontier) {
-                let mv = self.prover.winning_move(&position, self.effort).0?;
-                next.extend(answered(&position.after(mv)));
-                pages.push((position, mv));
-                listener(pages.len());
+                let mv = self.prover.winning_move(&position, self.limits).0?;
+                next.extend(children(&position.after(mv)));
+                entries.push((position, mv));
+                listener(entries.len());
             }
             frontier = next;
         }
-        (!self.effort.stop.is_raised()).then_some(pages)
+        (!self.limits.stop.is_raised()).then_some(entries)
     }
 
-    /// Those positions that no player solves from nothing, in the same order.
+    /// The positions that no player solves with an empty table, in the same order.
     fn hard(&mut self, positions: Vec<P>) -> Vec<P> {
-        let patience = Effort { positions: self.patience, threads: 1, ..self.effort };
+        let limits = ProofLimits { positions: self.patience, threads: 1, ..self.limits };
         let share = positions.len().div_ceil(self.players.len().max(1)).max(1);
         thread::scope(|scope| {
             let shares = self.players.iter_mut().zip(positions.chunks(share));
             let threads: Vec<_> = shares
-                .map(|(player, share)| {
-                    (share, scope.spawn(move || unsolved(player.as_mut(), share, patience)))
-                })
+                .map(|(player, share)| (share, scope.spawn(move || unsolved(player.as_mut(), share, limits))))
                 .collect();
-            // What a thread did not finish gets pages.
+            // What a thread did not finish gets entries.
             let hard =
                 threads.into_iter().map(|(share, thread)| thread.join().unwrap_or_else(|_| share.to_vec()));
             hard.flatten().collect()
@@ -72,14 +69,14 @@ impl<P: Position> Writer<'_, P> {
 }
 
 /// The positions after each move.
-fn answered<P: Position>(position: &P) -> Vec<P> {
+fn children<P: Position>(position: &P) -> Vec<P> {
     position.moves().into_iter().map(|mv| position.after(mv)).collect()
 }
 
-fn unsolved<P: Position>(player: &mut dyn Prover<P>, positions: &[P], patience: Effort<'_>) -> Vec<P> {
+fn unsolved<P: Position>(player: &mut dyn Prover<P>, positions: &[P], limits: ProofLimits<'_>) -> Vec<P> {
     let is_hard = |position: &&P| {
-        player.forget();
-        player.winning_move(position, patience).0.is_none()
+        player.clear();
+        player.winning_move(position, limits).0.is_none()
     };
     positions.iter().filter(is_hard).cloned().collect()
 }

@@ -4,34 +4,37 @@
 //!
 //! | file | what |
 //! | --- | --- |
+//! | `entry.rs` | [`Solver`]: a position of any game, solved in the way that suits the game |
 //! | `knowledge.rs` | what a game may tell the solver beyond its rules |
-//! | `prover.rs`, `proof_number.rs`, `numbers.rs` | the fast way, for games without cycles that number their positions: proof-number search |
-//! | `attack.rs`, `memory.rs` | the general way, for every game: can a player force a win within so many plies? |
+//! | `prover.rs`, `df_pn.rs`, `proof_numbers.rs` | the fast way, for games without repetitions that have an exact key for every position: proof-number search |
+//! | `mate_search.rs`, `mate_table.rs` | the general way, for every game: can a player force a win within so many plies? |
 //! | `book.rs` | proven moves near a position |
-//! | `table.rs` | results in a fixed amount of memory, without mistaking one position for another |
+//! | `proof_table.rs` | results in a fixed amount of memory, without mistaking one position for another |
 
-mod attack;
 mod book;
+mod df_pn;
+mod entry;
 mod knowledge;
-mod memory;
-mod numbers;
-mod proof_number;
+mod mate_search;
+mod mate_table;
+mod proof_numbers;
+mod proof_table;
 mod prover;
-mod table;
 
-pub use attack::FARTHEST;
-pub use book::{Page, Writer};
-pub use knowledge::{Hints, Knowledge, NoHints, Seen};
+pub use book::{BookBuilder, BookMove};
+pub use entry::Solver;
+pub use knowledge::{Hints, Knowledge, NoHints, StaticWin};
+pub use mate_search::MAX_PLIES;
 pub use prover::{ProofSearch, Prover};
 
 use crate::model::{Evaluate, Outcome, Position, StopSignal};
 
-use attack::Attacks;
-use memory::{Memory, Whole};
+use mate_search::MateSearch;
+use mate_table::{MateTable, PositionMateTable};
 
 /// What a proof may cost.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort<'a> {
+pub struct ProofLimits<'a> {
     /// The positions to look at; with several threads a few more may be.
     pub positions: u64,
     /// How many threads search; the general way uses one.
@@ -40,8 +43,16 @@ pub struct Effort<'a> {
     pub stop: &'a StopSignal,
 }
 
+impl ProofLimits<'_> {
+    /// What is left of the limits after so many positions.
+    fn less(self, positions: u64) -> Self {
+        ProofLimits { positions: self.positions.saturating_sub(positions), ..self }
+    }
+}
+
 /// How far a proof has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The positions looked at so far.
     pub positions: u64,
@@ -49,11 +60,12 @@ pub struct Progress {
     pub plies: Option<u32>,
 }
 
-/// Receives the progress of a proof now and then, on the thread that asked for it.
-pub type Listener<'a> = dyn FnMut(Progress) + 'a;
+/// Hears of the progress of a proof now and then, on the thread that asked for it.
+pub type ProgressListener<'a> = dyn FnMut(Progress) + 'a;
 
 /// The answer to the question what a position's result is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solution<M> {
     /// The result under best play, proven; `None` if it is unknown.
     pub outcome: Option<Outcome>,
@@ -62,7 +74,7 @@ pub struct Solution<M> {
     pub plies: Option<u32>,
     /// Moves that keep the result. If `plies` is known, both sides play best to the end; else the winner plays moves proven
     /// to win, and the loser those that took the most positions to refute. Empty if the result is unknown, shorter
-    /// than the game if the effort ended or the result is a draw.
+    /// than the game if a limit was reached or the result is a draw.
     pub line: Vec<M>,
     /// The positions looked at.
     pub positions: u64,
@@ -74,6 +86,7 @@ pub struct Solution<M> {
 
 impl<M> Solution<M> {
     /// The same with each move as something else.
+    #[must_use]
     pub fn map_moves<T>(self, map: impl FnMut(M) -> T) -> Solution<T> {
         let Solution { outcome, plies, line, positions, bytes, threads } = self;
         Solution { outcome, plies, line: line.into_iter().map(map).collect(), positions, bytes, threads }
@@ -81,21 +94,22 @@ impl<M> Solution<M> {
 }
 
 /// Solves `position` by `prover`. With `distance`, the number of plies is looked for too.
+#[must_use]
 pub fn solve_by<P: Position>(
     prover: &mut dyn Prover<P>,
     position: &P,
     distance: bool,
-    effort: Effort<'_>,
-    listener: &mut Listener<'_>,
+    limits: ProofLimits<'_>,
+    listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
-    let (bytes, threads) = (prover.bytes(), effort.threads);
+    let (bytes, threads) = (prover.bytes(), limits.threads);
     let nothing = Solution { outcome: None, plies: None, line: Vec::new(), positions: 0, bytes, threads };
     if let Some(outcome) = position.outcome() {
         return Solution { outcome: Some(outcome), plies: Some(0), ..nothing };
     }
-    let proof = prover.prove(position, effort, listener);
+    let proof = prover.prove(position, limits, listener);
     let Some(winner) = proof.winner else { return Solution { positions: proof.positions, ..nothing } };
-    let rest = Effort { positions: effort.positions.saturating_sub(proof.positions), ..effort };
+    let rest = limits.less(proof.positions);
     let (plies, line, more) = match distance {
         true => prover.distance(position, winner, rest, listener),
         false => {
@@ -108,19 +122,33 @@ pub fn solve_by<P: Position>(
 }
 
 /// Solves `position` in the general way, within `bytes` of memory: looks for a forced win of either player within one ply,
-/// within two, and so on. Where positions can come again, this proves wins and losses, and never a draw.
+/// within two, and so on. Where positions can repeat, this proves wins and losses, and never a draw.
+///
+/// ```
+/// use cygnet::engine::solver::{ProofLimits, solve};
+/// use cygnet::games::qawale::Qawale;
+/// use cygnet::model::{Game, Outcome, StopSignal};
+///
+/// let stop = StopSignal::new();
+/// let limits = ProofLimits { positions: 10_000, threads: 1, stop: &stop };
+/// let position = Qawale.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4")?;
+/// let solution = solve(&position, 1 << 20, limits, &mut |_| {});
+/// assert_eq!(solution.outcome, Some(Outcome::Draw));
+/// # Ok::<(), cygnet::model::NotationError>(())
+/// ```
+#[must_use]
 pub fn solve<P: Evaluate>(
     position: &P,
     bytes: usize,
-    effort: Effort<'_>,
-    listener: &mut Listener<'_>,
+    limits: ProofLimits<'_>,
+    listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
-    let memory = Whole::new(bytes);
-    let bytes = memory.bytes();
+    let table = PositionMateTable::new(bytes);
+    let bytes = table.bytes();
     let mut listener = |progress| listener(progress);
-    let mut attacks = Attacks::new(&NoHints, memory, effort, &mut listener);
-    let found = attacks.outcome(position);
+    let mut search = MateSearch::new(&NoHints, table, limits, &mut listener);
+    let found = search.outcome(position);
     let (outcome, plies) = found.map_or((None, None), |(outcome, plies)| (Some(outcome), plies));
-    let line = outcome.map_or_else(Vec::new, |outcome| attacks.line(position, outcome, plies));
-    Solution { outcome, plies, line, positions: attacks.positions(), bytes, threads: 1 }
+    let line = outcome.map_or_else(Vec::new, |outcome| search.line(position, outcome, plies));
+    Solution { outcome, plies, line, positions: search.positions(), bytes, threads: 1 }
 }

@@ -3,42 +3,62 @@
 use std::sync::mpsc;
 use std::thread;
 
-use super::attack::Attacks;
+use super::df_pn::{PROGRESS_INTERVAL, ProofWorker, SharedProof, static_verdict};
 use super::knowledge::Knowledge;
-use super::memory::Numbered;
-use super::numbers::{Entry, Numbers};
-use super::proof_number::{BEAT, Shared, Worker, plain_verdict};
-use super::table::Table;
-use super::{Effort, Listener, Progress};
+use super::mate_search::MateSearch;
+use super::mate_table::KeyedMateTable;
+use super::proof_numbers::{ProofEntry, ProofNumbers};
+use super::proof_table::ProofTable;
+use super::{Progress, ProgressListener, ProofLimits};
 use crate::model::{Evaluate, Player, Position};
 
 /// A result, if one was found, and what it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Who wins; `None` if the effort ended before that was known.
+    /// Who wins; `None` if a limit was reached before that was known.
     pub winner: Option<Player>,
     /// The positions looked at.
     pub positions: u64,
 }
 
-/// Proves results of a game's positions, and remembers them from question to question.
+/// Proves results of a game's positions, and keeps them from question to question.
+///
+/// Implemented by [`ProofSearch`] for games with [`Knowledge`]; [`Levels::prover`](crate::engine::bots::Levels::prover) hands it out
+/// without its type. Whoever wants one result asks a [`Solver`](super::Solver); whoever asks many questions about one game keeps a
+/// prover.
+///
+/// ```
+/// use cygnet::engine::bots::Levels;
+/// use cygnet::engine::solver::ProofLimits;
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, Player, StopSignal};
+///
+/// let mut prover = CLASSIC.prover(1 << 24).ok_or("too little memory")?;
+/// let stop = StopSignal::new();
+/// let limits = ProofLimits { positions: 10_000, threads: 1, stop: &stop };
+/// let position = CLASSIC.read_position("5/5/5/D4/4d 1")?;
+/// assert_eq!(prover.prove(&position, limits, &mut |_| {}).winner, Some(Player::One));
+/// let (mv, _) = prover.winning_move(&position, limits);
+/// assert_eq!(mv, Some(CLASSIC.read_move("d1e1")?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Prover<P: Position>: Send {
     /// The memory for results, in bytes.
     fn bytes(&self) -> usize;
 
     /// Who wins.
-    fn prove(&mut self, position: &P, effort: Effort<'_>, listener: &mut Listener<'_>) -> Proof;
+    fn prove(&mut self, position: &P, limits: ProofLimits<'_>, listener: &mut ProgressListener<'_>) -> Proof;
 
     /// A move that keeps the win of the player to move, and the positions it took to find it. `None` if he has not been
-    /// proven to win. The same memory and effort give the same move with one thread.
-    fn winning_move(&mut self, position: &P, effort: Effort<'_>) -> (Option<P::Move>, u64);
+    /// proven to win. With one thread, the same memory and limits give the same move.
+    fn winning_move(&mut self, position: &P, limits: ProofLimits<'_>) -> (Option<P::Move>, u64);
 
-    /// Whether the player to move wins, as far as that is remembered or plain to see.
-    fn remembered(&self, position: &P) -> Option<bool>;
+    /// Whether the player to move wins, as far as that is known without search.
+    fn known_verdict(&self, position: &P) -> Option<bool>;
 
-    /// A line in which the winner plays moves proven to win and the loser those that took most work to refute, and
-    /// the positions it took to find it. Empty if nothing has been proven; it ends early if the effort does.
-    fn line(&mut self, position: &P, effort: Effort<'_>) -> (Vec<P::Move>, u64);
+    /// A line in which the winner plays moves proven to win and the loser those that took the most work to refute, and
+    /// the positions it took to find it. Empty if nothing has been proven; it ends early if a limit is reached.
+    fn line(&mut self, position: &P, limits: ProofLimits<'_>) -> (Vec<P::Move>, u64);
 
     /// The least number of plies in which `winner`, who is known to win, can force it, with a line in which both sides
     /// play best, and the positions it took. What was proven before is forgotten.
@@ -46,21 +66,21 @@ pub trait Prover<P: Position>: Send {
         &mut self,
         position: &P,
         winner: Player,
-        effort: Effort<'_>,
-        listener: &mut Listener<'_>,
+        limits: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
     ) -> (Option<u32>, Vec<P::Move>, u64);
 
-    /// A number that only this position has and those that are its equals by symmetry.
+    /// The exact key of a position: no other has it but those that are its equals by symmetry.
     fn key(&self, position: &P) -> u64;
 
-    /// Forgets everything.
-    fn forget(&mut self);
+    /// Forgets all that was proven.
+    fn clear(&mut self);
 }
 
-/// The prover for games that number their positions.
+/// Proof-number search, for games that have an exact key for every position.
 pub struct ProofSearch<K> {
     knowledge: K,
-    table: Table,
+    table: ProofTable,
     bytes: usize,
 }
 
@@ -69,28 +89,28 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     pub fn new(knowledge: K, bytes: usize) -> Option<Self> {
         // One bit more is needed for distances.
         let bits = knowledge.key_bits();
-        (Table::smallest(bits + 1) <= bytes).then(|| ProofSearch {
-            table: Table::new(bits, bytes),
+        (ProofTable::smallest(bits + 1) <= bytes).then(|| ProofSearch {
+            table: ProofTable::new(bits, bytes),
             knowledge,
             bytes,
         })
     }
 
-    fn entry(&self, position: &K::Position) -> Option<Entry> {
-        self.table.get(self.table.place(self.knowledge.key(position))).map(Entry::unpack)
+    fn entry(&self, position: &K::Position) -> Option<ProofEntry> {
+        self.table.get(self.table.place(self.knowledge.key(position))).map(ProofEntry::unpack)
     }
 
-    /// Runs the threads until it is known whether the player to move wins, and remembers it, or the effort ends. With the
+    /// Runs the threads until it is known whether the player to move wins, and stores that, or a limit is reached. With the
     /// positions looked at.
     fn search(
         &self,
         position: &K::Position,
-        effort: Effort<'_>,
-        listener: &mut Listener<'_>,
+        limits: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
     ) -> (Option<bool>, u64) {
-        let shared = Shared::new(&self.knowledge, &self.table, effort);
-        let (sender, beats) = mpsc::channel();
-        let results: Vec<(Numbers, u64)> = thread::scope(|scope| {
+        let shared = SharedProof::new(&self.knowledge, &self.table, limits);
+        let (sender, reports) = mpsc::channel();
+        let results: Vec<(ProofNumbers, u64)> = thread::scope(|scope| {
             let workers: Vec<_> = (0..shared.paths.len())
                 .map(|number| {
                     let (shared, sender) = (&shared, sender.clone());
@@ -98,40 +118,40 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
                 })
                 .collect();
             drop(sender);
-            for (beat, ()) in beats.into_iter().enumerate() {
-                listener(Progress { positions: (beat as u64 + 1) * BEAT, plies: None });
+            for (number, ()) in reports.into_iter().enumerate() {
+                listener(Progress { positions: (number as u64 + 1) * PROGRESS_INTERVAL, plies: None });
             }
             workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
         });
-        let settled = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
-        if let Some(numbers) = settled {
+        let proven = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
+        if let Some(numbers) = proven {
             // A slower thread may have written over it.
             let place = self.table.place(self.knowledge.key(position));
-            self.table.put(place, Entry { numbers, work: u32::MAX }.pack(), Entry::worth);
+            self.table.put(place, ProofEntry { numbers, work: u32::MAX }.pack(), ProofEntry::worth);
         }
         let positions = results.into_iter().map(|(_, positions)| positions).sum();
-        (settled.and_then(Numbers::verdict), positions)
+        (proven.and_then(ProofNumbers::verdict), positions)
     }
 
-    /// The same for a child that may be finished or plain to see.
-    fn search_child(&self, position: &K::Position, effort: Effort<'_>) -> (Option<bool>, u64) {
-        match self.remembered(position).or_else(|| (!position.has_moves()).then_some(false)) {
+    /// The same for a child whose verdict may be known without search.
+    fn search_child(&self, position: &K::Position, limits: ProofLimits<'_>) -> (Option<bool>, u64) {
+        match self.known_verdict(position).or_else(|| (!position.has_moves()).then_some(false)) {
             Some(verdict) => (Some(verdict), 0),
-            None => self.search(position, effort, &mut |_| {}),
+            None => self.search(position, limits, &mut |_| {}),
         }
     }
 
-    /// The move to a child lost for its player to move, as far as that is remembered or plain to see; of several, the one
-    /// that took least work to prove.
+    /// The move to a child lost for its player to move, as far as that is known without search; of several, the one that
+    /// took the least work to prove.
     fn known_win(&self, position: &K::Position) -> Option<Mv<K>> {
         let moves = position.moves().into_iter();
-        let winning = moves.filter(|mv| self.remembered(&position.after(*mv)) == Some(false));
+        let winning = moves.filter(|mv| self.known_verdict(&position.after(*mv)) == Some(false));
         winning.min_by_key(|mv| self.work(&position.after(*mv)))
     }
 
-    /// The work that went into a position; none if its result is plain to see.
+    /// The work that went into a position; none if its verdict is static.
     fn work(&self, position: &K::Position) -> u32 {
-        match plain_verdict(&self.knowledge, position) {
+        match static_verdict(&self.knowledge, position) {
             Some(_) => 0,
             None => self.entry(position).map_or(0, |entry| entry.work),
         }
@@ -146,14 +166,14 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
 
 /// The work of one thread: the numbers it ends with, and the positions it has looked at.
 fn work<K: Knowledge>(
-    shared: &Shared<'_, K>,
+    shared: &SharedProof<'_, K>,
     number: usize,
     position: &K::Position,
-    beats: &mpsc::Sender<()>,
-) -> (Numbers, u64) {
-    // Nobody hears the beat only if the thread that asked is gone.
-    let mut beat = || beats.send(()).unwrap_or(());
-    let mut worker = Worker::new(shared, number, &mut beat);
+    reports: &mpsc::Sender<()>,
+) -> (ProofNumbers, u64) {
+    // Nobody hears the report only if the thread that asked is gone.
+    let mut report = || reports.send(()).unwrap_or(());
+    let mut worker = ProofWorker::new(shared, number, &mut report);
     let numbers = worker.prove(position);
     (numbers, worker.positions)
 }
@@ -165,35 +185,39 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         self.table.bytes()
     }
 
-    fn prove(&mut self, position: &K::Position, effort: Effort<'_>, listener: &mut Listener<'_>) -> Proof {
+    fn prove(
+        &mut self,
+        position: &K::Position,
+        limits: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
+    ) -> Proof {
         let mover = position.to_move();
         let winner = |wins| if wins { mover } else { mover.opponent() };
-        if let Some(wins) = self.remembered(position) {
+        if let Some(wins) = self.known_verdict(position) {
             return Proof { winner: Some(winner(wins)), positions: 0 };
         }
         if !position.has_moves() {
             return Proof { winner: Some(mover.opponent()), positions: 0 };
         }
-        let (verdict, positions) = self.search(position, effort, listener);
+        let (verdict, positions) = self.search(position, limits, listener);
         Proof { winner: verdict.map(winner), positions }
     }
 
-    fn winning_move(&mut self, position: &K::Position, effort: Effort<'_>) -> (Option<Mv<K>>, u64) {
-        if position.outcome().is_some() || self.remembered(position) == Some(false) {
+    fn winning_move(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Option<Mv<K>>, u64) {
+        if position.outcome().is_some() || self.known_verdict(position) == Some(false) {
             return (None, 0);
         }
         if let Some(mv) = self.known_win(position) {
             return (Some(mv), 0);
         }
-        let (verdict, mut positions) = self.search(position, effort, &mut |_| {});
+        let (verdict, mut positions) = self.search(position, limits, &mut |_| {});
         let found = self.known_win(position);
         if verdict != Some(true) || found.is_some() {
             return (found, positions);
         }
         // The table has been too small to keep the proof.
         for mv in position.moves() {
-            let rest = Effort { positions: effort.positions.saturating_sub(positions), ..effort };
-            let (verdict, more) = self.search_child(&position.after(mv), rest);
+            let (verdict, more) = self.search_child(&position.after(mv), limits.less(positions));
             positions += more;
             if verdict == Some(false) {
                 return (Some(mv), positions);
@@ -202,19 +226,18 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         (None, positions)
     }
 
-    fn remembered(&self, position: &K::Position) -> Option<bool> {
-        plain_verdict(&self.knowledge, position)
+    fn known_verdict(&self, position: &K::Position) -> Option<bool> {
+        static_verdict(&self.knowledge, position)
             .or_else(|| self.entry(position).and_then(|entry| entry.numbers.verdict()))
     }
 
-    fn line(&mut self, position: &K::Position, effort: Effort<'_>) -> (Vec<Mv<K>>, u64) {
+    fn line(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Vec<Mv<K>>, u64) {
         let (mut line, mut positions) = (Vec::new(), 0);
-        let Some(mut wins) = self.remembered(position) else { return (line, positions) };
+        let Some(mut wins) = self.known_verdict(position) else { return (line, positions) };
         let mut position = position.clone();
         while position.decided().is_none() {
-            let rest = Effort { positions: effort.positions.saturating_sub(positions), ..effort };
             let (mv, more) = match wins {
-                true => self.winning_move(&position, rest),
+                true => self.winning_move(&position, limits.less(positions)),
                 false => (self.longest_refuted(&position), 0),
             };
             positions += more;
@@ -230,21 +253,21 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         &mut self,
         position: &K::Position,
         winner: Player,
-        effort: Effort<'_>,
-        listener: &mut Listener<'_>,
+        limits: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
     ) -> (Option<u32>, Vec<Mv<K>>, u64) {
-        // The memory is needed for another kind of result.
-        self.table = Table::new(self.knowledge.key_bits(), 0);
-        let memory = Numbered::new(&self.knowledge, self.bytes);
+        // The memory is needed for the table of the mate search.
+        self.table = ProofTable::new(self.knowledge.key_bits(), 0);
+        let table = KeyedMateTable::new(&self.knowledge, self.bytes);
         let mut listener = |progress| listener(progress);
-        let mut attacks = Attacks::new(&self.knowledge, memory, effort, &mut listener);
-        let plies = attacks.distance(position, winner);
+        let mut search = MateSearch::new(&self.knowledge, table, limits, &mut listener);
+        let plies = search.distance(position, winner);
         let line = plies.map_or_else(Vec::new, |plies| {
-            attacks.line(position, crate::model::Outcome::Win(winner), Some(plies))
+            search.line(position, crate::model::Outcome::Win(winner), Some(plies))
         });
-        let positions = attacks.positions();
-        drop(attacks);
-        self.table = Table::new(self.knowledge.key_bits(), self.bytes);
+        let positions = search.positions();
+        drop(search);
+        self.table = ProofTable::new(self.knowledge.key_bits(), self.bytes);
         (plies, line, positions)
     }
 
@@ -252,7 +275,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         self.knowledge.key(position)
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.table.clear();
     }
 }

@@ -1,11 +1,11 @@
 //! How good a position is, without playing on.
 
-use super::grid::LINE_SETS;
+use super::board::LINE_SETS;
 use super::moves::Move;
-use super::position::QawalePosition;
+use super::position::Position;
 use super::stack::Piece;
 use super::wins::winning_move;
-use crate::model::{Evaluate, Player, Position};
+use crate::model::{Evaluate, Player, Position as _};
 
 /// What a line is worth with this many tops of one colour in it: the fourth is the game.
 const LINE: [i32; 5] = [0, 6, 25, 80, 0];
@@ -18,7 +18,7 @@ const WIN_NEXT: i32 = 100_000;
 
 /// The player to move wins at once if he can; nothing else matters then. Otherwise what counts are the tops that
 /// stand in line, and the pieces on the board.
-impl Evaluate for QawalePosition {
+impl Evaluate for Position {
     fn evaluate(&self) -> i32 {
         if winning_move(self).is_some() {
             return WIN_NEXT;
@@ -37,7 +37,7 @@ impl Evaluate for QawalePosition {
     }
 }
 
-fn side_value(position: &QawalePosition, player: Player) -> i32 {
+fn side_value(position: &Position, player: Player) -> i32 {
     let tops = position.tops(player);
     let lines: i32 = LINE_SETS.iter().map(|line| LINE[(tops & line).count_ones() as usize]).sum();
     let pieces: usize = position.stacks().iter().map(|stack| stack.count(Piece::of(player))).sum();

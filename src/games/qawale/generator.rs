@@ -5,9 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use super::grid::{CELLS, Cell, Direction};
+use super::board::{CELLS, Cell, Direction};
 use super::moves::Move;
-use super::position::QawalePosition;
+use super::position::Position;
 use super::stack::Stack;
 use crate::model::Chance;
 
@@ -59,14 +59,14 @@ pub(super) fn steps_from(
 }
 
 /// The cells a piece may be placed on, in reading order.
-pub(super) fn placements(position: &QawalePosition) -> impl Iterator<Item = Cell> {
+pub(super) fn placements(position: &Position) -> impl Iterator<Item = Cell> {
     let playable = position.left() > 0;
     Cell::all().filter(move |cell| playable && !position.stack(*cell).is_empty())
 }
 
 /// Shows every legal move to `visit`, in ascending order, until `visit` breaks. The game must not be decided.
 pub(super) fn visit_moves<B>(
-    position: &QawalePosition,
+    position: &Position,
     mut visit: impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     for cell in placements(position) {
@@ -94,7 +94,7 @@ fn visit_walks<B>(
 
 /// The number of legal moves, without walking.
 #[inline]
-pub(super) fn count_moves(position: &QawalePosition) -> u64 {
+pub(super) fn count_moves(position: &Position) -> u64 {
     if position.left() == 0 {
         return 0;
     }
@@ -110,13 +110,13 @@ fn walks_of(stack: Stack, cell: Cell) -> u64 {
 }
 
 /// A legal move, each equally likely, for the price of one walk; `None` if there is none.
-pub(super) fn random_move(position: &QawalePosition, chance: &mut Chance) -> Option<Move> {
+pub(super) fn random_move(position: &Position, chance: &mut Chance) -> Option<Move> {
     let count = usize::try_from(count_moves(position)).unwrap_or(usize::MAX);
     nth_move(position, chance.below(count) as u64)
 }
 
 /// Move number `index`, from 0, of those [`visit_moves`] shows.
-fn nth_move(position: &QawalePosition, mut index: u64) -> Option<Move> {
+fn nth_move(position: &Position, mut index: u64) -> Option<Move> {
     for cell in placements(position) {
         let walks = walks_of(position.stack(cell), cell);
         if index < walks {
@@ -149,7 +149,7 @@ fn nth_walk(start: Cell, pieces: usize, mut index: u64) -> Option<Move> {
 mod tests {
     use super::*;
     use crate::games::qawale::notation::read_position;
-    use crate::model::Position;
+    use crate::model::Position as _;
 
     #[test]
     fn the_nth_move_is_the_one_the_generator_shows_nth() {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn every_move_is_drawn_about_equally_often() {
-        let position = QawalePosition::start();
+        let position = Position::start();
         let mut chance = Chance::from_seed(3);
         let mut drawn = std::collections::HashMap::new();
         for _ in 0..40_000 {

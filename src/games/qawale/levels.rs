@@ -1,13 +1,13 @@
 //! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
 
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
-use crate::model::{Chance, History, Position};
+use crate::model::{Chance, History, Position as _};
 
 use super::Qawale;
+use super::board::{Cell, Direction, SIDE};
 use super::generator::{placements, steps_from};
-use super::grid::{Cell, Direction, SIDE};
 use super::moves::Move;
-use super::position::QawalePosition;
+use super::position::Position;
 use super::stack::Piece;
 use super::walk::Walk;
 use super::wins::winning_move;
@@ -30,34 +30,32 @@ impl Levels for Qawale {
 }
 
 /// The seed's level 1: a random placement, then a random step as long as there are pieces in the hand.
-#[derive(Clone, Copy, Debug)]
-pub struct LevelOne;
+struct LevelOne;
 
-impl Bot<QawalePosition> for LevelOne {
-    fn choose(&mut self, history: &History<QawalePosition>, thinking: &mut Thinking<'_>) -> Option<Move> {
+impl Bot<Position> for LevelOne {
+    fn choose(&mut self, history: &History<Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
         random_turn(history.current(), thinking.chance)
     }
 }
 
-fn random_turn(position: &QawalePosition, chance: &mut Chance) -> Option<Move> {
+fn random_turn(position: &Position, chance: &mut Chance) -> Option<Move> {
     let cells: Vec<Cell> = placements(position).collect();
     walk_by(position, *chance.pick(&cells)?, |_, steps| chance.pick(steps).copied())
 }
 
 /// The seed's level 2. A turn that wins is played; otherwise its two counts decide, first the one for the placement,
 /// then the one for each step. Of several equal choices it takes the first in reading order.
-#[derive(Clone, Copy, Debug)]
-pub struct LevelTwo;
+struct LevelTwo;
 
-impl Bot<QawalePosition> for LevelTwo {
-    fn choose(&mut self, history: &History<QawalePosition>, _thinking: &mut Thinking<'_>) -> Option<Move> {
+impl Bot<Position> for LevelTwo {
+    fn choose(&mut self, history: &History<Position>, _thinking: &mut Thinking<'_>) -> Option<Move> {
         let position = history.current();
         winning_move(position).or_else(|| counted_turn(position))
     }
 }
 
 /// The turn that the seed's two counts choose, without looking for a win.
-fn counted_turn(position: &QawalePosition) -> Option<Move> {
+fn counted_turn(position: &Position) -> Option<Move> {
     let colour = Piece::of(position.to_move());
     let start = first_best(placements(position), |cell| position.stack(*cell).count(colour) as i32)?;
     walk_by(position, start, |walk, steps| {
@@ -68,9 +66,9 @@ fn counted_turn(position: &QawalePosition) -> Option<Move> {
 }
 
 /// The pieces of `colour`, visible or not, in the column and in the row of `cell`; those on `cell` count twice.
-fn cross_count(board: &QawalePosition, cell: Cell, colour: Piece) -> usize {
-    let column = (0..SIDE).filter_map(|row| Cell::at(cell.column(), row));
-    let row = (0..SIDE).filter_map(|column| Cell::at(column, cell.row()));
+fn cross_count(board: &Position, cell: Cell, colour: Piece) -> usize {
+    let column = (0..SIDE).filter_map(|row| Cell::new(cell.column(), row));
+    let row = (0..SIDE).filter_map(|column| Cell::new(column, cell.row()));
     column.chain(row).map(|cell| board.stack(cell).count(colour)).sum()
 }
 
@@ -79,19 +77,16 @@ fn first_best<T>(items: impl Iterator<Item = T>, value: impl Fn(&T) -> i32) -> O
     items.reduce(|best, item| if value(&item) > value(&best) { item } else { best })
 }
 
-/// A step and the cell it enters.
-type Step = (Direction, Cell);
-
 /// A whole turn that places on `start` and asks `choose` for each of its steps.
 fn walk_by(
-    position: &QawalePosition,
+    position: &Position,
     start: Cell,
-    mut choose: impl FnMut(&Walk, &[Step]) -> Option<Step>,
+    mut choose: impl FnMut(&Walk, &[(Direction, Cell)]) -> Option<(Direction, Cell)>,
 ) -> Option<Move> {
     let mut walk = Walk::begin(position, start).ok()?;
     let mut last = None;
     while walk.finished().is_none() {
-        let steps: Vec<Step> = steps_from(walk.current(), last).collect();
+        let steps: Vec<_> = steps_from(walk.current(), last).collect();
         let (direction, to) = choose(&walk, &steps)?;
         walk.step(to).ok()?;
         last = Some(direction);
@@ -115,7 +110,7 @@ mod tests {
     fn both_levels_play_legal_turns_to_the_end() {
         let mut chance = Chance::from_seed(8);
         for _ in 0..200 {
-            let mut position = QawalePosition::start();
+            let mut position = Position::start();
             while position.outcome().is_none() {
                 let one = random_turn(&position, &mut chance).unwrap();
                 let two = counted_turn(&position).unwrap();
@@ -155,7 +150,7 @@ mod tests {
         let mut chance = Chance::from_seed(9);
         let mut wins = 0;
         for _ in 0..200 {
-            let mut history = History::new(QawalePosition::start());
+            let mut history = History::new(Position::start());
             while history.current().decided().is_none() {
                 let position = *history.current();
                 let win = Some(Outcome::Win(position.to_move()));

@@ -2,34 +2,38 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `grid.rs`, `stack.rs` | cells, directions, lines; pieces and stacks |
-//! | `position.rs` | the board, the end of the game, playing a move |
+//! | `board.rs` | cells, directions, lines |
+//! | `position.rs` | the stacks on the board, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, their number, a random one |
-//! | `moves.rs` | a move as a value; the judge of one: the reasons of a refusal, in sentences |
+//! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
+//! | `notation.rs` | texts of positions and moves |
+//! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `levels.rs` | the classic computer players |
+//! | `stack.rs` | pieces and stacks of them |
 //! | `walk.rs` | a turn half done, for prompts and drawings |
 //! | `wins.rs` | wins in one turn |
-//! | `notation.rs` | texts of positions and moves |
-//! | `evaluation.rs` | the value of a position |
-//! | `levels.rs` | the classic computer players |
 
+mod board;
 mod evaluation;
-pub mod generator;
-pub mod grid;
+mod generator;
 mod levels;
-pub mod moves;
-pub mod notation;
-pub mod position;
-pub mod stack;
-pub mod walk;
-pub mod wins;
+mod moves;
+mod notation;
+mod position;
+mod stack;
+#[cfg(test)]
+mod tests;
+mod walk;
+mod wins;
 
 use super::{AnyGame, Family, OptionsError};
 use crate::model::{Game, NotationError, Player};
 
-pub use grid::Cell;
-pub use moves::{Move, Refusal};
-pub use position::QawalePosition;
+pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
+pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
+pub use position::{PIECES, Position, TURNS};
 pub use stack::{Piece, Stack};
+pub use walk::Walk;
 
 /// The name on the command line.
 pub const ID: &str = "qawale";
@@ -45,25 +49,40 @@ pub const FAMILY: Family = Family {
 };
 
 /// The game of Qawale. It has no options.
+///
+/// ```
+/// use cygnet::games::qawale::{Qawale, Refusal};
+/// use cygnet::model::{Game, MoveError, Position};
+///
+/// // A piece is put on the corner, and the stack of three walked along the first row.
+/// let start = Qawale.start();
+/// let after = start.after(Qawale.read_legal_move(&start, "a1b1c1d1")?);
+/// assert_eq!(Qawale.write_position(&after), "-,t,t,ttd/-,-,-,-/-,-,-,-/tt,-,-,tt l 15");
+///
+/// // A walk never turns straight back.
+/// let back = Qawale.read_legal_move(&start, "a1b1a1b1");
+/// assert!(matches!(back, Err(MoveError::Illegal(Refusal::StraightBack(_)))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Qawale;
 
 impl Game for Qawale {
-    type Position = QawalePosition;
+    type Position = Position;
 
     fn name(&self) -> String {
         ID.to_owned()
     }
 
-    fn start(&self) -> QawalePosition {
-        QawalePosition::start()
+    fn start(&self) -> Position {
+        Position::start()
     }
 
-    fn read_position(&self, text: &str) -> Result<QawalePosition, NotationError> {
+    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
         notation::read_position(text)
     }
 
-    fn write_position(&self, position: &QawalePosition) -> String {
+    fn write_position(&self, position: &Position) -> String {
         notation::write_position(position)
     }
 
@@ -79,6 +98,3 @@ impl Game for Qawale {
         Piece::of(player).name()
     }
 }
-
-#[cfg(test)]
-mod tests;

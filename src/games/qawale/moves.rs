@@ -1,4 +1,4 @@
-//! A turn as one value, and the validator: the rules about placing and walking, with a reason for each refusal.
+//! A move, which is a whole turn, and the validator: the rules about placing and walking, with a reason for each refusal.
 //!
 //! The validator works on columns and rows and knows nothing of the tables of the generator; a test compares
 //! the two.
@@ -7,10 +7,10 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::grid::{Cell, Direction};
-use super::position::QawalePosition;
+use super::board::{Cell, Direction};
+use super::position::Position;
 use super::stack::Stack;
-use crate::model::Position;
+use crate::model::Position as _;
 
 /// A whole turn: the cell placed on and the steps of the walk.
 ///
@@ -105,7 +105,7 @@ pub enum Refusal {
     #[error("Outside the board: the cells are A1 to D4.")]
     OutsideBoard,
     /// A piece may be placed only on a stack, and here is none.
-    #[error("{} is empty. A piece is placed on top of a stack.", shown(*.0))]
+    #[error("{} is empty. A piece is placed on top of a stack.", .0.name())]
     EmptyCell(Cell),
     /// A step goes to one of the orthogonal neighbours.
     #[error("{}", no_neighbour(*.from, *.to))]
@@ -116,7 +116,7 @@ pub enum Refusal {
         to: Cell,
     },
     /// The stack has just come from this cell.
-    #[error("The stack has just come from {}. It may not go straight back.", shown(*.0))]
+    #[error("The stack has just come from {}. It may not go straight back.", .0.name())]
     StraightBack(Cell),
     /// The walk ends with this many pieces still in the hand.
     #[error("The walk is too short: {} left in the hand.", pieces_are(*.0))]
@@ -126,16 +126,11 @@ pub enum Refusal {
     HandEmpty,
 }
 
-/// A cell as the screens write it.
-fn shown(cell: Cell) -> String {
-    cell.to_string().to_uppercase()
-}
-
 fn no_neighbour(from: Cell, to: Cell) -> String {
     match from == to {
-        true => format!("The stack is on {} already. It has to go on to a cell next to it.", shown(from)),
+        true => format!("The stack is on {} already. It has to go on to a cell next to it.", from.name()),
         false => {
-            format!("{} is not next to {}. A step goes up, down, left or right.", shown(to), shown(from))
+            format!("{} is not next to {}. A step goes up, down, left or right.", to.name(), from.name())
         }
     }
 }
@@ -148,7 +143,7 @@ fn pieces_are(count: usize) -> String {
 ///
 /// # Errors
 /// The game is over, or there is no stack on `cell`.
-pub fn check_valid_piece(position: &QawalePosition, cell: Cell) -> Result<(), Refusal> {
+pub fn check_valid_piece(position: &Position, cell: Cell) -> Result<(), Refusal> {
     if position.decided().is_some() {
         return Err(Refusal::GameOver);
     }
@@ -177,7 +172,7 @@ pub fn check_valid_position(current: Cell, previous: Option<Cell>, to: Cell) -> 
 ///
 /// # Errors
 /// The first reason against it, in the order in which a player makes the turn.
-pub fn check_move(position: &QawalePosition, mv: Move) -> Result<(), Refusal> {
+pub(super) fn check_move(position: &Position, mv: Move) -> Result<(), Refusal> {
     check_valid_piece(position, mv.cell())?;
     let mut in_hand = position.stack(mv.cell()).height() + 1;
     let (mut current, mut previous) = (mv.cell(), None);

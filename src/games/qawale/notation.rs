@@ -5,12 +5,12 @@
 //! a1a2b2b1                                     the cell placed on, then each cell of the walk
 //! ```
 
-use super::grid::{Cell, SIDE};
+use super::board::{Cell, SIDE};
 use super::moves::Move;
-use super::position::{PIECES, QawalePosition, TURNS};
+use super::position::{PIECES, Position, TURNS};
 use super::stack::Piece;
 use crate::model::notation::{Problem, Word, read_cell, split_position};
-use crate::model::{NotationError, Player, Position};
+use crate::model::{NotationError, Player, Position as _};
 
 const SIDES: &str = "d or l";
 const LEFT: &str = "the number of pieces still to be placed by both players, from 0 to 16";
@@ -19,17 +19,17 @@ const CELL: &str = "a cell from a1 to d4";
 
 /// Reads a position: see [`crate::model::Game::read_position`]. The pieces on the board and in hand may be at
 /// most 8 of each colour, and as the players take turns, the one to move has the odd one of those in hand.
-pub(super) fn read_position(text: &str) -> Result<QawalePosition, NotationError> {
+pub(super) fn read_position(text: &str) -> Result<Position, NotationError> {
     let [board, side, left] = split_position(text, SIDES, LEFT)?;
     let to_move = read_side(side)?;
-    let mut position = QawalePosition::empty(to_move, read_left(left)?);
+    let mut position = Position::empty(to_move, read_left(left)?);
     check_rows(board)?;
     for piece in Piece::ALL {
         check_pieces(board, left, piece, &position)?;
     }
     for (row, stacks) in board.text.split('/').enumerate() {
         for (column, stack) in stacks.split(',').enumerate() {
-            let Some(cell) = Cell::at(column, row) else { continue };
+            let Some(cell) = Cell::new(column, row) else { continue };
             stack.chars().filter_map(Piece::from_letter).for_each(|piece| position.drop_piece(cell, piece));
         }
     }
@@ -102,7 +102,7 @@ fn check_pieces(
     board: Word<'_>,
     left: Word<'_>,
     piece: Piece,
-    position: &QawalePosition,
+    position: &Position,
 ) -> Result<(), NotationError> {
     let mut letters = board.text.chars().enumerate().filter(|(_, letter)| *letter == piece.letter());
     let on_board = letters.clone().count();
@@ -122,7 +122,7 @@ fn check_pieces(
 }
 
 /// Writes a position as [`read_position`] reads it.
-pub(super) fn write_position(position: &QawalePosition) -> String {
+pub(super) fn write_position(position: &Position) -> String {
     let mut text = String::with_capacity(64);
     for cell in Cell::all() {
         match (cell.row(), cell.column()) {
@@ -160,7 +160,7 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
 /// Reads a cell from the front of `rest`, the end of `text`.
 fn read_move_cell<'a>(text: &str, rest: &'a str) -> Result<(Cell, &'a str), NotationError> {
     let cell = read_cell(rest)
-        .and_then(|(column, number, behind)| Some((Cell::at(column, number.checked_sub(1)?)?, behind)));
+        .and_then(|(column, number, behind)| Some((Cell::new(column, number.checked_sub(1)?)?, behind)));
     cell.ok_or_else(|| NotationError::new(text.len() - rest.len(), Problem::Expected(CELL)))
 }
 
@@ -181,8 +181,8 @@ mod tests {
 
     #[test]
     fn the_start_is_written_as_the_rulebook_does() {
-        assert_eq!(write_position(&QawalePosition::start()), START);
-        assert_eq!(read_position(&format!("  {START} ")), Ok(QawalePosition::start()));
+        assert_eq!(write_position(&Position::start()), START);
+        assert_eq!(read_position(&format!("  {START} ")), Ok(Position::start()));
     }
 
     #[test]

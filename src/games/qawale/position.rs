@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use super::board::{CELLS, Cell, has_line};
 use super::generator;
-use super::grid::{CELLS, Cell, has_line};
 use super::moves::{Move, Refusal, check_move};
 use super::stack::{Piece, Stack};
-use crate::model::{Chance, Outcome, Player, Position, key_of_words};
+use crate::model::{self, Chance, Outcome, Player, key_of_words};
 
 /// Pieces of each of the three colours.
 pub const PIECES: usize = 8;
@@ -18,7 +18,7 @@ pub const TURNS: usize = 2 * PIECES;
 ///
 /// However it was made, the pieces on the board and in hand are at most [`PIECES`] of each colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct QawalePosition {
+pub struct Position {
     stacks: [Stack; CELLS],
     /// For each player, the cells where his colour is on top: what `stacks` says, kept for speed.
     tops: [u16; 2],
@@ -26,12 +26,12 @@ pub struct QawalePosition {
     to_move: Player,
 }
 
-impl QawalePosition {
+impl Position {
     /// Two tan pieces on each corner, dark to move.
     pub fn start() -> Self {
-        let mut position = QawalePosition::empty(Player::One, TURNS as u8);
+        let mut position = Position::empty(Player::One, TURNS as u8);
         for (column, row) in [(0, 0), (3, 0), (0, 3), (3, 3)] {
-            let Some(corner) = Cell::at(column, row) else { continue };
+            let Some(corner) = Cell::new(column, row) else { continue };
             position.drop_piece(corner, Piece::Tan);
             position.drop_piece(corner, Piece::Tan);
         }
@@ -40,7 +40,7 @@ impl QawalePosition {
 
     /// A board without a piece, `left` pieces to be placed by both players together.
     pub(super) const fn empty(to_move: Player, left: u8) -> Self {
-        QawalePosition { stacks: [Stack::EMPTY; CELLS], tops: [0; 2], left, to_move }
+        Position { stacks: [Stack::EMPTY; CELLS], tops: [0; 2], left, to_move }
     }
 
     /// The stack on `cell`.
@@ -102,7 +102,7 @@ impl QawalePosition {
     }
 }
 
-impl Position for QawalePosition {
+impl model::Position for Position {
     type Move = Move;
     type Refusal = Refusal;
 

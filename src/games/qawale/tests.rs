@@ -4,17 +4,17 @@ use super::moves::{check_move, check_valid_piece, check_valid_position};
 use super::walk::Walk;
 use super::*;
 use crate::engine::perft::perft;
-use crate::model::{Chance, MoveError, Outcome, Position};
+use crate::model::{Chance, MoveError, Outcome, Position as _};
 
 const DARK: Option<Outcome> = Some(Outcome::Win(Player::One));
 const LIGHT: Option<Outcome> = Some(Outcome::Win(Player::Two));
 
-fn read(text: &str) -> QawalePosition {
+fn read(text: &str) -> Position {
     Qawale.read_position(text).unwrap()
 }
 
 /// The position after a legal move, as text.
-fn play(text: &str, mv: &str) -> QawalePosition {
+fn play(text: &str, mv: &str) -> Position {
     let position = read(text);
     position.after(Qawale.read_legal_move(&position, mv).unwrap())
 }
@@ -75,13 +75,13 @@ fn a_walk_is_as_long_as_the_stack_is_high() {
 /// A board with `stack` on each of these cells and nothing elsewhere.
 fn board_with(cells: &[Cell], stack: &str) -> String {
     let stacks: Vec<&str> = Cell::all().map(|cell| if cells.contains(&cell) { stack } else { "-" }).collect();
-    let rows: Vec<String> = stacks.chunks(grid::SIDE).map(|row| row.join(",")).collect();
+    let rows: Vec<String> = stacks.chunks(board::SIDE).map(|row| row.join(",")).collect();
     rows.join("/")
 }
 
 #[test]
 fn every_row_column_and_diagonal_wins_whoever_has_moved() {
-    for line in grid::LINES {
+    for line in board::LINES {
         for (stack, won) in [("ltd", DARK), ("tdl", LIGHT), ("ldt", None)] {
             for side in ["d", "l"] {
                 let position = |cells| read(&format!("{} {side} 4", board_with(cells, stack)));
@@ -130,7 +130,7 @@ fn a_line_in_the_middle_of_a_walk_does_not_win() {
     let text = "d,d,d,-/-,-,-,dt/-,-,-,-/-,-,-,- d 4";
     let mut walk = Walk::begin(&read(text), cell("d2")).unwrap();
     walk.step(cell("d1")).unwrap();
-    assert!(grid::has_line(walk.board().tops(Player::One)));
+    assert!(board::has_line(walk.board().tops(Player::One)));
     assert_eq!(play(text, "d2d1c1c2").outcome(), None);
 }
 
@@ -179,7 +179,7 @@ fn no_move_makes_any_position_panic() {
         for _ in 0..1000 {
             let mut mv = Move::on(Cell::wrapped(chance.below(16)));
             for _ in 0..chance.below(Move::LONGEST + 1) {
-                mv = mv.then(grid::Direction::ALL[chance.below(4)]);
+                mv = mv.then(board::Direction::ALL[chance.below(4)]);
             }
             let _ = (check_move(&position, mv), position.outcome(), mv.to_string(), position.count_moves());
             position = position.after_unchecked(mv);
@@ -194,7 +194,7 @@ fn perft_of_the_rulebook() {
 }
 
 /// Every turn the validator accepts, found by asking it about every cell at every step.
-fn accepted(position: &QawalePosition) -> Vec<Move> {
+fn accepted(position: &Position) -> Vec<Move> {
     let mut complete = Vec::new();
     let begun = Cell::all().filter_map(|cell| Walk::begin(position, cell).ok());
     let mut open: Vec<Walk> = begun.collect();
@@ -212,7 +212,7 @@ fn accepted(position: &QawalePosition) -> Vec<Move> {
     complete
 }
 
-fn check_pieces(position: &QawalePosition) {
+fn check_pieces(position: &Position) {
     let count = |piece| -> usize { Cell::all().map(|cell| position.stack(cell).count(piece)).sum() };
     assert_eq!(count(Piece::Tan), 8);
     for player in Player::BOTH {
@@ -226,12 +226,12 @@ fn check_pieces(position: &QawalePosition) {
 
 /// The move with one step changed, left out or added.
 fn spoilt(mv: Move, chance: &mut Chance) -> Move {
-    let mut steps: Vec<grid::Direction> = mv.steps().collect();
+    let mut steps: Vec<board::Direction> = mv.steps().collect();
     let place = chance.below(steps.len());
     match chance.below(3) {
         0 => drop(steps.remove(place)),
-        1 => steps[place] = grid::Direction::ALL[chance.below(4)],
-        _ => steps.insert(place, grid::Direction::ALL[chance.below(4)]),
+        1 => steps[place] = board::Direction::ALL[chance.below(4)],
+        _ => steps.insert(place, board::Direction::ALL[chance.below(4)]),
     }
     steps.into_iter().take(Move::LONGEST).fold(Move::on(mv.cell()), Move::then)
 }
@@ -278,7 +278,7 @@ fn a_hundred_thousand_random_games_end_with_all_their_pieces() {
 }
 
 /// The position after `mv`, made step by step and checked against the one made at once.
-fn walked(position: &QawalePosition, mv: Move) -> QawalePosition {
+fn walked(position: &Position, mv: Move) -> Position {
     let after = position.after(mv);
     let mut walk = Walk::begin(position, mv.cell()).unwrap();
     for cell in mv.entered() {

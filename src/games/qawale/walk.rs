@@ -2,15 +2,15 @@
 //!
 //! Nothing of this is part of a position: a walk that is given up is simply dropped.
 
-use super::grid::Cell;
+use super::board::Cell;
 use super::moves::{Move, Refusal, check_valid_piece, check_valid_position};
-use super::position::QawalePosition;
+use super::position::Position;
 use super::stack::Stack;
 
 /// A turn of which the placement and some steps have been made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
-    board: QawalePosition,
+    board: Position,
     hand: Stack,
     current: Cell,
     previous: Option<Cell>,
@@ -22,7 +22,7 @@ impl Walk {
     ///
     /// # Errors
     /// What [`check_valid_piece`] says.
-    pub fn begin(position: &QawalePosition, cell: Cell) -> Result<Walk, Refusal> {
+    pub fn begin(position: &Position, cell: Cell) -> Result<Walk, Refusal> {
         check_valid_piece(position, cell)?;
         let mut board = *position;
         board.lift(cell);
@@ -47,7 +47,7 @@ impl Walk {
 
     /// The board as it stands now, without the pieces in the hand. Whose turn it is and the pieces to be placed
     /// are those of before the turn.
-    pub fn board(&self) -> &QawalePosition {
+    pub fn board(&self) -> &Position {
         &self.board
     }
 

@@ -5,16 +5,16 @@
 //! four cells show the colour now. That is at most 24 x 16 x 4 x 16 states, however many walks there are, so
 //! states that led to nothing are remembered and never entered again.
 
+use super::board::{CELLS, Cell, Direction, LINE_SETS, LINES};
 use super::generator::{placements, steps_from};
-use super::grid::{CELLS, Cell, Direction, LINE_SETS, LINES};
 use super::moves::Move;
-use super::position::QawalePosition;
+use super::position::Position;
 use super::stack::{Piece, Stack};
-use crate::model::Position;
+use crate::model::Position as _;
 
 /// A turn that gives the player to move a line, and so the game; `None` if there is none. The game must not be
 /// decided.
-pub fn winning_move(position: &QawalePosition) -> Option<Move> {
+pub(super) fn winning_move(position: &Position) -> Option<Move> {
     let tops = position.tops(position.to_move());
     placements(position).find_map(|cell| {
         let hand = position.hand_from(cell);
@@ -93,7 +93,7 @@ mod tests {
     use crate::model::{Chance, Outcome};
 
     /// The same question, answered by trying every walk.
-    fn tried(position: &QawalePosition) -> bool {
+    fn tried(position: &Position) -> bool {
         let win = Some(Outcome::Win(position.to_move()));
         position.moves().into_iter().any(|mv| position.after(mv).decided() == win)
     }
@@ -103,7 +103,7 @@ mod tests {
         let mut chance = Chance::from_seed(11);
         let mut wins = 0;
         for _ in 0..300 {
-            let mut position = QawalePosition::start();
+            let mut position = Position::start();
             while position.decided().is_none() {
                 if position.count_moves() < 20_000 {
                     let found = winning_move(&position);

@@ -6,12 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use super::cell_set::CellSet;
+use super::board::{Cell, CellSet, Direction};
 use super::generator;
-use super::geometry::{Cell, Direction};
 use super::moves::Move;
-use super::position::ReplicaPosition;
-use crate::model::{Evaluate, Player, Position};
+use super::position::Position;
+use crate::model::{Evaluate, Player, Position as _};
 
 /// What things are worth, in hundredths of a checker.
 struct Weights {
@@ -50,7 +49,7 @@ const WINS_AT_ONCE: i32 = 100_000;
 /// How soon search looks at a capture.
 const CAPTURE: i32 = 100;
 
-impl<S: CellSet> Evaluate for ReplicaPosition<S> {
+impl<S: CellSet> Evaluate for Position<S> {
     /// [`WINS_AT_ONCE`], or the standing of the player to move minus that of the other. A standing lies between -1,000
     /// and 15,000 on every board, far within the limit.
     fn evaluate(&self) -> i32 {
@@ -76,18 +75,32 @@ impl<S: CellSet> Evaluate for ReplicaPosition<S> {
 
     /// Under the official rules every step and jump brings a checker forward, and no king turns back.
     fn longest_rest(&self) -> Option<u32> {
-        (!self.rules().house()).then(|| self.official_plies_left())
+        (!self.rules().house()).then(|| official_plies_left(self))
     }
 }
 
+/// The turns that both players together can still make at most under the official rules: a step closer to the far
+/// column or row, or a transform.
+fn official_plies_left<S: CellSet>(position: &Position<S>) -> u32 {
+    let way = |player: Player| {
+        let goal = position.rules().goal(player);
+        let steps = |cell: Cell| goal.column().abs_diff(cell.column()) + goal.row().abs_diff(cell.row());
+        let steps: u32 = position.checkers(player).cells().map(|cell| steps(cell) as u32).sum();
+        steps + (position.checkers(player) & !position.kings(player)).count()
+    };
+    let mover = position.to_move();
+    let (mine, theirs) = (way(mover), way(mover.opponent()));
+    (2 * mine).min(2 * theirs + 1)
+}
+
 /// A move of the player to move that takes a king or lands with a king in the far corner.
-fn winning_move<S: CellSet>(position: &ReplicaPosition<S>) -> Option<Move> {
+fn winning_move<S: CellSet>(position: &Position<S>) -> Option<Move> {
     let player = position.to_move();
     let goal = position.rules().goal(player);
     let (prey, kings) = (position.kings(player.opponent()), position.kings(player));
     let won = generator::for_each_landing(position, player, |direction, distance, targets| {
         let from_goal = goal.back(direction, distance);
-        let arrivals = if kings.meets(S::of(from_goal)) { S::of(goal) } else { S::NONE };
+        let arrivals = if kings.meets(S::of(from_goal)) { S::of(goal) } else { S::EMPTY };
         match (targets & (prey | arrivals)).cells().next() {
             Some(to) => ControlFlow::Break(Move::Go { from: to.back(direction, distance), to }),
             None => ControlFlow::Continue(()),
@@ -97,7 +110,7 @@ fn winning_move<S: CellSet>(position: &ReplicaPosition<S>) -> Option<Move> {
 }
 
 /// Whether `player`, if it is his turn, can take a king or land with a king in the far corner.
-fn wins_at_once<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> bool {
+fn wins_at_once<S: CellSet>(position: &Position<S>, player: Player) -> bool {
     let prey = position.kings(player.opponent());
     let kings = position.kings(player);
     let goal = position.rules().goal(player);
@@ -108,7 +121,7 @@ fn wins_at_once<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> bo
     wins.is_break()
 }
 
-fn standing<S: CellSet>(position: &ReplicaPosition<S>, player: Player, weights: &Weights) -> i32 {
+fn standing<S: CellSet>(position: &Position<S>, player: Player, weights: &Weights) -> i32 {
     let checkers = position.checkers(player);
     let kings = position.kings(player);
     let steps = |cell: Cell| steps_made(position, player, cell);
@@ -119,7 +132,7 @@ fn standing<S: CellSet>(position: &ReplicaPosition<S>, player: Player, weights: 
         + weights.king_step * foremost(kings).unwrap_or(0)
         + weights.checker_step * all;
     if weights.free_king != 0
-        && let Some(steps) = foremost(kings.without(ever_reached(position, player.opponent())))
+        && let Some(steps) = foremost(kings & !ever_reached(position, player.opponent()))
     {
         value += weights.free_king + weights.free_king_step * steps;
     }
@@ -127,14 +140,14 @@ fn standing<S: CellSet>(position: &ReplicaPosition<S>, player: Player, weights: 
 }
 
 /// How many single steps nearer to the far corner `cell` is than the player's own corner.
-fn steps_made<S: CellSet>(position: &ReplicaPosition<S>, player: Player, cell: Cell) -> i32 {
+fn steps_made<S: CellSet>(position: &Position<S>, player: Player, cell: Cell) -> i32 {
     let goal = position.rules().goal(player);
     let far = goal.column().abs_diff(cell.column()).max(goal.row().abs_diff(cell.row()));
     position.rules().size() as i32 - 1 - far as i32
 }
 
 /// Every cell that some checker of `player` could still come to, moving forward: the cells ahead of it in both ways.
-fn ever_reached<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> S {
+fn ever_reached<S: CellSet>(position: &Position<S>, player: Player) -> S {
     let [sideways, lengthways, _] = Direction::forward(player);
     let mut reached = position.checkers(player);
     for direction in [sideways, lengthways] {

@@ -2,17 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use super::cell_set::CellSet;
-use super::geometry::{ALL_DIRECTIONS, Direction};
+use super::board::{ALL_DIRECTIONS, CellSet, Direction};
 use super::moves::Move;
-use super::position::ReplicaPosition;
-use crate::model::{Player, Position};
+use super::position::Position;
+use crate::model::{Player, Position as _};
 
 /// Shows every legal move to `visit`: captures, then other steps and jumps, both by direction and shorter ones first;
 /// then transforms. Captures come first because a search that meets the best move early sees less of the rest.
 #[inline]
 pub(super) fn visit_moves<S: CellSet, B>(
-    position: &ReplicaPosition<S>,
+    position: &Position<S>,
     mut visit: impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let player = position.to_move();
@@ -29,7 +28,7 @@ pub(super) fn visit_moves<S: CellSet, B>(
 
 /// The number of legal moves, without making them.
 #[inline]
-pub(super) fn count_moves<S: CellSet>(position: &ReplicaPosition<S>) -> u64 {
+pub(super) fn count_moves<S: CellSet>(position: &Position<S>) -> u64 {
     let player = position.to_move();
     let mut count = transformable(position, player).count();
     let _ = for_each_landing(position, player, |_, _, targets| {
@@ -43,7 +42,7 @@ pub(super) fn count_moves<S: CellSet>(position: &ReplicaPosition<S>) -> u64 {
 /// its owner's. Shows the landings of one direction and distance together.
 #[inline]
 pub(super) fn for_each_landing<S: CellSet, B>(
-    position: &ReplicaPosition<S>,
+    position: &Position<S>,
     player: Player,
     mut show: impl FnMut(Direction, u8, S) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
@@ -61,7 +60,7 @@ pub(super) fn for_each_landing<S: CellSet, B>(
 
 #[inline]
 fn land<S: CellSet, B>(
-    position: &ReplicaPosition<S>,
+    position: &Position<S>,
     player: Player,
     direction: Direction,
     farthest: u8,
@@ -71,10 +70,10 @@ fn land<S: CellSet, B>(
     let board = S::board(position.rules().size());
     let mut flying = own;
     let mut distance = 0;
-    while !flying.is_none() && distance < farthest {
+    while !flying.is_empty() && distance < farthest {
         flying = flying.shifted(direction) & board;
         distance += 1;
-        show(direction, distance, flying.without(own))?;
+        show(direction, distance, flying & !own)?;
         flying = flying & own;
     }
     ControlFlow::Continue(())
@@ -82,27 +81,27 @@ fn land<S: CellSet, B>(
 
 /// The checkers of `player` that a transform can flip.
 #[inline]
-fn transformable<S: CellSet>(position: &ReplicaPosition<S>, player: Player) -> S {
+fn transformable<S: CellSet>(position: &Position<S>, player: Player) -> S {
     let kings = position.kings(player);
-    let plain = position.checkers(player).without(kings);
+    let plain = position.checkers(player) & !kings;
     if !position.rules().house() {
-        let open = S::board(position.rules().size()).without(position.checkers(player.opponent()));
+        let open = S::board(position.rules().size()) & !position.checkers(player.opponent());
         return seen(kings, open, open) & plain;
     }
     if kings.count() >= 2 {
-        return S::NONE;
+        return S::EMPTY;
     }
     let board = S::board(position.rules().size());
-    let empty = board.without(position.checkers(player) | position.checkers(player.opponent()));
+    let empty = board & !(position.checkers(player) | position.checkers(player.opponent()));
     seen(kings, board, empty) & plain
 }
 
 /// The cells of `visible` that can be seen from `eyes` along the eight lines, looking past `clear` cells.
 #[inline]
 fn seen<S: CellSet>(eyes: S, visible: S, clear: S) -> S {
-    ALL_DIRECTIONS.into_iter().fold(S::NONE, |mut seen, direction| {
+    ALL_DIRECTIONS.into_iter().fold(S::EMPTY, |mut seen, direction| {
         let mut sight = eyes.shifted(direction) & visible;
-        while !sight.is_none() {
+        while !sight.is_empty() {
             seen = seen | sight;
             sight = (sight & clear).shifted(direction) & visible;
         }

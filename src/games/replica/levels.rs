@@ -1,6 +1,6 @@
 //! The classic computer players of Replica: the seed document's levels 1, 2 and 3.
 
-use super::cell_set::CellSet;
+use super::board::CellSet;
 use super::{Replica, Rules};
 use crate::engine::bots::{Level, Levels, Random};
 use crate::engine::minimax::Minimax;

@@ -5,20 +5,21 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `geometry.rs`, `cell_set.rs` | cells and directions; sets of cells |
-//! | `rules.rs`, `position.rs` | the options; the checkers, the end of the game, playing a move |
+//! | `board.rs` | cells, directions, sets of cells |
+//! | `position.rs` | the checkers, the end of the game, playing a move |
 //! | `generator.rs` | all legal moves, and their number |
-//! | `moves.rs` | the judge of one move: the reasons of a refusal, in sentences |
+//! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and moves |
-//! | `evaluation.rs`, `levels.rs` | the value of a position; the classic computer players |
+//! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `levels.rs` | the classic computer players |
+//! | `rules.rs` | the options: the size of the board, the house rules |
 
-mod cell_set;
+mod board;
 mod evaluation;
 mod generator;
-mod geometry;
 mod levels;
-pub mod moves;
-pub mod notation;
+mod moves;
+mod notation;
 mod position;
 mod rules;
 #[cfg(test)]
@@ -26,13 +27,13 @@ mod tests;
 
 use std::marker::PhantomData;
 
-pub use cell_set::{CellSet, LargeSet};
-pub use geometry::{Cell, Direction};
+pub use board::{Cell, CellSet, Direction, LargeSet};
 pub use moves::{
-    Move, Refusal, Verdict, check_valid_jump, check_valid_move, check_valid_piece, check_valid_position,
-    check_valid_step, check_valid_transform, check_valid_transform_by,
+    Move, Refusal, check_valid_jump, check_valid_piece, check_valid_position, check_valid_step,
+    check_valid_transform, check_valid_transform_by,
 };
-pub use position::{Checker, ReplicaPosition};
+pub use notation::{letter_of, player_name};
+pub use position::{Checker, Position};
 pub use rules::Rules;
 
 use super::{AnyGame, Family, OptionsError};
@@ -71,6 +72,24 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
 const PATIENCE: u32 = 200;
 
 /// A game of Replica, on a board whose cells `S` has room for.
+///
+/// ```
+/// use cygnet::games::replica::{LargeSet, Replica, Rules};
+/// use cygnet::model::{Game, Position};
+///
+/// let game: Replica<u64> = Replica::new(Rules::OFFICIAL);
+/// assert_eq!((game.name().as_str(), game.start().moves().len()), ("replica", 43));
+///
+/// // A checker in line with the king in the corner becomes a king too: a replica.
+/// let start = game.start();
+/// let after = start.after(game.read_legal_move(&start, "g7=K")?);
+/// assert_eq!(after.kings(start.to_move()).count_ones(), 2);
+///
+/// // Larger boards and house rules: `games::open("replica:12,house")`.
+/// let rules = Rules::new(12, true).ok_or("no such board")?;
+/// assert_eq!(Replica::<LargeSet>::new(rules).name(), "replica:12,house");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Replica<S> {
     rules: Rules,
@@ -90,14 +109,14 @@ impl<S: CellSet> Replica<S> {
 }
 
 impl<S: CellSet> Game for Replica<S> {
-    type Position = ReplicaPosition<S>;
+    type Position = Position<S>;
 
     fn name(&self) -> String {
         format!("{ID}{}", self.rules.suffix())
     }
 
     fn start(&self) -> Self::Position {
-        ReplicaPosition::start(self.rules)
+        Position::start(self.rules)
     }
 
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
@@ -117,7 +136,7 @@ impl<S: CellSet> Game for Replica<S> {
     }
 
     fn player_name(&self, player: Player) -> &'static str {
-        notation::NAMES[player.index()]
+        player_name(player)
     }
 
     /// Official moves all go forward, so those games end; under house rules checkers may walk in circles.
@@ -129,7 +148,7 @@ impl<S: CellSet> Game for Replica<S> {
     fn is_progress(&self, position: &Self::Position, mv: Move) -> bool {
         match mv {
             Move::Transform(_) => true,
-            Move::Go { to, .. } => position.at(to).is_some(),
+            Move::Go { to, .. } => position.checker(to).is_some(),
         }
     }
 }

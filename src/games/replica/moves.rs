@@ -5,10 +5,9 @@
 
 use thiserror::Error;
 
-use super::cell_set::CellSet;
-use super::geometry::{Cell, Direction, cells_between};
-use super::position::{Checker, ReplicaPosition};
-use crate::model::Position;
+use super::board::{Cell, CellSet, Direction, cells_between};
+use super::position::{Checker, Position};
+use crate::model::Position as _;
 
 /// A turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,19 +89,16 @@ pub enum Refusal {
     NoKingSees,
 }
 
-/// What the rules say about a part of a move.
-pub type Verdict = Result<(), Refusal>;
-
 /// Whether the player to move may move the checker on `cell` at all: the game goes on and the checker is his.
 ///
 /// # Errors
 /// [`Refusal::GameOver`], [`Refusal::OutsideBoard`], [`Refusal::NoChecker`] or [`Refusal::NotYourChecker`].
-pub fn check_valid_piece<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Result<Checker, Refusal> {
+pub fn check_valid_piece<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<Checker, Refusal> {
     if position.decided().is_some() {
         return Err(Refusal::GameOver);
     }
     check_inside(position, cell)?;
-    let checker = position.at(cell).ok_or(Refusal::NoChecker)?;
+    let checker = position.checker(cell).ok_or(Refusal::NoChecker)?;
     refuse_if(checker.owner != position.to_move(), Refusal::NotYourChecker)?;
     Ok(checker)
 }
@@ -111,7 +107,7 @@ pub fn check_valid_piece<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) 
 ///
 /// # Errors
 /// What [`check_valid_piece`] refuses of `from`, then what [`check_valid_step`] or [`check_valid_jump`] refuses.
-pub fn check_valid_position<S: CellSet>(position: &ReplicaPosition<S>, from: Cell, to: Cell) -> Verdict {
+pub fn check_valid_position<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Result<(), Refusal> {
     match check_line(position, from, to)? {
         (_, 1) => check_valid_step(position, from, to),
         _ => check_valid_jump(position, from, to),
@@ -122,7 +118,7 @@ pub fn check_valid_position<S: CellSet>(position: &ReplicaPosition<S>, from: Cel
 ///
 /// # Errors
 /// The first reason that applies: the checker, the direction, the length, the target.
-pub fn check_valid_step<S: CellSet>(position: &ReplicaPosition<S>, from: Cell, to: Cell) -> Verdict {
+pub fn check_valid_step<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Result<(), Refusal> {
     let (_, distance) = check_line(position, from, to)?;
     refuse_if(distance > 1, Refusal::StepTooLong)?;
     check_target(position, to)
@@ -132,7 +128,7 @@ pub fn check_valid_step<S: CellSet>(position: &ReplicaPosition<S>, from: Cell, t
 ///
 /// # Errors
 /// The first reason that applies: the checker, the direction, what lies between, the target.
-pub fn check_valid_jump<S: CellSet>(position: &ReplicaPosition<S>, from: Cell, to: Cell) -> Verdict {
+pub fn check_valid_jump<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Result<(), Refusal> {
     let (direction, distance) = check_line(position, from, to)?;
     refuse_if(position.rules().house() && direction.is_diagonal(), Refusal::DiagonalJump)?;
     check_jumped(position, from, direction, distance)?;
@@ -143,7 +139,7 @@ pub fn check_valid_jump<S: CellSet>(position: &ReplicaPosition<S>, from: Cell, t
 ///
 /// # Errors
 /// The first reason that applies: the checker, its own or the side's kings, then [`Refusal::NoKingSees`].
-pub fn check_valid_transform<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Verdict {
+pub fn check_valid_transform<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<(), Refusal> {
     check_flippable(position, cell)?;
     let own_kings = position.kings(position.to_move());
     let seen = own_kings.cells().any(|king| check_sight(position, king, cell).is_ok());
@@ -155,14 +151,14 @@ pub fn check_valid_transform<S: CellSet>(position: &ReplicaPosition<S>, cell: Ce
 /// # Errors
 /// The first reason that applies: the checker, its own or the side's kings, the king, its line and sight.
 pub fn check_valid_transform_by<S: CellSet>(
-    position: &ReplicaPosition<S>,
+    position: &Position<S>,
     cell: Cell,
     king: Cell,
-) -> Verdict {
+) -> Result<(), Refusal> {
     check_flippable(position, cell)?;
     check_inside(position, king)?;
     let own_king = Checker { owner: position.to_move(), king: true };
-    refuse_if(position.at(king) != Some(own_king), Refusal::NotYourKing)?;
+    refuse_if(position.checker(king) != Some(own_king), Refusal::NotYourKing)?;
     check_sight(position, king, cell)
 }
 
@@ -170,24 +166,24 @@ pub fn check_valid_transform_by<S: CellSet>(
 ///
 /// # Errors
 /// The first reason against it.
-pub fn check_valid_move<S: CellSet>(position: &ReplicaPosition<S>, mv: Move) -> Verdict {
+pub(super) fn check_move<S: CellSet>(position: &Position<S>, mv: Move) -> Result<(), Refusal> {
     match mv {
         Move::Go { from, to } => check_valid_position(position, from, to),
         Move::Transform(cell) => check_valid_transform(position, cell),
     }
 }
 
-fn refuse_if(wrong: bool, refusal: Refusal) -> Verdict {
+fn refuse_if(wrong: bool, refusal: Refusal) -> Result<(), Refusal> {
     if wrong { Err(refusal) } else { Ok(()) }
 }
 
-fn check_inside<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Verdict {
+fn check_inside<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<(), Refusal> {
     refuse_if(!cell.is_on(position.rules().size()), Refusal::OutsideBoard)
 }
 
 /// The direction and the length of a way that the checker on `from` may take, as far as these two go.
 fn check_line<S: CellSet>(
-    position: &ReplicaPosition<S>,
+    position: &Position<S>,
     from: Cell,
     to: Cell,
 ) -> Result<(Direction, usize), Refusal> {
@@ -200,20 +196,20 @@ fn check_line<S: CellSet>(
     Ok((direction, distance))
 }
 
-fn check_target<S: CellSet>(position: &ReplicaPosition<S>, to: Cell) -> Verdict {
-    let own = position.at(to).is_some_and(|checker| checker.owner == position.to_move());
+fn check_target<S: CellSet>(position: &Position<S>, to: Cell) -> Result<(), Refusal> {
+    let own = position.checker(to).is_some_and(|checker| checker.owner == position.to_move());
     refuse_if(own, Refusal::OwnCheckerOnTarget)
 }
 
 fn check_jumped<S: CellSet>(
-    position: &ReplicaPosition<S>,
+    position: &Position<S>,
     from: Cell,
     direction: Direction,
     distance: usize,
-) -> Verdict {
+) -> Result<(), Refusal> {
     let (mut friends, mut gaps) = (0, 0);
     for cell in cells_between(from, direction, distance) {
-        match position.at(cell) {
+        match position.checker(cell) {
             None => gaps += 1,
             Some(checker) if checker.owner == position.to_move() => friends += 1,
             Some(_) => return Err(Refusal::EnemyInJump),
@@ -223,7 +219,7 @@ fn check_jumped<S: CellSet>(
     refuse_if(gaps > 0, Refusal::GapInJump)
 }
 
-fn check_flippable<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Verdict {
+fn check_flippable<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<(), Refusal> {
     let checker = check_valid_piece(position, cell)?;
     refuse_if(checker.king, Refusal::AlreadyKing)?;
     let kings = position.kings(position.to_move()).count();
@@ -231,10 +227,11 @@ fn check_flippable<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Ver
 }
 
 /// Whether `king` sees `cell`: official rules look past friendly checkers, house rules past nothing.
-fn check_sight<S: CellSet>(position: &ReplicaPosition<S>, king: Cell, cell: Cell) -> Verdict {
+fn check_sight<S: CellSet>(position: &Position<S>, king: Cell, cell: Cell) -> Result<(), Refusal> {
     let (direction, distance) = Direction::between(king, cell).ok_or(Refusal::KingNotInLine)?;
     let house = position.rules().house();
     let blocks = |checker: Checker| house || checker.owner != position.to_move();
-    let blocked = cells_between(king, direction, distance).any(|cell| position.at(cell).is_some_and(blocks));
+    let blocked =
+        cells_between(king, direction, distance).any(|cell| position.checker(cell).is_some_and(blocks));
     refuse_if(blocked, if house { Refusal::SightBlocked } else { Refusal::EnemyInSight })
 }

@@ -3,27 +3,28 @@
 //! `4wwwW/4wwww/6ww/6ww/bb6/bb6/bbbb4/Bbbb4 w` is the start on 8x8: rows from the highest down, `w` and `b`
 //! checkers, `W` and `B` kings, then the side to move. `w!` in its place: white has just taken a king, and won.
 
-use super::cell_set::CellSet;
-use super::geometry::Cell;
+use super::board::{Cell, CellSet};
 use super::moves::Move;
-use super::position::{CHECKERS, Checker, ReplicaPosition};
+use super::position::{CHECKERS, Checker, Position};
 use super::rules::Rules;
 use crate::model::notation::{self, NotationError, Problem, Word};
-use crate::model::{Player, Position};
+use crate::model::{Player, Position as _};
 
 const SIDES: &str = "w or b";
 
 /// The letters of the players: checkers, and the side to move.
 const LETTERS: [char; 2] = ['w', 'b'];
 
-/// The players' names.
-pub const NAMES: [&str; 2] = ["white", "black"];
+/// What a player is called.
+pub fn player_name(player: Player) -> &'static str {
+    ["white", "black"][player.index()]
+}
 
 /// What ends the text of a transform.
 const TRANSFORM: &str = "=K";
 
 /// The letter of a checker.
-pub fn letter(checker: Checker) -> char {
+pub fn letter_of(checker: Checker) -> char {
     let letter = LETTERS[checker.owner.index()];
     if checker.king { letter.to_ascii_uppercase() } else { letter }
 }
@@ -38,17 +39,14 @@ fn checker(letter: char) -> Option<Checker> {
 ///
 /// # Errors
 /// Says what is wrong and at which character.
-pub(super) fn read_position<S: CellSet>(
-    rules: Rules,
-    text: &str,
-) -> Result<ReplicaPosition<S>, NotationError> {
+pub(super) fn read_position<S: CellSet>(rules: Rules, text: &str) -> Result<Position<S>, NotationError> {
     let size = rules.size();
     let [board, side] = notation::split_position(text, SIDES, SIDES)?;
     let (to_move, king_taken) = read_side(side)?;
-    let mut position = ReplicaPosition::<S>::empty(rules, to_move, king_taken);
+    let mut position = Position::<S>::empty(rules, to_move, king_taken);
     notation::read_rows(board, size, size, |row, column, letter| {
         let checker = checker(letter).ok_or(Problem::UnknownLetter(letter))?;
-        position.place(Cell::new(column, size - 1 - row), checker);
+        position.put(Cell::new(column, size - 1 - row), checker);
         if position.checkers(checker.owner).count() as usize > CHECKERS {
             return Err(too_many(board, checker.owner));
         }
@@ -59,7 +57,7 @@ pub(super) fn read_position<S: CellSet>(
 
 fn too_many(board: Word<'_>, player: Player) -> Problem {
     let found = board.text.chars().filter_map(checker).filter(|checker| checker.owner == player).count();
-    Problem::TooManyPieces { whose: NAMES[player.index()], found, most: CHECKERS }
+    Problem::TooManyPieces { whose: player_name(player), found, most: CHECKERS }
 }
 
 fn read_side(side: Word<'_>) -> Result<(Player, bool), NotationError> {
@@ -76,10 +74,10 @@ fn read_side(side: Word<'_>) -> Result<(Player, bool), NotationError> {
 }
 
 /// Writes a position; [`read_position`] reads it back.
-pub(super) fn write_position<S: CellSet>(position: &ReplicaPosition<S>) -> String {
+pub(super) fn write_position<S: CellSet>(position: &Position<S>) -> String {
     let size = position.rules().size();
     let mut text = notation::write_rows(size, size, |row, column| {
-        position.at(Cell::new(column, size - 1 - row)?).map(letter)
+        position.checker(Cell::new(column, size - 1 - row)?).map(letter_of)
     });
     let to_move = position.to_move();
     text.push(' ');
@@ -135,7 +133,7 @@ fn read_cell(size: usize, text: &str, at: usize) -> Result<(Cell, &str), Notatio
 /// The move in canonical notation.
 pub(super) fn write_move(mv: Move) -> String {
     match mv {
-        Move::Go { from, to } => from.name() + &to.name(),
-        Move::Transform(cell) => cell.name() + TRANSFORM,
+        Move::Go { from, to } => format!("{from}{to}"),
+        Move::Transform(cell) => format!("{cell}{TRANSFORM}"),
     }
 }

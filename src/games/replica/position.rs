@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::cell_set::CellSet;
+use super::board::{Cell, CellSet};
 use super::generator;
-use super::geometry::Cell;
-use super::moves::{Move, Refusal, check_valid_move};
+use super::moves::{Move, Refusal, check_move};
 use super::rules::Rules;
-use crate::model::{Outcome, Player, Position, key_of};
+use crate::model::{self, Outcome, Player, key_of};
 
 /// The number of checkers, kings included, that a player begins with.
 pub const CHECKERS: usize = 12;
@@ -24,7 +23,7 @@ pub struct Checker {
 /// The checkers and kings, the side to move, and whether the game has just been won by taking a king (the board
 /// no longer shows that).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ReplicaPosition<S> {
+pub struct Position<S> {
     /// White's and black's checkers, kings included.
     checkers: [S; 2],
     /// The kings among them.
@@ -34,10 +33,10 @@ pub struct ReplicaPosition<S> {
     king_taken: bool,
 }
 
-impl<S: CellSet> ReplicaPosition<S> {
+impl<S: CellSet> Position<S> {
     /// An empty board. `king_taken` says that the player who is not to move has just won by taking a king.
     pub(super) fn empty(rules: Rules, to_move: Player, king_taken: bool) -> Self {
-        ReplicaPosition { checkers: [S::NONE; 2], kings: S::NONE, rules, to_move, king_taken }
+        Position { checkers: [S::EMPTY; 2], kings: S::EMPTY, rules, to_move, king_taken }
     }
 
     /// The position before the first move:
@@ -54,22 +53,22 @@ impl<S: CellSet> ReplicaPosition<S> {
     ///    a  b  c  d  e  f  g  h
     /// ```
     pub(super) fn start(rules: Rules) -> Self {
-        let mut position = ReplicaPosition::empty(rules, Player::One, false);
+        let mut position = Position::empty(rules, Player::One, false);
         let far = rules.size() - 1;
         for (along, across) in (0..4).flat_map(|along| (0..2).map(move |across| (along, across))) {
             let king = along == 0 && across == 0;
-            // Cells of the inner square come twice; placing a checker again changes nothing.
+            // Cells of the inner square come twice; putting a checker again changes nothing.
             for (column, row) in [(along, across), (across, along)] {
-                position.place(Cell::new(column, row), Checker { owner: Player::Two, king });
-                position.place(Cell::new(far - column, far - row), Checker { owner: Player::One, king });
+                position.put(Cell::new(column, row), Checker { owner: Player::Two, king });
+                position.put(Cell::new(far - column, far - row), Checker { owner: Player::One, king });
             }
         }
         position
     }
 
     /// Puts a checker on an empty cell.
-    pub(super) fn place(&mut self, cell: Option<Cell>, checker: Checker) {
-        let bit = cell.map_or(S::NONE, S::of);
+    pub(super) fn put(&mut self, cell: Option<Cell>, checker: Checker) {
+        let bit = cell.map_or(S::EMPTY, S::of);
         let own = &mut self.checkers[checker.owner.index()];
         *own = *own | bit;
         if checker.king {
@@ -78,8 +77,8 @@ impl<S: CellSet> ReplicaPosition<S> {
     }
 
     /// The checker on `cell`, if there is one.
-    pub fn at(&self, cell: Cell) -> Option<Checker> {
-        let bit = if cell.is_on(self.rules.size()) { S::of(cell) } else { S::NONE };
+    pub fn checker(&self, cell: Cell) -> Option<Checker> {
+        let bit = if cell.is_on(self.rules.size()) { S::of(cell) } else { S::EMPTY };
         let owner = Player::BOTH.into_iter().find(|player| self.checkers(*player).meets(bit))?;
         Some(Checker { owner, king: self.kings.meets(bit) })
     }
@@ -113,30 +112,17 @@ impl<S: CellSet> ReplicaPosition<S> {
         self.kings(player).meets(S::of(self.rules.goal(player)))
     }
 
-    /// The turns that both players together can still make at most under the official rules: a step closer to the far
-    /// column or row, or a transform.
-    pub(super) fn official_plies_left(&self) -> u32 {
-        let way = |player: Player| {
-            let goal = self.rules.goal(player);
-            let steps = |cell: Cell| goal.column().abs_diff(cell.column()) + goal.row().abs_diff(cell.row());
-            let steps: u32 = self.checkers(player).cells().map(|cell| steps(cell) as u32).sum();
-            steps + self.checkers(player).without(self.kings).count()
-        };
-        let (mine, theirs) = (way(self.to_move), way(self.to_move.opponent()));
-        (2 * mine).min(2 * theirs + 1)
-    }
-
     fn go(&mut self, from: S, to: S) {
         let (own, enemy) = (self.to_move.index(), self.to_move.opponent().index());
         self.king_taken = to.meets(self.checkers[enemy] & self.kings);
-        let king = if from.meets(self.kings) { to } else { S::NONE };
-        self.kings = self.kings.without(from | to) | king;
-        self.checkers[own] = self.checkers[own].without(from) | to;
-        self.checkers[enemy] = self.checkers[enemy].without(to);
+        let king = if from.meets(self.kings) { to } else { S::EMPTY };
+        self.kings = (self.kings & !(from | to)) | king;
+        self.checkers[own] = (self.checkers[own] & !from) | to;
+        self.checkers[enemy] = self.checkers[enemy] & !to;
     }
 }
 
-impl<S: CellSet> Position for ReplicaPosition<S> {
+impl<S: CellSet> model::Position for Position<S> {
     type Move = Move;
     type Refusal = Refusal;
 
@@ -167,7 +153,7 @@ impl<S: CellSet> Position for ReplicaPosition<S> {
     }
 
     fn check_move(&self, mv: Move) -> Result<(), Refusal> {
-        check_valid_move(self, mv)
+        check_move(self, mv)
     }
 
     #[inline]

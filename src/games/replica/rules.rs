@@ -1,6 +1,6 @@
 //! The options of a game: the size of the board and the house rules.
 
-use super::geometry::Cell;
+use super::board::Cell;
 use crate::model::Player;
 
 /// The options a game of Replica is played with.

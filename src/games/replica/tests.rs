@@ -1,9 +1,9 @@
 //! The readings of the rulebook, each on a drawn board, and laws on random games.
 
 use super::*;
-use crate::model::{Chance, Evaluate, Outcome, Position, SCORE_LIMIT};
+use crate::model::{Chance, Evaluate, Outcome, Position as _, SCORE_LIMIT};
 
-type Small = ReplicaPosition<u64>;
+type Small = super::Position<u64>;
 
 const WHITE_WINS: Option<Outcome> = Some(Outcome::Win(Player::One));
 const BLACK_WINS: Option<Outcome> = Some(Outcome::Win(Player::Two));
@@ -28,7 +28,7 @@ fn cell(name: &str) -> Cell {
 /// What the rules say of a move, which the generator must confirm.
 fn verdict(position: &Small, text: &str) -> Result<(), Refusal> {
     let mv = game(false).read_move(text).unwrap();
-    let verdict = check_valid_move(position, mv);
+    let verdict = position.check_move(mv);
     assert_eq!(position.moves().contains(&mv), verdict.is_ok(), "{text}");
     verdict
 }
@@ -216,7 +216,7 @@ fn every_move(size: usize) -> Vec<Move> {
     go.chain(cells.iter().map(|cell| Move::Transform(*cell))).collect()
 }
 
-fn laws_hold<S: CellSet>(game: &Replica<S>, position: &ReplicaPosition<S>, every_move: &[Move]) {
+fn laws_hold<S: CellSet>(game: &Replica<S>, position: &Position<S>, every_move: &[Move]) {
     let mut generated = position.moves();
     generated.sort_unstable();
     let mut accepted: Vec<Move> =
@@ -254,14 +254,9 @@ fn random_games<S: CellSet>(size: usize, house: bool, games: u64, longest: usize
     finished
 }
 
-fn pieces_are_consistent<S: CellSet>(
-    game: &Replica<S>,
-    before: &ReplicaPosition<S>,
-    mv: Move,
-    after: &ReplicaPosition<S>,
-) {
+fn pieces_are_consistent<S: CellSet>(game: &Replica<S>, before: &Position<S>, mv: Move, after: &Position<S>) {
     let (own, enemy) = (before.to_move(), before.to_move().opponent());
-    let captured = matches!(mv, Move::Go { to, .. } if before.at(to).is_some());
+    let captured = matches!(mv, Move::Go { to, .. } if before.checker(to).is_some());
     let transformed = matches!(mv, Move::Transform(_));
     assert_eq!(game.is_progress(before, mv), captured || transformed);
     assert_eq!(after.checkers(own).count(), before.checkers(own).count());
@@ -299,9 +294,9 @@ fn laws_hold_on_random_arrangements() {
         let mut position = Small::empty(game.rules(), to_move, chance.below(10) == 0);
         for owner in Player::BOTH {
             for _ in 0..chance.below(13) {
-                let place =
-                    Cell::new(chance.below(8), chance.below(8)).filter(|cell| position.at(*cell).is_none());
-                position.place(place, Checker { owner, king: chance.below(3) == 0 });
+                let place = Cell::new(chance.below(8), chance.below(8))
+                    .filter(|cell| position.checker(*cell).is_none());
+                position.put(place, Checker { owner, king: chance.below(3) == 0 });
             }
         }
         laws_hold(&game, &position, &every_move(8));

@@ -13,6 +13,11 @@
 //!  9  # . . . . . . . #
 //! ```
 
+use std::fmt;
+
+use crate::games::bits::Bits;
+use crate::model::notation::letter;
+
 /// Columns of the board, and rows of it.
 pub const SIZE: usize = 9;
 
@@ -67,6 +72,11 @@ impl Square {
         1 << self.0
     }
 
+    /// The square as it is named to a person: `E8`.
+    pub fn name(self) -> String {
+        self.to_string().to_ascii_uppercase()
+    }
+
     /// The neighbour in `direction`, `None` at the edge.
     #[inline]
     pub fn step(self, direction: Direction) -> Option<Square> {
@@ -74,20 +84,17 @@ impl Square {
     }
 }
 
-/// The squares of a set, in the order of their index.
-#[inline]
-pub fn each(mut set: Squares) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        let first = first_of(set)?;
-        set &= set - 1;
-        Some(first)
-    })
+/// Canonical notation: `e8`.
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", letter(self.column()), self.row() + 1)
+    }
 }
 
-/// The square of lowest index in a set that lies on the board, `None` if it is empty.
+/// The squares of a set, in the order of their index.
 #[inline]
-fn first_of(set: Squares) -> Option<Square> {
-    (set != 0).then(|| Square(set.trailing_zeros() as u8))
+pub fn each(set: Squares) -> impl Iterator<Item = Square> {
+    set.indices().map(|index| Square(index as u8))
 }
 
 /// The four orthogonal directions, as seen on the board with black's row on top.

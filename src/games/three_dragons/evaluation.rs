@@ -9,8 +9,8 @@
 //! - Every square a piece can go to is worth [`MOBILITY`]: it separates otherwise equal positions.
 
 use super::board::{CAVES, each, reach};
-use super::moves::Turn;
-use super::position::{DragonPosition, HIGHEST};
+use super::moves::Move;
+use super::position::{HIGHEST, Position};
 use crate::model::{Evaluate, Player, Position as _};
 
 const PIECE: i32 = 100;
@@ -21,20 +21,20 @@ const MOBILITY: i32 = 1;
 /// How soon search looks at a move, for each piece it takes.
 const CAPTURE: i32 = 100;
 
-impl Evaluate for DragonPosition {
+impl Evaluate for Position {
     fn evaluate(&self) -> i32 {
         let mover = self.to_move();
         worth(self, mover) - worth(self, mover.opponent())
     }
 
     #[inline]
-    fn urgency(&self, turn: Turn) -> i32 {
-        let (taken, weakens) = self.taken(turn);
+    fn urgency(&self, mv: Move) -> i32 {
+        let (taken, weakens) = self.taken(mv);
         CAPTURE * taken.count_ones() as i32 - i32::from(weakens)
     }
 }
 
-fn worth(position: &DragonPosition, player: Player) -> i32 {
+fn worth(position: &Position, player: Player) -> i32 {
     let pieces = position.pieces(player);
     let levels: u32 = (1..HIGHEST).map(|level| (pieces & position.pieces_above(level)).count_ones()).sum();
     let obstacles = position.obstacles();
@@ -46,7 +46,7 @@ fn worth(position: &DragonPosition, player: Player) -> i32 {
 }
 
 /// The squares of the numbers of neighbours held, over the unused caves.
-fn siege(position: &DragonPosition, player: Player) -> i32 {
+fn siege(position: &Position, player: Player) -> i32 {
     let unused = CAVES.iter().filter(|cave| position.unused_caves() & cave.square.bit() != 0);
     let held = unused.map(|cave| (cave.neighbours & position.pieces(player)).count_ones() as i32);
     SIEGE * held.map(|held| held * held).sum::<i32>()

@@ -1,17 +1,17 @@
-//! Every legal turn of a position, listed fast. The judge of single turns is in `moves.rs`, written apart.
+//! Every legal move of a position, listed fast. The judge of single moves is in `moves.rs`, written apart.
 
 use std::ops::ControlFlow;
 
 use super::board::{Direction, Square, Squares, beside, each, reach};
-use super::moves::{Choice, Turn};
-use super::position::DragonPosition;
+use super::moves::{Choice, Move};
+use super::position::Position;
 use crate::model::Position as _;
 
-/// Shows all legal turns: pieces and then targets row by row from the top, each row from column A; for one target
+/// Shows all legal moves: pieces and then targets row by row from the top, each row from column A; for one target
 /// the automatic or custodial capture first, then strength captures up, down, left, right.
-pub(super) fn visit<B>(
-    position: &DragonPosition,
-    mut visit: impl FnMut(Turn) -> ControlFlow<B>,
+pub(super) fn visit_moves<B>(
+    position: &Position,
+    mut visit: impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let obstacles = position.obstacles();
     for from in each(position.pieces(position.to_move())) {
@@ -19,7 +19,7 @@ pub(super) fn visit<B>(
         let contested = contested(position, level);
         for to in each(reach(from, obstacles)) {
             if contested & to.bit() == 0 {
-                visit(Turn { from, to, choice: Choice::Automatic })?;
+                visit(Move { from, to, choice: Choice::Automatic })?;
             } else {
                 visit_choices(position, from, to, level, &mut visit)?;
             }
@@ -28,8 +28,8 @@ pub(super) fn visit<B>(
     ControlFlow::Continue(())
 }
 
-/// The number of legal turns.
-pub(super) fn count(position: &DragonPosition) -> u64 {
+/// The number of legal moves.
+pub(super) fn count_moves(position: &Position) -> u64 {
     let obstacles = position.obstacles();
     let mut total = 0;
     for from in each(position.pieces(position.to_move())) {
@@ -44,27 +44,27 @@ pub(super) fn count(position: &DragonPosition) -> u64 {
 
 /// The squares where a piece of this level might have to choose: only those beside a weaker enemy.
 #[inline]
-fn contested(position: &DragonPosition, level: u8) -> Squares {
+fn contested(position: &Position, level: u8) -> Squares {
     beside(position.weaker_enemies(level))
 }
 
 fn visit_choices<B>(
-    position: &DragonPosition,
+    position: &Position,
     from: Square,
     to: Square,
     level: u8,
-    visit: &mut impl FnMut(Turn) -> ControlFlow<B>,
+    visit: &mut impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let captures = position.captures(to, level);
     if !captures.is_choice() {
-        return visit(Turn { from, to, choice: Choice::Automatic });
+        return visit(Move { from, to, choice: Choice::Automatic });
     }
     if captures.custodial != 0 {
-        visit(Turn { from, to, choice: Choice::Automatic })?;
+        visit(Move { from, to, choice: Choice::Automatic })?;
     }
     for direction in Direction::ALL {
         if to.step(direction).is_some_and(|target| captures.strength & target.bit() != 0) {
-            visit(Turn { from, to, choice: Choice::Strength(direction) })?;
+            visit(Move { from, to, choice: Choice::Strength(direction) })?;
         }
     }
     ControlFlow::Continue(())

@@ -4,8 +4,8 @@
 //! one of the strength captures at random.
 
 use super::ThreeDragons;
-use super::moves::{Choice, Turn};
-use super::position::DragonPosition;
+use super::moves::{Choice, Move};
+use super::position::Position;
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
 use crate::model::{Chance, History, Position as _};
 
@@ -27,55 +27,53 @@ impl Levels for ThreeDragons {
 }
 
 /// The seed's easy mode: any move, each equally likely.
-#[derive(Clone, Copy, Debug)]
-pub struct Easy;
+struct Easy;
 
 /// The seed's normal mode: of the moves with the best difference of pieces any, each equally likely.
-#[derive(Clone, Copy, Debug)]
-pub struct Normal;
+struct Normal;
 
-impl Bot<DragonPosition> for Easy {
-    fn choose(&mut self, history: &History<DragonPosition>, thinking: &mut Thinking<'_>) -> Option<Turn> {
-        pick(&computer_turns(history.current()), thinking.chance)
+impl Bot<Position> for Easy {
+    fn choose(&mut self, history: &History<Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        pick(&computer_moves(history.current()), thinking.chance)
     }
 }
 
-impl Bot<DragonPosition> for Normal {
-    fn choose(&mut self, history: &History<DragonPosition>, thinking: &mut Thinking<'_>) -> Option<Turn> {
-        pick(&normal_turns(history.current()), thinking.chance)
+impl Bot<Position> for Normal {
+    fn choose(&mut self, history: &History<Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        pick(&normal_moves(history.current()), thinking.chance)
     }
 }
 
-/// The legal turns without the strength captures that a computer does not consider: those where it could capture
+/// The legal moves without the strength captures that a computer does not consider: those where it could capture
 /// custodially instead. In the generator's order.
-pub fn computer_turns(position: &DragonPosition) -> Vec<Turn> {
-    let mut turns = position.moves();
-    // Where there is an automatic turn it is listed just before the strength captures of the same move.
-    turns.dedup_by(|turn, first| first.choice == Choice::Automatic && same_move(*turn, *first));
-    turns
+pub(super) fn computer_moves(position: &Position) -> Vec<Move> {
+    let mut moves = position.moves();
+    // Where there is an automatic capture it is listed just before the strength captures between the same squares.
+    moves.dedup_by(|mv, first| first.choice == Choice::Automatic && same_squares(*mv, *first));
+    moves
 }
 
-/// Of [`computer_turns`] those after which the mover's pieces exceed the enemy's by most.
-pub fn normal_turns(position: &DragonPosition) -> Vec<Turn> {
-    let turns = computer_turns(position);
-    let value = |turn: &Turn| piece_difference(position, *turn);
-    let best = turns.iter().map(value).max();
-    turns.into_iter().filter(|turn| Some(value(turn)) == best).collect()
+/// Of [`computer_moves`] those after which the mover's pieces exceed the enemy's by most.
+pub(super) fn normal_moves(position: &Position) -> Vec<Move> {
+    let moves = computer_moves(position);
+    let value = |mv: &Move| piece_difference(position, *mv);
+    let best = moves.iter().map(value).max();
+    moves.into_iter().filter(|mv| Some(value(mv)) == best).collect()
 }
 
 /// The seed's value of a position: the mover's pieces less the enemy's, after his whole turn.
-fn piece_difference(position: &DragonPosition, turn: Turn) -> i64 {
-    let after = position.after(turn);
+fn piece_difference(position: &Position, mv: Move) -> i64 {
+    let after = position.after(mv);
     let mover = position.to_move();
     i64::from(after.count(mover)) - i64::from(after.count(mover.opponent()))
 }
 
-fn same_move(one: Turn, other: Turn) -> bool {
+fn same_squares(one: Move, other: Move) -> bool {
     (one.from, one.to) == (other.from, other.to)
 }
 
-/// A random move of those in `turns`, which are grouped by move, and then a random capture of it.
-fn pick(turns: &[Turn], chance: &mut Chance) -> Option<Turn> {
-    let moves: Vec<&[Turn]> = turns.chunk_by(|one, other| same_move(*one, *other)).collect();
-    chance.pick(&moves).and_then(|captures| chance.pick(captures)).copied()
+/// Draws two squares of those that `moves`, which are grouped by them, go between, and then one of the captures there.
+fn pick(moves: &[Move], chance: &mut Chance) -> Option<Move> {
+    let squares: Vec<&[Move]> = moves.chunk_by(|one, other| same_squares(*one, *other)).collect();
+    chance.pick(&squares).and_then(|captures| chance.pick(captures)).copied()
 }

@@ -4,27 +4,30 @@
 //! | file | what |
 //! | --- | --- |
 //! | `board.rs` | what never changes: squares, directions, mountains, caves, lines of sight |
-//! | `position.rs` | the pieces, what a turn takes and wakes, the end of the game |
-//! | `generator.rs` | all legal turns, and their number |
-//! | `moves.rs` | the judge of one turn: the reasons of a refusal, in sentences |
-//! | `notation.rs` | texts of positions and turns |
-//! | `evaluation.rs` | the value of a position |
+//! | `position.rs` | the pieces, what a move takes and wakes, the end of the game |
+//! | `generator.rs` | all legal moves, and their number |
+//! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
+//! | `notation.rs` | texts of positions and moves |
+//! | `evaluation.rs` | the value of a position, and what else search asks |
 //! | `levels.rs` | the classic computer players |
 
-pub mod board;
+mod board;
 mod evaluation;
 mod generator;
 mod levels;
-pub mod moves;
-pub mod notation;
-pub mod position;
+mod moves;
+mod notation;
+mod position;
 #[cfg(test)]
 mod tests;
 
-use self::moves::Turn;
-use self::position::DragonPosition;
 use super::{AnyGame, Family, OptionsError};
 use crate::model::{Game, NotationError, Player, Position as _};
+
+pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, each};
+pub use moves::{Choice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
+pub use notation::{player_name, read_square};
+pub use position::{Captures, Content, HIGHEST, Piece, Position};
 
 /// The game's name on the command line.
 pub const ID: &str = "three-dragons";
@@ -43,38 +46,51 @@ pub const FAMILY: Family = Family {
 };
 
 /// Three Dragons, which has no options.
+///
+/// ```
+/// use cygnet::games::three_dragons::ThreeDragons;
+/// use cygnet::model::{Game, Position};
+///
+/// // A capture of two kinds: the enemy between two pieces of one's own, or, for one level of its own strength, a weaker one.
+/// let position = ThreeDragons.read_position("#7#/9/9/9/*2b*3*/1Ab6/9/3D5/#4ee1# w")?;
+/// let custodial = position.after(ThreeDragons.read_legal_move(&position, "d8d6")?);
+/// assert_eq!(ThreeDragons.write_position(&custodial), "#7#/9/9/9/*2b*3*/1A1D5/9/9/#4ee1# b");
+/// let strength = position.after(ThreeDragons.read_legal_move(&position, "d8d6*u")?);
+/// assert_eq!(ThreeDragons.write_position(&strength), "#7#/9/9/9/*3*3*/1AbC5/9/9/#4ee1# b");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThreeDragons;
 
 impl Game for ThreeDragons {
-    type Position = DragonPosition;
+    type Position = Position;
 
     fn name(&self) -> String {
         ID.to_owned()
     }
 
-    fn start(&self) -> DragonPosition {
-        DragonPosition::start()
+    fn start(&self) -> Position {
+        Position::start()
     }
 
-    fn read_position(&self, text: &str) -> Result<DragonPosition, NotationError> {
+    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
         notation::read_position(text)
     }
 
-    fn write_position(&self, position: &DragonPosition) -> String {
+    fn write_position(&self, position: &Position) -> String {
         notation::write_position(position)
     }
 
-    fn read_move(&self, text: &str) -> Result<Turn, NotationError> {
-        notation::read_turn(text)
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        notation::read_move(text)
     }
 
-    fn write_move(&self, turn: Turn) -> String {
-        notation::write_turn(turn)
+    fn write_move(&self, mv: Move) -> String {
+        notation::write_move(mv)
     }
 
     fn player_name(&self, player: Player) -> &'static str {
-        notation::side_word(player)
+        player_name(player)
     }
 
     /// Pieces can walk to and fro for ever, so computers give up after this many turns.
@@ -83,8 +99,8 @@ impl Game for ThreeDragons {
     }
 
     /// A capture or a dragon. Both change a number of pieces, unless a turn does both: then it is two numbers.
-    fn is_progress(&self, position: &DragonPosition, turn: Turn) -> bool {
-        let after = position.after(turn);
+    fn is_progress(&self, position: &Position, mv: Move) -> bool {
+        let after = position.after(mv);
         Player::BOTH.into_iter().any(|player| position.count(player) != after.count(player))
     }
 }

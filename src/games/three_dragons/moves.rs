@@ -1,17 +1,17 @@
-//! A turn as a value, and the judge of turns.
+//! A move as a value, and the judge of moves.
 //!
-//! The judge asks the rules square by square, with [`DragonPosition::cell`] alone. The generator works on sets of
+//! The judge asks the rules square by square, with [`Position::cell`] alone. The generator works on sets of
 //! squares. Neither uses the other, so that a test can compare them.
 
 use thiserror::Error;
 
 use super::board::{Direction, Square};
-use super::position::{Cell, DragonPosition, Piece};
+use super::position::{Content, Piece, Position};
 use crate::model::{Player, Position as _};
 
 /// A whole turn: a piece moves, captures, and maybe wakes a dragon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Turn {
+pub struct Move {
     /// Where the piece stands.
     pub from: Square,
     /// Where it goes.
@@ -20,7 +20,7 @@ pub struct Turn {
     pub choice: Choice,
 }
 
-/// How a turn captures.
+/// How a move captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Choice {
     /// Whatever happens by itself; where there is a choice, all custodial captures.
@@ -29,7 +29,7 @@ pub enum Choice {
     Strength(Direction),
 }
 
-/// Why a turn is not legal, with the sentence that tells a person.
+/// Why a move is not legal, with the sentence that tells a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -75,7 +75,7 @@ pub enum Refusal {
     /// An enemy piece stands between piece and target.
     #[error("An enemy piece is in the way.")]
     EnemyPieceInTheWay,
-    /// Several strength captures are possible, and the turn does not say which.
+    /// Several strength captures are possible, and the move does not say which.
     #[error("Several strength captures are possible: choose one, as in e8e6*u.")]
     CaptureNotChosen,
     /// No enemy stands in the direction of the strength capture.
@@ -96,13 +96,13 @@ pub enum Refusal {
 ///
 /// # Errors
 /// There is no piece, or it is the opponent's.
-pub fn check_valid_piece(position: &DragonPosition, from: Square) -> Result<Piece, Refusal> {
-    match position.cell(from) {
-        Cell::Empty => Err(Refusal::NoPiece),
-        Cell::Mountain => Err(Refusal::MountainNotPiece),
-        Cell::Cave { .. } => Err(Refusal::CaveNotPiece),
-        Cell::Piece(piece) if piece.owner != position.to_move() => Err(Refusal::EnemyPiece),
-        Cell::Piece(piece) => Ok(piece),
+pub fn check_valid_piece(position: &Position, from: Square) -> Result<Piece, Refusal> {
+    match position.content(from) {
+        Content::Empty => Err(Refusal::NoPiece),
+        Content::Mountain => Err(Refusal::MountainNotPiece),
+        Content::Cave { .. } => Err(Refusal::CaveNotPiece),
+        Content::Piece(piece) if piece.owner != position.to_move() => Err(Refusal::EnemyPiece),
+        Content::Piece(piece) => Ok(piece),
     }
 }
 
@@ -110,7 +110,7 @@ pub fn check_valid_piece(position: &DragonPosition, from: Square) -> Result<Piec
 ///
 /// # Errors
 /// What is wrong with the target, else the nearest thing in the way.
-pub fn check_valid_position(position: &DragonPosition, from: Square, to: Square) -> Result<(), Refusal> {
+pub fn check_valid_position(position: &Position, from: Square, to: Square) -> Result<(), Refusal> {
     if from == to {
         return Err(Refusal::SameSquare);
     }
@@ -128,24 +128,24 @@ pub fn check_valid_position(position: &DragonPosition, from: Square, to: Square)
 /// # Errors
 /// The choice is missing, not possible, or not to be made.
 pub fn check_valid_capture(
-    position: &DragonPosition,
+    position: &Position,
     to: Square,
     level: u8,
     choice: Choice,
 ) -> Result<(), Refusal> {
-    let chances = Direction::ALL.map(|direction| capture_chance(position, to, level, direction));
-    let number_of = |wanted: Chance| chances.iter().filter(|chance| **chance == wanted).count();
-    let strength = number_of(Chance::Strength);
-    let custodial = number_of(Chance::Custodial) > 0;
+    let neighbours = Direction::ALL.map(|direction| neighbour(position, to, level, direction));
+    let number_of = |wanted: Neighbour| neighbours.iter().filter(|neighbour| **neighbour == wanted).count();
+    let strength = number_of(Neighbour::Strength);
+    let custodial = number_of(Neighbour::Custodial) > 0;
     let Choice::Strength(direction) = choice else {
         return if custodial || strength < 2 { Ok(()) } else { Err(Refusal::CaptureNotChosen) };
     };
-    match chances[direction as usize] {
-        Chance::Nobody => Err(Refusal::NobodyToCapture(direction)),
-        Chance::TooStrong => Err(Refusal::NotWeaker(direction)),
-        Chance::Custodial => Err(Refusal::CustodialThere(direction)),
-        Chance::Strength if !custodial && strength == 1 => Err(Refusal::NothingToChoose(direction)),
-        Chance::Strength => Ok(()),
+    match neighbours[direction as usize] {
+        Neighbour::Nobody => Err(Refusal::NobodyToCapture(direction)),
+        Neighbour::TooStrong => Err(Refusal::NotWeaker(direction)),
+        Neighbour::Custodial => Err(Refusal::CustodialThere(direction)),
+        Neighbour::Strength if !custodial && strength == 1 => Err(Refusal::NothingToChoose(direction)),
+        Neighbour::Strength => Ok(()),
     }
 }
 
@@ -153,13 +153,13 @@ pub fn check_valid_capture(
 ///
 /// # Errors
 /// The first reason found against it: the end of the game, the piece, the way, the capture.
-pub fn check_turn(position: &DragonPosition, turn: Turn) -> Result<(), Refusal> {
+pub(super) fn check_move(position: &Position, mv: Move) -> Result<(), Refusal> {
     if position.decided().is_some() {
         return Err(Refusal::GameOver);
     }
-    let piece = check_valid_piece(position, turn.from)?;
-    check_valid_position(position, turn.from, turn.to)?;
-    check_valid_capture(position, turn.to, piece.level, turn.choice)
+    let piece = check_valid_piece(position, mv.from)?;
+    check_valid_position(position, mv.from, mv.to)?;
+    check_valid_capture(position, mv.to, piece.level, mv.choice)
 }
 
 /// What keeps a piece from a square.
@@ -171,13 +171,13 @@ enum Obstacle {
 }
 
 impl Obstacle {
-    fn on(position: &DragonPosition, square: Square) -> Option<Obstacle> {
-        match position.cell(square) {
-            Cell::Empty => None,
-            Cell::Mountain => Some(Obstacle::Mountain),
-            Cell::Cave { .. } => Some(Obstacle::Cave),
-            Cell::Piece(piece) if piece.owner == position.to_move() => Some(Obstacle::OwnPiece),
-            Cell::Piece(_) => Some(Obstacle::EnemyPiece),
+    fn on(position: &Position, square: Square) -> Option<Obstacle> {
+        match position.content(square) {
+            Content::Empty => None,
+            Content::Mountain => Some(Obstacle::Mountain),
+            Content::Cave { .. } => Some(Obstacle::Cave),
+            Content::Piece(piece) if piece.owner == position.to_move() => Some(Obstacle::OwnPiece),
+            Content::Piece(_) => Some(Obstacle::EnemyPiece),
         }
     }
 
@@ -217,32 +217,32 @@ fn between(from: Square, to: Square, direction: Direction) -> impl Iterator<Item
 
 /// What a neighbouring square offers to the piece that has arrived.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Chance {
+enum Neighbour {
     Nobody,
     TooStrong,
     Custodial,
     Strength,
 }
 
-fn capture_chance(position: &DragonPosition, to: Square, level: u8, direction: Direction) -> Chance {
+fn neighbour(position: &Position, to: Square, level: u8, direction: Direction) -> Neighbour {
     let mover = position.to_move();
-    let Some(target) = to.step(direction) else { return Chance::Nobody };
-    let Cell::Piece(enemy) = position.cell(target) else { return Chance::Nobody };
+    let Some(target) = to.step(direction) else { return Neighbour::Nobody };
+    let Content::Piece(enemy) = position.content(target) else { return Neighbour::Nobody };
     if enemy.owner == mover {
-        return Chance::Nobody;
+        return Neighbour::Nobody;
     }
-    if target.step(direction).is_some_and(|beyond| is_anvil(position.cell(beyond), mover)) {
-        return Chance::Custodial;
+    if target.step(direction).is_some_and(|beyond| is_anvil(position.content(beyond), mover)) {
+        return Neighbour::Custodial;
     }
-    if enemy.level < level { Chance::Strength } else { Chance::TooStrong }
+    if enemy.level < level { Neighbour::Strength } else { Neighbour::TooStrong }
 }
 
 /// Whether an enemy between the mover and this cell is caught. A cave in which an enemy dragon stands shows that
 /// dragon, not the cave.
-fn is_anvil(cell: Cell, mover: Player) -> bool {
+fn is_anvil(cell: Content, mover: Player) -> bool {
     match cell {
-        Cell::Empty => false,
-        Cell::Mountain | Cell::Cave { .. } => true,
-        Cell::Piece(piece) => piece.owner == mover,
+        Content::Empty => false,
+        Content::Mountain | Content::Cave { .. } => true,
+        Content::Piece(piece) => piece.owner == mover,
     }
 }

@@ -1,14 +1,14 @@
-//! Positions and turns as the rulebook writes them.
+//! Positions and moves as the rulebook writes them.
 //!
 //! `A`..`E` are white's pieces of level 1 to 5, `a`..`e` black's, `#` a mountain, `*` a cave, `o` a used cave; the
 //! first row written is row 1, black's. A letter on a cave square is a dragon that has not left its cave: the text has
 //! no room to say more, and such a cave is always used.
 
 use super::board::{CAVE_SQUARES, Direction, SIZE, Square, each};
-use super::moves::{Choice, Turn};
-use super::position::{Cell, DragonPosition, HIGHEST, Piece};
+use super::moves::{Choice, Move};
+use super::position::{Content, HIGHEST, Piece, Position};
 use crate::model::notation::{
-    self, NotationError, Problem, Word, letter, read_cell, read_rows, split_position, write_rows,
+    NotationError, Problem, Word, letter, read_cell, read_rows, split_position, write_rows,
 };
 use crate::model::{Player, Position as _};
 
@@ -25,7 +25,7 @@ const SIDES: &str = "w or b";
 /// # Errors
 /// The text does not describe nine rows of nine squares with mountains and caves in their places, or a player has more
 /// pieces than eight and one for each used cave, or the side to move is missing or unknown.
-pub fn read_position(text: &str) -> Result<DragonPosition, NotationError> {
+pub fn read_position(text: &str) -> Result<Position, NotationError> {
     let [board, side] = split_position(text, SIDES, "nothing more")?;
     let mut letters = [None; SIZE * SIZE];
     read_rows(board, SIZE, SIZE, |row, column, letter| {
@@ -35,7 +35,7 @@ pub fn read_position(text: &str) -> Result<DragonPosition, NotationError> {
         letters[row * SIZE + column] = Some(letter);
         Ok(())
     })?;
-    let mut position = DragonPosition::empty(read_side(side)?);
+    let mut position = Position::empty(read_side(side)?);
     for (square, letter) in Square::all().zip(letters) {
         place(&mut position, square, letter)
             .map_err(|problem| NotationError::new(board.start + offset_of(board.text, square), problem))?;
@@ -45,13 +45,13 @@ pub fn read_position(text: &str) -> Result<DragonPosition, NotationError> {
 }
 
 /// Puts what `letter` stands for, `None` where the square was left empty. Mountains and caves have their places.
-fn place(position: &mut DragonPosition, square: Square, letter: Option<char>) -> Result<(), Problem> {
-    let refuse = |why: &str| Err(Problem::Other(format!("{} {why}", square_name(square))));
+fn place(position: &mut Position, square: Square, letter: Option<char>) -> Result<(), Problem> {
+    let refuse = |why: &str| Err(Problem::Other(format!("{} {why}", square.name())));
     let piece = letter.and_then(read_piece);
-    match (position.cell(square), letter) {
-        (Cell::Mountain, Some('#')) | (Cell::Cave { .. }, Some('*')) | (Cell::Empty, None) => {}
-        (Cell::Cave { .. }, Some('o')) => position.use_cave(square),
-        (Cell::Mountain, _) => return refuse("is a mountain and must be written as #"),
+    match (position.content(square), letter) {
+        (Content::Mountain, Some('#')) | (Content::Cave { .. }, Some('*')) | (Content::Empty, None) => {}
+        (Content::Cave { .. }, Some('o')) => position.use_cave(square),
+        (Content::Mountain, _) => return refuse("is a mountain and must be written as #"),
         (_, Some('#')) => return refuse("is no place for a mountain"),
         (_, Some('*' | 'o')) => return refuse("is no place for a cave"),
         (_, None) => return refuse("is a cave and must be written as *, o or its dragon"),
@@ -94,14 +94,14 @@ fn offset_of(board: &str, square: Square) -> usize {
     before + run_start
 }
 
-fn check_counts(board: Word<'_>, position: &DragonPosition) -> Result<(), NotationError> {
+fn check_counts(board: Word<'_>, position: &Position) -> Result<(), NotationError> {
     let used_caves = (CAVE_SQUARES & !position.unused_caves()).count_ones() as usize;
     let most = FIRST_PIECES + used_caves;
     for player in Player::BOTH {
         let pieces = position.pieces(player);
         if let Some(first_too_many) = each(pieces).nth(most) {
             let found = pieces.count_ones() as usize;
-            let problem = Problem::TooManyPieces { whose: side_word(player), found, most };
+            let problem = Problem::TooManyPieces { whose: player_name(player), found, most };
             return Err(NotationError::new(board.start + offset_of(board.text, first_too_many), problem));
         }
     }
@@ -120,32 +120,32 @@ fn read_side(side: Word<'_>) -> Result<Player, NotationError> {
 }
 
 /// `white` or `black`.
-pub fn side_word(player: Player) -> &'static str {
+pub fn player_name(player: Player) -> &'static str {
     ["white", "black"][player.index()]
 }
 
 /// Writes a position.
-pub fn write_position(position: &DragonPosition) -> String {
-    let rows = write_rows(SIZE, SIZE, |row, column| cell_letter(position.cell(Square::new(row, column)?)));
+pub fn write_position(position: &Position) -> String {
+    let rows = write_rows(SIZE, SIZE, |row, column| cell_letter(position.content(Square::new(row, column)?)));
     let side = ['w', 'b'][position.to_move().index()];
     format!("{rows} {side}")
 }
 
-fn cell_letter(cell: Cell) -> Option<char> {
+fn cell_letter(cell: Content) -> Option<char> {
     match cell {
-        Cell::Empty => None,
-        Cell::Mountain => Some('#'),
-        Cell::Cave { used: false } => Some('*'),
-        Cell::Cave { used: true } => Some('o'),
-        Cell::Piece(piece) => Some(piece_letter(piece)),
+        Content::Empty => None,
+        Content::Mountain => Some('#'),
+        Content::Cave { used: false } => Some('*'),
+        Content::Cave { used: true } => Some('o'),
+        Content::Piece(piece) => Some(piece_letter(piece)),
     }
 }
 
-/// Reads a turn such as `e8e6` or `e8e6*u`, in small letters or capitals. Blanks around it do not matter.
+/// Reads a move such as `e8e6` or `e8e6*u`, in small letters or capitals. Blanks around it do not matter.
 ///
 /// # Errors
 /// The text has another form, or names a square outside the board.
-pub fn read_turn(text: &str) -> Result<Turn, NotationError> {
+pub fn read_move(text: &str) -> Result<Move, NotationError> {
     let text = text.trim();
     let expected = |rest: &str, what| {
         NotationError::new(text.chars().count() - rest.chars().count(), Problem::Expected(what))
@@ -153,7 +153,7 @@ pub fn read_turn(text: &str) -> Result<Turn, NotationError> {
     let (from, rest) = read_square(text).ok_or_else(|| expected(text, "a square from a1 to i9"))?;
     let (to, rest) = read_square(rest).ok_or_else(|| expected(rest, "a square from a1 to i9"))?;
     let choice = read_choice(rest).ok_or_else(|| expected(rest, "nothing, or one of *u *d *l *r"))?;
-    Ok(Turn { from, to, choice })
+    Ok(Move { from, to, choice })
 }
 
 fn read_choice(text: &str) -> Option<Choice> {
@@ -172,20 +172,11 @@ pub fn read_square(text: &str) -> Option<(Square, &str)> {
     Some((square, rest))
 }
 
-/// Writes a turn as [`read_turn`] reads it.
-pub fn write_turn(turn: Turn) -> String {
-    let (from, to) = (square_text(turn.from), square_text(turn.to));
-    match turn.choice {
+/// Writes a move as [`read_move`] reads it.
+pub fn write_move(mv: Move) -> String {
+    let Move { from, to, choice } = mv;
+    match choice {
         Choice::Automatic => format!("{from}{to}"),
         Choice::Strength(direction) => format!("{from}{to}*{}", direction.letter()),
     }
-}
-
-fn square_text(square: Square) -> String {
-    format!("{}{}", notation::letter(square.column()), square.row() + 1)
-}
-
-/// The square as it is named to a person: `E8`.
-pub fn square_name(square: Square) -> String {
-    square_text(square).to_ascii_uppercase()
 }

@@ -1,16 +1,14 @@
-//! The state of a game and how a turn changes it.
+//! The state of a game and how a move changes it.
 //!
-//! Here are the pieces, the caves and the side to move, what a turn takes, and the [`model::Position`] face of it.
-//! Which turns exist is listed in `generator.rs` and judged in `moves.rs`.
-//!
-//! [`model::Position`]: crate::model::Position
+//! Here are the pieces, the caves and the side to move, what a move takes, and the [`model::Position`] face of it.
+//! Which moves exist is listed in `generator.rs` and judged in `moves.rs`.
 
 use std::ops::ControlFlow;
 
 use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, SIZE, Square, Squares};
 use super::generator;
-use super::moves::{Choice, Refusal, Turn, check_turn};
-use crate::model::{Outcome, Player, Position, key_of_words};
+use super::moves::{Choice, Move, Refusal, check_move};
+use crate::model::{self, Outcome, Player, key_of_words};
 
 /// The highest level of a piece.
 pub const HIGHEST: u8 = 5;
@@ -26,7 +24,7 @@ pub struct Piece {
 
 /// What a square shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum Content {
     /// Nothing.
     Empty,
     /// A mountain.
@@ -43,9 +41,9 @@ pub enum Cell {
 /// A position of Three Dragons: a board, the caves, and the side to move.
 ///
 /// A piece on a cave square is the dragon of that cave, so that cave is used. Every position built by
-/// [`DragonPosition::empty`] and [`DragonPosition::put`] keeps to that, and every turn does.
+/// [`Position::empty`] and [`Position::put`] keeps to that, and every move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DragonPosition {
+pub struct Position {
     /// The squares of each player's pieces.
     pieces: [Squares; 2],
     /// Entry `n`: the squares of all pieces whose level is above `n + 1`; each entry contains the next one.
@@ -65,7 +63,7 @@ pub struct Captures {
 }
 
 impl Captures {
-    /// In how many ways the turn can end: one if there is nothing to take or nothing to choose.
+    /// In how many ways the move can end: one if there is nothing to take or nothing to choose.
     #[inline]
     pub fn ways(self) -> u32 {
         let strength = self.strength.count_ones();
@@ -79,10 +77,10 @@ impl Captures {
     }
 }
 
-impl DragonPosition {
+impl Position {
     /// A board without pieces, all caves unused.
     pub const fn empty(to_move: Player) -> Self {
-        DragonPosition { pieces: [0; 2], above: [0; 4], unused_caves: CAVE_SQUARES, to_move }
+        Position { pieces: [0; 2], above: [0; 4], unused_caves: CAVE_SQUARES, to_move }
     }
 
     /// The position before the first move: eight pieces each, white's a mirror image of black's.
@@ -95,7 +93,7 @@ impl DragonPosition {
     pub fn start() -> Self {
         const BLACK: [(usize, usize, u8); 8] =
             [(0, 1, 3), (0, 2, 2), (0, 3, 2), (0, 4, 2), (0, 5, 2), (0, 6, 2), (0, 7, 3), (1, 4, 4)];
-        let mut position = DragonPosition::empty(Player::One);
+        let mut position = Position::empty(Player::One);
         for (row, column, level) in BLACK {
             for (owner, row) in [(Player::Two, row), (Player::One, SIZE - 1 - row)] {
                 if let Some(square) = Square::new(row, column) {
@@ -124,18 +122,18 @@ impl DragonPosition {
     }
 
     /// What stands on `square`.
-    pub fn cell(&self, square: Square) -> Cell {
+    pub fn content(&self, square: Square) -> Content {
         let is_in = |set: Squares| set & square.bit() != 0;
         if let Some(owner) = Player::BOTH.into_iter().find(|player| is_in(self.pieces[player.index()])) {
-            return Cell::Piece(Piece { owner, level: self.level(square) });
+            return Content::Piece(Piece { owner, level: self.level(square) });
         }
         if is_in(MOUNTAINS) {
-            return Cell::Mountain;
+            return Content::Mountain;
         }
         if is_in(CAVE_SQUARES) {
-            return Cell::Cave { used: !is_in(self.unused_caves) };
+            return Content::Cave { used: !is_in(self.unused_caves) };
         }
-        Cell::Empty
+        Content::Empty
     }
 
     /// The squares of `player`'s pieces.
@@ -206,22 +204,22 @@ impl DragonPosition {
         captures
     }
 
-    /// The squares of the pieces a legal turn takes, and whether the piece that moves loses a level for it.
-    pub fn taken(&self, turn: Turn) -> (Squares, bool) {
-        let captures = self.captures(turn.to, self.level(turn.from));
-        match turn.choice {
+    /// The squares of the pieces a legal move takes, and whether the piece that moves loses a level for it.
+    pub fn taken(&self, mv: Move) -> (Squares, bool) {
+        let captures = self.captures(mv.to, self.level(mv.from));
+        match mv.choice {
             Choice::Automatic if captures.custodial != 0 => (captures.custodial, false),
             Choice::Automatic if captures.is_choice() => (0, false),
             Choice::Automatic => (captures.strength, captures.strength != 0),
             Choice::Strength(direction) => {
-                let taken = turn.to.step(direction).map_or(0, |target| target.bit() & captures.strength);
+                let taken = mv.to.step(direction).map_or(0, |target| target.bit() & captures.strength);
                 (taken, taken != 0)
             }
         }
     }
 
-    fn carry(&mut self, turn: Turn) {
-        let (from, to) = (turn.from.bit(), turn.to.bit());
+    fn carry(&mut self, mv: Move) {
+        let (from, to) = (mv.from.bit(), mv.to.bit());
         let carry = |set: &mut Squares| {
             if *set & from != 0 {
                 *set = *set & !from | to;
@@ -258,8 +256,8 @@ impl DragonPosition {
     }
 }
 
-impl Position for DragonPosition {
-    type Move = Turn;
+impl model::Position for Position {
+    type Move = Move;
     type Refusal = Refusal;
 
     #[inline]
@@ -282,23 +280,23 @@ impl Position for DragonPosition {
         has_lost(mover.opponent()).then_some(Outcome::Win(mover))
     }
 
-    fn visit_moves<B>(&self, visit: impl FnMut(Turn) -> ControlFlow<B>) -> ControlFlow<B> {
-        generator::visit(self, visit)
+    fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        generator::visit_moves(self, visit)
     }
 
-    fn check_move(&self, turn: Turn) -> Result<(), Refusal> {
-        check_turn(self, turn)
+    fn check_move(&self, mv: Move) -> Result<(), Refusal> {
+        check_move(self, mv)
     }
 
-    fn after_unchecked(&self, turn: Turn) -> Self {
-        let (taken, weakens) = self.taken(turn);
+    fn after_unchecked(&self, mv: Move) -> Self {
+        let (taken, weakens) = self.taken(mv);
         let mut next = *self;
-        next.carry(turn);
+        next.carry(mv);
         if taken != 0 {
             next.remove(taken);
         }
         if weakens {
-            next.weaken(turn.to);
+            next.weaken(mv.to);
         }
         next.summon();
         next.to_move = self.to_move.opponent();
@@ -306,7 +304,7 @@ impl Position for DragonPosition {
     }
 
     fn count_moves(&self) -> u64 {
-        generator::count(self)
+        generator::count_moves(self)
     }
 
     fn hash_key(&self) -> u64 {

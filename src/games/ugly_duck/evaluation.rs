@@ -1,11 +1,14 @@
-//! How good a position is, without looking ahead.
+//! How good a position is, without looking ahead, and what else search asks beside the rules: which moves to look at first,
+//! when the game must end.
 //!
 //! What the terms are worth was found by matches; the figures are in `docs/engine.md`.
 
-use super::bits::Bits;
-use super::geometry::{Geometry, Size};
+use std::ops::ControlFlow;
+
+use super::board::{Geometry, Size};
 use super::moves::Move;
 use super::position::Position;
+use crate::games::bits::Bits;
 use crate::model::{Evaluate, Player, Position as _};
 
 /// A piece, whatever it is.
@@ -17,6 +20,13 @@ const JOURNEY: i32 = 450;
 const MOBILITY: i32 = 5;
 /// The right to move next.
 const TURN: i32 = 10;
+
+/// How soon search looks at a move that brings a swan home.
+const WINS: i32 = 1_000;
+/// And at one that takes an enemy.
+const CAPTURES: i32 = 100;
+/// And at one that makes a swan of a duck.
+const PROMOTES: i32 = 50;
 
 impl<G: Geometry> Evaluate for Position<G> {
     /// Pieces with the way they have made, and mobility, minus the same of the other player.
@@ -64,5 +74,116 @@ impl<G: Geometry> Position<G> {
         };
         let squares = out_squares + back_squares + last * (last * swans + 2 * swan_steps);
         PIECE * (out_count + back_count) + JOURNEY * squares / (4 * last * last)
+    }
+
+    /// A move that brings a swan home, if there is one.
+    #[inline]
+    fn move_home(&self) -> Option<Move> {
+        let home = self.home(self.to_move);
+        let swans = self.swans(self.to_move);
+        if !swans.meets(self.rows_beside(home)) {
+            return None;
+        }
+        let moves = self.generate(|mv| {
+            match self.geometry.bit(mv.to).meets(home) && swans.meets(self.geometry.bit(mv.from)) {
+                true => ControlFlow::Break(mv),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        moves.break_value()
+    }
+
+    /// The cells of the rows next to those of `rows`.
+    #[inline]
+    fn rows_beside(&self, rows: G::Bits) -> G::Bits {
+        let stride = self.geometry.stride();
+        rows.up(stride) | rows.down(stride)
+    }
+
+    /// What a move does at once, as a number.
+    #[inline]
+    fn urgency_of(&self, mv: Move) -> i32 {
+        let geometry = self.geometry;
+        let (from, to) = (geometry.bit(mv.from), geometry.bit(mv.to));
+        let mut urgency = if self.theirs.meets(to) { CAPTURES + i32::from(self.has_turned(to)) } else { 0 };
+        if self.home(self.to_move).meets(to) {
+            urgency += WINS;
+        } else if self.home(self.to_move.opponent()).meets(to) && !self.is_swan(from) {
+            urgency += PROMOTES;
+        }
+        urgency
+    }
+
+    /// Whether the piece of the player to move on `cell` is a swan.
+    #[inline]
+    fn is_swan(&self, cell: G::Bits) -> bool {
+        self.outbound.meets(cell) != (self.to_move == Player::One)
+    }
+
+    /// Whether the enemy on `cell` is a swan.
+    #[inline]
+    fn has_turned(&self, cell: G::Bits) -> bool {
+        self.outbound.meets(cell) == (self.to_move == Player::One)
+    }
+
+    /// Every move is a step of a piece on its way to the far row and back, and no way gets longer. The player who has
+    /// no step left when it is his turn loses.
+    fn plies_left(&self) -> u32 {
+        let mine = self.steps_left(self.to_move());
+        let theirs = self.steps_left(self.to_move().opponent());
+        (2 * mine).min(2 * theirs + 1)
+    }
+
+    /// The steps that all pieces of a player have before them if none is taken.
+    fn steps_left(&self, player: Player) -> u32 {
+        let last = self.geometry.size().height() as u32 - 1;
+        let to_last_row = |index: u32| last - u32::from(self.geometry.cell(index).row);
+        let pieces = self.pieces(player);
+        let swans = self.swans(player);
+        let steps = |index: u32| {
+            let ahead = match self.outbound.meets(G::Bits::bit(index)) {
+                true => to_last_row(index),
+                false => last - to_last_row(index),
+            };
+            if swans.meets(G::Bits::bit(index)) { ahead } else { ahead + last }
+        };
+        pieces.indices().map(steps).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::CLASSIC;
+    use super::super::board::Small;
+    use super::*;
+    use crate::model::{Chance, Game};
+
+    #[test]
+    fn the_game_is_over_after_the_plies_that_were_left() {
+        let mut chance = Chance::from_seed(2);
+        let small = Small::new(Size::new(4, 6).unwrap()).unwrap();
+        assert_eq!(CLASSIC.start().plies_left(), 80);
+        for _ in 0..300 {
+            let mut position = Position::start(small);
+            let mut left = position.plies_left();
+            while position.outcome().is_none() {
+                let mv = position.random_move(&mut chance).unwrap();
+                position = position.after(mv);
+                assert!(position.plies_left() < left);
+                left = position.plies_left();
+            }
+        }
+    }
+
+    #[test]
+    fn what_changes_much_is_urgent() {
+        let position = CLASSIC.read_position("1S3/d4/2s2/1D1D1/4d 1").unwrap();
+        let urgency = |text: &str| position.urgency(CLASSIC.read_move(text).unwrap());
+        assert_eq!(urgency("d2e2"), PROMOTES);
+        assert_eq!(urgency("d4e4"), PROMOTES);
+        assert_eq!(urgency("d4e5"), PROMOTES + CAPTURES);
+        let position = CLASSIC.read_position("5/d1S2/5/2s2/1D2d 1").unwrap();
+        let urgency = |text: &str| position.urgency(CLASSIC.read_move(text).unwrap());
+        assert_eq!(urgency("b3a3"), WINS);
     }
 }

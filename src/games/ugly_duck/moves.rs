@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use super::geometry::{Cell, Geometry};
+use super::board::{Cell, Geometry};
 use super::position::{Kind, Position};
 use crate::model::{self, Player, Position as _};
 

@@ -3,12 +3,10 @@
 //! A position is its rows from row a on, then the side to move: `DDDDD/5/5/5/ddddd 1`. `D` and `S` are player 1's
 //! ducks and swans, `d` and `s` player 2's. A move is two cells, row letter and column number: `a1b2`.
 
-use super::geometry::{Cell, Geometry};
+use super::board::{Cell, Geometry};
 use super::moves::Move;
 use super::position::{Kind, Piece, Position};
-use crate::model::notation::{
-    NotationError, Problem, Word, letter, read_cell, read_rows, split_position, write_rows,
-};
+use crate::model::notation::{self, NotationError, Problem, Word, read_rows, split_position, write_rows};
 use crate::model::{Player, Position as _};
 
 const SIDES: &str = "1 or 2";
@@ -94,13 +92,13 @@ pub(super) fn write_position<G: Geometry>(position: &Position<G>) -> String {
 
 /// Reads a cell, such as `a1`, and nothing else. Letter case and blanks around do not matter. Whether a board has
 /// this cell is not asked: on 5x5, `f2` is a cell outside the board.
-pub fn read_one_cell(text: &str) -> Option<Cell> {
+pub fn read_cell(text: &str) -> Option<Cell> {
     let (cell, rest) = cell_and_rest(text.trim())?;
     rest.is_empty().then_some(cell)
 }
 
 fn cell_and_rest(text: &str) -> Option<(Cell, &str)> {
-    let (row, number, rest) = read_cell(text)?;
+    let (row, number, rest) = notation::read_cell(text)?;
     let column = number.checked_sub(1)?;
     Some((Cell { row: u8::try_from(row).ok()?, column: u8::try_from(column).ok()? }, rest))
 }
@@ -127,17 +125,12 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
 
 /// Writes a move; [`read_move`] reads it back.
 pub(super) fn write_move(mv: Move) -> String {
-    format!("{}{}", write_cell(mv.from), write_cell(mv.to))
-}
-
-/// Writes a cell: `a1`.
-pub fn write_cell(cell: Cell) -> String {
-    format!("{}{}", letter(usize::from(cell.row)), usize::from(cell.column) + 1)
+    format!("{}{}", mv.from, mv.to)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::geometry::FiveByFive;
+    use super::super::board::FiveByFive;
     use super::*;
 
     fn problem(text: &str) -> String {
@@ -203,9 +196,9 @@ mod tests {
 
     #[test]
     fn cells_are_read_alone() {
-        assert_eq!(read_one_cell(" B3\r"), Some(Cell { row: 1, column: 2 }));
+        assert_eq!(read_cell(" B3\r"), Some(Cell { row: 1, column: 2 }));
         for wrong in ["", "a", "aa", "a1b2", "a0", "1a", "é1"] {
-            assert_eq!(read_one_cell(wrong), None, "{wrong}");
+            assert_eq!(read_cell(wrong), None, "{wrong}");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! game so far, so that undo, redo and records need not know of them.
 
 use super::Position;
-use super::geometry::{Cell, Geometry};
+use super::board::{Cell, Geometry};
 use super::moves::Move;
 use crate::model::{History, Player, Position as _};
 
@@ -102,7 +102,7 @@ mod tests {
     use crate::model::{Chance, Game};
 
     fn cell(text: &str) -> Cell {
-        super::super::read_one_cell(text).unwrap()
+        super::super::read_cell(text).unwrap()
     }
 
     #[test]

@@ -4,9 +4,9 @@
 
 use std::ops::ControlFlow;
 
-use super::bits::Bits;
-use super::geometry::{Cell, Geometry};
+use super::board::{Cell, Geometry};
 use super::moves::{Move, Refusal, check_valid_position};
+use crate::games::bits::Bits;
 use crate::model::{self, Chance, Outcome, Player};
 
 /// A piece of either player.
@@ -16,6 +16,13 @@ pub struct Piece {
     pub owner: Player,
     /// Whether it is a duck or a swan.
     pub kind: Kind,
+}
+
+impl Piece {
+    /// Whether it moves towards the last row: player 1's ducks do, and player 2's swans.
+    pub fn heads_for_last_row(self) -> bool {
+        (self.owner == Player::One) == (self.kind == Kind::Duck)
+    }
 }
 
 /// What a piece is.
@@ -68,7 +75,7 @@ impl<G: Geometry> Position<G> {
             true => self.mine = self.mine | bit,
             false => self.theirs = self.theirs | bit,
         }
-        if heads_for_last_row(piece) {
+        if piece.heads_for_last_row() {
             self.outbound = self.outbound | bit;
         }
     }
@@ -90,7 +97,8 @@ impl<G: Geometry> Position<G> {
             _ => return None,
         };
         let duck = Piece { owner, kind: Kind::Duck };
-        let kind = if heads_for_last_row(duck) == self.outbound.meets(bit) { Kind::Duck } else { Kind::Swan };
+        let kind =
+            if duck.heads_for_last_row() == self.outbound.meets(bit) { Kind::Duck } else { Kind::Swan };
         Some(Piece { owner, kind })
     }
 
@@ -130,11 +138,6 @@ impl<G: Geometry> Position<G> {
     fn has_won(&self, player: Player) -> bool {
         self.pieces(player.opponent()).is_empty() || self.swans(player).meets(self.home(player))
     }
-}
-
-/// Whether a piece moves towards the last row.
-fn heads_for_last_row(piece: Piece) -> bool {
-    (piece.owner == Player::One) == (piece.kind == Kind::Duck)
 }
 
 impl<G: Geometry> model::Position for Position<G> {

@@ -1,21 +1,13 @@
 //! The six directions a piece may move in, as the board is drawn: row a at the bottom, column 1 at the left.
 
-use super::geometry::Cell;
+use super::board::Cell;
 use super::moves::Move;
-use super::{Kind, Piece};
-use crate::model::Player;
 
-/// A direction: its letter, how it is drawn and told, and where it leads.
+/// A direction: its letter, and where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// What is typed.
     pub letter: char,
-    /// The arrow.
-    pub arrow: char,
-    /// The arrow in ASCII.
-    pub ascii: char,
-    /// The direction in words.
-    pub words: &'static str,
     /// Whether it leads up on the screen, which is towards the last row.
     pub up: bool,
     /// -1 to the left, 0 straight, 1 to the right.
@@ -32,12 +24,12 @@ pub struct Step {
 ///     a s d     player 1's swans, player 2's ducks
 /// ```
 pub const STEPS: [Step; 6] = [
-    Step { letter: 'q', arrow: '↖', ascii: '\\', words: "up left", up: true, columns: -1 },
-    Step { letter: 'w', arrow: '↑', ascii: '^', words: "up", up: true, columns: 0 },
-    Step { letter: 'e', arrow: '↗', ascii: '/', words: "up right", up: true, columns: 1 },
-    Step { letter: 'a', arrow: '↙', ascii: '/', words: "down left", up: false, columns: -1 },
-    Step { letter: 's', arrow: '↓', ascii: 'v', words: "down", up: false, columns: 0 },
-    Step { letter: 'd', arrow: '↘', ascii: '\\', words: "down right", up: false, columns: 1 },
+    Step { letter: 'q', up: true, columns: -1 },
+    Step { letter: 'w', up: true, columns: 0 },
+    Step { letter: 'e', up: true, columns: 1 },
+    Step { letter: 'a', up: false, columns: -1 },
+    Step { letter: 's', up: false, columns: 0 },
+    Step { letter: 'd', up: false, columns: 1 },
 ];
 
 impl Step {
@@ -60,11 +52,6 @@ impl Step {
             column: cell.column.wrapping_add_signed(self.columns),
         }
     }
-}
-
-/// Whether a piece moves up on the screen.
-pub fn moves_up(piece: Piece) -> bool {
-    (piece.owner == Player::One) == (piece.kind == Kind::Duck)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::geometry::{Cell, Geometry};
 use super::*;
+use crate::games::bits::Bits;
 use crate::model::{Chance, Evaluate, Game, MoveError, Outcome, Player, Position as _, SCORE_LIMIT};
 
 /// Runs `$body` with `$game` bound to the game of this width and height.

@@ -1,47 +1,35 @@
-//! Drawings: the grid of visible tops with all stacks under it, a small drawing, and sentences.
+//! Drawings: the grid of visible tops with all stacks under it, and a small drawing.
 
 use owo_colors::Style;
 
 use crate::console::{BoardStyle, Look, Paint, width};
-use crate::games::qawale::grid::{Cell, SIDE};
-use crate::games::qawale::moves::Move;
-use crate::games::qawale::position::QawalePosition;
-use crate::games::qawale::stack::{Piece, Stack};
-use crate::model::{History, Position};
+use crate::games::qawale::{Cell, Move, Piece, Position, SIDE, Stack};
+use crate::screens::shared::brackets;
 
-/// The narrowest row of stacks of the classic board.
-const EMPTY_STACKS: &str = "A1 = []   B1 = []   C1 = []   D1 = []";
-
-/// The narrowest row of the compact board.
-const EMPTY_ROW: &str = "1   .  .  .  .    -,-,-,-";
+use super::words;
 
 /// Between two stacks of a row.
 const GAP: &str = "   ";
 
 /// `look`, with the compact board in place of the classic one where the terminal is too narrow for that.
-pub fn fitting(position: &QawalePosition, look: Look) -> Look {
+pub fn fitting(position: &Position, look: Look) -> Look {
     let classic = draw(position, None, &Look { paint: Paint::PLAIN, ..look });
     let narrow = look.board == BoardStyle::Classic && !look.fits(width(&classic));
     Look { board: if narrow { BoardStyle::Compact } else { look.board }, ..look }
 }
 
 /// The board in the style of `look`. `last` is the move to mark where the style has marks.
-pub fn draw(position: &QawalePosition, last: Option<Move>, look: &Look) -> String {
+pub fn draw(position: &Position, last: Option<Move>, look: &Look) -> String {
     match look.board {
         BoardStyle::Classic => tops(position, look) + "\n" + &stacks(position, look),
         BoardStyle::Compact | BoardStyle::Ascii => small(position, last, look),
-        BoardStyle::Words => words(position),
+        BoardStyle::Words => words::position(position),
     }
-}
-
-/// A cell as the screens write it: `A1`.
-pub fn name(cell: Cell) -> String {
-    cell.to_string().to_uppercase()
 }
 
 /// The cells of each row, top row first.
 fn rows() -> impl Iterator<Item = Vec<Cell>> {
-    (0..SIDE).map(|row| (0..SIDE).filter_map(|column| Cell::at(column, row)).collect())
+    (0..SIDE).map(|row| (0..SIDE).filter_map(|column| Cell::new(column, row)).collect())
 }
 
 fn colour(piece: Piece) -> Style {
@@ -70,7 +58,7 @@ pub fn bracketed(stack: Stack, look: &Look) -> String {
 }
 
 /// The view from above.
-fn tops(position: &QawalePosition, look: &Look) -> String {
+fn tops(position: &Position, look: &Look) -> String {
     let rule = format!("   {}+\n", "+---".repeat(SIDE));
     let mut text = "     A   B   C   D\n".to_owned() + &rule;
     for (number, row) in (1..).zip(rows()) {
@@ -84,7 +72,7 @@ fn tops(position: &QawalePosition, look: &Look) -> String {
 }
 
 /// Every stack from bottom to top, in columns.
-fn stacks(position: &QawalePosition, look: &Look) -> String {
+fn stacks(position: &Position, look: &Look) -> String {
     let mut columns = [0; SIDE];
     for row in rows() {
         for (column, cell) in columns.iter_mut().zip(row) {
@@ -96,7 +84,7 @@ fn stacks(position: &QawalePosition, look: &Look) -> String {
         let entries = columns.iter().zip(row).map(|(highest, cell)| {
             let stack = position.stack(cell);
             let blanks = " ".repeat(highest - stack.height());
-            format!("{} = {}{blanks}", name(cell), bracketed(stack, look))
+            format!("{} = {}{blanks}", cell.name(), bracketed(stack, look))
         });
         text += entries.collect::<Vec<_>>().join(GAP).trim_end();
         text += "\n";
@@ -106,7 +94,7 @@ fn stacks(position: &QawalePosition, look: &Look) -> String {
 
 /// The tops of a row, and beside them its stacks as the notation of positions writes them. The cell that the last move
 /// placed on is in round brackets, each cell it entered in square ones.
-fn small(position: &QawalePosition, last: Option<Move>, look: &Look) -> String {
+fn small(position: &Position, last: Option<Move>, look: &Look) -> String {
     let mut text = "    A  B  C  D\n".to_owned();
     for (number, row) in (1..).zip(rows()) {
         let tops = row.iter().map(|cell| {
@@ -125,73 +113,8 @@ fn small(position: &QawalePosition, last: Option<Move>, look: &Look) -> String {
 
 /// What stands on both sides of a cell.
 fn marks(cell: Cell, last: Option<Move>) -> (char, char) {
-    match last {
-        Some(mv) if mv.entered().flatten().any(|entered| entered == cell) => ('[', ']'),
-        Some(mv) if mv.cell() == cell => ('(', ')'),
-        _ => (' ', ' '),
-    }
-}
-
-/// What stands on each cell.
-fn words(position: &QawalePosition) -> String {
-    let mut text = String::new();
-    for cell in Cell::all().filter(|cell| !position.stack(*cell).is_empty()) {
-        text += &format!("{}: {}.\n", name(cell), stack_words(position.stack(cell)));
-    }
-    text + "All other cells are empty.\n"
-}
-
-/// A stack in words, from the bottom up, equal pieces together: `2 tan, 1 light, 1 dark on top`.
-pub fn stack_words(stack: Stack) -> String {
-    let pieces: Vec<Piece> = stack.pieces().collect();
-    let runs = pieces.chunk_by(|below, above| below == above);
-    let runs: Vec<String> = runs.map(|run| format!("{} {}", run.len(), run[0].name())).collect();
-    match runs.as_slice() {
-        [] => "empty".to_owned(),
-        [only] => only.clone(),
-        _ => format!("{} on top", runs.join(", ")),
-    }
-}
-
-/// The last move of `history` in words, as lines no wider than the narrowest board; empty before the first move. Plain
-/// sentences stay on one line.
-pub fn last_move(history: &History<QawalePosition>, look: &Look) -> String {
-    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
-    let sentence = format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv));
-    match look.board {
-        BoardStyle::Words => sentence,
-        BoardStyle::Classic => wrapped(&sentence, width(EMPTY_STACKS)),
-        BoardStyle::Compact | BoardStyle::Ascii => wrapped(&sentence, width(EMPTY_ROW)),
-    }
-}
-
-/// The words of `text` in lines of at most `columns` columns.
-fn wrapped(text: &str, columns: usize) -> String {
-    let mut lines = String::new();
-    let mut used = 0;
-    for word in text.split_whitespace() {
-        let wanted = used + 1 + width(word);
-        let fits = used > 0 && wanted <= columns;
-        match (used, fits) {
-            (0, _) => {}
-            (_, true) => lines.push(' '),
-            (_, false) => lines.push('\n'),
-        }
-        lines += word;
-        used = if fits { wanted } else { width(word) };
-    }
-    lines + "\n"
-}
-
-fn move_words(mv: Move) -> String {
-    let walk: Vec<String> = mv.entered().flatten().map(name).collect();
-    format!("placed on {} and walked {}", name(mv.cell()), walk.join(", "))
-}
-
-/// `word` with a capital letter.
-pub fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let entered = last.and_then(|mv| mv.entered().flatten().find(|entered| *entered == cell));
+    brackets(cell, last.map(Move::cell), entered)
 }
 
 #[cfg(test)]
@@ -228,9 +151,9 @@ mod tests {
     #[test]
     fn equal_pieces_are_counted_in_words() {
         let position = Qawale.read_position(TALL).unwrap();
-        let words = draw(&position, None, &look(BoardStyle::Words, None));
+        let sentences = draw(&position, None, &look(BoardStyle::Words, None));
         let wanted = "A1: 1 dark.\nB1: 2 tan.\nB2: 6 tan, 5 dark, 6 light on top.\nB4: 1 light.\n";
-        assert_eq!(words, wanted.to_owned() + "All other cells are empty.\n");
-        assert_eq!(stack_words(Stack::EMPTY), "empty");
+        assert_eq!(sentences, wanted.to_owned() + "All other cells are empty.\n");
+        assert_eq!(words::stack(Stack::EMPTY), "empty");
     }
 }

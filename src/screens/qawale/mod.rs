@@ -1,22 +1,24 @@
 //! The screen of Qawale after the seed document: displays, prompts and messages.
 //!
-//! `board.rs` draws, `menus.rs` has the menus, `endings.rs` the last words about a game.
+//! | file | what |
+//! | --- | --- |
+//! | `board.rs` | drawings |
+//! | `turn.rs` | the prompts of a turn |
+//! | `menus.rs` | the menus before a game |
+//! | `words.rs` | positions and moves in sentences, endings, instructions |
 
 mod board;
-mod endings;
 mod menus;
+mod turn;
+mod words;
 
 use crate::console::{BoardStyle, Dialog, Leave, Look, Prompt, star_box};
-use crate::games::qawale::grid::Cell;
-use crate::games::qawale::moves::{Move, Refusal, check_valid_position};
-use crate::games::qawale::position::{QawalePosition, TURNS};
-use crate::games::qawale::walk::Walk;
-use crate::games::qawale::{ID, Qawale};
-use crate::model::notation::read_cell;
-use crate::model::{Ending, Game, History, Position, Seating};
+use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk};
+use crate::model::{Ending, Game, History, Position as _, Seating};
+use crate::screens::shared::capitalised;
 use crate::screens::{Door, Screen};
 
-use board::{bracketed, draw, fitting, name};
+use board::{draw, fitting};
 
 /// How the game presents itself in the menu of games, and its own menus.
 pub const DOOR: Door = Door {
@@ -26,43 +28,16 @@ pub const DOOR: Door = Door {
     lobby: |_| Box::new(menus::Menus),
 };
 
-const CELL_FORM: &str = "Type a cell, a column from A to D and a row from 1 to 4: for example a1 or a/1.";
-
-const INSTRUCTIONS: [&str; 22] = [
-    "The board has 4x4 cells: columns A to D, rows 1 to 4. Dark (d) and",
-    "light (l) have 8 pieces each in hand. Two neutral tan pieces (t) lie",
-    "on each corner.",
-    "",
-    "On your turn you place one of your pieces on top of any stack, never",
-    "on an empty cell. Then you lift that whole stack and walk it: each",
-    "step goes to an orthogonal neighbour and leaves the bottom piece",
-    "there, until your hand is empty. A step may not go straight back to",
-    "the cell just left.",
-    "",
-    "Four pieces of one colour, visible from above in a row, a column or a",
-    "diagonal after a whole turn, win for that colour. If both colours",
-    "have such a line, the player who has just moved wins. A line in the",
-    "middle of a walk does not count. After 16 turns without a line the",
-    "game is a draw.",
-    "",
-    "Type cells as a1 or a/1: first the cell to place on, then a cell for",
-    "every piece in your hand. \"wrong\" begins the turn again, \":help\"",
-    "lists what else may be typed.",
-    "",
-    "Stacks are written from the bottom to the top: of [ttd] the dark",
-    "piece is visible.",
-];
-
 impl Screen for Qawale {
-    fn board(&self, history: &History<QawalePosition>, look: &Look) -> String {
-        draw(history.current(), history.last_move(), look) + &board::last_move(history, look)
+    fn board(&self, history: &History<Position>, look: &Look) -> String {
+        draw(history.current(), history.last_move(), look) + &words::last_move(history, look)
     }
 
-    fn heading(&self, history: &History<QawalePosition>, seating: &Seating) -> String {
+    fn heading(&self, history: &History<Position>, seating: &Seating) -> String {
         let position = history.current();
         let player = position.to_move();
         let turn = TURNS - position.left() + 1;
-        let (colour, role) = (self.player_name(player), endings::role(seating, player));
+        let (colour, role) = (self.player_name(player), words::role(seating, player));
         let number = player.number();
         format!(
             "\nTurn {turn} of {TURNS}: player {number}, {colour} ({role}), {} to place\n",
@@ -72,30 +47,22 @@ impl Screen for Qawale {
 
     fn read_turn(
         &self,
-        history: &History<QawalePosition>,
+        history: &History<Position>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<Move, Leave> {
-        let mut walk = ask_placement(history.current(), dialog)?;
-        loop {
-            if let Some(mv) = walk.finished() {
-                return Ok(mv);
-            }
-            let look = fitting(walk.board(), dialog.look());
-            dialog.say(&format!("\n{}\n{}", draw(walk.board(), None, &look), hand_line(&walk, &look)))?;
-            walk = ask_step(&walk, dialog)?;
-        }
+        turn::read(history.current(), dialog)
     }
 
-    fn typed(&self, _history: &History<QawalePosition>, mv: Move) -> Vec<String> {
+    fn typed(&self, _history: &History<Position>, mv: Move) -> Vec<String> {
         std::iter::once(mv.cell()).chain(mv.entered().flatten()).map(|cell| cell.to_string()).collect()
     }
 
-    fn computer_plays(&self, history: &History<QawalePosition>, mv: Move, look: &Look) -> String {
+    fn computer_plays(&self, history: &History<Position>, mv: Move, look: &Look) -> String {
         let position = history.current();
-        let who = board::capital(self.player_name(position.to_move()));
+        let who = capitalised(self.player_name(position.to_move()));
         let look = fitting(position, *look);
-        let mut text = format!("\n{who} (computer) places a piece on {}.\n", name(mv.cell()));
+        let mut text = format!("\n{who} (computer) places a piece on {}.\n", mv.cell().name());
         let Ok(mut walk) = Walk::begin(position, mv.cell()) else { return text };
         for cell in mv.entered().flatten() {
             if look.board == BoardStyle::Classic {
@@ -105,20 +72,16 @@ impl Screen for Qawale {
             if walk.step(cell).is_err() {
                 break;
             }
-            text += &format!("{who} (computer) drops {dropped} on {}.\n", name(cell));
+            text += &format!("{who} (computer) drops {dropped} on {}.\n", cell.name());
         }
         text
     }
 
-    fn announce(&self, history: &History<QawalePosition>, _look: &Look) -> String {
-        endings::lines(history.current())
+    fn announce(&self, history: &History<Position>, _look: &Look) -> String {
+        words::lines(history.current())
     }
 
-    fn after_computer(
-        &self,
-        history: &History<QawalePosition>,
-        dialog: &mut Dialog<'_>,
-    ) -> Result<(), Leave> {
+    fn after_computer(&self, history: &History<Position>, dialog: &mut Dialog<'_>) -> Result<(), Leave> {
         if !dialog.waits() {
             return Ok(());
         }
@@ -128,72 +91,10 @@ impl Screen for Qawale {
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _look: &Look) -> String {
-        endings::words(ending, seating)
+        words::ending(ending, seating)
     }
 
     fn instructions(&self, _look: &Look) -> String {
-        star_box(&["QAWALE"], &INSTRUCTIONS)
-    }
-}
-
-/// Reads a cell as it is typed: `a1`, or `a/1` as the original took it.
-fn read_typed_cell(answer: &str) -> Result<Cell, String> {
-    let letters: String = answer.chars().filter(|c| !c.is_whitespace()).collect();
-    let written = letters.replacen('/', "", 1);
-    let Some((column, number, "")) = read_cell(&written) else { return Err(CELL_FORM.to_owned()) };
-    let cell = number.checked_sub(1).and_then(|row| Cell::at(column, row));
-    cell.ok_or_else(|| Refusal::OutsideBoard.to_string())
-}
-
-/// Asks where to place until a stack is named.
-fn ask_placement(position: &QawalePosition, dialog: &mut Dialog<'_>) -> Result<Walk, Leave> {
-    let answers = Cell::all().filter(|cell| Walk::begin(position, *cell).is_ok());
-    let prompt = Prompt::with_answers(
-        "Place a piece on the stack of cell (e.g. a1): ",
-        answers.map(|cell| cell.to_string()),
-    );
-    dialog.ask_for(&prompt, |answer| {
-        let cell = read_typed_cell(answer)?;
-        Walk::begin(position, cell).map_err(|refusal| refusal.to_string())
-    })
-}
-
-/// Asks for the next cell until the step is one that the rules allow.
-fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, Leave> {
-    let allowed =
-        Cell::all().filter(|cell| check_valid_position(walk.current(), walk.previous(), *cell).is_ok());
-    let prompt = Prompt::with_answers("Next cell: ", allowed.map(|cell| cell.to_string()));
-    dialog.ask_for(&prompt, |answer| {
-        let mut longer = *walk;
-        longer.step(read_typed_cell(answer)?).map_err(|refusal| refusal.to_string())?;
-        Ok(longer)
-    })
-}
-
-/// The stack in the hand and where it is.
-fn hand_line(walk: &Walk, look: &Look) -> String {
-    let hand = match look.board {
-        BoardStyle::Words => board::stack_words(walk.hand()),
-        _ => bracketed(walk.hand(), look),
-    };
-    let previous = walk.previous().map_or_else(|| "none".to_owned(), name);
-    format!("Stack in hand: {hand}   Current cell: {}   Previous cell: {previous}", name(walk.current()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_read_as_they_are_typed() {
-        for text in ["c2", "C2", "c/2", " C / 2 ", "c 2"] {
-            assert_eq!(read_typed_cell(text).map(name), Ok("C2".to_owned()), "{text}");
-        }
-        for text in ["", "c", "2c", "c2x", "c//2", "c-2", "é1", "a1b1"] {
-            assert_eq!(read_typed_cell(text), Err(CELL_FORM.to_owned()), "{text}");
-        }
-        for text in ["e1", "a0", "a5", "z/99"] {
-            assert_eq!(read_typed_cell(text), Err(Refusal::OutsideBoard.to_string()), "{text}");
-        }
+        star_box(&["QAWALE"], &words::INSTRUCTIONS)
     }
 }

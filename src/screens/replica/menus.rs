@@ -6,8 +6,8 @@ use crate::model::Seating;
 use crate::model::text::escape;
 use crate::screens::{Lobby, Setup};
 
-use super::instructions;
 use super::turn::without_stop;
+use super::words;
 
 /// The menus. Options in the game's name, as in `replica:12` or `replica:8,house`, settle the board beforehand.
 pub struct Menus {
@@ -68,7 +68,7 @@ impl Lobby for Menus {
                 1 => people(ask_name(dialog, "the player (white)")?, None),
                 2 => Seating::new(None, None),
                 3 => {
-                    dialog.say(&format!("\n{}", instructions::text(self.settled)))?;
+                    dialog.say(&format!("\n{}", words::instructions(self.settled)))?;
                     continue;
                 }
                 _ => return Ok(None),

@@ -4,18 +4,18 @@
 //! there instead.
 
 use crate::console::{Dialog, Leave, Prompt};
-use crate::games::replica::moves::{
-    Move, Verdict, check_valid_jump, check_valid_step, check_valid_transform_by,
+use crate::games::replica::{
+    Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_step,
+    check_valid_transform_by,
 };
-use crate::games::replica::{Cell, CellSet, Replica, ReplicaPosition, Rules};
 use crate::model::text::escape;
-use crate::model::{Position, notation};
+use crate::model::{Position as _, notation};
 
-use super::describe::{is_step, place};
+use super::words::{is_step, place};
 
 /// A kind of move, as it is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum MoveKind {
     Step,
     Jump,
     Transform,
@@ -23,7 +23,7 @@ enum Kind {
 
 /// A kind of move with the words around it.
 struct Wording {
-    kind: Kind,
+    kind: MoveKind,
     name: &'static str,
     first: &'static str,
     second: &'static str,
@@ -31,19 +31,19 @@ struct Wording {
 
 const KINDS: [Wording; 3] = [
     Wording {
-        kind: Kind::Step,
+        kind: MoveKind::Step,
         name: "step",
         first: "Position of the checker (X-Y): ",
         second: "Position to step to (X-Y): ",
     },
     Wording {
-        kind: Kind::Jump,
+        kind: MoveKind::Jump,
         name: "jump",
         first: "Position of the checker (X-Y): ",
         second: "Position to jump to (X-Y): ",
     },
     Wording {
-        kind: Kind::Transform,
+        kind: MoveKind::Transform,
         name: "transform",
         first: "Position of the checker to transform (X-Y): ",
         second: "Position of the king that sees it (X-Y): ",
@@ -64,7 +64,7 @@ enum First {
 /// A command or the end of input left the turn.
 pub fn read<S: CellSet>(
     game: &Replica<S>,
-    position: &ReplicaPosition<S>,
+    position: &Position<S>,
     dialog: &mut Dialog<'_>,
 ) -> Result<Move, Leave> {
     let prompt = Prompt::with_answers(
@@ -87,7 +87,7 @@ pub fn read<S: CellSet>(
         let prompt = Prompt::with_answers(wording.second, seconds(position, wording.kind, from));
         let second = dialog.ask_for(&prompt, |answer| read_place(game.rules(), answer))?;
         match judge(position, wording.kind, from, second) {
-            Ok(()) if wording.kind == Kind::Transform => return Ok(Move::Transform(from)),
+            Ok(()) if wording.kind == MoveKind::Transform => return Ok(Move::Transform(from)),
             Ok(()) => return Ok(Move::Go { from, to: second }),
             Err(refusal) => dialog.refuse(&refusal.to_string())?,
         }
@@ -97,7 +97,7 @@ pub fn read<S: CellSet>(
 
 fn ask_first<S: CellSet>(
     rules: Rules,
-    position: &ReplicaPosition<S>,
+    position: &Position<S>,
     wording: &Wording,
     dialog: &mut Dialog<'_>,
 ) -> Result<First, Leave> {
@@ -108,11 +108,16 @@ fn ask_first<S: CellSet>(
     })
 }
 
-fn judge<S: CellSet>(position: &ReplicaPosition<S>, kind: Kind, first: Cell, second: Cell) -> Verdict {
+fn judge<S: CellSet>(
+    position: &Position<S>,
+    kind: MoveKind,
+    first: Cell,
+    second: Cell,
+) -> Result<(), Refusal> {
     match kind {
-        Kind::Step => check_valid_step(position, first, second),
-        Kind::Jump => check_valid_jump(position, first, second),
-        Kind::Transform => check_valid_transform_by(position, first, second),
+        MoveKind::Step => check_valid_step(position, first, second),
+        MoveKind::Jump => check_valid_jump(position, first, second),
+        MoveKind::Transform => check_valid_transform_by(position, first, second),
     }
 }
 
@@ -155,36 +160,36 @@ fn read_number(text: &str) -> Option<usize> {
 }
 
 /// The lines which, typed at the prompts of [`read`], play `mv`.
-pub fn typed<S: CellSet>(position: &ReplicaPosition<S>, mv: Move) -> Vec<String> {
+pub fn typed<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<String> {
     let (kind, first, second) = match mv {
-        Move::Go { from, to } if is_step(from, to) => (Kind::Step, from, to),
-        Move::Go { from, to } => (Kind::Jump, from, to),
-        Move::Transform(cell) => (Kind::Transform, cell, seeing_king(position, cell).unwrap_or(cell)),
+        Move::Go { from, to } if is_step(from, to) => (MoveKind::Step, from, to),
+        Move::Go { from, to } => (MoveKind::Jump, from, to),
+        Move::Transform(cell) => (MoveKind::Transform, cell, seeing_king(position, cell).unwrap_or(cell)),
     };
     let name = KINDS.iter().find(|wording| wording.kind == kind).map_or("", |wording| wording.name);
     vec![name.to_owned(), place(first), place(second)]
 }
 
 /// A king of the player to move that sees `cell`.
-fn seeing_king<S: CellSet>(position: &ReplicaPosition<S>, cell: Cell) -> Option<Cell> {
+fn seeing_king<S: CellSet>(position: &Position<S>, cell: Cell) -> Option<Cell> {
     let mut kings = position.kings(position.to_move()).cells();
     kings.find(|king| check_valid_transform_by(position, cell, *king).is_ok())
 }
 
 /// The lines of all legal moves of one kind.
-fn lines<S: CellSet>(position: &ReplicaPosition<S>, kind: Kind) -> impl Iterator<Item = Vec<String>> {
+fn lines<S: CellSet>(position: &Position<S>, kind: MoveKind) -> impl Iterator<Item = Vec<String>> {
     let name = KINDS.iter().find(|wording| wording.kind == kind).map_or("", |wording| wording.name);
     position.moves().into_iter().map(|mv| typed(position, mv)).filter(move |lines| lines[0] == name)
 }
 
-fn firsts<S: CellSet>(position: &ReplicaPosition<S>, kind: Kind) -> Vec<String> {
+fn firsts<S: CellSet>(position: &Position<S>, kind: MoveKind) -> Vec<String> {
     let mut places: Vec<String> = lines(position, kind).map(|lines| lines[1].clone()).collect();
     places.sort_unstable();
     places.dedup();
     places
 }
 
-fn seconds<S: CellSet>(position: &ReplicaPosition<S>, kind: Kind, first: Cell) -> Vec<String> {
+fn seconds<S: CellSet>(position: &Position<S>, kind: MoveKind, first: Cell) -> Vec<String> {
     let first = place(first);
     lines(position, kind).filter(|lines| lines[1] == first).map(|lines| lines[2].clone()).collect()
 }

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::console::{BoardStyle, Look, Paint};
-use crate::model::{Chance, Ending, Game, History, Seating};
+use crate::model::{Chance, Game, Outcome};
 use crate::screens::Screen as _;
 
 const GAME: ThreeDragons = ThreeDragons;
 
-fn read(text: &str) -> DragonPosition {
+fn read(text: &str) -> Position {
     GAME.read_position(text).unwrap()
 }
 
@@ -18,9 +18,9 @@ fn people() -> Seating {
 }
 
 /// What is announced after `turn`.
-fn announced(position: &str, turn: &str) -> String {
+fn announced(position: &str, mv: &str) -> String {
     let mut history = History::new(read(position));
-    history.play(GAME.read_legal_move(history.current(), turn).unwrap());
+    history.play(GAME.read_legal_move(history.current(), mv).unwrap());
     GAME.announce(&history, &LOOK)
 }
 
@@ -60,9 +60,9 @@ fn the_counts_shown_are_those_of_the_board_shown() {
         let mut chance = Chance::from_seed(seed);
         let mut history = History::new(GAME.start());
         // Only the last turns matter to the screen, so the history is kept short.
-        while let Some(turn) = chance.pick(&history.current().moves()).copied() {
+        while let Some(mv) = chance.pick(&history.current().moves()).copied() {
             history = History::new(*history.current());
-            history.play(turn);
+            history.play(mv);
             let board = GAME.board(&history, &LOOK);
             let shown =
                 |letter: char| board.matches(&format!("| {letter}")[..]).count() - usize::from(letter == 'B');
@@ -133,8 +133,8 @@ fn every_ending_says_why_and_who() {
 #[test]
 fn idle_turns_are_counted_from_the_last_capture_or_dragon() {
     let mut history = History::new(read("#7#/9/9/A8/*1A1*3*/A8/9/9/#4ee1# w"));
-    let mut play = |turn: &str| {
-        history.play(GAME.read_legal_move(history.current(), turn).unwrap());
+    let mut play = |mv: &str| {
+        history.play(GAME.read_legal_move(history.current(), mv).unwrap());
         GAME.idle_turns(&history)
     };
     assert_eq!(play("c5c4"), 1);

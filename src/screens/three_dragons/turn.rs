@@ -1,21 +1,23 @@
 //! The questions of a turn: row and column of the piece, row and column of its target, and how it captures there.
 
 use crate::console::{Dialog, Leave, Prompt};
-use crate::games::three_dragons::board::{Direction, Square, Squares, each};
-use crate::games::three_dragons::moves::{
-    Choice, Turn, check_turn, check_valid_capture, check_valid_piece, check_valid_position,
+use crate::games::three_dragons::{
+    Captures, Choice, Direction, Move, Piece, Position, Square, Squares, check_valid_capture,
+    check_valid_piece, check_valid_position, each, read_square,
 };
-use crate::games::three_dragons::notation::{read_square, square_name};
-use crate::games::three_dragons::position::{Captures, DragonPosition, Piece};
 use crate::model::Position as _;
+use crate::screens::shared::without_repeats;
 
-use super::describe::{level_name, pieces_on};
+use super::words::{level_name, pieces_on};
 
 const BAD_ROW: &str = "Invalid row: type a number from 1 to 9, or a whole position such as b9.";
 const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
 
-/// Asks for a whole turn until it is legal.
-pub fn read_turn(position: &DragonPosition, dialog: &mut Dialog<'_>) -> Result<Turn, Leave> {
+/// Asks for a whole turn until it is a legal move.
+///
+/// # Errors
+/// A command or the end of input left the turn.
+pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Leave> {
     loop {
         let from = ask_square("Select the piece to move...", &movable(position), dialog)?;
         let to = ask_square("Select the position to move...", &targets(position, from), dialog)?;
@@ -26,29 +28,29 @@ pub fn read_turn(position: &DragonPosition, dialog: &mut Dialog<'_>) -> Result<T
                 continue;
             }
         };
-        let turn = Turn { from, to, choice };
-        match check_turn(position, turn) {
-            Ok(()) => return Ok(turn),
+        let mv = Move { from, to, choice };
+        match position.check_move(mv) {
+            Ok(()) => return Ok(mv),
             Err(refusal) => dialog.refuse(&refusal.to_string())?,
         }
     }
 }
 
-fn check_turn_so_far(position: &DragonPosition, from: Square, to: Square) -> Result<Piece, String> {
+fn check_turn_so_far(position: &Position, from: Square, to: Square) -> Result<Piece, String> {
     let piece = check_valid_piece(position, from).map_err(|refusal| refusal.to_string())?;
     check_valid_position(position, from, to).map_err(|refusal| refusal.to_string())?;
     Ok(piece)
 }
 
 /// The lines that play `turn`.
-pub fn typed(position: &DragonPosition, turn: Turn) -> Vec<String> {
+pub fn typed(position: &Position, mv: Move) -> Vec<String> {
     let mut lines = Vec::new();
-    for square in [turn.from, turn.to] {
+    for square in [mv.from, mv.to] {
         lines.extend([row_name(square), column_name(square)]);
     }
-    let captures = position.captures(turn.to, position.level(turn.from));
+    let captures = position.captures(mv.to, position.level(mv.from));
     if captures.is_choice() {
-        lines.extend(typed_choice(captures, turn.choice));
+        lines.extend(typed_choice(captures, mv.choice));
     }
     lines
 }
@@ -65,7 +67,7 @@ fn row_name(square: Square) -> String {
 }
 
 fn column_name(square: Square) -> String {
-    square_name(square).chars().take(1).collect()
+    square.name().chars().take(1).collect()
 }
 
 /// What was typed where a row is asked for.
@@ -77,7 +79,7 @@ enum RowAnswer {
 /// Asks for a row and a column. A whole position at the row prompt answers both.
 fn ask_square(title: &str, likely: &[Square], dialog: &mut Dialog<'_>) -> Result<Square, Leave> {
     dialog.say(title)?;
-    let prompt = Prompt::with_answers("Next move row: ", likely.iter().map(|square| square_name(*square)));
+    let prompt = Prompt::with_answers("Next move row: ", likely.iter().map(|square| square.name()));
     let read = |answer: &str| read_row(answer).ok_or_else(|| BAD_ROW.to_owned());
     let row = match dialog.ask_for(&prompt, read)? {
         RowAnswer::Whole(square) => return Ok(square),
@@ -121,22 +123,17 @@ fn read_column(answer: &str) -> Option<usize> {
     }
 }
 
-fn movable(position: &DragonPosition) -> Vec<Square> {
-    let mut squares: Vec<Square> = position.moves().iter().map(|turn| turn.from).collect();
-    squares.dedup();
-    squares
+fn movable(position: &Position) -> Vec<Square> {
+    without_repeats(position.moves().iter().map(|mv| mv.from))
 }
 
-fn targets(position: &DragonPosition, from: Square) -> Vec<Square> {
-    let turns = position.moves().into_iter().filter(|turn| turn.from == from);
-    let mut squares: Vec<Square> = turns.map(|turn| turn.to).collect();
-    squares.dedup();
-    squares
+fn targets(position: &Position, from: Square) -> Vec<Square> {
+    without_repeats(position.moves().iter().filter(|mv| mv.from == from).map(|mv| mv.to))
 }
 
 /// Asks how `piece` captures on `to`, if there is a choice.
 fn ask_capture(
-    position: &DragonPosition,
+    position: &Position,
     to: Square,
     piece: Piece,
     dialog: &mut Dialog<'_>,
@@ -153,7 +150,7 @@ fn ask_capture(
 
 /// Whether the custodial captures are to be taken, not a strength capture.
 fn ask_custodial(
-    position: &DragonPosition,
+    position: &Position,
     captures: Captures,
     piece: Piece,
     dialog: &mut Dialog<'_>,
@@ -180,7 +177,7 @@ fn cost(piece: Piece) -> String {
 
 /// Asks for the direction of a strength capture, unless only one is possible.
 fn ask_direction(
-    position: &DragonPosition,
+    position: &Position,
     to: Square,
     strength: Squares,
     piece: Piece,
@@ -193,12 +190,7 @@ fn ask_direction(
     let mut text = format!("Select the strength capture... ({})\n", cost(piece));
     for (direction, target) in &possible {
         let enemy = level_name(position.level(*target));
-        text += &format!(
-            "    {}. {enemy} on {}, {}\n",
-            direction.letter(),
-            square_name(*target),
-            direction.place()
-        );
+        text += &format!("    {}. {enemy} on {}, {}\n", direction.letter(), target.name(), direction.place());
     }
     dialog.say(&text)?;
     let letters: Vec<String> = possible.iter().map(|(direction, _)| direction.letter().to_string()).collect();

@@ -1,12 +1,15 @@
 //! Drawings of the 5x5 board.
 
-use crate::console::{BoardStyle, Look, centre};
-use crate::games::ugly_duck::geometry::{Cell, FiveByFive};
-use crate::games::ugly_duck::notation::write_cell;
-use crate::games::ugly_duck::{Kind, Piece, Position};
-use crate::model::{History, Player};
+use owo_colors::Style;
 
-use super::{colour, describe};
+use crate::console::{BoardStyle, Look, centre};
+use crate::games::ugly_duck::{Cell, FiveByFive, Kind, Piece, Position, letter_of};
+use crate::model::notation::letter;
+use crate::model::{History, Player};
+use crate::screens::ducks::LETTERS;
+use crate::screens::shared::brackets;
+
+use super::words;
 
 const SIDE: u8 = 5;
 /// The inside of a cell of the classic board, in columns.
@@ -19,7 +22,7 @@ pub fn draw(history: &History<Position<FiveByFive>>, look: &Look) -> String {
     match look.board {
         BoardStyle::Classic => classic(history.current(), look) + &last_move(history),
         BoardStyle::Compact | BoardStyle::Ascii => small(history, look),
-        BoardStyle::Words => describe::position(history),
+        BoardStyle::Words => words::position(history),
     }
 }
 
@@ -33,19 +36,18 @@ fn symbol(piece: Piece) -> char {
     }
 }
 
-fn ascii_symbol(piece: Piece) -> char {
-    match (piece.owner, piece.kind) {
-        (Player::One, Kind::Duck) => 'D',
-        (Player::One, Kind::Swan) => 'S',
-        (Player::Two, Kind::Duck) => 'd',
-        (Player::Two, Kind::Swan) => 's',
+/// The colour that seed document 000 gives a player.
+fn colour(player: Player) -> Style {
+    match player {
+        Player::One => Style::new().green(),
+        Player::Two => Style::new().blue(),
     }
 }
 
 /// The classic drawing is the seed's, which marks no move; so the last one stands below it.
 fn last_move(history: &History<Position<FiveByFive>>) -> String {
     let Some(mv) = history.last_move() else { return String::new() };
-    format!("Last move: {} {}\n", write_cell(mv.from), write_cell(mv.to))
+    format!("Last move: {} {}\n", mv.from, mv.to)
 }
 
 /// Six columns of cells, the first with the row letters, the first row with the column numbers.
@@ -72,7 +74,7 @@ fn heading(column: u8) -> String {
 }
 
 fn row_letter(row: u8) -> char {
-    char::from(b'A' + row)
+    letter(usize::from(row)).to_ascii_uppercase()
 }
 
 /// The five lines of a row of cells, with the contents in the third.
@@ -99,28 +101,21 @@ fn small(history: &History<Position<FiveByFive>>, look: &Look) -> String {
         }
         text = text.trim_end().to_owned() + "\n";
     }
-    text + legend(look) + "\n"
+    text + if look.ascii() { LETTERS } else { SYMBOLS }
 }
 
 fn small_cell(history: &History<Position<FiveByFive>>, cell: Cell, look: &Look) -> String {
     let content = match history.current().piece(cell) {
         None => ".".to_owned(),
         Some(piece) => {
-            let symbol = if look.ascii() { ascii_symbol(piece) } else { symbol(piece) };
+            let symbol = if look.ascii() { letter_of(piece) } else { symbol(piece) };
             look.paint.apply(colour(piece.owner), &symbol.to_string())
         }
     };
-    match history.last_move() {
-        Some(last) if cell == last.to => format!("[{content}]"),
-        Some(last) if cell == last.from => format!("({content})"),
-        _ => format!(" {content} "),
-    }
+    let last = history.last_move();
+    let (open, close) = brackets(cell, last.map(|mv| mv.from), last.map(|mv| mv.to));
+    format!("{open}{content}{close}")
 }
 
-fn legend(look: &Look) -> &'static str {
-    if look.ascii() {
-        "D S: Player 1's duck, swan   d s: Player 2's"
-    } else {
-        "▼ ♥: Player 1's duck, swan   ▲ ♠: Player 2's"
-    }
-}
+/// What the symbols stand for.
+const SYMBOLS: &str = "▼ ♥: Player 1's duck, swan   ▲ ♠: Player 2's\n";

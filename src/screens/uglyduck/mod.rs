@@ -1,19 +1,23 @@
 //! The classic screen of Ugly Duck on 5x5: boards, prompts and messages after seed document 000.
 //!
-//! `board.rs` draws, `menus.rs` has the menus, `logo.rs` the logo.
+//! | file | what |
+//! | --- | --- |
+//! | `board.rs` | drawings |
+//! | `turn.rs` | the prompts of a turn |
+//! | `menus.rs` | the menus before a game |
+//! | `words.rs` | positions and moves in sentences, endings, instructions |
+//! | `logo.rs` | the logo |
 
 mod board;
-pub(super) mod describe;
 mod logo;
 mod menus;
+mod turn;
+mod words;
 
-use crate::console::{Dialog, Leave, Look, Prompt, star_box};
-use crate::games::ugly_duck::geometry::{Cell, FiveByFive, Geometry};
-use crate::games::ugly_duck::moves::{Move, check_valid_piece, check_valid_position};
-use crate::games::ugly_duck::notation::{read_one_cell, write_cell};
-use crate::games::ugly_duck::{CLASSIC_ID, Position, UglyDuck};
-use crate::model::{Ending, Game, History, Outcome, Player, Position as _, Seating};
-use crate::screens::{Door, Screen, given_up};
+use crate::console::{Dialog, Leave, Look, star_box};
+use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
+use crate::model::{Ending, Game, History, Position as _, Seating};
+use crate::screens::{Door, Screen};
 
 /// How the game presents itself in the menu of games, and its own menus.
 pub const DOOR: Door = Door {
@@ -22,8 +26,6 @@ pub const DOOR: Door = Door {
     about: "5x5; cells are typed, a1 then b2",
     lobby: |_| Box::new(menus::Menus),
 };
-
-const WRONG_FORM: &str = "Cell invalid!\n";
 
 impl Screen for UglyDuck {
     fn board(&self, history: &History<Position<FiveByFive>>, look: &Look) -> String {
@@ -40,108 +42,31 @@ impl Screen for UglyDuck {
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<Move, Leave> {
-        let position = history.current();
-        loop {
-            let from = ask_piece(position, dialog)?;
-            dialog.say("(If you chose a wrong Cell, you can type \"wrong\" to choose again)")?;
-            let to = ask_target(position, from, dialog)?;
-            let judged =
-                check_valid_piece(position, from).and_then(|()| check_valid_position(position, from, to));
-            match judged {
-                Ok(()) => return Ok(Move { from, to }),
-                Err(refusal) => dialog.refuse(&refusal.to_string())?,
-            }
-        }
+        turn::read(history.current(), dialog)
     }
 
     fn typed(&self, _history: &History<Position<FiveByFive>>, mv: Move) -> Vec<String> {
-        vec![write_cell(mv.from), write_cell(mv.to)]
+        vec![mv.from.to_string(), mv.to.to_string()]
     }
 
     fn computer_plays(&self, history: &History<Position<FiveByFive>>, mv: Move, _look: &Look) -> String {
         let player = self.player_name(history.current().to_move());
-        format!("{player} (computer) moves {} to {}.\n", write_cell(mv.from), write_cell(mv.to))
+        format!("{player} (computer) moves {} to {}.\n", mv.from, mv.to)
     }
 
     fn announce(&self, history: &History<Position<FiveByFive>>, _look: &Look) -> String {
-        describe::consequences(history)
+        words::consequences(history)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _look: &Look) -> String {
-        let why = given_up(ending, |player| self.player_name(player).to_owned());
-        let why = why.map_or_else(String::new, |why| why + "\n");
-        format!("\n{why}{}\n\n", verdict(ending.outcome(), seating))
+        words::ending(ending, seating)
     }
 
     fn instructions(&self, _look: &Look) -> String {
-        star_box(&["INSTRUCTIONS"], &INSTRUCTIONS)
+        star_box(&["INSTRUCTIONS"], &words::INSTRUCTIONS)
     }
 
     fn farewell(&self) -> String {
         star_box(&["Good Bye!"], &[])
-    }
-}
-
-const INSTRUCTIONS: [&str; 11] = [
-    "DUCK > A duck moves one cell orthogonal and diagonal forward",
-    "  - Ducks capture diagonal forward. Captures are not mandatory.",
-    "  - A duck reaching last row is promoted to a swan.",
-    "SWAN > A swan moves one cell orthogonal and diagonal backward",
-    "  - Swans capture diagonal backward. Captures are not mandatory.",
-    "GOAL > Wins the player who first moves a swan into his first row.",
-    "  - So does the player who captures every piece of the adversary.",
-    "  - A player who has no legal move on his turn loses.",
-    "",
-    "To choose a spot on the board use the following convention:",
-    "  \"X0\" -> where X is the row and 0 represents the column.",
-];
-
-fn verdict(outcome: Outcome, seating: &Seating) -> String {
-    match (outcome, seating.only_human()) {
-        (Outcome::Draw, _) => "Nobody wins!".to_owned(),
-        (Outcome::Win(winner), Some(human)) if winner == human => "YOU WON THE GAME!".to_owned(),
-        (Outcome::Win(_), Some(_)) => "YOU LOST AGAINST COMPUTER!".to_owned(),
-        (Outcome::Win(winner), None) => format!("Winner is Player {}!", winner.number()),
-    }
-}
-
-/// Asks for the cell of a piece until the answer has the form of a cell of the board.
-fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Cell, Leave> {
-    loop {
-        dialog.say("\nChoose the piece to move: (e.g. a1 or A1)")?;
-        let prompt = Prompt::with_answers("Cell - ", movable(position));
-        match read_cell_of_board(&dialog.ask(&prompt)?) {
-            Some(cell) => return Ok(cell),
-            None => dialog.refuse(WRONG_FORM.trim_end())?,
-        }
-    }
-}
-
-/// Asks for the cell to go to until the answer has the form of a cell of the board.
-fn ask_target(position: &Position<FiveByFive>, from: Cell, dialog: &mut Dialog<'_>) -> Result<Cell, Leave> {
-    let prompt = Prompt::with_answers("To Which Cell - ", targets(position, from));
-    dialog.ask_for(&prompt, |answer| read_cell_of_board(answer).ok_or_else(|| WRONG_FORM.to_owned()))
-}
-
-fn read_cell_of_board(answer: &str) -> Option<Cell> {
-    read_one_cell(answer).filter(|cell| FiveByFive.contains(*cell))
-}
-
-fn movable(position: &Position<FiveByFive>) -> Vec<String> {
-    let mut cells: Vec<String> = position.moves().iter().map(|mv| write_cell(mv.from)).collect();
-    cells.dedup();
-    cells
-}
-
-fn targets(position: &Position<FiveByFive>, from: Cell) -> Vec<String> {
-    let moves = position.moves().into_iter();
-    moves.filter(|mv| mv.from == from).map(|mv| write_cell(mv.to)).collect()
-}
-
-/// The colour that seed document 000 gives a player.
-fn colour(player: Player) -> owo_colors::Style {
-    match player {
-        Player::One => owo_colors::Style::new().green(),
-        Player::Two => owo_colors::Style::new().blue(),
     }
 }

@@ -5,15 +5,13 @@
 use owo_colors::Style;
 
 use crate::console::{BoardStyle, Look, centre, left};
-use crate::games::ugly_duck::geometry::{Cell, Geometry};
-use crate::games::ugly_duck::notation::{letter_of, player_name, write_cell};
-use crate::games::ugly_duck::numbers::Numbers;
-use crate::games::ugly_duck::steps::Step;
-use crate::games::ugly_duck::{Kind, Move, Piece, Position};
+use crate::games::ugly_duck::{Cell, Geometry, Kind, Move, Numbers, Piece, Position, letter_of};
 use crate::model::notation::letter;
-use crate::model::{History, Player, Position as _};
+use crate::model::{History, Player};
+use crate::screens::ducks::LETTERS;
+use crate::screens::shared::brackets;
 
-use super::super::uglyduck::describe::kind_name;
+use super::words;
 
 /// The columns before the first cell: the letter of the row and a blank.
 const MARGIN: usize = 2;
@@ -23,27 +21,8 @@ pub fn draw<G: Geometry>(history: &History<Position<G>>, look: &Look) -> String 
     let view = View::new(history, look);
     match look.board {
         BoardStyle::Classic => view.grid(),
-        BoardStyle::Compact | BoardStyle::Ascii => view.small().unwrap_or_else(|| sentences(history)),
-        BoardStyle::Words => sentences(history),
-    }
-}
-
-/// What the last move has to do with a cell.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Nothing,
-    Entered,
-    Left,
-}
-
-impl Mark {
-    /// What stands before and behind the cell.
-    fn brackets(self) -> (char, char) {
-        match self {
-            Mark::Nothing => (' ', ' '),
-            Mark::Entered => ('[', ']'),
-            Mark::Left => ('(', ')'),
-        }
+        BoardStyle::Compact | BoardStyle::Ascii => view.small().unwrap_or_else(|| words::position(history)),
+        BoardStyle::Words => words::position(history),
     }
 }
 
@@ -73,12 +52,9 @@ impl<'a, G: Geometry> View<'a, G> {
         0..self.position.geometry().size().width() as u8
     }
 
-    fn mark(&self, cell: Cell) -> Mark {
-        match self.last {
-            Some(last) if cell == last.to => Mark::Entered,
-            Some(last) if cell == last.from => Mark::Left,
-            _ => Mark::Nothing,
-        }
+    /// What stands before and behind a cell.
+    fn brackets(&self, cell: Cell) -> (char, char) {
+        brackets(cell, self.last.map(|mv| mv.from), self.last.map(|mv| mv.to))
     }
 
     /// The piece on a cell and its number.
@@ -129,7 +105,7 @@ impl<'a, G: Geometry> View<'a, G> {
     }
 
     fn grid_cell(&self, cell: Cell, inside: usize) -> String {
-        let (open, close) = self.mark(cell).brackets();
+        let (open, close) = self.brackets(cell);
         match self.piece(cell) {
             Some((piece, number)) => {
                 let text = left(&format!("{open}{}{number}{close}", letter_of(piece)), inside);
@@ -178,7 +154,7 @@ impl<'a, G: Geometry> View<'a, G> {
         let numbers = format!("{} {numbers}", " ".repeat(MARGIN));
         // An empty line, lest the numbers of the columns be taken for those of the pieces just above.
         let gap = if height > 1 { "\n" } else { "" };
-        text + gap + numbers.trim_end() + "\n" + LEGEND
+        text + gap + numbers.trim_end() + "\n" + LETTERS
     }
 
     /// One line of a row. Neighbouring cells share the column between them: pieces move to other rows, so there is
@@ -195,7 +171,7 @@ impl<'a, G: Geometry> View<'a, G> {
         let mut behind = ' ';
         for column in self.columns() {
             let cell = Cell { row, column };
-            let (open, close) = self.mark(cell).brackets();
+            let (open, close) = self.brackets(cell);
             text.push(if open == ' ' { behind } else { open });
             behind = close;
             text += &match self.piece(cell) {
@@ -208,43 +184,10 @@ impl<'a, G: Geometry> View<'a, G> {
     }
 }
 
-const LEGEND: &str = "D S: Player 1's duck, swan   d s: Player 2's\n";
-
 fn row_name(row: u8) -> char {
     letter(usize::from(row))
 }
 
 fn column_name(column: u8) -> String {
     (usize::from(column) + 1).to_string()
-}
-
-/// The position in sentences: the ducks and the swans of each side, the last move.
-fn sentences<G: Geometry>(history: &History<Position<G>>) -> String {
-    let numbers = Numbers::of(history);
-    let mut text = String::new();
-    for player in Player::BOTH {
-        for kind in [Kind::Duck, Kind::Swan] {
-            let is_kind = |cell| history.current().piece(cell).is_some_and(|piece| piece.kind == kind);
-            let pieces = numbers.living(player).filter(|(_, cell)| is_kind(*cell));
-            let places: Vec<String> =
-                pieces.map(|(number, cell)| format!("{number} on {}", write_cell(cell))).collect();
-            let places = if places.is_empty() { "none".to_owned() } else { places.join(", ") };
-            text += &format!("{}'s {}s: {places}.\n", player_name(player), kind_name(kind));
-        }
-    }
-    text + &last_move(history, &numbers)
-}
-
-fn last_move<G: Geometry>(history: &History<Position<G>>, numbers: &Numbers) -> String {
-    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
-    let parts = before.piece(mv.from).zip(numbers.on(mv.to)).zip(Step::of_move(mv));
-    let Some(((piece, number), step)) = parts else { return String::new() };
-    format!(
-        "Last move: {} moved {} {number} {}, from {} to {}.\n",
-        player_name(before.to_move()),
-        kind_name(piece.kind),
-        step.words,
-        write_cell(mv.from),
-        write_cell(mv.to)
-    )
 }

@@ -4,13 +4,12 @@
 use crate::console::{Dialog, Leave, Menu, Prompt, left};
 use crate::engine::bots::{self, BotError};
 use crate::games::AnyGame;
-use crate::games::ugly_duck::geometry::{LARGEST, SMALLEST, Size, SizeError};
-use crate::games::ugly_duck::{AnyBoard, name_of_size};
+use crate::games::ugly_duck::{AnyBoard, LARGEST, SMALLEST, Size, SizeError, name_of_size};
 use crate::model::Seating;
 use crate::screens::{Lobby, Setup};
 use crate::with_game;
 
-use super::INSTRUCTIONS;
+use super::words::INSTRUCTIONS;
 
 /// The menus and the settings made in them.
 pub struct Menus {

@@ -1,10 +1,9 @@
 //! The screen on every size: it shows, it is aligned, and it can be played.
 
-use crate::console::{Paint, width};
-use crate::model::Chance;
-
 use super::*;
+use crate::console::{BoardStyle, Paint, width};
 use crate::games::ugly_duck::AnyBoard;
+use crate::model::{Chance, Game as _, Position as _};
 
 fn look(board: BoardStyle, columns: Option<usize>) -> Look {
     Look { paint: Paint::PLAIN, board, width: columns }

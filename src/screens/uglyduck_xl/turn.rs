@@ -4,26 +4,21 @@
 //! a script stay in step after a refused one: numbers and letters cannot be confused.
 
 use crate::console::{BoardStyle, Dialog, Leave, Look, Prompt};
-use crate::games::ugly_duck::geometry::{Cell, Geometry};
-use crate::games::ugly_duck::moves::{Move, check_valid_position};
-use crate::games::ugly_duck::notation::write_cell;
-use crate::games::ugly_duck::numbers::{Missing, Numbers};
-use crate::games::ugly_duck::steps::{STEPS, Step, moves_up};
-use crate::games::ugly_duck::{Piece, Position};
+use crate::games::ugly_duck::{
+    Cell, Geometry, Missing, Move, Numbers, Piece, Position, STEPS, Step, check_valid_position,
+};
 use crate::model::text::escape;
 use crate::model::{History, Position as _};
+use crate::screens::ducks::kind_name;
+use crate::screens::shared::capitalised;
 
-use super::super::uglyduck::describe::kind_name;
-use super::names::{direction, name};
+use super::words::{direction, name};
 
 /// Asks for a whole turn.
 ///
 /// # Errors
 /// A command or the end of input left the turn.
-pub fn read_turn<G: Geometry>(
-    history: &History<Position<G>>,
-    dialog: &mut Dialog<'_>,
-) -> Result<Move, Leave> {
+pub fn read<G: Geometry>(history: &History<Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, Leave> {
     let turn = Turn { position: history.current(), numbers: Numbers::of(history) };
     let movable: Vec<String> = turn.movable().map(|(number, _)| number.to_string()).collect();
     dialog.say(&format!("Pieces you can move: {}", movable.join(" ")))?;
@@ -95,7 +90,7 @@ impl<G: Geometry> Turn<'_, G> {
         })?;
         match self.steps_of(cell).next() {
             Some(_) => Ok((number, cell)),
-            None => Err(format!("{} cannot move now.", capitalised(&self.name(number, cell, look)))),
+            None => Err(format!("{} cannot move now.", at_the_start(self.name(number, cell, look), look))),
         }
     }
 
@@ -124,7 +119,7 @@ impl<G: Geometry> Turn<'_, G> {
         };
         let mv = Move { from: cell, to: step.from(cell) };
         let Err(refusal) = check_valid_position(self.position, mv.from, mv.to) else { return Ok(mv) };
-        let why = match self.position.piece(cell).filter(|piece| moves_up(*piece) != step.up) {
+        let why = match self.position.piece(cell).filter(|piece| piece.heads_for_last_row() != step.up) {
             Some(piece) => wrong_way(piece, number, look),
             None => refusal.to_string(),
         };
@@ -139,10 +134,10 @@ impl<G: Geometry> Turn<'_, G> {
         let mv = Move { from: cell, to };
         let promotes = self.position.is_promotion(mv).then(|| "becomes a swan".to_owned());
         let notes: Vec<String> = captures.into_iter().chain(promotes).collect();
-        let (arrow, letter, notes) = (direction(step, look), step.letter, notes.join(", "));
+        let (arrow, letter, notes) = (direction(step, look.board), step.letter, notes.join(", "));
         let line = match look.board {
-            BoardStyle::Words if notes.is_empty() => format!("  {letter}: {arrow}, to {}", write_cell(to)),
-            BoardStyle::Words => format!("  {letter}: {arrow}, to {}, {notes}", write_cell(to)),
+            BoardStyle::Words if notes.is_empty() => format!("  {letter}: {arrow}, to {}", to),
+            BoardStyle::Words => format!("  {letter}: {arrow}, to {}, {notes}", to),
             _ => format!("  {arrow}  {letter}  {notes}"),
         };
         line.trim_end().to_owned() + "\n"
@@ -150,19 +145,15 @@ impl<G: Geometry> Turn<'_, G> {
 }
 
 fn wrong_way(piece: Piece, number: usize, look: &Look) -> String {
-    let (way, letters) = if moves_up(piece) { ("up", "q w e") } else { ("down", "a s d") };
+    let (way, letters) = if piece.heads_for_last_row() { ("up", "q w e") } else { ("down", "a s d") };
     let subject = match look.board {
-        BoardStyle::Words => capitalised(&name(piece, number, look)),
+        BoardStyle::Words => at_the_start(name(piece, number, look), look),
         _ => format!("{} is a {} and", name(piece, number, look), kind_name(piece.kind)),
     };
     format!("{subject} moves {way} only: {letters}.")
 }
 
-/// `text` with a large first letter, unless it is the name of a piece such as `d3`.
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) if text.contains(' ') => first.to_uppercase().chain(letters).collect(),
-        _ => text.to_owned(),
-    }
+/// The name of a piece at the start of a sentence: with a capital letter, unless it is one such as `d3`.
+fn at_the_start(name: String, look: &Look) -> String {
+    if look.board == BoardStyle::Words { capitalised(&name) } else { name }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::engine::bots::{self, Bot, Levels, Thinking};
-use crate::engine::search::{DEEPEST, Deadline, Limits, Report, Request, Searcher, Style, plies_to_end};
+use crate::engine::search::{Deadline, Limits, MAX_DEPTH, Report, Request, Searcher, Style, mate_distance};
 use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch};
 use crate::play::advice::moves_text;
 
@@ -118,7 +118,7 @@ impl<G: Levels> GoTask<G> {
 
     fn limits(&self) -> Limits<'_> {
         let time = self.time(self.history.current().to_move());
-        let depth = self.go.depth.unwrap_or(u64::from(DEEPEST)).clamp(1, u64::from(DEEPEST));
+        let depth = self.go.depth.unwrap_or(u64::from(MAX_DEPTH)).clamp(1, u64::from(MAX_DEPTH));
         Limits {
             depth: depth as u32,
             nodes: self.go.nodes.unwrap_or(u64::MAX),
@@ -153,7 +153,7 @@ impl<G: Levels> GoTask<G> {
 
 /// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece.
 fn score(value: i32, proven: bool) -> String {
-    match plies_to_end(value).filter(|_| proven) {
+    match mate_distance(value).filter(|_| proven) {
         Some(plies) if value < 0 => format!("mate -{plies}"),
         Some(plies) => format!("mate {plies}"),
         None => format!("cp {}", value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
@@ -163,7 +163,7 @@ fn score(value: i32, proven: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::minimax::WON;
+    use crate::engine::score::MATE;
     use crate::games::ugly_duck::CLASSIC;
     use crate::model::Game;
     use crate::model::SystemClock;
@@ -172,9 +172,9 @@ mod tests {
     fn scores_are_pieces_in_hundredths_or_plies() {
         assert_eq!(score(-35, false), "cp -35");
         assert_eq!(score(0, true), "cp 0");
-        assert_eq!(score(WON - 3, true), "mate 3");
-        assert_eq!(score(4 - WON, true), "mate -4");
-        assert_eq!(score(4 - WON, false), "cp -1000000");
+        assert_eq!(score(MATE - 3, true), "mate 3");
+        assert_eq!(score(4 - MATE, true), "mate -4");
+        assert_eq!(score(4 - MATE, false), "cp -1000000");
     }
 
     #[test]

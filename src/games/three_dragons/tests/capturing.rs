@@ -70,9 +70,9 @@ fn strength_on_each_side() {
         ("#7#/9/9/9/*3*3*/b1C6/9/9/#A4ee# w", "c6b6", "#7#/9/9/9/*3*3*/1B7/9/9/#A4ee# b"),
         ("#7#/9/9/9/*3*3*/6C1b/9/9/#A4ee# w", "g6h6", "#7#/9/9/9/*3*3*/7B1/9/9/#A4ee# b"),
     ];
-    for (before, turn, after) in cases {
-        assert_eq!(play(before, turn), after, "{turn}");
-        assert_eq!(ways(before, turn), [turn], "only one way, so no choice");
+    for (before, mv, after) in cases {
+        assert_eq!(play(before, mv), after, "{mv}");
+        assert_eq!(ways(before, mv), [mv], "only one way, so no choice");
     }
 }
 

@@ -9,39 +9,39 @@ mod texts;
 
 use super::ThreeDragons;
 use super::board::{CAVE_SQUARES, Direction, Square};
-use super::moves::{Choice, Refusal, Turn};
-use super::position::{Cell, DragonPosition, Piece};
+use super::moves::{Choice, Move, Refusal};
+use super::position::{Content, Piece, Position};
 use crate::engine::perft::perft;
 use crate::model::{Chance, Game as _, MoveError, Outcome, Player, Position as _};
 
 const GAME: ThreeDragons = ThreeDragons;
 
-fn read(text: &str) -> DragonPosition {
+fn read(text: &str) -> Position {
     GAME.read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The position after a turn that must be legal and among the generated ones, as text.
-fn play(position: &str, turn: &str) -> String {
+fn play(position: &str, mv: &str) -> String {
     let position = read(position);
-    let turn = GAME.read_legal_move(&position, turn).unwrap_or_else(|error| panic!("{turn}: {error:?}"));
-    assert!(position.moves().contains(&turn));
-    GAME.write_position(&position.after(turn))
+    let mv = GAME.read_legal_move(&position, mv).unwrap_or_else(|error| panic!("{mv}: {error:?}"));
+    assert!(position.moves().contains(&mv));
+    GAME.write_position(&position.after(mv))
 }
 
-fn refusal(position: &str, turn: &str) -> Refusal {
+fn refusal(position: &str, mv: &str) -> Refusal {
     let position = read(position);
-    match GAME.read_legal_move(&position, turn) {
+    match GAME.read_legal_move(&position, mv) {
         Err(MoveError::Illegal(refusal)) => {
-            assert!(!position.moves().contains(&GAME.read_move(turn).unwrap()));
+            assert!(!position.moves().contains(&GAME.read_move(mv).unwrap()));
             refusal
         }
-        other => panic!("{turn}: {other:?}"),
+        other => panic!("{mv}: {other:?}"),
     }
 }
 
 /// The generated turns of one piece to one square, as texts.
 fn ways(position: &str, from_to: &str) -> Vec<String> {
-    let texts = read(position).moves().into_iter().map(|turn| GAME.write_move(turn));
+    let texts = read(position).moves().into_iter().map(|mv| GAME.write_move(mv));
     texts.filter(|text| text.starts_with(from_to)).collect()
 }
 

@@ -16,8 +16,8 @@ fn each_reason_is_told_apart() {
         ("b3i3", Refusal::OntoEnemyPiece),
         ("b3b7", Refusal::EnemyPieceInTheWay),
     ];
-    for (turn, reason) in cases {
-        assert_eq!(refusal(BOARD, turn), reason, "{turn}");
+    for (mv, reason) in cases {
+        assert_eq!(refusal(BOARD, mv), reason, "{mv}");
     }
     let start = GAME.write_position(&GAME.start());
     let cases = [
@@ -27,8 +27,8 @@ fn each_reason_is_told_apart() {
         ("e8e5", Refusal::OntoCave),
         ("e8e4", Refusal::CaveInTheWay),
     ];
-    for (turn, reason) in cases {
-        assert_eq!(refusal(&start, turn), reason, "{turn}");
+    for (mv, reason) in cases {
+        assert_eq!(refusal(&start, mv), reason, "{mv}");
     }
 }
 
@@ -37,8 +37,8 @@ fn a_finished_game_accepts_nothing() {
     let over = read("#7#/9/1A7/9/*3*3*/1b7/1b7/9/#7# w");
     assert_eq!(over.outcome(), Some(Outcome::Win(Player::Two)));
     assert!(over.moves().is_empty());
-    let turn = GAME.read_move("b3b4").unwrap();
-    assert_eq!(over.check_move(turn), Err(Refusal::GameOver));
+    let mv = GAME.read_move("b3b4").unwrap();
+    assert_eq!(over.check_move(mv), Err(Refusal::GameOver));
     assert_eq!(GAME.read_legal_move(&over, "b3b4"), Err(MoveError::GameOver));
 }
 

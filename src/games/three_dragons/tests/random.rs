@@ -3,17 +3,18 @@
 use super::*;
 
 /// Every turn there could be, legal or not: all pairs of squares with all choices.
-fn universe() -> Vec<Turn> {
+fn universe() -> Vec<Move> {
     let choices = || std::iter::once(Choice::Automatic).chain(Direction::ALL.map(Choice::Strength));
     let pairs = Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
-    pairs.flat_map(|(from, to)| choices().map(move |choice| Turn { from, to, choice })).collect()
+    pairs.flat_map(|(from, to)| choices().map(move |choice| Move { from, to, choice })).collect()
 }
 
-fn assert_consistent(position: &DragonPosition) {
+fn assert_consistent(position: &Position) {
     let text = GAME.write_position(position);
     assert_eq!(read(&text), *position, "{text}");
     let shown = |player| {
-        let is_his = |square| matches!(position.cell(square), Cell::Piece(piece) if piece.owner == player);
+        let is_his =
+            |square| matches!(position.content(square), Content::Piece(piece) if piece.owner == player);
         Square::all().filter(|square| is_his(*square)).count() as u32
     };
     for player in Player::BOTH {
@@ -23,11 +24,11 @@ fn assert_consistent(position: &DragonPosition) {
     assert_eq!(position.unused_caves() & (occupied | !CAVE_SQUARES), 0, "{text}");
 }
 
-fn assert_generator_is_the_judge(position: &DragonPosition, universe: &[Turn]) {
+fn assert_generator_is_the_judge(position: &Position, universe: &[Move]) {
     let mut generated = position.moves();
     generated.sort_unstable();
-    let mut judged: Vec<Turn> =
-        universe.iter().copied().filter(|turn| position.check_move(*turn).is_ok()).collect();
+    let mut judged: Vec<Move> =
+        universe.iter().copied().filter(|mv| position.check_move(*mv).is_ok()).collect();
     judged.sort_unstable();
     assert_eq!(generated, judged, "{}", GAME.write_position(position));
     if position.decided().is_none() {
@@ -48,11 +49,11 @@ fn a_thousand_random_games_end() {
             if seed < 5 {
                 assert_generator_is_the_judge(&position, &universe);
             }
-            let turn = *chance.pick(&position.moves()).unwrap();
-            assert_eq!(position.check_move(turn), Ok(()));
-            assert_eq!(GAME.read_move(&GAME.write_move(turn)), Ok(turn));
-            idle = if GAME.is_progress(&position, turn) { 0 } else { idle + 1 };
-            position = position.after(turn);
+            let mv = *chance.pick(&position.moves()).unwrap();
+            assert_eq!(position.check_move(mv), Ok(()));
+            assert_eq!(GAME.read_move(&GAME.write_move(mv)), Ok(mv));
+            idle = if GAME.is_progress(&position, mv) { 0 } else { idle + 1 };
+            position = position.after(mv);
             turns += 1;
         }
         assert_consistent(&position);
@@ -65,14 +66,14 @@ fn a_thousand_random_games_end() {
 }
 
 /// A board thrown together: any pieces anywhere, mostly not reachable by play.
-fn random_position(chance: &mut Chance) -> DragonPosition {
-    let mut position = DragonPosition::empty(Player::BOTH[chance.below(2)]);
+fn random_position(chance: &mut Chance) -> Position {
+    let mut position = Position::empty(Player::BOTH[chance.below(2)]);
     for square in Square::all() {
         if chance.below(3) == 0 {
             position.use_cave(square);
         }
         let owner = Player::BOTH[chance.below(2)];
-        let is_free = matches!(position.cell(square), Cell::Empty | Cell::Cave { .. });
+        let is_free = matches!(position.content(square), Content::Empty | Content::Cave { .. });
         let most = 8 + (CAVE_SQUARES & !position.unused_caves()).count_ones();
         if is_free && chance.below(4) == 0 && position.count(owner) < most {
             let level = 1 + chance.below(5) as u8;
@@ -92,12 +93,12 @@ fn any_arrangement_is_played_and_judged() {
         assert_consistent(&position);
         assert_generator_is_the_judge(&position, &universe);
         assert!(position.evaluate().abs() < SCORE_LIMIT);
-        for turn in &universe {
-            let after = position.after_unchecked(*turn);
+        for mv in &universe {
+            let after = position.after_unchecked(*mv);
             let _ = (after.evaluate(), after.outcome());
         }
-        for turn in position.moves() {
-            assert_consistent(&position.after(turn));
+        for mv in position.moves() {
+            assert_consistent(&position.after(mv));
         }
     }
 }

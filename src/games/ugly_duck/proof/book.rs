@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::super::geometry::{Cell, FiveByFive, Geometry, Size};
+use super::super::board::{Cell, FiveByFive, Geometry, Size};
 use super::super::moves::Move;
 use super::super::notation;
 use super::super::position::Position;

@@ -8,9 +8,9 @@
 //! Positions that differ only by the colours (with the board turned round) or by left and right share a key, and have the
 //! same result for the player to move.
 
-use super::super::bits::Bits;
-use super::super::geometry::{Geometry, Size};
+use super::super::board::{Geometry, Size};
 use super::super::position::Position;
+use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
 /// The most bits of a key: with more, the smallest table would be too large.

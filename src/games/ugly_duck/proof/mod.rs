@@ -16,9 +16,9 @@ mod race;
 mod tests;
 
 use super::Position;
-use super::bits::Bits;
-use super::geometry::Geometry;
-use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, Seen};
+use super::board::Geometry;
+use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, StaticWin};
+use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
 pub use book::Book;
@@ -41,15 +41,15 @@ pub fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<P
 
 impl<G: Geometry> Hints<Position<G>> for UglyDuckKnowledge<G> {
     #[inline]
-    fn seen(&self, position: &Position<G>) -> Option<Seen> {
+    fn static_win(&self, position: &Position<G>) -> Option<StaticWin> {
         let mover = position.to_move();
         [mover, mover.opponent()].into_iter().find_map(|runner| {
             let plies = race::plies_to_run_home(position, runner)?;
-            Some(Seen { winner: runner, plies })
+            Some(StaticWin { winner: runner, plies })
         })
     }
 
-    fn least_moves(&self, position: &Position<G>, player: Player) -> u32 {
+    fn min_moves_to_win(&self, position: &Position<G>, player: Player) -> u32 {
         let enemies = position.pieces(player.opponent()).count();
         let run = self.steps_left(position, player).min().unwrap_or(0);
         run.min(enemies).min(self.moves_to_block(position, player))

@@ -1,12 +1,12 @@
 //! The player that never gives away a proven result.
 
-use super::super::geometry::{Geometry, Size};
+use super::super::board::{Geometry, Size};
 use super::super::moves::Move;
 use super::super::position::Position;
 use super::{Book, prover};
 use crate::engine::bots::{Bot, Thinking};
 use crate::engine::search::{Limits, Request, Searcher};
-use crate::engine::solver::{Effort, Prover};
+use crate::engine::solver::{ProofLimits, Prover};
 use crate::model::{History, Position as _, StopSignal};
 
 /// The memory for proofs, in bytes.
@@ -64,10 +64,10 @@ impl<G: Geometry> Tools<G> {
     fn winning_move(&mut self, history: &History<Position<G>>, stop: &StopSignal) -> (Option<Move>, u64) {
         let Some(prover) = &mut self.prover else { return (None, 0) };
         if self.proven_after.take().is_none_or(|turns| turns + 2 != history.plies()) {
-            prover.forget();
+            prover.clear();
         }
-        let effort = Effort { positions: PROOF_POSITIONS, threads: 1, stop };
-        let (found, positions) = prover.winning_move(history.current(), effort);
+        let limits = ProofLimits { positions: PROOF_POSITIONS, threads: 1, stop };
+        let (found, positions) = prover.winning_move(history.current(), limits);
         self.proven_after = found.map(|_| history.plies());
         (found, positions)
     }
@@ -77,7 +77,7 @@ impl<G: Geometry> Tools<G> {
         let moves = position.moves();
         let loses = |mv: &Move| {
             let prover = self.prover.as_ref();
-            prover.is_some_and(|prover| prover.remembered(&position.after(*mv)) == Some(true))
+            prover.is_some_and(|prover| prover.known_verdict(&position.after(*mv)) == Some(true))
         };
         let hopes: Vec<Move> = moves.iter().copied().filter(|mv| !loses(mv)).collect();
         let hopes = if hopes.is_empty() { &moves } else { &hopes };

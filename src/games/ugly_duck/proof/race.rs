@@ -1,8 +1,8 @@
 //! Runs that nothing can stop: wins that can be proven by looking, without search.
 
-use super::super::bits::Bits;
-use super::super::geometry::Geometry;
+use super::super::board::Geometry;
 use super::super::position::Position;
+use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
 /// Where pieces of one player may be, by where they are heading.

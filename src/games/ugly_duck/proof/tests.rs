@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::super::geometry::{Cell, FiveByFive, Size, Small};
+use super::super::board::{Cell, FiveByFive, Size, Small};
 use super::super::{Kind, Piece};
 use super::*;
-use crate::engine::solver::{Effort, solve, solve_by};
+use crate::engine::solver::{ProofLimits, solve, solve_by};
 use crate::model::{Chance, Outcome, StopSignal};
 
 /// The results of all positions met, by plain negamax: who wins, and after how many plies.
@@ -105,23 +105,23 @@ fn boards_too_large_for_keys_have_no_prover() {
     assert!(prover(FiveByFive, 1 << 20).is_some());
 }
 
-/// What is seen, bounded, proven, and measured must be what the oracle says.
+/// What is static_win, bounded, proven, and measured must be what the oracle says.
 fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &mut dyn Prover<Position<G>>) {
     let knowledge = knowledge(position.geometry());
     let (winner, plies) = oracle.result(position);
     if position.decided().is_none() {
-        if let Some(seen) = knowledge.seen(position) {
-            assert_eq!(seen.winner, winner, "{position:?}");
-            assert!(seen.plies >= plies, "{position:?}");
+        if let Some(static_win) = knowledge.static_win(position) {
+            assert_eq!(static_win.winner, winner, "{position:?}");
+            assert!(static_win.plies >= plies, "{position:?}");
         }
         let moves = if position.to_move() == winner { plies.div_ceil(2) } else { plies / 2 };
-        assert!(knowledge.least_moves(position, winner) <= moves, "{position:?}");
+        assert!(knowledge.min_moves_to_win(position, winner) <= moves, "{position:?}");
     }
     let stop = StopSignal::new();
-    let effort = Effort { positions: u64::MAX, threads: 1, stop: &stop };
-    let proof = prover.prove(position, effort, &mut |_| {});
+    let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+    let proof = prover.prove(position, limits, &mut |_| {});
     assert_eq!(proof.winner, Some(winner), "{position:?}");
-    let quick = solve_by(prover, position, false, effort, &mut |_| {});
+    let quick = solve_by(prover, position, false, limits, &mut |_| {});
     assert_eq!(quick.outcome, Some(Outcome::Win(winner)));
     assert_eq!(end_of(position, &quick.line), Some(Outcome::Win(winner)), "{position:?}");
 }
@@ -175,13 +175,13 @@ fn plies_under_best_play_are_those_of_negamax() {
         let mut chance = Chance::from_seed(3);
         let mut oracle = Oracle(HashMap::new());
         let stop = StopSignal::new();
-        let effort = Effort { positions: u64::MAX, threads: 1, stop: &stop };
+        let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
         for _ in 0..positions {
             let position = random_position(geometry, most, &mut chance);
             let (winner, plies) = oracle.result(&position);
             let mut prover = prover(geometry, 1 << 16).unwrap();
-            let exact = solve_by(prover.as_mut(), &position, true, effort, &mut |_| {});
-            let general = solve(&position, 1 << 20, effort, &mut |_| {});
+            let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {});
+            let general = solve(&position, 1 << 20, limits, &mut |_| {});
             for solution in [exact, general] {
                 assert_eq!(solution.outcome, Some(Outcome::Win(winner)), "{position:?}");
                 assert_eq!(solution.plies, Some(plies), "{position:?}");
@@ -198,12 +198,12 @@ fn plies_under_best_play_are_those_of_negamax() {
 #[test]
 fn a_position_and_its_reflections_are_searched_alike() {
     let stop = StopSignal::new();
-    let effort = Effort { positions: 20_000, threads: 1, stop: &stop };
+    let limits = ProofLimits { positions: 20_000, threads: 1, stop: &stop };
     let mut chance = Chance::from_seed(4);
     let mut prover = prover(FiveByFive, 1 << 16).unwrap();
     let mut positions = |position: &Position<FiveByFive>| {
-        prover.forget();
-        prover.prove(position, effort, &mut |_| {}).positions
+        prover.clear();
+        prover.prove(position, limits, &mut |_| {}).positions
     };
     for _ in 0..40 {
         let mut position = Position::start(FiveByFive);
@@ -223,8 +223,8 @@ fn threads_agree() {
     let stop = StopSignal::new();
     for threads in [1, 2, 4] {
         let mut prover = prover(geometry, 1 << 22).unwrap();
-        let effort = Effort { positions: u64::MAX, threads, stop: &stop };
-        let proof = prover.prove(&Position::start(geometry), effort, &mut |_| {});
+        let limits = ProofLimits { positions: u64::MAX, threads, stop: &stop };
+        let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
         assert_eq!(proof.winner, Some(Player::Two), "{threads} threads");
     }
 }
@@ -235,12 +235,12 @@ fn what_was_broken_off_is_unknown() {
     let geometry = FiveByFive;
     let position = Position::start(geometry);
     let mut prover = prover(geometry, 1 << 20).unwrap();
-    let little = Effort { positions: 5_000, threads: 1, stop: &stop };
+    let little = ProofLimits { positions: 5_000, threads: 1, stop: &stop };
     let solution = solve_by(prover.as_mut(), &position, false, little, &mut |_| {});
     assert_eq!((solution.outcome, solution.line.len()), (None, 0));
     assert!((5_000..5_100).contains(&solution.positions));
     stop.raise();
-    let broken = Effort { positions: u64::MAX, threads: 2, stop: &stop };
+    let broken = ProofLimits { positions: u64::MAX, threads: 2, stop: &stop };
     assert_eq!(solve_by(prover.as_mut(), &position, true, broken, &mut |_| {}).outcome, None);
     assert_eq!(solve(&position, 1 << 20, broken, &mut |_| {}).outcome, None);
 }
@@ -258,15 +258,15 @@ fn page_is_right(
     player: &mut dyn Prover<Position<FiveByFive>>,
 ) {
     let stop = StopSignal::new();
-    let effort = Effort { positions: PATIENCE, threads: 1, stop: &stop };
+    let limits = ProofLimits { positions: PATIENCE, threads: 1, stop: &stop };
     assert!(position.moves().contains(&mv), "{position:?}");
     let after = position.after(mv);
     for answer in after.moves() {
         let next = after.after(answer);
         if Book::classic().find(&next).is_none() {
-            player.forget();
+            player.clear();
             assert!(
-                player.winning_move(&next, effort).0.is_some(),
+                player.winning_move(&next, limits).0.is_some(),
                 "{answer:?} after {mv:?} in {position:?}"
             );
         }

@@ -24,14 +24,14 @@ const BUCKET: usize = 8;
 const BUCKET_BITS: u32 = BUCKET.trailing_zeros();
 const BUCKET_BYTES: usize = BUCKET * size_of::<u64>();
 
-/// The table.
-pub struct Table {
+/// The table of the solvers.
+pub struct ProofTable {
     words: Box<[AtomicU64]>,
     bucket_bits: u32,
     key_bits: u32,
 }
 
-/// A key in the table's order: what [`Table::place`] gives.
+/// A key in the table's order: what [`ProofTable::place`] gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place(u64);
 
@@ -49,7 +49,7 @@ impl Place {
     }
 }
 
-impl Table {
+impl ProofTable {
     /// The least memory, in bytes, in which keys below 2^`key_bits` can be told apart.
     pub fn smallest(key_bits: u32) -> usize {
         BUCKET_BYTES << fewest_bucket_bits(key_bits)
@@ -63,7 +63,7 @@ impl Table {
         let bucket_bits = wanted.clamp(fewest, key_bits.max(fewest));
         // Zeroed by the system, page by page when it is first used: a short proof pays for little.
         let words = bytemuck::allocation::zeroed_slice_box(1 << (bucket_bits + BUCKET_BITS));
-        Table { words, bucket_bits, key_bits }
+        ProofTable { words, bucket_bits, key_bits }
     }
 
     /// Empties it.
@@ -82,10 +82,10 @@ impl Table {
         Place(scramble(key, self.key_bits))
     }
 
-    /// Begins to fetch a place from memory: the bits returned mean nothing. Touching many places before looking at the
-    /// first lets the processor wait for all of them together.
+    /// Begins to fetch a place from memory: the bits returned mean nothing. Fetching many places before reading the first
+    /// lets the processor wait for all of them together.
     #[inline]
-    pub fn touch(&self, place: Place) -> u64 {
+    pub fn prefetch(&self, place: Place) -> u64 {
         self.bucket(place)[0].load(Ordering::Relaxed)
     }
 
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn what_is_found_was_stored_for_this_key() {
         for (key_bits, bytes) in [(12, 0), (12, 1 << 20), (20, 1 << 12), (42, 1 << 14), (52, 0)] {
-            let table = Table::new(key_bits, bytes);
+            let table = ProofTable::new(key_bits, bytes);
             let mut chance = Chance::from_seed(u64::from(key_bits));
             let mut stored = HashMap::new();
             for _ in 0..50_000 {
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn the_cheapest_goes_first() {
-        let table = Table::new(12, 0);
+        let table = ProofTable::new(12, 0);
         assert_eq!(table.bytes(), BUCKET_BYTES);
         for key in 0..9 {
             table.put(table.place(key), 100 + key as u32, |data| data);

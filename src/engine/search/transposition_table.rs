@@ -83,7 +83,7 @@ const SMALLEST: usize = 1 << 20;
 /// It begins small, for a small table is several times as fast as a large one, and takes more of its memory when it fills
 /// up: then the entries move to a larger level. The levels together stay within the memory given.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     /// Smallest first; made when they are needed.
     levels: Vec<Level>,
     /// The number of the level in use.
@@ -119,7 +119,7 @@ impl Level {
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table that takes at most `bytes`, but at least one cache line.
     pub fn new(bytes: usize) -> Self {
         // The levels are a geometric series; the largest takes its share of the sum.
@@ -136,11 +136,12 @@ impl Table {
             size /= GROWTH;
         }
         levels.reverse();
-        Table { levels, current: AtomicUsize::new(0), generation: AtomicU8::new(0) }
+        TranspositionTable { levels, current: AtomicUsize::new(0), generation: AtomicU8::new(0) }
     }
 
     /// The memory that the table takes at most, in bytes.
-    pub fn bytes(&self) -> usize {
+    #[cfg(test)]
+    fn bytes(&self) -> usize {
         self.levels.iter().map(|level| level.size * size_of::<Bucket>()).sum()
     }
 
@@ -201,7 +202,7 @@ fn put(level: &Level, key: u64, mut data: u64) {
             target = Some((slot, there));
             break;
         }
-        let loss = usefulness(there, generation);
+        let loss = keep_value(there, generation);
         if loss < least {
             least = loss;
             target = Some((slot, there));
@@ -221,7 +222,7 @@ const BEST: u64 = (NO_MOVE as u64) << 32;
 
 /// How much would be lost with this packed entry: empty slots nothing, entries of earlier searches little.
 #[inline]
-fn usefulness(data: u64, generation: u8) -> i32 {
+fn keep_value(data: u64, generation: u8) -> i32 {
     if data == 0 {
         return -1_000;
     }
@@ -240,7 +241,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were_put() {
-        let table = Table::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16);
         for (key, value) in [(0, -5), (1, 2_000_000), (u64::MAX, -2_000_000), (0x1234_5678_9ABC_DEF0, 0)] {
             assert_eq!(table.get(key), None);
             table.put(key, entry(value, 200));
@@ -250,7 +251,7 @@ mod tests {
 
     #[test]
     fn an_entry_without_a_move_keeps_the_one_known() {
-        let table = Table::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16);
         table.put(9, entry(1, 1));
         table.put(9, Entry { best: NO_MOVE, ..entry(2, 2) });
         assert_eq!(table.get(9), Some(entry(2, 2)));
@@ -258,9 +259,10 @@ mod tests {
 
     #[test]
     fn a_table_that_fills_up_grows_and_keeps_what_it_knows() {
-        let table = Table::new(30 << 20);
+        let table = TranspositionTable::new(30 << 20);
         assert!(table.bytes() <= 30 << 20 && table.bytes() > 29 << 20);
-        let known = |table: &Table| (0..23_500).filter(|key| table.get(mix(*key)).is_some()).count();
+        let known =
+            |table: &TranspositionTable| (0..23_500).filter(|key| table.get(mix(*key)).is_some()).count();
         // A few buckets get more than they hold.
         (0..23_500).for_each(|key| table.put(mix(key), entry(1, 1)));
         let wanted = known(&table);
@@ -273,7 +275,7 @@ mod tests {
 
     #[test]
     fn shallow_and_old_entries_give_way() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         assert_eq!(table.bytes(), 64);
         for key in 1..=4 {
             table.put(key, entry(0, 10 + key as u8));

@@ -1,32 +1,32 @@
-//! Proof numbers, and how they fit into a word of the table.
+//! Proof and disproof numbers, and how they fit into a word of the table.
 
-use super::table::DATA_BITS;
+use super::proof_table::DATA_BITS;
 
-/// A proof number that says: impossible.
+/// The proof number of what cannot be proven.
 pub const INFINITE: u32 = 1 << 30;
 
-/// How much is still to be proven until the player to move is known to win, and until he is known to lose (Allis, van der
-/// Meulen, van den Herik, "Proof-Number Search", 1994). One of them is 0, and the other infinite, when it is known.
+/// How much is still to be proven (Allis, van der Meulen, van den Herik, "Proof-Number Search", 1994), seen from the player to
+/// move: what is to be proven is that he wins. When the result is known, one number is 0 and the other infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    /// To prove a win.
-    pub win: u32,
-    /// To prove a loss.
-    pub loss: u32,
+pub struct ProofNumbers {
+    /// The least work left to prove a win.
+    pub proof: u32,
+    /// The least work left to prove a loss.
+    pub disproof: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// The player to move wins.
-    pub const WON: Numbers = Numbers { win: 0, loss: INFINITE };
+    pub const WON: ProofNumbers = ProofNumbers { proof: 0, disproof: INFINITE };
     /// The player to move loses.
-    pub const LOST: Numbers = Numbers { win: INFINITE, loss: 0 };
+    pub const LOST: ProofNumbers = ProofNumbers { proof: INFINITE, disproof: 0 };
 
-    /// Whether the player to move wins, if that is proven.
+    /// Whether the player to move wins, if that is known.
     #[inline]
     pub fn verdict(self) -> Option<bool> {
         match self {
-            Numbers { win: 0, .. } => Some(true),
-            Numbers { loss: 0, .. } => Some(false),
+            ProofNumbers { proof: 0, .. } => Some(true),
+            ProofNumbers { disproof: 0, .. } => Some(false),
             _ => None,
         }
     }
@@ -35,12 +35,12 @@ impl Numbers {
 /// What the table holds of a position: its numbers, rounded up, and how much work went into them.
 ///
 /// ```text
-///     data   |  win, 12 bits  |  loss, 12 bits  |  work, 6 bits  |
+///     data   |  proof, 12 bits  |  disproof, 12 bits  |  work, 6 bits  |
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The proof numbers.
-    pub numbers: Numbers,
+pub struct ProofEntry {
+    /// The proof and the disproof number.
+    pub numbers: ProofNumbers,
     /// Twice the logarithm of the positions looked at, to base 2.
     pub work: u32,
 }
@@ -48,20 +48,20 @@ pub struct Entry {
 const NUMBER_BITS: u32 = 12;
 const WORK_BITS: u32 = DATA_BITS - 2 * NUMBER_BITS;
 
-impl Entry {
+impl ProofEntry {
     /// The entry as data. Never 0, for not both numbers are.
     #[inline]
     pub fn pack(self) -> u32 {
-        let numbers = round_up(self.numbers.win) << NUMBER_BITS | round_up(self.numbers.loss);
+        let numbers = round_up(self.numbers.proof) << NUMBER_BITS | round_up(self.numbers.disproof);
         numbers << WORK_BITS | self.work.min((1 << WORK_BITS) - 1)
     }
 
     /// The entry that was packed, up to rounding.
     #[inline]
-    pub fn unpack(data: u32) -> Entry {
+    pub fn unpack(data: u32) -> ProofEntry {
         let numbers = data >> WORK_BITS;
-        let (win, loss) = (expand(numbers >> NUMBER_BITS), expand(numbers & INFINITE_CODE));
-        Entry { numbers: Numbers { win, loss }, work: data & ((1 << WORK_BITS) - 1) }
+        let (proof, disproof) = (expand(numbers >> NUMBER_BITS), expand(numbers & INFINITE_CODE));
+        ProofEntry { numbers: ProofNumbers { proof, disproof }, work: data & ((1 << WORK_BITS) - 1) }
     }
 
     /// The worth of data to the table: the work that would be lost.
@@ -81,7 +81,7 @@ impl Entry {
 const INFINITE_CODE: u32 = (1 << NUMBER_BITS) - 1;
 /// A code has the highest bit of its number and so many behind it.
 const FRACTION_BITS: u32 = 7;
-/// Numbers below this are their own code.
+/// ProofNumbers below this are their own code.
 const SMALL: u32 = 2 << FRACTION_BITS;
 
 /// The code of a number: of the nearest number not below it that has a code. Only [`INFINITE`] has the code of
@@ -137,8 +137,10 @@ mod tests {
 
     #[test]
     fn verdicts_survive_the_table_and_are_made_nowhere_else() {
-        for numbers in [Numbers::WON, Numbers::LOST, Numbers { win: 1, loss: INFINITE - 1 }] {
-            let entry = Entry::unpack(Entry { numbers, work: 99 }.pack());
+        for numbers in
+            [ProofNumbers::WON, ProofNumbers::LOST, ProofNumbers { proof: 1, disproof: INFINITE - 1 }]
+        {
+            let entry = ProofEntry::unpack(ProofEntry { numbers, work: 99 }.pack());
             assert_eq!(entry.numbers.verdict(), numbers.verdict());
             assert_eq!(entry.work, 63);
         }

@@ -15,9 +15,12 @@
 use std::fmt;
 use std::hash::Hash;
 
-use super::bits::{Bits, WORDS, Wide};
-use super::search::exact_number;
-use crate::model::{Player, key_of, mix};
+use thiserror::Error;
+
+use super::generator::count_together;
+use super::key::exact_number;
+use crate::games::bits::{Bits, Words};
+use crate::model::{Player, key_of, mix, notation};
 
 /// The smallest width and height of a board (seed document 001: "entre 3 e 22 inclusivamente").
 pub const SMALLEST: u8 = 3;
@@ -35,6 +38,13 @@ pub struct Cell {
     pub column: u8,
 }
 
+/// Canonical notation: `a1`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", notation::letter(usize::from(self.row)), usize::from(self.column) + 1)
+    }
+}
+
 /// The size of a board: both numbers from [`SMALLEST`] to [`LARGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
@@ -43,13 +53,17 @@ pub struct Size {
 }
 
 /// Why there is no board of this size.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SizeError {
     /// The text is not two numbers with an `x` between them.
+    #[error("\"{}\" is not a board size such as 4x6 (width x height)", .0.escape_debug())]
     Malformed(String),
     /// The number of columns is not from [`SMALLEST`] to [`LARGEST`].
+    #[error("the width is from {SMALLEST} to {LARGEST} columns, not {0}")]
     Width(usize),
     /// The number of rows is not from [`SMALLEST`] to [`LARGEST`].
+    #[error("the height is from {SMALLEST} to {LARGEST} rows, not {0}")]
     Height(usize),
 }
 
@@ -109,25 +123,20 @@ impl fmt::Display for Size {
     }
 }
 
-impl fmt::Display for SizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SizeError::Malformed(text) => {
-                write!(f, "\"{}\" is not a board size such as 4x6 (width x height)", text.escape_debug())
-            }
-            SizeError::Width(width) => {
-                write!(f, "the width is from {SMALLEST} to {LARGEST} columns, not {width}")
-            }
-            SizeError::Height(height) => {
-                write!(f, "the height is from {SMALLEST} to {LARGEST} rows, not {height}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SizeError {}
-
 /// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`], [`Small`] and [`Large`].
+///
+/// The size 5x5 is written into the code of its own geometry, boards up to 64 bits share another, and the rest a third: the rules are
+/// compiled for each.
+///
+/// ```
+/// use cygnet::games::ugly_duck::{Cell, FiveByFive, Geometry, Size, Small};
+///
+/// assert!(FiveByFive.contains(Cell { row: 4, column: 4 }));
+/// assert!(!FiveByFive.contains(Cell { row: 5, column: 0 }));
+/// assert!(Small::new(Size::new(7, 7)?).is_some());
+/// assert!(Small::new(Size::new(22, 22)?).is_none());
+/// # Ok::<(), cygnet::games::ugly_duck::SizeError>(())
+/// ```
 pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + sealed::Sealed {
     /// Sets of this board's cells.
     type Bits: Bits;
@@ -139,10 +148,16 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     fn board(self) -> Self::Bits;
 
     /// Row a: player 1's home and the far row of player 2's ducks.
-    fn first_row(self) -> Self::Bits;
+    #[inline]
+    fn first_row(self) -> Self::Bits {
+        Self::Bits::below(u32::from(self.size().width))
+    }
 
     /// The last row: player 2's home and the far row of player 1's ducks.
-    fn last_row(self) -> Self::Bits;
+    #[inline]
+    fn last_row(self) -> Self::Bits {
+        self.board() & !Self::Bits::below(end(self.size()) - self.stride())
+    }
 
     /// The distance between the bits of a cell and of its neighbour straight ahead, at most 23.
     #[inline]
@@ -168,6 +183,12 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
         Self::Bits::bit(self.index(cell))
     }
 
+    /// The number of cells in all six `sets` together.
+    #[inline]
+    fn count_all(self, sets: [Self::Bits; 6]) -> u32 {
+        sets.into_iter().map(Self::Bits::count).sum()
+    }
+
     /// The sum of the row numbers, from 0, of the cells in a set, and the sum of their squares.
     #[inline]
     fn row_sums(self, set: Self::Bits) -> (i32, i32) {
@@ -185,7 +206,7 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     /// The cell of a bit number.
     #[inline]
     fn cell(self, index: u32) -> Cell {
-        let row = index / self.stride();
+        let row = divided(index, self.stride());
         Cell { row: row as u8, column: (index - row * self.stride()) as u8 }
     }
 }
@@ -208,13 +229,8 @@ impl Geometry for FiveByFive {
     }
 
     #[inline]
-    fn first_row(self) -> u32 {
-        0b011111
-    }
-
-    #[inline]
-    fn last_row(self) -> u32 {
-        0b011111 << 24
+    fn count_all(self, sets: [u32; 6]) -> u32 {
+        count_together(sets)
     }
 
     #[inline]
@@ -252,24 +268,17 @@ impl Geometry for Small {
 
     #[inline]
     fn board(self) -> u64 {
-        COLUMNS[self.stride() as usize].0[0] & u64::below(end(self.0))
-    }
-
-    #[inline]
-    fn first_row(self) -> u64 {
-        u64::below(u32::from(self.0.width))
+        COLUMNS[self.stride() as usize][0] & u64::below(end(self.0))
     }
 
     #[inline]
     fn last_row(self) -> u64 {
         self.first_row() << (end(self.0) - self.stride())
     }
-
-    #[inline]
-    fn cell(self, index: u32) -> Cell {
-        divided(index, self.stride())
-    }
 }
+
+/// The words of a set of cells of any board: 22 rows of 22 cells and one of padding are 506 bits.
+const WORDS: usize = 8;
 
 /// A board of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -283,7 +292,7 @@ impl Large {
 }
 
 impl Geometry for Large {
-    type Bits = Wide;
+    type Bits = Words<WORDS>;
 
     #[inline]
     fn size(self) -> Size {
@@ -291,23 +300,8 @@ impl Geometry for Large {
     }
 
     #[inline]
-    fn board(self) -> Wide {
-        COLUMNS[self.stride() as usize] & Wide::below(end(self.0))
-    }
-
-    #[inline]
-    fn first_row(self) -> Wide {
-        Wide::below(u32::from(self.0.width))
-    }
-
-    #[inline]
-    fn last_row(self) -> Wide {
-        self.board() & !Wide::below(end(self.0) - self.stride())
-    }
-
-    #[inline]
-    fn cell(self, index: u32) -> Cell {
-        divided(index, self.stride())
+    fn board(self) -> Words<WORDS> {
+        Words(COLUMNS[self.stride() as usize]) & Words::below(end(self.0))
     }
 }
 
@@ -321,14 +315,14 @@ fn end(size: Size) -> u32 {
 const LARGEST_STRIDE: usize = LARGEST as usize + 1;
 
 /// For each stride, all cells that are not padding, on a board of as many rows as there is room for.
-static COLUMNS: [Wide; LARGEST_STRIDE + 1] = {
-    let mut columns = [Wide([0; WORDS]); LARGEST_STRIDE + 1];
+static COLUMNS: [[u64; WORDS]; LARGEST_STRIDE + 1] = {
+    let mut columns = [[0; WORDS]; LARGEST_STRIDE + 1];
     let mut stride = SMALLEST as usize + 1;
     while stride <= LARGEST_STRIDE {
         let mut index = 0;
         while index < 64 * WORDS {
             if index % stride != stride - 1 {
-                columns[stride].0[index / 64] |= 1 << (index % 64);
+                columns[stride][index / 64] |= 1 << (index % 64);
             }
             index += 1;
         }
@@ -348,12 +342,11 @@ static RECIPROCALS: [u32; LARGEST_STRIDE + 1] = {
     reciprocals
 };
 
-/// The cell of a bit number, by multiplication: a division by a number known only at run time takes many times as
-/// long. Exact for numbers below 512: the error is less than 512 / 65536, and that is less than 1 / stride.
+/// `index / stride` by multiplication: a division by a number known only at run time takes many times as long. Exact
+/// for numbers below 512: the error is less than 512 / 65536, and that is less than 1 / stride.
 #[inline]
-fn divided(index: u32, stride: u32) -> Cell {
-    let row = (index * RECIPROCALS[stride as usize]) >> 16;
-    Cell { row: row as u8, column: (index - row * stride) as u8 }
+fn divided(index: u32, stride: u32) -> u32 {
+    (index * RECIPROCALS[stride as usize]) >> 16
 }
 
 mod sealed {

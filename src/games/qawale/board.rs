@@ -29,7 +29,7 @@ impl Cell {
     }
 
     /// The cell in this column and row, both counted from 0; `None` outside the board.
-    pub const fn at(column: usize, row: usize) -> Option<Cell> {
+    pub const fn new(column: usize, row: usize) -> Option<Cell> {
         if column < SIDE && row < SIDE { Some(Cell((row * SIDE + column) as u8)) } else { None }
     }
 
@@ -53,6 +53,11 @@ impl Cell {
     /// The row from 0 (at the top) to 3.
     pub const fn row(self) -> usize {
         self.index() / SIDE
+    }
+
+    /// The cell as it is named to a person: `A1`.
+    pub fn name(self) -> String {
+        self.to_string().to_ascii_uppercase()
     }
 
     /// The set of cells with this cell alone: bit [`Cell::index`].
@@ -119,7 +124,7 @@ const NEIGHBOURS: [[Option<Cell>; 4]; CELLS] = {
             let (columns, rows) = Direction::ALL[direction].offset();
             let column = Cell(cell as u8).column().wrapping_add_signed(columns);
             let row = Cell(cell as u8).row().wrapping_add_signed(rows);
-            table[cell][direction] = Cell::at(column, row);
+            table[cell][direction] = Cell::new(column, row);
             direction += 1;
         }
         cell += 1;

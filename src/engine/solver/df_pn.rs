@@ -1,0 +1,297 @@
+//! Depth-first proof-number search (df-pn): one thread's part.
+//!
+//! A position has a proof number and a disproof number, seen from its player to move. He wins if one child is lost for its
+//! player to move, so his proof number is the least disproof number of the children. He loses if all are won, so his
+//! disproof number grows with the children's proof numbers: here it is the largest_proof of them, and one more for each other
+//! child. (The classic sum counts positions that many moves lead to many times over.) The search always goes on where the
+//! numbers are least, and stays below a child until its numbers reach thresholds at which another child would be better
+//! (Nagai, "Df-pn algorithm for searching AND/OR trees", 2002; with a margin after Pawlewicz and Lew, 2007).
+//!
+//! Numbers lost from the table cost time; they cannot make a proof wrong, as a verdict is only ever made of verdicts.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::ProofLimits;
+use super::knowledge::Knowledge;
+use super::proof_numbers::{INFINITE, ProofEntry, ProofNumbers};
+use super::proof_table::{Place, ProofTable};
+use crate::model::Position;
+
+/// The plies of a path that other threads can see. Beyond, threads may do the same work twice.
+const VISIBLE_PLIES: usize = 256;
+/// The positions after which a thread looks whether others have finished its work, and reports how much it has done.
+pub const PROGRESS_INTERVAL: u64 = 1 << 12;
+/// A child is left when its disproof number passes that of the second best by one part in so many.
+const MARGIN: u32 = 8;
+
+/// What the threads of one proof share.
+pub struct SharedProof<'a, K: Knowledge> {
+    pub knowledge: &'a K,
+    pub table: &'a ProofTable,
+    pub limits: ProofLimits<'a>,
+    /// Set when one thread has the result.
+    pub done: AtomicBool,
+    /// By thread and ply, the place in the table of the position that the thread is searching, 0 for none.
+    pub paths: Vec<Vec<AtomicU64>>,
+}
+
+impl<'a, K: Knowledge> SharedProof<'a, K> {
+    pub fn new(knowledge: &'a K, table: &'a ProofTable, limits: ProofLimits<'a>) -> Self {
+        let path = || (0..VISIBLE_PLIES).map(|_| AtomicU64::new(0)).collect();
+        let paths = (0..limits.threads.max(1)).map(|_| path()).collect();
+        SharedProof { knowledge, table, limits, done: AtomicBool::new(false), paths }
+    }
+
+    /// The numbers of a position without a static verdict: from the table, or estimated.
+    #[inline]
+    fn numbers(&self, position: &K::Position, place: Place) -> ProofNumbers {
+        self.known(place).unwrap_or_else(|| {
+            let (proof, disproof) = self.knowledge.estimate(position);
+            ProofNumbers { proof, disproof }
+        })
+    }
+
+    #[inline]
+    fn known(&self, place: Place) -> Option<ProofNumbers> {
+        self.table.get(place).map(|data| ProofEntry::unpack(data).numbers)
+    }
+}
+
+/// Whether the player to move wins, as far as that is known without search and without the table.
+#[inline]
+pub fn static_verdict<K: Knowledge>(knowledge: &K, position: &K::Position) -> Option<bool> {
+    let winner = match position.decided() {
+        Some(outcome) => outcome.winner(),
+        None => Some(knowledge.static_win(position)?.winner),
+    };
+    Some(winner == Some(position.to_move()))
+}
+
+struct Child<P> {
+    position: P,
+    place: Place,
+    numbers: ProofNumbers,
+}
+
+/// The child to search next.
+struct Selection {
+    index: usize,
+    /// The least disproof number of the other children.
+    second_best: u32,
+    /// The position's own numbers.
+    numbers: ProofNumbers,
+    /// The largest_proof proof number of the children.
+    largest_proof: u32,
+}
+
+/// One thread.
+pub struct ProofWorker<'a, K: Knowledge> {
+    shared: &'a SharedProof<'a, K>,
+    thread: usize,
+    /// The positions this thread has looked at.
+    pub positions: u64,
+    /// Called every [`PROGRESS_INTERVAL`] positions.
+    report: &'a mut dyn FnMut(),
+    /// The first ply of the path whose position another thread has proven.
+    overtaken: Option<usize>,
+    stopped: bool,
+}
+
+impl<'a, K: Knowledge> ProofWorker<'a, K> {
+    pub fn new(shared: &'a SharedProof<'a, K>, thread: usize, report: &'a mut dyn FnMut()) -> Self {
+        ProofWorker { shared, thread, positions: 0, report, overtaken: None, stopped: false }
+    }
+
+    /// Searches until the result of `position` is known or a limit is reached. The position has a legal move.
+    pub fn prove(&mut self, position: &K::Position) -> ProofNumbers {
+        let place = self.shared.table.place(self.shared.knowledge.key(position));
+        let thresholds = ProofNumbers { proof: INFINITE, disproof: INFINITE };
+        loop {
+            let numbers = self.search(position, place, 0, thresholds);
+            if numbers.verdict().is_some() {
+                self.shared.done.store(true, Ordering::Relaxed);
+                return numbers;
+            }
+            if self.stopped {
+                return numbers;
+            }
+        }
+    }
+
+    /// Searches below `position` until one of its numbers reaches its threshold, and gives the numbers then.
+    fn search(
+        &mut self,
+        position: &K::Position,
+        place: Place,
+        ply: usize,
+        thresholds: ProofNumbers,
+    ) -> ProofNumbers {
+        let before = self.positions;
+        self.positions += 1;
+        self.publish(place.number(), ply);
+        if self.positions.is_multiple_of(PROGRESS_INTERVAL) {
+            (self.report)();
+            self.overtaken = self.overtaken_ply(ply);
+        }
+        let numbers = match self.children(position) {
+            None => ProofNumbers::WON,
+            Some(mut children) => self.search_children(&mut children, place, ply, thresholds),
+        };
+        self.publish(0, ply);
+        if numbers.verdict().is_none() && self.shared.paths.len() > 1 && self.is_proven(place) {
+            // Another thread has been faster.
+            return self.shared.known(place).unwrap_or(numbers);
+        }
+        let work = ProofEntry::work_of(self.positions - before);
+        self.shared.table.put(place, ProofEntry { numbers, work }.pack(), ProofEntry::worth);
+        numbers
+    }
+
+    /// The children whose verdict is not known, with their numbers; `None` if one is lost for its player to move.
+    fn children(&self, position: &K::Position) -> Option<Vec<Child<K::Position>>> {
+        let SharedProof { knowledge, table, .. } = self.shared;
+        let mut children = Vec::with_capacity(32);
+        let won = position.visit_moves(|mv| {
+            let position = position.after(mv);
+            match static_verdict(*knowledge, &position) {
+                Some(false) => return ControlFlow::Break(()),
+                Some(true) => {}
+                None => {
+                    let place = table.place(knowledge.key(&position));
+                    children.push(Child { position, place, numbers: ProofNumbers::WON });
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        if won.is_break() {
+            return None;
+        }
+        black_box(children.iter().fold(0, |mix, child| mix ^ table.prefetch(child.place)));
+        for child in &mut children {
+            child.numbers = self.shared.numbers(&child.position, child.place);
+        }
+        if children.iter().any(|child| child.numbers.verdict() == Some(false)) {
+            return None;
+        }
+        children.retain(|child| child.numbers.verdict().is_none());
+        Some(children)
+    }
+
+    fn search_children(
+        &mut self,
+        children: &mut Vec<Child<K::Position>>,
+        place: Place,
+        ply: usize,
+        thresholds: ProofNumbers,
+    ) -> ProofNumbers {
+        loop {
+            let Some(selection) = self.select(children, ply) else { return ProofNumbers::LOST };
+            let Selection { index, second_best, numbers, largest_proof } = selection;
+            if numbers.proof >= thresholds.proof
+                || numbers.disproof >= thresholds.disproof
+                || self.should_stop()
+            {
+                return numbers;
+            }
+            if let Some(overtaken) = self.overtaken {
+                if overtaken < ply {
+                    return numbers;
+                }
+                self.overtaken = None;
+                return self.shared.known(place).unwrap_or(numbers);
+            }
+            let child = &children[index];
+            let margin = second_best.saturating_add(second_best / MARGIN + 1);
+            let child_thresholds = ProofNumbers {
+                proof: thresholds.disproof - (numbers.disproof - largest_proof),
+                // A child at which another thread is at work may be better, and so hold the number down.
+                disproof: thresholds.proof.min(margin).max(child.numbers.disproof + 1),
+            };
+            let (child_position, child_place) = (child.position.clone(), child.place);
+            let result = self.search(&child_position, child_place, ply + 1, child_thresholds);
+            match result.verdict() {
+                Some(false) => return ProofNumbers::WON,
+                Some(true) => drop(children.swap_remove(index)),
+                None => children[index].numbers = result,
+            }
+        }
+    }
+
+    /// The numbers of a position with these children, and the child to search next: the one with the least disproof number,
+    /// which counts twice where another thread is at work. `None` if there is no child. Of equals it is the one whose place in
+    /// the table comes first, not the first generated: so a position and its reflections are searched alike.
+    fn select(&self, children: &[Child<K::Position>], ply: usize) -> Option<Selection> {
+        let mut index = 0;
+        let (mut first, mut second_best) = ((INFINITE, INFINITE, u64::MAX), INFINITE);
+        let (mut least, mut largest_proof) = (INFINITE, 0);
+        for (number, child) in children.iter().enumerate() {
+            let ProofNumbers { proof, disproof } = child.numbers;
+            least = least.min(disproof);
+            largest_proof = largest_proof.max(proof);
+            let disproof =
+                if self.is_searched_elsewhere(child.place, ply + 1) { 2 * disproof } else { disproof };
+            let rank = (disproof, proof, child.place.number());
+            if rank < first {
+                second_best = first.0;
+                (index, first) = (number, rank);
+            } else {
+                second_best = second_best.min(disproof);
+            }
+        }
+        let others = children.len().checked_sub(1)? as u32;
+        let disproof = (largest_proof + others).min(INFINITE - 1);
+        Some(Selection {
+            index,
+            second_best,
+            numbers: ProofNumbers { proof: least, disproof },
+            largest_proof,
+        })
+    }
+
+    /// The first ply of the path, down to `ply`, whose position another thread has proven.
+    fn overtaken_ply(&self, ply: usize) -> Option<usize> {
+        if self.shared.paths.len() == 1 {
+            return None;
+        }
+        let path = self.shared.paths[self.thread].iter().take(ply + 1);
+        path.map(|at| at.load(Ordering::Relaxed))
+            .position(|number| Place::of_number(number).is_some_and(|place| self.is_proven(place)))
+    }
+
+    fn is_proven(&self, place: Place) -> bool {
+        self.shared.known(place).is_some_and(|numbers| numbers.verdict().is_some())
+    }
+
+    /// Whether another thread is searching the position with this place.
+    #[inline]
+    fn is_searched_elsewhere(&self, place: Place, ply: usize) -> bool {
+        let mut paths = self.shared.paths.iter().enumerate();
+        paths.any(|(thread, path)| {
+            thread != self.thread
+                && path.get(ply).is_some_and(|at| at.load(Ordering::Relaxed) == place.number())
+        })
+    }
+
+    /// Tells other threads which position this one is searching at `ply`.
+    #[inline]
+    fn publish(&self, number: u64, ply: usize) {
+        if self.shared.paths.len() > 1
+            && let Some(at) = self.shared.paths[self.thread].get(ply)
+        {
+            at.store(number, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether a limit has been reached.
+    #[inline]
+    fn should_stop(&mut self) -> bool {
+        let threads = self.shared.paths.len() as u64;
+        self.stopped = self.stopped
+            || self.shared.done.load(Ordering::Relaxed)
+            || self.positions.saturating_mul(threads) >= self.shared.limits.positions
+            || self.shared.limits.stop.is_raised();
+        self.stopped
+    }
+}

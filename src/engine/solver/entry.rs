@@ -1,0 +1,66 @@
+//! The solver as a value: a position of any game is solved in the way that suits the game.
+
+use super::{ProgressListener, ProofLimits, Solution, solve, solve_by};
+use crate::engine::bots::Levels;
+use crate::model::{Mv, StopSignal};
+
+/// Solves positions: what a proof may cost, and what is asked for.
+///
+/// ```
+/// use cygnet::engine::solver::Solver;
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, Outcome, Player};
+///
+/// // Player 1's duck needs two moves to be a swan and seven to be one at home; player 2's duck needs five.
+/// let position = CLASSIC.read_position("5/5/5/D4/4d 1")?;
+/// let solver = Solver { distance: true, ..Solver::new(1 << 24) };
+/// let solution = solver.solve(&CLASSIC, &position);
+/// assert_eq!(solution.outcome, Some(Outcome::Win(Player::One)));
+/// assert_eq!(solution.plies, Some(9));
+///
+/// // Too little effort is no result.
+/// let solution = Solver { positions: 10, ..solver }.solve(&CLASSIC, &CLASSIC.start());
+/// assert_eq!(solution.outcome, None);
+/// # Ok::<(), cygnet::model::NotationError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver {
+    /// The memory for results, in bytes.
+    pub bytes: usize,
+    /// The number of threads; the general way uses one.
+    pub threads: usize,
+    /// The positions to look at; with several threads a few more may be.
+    pub positions: u64,
+    /// Whether the number of plies under best play is asked for. The general way finds it in any case.
+    pub distance: bool,
+    /// Ends the work once it is raised.
+    pub stop: StopSignal,
+}
+
+impl Solver {
+    /// A solver within `bytes` of memory: one thread, the result alone, and however many positions it takes.
+    #[must_use]
+    pub fn new(bytes: usize) -> Self {
+        Solver { bytes, threads: 1, positions: u64::MAX, distance: false, stop: StopSignal::new() }
+    }
+
+    /// Solves `position`: by the prover of `game` ([`Levels::prover`]) if it has one within the memory, else in the
+    /// general way ([`solve`]).
+    pub fn solve<G: Levels>(&self, game: &G, position: &G::Position) -> Solution<Mv<G>> {
+        self.solve_and_tell(game, position, &mut |_| {})
+    }
+
+    /// As [`Solver::solve`], and tells `listener` of the progress.
+    pub fn solve_and_tell<G: Levels>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        listener: &mut ProgressListener<'_>,
+    ) -> Solution<Mv<G>> {
+        let limits = ProofLimits { positions: self.positions, threads: self.threads, stop: &self.stop };
+        match game.prover(self.bytes) {
+            Some(mut prover) => solve_by(prover.as_mut(), position, self.distance, limits, listener),
+            None => solve(position, self.bytes, limits, listener),
+        }
+    }
+}

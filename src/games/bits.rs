@@ -1,0 +1,286 @@
+//! Sets of cells as bits, from one machine word to as many as the largest board needs.
+//!
+//! Only numbers are known here. Which cell has which number, and how a step changes it, is for each game to say.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Not};
+
+/// A set of bits, numbered from 0: [`u32`], [`u64`], [`u128`] or [`Words`].
+pub trait Bits:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+{
+    /// The empty set.
+    const EMPTY: Self;
+
+    /// The set of one bit; without meaning, but no panic, where there is no such bit.
+    fn bit(index: u32) -> Self;
+
+    /// The set of the bits below number `count`, all of them if there are not so many.
+    fn below(count: u32) -> Self;
+
+    /// Every bit moved `distance` up; those beyond the end fall off. 0 < `distance` < 32.
+    #[must_use]
+    fn up(self, distance: u32) -> Self;
+
+    /// Every bit moved `distance` down; those beyond the end fall off. 0 < `distance` < 32.
+    #[must_use]
+    fn down(self, distance: u32) -> Self;
+
+    /// Whether there is no bit in the set.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether the two sets share a bit.
+    #[inline]
+    fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// The number of bits in the set.
+    fn count(self) -> u32;
+
+    /// The number of the lowest bit; without meaning for the empty set.
+    fn lowest(self) -> u32;
+
+    /// The set without its lowest bit.
+    #[must_use]
+    fn without_lowest(self) -> Self;
+
+    /// The bits below number 64, as a number.
+    fn low_word(self) -> u64;
+
+    /// The numbers of the bits, lowest first.
+    #[inline]
+    fn indices(self) -> impl Iterator<Item = u32> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let index = (!rest.is_empty()).then(|| rest.lowest())?;
+            rest = rest.without_lowest();
+            Some(index)
+        })
+    }
+}
+
+macro_rules! bits_of_an_integer {
+    ($($integer:ty)*) => {$(
+        impl Bits for $integer {
+            const EMPTY: Self = 0;
+
+            #[inline]
+            fn bit(index: u32) -> Self {
+                1 << (index % Self::BITS)
+            }
+
+            #[inline]
+            fn below(count: u32) -> Self {
+                if count < Self::BITS { (1 << count) - 1 } else { Self::MAX }
+            }
+
+            #[inline]
+            fn up(self, distance: u32) -> Self {
+                self << distance
+            }
+
+            #[inline]
+            fn down(self, distance: u32) -> Self {
+                self >> distance
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline]
+            fn without_lowest(self) -> Self {
+                self & self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn low_word(self) -> u64 {
+                self as u64
+            }
+        }
+    )*};
+}
+
+bits_of_an_integer!(u32 u64 u128);
+
+/// A set of 64 x `N` bits, the lowest word first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Words<const N: usize>(pub [u64; N]);
+
+impl<const N: usize> BitAnd for Words<N> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Words(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+}
+
+impl<const N: usize> BitOr for Words<N> {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Words(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+}
+
+impl<const N: usize> Not for Words<N> {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Words(self.0.map(|word| !word))
+    }
+}
+
+impl<const N: usize> Bits for Words<N> {
+    const EMPTY: Self = Words([0; N]);
+
+    #[inline]
+    fn bit(index: u32) -> Self {
+        let mut set = Self::EMPTY;
+        if let Some(word) = set.0.get_mut(index as usize / 64) {
+            *word = u64::bit(index);
+        }
+        set
+    }
+
+    #[inline]
+    fn below(count: u32) -> Self {
+        Words(std::array::from_fn(|word| u64::below(count.saturating_sub(64 * word as u32))))
+    }
+
+    #[inline]
+    fn up(self, distance: u32) -> Self {
+        let carried = |word: usize| if word == 0 { 0 } else { self.0[word - 1] >> (64 - distance) };
+        Words(std::array::from_fn(|word| self.0[word] << distance | carried(word)))
+    }
+
+    #[inline]
+    fn down(self, distance: u32) -> Self {
+        let carried = |word: usize| if word + 1 == N { 0 } else { self.0[word + 1] << (64 - distance) };
+        Words(std::array::from_fn(|word| self.0[word] >> distance | carried(word)))
+    }
+
+    /// Without the branch after each word that a comparison would have.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0.into_iter().fold(0, |any, word| any | word) == 0
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.0.into_iter().map(u64::count_ones).sum()
+    }
+
+    #[inline]
+    fn lowest(self) -> u32 {
+        let word = self.0.iter().position(|word| *word != 0).unwrap_or(0);
+        64 * word as u32 + self.0[word].lowest()
+    }
+
+    #[inline]
+    fn without_lowest(mut self) -> Self {
+        if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
+            *word = word.without_lowest();
+        }
+        self
+    }
+
+    #[inline]
+    fn low_word(self) -> u64 {
+        self.0[0]
+    }
+
+    /// Word by word, rather than from the first word again for each bit.
+    #[inline]
+    fn indices(self) -> impl Iterator<Item = u32> {
+        let Words(mut rest) = self;
+        let mut word = 0;
+        std::iter::from_fn(move || {
+            while rest.get(word)?.is_empty() {
+                word += 1;
+            }
+            let index = 64 * word as u32 + rest[word].lowest();
+            rest[word] = rest[word].without_lowest();
+            Some(index)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Chance;
+
+    /// Every operation on `B` against the same on a list of numbers.
+    fn behaves_like_a_list<B: Bits>(size: u32) {
+        let mut chance = Chance::from_seed(u64::from(size));
+        let mut random_list = || -> Vec<u32> { (0..size).filter(|_| chance.below(4) == 0).collect() };
+        let set_of = |list: &[u32]| list.iter().fold(B::EMPTY, |set, index| set | B::bit(*index));
+        let mut other_list = random_list();
+        for round in 0..500 {
+            let list = random_list();
+            let (set, other) = (set_of(&list), set_of(&other_list));
+            let is = |found: B, wanted: &dyn Fn(u32) -> bool| {
+                let wanted: Vec<u32> = (0..size).filter(|index| wanted(*index)).collect();
+                assert_eq!(found.indices().collect::<Vec<_>>(), wanted, "{found:?}");
+            };
+            let (within, within_other) =
+                (|index: u32| list.contains(&index), |index: u32| other_list.contains(&index));
+            is(set, &within);
+            is(!set, &|index| !within(index));
+            is(set & other, &|index| within(index) && within_other(index));
+            is(set | other, &|index| within(index) || within_other(index));
+            is(B::below(round), &|index| index < round);
+            let distance = 1 + round % 31;
+            is(set.up(distance), &|index| index.checked_sub(distance).is_some_and(within));
+            is(set.down(distance), &|index| within(index + distance));
+            is(set.without_lowest(), &|index| within(index) && index != list[0]);
+
+            assert_eq!(set.count() as usize, list.len());
+            assert_eq!(set.is_empty(), list.is_empty());
+            assert_eq!(set.meets(other), list.iter().any(|index| within_other(*index)));
+            if let Some(first) = list.first() {
+                assert_eq!(set.lowest(), *first);
+            }
+            assert!((0..size.min(64)).all(|index| set.low_word() >> index & 1 == u64::from(within(index))));
+            other_list = list;
+        }
+        for index in [size, size + 1, 2 * size, u32::MAX] {
+            // Without meaning, but no panic.
+            let _ = B::bit(index);
+        }
+        assert!(B::EMPTY.is_empty() && B::EMPTY.without_lowest().is_empty());
+    }
+
+    #[test]
+    fn all_are_sets() {
+        behaves_like_a_list::<u32>(32);
+        behaves_like_a_list::<u64>(64);
+        behaves_like_a_list::<u128>(128);
+        behaves_like_a_list::<Words<4>>(256);
+        behaves_like_a_list::<Words<8>>(512);
+    }
+}

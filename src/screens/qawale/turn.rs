@@ -1,0 +1,88 @@
+//! The prompts of a turn: the cell to place on, then each cell of the walk.
+
+use crate::console::{BoardStyle, Dialog, Leave, Look, Prompt};
+use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_position};
+use crate::model::notation::read_cell;
+
+use super::board::{bracketed, draw, fitting};
+use super::words;
+
+const CELL_FORM: &str = "Type a cell, a column from A to D and a row from 1 to 4: for example a1 or a/1.";
+
+/// Asks for a whole turn until it is a legal move.
+///
+/// # Errors
+/// A command or the end of input left the turn.
+pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Leave> {
+    let mut walk = ask_placement(position, dialog)?;
+    loop {
+        if let Some(mv) = walk.finished() {
+            return Ok(mv);
+        }
+        let look = fitting(walk.board(), dialog.look());
+        dialog.say(&format!("\n{}\n{}", draw(walk.board(), None, &look), hand_line(&walk, &look)))?;
+        walk = ask_step(&walk, dialog)?;
+    }
+}
+
+/// Reads a cell as it is typed: `a1`, or `a/1` as the original took it.
+fn read_typed_cell(answer: &str) -> Result<Cell, String> {
+    let letters: String = answer.chars().filter(|c| !c.is_whitespace()).collect();
+    let written = letters.replacen('/', "", 1);
+    let Some((column, number, "")) = read_cell(&written) else { return Err(CELL_FORM.to_owned()) };
+    let cell = number.checked_sub(1).and_then(|row| Cell::new(column, row));
+    cell.ok_or_else(|| Refusal::OutsideBoard.to_string())
+}
+
+/// Asks where to place until a stack is named.
+fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, Leave> {
+    let answers = Cell::all().filter(|cell| Walk::begin(position, *cell).is_ok());
+    let prompt = Prompt::with_answers(
+        "Place a piece on the stack of cell (e.g. a1): ",
+        answers.map(|cell| cell.to_string()),
+    );
+    dialog.ask_for(&prompt, |answer| {
+        let cell = read_typed_cell(answer)?;
+        Walk::begin(position, cell).map_err(|refusal| refusal.to_string())
+    })
+}
+
+/// Asks for the next cell until the step is one that the rules allow.
+fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, Leave> {
+    let allowed =
+        Cell::all().filter(|cell| check_valid_position(walk.current(), walk.previous(), *cell).is_ok());
+    let prompt = Prompt::with_answers("Next cell: ", allowed.map(|cell| cell.to_string()));
+    dialog.ask_for(&prompt, |answer| {
+        let mut longer = *walk;
+        longer.step(read_typed_cell(answer)?).map_err(|refusal| refusal.to_string())?;
+        Ok(longer)
+    })
+}
+
+/// The stack in the hand and where it is.
+fn hand_line(walk: &Walk, look: &Look) -> String {
+    let hand = match look.board {
+        BoardStyle::Words => words::stack(walk.hand()),
+        _ => bracketed(walk.hand(), look),
+    };
+    let previous = walk.previous().map_or_else(|| "none".to_owned(), Cell::name);
+    format!("Stack in hand: {hand}   Current cell: {}   Previous cell: {previous}", walk.current().name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_read_as_they_are_typed() {
+        for text in ["c2", "C2", "c/2", " C / 2 ", "c 2"] {
+            assert_eq!(read_typed_cell(text).map(Cell::name), Ok("C2".to_owned()), "{text}");
+        }
+        for text in ["", "c", "2c", "c2x", "c//2", "c-2", "é1", "a1b1"] {
+            assert_eq!(read_typed_cell(text), Err(CELL_FORM.to_owned()), "{text}");
+        }
+        for text in ["e1", "a0", "a5", "z/99"] {
+            assert_eq!(read_typed_cell(text), Err(Refusal::OutsideBoard.to_string()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Positions and moves in words, the words of the end, the instructions.
+
+use crate::console::{BoardStyle, Look, width};
+use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Stack, has_line};
+use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
+use crate::screens::shared::{capitalised, given_up};
+
+/// The narrowest row of stacks of the classic board.
+const EMPTY_STACKS: &str = "A1 = []   B1 = []   C1 = []   D1 = []";
+
+/// The narrowest row of the compact board.
+const EMPTY_ROW: &str = "1   .  .  .  .    -,-,-,-";
+
+pub const INSTRUCTIONS: [&str; 22] = [
+    "The board has 4x4 cells: columns A to D, rows 1 to 4. Dark (d) and",
+    "light (l) have 8 pieces each in hand. Two neutral tan pieces (t) lie",
+    "on each corner.",
+    "",
+    "On your turn you place one of your pieces on top of any stack, never",
+    "on an empty cell. Then you lift that whole stack and walk it: each",
+    "step goes to an orthogonal neighbour and leaves the bottom piece",
+    "there, until your hand is empty. A step may not go straight back to",
+    "the cell just left.",
+    "",
+    "Four pieces of one colour, visible from above in a row, a column or a",
+    "diagonal after a whole turn, win for that colour. If both colours",
+    "have such a line, the player who has just moved wins. A line in the",
+    "middle of a walk does not count. After 16 turns without a line the",
+    "game is a draw.",
+    "",
+    "Type cells as a1 or a/1: first the cell to place on, then a cell for",
+    "every piece in your hand. \"wrong\" begins the turn again, \":help\"",
+    "lists what else may be typed.",
+    "",
+    "Stacks are written from the bottom to the top: of [ttd] the dark",
+    "piece is visible.",
+];
+
+/// The position in sentences: what stands on each cell.
+pub fn position(position: &Position) -> String {
+    let mut text = String::new();
+    for cell in Cell::all().filter(|cell| !position.stack(*cell).is_empty()) {
+        text += &format!("{}: {}.\n", cell.name(), stack(position.stack(cell)));
+    }
+    text + "All other cells are empty.\n"
+}
+
+/// A stack in words, from the bottom up, equal pieces together: `2 tan, 1 light, 1 dark on top`.
+pub fn stack(stack: Stack) -> String {
+    let pieces: Vec<Piece> = stack.pieces().collect();
+    let runs = pieces.chunk_by(|below, above| below == above);
+    let runs: Vec<String> = runs.map(|run| format!("{} {}", run.len(), run[0].name())).collect();
+    match runs.as_slice() {
+        [] => "empty".to_owned(),
+        [only] => only.clone(),
+        _ => format!("{} on top", runs.join(", ")),
+    }
+}
+
+/// The last move of `history` in words, as lines no wider than the narrowest board; empty before the first move. Plain
+/// sentences stay on one line.
+pub fn last_move(history: &History<Position>, look: &Look) -> String {
+    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
+    let sentence = format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv));
+    match look.board {
+        BoardStyle::Words => sentence,
+        BoardStyle::Classic => wrapped(&sentence, width(EMPTY_STACKS)),
+        BoardStyle::Compact | BoardStyle::Ascii => wrapped(&sentence, width(EMPTY_ROW)),
+    }
+}
+
+/// The words of `text` in lines of at most `columns` columns.
+fn wrapped(text: &str, columns: usize) -> String {
+    let mut lines = String::new();
+    let mut used = 0;
+    for word in text.split_whitespace() {
+        let wanted = used + 1 + width(word);
+        let fits = used > 0 && wanted <= columns;
+        match (used, fits) {
+            (0, _) => {}
+            (_, true) => lines.push(' '),
+            (_, false) => lines.push('\n'),
+        }
+        lines += word;
+        used = if fits { wanted } else { width(word) };
+    }
+    lines + "\n"
+}
+
+fn move_words(mv: Move) -> String {
+    let walk: Vec<String> = mv.entered().flatten().map(Cell::name).collect();
+    format!("placed on {} and walked {}", mv.cell().name(), walk.join(", "))
+}
+
+/// Who plays for `player`, in words: a human, or which computer.
+pub fn role(seating: &Seating, player: Player) -> String {
+    match seating.bots[player.index()].as_deref() {
+        None => "human".to_owned(),
+        Some("easy") => "computer level 1".to_owned(),
+        Some("hard") => "computer level 2".to_owned(),
+        Some(other) => format!("computer {other}"),
+    }
+}
+
+/// Which lines of four there are, one sentence each; empty if there is none.
+pub fn lines(position: &Position) -> String {
+    let mut text = String::new();
+    for player in Player::BOTH {
+        for (line, set) in LINES.iter().zip(LINE_SETS) {
+            if position.tops(player) & set == set {
+                let cells: Vec<String> = line.iter().copied().map(Cell::name).collect();
+                text += &format!("Four in a row for {}: {}.\n", colour(player), cells.join(", "));
+            }
+        }
+    }
+    if Player::BOTH.into_iter().all(|player| has_line(position.tops(player))) {
+        text += "Both colours have a line: the player who has just moved wins.\n";
+    }
+    text
+}
+
+/// What is said when the game is over.
+pub fn ending(ending: &Ending, seating: &Seating) -> String {
+    let why = match ending {
+        Ending::NoMoves(player) => {
+            format!("There is no stack left to place on, so {} loses.\n", colour(*player))
+        }
+        _ => given_up(ending, |player| capitalised(colour(player))),
+    };
+    let verdict = match ending.outcome() {
+        Outcome::Draw => "All pieces are placed and nobody has four in a row: the game is a draw.".to_owned(),
+        Outcome::Win(winner) => victory(winner, seating),
+    };
+    format!("\n{why}{verdict}\n\n")
+}
+
+fn colour(player: Player) -> &'static str {
+    Piece::of(player).name()
+}
+
+fn victory(winner: Player, seating: &Seating) -> String {
+    let loser = winner.opponent();
+    let (won, lost) = (capitalised(colour(winner)), colour(loser));
+    let (winning, losing) = (role(seating, winner), role(seating, loser));
+    match (seating.is_human(winner), seating.is_human(loser)) {
+        (true, true) => {
+            format!("Congratulations, player {}! {won} wins the game.", winner.number())
+        }
+        (true, false) => format!("Congratulations, player {}! {won} beats the {losing}.", winner.number()),
+        (false, true) => format!("{won}, the {winning}, wins this time. Better luck next game, {lost}!"),
+        (false, false) => format!("{won}, the {winning}, wins against {lost}, the {losing}."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_depends_on_player_level_and_colour() {
+        let said = |first, second, winner| {
+            ending(&Ending::Rules(Outcome::Win(winner)), &Seating::new(first, second)).trim().to_owned()
+        };
+        let expected = [
+            (None, None, Player::One, "Congratulations, player 1! Dark wins the game."),
+            (None, None, Player::Two, "Congratulations, player 2! Light wins the game."),
+            (Some("easy"), None, Player::Two, "Congratulations, player 2! Light beats the computer level 1."),
+            (None, Some("hard"), Player::One, "Congratulations, player 1! Dark beats the computer level 2."),
+            (
+                None,
+                Some("hard"),
+                Player::Two,
+                "Light, the computer level 2, wins this time. Better luck next game, dark!",
+            ),
+            (
+                Some("easy"),
+                Some("hard"),
+                Player::Two,
+                "Light, the computer level 2, wins against dark, the computer level 1.",
+            ),
+        ];
+        for (first, second, winner, text) in expected {
+            assert_eq!(said(first, second, winner), text);
+        }
+        let draw = ending(&Ending::Rules(Outcome::Draw), &Seating::new(None, None));
+        assert!(draw.contains("the game is a draw"));
+    }
+}

@@ -1,0 +1,167 @@
+//! Positions and moves in words, the words of the end, the instructions.
+
+use crate::games::replica::{Cell, CellSet, Direction, Move, Position, Rules, player_name};
+use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
+use crate::screens::shared::{counted, given_up};
+
+/// A cell as people type it in this game: column, dash, row, both from 1.
+pub fn place(cell: Cell) -> String {
+    format!("{}-{}", cell.column() + 1, cell.row() + 1)
+}
+
+/// The player's colour as the first word of a sentence.
+pub fn title(player: Player) -> &'static str {
+    match player {
+        Player::One => "White",
+        Player::Two => "Black",
+    }
+}
+
+/// A move in words: `step 6-7 to 5-6`.
+pub fn turn(mv: Move) -> String {
+    match mv {
+        Move::Transform(cell) => format!("transform {}", place(cell)),
+        Move::Go { from, to } => {
+            let kind = if is_step(from, to) { "step" } else { "jump" };
+            format!("{kind} {} to {}", place(from), place(to))
+        }
+    }
+}
+
+/// Whether a legal move between these cells is a step; else it is a jump.
+pub fn is_step(from: Cell, to: Cell) -> bool {
+    Direction::between(from, to).is_some_and(|(_, distance)| distance == 1)
+}
+
+/// What the last move of `history` did beside moving: a capture, a new king, a king in the corner. Empty if nothing.
+pub fn consequences<S: CellSet>(history: &History<Position<S>>) -> String {
+    let Some((before, mv, after)) = history.turns().next_back() else { return String::new() };
+    let mover = before.to_move();
+    let mut text = String::new();
+    match mv {
+        Move::Transform(cell) => {
+            text += &format!("The {} checker on {} is now a king.\n", player_name(mover), place(cell));
+        }
+        Move::Go { to, .. } => {
+            if let Some(victim) = before.checker(to) {
+                let what = if victim.king { "king" } else { "checker" };
+                let loser = player_name(victim.owner);
+                text += &format!("{} captures a {loser} {what} on {}!\n", title(mover), place(to));
+            }
+        }
+    }
+    if after.has_arrived(mover) {
+        let corner = place(after.rules().goal(mover));
+        text += &format!("A {} king stands in the opposite corner, {corner}!\n", player_name(mover));
+    }
+    text
+}
+
+/// The position as plain sentences, one a line: the checkers and kings of each side, then the last move.
+pub fn position<S: CellSet>(history: &History<Position<S>>) -> String {
+    let current = history.current();
+    let size = current.rules().size();
+    let mut text = format!("The board has {size} columns and {size} rows.\n");
+    for player in Player::BOTH {
+        let kings = current.kings(player);
+        let checkers = counted("checker", &places(current.checkers(player) & !kings));
+        text += &format!("{} has {checkers} and {}.\n", title(player), counted("king", &places(kings)));
+    }
+    if let Some((before, mv, _)) = history.turns().next_back() {
+        text += &format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv));
+        text += &consequences(history);
+    }
+    text
+}
+
+fn places<S: CellSet>(cells: S) -> Vec<String> {
+    cells.cells().map(place).collect()
+}
+
+/// The player's name and colour; the colour alone where a person gave no name.
+pub fn who(player: Player, seating: &Seating) -> String {
+    let colour = player_name(player);
+    match seating.name(player) {
+        Some(name) => format!("{name} ({colour})"),
+        None if seating.is_human(player) => colour.to_owned(),
+        None => format!("computer ({colour})"),
+    }
+}
+
+/// What is said when the game is over.
+pub fn ending(ending: &Ending, seating: &Seating) -> String {
+    let why = match ending {
+        Ending::Patience(turns) => {
+            format!("Nothing has been captured or transformed for {turns} turns: the game is a draw.\n")
+        }
+        _ => given_up(ending, |player| title(player).to_owned()),
+    };
+    format!("\n{why}{}\n", verdict(ending.outcome(), seating))
+}
+
+fn verdict(outcome: Outcome, seating: &Seating) -> String {
+    let Some(winner) = outcome.winner() else { return "Nobody wins.".to_owned() };
+    let congratulations = seating.name(winner).map(|name| format!("\nCongratulations, {name}!"));
+    format!("Winner: {}.{}", player_name(winner), congratulations.unwrap_or_default())
+}
+
+/// The rules of the game in the wording of the seed document, with these options; of the official game on any board where they are still open.
+pub fn instructions(rules: Option<Rules>) -> String {
+    let house = rules.is_some_and(Rules::house);
+    let moves = if house { HOUSE_MOVES } else { OFFICIAL_MOVES };
+    let board = match rules.map(Rules::size) {
+        Some(size) => format!("The board has {size} columns and {size} rows.\n"),
+        None => "The board has 8, 12 or 16 columns and as many rows.\n".to_owned(),
+    };
+    [TITLE, &board, SETUP, moves, GOAL, TYPING].join("\n")
+}
+
+const TITLE: &str = "\
+REPLICA
+=======
+";
+
+const SETUP: &str = "\
+Replica is a two player game played with 12 black and 12 white flippable
+checkers. White (w, kings W) starts in the top right corner, black (b, kings B)
+in the bottom left one: a 2x2 square in the corner, flanked by a 2x2 square on
+each side. The pieces in the very corner start the game flipped over: they are
+kings. Players make one move per turn, starting with White: a step, a jump or
+a transform.
+";
+
+const OFFICIAL_MOVES: &str = "\
+All moves, even captures, go \"forward\": 1 of the 3 directions towards the
+opponent's corner. For white that is left, down, or diagonally left-down; for
+black right, up, or diagonally right-up.
+
+STEP       The piece moves forward one square.
+JUMP       The piece moves in a straight line forward over friendly pieces until
+           it reaches a square not occupied by a friendly piece.
+           An enemy piece on the square of arrival is captured, by a step too.
+TRANSFORM  A friendly piece in line of sight of a friendly king is flipped: it
+           becomes a king too. Only enemy pieces block the line of sight.
+";
+
+const HOUSE_MOVES: &str = "\
+These are the house rules: pieces may go back.
+
+STEP       The piece moves one square up, down, sideways or diagonally.
+JUMP       The piece moves up, down or sideways over friendly pieces until it
+           reaches a square not occupied by a friendly piece.
+           An enemy piece on the square of arrival is captured, by a step too.
+TRANSFORM  A friendly piece in line with a friendly king, with nothing between
+           them, is flipped: it becomes a king too. A player with two kings
+           cannot transform.
+";
+
+const GOAL: &str = "\
+A player wins by getting any king of his into the opposite corner, or by
+capturing any enemy king. A player who has no legal move on his turn loses.
+";
+
+const TYPING: &str = "\
+Type step, jump or transform, then two positions as column-row: 4-5 is column 4,
+row 5 (d5 is understood too). For a transform they are the piece and the king
+that sees it. An answer may end with a full stop.
+";

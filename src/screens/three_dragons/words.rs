@@ -1,0 +1,187 @@
+//! Pieces, moves and positions in words, the words of the end, the instructions.
+//!
+//! On the board a piece is `B2` as in the seed document. Sentences speak of its level instead: B2 is a square too.
+
+use crate::games::three_dragons::{
+    CAVES, Choice, Content, HIGHEST, Move, Piece, Position, Square, Squares, each, player_name,
+};
+use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
+use crate::screens::shared::{capitalised, given_up};
+
+/// The piece as the seed document writes it: `W4`, `B2`.
+pub fn piece_name(piece: Piece) -> String {
+    let owner = ['W', 'B'][piece.owner.index()];
+    format!("{owner}{}", piece.level)
+}
+
+/// What stands on `square` as the seed document writes it: a piece, `M`, `CA`, `CE`, or nothing.
+pub fn content_name(content: Content) -> String {
+    match content {
+        Content::Empty => String::new(),
+        Content::Mountain => "M".to_owned(),
+        Content::Cave { used: false } => "CA".to_owned(),
+        Content::Cave { used: true } => "CE".to_owned(),
+        Content::Piece(piece) => piece_name(piece),
+    }
+}
+
+/// A piece in a sentence: `level 3`.
+pub fn level_name(level: u8) -> String {
+    format!("level {level}")
+}
+
+/// The pieces on `squares` with their squares, `word` before the last: `level 2 on C6 and level 3 on E6`.
+pub fn pieces_on(position: &Position, squares: Squares, word: &str) -> String {
+    let names: Vec<String> = each(squares)
+        .map(|square| format!("{} on {}", level_name(position.level(square)), square.name()))
+        .collect();
+    join(&names, word)
+}
+
+fn join(names: &[String], word: &str) -> String {
+    match names.split_last() {
+        None => "nothing".to_owned(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
+    }
+}
+
+/// A turn without what it brings about: `level 4 from E8 to E6`.
+pub fn walk(position: &Position, mv: Move) -> String {
+    let piece = level_name(position.level(mv.from));
+    format!("{piece} from {} to {}", mv.from.name(), mv.to.name())
+}
+
+/// The turn that led to the current position: `white's level 4 from E8 to E6`. Empty at the start.
+pub fn last_move(history: &History<Position>) -> String {
+    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
+    let choice = match mv.choice {
+        Choice::Automatic => String::new(),
+        Choice::Strength(direction) => format!(", strength capture {}", direction.word()),
+    };
+    format!("Last move: {}'s {}{choice}\n", player_name(before.to_move()), walk(before, mv))
+}
+
+/// What the last turn of `history` brought about: captures, the mover's weakness, dragons. Empty if nothing.
+pub fn consequences(history: &History<Position>) -> String {
+    let Some((before, mv, after)) = history.turns().next_back() else { return String::new() };
+    captures(before, mv, after) + &dragons(before, after)
+}
+
+fn captures(before: &Position, mv: Move, after: &Position) -> String {
+    let (taken, weakened) = before.taken(mv);
+    if taken == 0 {
+        return String::new();
+    }
+    let mover = player_name(before.to_move());
+    let taken = pieces_on(before, taken, "and");
+    if !weakened {
+        return format!("Custodial capture: {mover} takes {taken}.\n");
+    }
+    let square = mv.to.name();
+    let [strong, weak] = [before.level(mv.from), after.level(mv.to)];
+    format!(
+        "Strength capture: {mover} takes {taken}, and the piece on {square} falls from level {strong} to {weak}.\n"
+    )
+}
+
+fn dragons(before: &Position, after: &Position) -> String {
+    let woken = each(before.unused_caves() & !after.unused_caves());
+    let line = |square| {
+        let (owner, level) = (player_name(before.to_move()), after.level(square));
+        format!("{owner} summons a dragon of level {level} in the cave on {}!\n", square.name())
+    };
+    woken.map(line).collect()
+}
+
+/// The position as plain sentences: the pieces of each side by level, the caves, the last move.
+pub fn position(history: &History<Position>) -> String {
+    let current = history.current();
+    let sides: String = Player::BOTH.into_iter().map(|player| army(current, player)).collect();
+    let caves: Vec<String> = CAVES.iter().map(|cave| cave_state(current, cave.square)).collect();
+    let last = last_move(history);
+    let last = if last.is_empty() { last } else { format!("{}.\n", last.trim_end()) };
+    format!("{sides}Caves: {}.\n{last}", caves.join("; "))
+}
+
+fn army(position: &Position, player: Player) -> String {
+    let levels = (1..=HIGHEST).rev().filter_map(|level| {
+        let of_level =
+            position.pieces(player) & position.pieces_above(level - 1) & !position.pieces_above(level);
+        let squares: Vec<String> = each(of_level).map(Square::name).collect();
+        (!squares.is_empty()).then(|| format!("{} on {}", level_name(level), squares.join(", ")))
+    });
+    let levels: Vec<String> = levels.collect();
+    let separator = if levels.is_empty() { "" } else { ": " };
+    let side = capitalised(player_name(player));
+    format!("{side} has {}{separator}{}.\n", count(position, player), levels.join("; "))
+}
+
+/// `8 pieces`, `1 piece`, `no piece`.
+pub fn count(position: &Position, player: Player) -> String {
+    match position.count(player) {
+        0 => "no piece".to_owned(),
+        1 => "1 piece".to_owned(),
+        many => format!("{many} pieces"),
+    }
+}
+
+fn cave_state(position: &Position, square: Square) -> String {
+    let state = match position.content(square) {
+        Content::Cave { used: false } => "available".to_owned(),
+        Content::Piece(piece) => format!("{}'s dragon in it", player_name(piece.owner)),
+        _ => "empty".to_owned(),
+    };
+    format!("{} {state}", square.name())
+}
+
+/// What is said when the game is over.
+pub fn ending(ending: &Ending, seating: &Seating) -> String {
+    format!("\nGame over! {}{}\n", reason(ending), verdict(ending.outcome(), seating))
+}
+
+fn reason(ending: &Ending) -> String {
+    match ending {
+        Ending::Rules(Outcome::Win(winner)) => {
+            format!("{} is reduced to one piece or none.\n", player_name(winner.opponent()))
+        }
+        Ending::Patience(turns) => format!("{turns} turns in a row without a capture or a dragon.\n"),
+        _ => given_up(ending, |player| player_name(player).to_owned()),
+    }
+}
+
+fn verdict(outcome: Outcome, seating: &Seating) -> String {
+    let Some(winner) = outcome.winner() else { return "The game is a draw.".to_owned() };
+    let kind = match seating.only_human() {
+        None => "",
+        Some(human) if human == winner => " (you)",
+        Some(_) => " (computer)",
+    };
+    format!("The winner is {}{kind}!", player_name(winner))
+}
+
+pub const INSTRUCTIONS: &str = "\
+Three Dragons
+
+MOVE     White moves first. A piece moves orthogonally any number of squares
+         over empty squares. Mountains (M) and caves (CA, CE) are never entered
+         or crossed.
+CAPTURE  Capturing happens at the end of your move and is compulsory.
+         Custodial: every enemy beside your piece that has one of your pieces,
+         a mountain or a cave on its other side is taken. Moving between two
+         enemies is safe.
+         Strength: one weaker enemy beside your piece is taken, and your piece
+         loses one level. An enemy in a custodial capture is not offered.
+         With several ways to capture you choose: all custodial captures, or
+         one by strength.
+DRAGONS  Hold every square beside an available cave (CA) with your pieces, and
+         you get a dragon in it: level 3 at the sides, level 5 in the centre.
+         Each cave gives one dragon in the whole game; when the dragon is gone
+         the cave shows CE.
+END      A player reduced to one piece, or none, has lost. So has a player
+         without a legal move. Computers stop after 500 turns without a
+         capture or a dragon: a draw.
+
+Type the row (1 to 9), then the column (A to I); b9 or 9b at a row prompt
+gives both.
+";

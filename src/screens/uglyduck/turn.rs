@@ -1,0 +1,48 @@
+//! The prompts of a turn: the cell of a piece, then the cell it goes to.
+
+use crate::console::{Dialog, Leave, Prompt};
+use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, read_cell};
+use crate::model::Position as _;
+use crate::screens::shared::without_repeats;
+
+const WRONG_FORM: &str = "Cell invalid!\n";
+
+/// Asks for a whole turn until it is a legal move.
+///
+/// # Errors
+/// A command or the end of input left the turn.
+pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Move, Leave> {
+    loop {
+        let from = ask_piece(position, dialog)?;
+        dialog.say("(If you chose a wrong Cell, you can type \"wrong\" to choose again)")?;
+        let mv = Move { from, to: ask_target(position, from, dialog)? };
+        match position.check_move(mv) {
+            Ok(()) => return Ok(mv),
+            Err(refusal) => dialog.refuse(&refusal.to_string())?,
+        }
+    }
+}
+
+/// Asks for the cell of a piece until the answer has the form of a cell of the board.
+fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Cell, Leave> {
+    let movable = without_repeats(position.moves().iter().map(|mv| mv.from.to_string()));
+    let prompt = Prompt::with_answers("Cell - ", movable);
+    loop {
+        dialog.say("\nChoose the piece to move: (e.g. a1 or A1)")?;
+        match read_cell_of_board(&dialog.ask(&prompt)?) {
+            Some(cell) => return Ok(cell),
+            None => dialog.refuse(WRONG_FORM.trim_end())?,
+        }
+    }
+}
+
+/// Asks for the cell to go to until the answer has the form of a cell of the board.
+fn ask_target(position: &Position<FiveByFive>, from: Cell, dialog: &mut Dialog<'_>) -> Result<Cell, Leave> {
+    let moves = position.moves().into_iter().filter(|mv| mv.from == from);
+    let prompt = Prompt::with_answers("To Which Cell - ", moves.map(|mv| mv.to.to_string()));
+    dialog.ask_for(&prompt, |answer| read_cell_of_board(answer).ok_or_else(|| WRONG_FORM.to_owned()))
+}
+
+fn read_cell_of_board(answer: &str) -> Option<Cell> {
+    read_cell(answer).filter(|cell| FiveByFive.contains(*cell))
+}

@@ -1,0 +1,140 @@
+//! Pieces, moves and positions in words, the words of the end, the instructions.
+//!
+//! A piece is `D3` and a direction an arrow on the screen; in plain sentences they are "duck 3" and "up".
+
+use crate::console::{BoardStyle, Look};
+use crate::games::ugly_duck::{Geometry, Kind, Move, Numbers, Piece, Position, Step, letter_of, player_name};
+use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
+use crate::screens::ducks::kind_name;
+use crate::screens::shared::given_up;
+
+/// A piece with its number: `D3`; "duck 3" in words, where large and small letters sound alike.
+pub fn name(piece: Piece, number: usize, look: &Look) -> String {
+    match look.board {
+        BoardStyle::Words => format!("{} {number}", kind_name(piece.kind)),
+        _ => format!("{}{number}", letter_of(piece)),
+    }
+}
+
+/// How a direction is drawn, also in ASCII, and told: by its letter.
+const DIRECTIONS: [(char, &str, &str, &str); 6] = [
+    ('q', "↖", "\\", "up left"),
+    ('w', "↑", "^", "up"),
+    ('e', "↗", "/", "up right"),
+    ('a', "↙", "/", "down left"),
+    ('s', "↓", "v", "down"),
+    ('d', "↘", "\\", "down right"),
+];
+
+/// A direction: an arrow, or words.
+pub fn direction(step: Step, style: BoardStyle) -> &'static str {
+    let known = DIRECTIONS.into_iter().find(|(letter, ..)| *letter == step.letter);
+    known.map_or("", |(_, arrow, ascii, words)| match style {
+        BoardStyle::Classic | BoardStyle::Compact => arrow,
+        BoardStyle::Ascii => ascii,
+        BoardStyle::Words => words,
+    })
+}
+
+/// Whose turn it is, above the board.
+pub fn turn<G: Geometry>(history: &History<Position<G>>, seating: &Seating) -> String {
+    let (moves, position) = (history.plies(), history.current());
+    if position.outcome().is_some() {
+        return format!("After {moves} {}\n", if moves == 1 { "move" } else { "moves" });
+    }
+    let player = position.to_move();
+    let computer = seating.bots[player.index()].as_ref();
+    let computer = computer.map_or_else(String::new, |bot| format!(" (computer, {bot})"));
+    format!("Move {}: {}'s turn{computer}\n", moves + 1, player_name(player))
+}
+
+/// What a computer plays.
+pub fn computer_plays<G: Geometry>(history: &History<Position<G>>, mv: Move, look: &Look) -> String {
+    let position = history.current();
+    let player = player_name(position.to_move());
+    let piece = position.piece(mv.from).zip(Numbers::of(history).on(mv.from));
+    let Some(((piece, number), step)) = piece.zip(Step::of_move(mv)) else { return String::new() };
+    let (piece, way) = (name(piece, number, look), direction(step, look.board));
+    match look.board {
+        BoardStyle::Words => format!("{player} (computer) moves {piece} {way}.\n"),
+        _ => format!("{player} (computer) moves {piece} {way} {}\n", step.letter),
+    }
+}
+
+/// What the last move of `history` did beside moving: a capture, a promotion. Empty if it did neither.
+pub fn consequences<G: Geometry>(history: &History<Position<G>>, look: &Look) -> String {
+    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
+    let numbers = Numbers::after(history, history.plies() - 1);
+    let named =
+        |cell| before.piece(cell).zip(numbers.on(cell)).map(|(piece, number)| name(piece, number, look));
+    let (mover, piece) = (player_name(before.to_move()), named(mv.from).unwrap_or_default());
+    let mut text = String::new();
+    if let Some(victim) = named(mv.to) {
+        text += &format!("{mover} captures {victim} with {piece}!\n");
+    }
+    if before.is_promotion(mv) {
+        text += &format!("{mover}'s {piece} is now a swan!\n");
+    }
+    text
+}
+
+/// The position in sentences: the ducks and the swans of each side, the last move.
+pub fn position<G: Geometry>(history: &History<Position<G>>) -> String {
+    let numbers = Numbers::of(history);
+    let mut text = String::new();
+    for player in Player::BOTH {
+        for kind in [Kind::Duck, Kind::Swan] {
+            let is_kind = |cell| history.current().piece(cell).is_some_and(|piece| piece.kind == kind);
+            let pieces = numbers.living(player).filter(|(_, cell)| is_kind(*cell));
+            let places: Vec<String> = pieces.map(|(number, cell)| format!("{number} on {cell}")).collect();
+            let places = if places.is_empty() { "none".to_owned() } else { places.join(", ") };
+            text += &format!("{}'s {}s: {places}.\n", player_name(player), kind_name(kind));
+        }
+    }
+    text + &last_move(history, &numbers)
+}
+
+fn last_move<G: Geometry>(history: &History<Position<G>>, numbers: &Numbers) -> String {
+    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
+    let parts = before.piece(mv.from).zip(numbers.on(mv.to)).zip(Step::of_move(mv));
+    let Some(((piece, number), step)) = parts else { return String::new() };
+    let (mover, kind) = (player_name(before.to_move()), kind_name(piece.kind));
+    let way = direction(step, BoardStyle::Words);
+    format!("Last move: {mover} moved {kind} {number} {way}, from {} to {}.\n", mv.from, mv.to)
+}
+
+/// What is said when the game is over.
+pub fn ending(ending: &Ending, seating: &Seating) -> String {
+    let why = given_up(ending, |player| player_name(player).to_owned());
+    let verdict = match ending.outcome() {
+        Outcome::Draw => "Nobody wins the game!".to_owned(),
+        Outcome::Win(winner) => {
+            let computer = if seating.is_human(winner) { "" } else { " (computer)" };
+            format!("{}{computer} won the game!", player_name(winner))
+        }
+    };
+    format!("\n{why}{verdict}\n")
+}
+
+pub const INSTRUCTIONS: &str = "\
+INSTRUCTIONS
+
+Take one of your ducks to the far row, where it becomes a swan, and bring the
+swan back to your first row. Player 1 (D and S, green) begins at the bottom,
+player 2 (d and s, red) at the top.
+
+- A duck moves forward, a swan backward: one cell, straight or diagonally.
+- You capture diagonally only, by entering the cell of the enemy's piece.
+  You never have to capture. You cannot enter a cell with a piece of yours.
+- Who first has a swan back home wins. So does who captures all the enemy's
+  pieces. Who has no move on his turn loses. There is no draw.
+
+On your turn type the number of a piece, then the letter of its move:
+
+    q w e    up:   player 1's ducks (D), player 2's swans (s)
+    a s d    down: player 1's swans (S), player 2's ducks (d)
+
+A piece keeps its number for the whole game, as a swan too. Instead of a letter
+you may type the number of another piece. On the board the piece that moved
+last stands in [ ], the cell it left in ( ).
+";
