@@ -4,11 +4,11 @@ mod arena;
 mod config;
 mod failure;
 mod help;
-mod look;
 mod play;
 mod questions;
 mod records;
 mod solve;
+mod style;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,9 +25,9 @@ use crate::tools::report::Question;
 use crate::tools::ugi::{self, Connection};
 use crate::with_game;
 
-use look::LookOptions;
-use play::TalkOptions;
-use questions::{EffortOptions, Format, SubjectOptions, answer};
+use play::SessionOptions;
+use questions::{Format, QuestionOptions, SearchOptions, answer};
+use style::StyleOptions;
 
 pub use failure::Failure;
 
@@ -38,7 +38,7 @@ pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    talk: TalkOptions,
+    session: SessionOptions,
 }
 
 const EXAMPLES: &str = "\
@@ -66,7 +66,7 @@ enum Command {
         /// The game: `id` or `id:options`
         game: String,
         #[command(flatten)]
-        look: LookOptions,
+        style: StyleOptions,
     },
     /// Lists the legal moves of a position, one a line
     #[command(after_help = questions::MOVES_EXAMPLES)]
@@ -77,7 +77,7 @@ enum Command {
         #[arg(long)]
         successors: bool,
         #[command(flatten)]
-        subject: SubjectOptions,
+        asked: QuestionOptions,
     },
     /// Counts the sequences of DEPTH moves from a position
     #[command(after_help = "Examples:\n  cygnet perft uglyduck 8\n  cygnet perft uglyduck 5 --divide")]
@@ -90,7 +90,7 @@ enum Command {
         #[arg(long)]
         divide: bool,
         #[command(flatten)]
-        subject: SubjectOptions,
+        asked: QuestionOptions,
     },
     /// Says what each legal move is worth, best first, with its best line and whether that is proven
     #[command(after_help = questions::ANALYZE_EXAMPLES)]
@@ -98,9 +98,9 @@ enum Command {
         /// The game: `id` or `id:options`
         game: String,
         #[command(flatten)]
-        effort: EffortOptions,
+        effort: SearchOptions,
         #[command(flatten)]
-        subject: SubjectOptions,
+        asked: QuestionOptions,
     },
     /// Measures the speed of perft, random games, search and solver in every game
     #[command(after_help = questions::BENCH_EXAMPLES)]
@@ -160,8 +160,8 @@ impl Cli {
     /// It cannot be understood, or it asked for help or the version, which have been shown.
     pub fn read() -> Result<Self, Failure> {
         Cli::try_parse().map_err(|answer| match answer.use_stderr() {
-            true => help::misunderstood(&answer),
-            false => help::shown(&answer),
+            true => help::usage_error(&answer),
+            false => help::show(&answer),
         })
     }
 
@@ -171,9 +171,9 @@ impl Cli {
     /// What went wrong, with the exit code for it.
     pub fn run(self) -> Result<(), Failure> {
         match self.command {
-            None => play::converse(&SessionStart::GamesMenu, &self.talk),
+            None => play::run_session(&SessionStart::GamesMenu, &self.session),
             Some(Command::Play(options)) => play::run(&options),
-            Some(Command::Rules { game, look }) => look::rules(&games::open(&game)?, &look),
+            Some(Command::Rules { game, style }) => questions::rules(&games::open(&game)?, &style),
             Some(Command::Solve(options)) => options.run(),
             Some(Command::Book(options)) => options.run(),
             Some(Command::Replay(options)) => records::replay(&options),
@@ -181,19 +181,17 @@ impl Cli {
             Some(Command::Arena(options)) => arena::run(&options),
             Some(Command::Completions { shell }) => help::completions(shell),
             Some(Command::Man { command }) => help::manual(command.as_deref()),
-            Some(Command::Moves { game, successors, subject }) => {
-                answer(&games::open(&game)?, &subject, Question::Moves { successors })
+            Some(Command::Moves { game, successors, asked }) => {
+                answer(&games::open(&game)?, &asked, Question::Moves { successors })
             }
-            Some(Command::Perft { game, depth, divide, subject }) => {
-                answer(&games::open(&game)?, &subject, Question::Perft { depth, divide })
+            Some(Command::Perft { game, depth, divide, asked }) => {
+                answer(&games::open(&game)?, &asked, Question::Perft { depth, divide })
             }
             Some(Command::Bench { leaves, format }) => questions::measure(leaves, format),
-            Some(Command::Ugi { game }) => speak(&games::open(&game)?),
-            Some(Command::Analyze { game, effort, subject }) => answer(
-                &games::open(&game)?,
-                &subject,
-                Question::Analyze(effort.effort(), &SystemClock::new()),
-            ),
+            Some(Command::Ugi { game }) => serve_ugi(&games::open(&game)?),
+            Some(Command::Analyze { game, effort, asked }) => {
+                answer(&games::open(&game)?, &asked, Question::Analyze(effort.effort(), &SystemClock::new()))
+            }
         }
     }
 }
@@ -205,7 +203,7 @@ Examples:
   printf 'position startpos\\ngo depth 8\\n' | cygnet ugi uglyduck
   cygnet play uglyduck --p1 human --p2 'ugi:./engine --fast'";
 
-fn speak(game: &AnyGame) -> Result<(), Failure> {
+fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
     let (input, signals) = standard::protocol()?;
     let connection =
         Connection { input, signals, output: standard::output(), clock: Arc::new(SystemClock::new()) };

@@ -183,3 +183,17 @@ fn replica_agrees_with_negamax() {
 fn three_dragons_agrees_with_negamax() {
     agrees_with_negamax(&ThreeDragons.start(), 15, 60, 3);
 }
+
+#[test]
+fn several_threads_keep_to_the_limit_of_positions_together() {
+    let stop = StopSignal::new();
+    for threads in [1, 2, 8] {
+        let limits = Limits { nodes: 50_000, ..Limits::none(&stop) };
+        let request = Request { threads, ..Request::new(limits) };
+        let report = Searcher::new(1 << 20).search(&CLASSIC.start(), &request, &mut |_| {});
+        assert_eq!(report.threads, threads);
+        // Each thread counts its positions in portions.
+        let most = 50_000 + 1_000 * threads as u64;
+        assert!((50_000..most).contains(&report.nodes), "{threads} threads: {} positions", report.nodes);
+    }
+}

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::console::{Progress, standard};
+use crate::console::{ProgressBar, standard};
 use crate::engine::bots::Allowance;
 use crate::games::{self, AnyGame};
 use crate::model::{StopSignal, SystemClock};
@@ -145,7 +145,7 @@ fn play(options: &ArenaOptions) -> Result<(), Failure> {
     let interruption = standard::interruption(&stop)?;
     let record = options.record.as_deref().map(|path| create(path, &plan, shard)).transpose()?;
     let mut out = standard::output();
-    let mut progress = Progress::new(wanted, "games");
+    let mut progress = ProgressBar::new(wanted, "games");
     let mut show = |tally: &Tally| progress.show(tally.games(), || message(tally));
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
     let mut collector =

@@ -39,7 +39,7 @@ pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
 }
 
 /// Shows the help or version that was asked for; what is left to do is to end.
-pub(super) fn shown(answer: &clap::Error) -> Failure {
+pub(super) fn show(answer: &clap::Error) -> Failure {
     let mut out = standard::output();
     let text = match standard::paint(ColorChoice::Auto) {
         Paint::PLAIN => answer.render().to_string(),
@@ -52,7 +52,7 @@ pub(super) fn shown(answer: &clap::Error) -> Failure {
 }
 
 /// What is wrong with a command line, and what to do about it: the library's words in the form of all other errors.
-pub(super) fn misunderstood(error: &clap::Error) -> Failure {
+pub(super) fn usage_error(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
     let what: Vec<&str> = what.lines().map(str::trim).collect();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::console::Console;
-use crate::console::standard::{self, Wishes};
+use crate::console::standard::{self, ConsoleOptions};
 use crate::games;
 use crate::model::{Chance, Seating};
 use crate::play::files::{self, Files};
@@ -15,7 +15,7 @@ use crate::screens;
 use crate::tools::{records, report};
 use crate::with_game;
 
-use super::look::LookOptions;
+use super::style::StyleOptions;
 use super::{Failure, config, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
@@ -44,13 +44,13 @@ pub(super) struct PlayOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
     record: Option<PathBuf>,
     #[command(flatten)]
-    talk: TalkOptions,
+    session: SessionOptions,
 }
 
 #[derive(Clone, Debug, Args)]
-pub(super) struct TalkOptions {
+pub(super) struct SessionOptions {
     #[command(flatten)]
-    look: LookOptions,
+    style: StyleOptions,
     /// The seed of all chance; a random one is drawn and printed otherwise
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -81,18 +81,18 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     if let Some(path) = &options.record {
         return play_on(path, options);
     }
-    let Some(name) = &options.game else { return converse(&SessionStart::GamesMenu, &options.talk) };
+    let Some(name) = &options.game else { return run_session(&SessionStart::GamesMenu, &options.session) };
     let (family, game_options) = games::find(name)?;
     let game = games::open(name)?;
     if options.p1.is_none() && options.p2.is_none() && options.position.is_none() {
-        let Some(door) = screens::door(family.id) else {
-            return converse(&SessionStart::GamesMenu, &options.talk);
+        let Some(entry) = screens::entry(family.id) else {
+            return run_session(&SessionStart::GamesMenu, &options.session);
         };
-        return converse(&SessionStart::GameMenus { door, options: game_options }, &options.talk);
+        return run_session(&SessionStart::GameMenus { entry, options: game_options }, &options.session);
     }
     let seats = [&options.p1, &options.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN));
     let seating = Seating::named(seats);
-    if options.talk.restricted && seating.bots.iter().flatten().any(|name| seats::is_program(name)) {
+    if options.session.restricted && seating.bots.iter().flatten().any(|name| seats::is_program(name)) {
         let hint = "a bot of cygnet, or a person, may take the seat".to_owned();
         return Err(Failure::usage("programs do not play where --restricted is given", hint));
     }
@@ -102,39 +102,39 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     }
     with_game!(&game, game => seats::check_all(game, &seating))?;
     with_game!(&game, game => report::read_position(game, options.position.as_deref()).map(drop))?;
-    let seed = seed(&options.talk);
+    let seed = seed(&options.session);
     let plan = GamePlan { start: options.position.clone(), date: today(), ..GamePlan::new(seating, seed) };
-    converse_with(&SessionStart::Table { game, plan }, &options.talk, seed)
+    run_session_with(&SessionStart::Table { game, plan }, &options.session, seed)
 }
 
 /// Goes on with a recorded game. Seats on the command line replace those of the record.
 fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let record = files::read_record(path)?;
     let game = records::verify(&record).map_err(|error| error.in_file(path))?;
-    let seed = seed(&options.talk);
+    let seed = seed(&options.session);
     let mut plan = GamePlan::from_record(&record, seed);
-    let wishes = [("--p1", &options.p1), ("--p2", &options.p2)];
+    let flags = [("--p1", &options.p1), ("--p2", &options.p2)];
     let wanted = [&options.p1, &options.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN));
     let wanted_seats = Seating::named(wanted).bots;
-    for ((seat, new), (flag, wanted)) in plan.seating.bots.iter_mut().zip(wanted_seats).zip(wishes) {
+    for ((seat, new), (flag, wanted)) in plan.seating.bots.iter_mut().zip(wanted_seats).zip(flags) {
         match seat {
             _ if wanted.is_some() => *seat = new,
-            Some(program) if seats::is_program(program) => return Err(not_from_a_file(program, flag)),
+            Some(program) if seats::is_program(program) => return Err(program_in_a_file(program, flag)),
             _ => {}
         }
     }
-    with_game!(&game, game => seats::check_all(game, &plan.seating)).map_err(|error| match wishes {
+    with_game!(&game, game => seats::check_all(game, &plan.seating)).map_err(|error| match flags {
         [(_, None), (_, None)] => Failure {
             hint: Some(format!("--p1 and --p2 seat others; the bots are {}", error.known.join(", "))),
             ..Failure::data(format!("{}: {error}", path.display()))
         },
         _ => error.into(),
     })?;
-    converse_with(&SessionStart::Table { game, plan }, &options.talk, seed)
+    run_session_with(&SessionStart::Table { game, plan }, &options.session, seed)
 }
 
 /// A record may come from anybody, and starts no programs by itself.
-fn not_from_a_file(program: &str, flag: &str) -> Failure {
+fn program_in_a_file(program: &str, flag: &str) -> Failure {
     let program = program.escape_debug();
     Failure {
         hint: Some(format!("{flag} \"{program}\" starts it; another seat takes its place")),
@@ -144,31 +144,31 @@ fn not_from_a_file(program: &str, flag: &str) -> Failure {
     }
 }
 
-pub(super) fn converse(visit: &SessionStart, talk: &TalkOptions) -> Result<(), Failure> {
-    converse_with(visit, talk, seed(talk))
+pub(super) fn run_session(visit: &SessionStart, session: &SessionOptions) -> Result<(), Failure> {
+    run_session_with(visit, session, seed(session))
 }
 
-fn converse_with(visit: &SessionStart, talk: &TalkOptions, seed: u64) -> Result<(), Failure> {
-    let (board, color) = talk.look.settle()?;
+fn run_session_with(visit: &SessionStart, session: &SessionOptions, seed: u64) -> Result<(), Failure> {
+    let (board, color) = session.style.resolve()?;
     let _restored = standard::TerminalState::save();
-    let mut console = standard::console(&Wishes {
+    let mut console = standard::console(&ConsoleOptions {
         color,
         board,
-        echo: talk.echo,
-        strict: talk.strict,
-        delay: talk.delay,
-        wait: !talk.no_wait,
-        coach: talk.coach,
+        echo: session.echo,
+        strict: session.strict,
+        delay: session.delay,
+        wait: !session.no_wait,
+        coach: session.coach,
     })?;
-    let at_terminal = standard::is_terminal() && !talk.restricted;
-    let folder = config::state_folder().filter(|_| at_terminal && talk.autosave.is_none());
-    let files = match (&folder, &talk.autosave) {
-        _ if talk.restricted => Files::forbidden(),
+    let at_terminal = standard::is_terminal() && !session.restricted;
+    let folder = config::state_folder().filter(|_| at_terminal && session.autosave.is_none());
+    let files = match (&folder, &session.autosave) {
+        _ if session.restricted => Files::forbidden(),
         (_, Some(path)) => {
-            spare(path)?;
+            check_autosave(path)?;
             Files::in_file(path.clone())
         }
-        (Some(folder), None) => keep_in(folder, &mut console)?,
+        (Some(folder), None) => autosave_in(folder, &mut console)?,
         (None, None) => Files::on_request(),
     };
     let resume_from =
@@ -178,7 +178,7 @@ fn converse_with(visit: &SessionStart, talk: &TalkOptions, seed: u64) -> Result<
 }
 
 /// A file for the game in progress may hold an earlier one, and nothing else.
-fn spare(path: &Path) -> Result<(), Failure> {
+fn check_autosave(path: &Path) -> Result<(), Failure> {
     let is_empty = std::fs::metadata(path).is_ok_and(|there| there.is_file() && there.len() == 0);
     if is_empty || path.symlink_metadata().is_err() || files::read_record(path).is_ok() {
         return Ok(());
@@ -189,7 +189,7 @@ fn spare(path: &Path) -> Result<(), Failure> {
 }
 
 /// Keeps the game in progress in a slot of `folder`; where that cannot be, says so and goes on.
-fn keep_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
+fn autosave_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
     match Files::in_slot_of(folder) {
         Ok(files) => Ok(files),
         Err(error) => {
@@ -205,8 +205,8 @@ fn today() -> Option<String> {
     Some(time::OffsetDateTime::now_utc().date().to_string())
 }
 
-fn seed(talk: &TalkOptions) -> u64 {
-    seed_or_fresh(talk.seed)
+fn seed(session: &SessionOptions) -> u64 {
+    seed_or_fresh(session.seed)
 }
 
 /// The seed asked for, or a fresh one, which is told.

@@ -1,4 +1,4 @@
-//! `cygnet moves`, `perft` and `analyze`: questions about positions. And `bench`.
+//! `cygnet moves`, `perft` and `analyze`: questions about positions. And `rules` and `bench`.
 
 use std::io::Write;
 use std::time::Duration;
@@ -6,16 +6,18 @@ use std::time::Duration;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use crate::console::standard;
+use crate::console::{Style, standard};
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
 use crate::model::SystemClock;
+use crate::screens::Screen;
 use crate::tools::analyze::AnalysisSettings;
 pub(super) use crate::tools::answer::Format;
 use crate::tools::bench;
 use crate::tools::report::{self, Question};
 use crate::with_game;
 
+use super::style::StyleOptions;
 use super::{Failure, parse_seconds};
 
 pub(super) const MOVES_EXAMPLES: &str = "\
@@ -42,7 +44,7 @@ Examples:
   cygnet bench --format json";
 
 #[derive(Debug, Args)]
-pub(super) struct SubjectOptions {
+pub(super) struct QuestionOptions {
     /// The position asked about; `-` reads one a line from standard input and answers each in JSON
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(super) position: Option<String>,
@@ -52,7 +54,7 @@ pub(super) struct SubjectOptions {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct EffortOptions {
+pub(super) struct SearchOptions {
     /// Look so many plies ahead, 1 to 200
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
@@ -73,7 +75,7 @@ pub(super) struct EffortOptions {
     threads: u32,
 }
 
-impl EffortOptions {
+impl SearchOptions {
     pub(super) fn effort(&self) -> AnalysisSettings {
         AnalysisSettings {
             depth: self.depth,
@@ -99,9 +101,9 @@ impl ValueEnum for Format {
     }
 }
 
-pub(super) fn answer(game: &AnyGame, subject: &SubjectOptions, question: Question) -> Result<(), Failure> {
+pub(super) fn answer(game: &AnyGame, asked: &QuestionOptions, question: Question) -> Result<(), Failure> {
     let mut out = standard::output();
-    let result = with_game!(game, game => match (subject.position.as_deref(), subject.format) {
+    let result = with_game!(game, game => match (asked.position.as_deref(), asked.format) {
         (Some("-"), _) => report::answer_lines(game, standard::reader(), question, &mut out),
         (position, format) => report::answer(game, position, question, format, &mut out),
     });
@@ -117,5 +119,14 @@ pub(super) fn measure(leaves: u64, format: Format) -> Result<(), Failure> {
         Format::Text => bench::text(leaves, &SystemClock::new(), &mut out)?,
         Format::Json => bench::json(leaves, &SystemClock::new(), &mut out)?,
     }
+    Ok(out.flush()?)
+}
+
+/// Shows the instructions of a game.
+pub(super) fn rules(game: &AnyGame, options: &StyleOptions) -> Result<(), Failure> {
+    let (board, color) = options.resolve()?;
+    let style = Style { paint: standard::paint(color), board, width: standard::columns().columns() };
+    let mut out = standard::output();
+    out.write_all(with_game!(game, game => game.instructions(&style)).as_bytes())?;
     Ok(out.flush()?)
 }

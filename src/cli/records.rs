@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Failure;
-use super::look::LookOptions;
-use crate::console::standard::{self, Wishes};
+use super::style::StyleOptions;
+use crate::console::standard::{self, ConsoleOptions};
 use crate::tools::records::{self, VerifyError};
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
@@ -33,7 +33,7 @@ pub(super) struct ReplayOptions {
     #[arg(long, conflicts_with_all = ["step", "from"])]
     as_input: bool,
     #[command(flatten)]
-    look: LookOptions,
+    style: StyleOptions,
 }
 
 pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
@@ -52,10 +52,11 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
         return Ok(out.flush()?);
     }
     records::verify(record).map_err(wrong)?;
-    let (board, color) = options.look.settle()?;
-    let wishes = Wishes { color, board, echo: false, strict: false, delay: None, wait: true, coach: false };
+    let (board, color) = options.style.resolve()?;
+    let console_options =
+        ConsoleOptions { color, board, echo: false, strict: false, delay: None, wait: true, coach: false };
     let _restored = standard::TerminalState::save();
-    let mut console = standard::console(&wishes)?;
+    let mut console = standard::console(&console_options)?;
     let shown = records::show(record, options.from, options.step, &mut console);
     console.flush()?;
     Ok(shown?)

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::console::{Activity, standard};
+use crate::console::{Spinner, standard};
 use crate::engine::bots::Levels;
 use crate::engine::solver::{Progress, Solver};
 use crate::games;
@@ -17,7 +17,7 @@ use crate::tools::report::{self, ReportError};
 use crate::tools::solve::{self, BookSettings};
 use crate::with_game;
 
-use super::{Failure, Format, SubjectOptions};
+use super::{Failure, Format, QuestionOptions};
 
 pub(super) const EXAMPLES: &str = "\
 The result is told only when it is proven, else it is `unknown`: when the positions of --positions are used up, or after Ctrl-C.
@@ -45,7 +45,7 @@ pub(super) struct SolveOptions {
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
     #[command(flatten)]
-    subject: SubjectOptions,
+    asked: QuestionOptions,
 }
 
 #[derive(Debug, Args)]
@@ -82,7 +82,7 @@ impl SolveOptions {
         let mut out = standard::output();
         let result = with_game!(&game, game => self.answer(game, &solver, &mut out));
         out.flush()?;
-        broken_off(&interruption)?;
+        check_interrupted(&interruption)?;
         Ok(result?)
     }
 
@@ -90,18 +90,18 @@ impl SolveOptions {
         let clock = SystemClock::new();
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = report::read_position(game, text)?;
-            let activity = Activity::new();
+            let spinner = Spinner::new();
             let mut listener =
-                |time: Duration, progress: Progress| activity.show(|| solve::status(time, progress));
+                |time: Duration, progress: Progress| spinner.show(|| solve::status(time, progress));
             let solved = solve::solve(game, &position, solver, &clock, &mut listener);
-            activity.finish();
+            spinner.finish();
             Ok(solved.answer(game, &position).write(format, out)?)
         };
-        match self.subject.position.as_deref() {
+        match self.asked.position.as_deref() {
             Some("-") => report::answer_each(standard::reader(), out, |text, out| {
                 answer(Some(text), Format::Json, out)
             }),
-            text => answer(text, self.subject.format, out),
+            text => answer(text, self.asked.format, out),
         }
     }
 }
@@ -119,11 +119,11 @@ impl BookOptions {
             patience: self.patience,
             stop,
         };
-        let activity = Activity::new();
-        let mut listener = |pages| activity.show(|| format!("{pages} positions"));
+        let spinner = Spinner::new();
+        let mut listener = |pages| spinner.show(|| format!("{pages} positions"));
         let pages = with_game!(&game, game => settings.make_book(game, &mut listener));
-        activity.finish();
-        broken_off(&interruption)?;
+        spinner.finish();
+        check_interrupted(&interruption)?;
         let mut out = standard::output();
         for (position, mv) in pages.map_err(Failure::data)? {
             writeln!(out, "{position} {mv}")?;
@@ -132,7 +132,7 @@ impl BookOptions {
     }
 }
 
-fn broken_off(interruption: &standard::Interruption) -> Result<(), Failure> {
+fn check_interrupted(interruption: &standard::Interruption) -> Result<(), Failure> {
     match interruption.signal() {
         Some(signal) => Err(Failure::quiet(128_u8.saturating_add(signal))),
         None => Ok(()),

@@ -1,24 +1,24 @@
 //! Questions and answers: prompts, menus, refusals, and the commands that may be typed instead of an answer.
 
-use super::{Console, Look, Stop};
+use super::{Console, Stop, Style};
 use crate::model::Record;
 
-/// Why a turn or a menu was left before it had an answer.
+/// Why a question has got no answer: whoever asked it, for a turn or in a menu, passes this on.
 #[derive(Debug)]
-pub enum Leave {
+pub enum Unanswered {
     /// The half-typed turn was a mistake: begin it again.
-    Again,
+    StartOver,
     /// The game changed under the prompt (a move was taken back, a new game begun): show it and go on from there.
-    Changed,
+    GameChanged,
     /// Another game is to be played, from this record.
     Load(Box<Record>),
     /// The conversation is over.
     Stop(Stop),
 }
 
-impl From<Stop> for Leave {
+impl From<Stop> for Unanswered {
     fn from(stop: Stop) -> Self {
-        Leave::Stop(stop)
+        Unanswered::Stop(stop)
     }
 }
 
@@ -51,28 +51,28 @@ impl Prompt {
 /// Implemented by the table, which knows the game in progress, and by the menus, which know that there is none.
 ///
 /// ```
-/// use cygnet::console::{Commander, Console, Leave};
+/// use cygnet::console::{CommandHandler, Console, Unanswered};
 ///
 /// /// Every line is an answer.
 /// struct NoCommands;
 ///
-/// impl Commander for NoCommands {
-///     fn command(&mut self, _console: &mut Console, _line: &str) -> Result<bool, Leave> {
+/// impl CommandHandler for NoCommands {
+///     fn command(&mut self, _console: &mut Console, _line: &str) -> Result<bool, Unanswered> {
 ///         Ok(false)
 ///     }
 /// }
 ///
 /// assert!(NoCommands.words().is_empty());
 /// ```
-pub trait Commander {
+pub trait CommandHandler {
     /// Carries out `line` if it is a command; `Ok(false)` if it is none and so an answer.
     ///
     /// # Errors
     /// The command ends the turn or the conversation.
-    fn command(&mut self, console: &mut Console, line: &str) -> Result<bool, Leave>;
+    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered>;
 
     /// The commands as they are typed, for completion.
-    fn words(&self) -> Vec<String> {
+    fn names(&self) -> Vec<String> {
         Vec::new()
     }
 }
@@ -93,30 +93,30 @@ pub struct Menu<'a> {
 /// A console in a certain situation: what is typed is an answer or one of the commands that make sense there.
 pub struct Dialog<'a> {
     console: &'a mut Console,
-    commander: &'a mut dyn Commander,
+    handler: &'a mut dyn CommandHandler,
 }
 
 impl<'a> Dialog<'a> {
-    /// Questions on `console`; commands go to `commander`.
-    pub fn new(console: &'a mut Console, commander: &'a mut dyn Commander) -> Self {
-        Dialog { console, commander }
+    /// Questions on `console`; commands go to `handler`.
+    pub fn new(console: &'a mut Console, handler: &'a mut dyn CommandHandler) -> Self {
+        Dialog { console, handler }
     }
 
     /// What a screen needs to know to draw.
-    pub fn look(&self) -> Look {
-        self.console.look()
+    pub fn style(&self) -> Style {
+        self.console.style()
     }
 
     /// Whether the person wants to press Enter after a computer's turn.
     pub fn waits(&self) -> bool {
-        self.console.manner().wait
+        self.console.settings().wait
     }
 
     /// Writes `text` as lines of their own.
     ///
     /// # Errors
     /// Output could not be written.
-    pub fn say(&mut self, text: &str) -> Result<(), Leave> {
+    pub fn say(&mut self, text: &str) -> Result<(), Unanswered> {
         Ok(self.console.say(text)?)
     }
 
@@ -124,7 +124,7 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// Under `--strict` always; else when output could not be written.
-    pub fn refuse(&mut self, message: &str) -> Result<(), Leave> {
+    pub fn refuse(&mut self, message: &str) -> Result<(), Unanswered> {
         Ok(self.console.refuse(message)?)
     }
 
@@ -132,9 +132,9 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// A command or the end of input left the question.
-    pub fn ask(&mut self, prompt: &Prompt) -> Result<String, Leave> {
+    pub fn ask(&mut self, prompt: &Prompt) -> Result<String, Unanswered> {
         let mut prompt = prompt.clone();
-        prompt.answers.extend(self.commander.words());
+        prompt.answers.extend(self.handler.names());
         loop {
             let line = self.console.read(&prompt)?;
             if line.cut {
@@ -144,7 +144,7 @@ impl<'a> Dialog<'a> {
                 continue;
             }
             let text = line.text();
-            if !self.commander.command(self.console, &text)? {
+            if !self.handler.handle(self.console, &text)? {
                 return Ok(text);
             }
         }
@@ -158,7 +158,7 @@ impl<'a> Dialog<'a> {
         &mut self,
         prompt: &Prompt,
         mut accept: impl FnMut(&str) -> Result<T, String>,
-    ) -> Result<T, Leave> {
+    ) -> Result<T, Unanswered> {
         loop {
             let answer = self.ask(prompt)?;
             match accept(&answer) {
@@ -172,7 +172,7 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// A command or the end of input left the menu.
-    pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, Leave> {
+    pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, Unanswered> {
         self.say(menu.text)?;
         let prompt = Prompt::with_answers(menu.prompt, (1..=menu.options).map(|option| option.to_string()));
         self.ask_for(&prompt, |answer| {

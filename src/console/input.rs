@@ -159,9 +159,9 @@ impl Input {
             return Some(Event::End);
         }
         match self.events.try_recv() {
-            Ok(event) => Some(self.note(event)),
+            Ok(event) => Some(self.record(event)),
             Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(self.note(Event::End)),
+            Err(TryRecvError::Disconnected) => Some(self.record(Event::End)),
         }
     }
 
@@ -171,7 +171,7 @@ impl Input {
             return Event::End;
         }
         let event = self.events.recv().unwrap_or(Event::End);
-        self.note(event)
+        self.record(event)
     }
 
     /// The next event if it comes within `time`.
@@ -180,13 +180,13 @@ impl Input {
             return Some(Event::End);
         }
         match self.events.recv_timeout(time) {
-            Ok(event) => Some(self.note(event)),
+            Ok(event) => Some(self.record(event)),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(self.note(Event::End)),
+            Err(RecvTimeoutError::Disconnected) => Some(self.record(Event::End)),
         }
     }
 
-    fn note(&mut self, event: Event) -> Event {
+    fn record(&mut self, event: Event) -> Event {
         self.ended |= matches!(event, Event::End | Event::Failed(_));
         event
     }

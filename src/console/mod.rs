@@ -19,10 +19,10 @@ use crate::model::{Clock, StopSignal, Stopwatch};
 
 use editor::Question;
 
-pub use dialog::{Commander, Dialog, Leave, Menu, Prompt};
+pub use dialog::{CommandHandler, Dialog, Menu, Prompt, Unanswered};
 pub use input::{Event, Input, LONGEST_LINE, Line, Signals, Waker, read_line};
-pub use progress::{Activity, Progress};
-pub use style::{BoardStyle, Look, Paint, centre, left, right, star_box, width};
+pub use progress::{ProgressBar, Spinner};
+pub use style::{BoardStyle, Colour, Paint, Style, centre, pad_left, pad_right, star_box, width};
 
 /// Why a conversation ended before it was over.
 #[derive(Debug)]
@@ -78,9 +78,9 @@ pub enum Echo {
     Line,
 }
 
-/// How the conversation is held; the command line decides.
+/// How the conversation is held; the command line decides: [`standard::ConsoleOptions`].
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct Settings {
     /// Colours.
     pub paint: Paint,
     /// The style of the board.
@@ -99,9 +99,9 @@ pub struct Manner {
     pub coach: bool,
 }
 
-impl Manner {
+impl Settings {
     /// A plain conversation without a terminal: no colours, no echo, any width, no waiting.
-    pub const PIPED: Manner = Manner {
+    pub const PIPED: Settings = Settings {
         paint: Paint::PLAIN,
         board: BoardStyle::Classic,
         width: Width::Unlimited,
@@ -117,7 +117,7 @@ impl Manner {
 pub struct Console {
     input: Input,
     output: Box<dyn Write + Send>,
-    manner: Manner,
+    settings: Settings,
     signals: Signals,
     clock: Arc<dyn Clock>,
     lines_read: usize,
@@ -129,11 +129,11 @@ impl Console {
     pub fn new(
         input: Input,
         output: Box<dyn Write + Send>,
-        manner: Manner,
+        settings: Settings,
         signals: Signals,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Console { input, output, manner, signals, clock, lines_read: 0, last_line: String::new() }
+        Console { input, output, settings, signals, clock, lines_read: 0, last_line: String::new() }
     }
 
     /// The clock by which players think.
@@ -142,23 +142,23 @@ impl Console {
     }
 
     /// How the conversation is held.
-    pub fn manner(&self) -> &Manner {
-        &self.manner
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// Changes the style of the board from now on.
     pub fn set_board(&mut self, board: BoardStyle) {
-        self.manner.board = board;
+        self.settings.board = board;
     }
 
     /// From now on the person is told what each turn of his cost, or is not.
     pub fn set_coach(&mut self, coach: bool) {
-        self.manner.coach = coach;
+        self.settings.coach = coach;
     }
 
     /// What a screen needs to know to draw, now.
-    pub fn look(&self) -> Look {
-        Look { paint: self.manner.paint, board: self.manner.board, width: self.manner.width.columns() }
+    pub fn style(&self) -> Style {
+        Style { paint: self.settings.paint, board: self.settings.board, width: self.settings.width.columns() }
     }
 
     /// The signal that stops a thinking computer.
@@ -175,11 +175,11 @@ impl Console {
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
 
-    /// Writes `text` as it is; nothing if it is empty.
+    /// Writes `text` as [`Console::say`] does; nothing if it is empty.
     ///
     /// # Errors
     /// Output could not be written.
-    pub fn say_all(&mut self, text: &str) -> Result<(), Stop> {
+    pub fn say_if_any(&mut self, text: &str) -> Result<(), Stop> {
         if text.is_empty() { Ok(()) } else { self.say(text) }
     }
 
@@ -204,7 +204,7 @@ impl Console {
         let mut thrown_away = 0;
         loop {
             match self.next(prompt)? {
-                Some(line) => return self.note(line),
+                Some(line) => return self.record(line),
                 None if thrown_away == 0 => thrown_away = 1,
                 None => {
                     self.ask_to_leave()?;
@@ -257,10 +257,10 @@ impl Console {
         }
     }
 
-    fn note(&mut self, line: Line) -> Result<Line, Stop> {
+    fn record(&mut self, line: Line) -> Result<Line, Stop> {
         self.lines_read += 1;
         self.last_line = line.to_string();
-        match self.manner.echo {
+        match self.settings.echo {
             Echo::Typed => {}
             Echo::LineEnd => self.write("\n")?,
             Echo::Line => self.write(&format!("{line}\n"))?,
@@ -273,7 +273,7 @@ impl Console {
     /// # Errors
     /// Always under `--strict`; else when output could not be written.
     pub fn refuse(&mut self, message: &str) -> Result<(), Stop> {
-        if self.manner.strict {
+        if self.settings.strict {
             let reason = message.split_whitespace().filter(|word| !word.chars().all(|c| c == '*'));
             let reason = reason.collect::<Vec<_>>().join(" ");
             return Err(Stop::Strict(format!("line {}: \"{}\": {reason}", self.lines_read, self.last_line)));
@@ -283,9 +283,9 @@ impl Console {
 
     /// What `stop` means for a conversation in which the game has not ended: under `--strict` the end of input is an
     /// error too.
-    pub fn judge(&self, stop: Stop) -> Stop {
+    pub fn unfinished(&self, stop: Stop) -> Stop {
         match stop {
-            Stop::EndOfInput if self.manner.strict => {
+            Stop::EndOfInput if self.settings.strict => {
                 Stop::Strict(format!("line {}: input ended before the game did", self.lines_read + 1))
             }
             other => other,
@@ -300,7 +300,8 @@ impl Console {
         self.flush()?;
         let clock = self.clock();
         let watch = Stopwatch::start(clock.as_ref());
-        while let Some(left) = self.manner.delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero()) {
+        while let Some(left) = self.settings.delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero())
+        {
             self.check_signals()?;
             thread::sleep(left.min(Duration::from_millis(20)));
         }

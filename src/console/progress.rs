@@ -2,33 +2,33 @@
 
 use std::io::{self, IsTerminal};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressDrawTarget, ProgressStyle};
 
 /// How many lines are written where there is no terminal.
 const LINES: u64 = 10;
 /// How often a second the bar is drawn.
-const DRAWS: u8 = 8;
+const DRAWS_A_SECOND: u8 = 8;
 const TEMPLATE: &str = "{wide_bar} {pos}/{len} {msg} {eta} left";
 
 /// The progress of a task of so many steps.
-pub struct Progress {
+pub struct ProgressBar {
     what: &'static str,
     steps: u64,
-    bar: Option<ProgressBar>,
+    bar: Option<indicatif::ProgressBar>,
 }
 
-impl Progress {
+impl ProgressBar {
     /// Nothing is done yet of `steps`, each of which is a `what`, in the plural.
     pub fn new(steps: u64, what: &'static str) -> Self {
         let bar = io::stderr().is_terminal().then(|| {
-            let target = ProgressDrawTarget::stderr_with_hz(DRAWS);
-            let bar = ProgressBar::with_draw_target(Some(steps), target);
+            let target = ProgressDrawTarget::stderr_with_hz(DRAWS_A_SECOND);
+            let bar = indicatif::ProgressBar::with_draw_target(Some(steps), target);
             match ProgressStyle::with_template(TEMPLATE) {
                 Ok(style) => bar.with_style(style),
                 Err(_) => bar,
             }
         });
-        Progress { what, steps, bar }
+        ProgressBar { what, steps, bar }
     }
 
     /// `done` steps are done. `message` is only asked when it is to be shown.
@@ -55,16 +55,19 @@ impl Progress {
 }
 
 /// A task of which nobody knows how long it takes: on a terminal, a line says how it goes on; elsewhere nothing is written.
-pub struct Activity(Option<ProgressBar>);
+pub struct Spinner(Option<indicatif::ProgressBar>);
 
-impl Activity {
+impl Spinner {
     /// Nothing is to be said yet.
     pub fn new() -> Self {
-        let bar = || ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(DRAWS));
+        let bar = || {
+            indicatif::ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(DRAWS_A_SECOND))
+        };
         let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-        let styled =
-            |bar: ProgressBar| style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style));
-        Activity(io::stderr().is_terminal().then(|| styled(bar())))
+        let styled = |bar: indicatif::ProgressBar| {
+            style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
+        };
+        Spinner(io::stderr().is_terminal().then(|| styled(bar())))
     }
 
     /// Says how it goes on. `message` is only asked when it is to be shown.
@@ -83,9 +86,9 @@ impl Activity {
     }
 }
 
-impl Default for Activity {
+impl Default for Spinner {
     fn default() -> Self {
-        Activity::new()
+        Spinner::new()
     }
 }
 

@@ -11,7 +11,7 @@ use signal_hook::{flag, iterator};
 
 use crate::model::{StopSignal, SystemClock};
 
-use super::{BoardStyle, Console, Echo, Input, Manner, Paint, Signals, Waker, Width};
+use super::{BoardStyle, Console, Echo, Input, Paint, Settings, Signals, Waker, Width};
 
 /// The signal of Ctrl-C.
 const INTERRUPT: u8 = SIGINT as u8;
@@ -45,7 +45,7 @@ impl ColorChoice {
 
 /// What the command line says about a conversation.
 #[derive(Clone, Copy, Debug)]
-pub struct Wishes {
+pub struct ConsoleOptions {
     /// Colours.
     pub color: ColorChoice,
     /// The style of the board.
@@ -95,27 +95,27 @@ pub fn is_terminal() -> bool {
 ///
 /// # Errors
 /// The system refuses to handle signals, or the terminal to be used.
-pub fn console(wishes: &Wishes) -> io::Result<Console> {
-    let echo = match (io::stdin().is_terminal(), wishes.echo) {
+pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
+    let echo = match (io::stdin().is_terminal(), options.echo) {
         (true, _) => Echo::Typed,
         (false, true) => Echo::Line,
         (false, false) => Echo::LineEnd,
     };
     let usual_delay = if io::stdout().is_terminal() { USUAL_DELAY } else { Duration::ZERO };
-    let manner = Manner {
-        paint: paint(wishes.color),
-        board: wishes.board,
+    let settings = Settings {
+        paint: paint(options.color),
+        board: options.board,
         width: columns(),
         echo,
-        strict: wishes.strict,
-        delay: wishes.delay.unwrap_or(usual_delay),
-        wait: wishes.wait,
-        coach: wishes.coach,
+        strict: options.strict,
+        delay: options.delay.unwrap_or(usual_delay),
+        wait: options.wait,
+        coach: options.coach,
     };
     let input = if is_terminal() { Input::terminal()? } else { Input::new(reader()) };
     let signals = Signals::default();
     listen(input.waker(signals.clone()))?;
-    Ok(Console::new(input, output(), manner, signals, Arc::new(SystemClock::new())))
+    Ok(Console::new(input, output(), settings, signals, Arc::new(SystemClock::new())))
 }
 
 /// The longest line of a protocol that is read, in bytes: a game of many thousand moves.

@@ -1,6 +1,6 @@
 //! How things look: colours, the style of the board, the width there is.
 
-use owo_colors::Style;
+pub use owo_colors::Style as Colour;
 use unicode_width::UnicodeWidthStr;
 
 /// Puts colours on text, or leaves it plain.
@@ -18,9 +18,9 @@ impl Paint {
         Paint { on }
     }
 
-    /// `text` in `style`. Pad first, paint then: escape sequences have no width.
-    pub fn apply(self, style: Style, text: &str) -> String {
-        if self.on { style.style(text).to_string() } else { text.to_owned() }
+    /// `text` in `colour`. Pad first, paint then: escape sequences have no width.
+    pub fn apply(self, colour: Colour, text: &str) -> String {
+        if self.on { colour.style(text).to_string() } else { text.to_owned() }
     }
 }
 
@@ -59,7 +59,7 @@ impl BoardStyle {
 
 /// What a screen needs to know to draw.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct Style {
     /// Colours.
     pub paint: Paint,
     /// The style of the board.
@@ -68,7 +68,7 @@ pub struct Look {
     pub width: Option<usize>,
 }
 
-impl Look {
+impl Style {
     /// Whether `columns` columns can be shown without breaking lines.
     pub fn fits(&self, columns: usize) -> bool {
         self.width.is_none_or(|width| columns <= width)
@@ -86,12 +86,12 @@ pub fn width(text: &str) -> usize {
 }
 
 /// `text` with blanks behind it up to `columns` columns.
-pub fn left(text: &str, columns: usize) -> String {
+pub fn pad_right(text: &str, columns: usize) -> String {
     format!("{text}{}", blanks(columns.saturating_sub(width(text))))
 }
 
 /// `text` with blanks before it up to `columns` columns.
-pub fn right(text: &str, columns: usize) -> String {
+pub fn pad_left(text: &str, columns: usize) -> String {
     format!("{}{text}", blanks(columns.saturating_sub(width(text))))
 }
 
@@ -119,7 +119,7 @@ pub fn star_box(title: &[&str], lines: &[&str]) -> String {
         text += &row(blanks(columns));
     }
     for line in lines {
-        text += &row(left(line, columns));
+        text += &row(pad_right(line, columns));
     }
     text + &row(blanks(columns)) + &edge + "\n"
 }
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn plain_paint_adds_nothing() {
-        assert_eq!(Paint::PLAIN.apply(Style::new().red(), "x"), "x");
-        assert_ne!(Paint::new(true).apply(Style::new().red(), "x"), "x");
+        assert_eq!(Paint::PLAIN.apply(Colour::new().red(), "x"), "x");
+        assert_ne!(Paint::new(true).apply(Colour::new().red(), "x"), "x");
     }
 }

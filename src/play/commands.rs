@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::console::{BoardStyle, Commander, Console, Dialog, Leave, Menu, Stop, star_box};
+use crate::console::{BoardStyle, CommandHandler, Console, Dialog, Menu, Stop, Unanswered, star_box};
 use crate::engine::expert;
 use crate::engine::search::{Limits, Line};
 use crate::model::text::escape;
@@ -155,13 +155,13 @@ fn command_words(files: bool) -> Vec<String> {
 }
 
 /// Reads the record that `:load` asks for.
-fn load(console: &mut Console, argument: &str) -> Result<(), Leave> {
+fn load(console: &mut Console, argument: &str) -> Result<(), Unanswered> {
     let record = match files::read_record(Path::new(argument)) {
         Ok(record) => record,
         Err(error) => return Ok(console.refuse(&error.to_string())?),
     };
     match seats::check_record(&record) {
-        Ok(()) => Err(Leave::Load(Box::new(record))),
+        Ok(()) => Err(Unanswered::Load(Box::new(record))),
         Err(error) => Ok(console.refuse(&format!("{}: {error}", escape(argument.as_bytes())))?),
     }
 }
@@ -182,8 +182,8 @@ pub struct MenuCommander {
     pub files: bool,
 }
 
-impl Commander for MenuCommander {
-    fn command(&mut self, console: &mut Console, line: &str) -> Result<bool, Leave> {
+impl CommandHandler for MenuCommander {
+    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered> {
         let Some((name, argument)) = split(line) else { return Ok(false) };
         match find(&name, argument, self.files).map(|command| command.action) {
             Err(message) => console.refuse(&message)?,
@@ -221,27 +221,27 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         GameCommander { game, history, seating, record, files, change: None }
     }
 
-    /// The change that was asked for, if the dialog was left with [`Leave::Changed`].
+    /// The change that was asked for, if the dialog was left with [`Unanswered::GameChanged`].
     pub fn take_change(self) -> Option<GameChange> {
         self.change
     }
 
-    fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Leave> {
+    fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Unanswered> {
         match action {
             Action::Help => console.say(&help(self.files.are_allowed()))?,
-            Action::Rules => console.say(&self.game.instructions(&console.look()))?,
+            Action::Rules => console.say(&self.game.instructions(&console.style()))?,
             Action::Moves => console.say(&self.list_moves())?,
             Action::Hint => self.hint(console, argument)?,
             Action::Board => self.show_board(console, argument)?,
             Action::Position => console.say(&self.game.write_position(self.history.current()))?,
-            Action::Wrong => return Err(Leave::Again),
+            Action::Wrong => return Err(Unanswered::StartOver),
             Action::Pause => self.pause(console)?,
             Action::Quit => return Err(Stop::Quit.into()),
             Action::Save => self.save(console, argument, files::create)?,
             Action::Overwrite => self.save(console, argument, files::overwrite)?,
             Action::Load => load(console, argument)?,
             Action::Coach => {
-                let coach = !console.manner().coach;
+                let coach = !console.settings().coach;
                 console.set_coach(coach);
                 console.say(if coach { "The coach looks on." } else { "The coach is silent." })?;
             }
@@ -259,9 +259,9 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         Ok(())
     }
 
-    fn leave_for(&mut self, change: GameChange) -> Leave {
+    fn leave_for(&mut self, change: GameChange) -> Unanswered {
         self.change = Some(change);
-        Leave::Changed
+        Unanswered::GameChanged
     }
 
     fn list_moves(&self) -> String {
@@ -296,7 +296,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         }
     }
 
-    fn hint(&self, console: &mut Console, argument: &str) -> Result<(), Leave> {
+    fn hint(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
         let lines = match argument.to_lowercase().as_str() {
             "" => 1,
             "all" => usize::MAX,
@@ -325,7 +325,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         format!("{} ({}){rest}", moves_text(self.game, first), value_text(line))
     }
 
-    fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Leave> {
+    fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
         if !argument.is_empty() {
             let Some(style) = BoardStyle::named(&argument.to_lowercase()) else {
                 let shown = escape(argument.as_bytes());
@@ -340,7 +340,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
     }
 
     /// A banner with three choices; returns when the person resumes.
-    fn pause(&self, console: &mut Console) -> Result<(), Leave> {
+    fn pause(&self, console: &mut Console) -> Result<(), Unanswered> {
         let text = star_box(&["PAUSE"], &["1 - RESUME", "2 - INSTRUCTIONS", "3 - EXIT GAME"]);
         let error = "Type 1, 2 or 3.";
         let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
@@ -349,7 +349,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
                 .choose(&menu)?
             {
                 1 => return Ok(()),
-                2 => console.say(&self.game.instructions(&console.look()))?,
+                2 => console.say(&self.game.instructions(&console.style()))?,
                 _ => return Err(Stop::Quit.into()),
             }
         }
@@ -372,8 +372,8 @@ impl<'a, G: Screen> GameCommander<'a, G> {
     }
 }
 
-impl<G: Screen> Commander for GameCommander<'_, G> {
-    fn command(&mut self, console: &mut Console, line: &str) -> Result<bool, Leave> {
+impl<G: Screen> CommandHandler for GameCommander<'_, G> {
+    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered> {
         let Some((name, argument)) = split(line) else { return Ok(false) };
         match find(&name, argument, self.files.are_allowed()) {
             Ok(command) => self.act(console, command.action, argument)?,
@@ -381,7 +381,7 @@ impl<G: Screen> Commander for GameCommander<'_, G> {
         }
         Ok(true)
     }
-    fn words(&self) -> Vec<String> {
+    fn names(&self) -> Vec<String> {
         command_words(self.files.are_allowed())
     }
 }

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::console::{Console, Dialog, Leave, Menu, Stop};
+use crate::console::{Console, Dialog, Menu, Stop, Unanswered};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
-use crate::screens::{DOORS, Door, Screen, Setup};
+use crate::screens::{ENTRIES, MenuEntry, Screen, Setup};
 use crate::with_game;
 
 use super::commands::MenuCommander;
@@ -20,7 +20,7 @@ pub enum SessionStart {
     /// In the menus of one game.
     GameMenus {
         /// The game.
-        door: &'static Door,
+        entry: &'static MenuEntry,
         /// The options behind the colon of its name.
         options: String,
     },
@@ -99,7 +99,7 @@ impl<'a> Shell<'a> {
         }
         match start {
             SessionStart::GamesMenu => self.all_games(),
-            SessionStart::GameMenus { door, options } => self.menus(door, options),
+            SessionStart::GameMenus { entry, options } => self.menus(entry, options),
             SessionStart::Table { game, plan } => self.play(game, plan),
         }
     }
@@ -129,21 +129,21 @@ impl<'a> Shell<'a> {
     }
 
     fn all_games(&mut self) -> Result<(), MenuExit> {
-        let chosen = self.choose(&games_menu(), "Choose a game! ", DOORS.len() + 1)?;
-        match DOORS.get(chosen - 1) {
-            Some(door) => self.menus(door, ""),
+        let chosen = self.choose(&games_menu(), "Choose a game! ", ENTRIES.len() + 1)?;
+        match ENTRIES.get(chosen - 1) {
+            Some(entry) => self.menus(entry, ""),
             None => Ok(()),
         }
     }
 
-    fn menus(&mut self, door: &Door, options: &str) -> Result<(), MenuExit> {
-        let mut lobby = (door.lobby)(options);
-        if let Ok(game) = games::open(&format!("{}:{options}", door.id)) {
+    fn menus(&mut self, entry: &MenuEntry, options: &str) -> Result<(), MenuExit> {
+        let mut menus = (entry.menus)(options);
+        if let Ok(game) = games::open(&format!("{}:{options}", entry.id)) {
             self.farewell = farewell(&game);
         }
-        while let Some(setup) = self.ask(|dialog| lobby.open(dialog))? {
+        while let Some(setup) = self.ask(|dialog| menus.run(dialog))? {
             self.play_setup(setup)?;
-            if !lobby.reopens() {
+            if !menus.reopens() {
                 break;
             }
         }
@@ -188,18 +188,18 @@ impl<'a> Shell<'a> {
     /// Asks in a menu. There is no turn to begin again and no game to change: such commands only ask again.
     fn ask<T>(
         &mut self,
-        mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, Leave>,
+        mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, Unanswered>,
     ) -> Result<T, MenuExit> {
         let mut commander = MenuCommander { files: self.settings.files.are_allowed() };
         loop {
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
-                Err(Leave::Again | Leave::Changed) => {}
-                Err(Leave::Load(record)) => return Err(MenuExit::Load(record)),
-                Err(Leave::Stop(stop)) if self.games_played == 0 => {
-                    return Err(self.console.judge(stop).into());
+                Err(Unanswered::StartOver | Unanswered::GameChanged) => {}
+                Err(Unanswered::Load(record)) => return Err(MenuExit::Load(record)),
+                Err(Unanswered::Stop(stop)) if self.games_played == 0 => {
+                    return Err(self.console.unfinished(stop).into());
                 }
-                Err(Leave::Stop(stop)) => return Err(stop.into()),
+                Err(Unanswered::Stop(stop)) => return Err(stop.into()),
             }
         }
     }
@@ -211,10 +211,10 @@ fn farewell(game: &AnyGame) -> String {
 
 fn games_menu() -> String {
     let mut text = "cygnet: five board games for two\n\n".to_owned();
-    for (index, door) in DOORS.iter().enumerate() {
-        text += &format!("  {} - {:<24} {}\n", index + 1, door.title, door.about);
+    for (index, entry) in ENTRIES.iter().enumerate() {
+        text += &format!("  {} - {:<24} {}\n", index + 1, entry.title, entry.about);
     }
-    text + &format!("  {} - Exit\n\n", DOORS.len() + 1)
+    text + &format!("  {} - Exit\n\n", ENTRIES.len() + 1)
 }
 
 fn resume_menu(records: &[&Record]) -> String {

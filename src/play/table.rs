@@ -1,7 +1,7 @@
 //! A table: one game between two seats at the console, from its first position to its end. The referee
 //! ([`Referee`]) knows the rules; the table shows, asks, and saves the game in progress.
 
-use crate::console::{BoardStyle, Console, Dialog, Leave, Look, Paint, Stop, width};
+use crate::console::{BoardStyle, Console, Dialog, Paint, Stop, Style, Unanswered, width};
 use crate::engine::bots::{Bot, Thinking};
 use crate::engine::referee::Referee;
 use crate::engine::solver::Prover;
@@ -120,12 +120,12 @@ impl<G: Screen> Table<G> {
             self.show(console)?;
             self.hear_objections(console, files)?;
             if let Some(ending) = self.referee.ending() {
-                console.say(&self.game().ending(&ending, &self.seating, &console.look()))?;
+                console.say(&self.game().ending(&ending, &self.seating, &console.style()))?;
                 files.game_over();
                 return Ok(AfterGame::Over);
             }
             console.say(&self.game().heading(self.history(), &self.seating))?;
-            match self.turn(console, files).map_err(|stop| console.judge(stop))? {
+            match self.turn(console, files).map_err(|stop| console.unfinished(stop))? {
                 TurnResult::GoesOn => self.autosave(console, files)?,
                 TurnResult::Load(record) => return Ok(AfterGame::Load(record)),
             }
@@ -166,7 +166,7 @@ impl<G: Screen> Table<G> {
                         console.refuse(&error.to_string())?;
                         continue;
                     }
-                    console.say_all(&self.game().announce(self.history(), &console.look()))?;
+                    console.say_if_any(&self.game().announce(self.history(), &console.style()))?;
                     self.coach(console)?;
                     return Ok(TurnResult::GoesOn);
                 }
@@ -178,7 +178,7 @@ impl<G: Screen> Table<G> {
 
     /// Says what the turn just played has cost, if the coach is on.
     fn coach(&self, console: &mut Console) -> Result<(), Stop> {
-        let Some((before, mv, _)) = self.history().turns().next_back().filter(|_| console.manner().coach)
+        let Some((before, mv, _)) = self.history().turns().next_back().filter(|_| console.settings().coach)
         else {
             return Ok(());
         };
@@ -188,7 +188,7 @@ impl<G: Screen> Table<G> {
         let prover = prover.as_mut().map(|prover| prover.as_mut() as &mut dyn Prover<_>);
         let review = coach::review_turn(before, mv, prover, &signal);
         console.after_thinking("(Stopped: the coach says nothing about this turn.)")?;
-        review.map_or(Ok(()), |review| console.say_all(&coach::describe(self.game(), &review)))
+        review.map_or(Ok(()), |review| console.say_if_any(&coach::describe(self.game(), &review)))
     }
 
     /// Asks a person something in the middle of the game, and carries out a command given instead of an answer.
@@ -196,7 +196,7 @@ impl<G: Screen> Table<G> {
         &mut self,
         console: &mut Console,
         files: &Files,
-        question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, Leave>,
+        question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, Unanswered>,
     ) -> Result<Reply<T>, Stop> {
         let record = || self.referee.record(&self.header);
         let mut commander = GameCommander::new(self.game(), self.history(), &self.seating, &record, files);
@@ -204,13 +204,13 @@ impl<G: Screen> Table<G> {
         let change = commander.take_change();
         match reply {
             Ok(answer) => Ok(Reply::Answer(answer)),
-            Err(Leave::Again) => Ok(Reply::Again),
-            Err(Leave::Changed) => {
+            Err(Unanswered::StartOver) => Ok(Reply::Again),
+            Err(Unanswered::GameChanged) => {
                 self.carry_out(change);
                 Ok(Reply::TurnOver(TurnResult::GoesOn))
             }
-            Err(Leave::Load(record)) => Ok(Reply::TurnOver(TurnResult::Load(record))),
-            Err(Leave::Stop(stop)) => Err(stop),
+            Err(Unanswered::Load(record)) => Ok(Reply::TurnOver(TurnResult::Load(record))),
+            Err(Unanswered::Stop(stop)) => Err(stop),
         }
     }
 
@@ -246,9 +246,9 @@ impl<G: Screen> Table<G> {
             self.tell_forfeit(console)?;
             return Ok(TurnResult::GoesOn);
         };
-        console.say_all(&self.game().computer_plays(self.history(), mv, &console.look()))?;
+        console.say_if_any(&self.game().computer_plays(self.history(), mv, &console.style()))?;
         self.referee.accept(mv);
-        console.say_all(&self.game().announce(self.history(), &console.look()))?;
+        console.say_if_any(&self.game().announce(self.history(), &console.style()))?;
         if self.seating.is_bots_only() {
             return Ok(TurnResult::GoesOn);
         }
@@ -290,8 +290,8 @@ impl<G: Screen> Table<G> {
             console.say("(The terminal is too narrow for this board.)")?;
         }
         console.say("")?;
-        console.say_all(&self.game().above_board(self.history(), &self.seating))?;
-        console.say_all(&text)
+        console.say_if_any(&self.game().above_board(self.history(), &self.seating))?;
+        console.say_if_any(&text)
     }
 
     /// Tells a person once that the game makes no progress.
@@ -328,12 +328,12 @@ fn header<G: Screen>(game: &G, plan: &GamePlan) -> Record {
 /// The drawing of the current position, and whether it is in another style than the wanted one because the terminal is too
 /// narrow: compact, or in sentences, which may be broken anywhere.
 pub(super) fn draw<G: Screen>(game: &G, history: &History<G::Position>, console: &Console) -> (String, bool) {
-    let look = console.look();
+    let look = console.style();
     let fits = |board: BoardStyle| {
-        let plain = Look { board, paint: Paint::PLAIN, ..look };
+        let plain = Style { board, paint: Paint::PLAIN, ..look };
         board == BoardStyle::Words || look.fits(width(&game.board(history, &plain)))
     };
     let styles = [look.board, BoardStyle::Compact];
     let board = styles.into_iter().find(|board| fits(*board)).unwrap_or(BoardStyle::Words);
-    (game.board(history, &Look { board, ..look }), board != look.board)
+    (game.board(history, &Style { board, ..look }), board != look.board)
 }

@@ -2,6 +2,9 @@
 //!
 //! All wording of the games is here; the rules below know reasons only. A screen draws into strings and asks through a
 //! [`Dialog`](crate::console::Dialog): it never touches input and output itself.
+//!
+//! `screen.rs` says what a screen is, `shared.rs` has what several of them draw and say alike, `ducks.rs` what both screens
+//! of Ugly Duck do.
 
 mod ducks;
 pub mod qawale;
@@ -12,33 +15,33 @@ pub mod three_dragons;
 pub mod uglyduck;
 pub mod uglyduck_xl;
 
-pub use screen::{Lobby, Screen, Setup};
+pub use screen::{GameMenus, Screen, Setup};
 
-/// How a game of [`FAMILIES`](crate::games::FAMILIES) presents itself in the menu of games, and its own menus.
+/// The entry of a game of [`FAMILIES`](crate::games::FAMILIES) in the menu of games, and the menus behind it.
 #[derive(Clone, Copy, Debug)]
-pub struct Door {
+pub struct MenuEntry {
     /// The name on the command line.
     pub id: &'static str,
     /// The name in the menu.
     pub title: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
-    /// Opens the game's menus; what the options settle they need not ask. The caller has seen that the options open
-    /// the game.
-    pub lobby: fn(options: &str) -> Box<dyn Lobby>,
+    /// The game's own menus; what the options settle they need not ask. The caller has seen that the options open the
+    /// game.
+    pub menus: fn(options: &str) -> Box<dyn GameMenus>,
 }
 
-/// The doors of all games, in the order of [`FAMILIES`](crate::games::FAMILIES): a test holds the two lists equal.
+/// The entries of all games, in the order of [`FAMILIES`](crate::games::FAMILIES): a test holds the two lists equal.
 #[rustfmt::skip]
-pub const DOORS: &[Door] = &[
-    uglyduck::DOOR,
-    uglyduck_xl::DOOR,
-    replica::DOOR,
-    three_dragons::DOOR,
-    qawale::DOOR,
+pub const ENTRIES: &[MenuEntry] = &[
+    uglyduck::ENTRY,
+    uglyduck_xl::ENTRY,
+    replica::ENTRY,
+    three_dragons::ENTRY,
+    qawale::ENTRY,
 ];
 
-/// The door of the game with this id.
-pub fn door(id: &str) -> Option<&'static Door> {
-    DOORS.iter().find(|door| door.id == id)
+/// The entry of the game with this id.
+pub fn entry(id: &str) -> Option<&'static MenuEntry> {
+    ENTRIES.iter().find(|entry| entry.id == id)
 }

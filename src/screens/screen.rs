@@ -1,12 +1,12 @@
 //! What a game is to a person: drawings, prompts, words, and menus before it.
 
-use crate::console::{Dialog, Leave, Look};
+use crate::console::{Dialog, Style, Unanswered};
 use crate::engine::bots::Levels;
 use crate::model::{Ending, History, Mv, Position, Seating};
 
 /// A game that can be shown and played at the console. All wording of a game is here.
 ///
-/// Drawings and announcements are texts of whole lines. Colours come from [`Look::paint`] only, and no meaning is
+/// Drawings and announcements are texts of whole lines. Colours come from [`Style::paint`] only, and no meaning is
 /// carried by colour alone.
 ///
 /// Implemented by each game of the list beside its rules, so that the rules know nothing of persons.
@@ -25,9 +25,9 @@ use crate::model::{Ending, History, Mv, Position, Seating};
 /// # Ok::<(), cygnet::model::NotationError>(())
 /// ```
 pub trait Screen: Levels {
-    /// The position (and what of the game so far the drawing needs, such as piece numbers and the last move) in the
-    /// style of `look`, without a heading. [`BoardStyle::Words`](crate::console::BoardStyle::Words) is plain sentences.
-    fn board(&self, history: &History<Self::Position>, look: &Look) -> String;
+    /// The position (and what of the game so far the drawing needs, such as piece numbers and the last move) as
+    /// `style` wants it, without a heading. [`BoardStyle::Words`](crate::console::BoardStyle::Words) is plain sentences.
+    fn board(&self, history: &History<Self::Position>, style: &Style) -> String;
 
     /// What stands above the board before each turn; nothing unless the game wants it.
     fn above_board(&self, _history: &History<Self::Position>, _seating: &Seating) -> String {
@@ -48,20 +48,20 @@ pub trait Screen: Levels {
         history: &History<Self::Position>,
         seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Mv<Self>, Leave>;
+    ) -> Result<Mv<Self>, Unanswered>;
 
     /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
     fn typed(&self, history: &History<Self::Position>, mv: Mv<Self>) -> Vec<String>;
 
     /// What is said when a computer has chosen `mv`, before it is played: the move, and the drawings on the way where a
     /// turn has several steps.
-    fn computer_plays(&self, history: &History<Self::Position>, mv: Mv<Self>, _look: &Look) -> String {
+    fn computer_plays(&self, history: &History<Self::Position>, mv: Mv<Self>, _style: &Style) -> String {
         let player = self.player_name(history.current().to_move());
         format!("{player} (computer) plays {}.\n", self.write_move(mv))
     }
 
     /// What is said about the last move of `history` once it is played: captures, promotions; empty if nothing.
-    fn announce(&self, history: &History<Self::Position>, look: &Look) -> String;
+    fn announce(&self, history: &History<Self::Position>, style: &Style) -> String;
 
     /// What follows a computer's turn, the last of `history`, where a person plays too; the place for "press Enter".
     ///
@@ -71,15 +71,15 @@ pub trait Screen: Levels {
         &self,
         _history: &History<Self::Position>,
         _dialog: &mut Dialog<'_>,
-    ) -> Result<(), Leave> {
+    ) -> Result<(), Unanswered> {
         Ok(())
     }
 
     /// What is said when the game is over, after the board.
-    fn ending(&self, ending: &Ending, seating: &Seating, look: &Look) -> String;
+    fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String;
 
     /// The instructions screen.
-    fn instructions(&self, look: &Look) -> String;
+    fn instructions(&self, style: &Style) -> String;
 
     /// The last words of the program.
     fn farewell(&self) -> String {
@@ -101,14 +101,14 @@ pub struct Setup {
 /// Implemented by the menus of each game of the list, which differ as the original programs do. Menus may ask nothing at all:
 ///
 /// ```
-/// use cygnet::console::{Dialog, Leave};
-/// use cygnet::screens::{Lobby, Setup};
+/// use cygnet::console::{Dialog, Unanswered};
+/// use cygnet::screens::{GameMenus, Setup};
 ///
 /// /// One game, without a question.
 /// struct Once(Option<Setup>);
 ///
-/// impl Lobby for Once {
-///     fn open(&mut self, _dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave> {
+/// impl GameMenus for Once {
+///     fn run(&mut self, _dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
 ///         Ok(self.0.take())
 ///     }
 ///
@@ -119,12 +119,12 @@ pub struct Setup {
 ///
 /// assert!(!Once(None).reopens());
 /// ```
-pub trait Lobby {
-    /// Goes through the menus until a game is to be played; `None` when the person chose to leave.
+pub trait GameMenus {
+    /// Shows the menus until a game is to be played; `None` when the person chose to leave.
     ///
     /// # Errors
     /// A command or the end of input left the menus.
-    fn open(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave>;
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered>;
 
     /// Whether the menus open again after a game.
     fn reopens(&self) -> bool;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::console::{Console, Look, Prompt, Stop};
+use crate::console::{Console, Prompt, Stop, Style};
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, AnyGame, NameError};
 use crate::model::text::{escape, escape_line};
@@ -244,10 +244,10 @@ fn show_game<G: Screen>(
         return Err(Stop::Invalid(format!("the game has only {last} moves")));
     }
     history.undo(last - from);
-    let look: Look = console.look();
+    let look: Style = console.style();
     for number in from..=last {
         console.say(&format!("\n{}", page_heading(record, number)))?;
-        console.say_all(&(game.announce(&history, &look) + &game.board(&history, &look)))?;
+        console.say_if_any(&(game.announce(&history, &look) + &game.board(&history, &look)))?;
         if step && number < last && console.read(&Prompt::new("Enter: on, q: stop "))?.text() == "q" {
             return Err(Stop::Quit);
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
 
-use cygnet::console::{BoardStyle, Console, Input, Manner, Signals};
+use cygnet::console::{BoardStyle, Console, Input, Settings, Signals};
 use cygnet::engine::referee::Referee;
 use cygnet::model::{Seating, SystemClock};
 use cygnet::play::{Files, GamePlan, Table};
@@ -38,7 +38,7 @@ pub fn console(
     output: impl Write + Send + 'static,
     board: BoardStyle,
 ) -> Console {
-    let manner = Manner { board, ..Manner::PIPED };
+    let manner = Settings { board, ..Settings::PIPED };
     let clock = Arc::new(SystemClock::new());
     Console::new(Input::new(io::BufReader::new(input)), Box::new(output), manner, Signals::default(), clock)
 }

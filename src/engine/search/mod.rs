@@ -85,6 +85,8 @@ pub struct Report<M> {
     pub lines: Vec<Line<M>>,
     /// The positions looked at, by all threads.
     pub nodes: u64,
+    /// The threads that searched: fewer than were asked for where the system gave no more. In the reports to a listener 1.
+    pub threads: usize,
 }
 
 impl<M> Report<M> {
@@ -102,7 +104,7 @@ impl<M> Report<M> {
             proven: line.proven,
             moves: line.moves.into_iter().map(&mut map).collect(),
         });
-        Report { depth: self.depth, lines: lines.collect(), nodes: self.nodes }
+        Report { depth: self.depth, lines: lines.collect(), nodes: self.nodes, threads: self.threads }
     }
 }
 

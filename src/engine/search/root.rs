@@ -1,6 +1,7 @@
 //! The root of the search: iterative deepening, the moves sorted by what the last depth found.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicU64;
 use std::thread;
 
 use crate::engine::score::is_mate;
@@ -40,17 +41,20 @@ pub(super) fn search<P: Evaluate>(
     listener: &mut Listener<'_, P::Move>,
 ) -> Report<P::Move> {
     if request.threads <= 1 {
-        return Root::new(table, history, position, request).deepen(listener);
+        return Root::new(table, history, position, request, None).deepen(listener);
     }
-    let done = StopSignal::new();
+    let (done, total) = (StopSignal::new(), AtomicU64::new(0));
     thread::scope(|scope| {
+        // Where the system gives no more threads, those there are have to do.
         let helpers: Vec<_> = (1..request.threads)
-            .map(|number| {
-                let done = &done;
-                scope.spawn(move || search_as_helper(table, position, request, number as u64, done))
+            .map_while(|number| {
+                let (done, total) = (&done, &total);
+                let help = move || search_as_helper(table, position, request, number as u64, done, total);
+                thread::Builder::new().spawn_scoped(scope, help).ok()
             })
             .collect();
-        let mut report = Root::new(table, history, position, request).deepen(listener);
+        let mut report = Root::new(table, history, position, request, Some(&total)).deepen(listener);
+        report.threads += helpers.len();
         done.raise();
         report.nodes += helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum::<u64>();
         report
@@ -58,18 +62,21 @@ pub(super) fn search<P: Evaluate>(
 }
 
 /// What the other threads do: the same search with the moves in another order, for the sake of what they leave in the
-/// table. The number of positions looked at.
+/// table. They keep to the limits themselves: where there are more threads than processors, the first may have to wait long
+/// before it can tell them that it is over. The number of positions looked at.
 fn search_as_helper<P: Evaluate>(
     table: &TranspositionTable,
     position: &P,
     request: &Request<'_>,
     number: u64,
     done: &StopSignal,
+    total: &AtomicU64,
 ) -> u64 {
     let order_seed = Some(request.order_seed.unwrap_or(0).wrapping_add(number));
-    let request = Request { limits: Limits::none(done), lines: 1, order_seed, ..*request };
+    let limits = Limits { depth: MAX_DEPTH, stop: done, ..request.limits };
+    let request = Request { limits, lines: 1, order_seed, ..*request };
     let mut history = HistoryTable::new();
-    Root::new(table, &mut history, position, &request).deepen(&mut |_| {}).nodes
+    Root::new(table, &mut history, position, &request, Some(total)).deepen(&mut |_| {}).nodes
 }
 
 /// The search of one thread from the root.
@@ -91,6 +98,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         history: &'a mut HistoryTable,
         position: &'a P,
         request: &Request<'a>,
+        total: Option<&'a AtomicU64>,
     ) -> Self {
         let (moves, all_listed) = list_moves(position, request.order_seed);
         let rest = position.longest_rest();
@@ -106,7 +114,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         };
         Root {
             position,
-            worker: Worker::new(table, request.limits, request.style, history, path),
+            worker: Worker::new(table, request.limits, request.style, history, path, total),
             moves,
             all_listed,
             lines: request.lines.max(1),
@@ -233,7 +241,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
     fn report(&self, depth: u32) -> Report<P::Move> {
         let exact = self.moves.iter().take_while(|root_move| root_move.exact);
         let lines = exact.take(self.lines).map(|root_move| root_move.line.clone()).collect();
-        Report { depth, lines, nodes: self.worker.nodes }
+        Report { depth, lines, nodes: self.worker.nodes, threads: 1 }
     }
 }
 

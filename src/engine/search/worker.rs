@@ -3,6 +3,7 @@
 //! Windows are (alpha, beta), values fail-soft: a value at most alpha is an upper bound, one at least beta a lower bound.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::engine::score::{MATE, Value, is_mate, mate_distance, mate_in, mated_in, outcome_value};
 use crate::model::Evaluate;
@@ -47,6 +48,10 @@ pub(super) struct Worker<'a, P: Evaluate> {
     /// Whether a limit has been reached: all values that come up now mean nothing.
     pub stopped: bool,
     next_check: u64,
+    /// The positions that all threads have looked at, where several search.
+    total: Option<&'a AtomicU64>,
+    /// How many of this thread's positions are counted in `total`.
+    counted: u64,
     pub frames: Vec<Frame<P::Move>>,
     history: &'a mut HistoryTable,
     /// The keys of the positions before this one, where a repetition is possible and is to count as a draw.
@@ -60,10 +65,12 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         style: Style,
         history: &'a mut HistoryTable,
         path: Option<Vec<u64>>,
+        total: Option<&'a AtomicU64>,
     ) -> Self {
         let frames = (0..MAX_DEPTH + 2 + MAX_QUIESCENCE_PLIES).map(|_| Frame::default()).collect();
         let next_check = CHECK_INTERVAL.min(limits.nodes);
-        Worker { table, limits, style, nodes: 0, stopped: false, next_check, frames, history, path }
+        let (nodes, counted, stopped) = (0, 0, false);
+        Worker { table, limits, style, nodes, stopped, next_check, total, counted, frames, history, path }
     }
 
     /// The value of `position`, `ply` plies from the root, by a search of `depth` plies.
@@ -86,10 +93,18 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     #[inline]
     pub fn should_stop(&mut self) -> bool {
         if self.nodes >= self.next_check {
-            self.stopped |= self.limits.reached(self.nodes);
+            let nodes = self.count();
+            self.stopped |= self.limits.reached(nodes);
             self.next_check = (self.nodes + CHECK_INTERVAL).min(self.limits.nodes);
         }
         self.stopped
+    }
+
+    /// The positions that count for the limits: those of all threads.
+    fn count(&mut self) -> u64 {
+        let Some(total) = self.total else { return self.nodes };
+        let new = self.nodes - std::mem::replace(&mut self.counted, self.nodes);
+        total.fetch_add(new, Ordering::Relaxed) + new
     }
 
     fn search_inner(&mut self, position: &P, depth: u32, ply: u32, window: (Value, Value)) -> Value {

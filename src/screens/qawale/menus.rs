@@ -1,9 +1,9 @@
 //! The menu with play and quit, and the question who plays.
 
-use crate::console::{Dialog, Leave, Menu, Prompt, star_box};
+use crate::console::{Dialog, Menu, Prompt, Unanswered, star_box};
 use crate::games::qawale::{ID, Qawale};
 use crate::model::Seating;
-use crate::screens::{Lobby, Screen, Setup};
+use crate::screens::{GameMenus, Screen, Setup};
 
 /// The menus; they remember nothing.
 pub struct Menus;
@@ -20,8 +20,8 @@ Who plays? Player 1 has the dark pieces and begins, player 2 has the light ones.
 
 const ROLES_FORM: &str = "Type both players with a slash between them, for example h/c-2.";
 
-impl Lobby for Menus {
-    fn open(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave> {
+impl GameMenus for Menus {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
         let text = star_box(&[TITLE], &["1 - Play", "2 - Quit", "3 - Rules"]);
         let menu = Menu { text: &text, prompt: "Choose an option: ", options: 3, error: "Type 1, 2 or 3." };
         loop {
@@ -29,8 +29,8 @@ impl Lobby for Menus {
                 1 => return Ok(Some(Setup { game: ID.to_owned(), seating: ask_roles(dialog)? })),
                 2 => return Ok(None),
                 _ => {
-                    let look = dialog.look();
-                    dialog.say(&Qawale.instructions(&look))?;
+                    let style = dialog.style();
+                    dialog.say(&Qawale.instructions(&style))?;
                 }
             }
         }
@@ -41,7 +41,7 @@ impl Lobby for Menus {
     }
 }
 
-fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, Leave> {
+fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
     dialog.say(ROLES)?;
     let prompt = Prompt::with_answers(
         "P1/P2: ",

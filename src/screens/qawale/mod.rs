@@ -12,25 +12,25 @@ mod menus;
 mod turn;
 mod words;
 
-use crate::console::{BoardStyle, Dialog, Leave, Look, Prompt, star_box};
+use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered, star_box};
 use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk};
 use crate::model::{Ending, Game, History, Position as _, Seating};
 use crate::screens::shared::capitalised;
-use crate::screens::{Door, Screen};
+use crate::screens::{MenuEntry, Screen};
 
 use board::{draw, fitting};
 
-/// How the game presents itself in the menu of games, and its own menus.
-pub const DOOR: Door = Door {
+/// The entry in the menu of games.
+pub const ENTRY: MenuEntry = MenuEntry {
     id: ID,
     title: "Qawale",
     about: "4x4 stacks; four tops in a row win",
-    lobby: |_| Box::new(menus::Menus),
+    menus: |_| Box::new(menus::Menus),
 };
 
 impl Screen for Qawale {
-    fn board(&self, history: &History<Position>, look: &Look) -> String {
-        draw(history.current(), history.last_move(), look) + &words::last_move(history, look)
+    fn board(&self, history: &History<Position>, style: &Style) -> String {
+        draw(history.current(), history.last_move(), style) + &words::last_move(history, style)
     }
 
     fn heading(&self, history: &History<Position>, seating: &Seating) -> String {
@@ -50,7 +50,7 @@ impl Screen for Qawale {
         history: &History<Position>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Move, Leave> {
+    ) -> Result<Move, Unanswered> {
         turn::read(history.current(), dialog)
     }
 
@@ -58,15 +58,15 @@ impl Screen for Qawale {
         std::iter::once(mv.cell()).chain(mv.entered().flatten()).map(|cell| cell.to_string()).collect()
     }
 
-    fn computer_plays(&self, history: &History<Position>, mv: Move, look: &Look) -> String {
+    fn computer_plays(&self, history: &History<Position>, mv: Move, style: &Style) -> String {
         let position = history.current();
         let who = capitalised(self.player_name(position.to_move()));
-        let look = fitting(position, *look);
+        let style = fitting(position, *style);
         let mut text = format!("\n{who} (computer) places a piece on {}.\n", mv.cell().name());
         let Ok(mut walk) = Walk::begin(position, mv.cell()) else { return text };
         for cell in mv.entered().flatten() {
-            if look.board == BoardStyle::Classic {
-                text += &format!("\n{}\n", draw(walk.board(), None, &look));
+            if style.board == BoardStyle::Classic {
+                text += &format!("\n{}\n", draw(walk.board(), None, &style));
             }
             let dropped = walk.hand().bottom().map_or("nothing", |piece| piece.name());
             if walk.step(cell).is_err() {
@@ -77,24 +77,24 @@ impl Screen for Qawale {
         text
     }
 
-    fn announce(&self, history: &History<Position>, _look: &Look) -> String {
+    fn announce(&self, history: &History<Position>, _style: &Style) -> String {
         words::lines(history.current())
     }
 
-    fn after_computer(&self, history: &History<Position>, dialog: &mut Dialog<'_>) -> Result<(), Leave> {
+    fn after_computer(&self, history: &History<Position>, dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
         if !dialog.waits() {
             return Ok(());
         }
-        let look = fitting(history.current(), dialog.look());
-        dialog.say(&format!("\n{}", self.board(history, &look)))?;
+        let style = fitting(history.current(), dialog.style());
+        dialog.say(&format!("\n{}", self.board(history, &style)))?;
         dialog.ask(&Prompt::new("Press Enter to go on. ")).map(drop)
     }
 
-    fn ending(&self, ending: &Ending, seating: &Seating, _look: &Look) -> String {
+    fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _look: &Look) -> String {
+    fn instructions(&self, _style: &Style) -> String {
         star_box(&["QAWALE"], &words::INSTRUCTIONS)
     }
 }

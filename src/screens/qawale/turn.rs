@@ -1,6 +1,6 @@
 //! The prompts of a turn: the cell to place on, then each cell of the walk.
 
-use crate::console::{BoardStyle, Dialog, Leave, Look, Prompt};
+use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered};
 use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_position};
 use crate::model::notation::read_cell;
 
@@ -13,14 +13,14 @@ const CELL_FORM: &str = "Type a cell, a column from A to D and a row from 1 to 4
 ///
 /// # Errors
 /// A command or the end of input left the turn.
-pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Leave> {
+pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
     let mut walk = ask_placement(position, dialog)?;
     loop {
         if let Some(mv) = walk.finished() {
             return Ok(mv);
         }
-        let look = fitting(walk.board(), dialog.look());
-        dialog.say(&format!("\n{}\n{}", draw(walk.board(), None, &look), hand_line(&walk, &look)))?;
+        let style = fitting(walk.board(), dialog.style());
+        dialog.say(&format!("\n{}\n{}", draw(walk.board(), None, &style), hand_line(&walk, &style)))?;
         walk = ask_step(&walk, dialog)?;
     }
 }
@@ -35,7 +35,7 @@ fn read_typed_cell(answer: &str) -> Result<Cell, String> {
 }
 
 /// Asks where to place until a stack is named.
-fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, Leave> {
+fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, Unanswered> {
     let answers = Cell::all().filter(|cell| Walk::begin(position, *cell).is_ok());
     let prompt = Prompt::with_answers(
         "Place a piece on the stack of cell (e.g. a1): ",
@@ -48,7 +48,7 @@ fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, L
 }
 
 /// Asks for the next cell until the step is one that the rules allow.
-fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, Leave> {
+fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, Unanswered> {
     let allowed =
         Cell::all().filter(|cell| check_valid_position(walk.current(), walk.previous(), *cell).is_ok());
     let prompt = Prompt::with_answers("Next cell: ", allowed.map(|cell| cell.to_string()));
@@ -60,10 +60,10 @@ fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, Leave> {
 }
 
 /// The stack in the hand and where it is.
-fn hand_line(walk: &Walk, look: &Look) -> String {
-    let hand = match look.board {
+fn hand_line(walk: &Walk, style: &Style) -> String {
+    let hand = match style.board {
         BoardStyle::Words => words::stack(walk.hand()),
-        _ => bracketed(walk.hand(), look),
+        _ => bracketed(walk.hand(), style),
     };
     let previous = walk.previous().map_or_else(|| "none".to_owned(), Cell::name);
     format!("Stack in hand: {hand}   Current cell: {}   Previous cell: {previous}", walk.current().name())

@@ -1,6 +1,6 @@
 //! Positions and moves in words, the words of the end, the instructions.
 
-use crate::console::{BoardStyle, Look, width};
+use crate::console::{BoardStyle, Style, width};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Stack, has_line};
 use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
 use crate::screens::shared::{capitalised, given_up};
@@ -59,10 +59,10 @@ pub fn stack(stack: Stack) -> String {
 
 /// The last move of `history` in words, as lines no wider than the narrowest board; empty before the first move. Plain
 /// sentences stay on one line.
-pub fn last_move(history: &History<Position>, look: &Look) -> String {
+pub fn last_move(history: &History<Position>, style: &Style) -> String {
     let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
     let sentence = format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv));
-    match look.board {
+    match style.board {
         BoardStyle::Words => sentence,
         BoardStyle::Classic => wrapped(&sentence, width(EMPTY_STACKS)),
         BoardStyle::Compact | BoardStyle::Ascii => wrapped(&sentence, width(EMPTY_ROW)),

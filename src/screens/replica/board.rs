@@ -1,8 +1,6 @@
 //! Drawings of the board.
 
-use owo_colors::Style;
-
-use crate::console::{BoardStyle, Look, centre, right};
+use crate::console::{BoardStyle, Colour, Style, centre, pad_left};
 use crate::games::replica::{Cell, CellSet, Move, Position, letter_of};
 use crate::model::{History, Player};
 use crate::screens::shared::brackets;
@@ -14,12 +12,12 @@ const CELL_WIDTH: usize = 3;
 /// The columns before a row, for its number and a blank.
 const MARGIN: usize = 3;
 
-/// The current position in the style of `look`.
-pub fn draw<S: CellSet>(history: &History<Position<S>>, look: &Look) -> String {
-    match look.board {
-        BoardStyle::Classic => classic(history.current(), look),
-        BoardStyle::Compact => small(history, look, '·'),
-        BoardStyle::Ascii => small(history, look, '.'),
+/// The current position as `style` wants it.
+pub fn draw<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
+    match style.board {
+        BoardStyle::Classic => classic(history.current(), style),
+        BoardStyle::Compact => small(history, style, '·'),
+        BoardStyle::Ascii => small(history, style, '.'),
         BoardStyle::Words => words::position(history),
     }
 }
@@ -34,17 +32,17 @@ pub fn draw<S: CellSet>(history: &History<Position<S>>, look: &Look) -> String {
 ///  1 | b |   |
 ///    +---+---+
 /// ```
-fn classic<S: CellSet>(position: &Position<S>, look: &Look) -> String {
+fn classic<S: CellSet>(position: &Position<S>, style: &Style) -> String {
     let size = position.rules().size();
     let rule = " ".repeat(MARGIN) + &"+---".repeat(size) + "+\n";
     let numbers: String = (1..=size).map(|column| centre(&format!("{column:>2}"), CELL_WIDTH + 1)).collect();
     let mut text = format!("{}{}\n{rule}", " ".repeat(MARGIN), numbers.trim_end());
     for row in (0..size).rev() {
-        text += &right(&(row + 1).to_string(), MARGIN - 1);
+        text += &pad_left(&(row + 1).to_string(), MARGIN - 1);
         text += " ";
         for column in 0..size {
             text += "|";
-            text += &symbol(position, Cell::new(column, row), look, ' ', CELL_WIDTH);
+            text += &symbol(position, Cell::new(column, row), style, ' ', CELL_WIDTH);
         }
         text += "|\n";
         text += &rule;
@@ -56,29 +54,29 @@ fn classic<S: CellSet>(position: &Position<S>, look: &Look) -> String {
 fn symbol<S: CellSet>(
     position: &Position<S>,
     cell: Option<Cell>,
-    look: &Look,
+    style: &Style,
     empty: char,
     columns: usize,
 ) -> String {
     let Some(checker) = cell.and_then(|cell| position.checker(cell)) else {
         return centre(&empty.to_string(), columns);
     };
-    let style = colour(checker.owner);
-    let style = if checker.king { style.bold() } else { style };
-    look.paint.apply(style, &centre(&letter_of(checker).to_string(), columns))
+    let colour = colour(checker.owner);
+    let colour = if checker.king { colour.bold() } else { colour };
+    style.paint.apply(colour, &centre(&letter_of(checker).to_string(), columns))
 }
 
 /// Three columns a cell. The checker that moved last stands in brackets, and so does the cell it left.
-fn small<S: CellSet>(history: &History<Position<S>>, look: &Look, empty: char) -> String {
+fn small<S: CellSet>(history: &History<Position<S>>, style: &Style, empty: char) -> String {
     let position = history.current();
     let (from, to) = cells_of(history.last_move());
     let size = position.rules().size();
     let numbers: String = (1..=size).map(|column| format!("{column:>2} ")).collect();
     let mut text = format!("{}{}\n", " ".repeat(MARGIN), numbers.trim_end());
     for row in (0..size).rev() {
-        let mut line = right(&(row + 1).to_string(), MARGIN - 1) + " ";
+        let mut line = pad_left(&(row + 1).to_string(), MARGIN - 1) + " ";
         for cell in (0..size).map(|column| Cell::new(column, row)) {
-            let content = symbol(position, cell, look, empty, 1);
+            let content = symbol(position, cell, style, empty, 1);
             let (open, close) = cell.map_or((' ', ' '), |cell| brackets(cell, from, to));
             line += &format!("{open}{content}{close}");
         }
@@ -98,9 +96,9 @@ fn cells_of(mv: Option<Move>) -> (Option<Cell>, Option<Cell>) {
 }
 
 /// The colour in which a player's checkers are shown where there are colours.
-fn colour(player: Player) -> Style {
+fn colour(player: Player) -> Colour {
     match player {
-        Player::One => Style::new().yellow(),
-        Player::Two => Style::new().cyan(),
+        Player::One => Colour::new().yellow(),
+        Player::Two => Colour::new().cyan(),
     }
 }

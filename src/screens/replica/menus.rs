@@ -1,10 +1,10 @@
 //! The menus of Replica: the seed's five options, names, board size, levels.
 
-use crate::console::{Dialog, Leave, Prompt, width};
+use crate::console::{Dialog, Prompt, Unanswered, width};
 use crate::games::replica::{ID, Rules};
 use crate::model::Seating;
 use crate::model::text::escape;
-use crate::screens::{Lobby, Setup};
+use crate::screens::{GameMenus, Setup};
 
 use super::turn::without_stop;
 use super::words;
@@ -50,7 +50,7 @@ impl Menus {
         Menus { settled: Rules::read(options).filter(|_| !options.is_empty()) }
     }
 
-    fn ask_rules(&self, dialog: &mut Dialog<'_>) -> Result<Rules, Leave> {
+    fn ask_rules(&self, dialog: &mut Dialog<'_>) -> Result<Rules, Unanswered> {
         match self.settled {
             Some(rules) => Ok(rules),
             None => ask_size(dialog),
@@ -58,8 +58,8 @@ impl Menus {
     }
 }
 
-impl Lobby for Menus {
-    fn open(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave> {
+impl GameMenus for Menus {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
         loop {
             let seating = match choose(dialog, MAIN_MENU, "Option: ", &["1", "2", "3", "4", "5"])? {
                 0 => {
@@ -84,7 +84,7 @@ impl Lobby for Menus {
 
 impl Menus {
     /// Asks for the board, and for the level of every seat in which nobody with a name sits.
-    fn seat_computers(&self, mut seating: Seating, dialog: &mut Dialog<'_>) -> Result<Setup, Leave> {
+    fn seat_computers(&self, mut seating: Seating, dialog: &mut Dialog<'_>) -> Result<Setup, Unanswered> {
         let rules = self.ask_rules(dialog)?;
         for (seat, colour) in ["white", "black"].into_iter().enumerate() {
             if seating.names[seat].is_none() {
@@ -101,7 +101,7 @@ fn people(first: String, second: Option<String>) -> Seating {
     Seating { bots: [None, None], names: [Some(first), second] }
 }
 
-fn ask_size(dialog: &mut Dialog<'_>) -> Result<Rules, Leave> {
+fn ask_size(dialog: &mut Dialog<'_>) -> Result<Rules, Unanswered> {
     let sizes = Rules::SIZES.map(|size| size.to_string());
     let chosen = choose(dialog, SIZE_MENU, "Size: ", &sizes.each_ref().map(String::as_str))?;
     let rules = Rules::SIZES.get(chosen).and_then(|size| Rules::new(*size, false));
@@ -109,7 +109,7 @@ fn ask_size(dialog: &mut Dialog<'_>) -> Result<Rules, Leave> {
 }
 
 /// Shows a menu and asks for one of `options`; gives its index.
-fn choose(dialog: &mut Dialog<'_>, menu: &str, prompt: &str, options: &[&str]) -> Result<usize, Leave> {
+fn choose(dialog: &mut Dialog<'_>, menu: &str, prompt: &str, options: &[&str]) -> Result<usize, Unanswered> {
     dialog.say(menu)?;
     let prompt = Prompt::with_answers(prompt, options.iter().copied());
     dialog.ask_for(&prompt, |answer| {
@@ -128,7 +128,7 @@ fn listed(options: &[&str]) -> String {
     }
 }
 
-fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<String, Leave> {
+fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<String, Unanswered> {
     let prompt = Prompt::new(format!("Name of {whose}: "));
     dialog.ask_for(&prompt, |answer| {
         let name = without_stop(answer);

@@ -12,22 +12,22 @@ mod menus;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Leave, Look};
+use crate::console::{Dialog, Style, Unanswered};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica};
 use crate::model::{Ending, History, Position as _, Seating};
-use crate::screens::{Door, Screen};
+use crate::screens::{MenuEntry, Screen};
 
-/// How the game presents itself in the menu of games, and its own menus.
-pub const DOOR: Door = Door {
+/// The entry in the menu of games.
+pub const ENTRY: MenuEntry = MenuEntry {
     id: ID,
     title: "Replica",
     about: "8x8, 12x12 or 16x16; step, jump, transform",
-    lobby: |options| Box::new(menus::Menus::new(options)),
+    menus: |options| Box::new(menus::Menus::new(options)),
 };
 
 impl<S: CellSet> Screen for Replica<S> {
-    fn board(&self, history: &History<Position<S>>, look: &Look) -> String {
-        board::draw(history, look)
+    fn board(&self, history: &History<Position<S>>, style: &Style) -> String {
+        board::draw(history, style)
     }
 
     fn heading(&self, history: &History<Position<S>>, seating: &Seating) -> String {
@@ -41,7 +41,7 @@ impl<S: CellSet> Screen for Replica<S> {
         history: &History<Position<S>>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Move, Leave> {
+    ) -> Result<Move, Unanswered> {
         turn::read(self, history.current(), dialog)
     }
 
@@ -49,19 +49,19 @@ impl<S: CellSet> Screen for Replica<S> {
         turn::typed(history.current(), mv)
     }
 
-    fn computer_plays(&self, history: &History<Position<S>>, mv: Move, _look: &Look) -> String {
+    fn computer_plays(&self, history: &History<Position<S>>, mv: Move, _style: &Style) -> String {
         format!("{} (computer) plays {}.\n", words::title(history.current().to_move()), words::turn(mv))
     }
 
-    fn announce(&self, history: &History<Position<S>>, _look: &Look) -> String {
+    fn announce(&self, history: &History<Position<S>>, _style: &Style) -> String {
         words::consequences(history)
     }
 
-    fn ending(&self, ending: &Ending, seating: &Seating, _look: &Look) -> String {
+    fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _look: &Look) -> String {
+    fn instructions(&self, _style: &Style) -> String {
         words::instructions(Some(self.rules()))
     }
 }

@@ -3,7 +3,7 @@
 //! A refused pair of positions begins again at the first of them, with the same kind of move; another kind may be typed
 //! there instead.
 
-use crate::console::{Dialog, Leave, Prompt};
+use crate::console::{Dialog, Prompt, Unanswered};
 use crate::games::replica::{
     Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_step,
     check_valid_transform_by,
@@ -66,7 +66,7 @@ pub fn read<S: CellSet>(
     game: &Replica<S>,
     position: &Position<S>,
     dialog: &mut Dialog<'_>,
-) -> Result<Move, Leave> {
+) -> Result<Move, Unanswered> {
     let prompt = Prompt::with_answers(
         "Choose the type of move (step, jump or transform): ",
         KINDS.iter().map(|wording| wording.name),
@@ -100,7 +100,7 @@ fn ask_first<S: CellSet>(
     position: &Position<S>,
     wording: &Wording,
     dialog: &mut Dialog<'_>,
-) -> Result<First, Leave> {
+) -> Result<First, Unanswered> {
     let prompt = Prompt::with_answers(wording.first, firsts(position, wording.kind));
     dialog.ask_for(&prompt, |answer| match kind_named(answer) {
         Some(wording) => Ok(First::Kind(wording)),

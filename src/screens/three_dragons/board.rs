@@ -1,8 +1,6 @@
 //! Drawings of the board.
 
-use owo_colors::Style;
-
-use crate::console::{BoardStyle, Look, left};
+use crate::console::{BoardStyle, Colour, Style, pad_right};
 use crate::games::three_dragons::{Content, Position, SIZE, Square};
 use crate::model::{History, Player};
 use crate::screens::shared::brackets;
@@ -12,11 +10,11 @@ use super::words::{self, content_name};
 /// The columns between two `|` of the classic board, without the blank before the content.
 const CONTENT: usize = 3;
 
-/// The current position in the style of `look`.
-pub fn draw(history: &History<Position>, look: &Look) -> String {
-    match look.board {
-        BoardStyle::Classic => classic(history.current(), look),
-        BoardStyle::Compact | BoardStyle::Ascii => small(history, look),
+/// The current position as `style` wants it.
+pub fn draw(history: &History<Position>, style: &Style) -> String {
+    match style.board {
+        BoardStyle::Classic => classic(history.current(), style),
+        BoardStyle::Compact | BoardStyle::Ascii => small(history, style),
         BoardStyle::Words => words::position(history),
     }
 }
@@ -28,15 +26,15 @@ pub fn draw(history: &History<Position>, look: &Look) -> String {
 /// ___________________
 /// 1| M  | B3 | B2 ...
 /// ```
-fn classic(position: &Position, look: &Look) -> String {
-    let columns: String = columns().map(|letter| format!(" {}|", left(&letter, CONTENT))).collect();
+fn classic(position: &Position, style: &Style) -> String {
+    let columns: String = columns().map(|letter| format!(" {}|", pad_right(&letter, CONTENT))).collect();
     let header = format!(" |{columns}\n");
     let rule = "_".repeat(header.len() - 1) + "\n";
     let mut text = format!("{header}{rule}");
     for row in 0..SIZE {
         let cells = squares(row).map(|square| {
             let cell = position.content(square);
-            format!(" {}|", look.paint.apply(colour(cell), &left(&content_name(cell), CONTENT)))
+            format!(" {}|", style.paint.apply(colour(cell), &pad_right(&content_name(cell), CONTENT)))
         });
         text += &format!("{}|{}\n{rule}", row + 1, cells.collect::<String>());
     }
@@ -52,31 +50,31 @@ fn squares(row: usize) -> impl Iterator<Item = Square> {
 }
 
 /// A line for each row. The piece that moved last stands in `[ ]`, the square it left in `( )`.
-fn small(history: &History<Position>, look: &Look) -> String {
+fn small(history: &History<Position>, style: &Style) -> String {
     let header: String = columns().map(|letter| format!(" {letter}  ")).collect();
     let mut text = format!("  {}\n", header.trim_end());
     for row in 0..SIZE {
-        let cells: String = squares(row).map(|square| small_cell(history, square, look)).collect();
+        let cells: String = squares(row).map(|square| small_cell(history, square, style)).collect();
         text += &format!("{} {}\n", row + 1, cells.trim_end());
     }
     text + "W, B: pieces and their levels\nM: mountain   CA, CE: cave, empty cave\n"
 }
 
-fn small_cell(history: &History<Position>, square: Square, look: &Look) -> String {
+fn small_cell(history: &History<Position>, square: Square, style: &Style) -> String {
     let cell = history.current().content(square);
     let name = if cell == Content::Empty { ".".to_owned() } else { content_name(cell) };
-    let content = look.paint.apply(colour(cell), &left(&name, 2));
+    let content = style.paint.apply(colour(cell), &pad_right(&name, 2));
     let last = history.last_move();
     let (open, close) = brackets(square, last.map(|mv| mv.from), last.map(|mv| mv.to));
     format!("{open}{content}{close}")
 }
 
-fn colour(cell: Content) -> Style {
+fn colour(cell: Content) -> Colour {
     match cell {
-        Content::Empty => Style::new(),
-        Content::Mountain => Style::new().dimmed(),
-        Content::Cave { .. } => Style::new().yellow(),
-        Content::Piece(piece) if piece.owner == Player::One => Style::new().bold(),
-        Content::Piece(_) => Style::new().red(),
+        Content::Empty => Colour::new(),
+        Content::Mountain => Colour::new().dimmed(),
+        Content::Cave { .. } => Colour::new().yellow(),
+        Content::Piece(piece) if piece.owner == Player::One => Colour::new().bold(),
+        Content::Piece(_) => Colour::new().red(),
     }
 }

@@ -1,9 +1,9 @@
 //! The initial menu, the authors menu and the game mode menu, as the seed document shows them.
 
-use crate::console::{Dialog, Leave, Menu};
+use crate::console::{Dialog, Menu, Unanswered};
 use crate::games::three_dragons::ID;
 use crate::model::Seating;
-use crate::screens::{Lobby, Setup};
+use crate::screens::{GameMenus, Setup};
 
 /// The menus. They remember nothing.
 pub struct Menus;
@@ -40,8 +40,8 @@ const MODES: &str = "
 
 ";
 
-impl Lobby for Menus {
-    fn open(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave> {
+impl GameMenus for Menus {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
         loop {
             match choose(dialog, INITIAL, 3)? {
                 1 => return Ok(Some(Setup { game: ID.to_owned(), seating: ask_mode(dialog)? })),
@@ -56,13 +56,13 @@ impl Lobby for Menus {
     }
 }
 
-fn choose(dialog: &mut Dialog<'_>, text: &str, options: usize) -> Result<usize, Leave> {
+fn choose(dialog: &mut Dialog<'_>, text: &str, options: usize) -> Result<usize, Unanswered> {
     let error = format!("Invalid option: type a number from 1 to {options}.");
     dialog.choose(&Menu { text, prompt: "Choose an option: ", options, error: &error })
 }
 
 /// The person plays white against a computer; two computers play at the better of the seed's two levels.
-fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Leave> {
+fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
     Ok(match choose(dialog, MODES, 5)? {
         1 => Seating::new(None, None),
         2 => Seating::new(None, Some("easy")),

@@ -14,22 +14,22 @@ mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Leave, Look};
+use crate::console::{Dialog, Style, Unanswered};
 use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, player_name};
 use crate::model::{Ending, History, Player, Position as _, Seating};
-use crate::screens::{Door, Screen};
+use crate::screens::{MenuEntry, Screen};
 
-/// How the game presents itself in the menu of games, and its own menus.
-pub const DOOR: Door = Door {
+/// The entry in the menu of games.
+pub const ENTRY: MenuEntry = MenuEntry {
     id: ID,
     title: "Three Dragons",
     about: "9x9; strength, surrounding, and caves with dragons",
-    lobby: |_| Box::new(menus::Menus),
+    menus: |_| Box::new(menus::Menus),
 };
 
 impl Screen for ThreeDragons {
-    fn board(&self, history: &History<Position>, look: &Look) -> String {
-        board::draw(history, look)
+    fn board(&self, history: &History<Position>, style: &Style) -> String {
+        board::draw(history, style)
     }
 
     fn heading(&self, history: &History<Position>, _seating: &Seating) -> String {
@@ -48,7 +48,7 @@ impl Screen for ThreeDragons {
         history: &History<Position>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Move, Leave> {
+    ) -> Result<Move, Unanswered> {
         turn::read(history.current(), dialog)
     }
 
@@ -56,20 +56,20 @@ impl Screen for ThreeDragons {
         turn::typed(history.current(), mv)
     }
 
-    fn computer_plays(&self, history: &History<Position>, mv: Move, _look: &Look) -> String {
+    fn computer_plays(&self, history: &History<Position>, mv: Move, _style: &Style) -> String {
         let position = history.current();
         format!("{} (computer) moves its {}.\n", player_name(position.to_move()), words::walk(position, mv))
     }
 
-    fn announce(&self, history: &History<Position>, _look: &Look) -> String {
+    fn announce(&self, history: &History<Position>, _style: &Style) -> String {
         words::consequences(history)
     }
 
-    fn ending(&self, ending: &Ending, seating: &Seating, _look: &Look) -> String {
+    fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _look: &Look) -> String {
+    fn instructions(&self, _style: &Style) -> String {
         words::INSTRUCTIONS.to_owned()
     }
 }

@@ -1,7 +1,7 @@
 //! What is shown: the seed's board, counts that are right, announcements, the end.
 
 use super::*;
-use crate::console::{BoardStyle, Look, Paint};
+use crate::console::{BoardStyle, Paint, Style};
 use crate::model::{Chance, Game, Outcome};
 use crate::screens::Screen as _;
 
@@ -11,7 +11,7 @@ fn read(text: &str) -> Position {
     GAME.read_position(text).unwrap()
 }
 
-const LOOK: Look = Look { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None };
+const LOOK: Style = Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None };
 
 fn people() -> Seating {
     Seating::new(None, None)
@@ -96,10 +96,10 @@ fn the_last_move_is_shown_in_every_style() {
     let mut history = History::new(GAME.start());
     history.play(GAME.read_move("e8e6").unwrap());
     for (_, board) in BoardStyle::ALL {
-        let shown = GAME.board(&history, &Look { board, ..LOOK }) + &GAME.heading(&history, &people());
+        let shown = GAME.board(&history, &Style { board, ..LOOK }) + &GAME.heading(&history, &people());
         assert!(shown.contains("Last move: white's level 4 from E8 to E6"), "{shown}");
     }
-    let compact = GAME.board(&history, &Look { board: BoardStyle::Compact, ..LOOK });
+    let compact = GAME.board(&history, &Style { board: BoardStyle::Compact, ..LOOK });
     assert!(compact.contains("[W4]") && compact.contains("(. )"), "{compact}");
 }
 
@@ -107,7 +107,7 @@ fn the_last_move_is_shown_in_every_style() {
 fn words_tell_the_caves_apart() {
     let history = History::new(read("#7#/9/9/9/c3o3*/9/9/3D5/#4ee1# w"));
     assert_eq!(
-        GAME.board(&history, &Look { board: BoardStyle::Words, ..LOOK }),
+        GAME.board(&history, &Style { board: BoardStyle::Words, ..LOOK }),
         "White has 1 piece: level 4 on D8.\n\
          Black has 3 pieces: level 5 on F9, G9; level 3 on A5.\n\
          Caves: A5 black's dragon in it; E5 empty; I5 available.\n"

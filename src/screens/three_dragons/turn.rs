@@ -1,6 +1,6 @@
 //! The questions of a turn: row and column of the piece, row and column of its target, and how it captures there.
 
-use crate::console::{Dialog, Leave, Prompt};
+use crate::console::{Dialog, Prompt, Unanswered};
 use crate::games::three_dragons::{
     Captures, Choice, Direction, Move, Piece, Position, Square, Squares, check_valid_capture,
     check_valid_piece, check_valid_position, each, read_square,
@@ -17,7 +17,7 @@ const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
 ///
 /// # Errors
 /// A command or the end of input left the turn.
-pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Leave> {
+pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
     loop {
         let from = ask_square("Select the piece to move...", &movable(position), dialog)?;
         let to = ask_square("Select the position to move...", &targets(position, from), dialog)?;
@@ -77,7 +77,7 @@ enum RowAnswer {
 }
 
 /// Asks for a row and a column. A whole position at the row prompt answers both.
-fn ask_square(title: &str, likely: &[Square], dialog: &mut Dialog<'_>) -> Result<Square, Leave> {
+fn ask_square(title: &str, likely: &[Square], dialog: &mut Dialog<'_>) -> Result<Square, Unanswered> {
     dialog.say(title)?;
     let prompt = Prompt::with_answers("Next move row: ", likely.iter().map(|square| square.name()));
     let read = |answer: &str| read_row(answer).ok_or_else(|| BAD_ROW.to_owned());
@@ -137,7 +137,7 @@ fn ask_capture(
     to: Square,
     piece: Piece,
     dialog: &mut Dialog<'_>,
-) -> Result<Choice, Leave> {
+) -> Result<Choice, Unanswered> {
     let captures = position.captures(to, piece.level);
     if !captures.is_choice() {
         return Ok(Choice::Automatic);
@@ -154,7 +154,7 @@ fn ask_custodial(
     captures: Captures,
     piece: Piece,
     dialog: &mut Dialog<'_>,
-) -> Result<bool, Leave> {
+) -> Result<bool, Unanswered> {
     let custodial = pieces_on(position, captures.custodial, "and");
     let strength = pieces_on(position, captures.strength, "or");
     dialog.say(&format!(
@@ -182,7 +182,7 @@ fn ask_direction(
     strength: Squares,
     piece: Piece,
     dialog: &mut Dialog<'_>,
-) -> Result<Choice, Leave> {
+) -> Result<Choice, Unanswered> {
     let possible = possible_directions(to, strength);
     if let [(direction, _)] = possible[..] {
         return Ok(Choice::Strength(direction));

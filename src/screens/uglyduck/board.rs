@@ -1,8 +1,6 @@
 //! Drawings of the 5x5 board.
 
-use owo_colors::Style;
-
-use crate::console::{BoardStyle, Look, centre};
+use crate::console::{BoardStyle, Colour, Style, centre};
 use crate::games::ugly_duck::{Cell, FiveByFive, Kind, Piece, Position, letter_of};
 use crate::model::notation::letter;
 use crate::model::{History, Player};
@@ -17,11 +15,11 @@ const CELL_WIDTH: usize = 9;
 /// A row of cells of the classic board, in lines.
 const CELL_HEIGHT: usize = 5;
 
-/// The current position in the style of `look`.
-pub fn draw(history: &History<Position<FiveByFive>>, look: &Look) -> String {
-    match look.board {
-        BoardStyle::Classic => classic(history.current(), look) + &last_move(history),
-        BoardStyle::Compact | BoardStyle::Ascii => small(history, look),
+/// The current position as `style` wants it.
+pub fn draw(history: &History<Position<FiveByFive>>, style: &Style) -> String {
+    match style.board {
+        BoardStyle::Classic => classic(history.current(), style) + &last_move(history),
+        BoardStyle::Compact | BoardStyle::Ascii => small(history, style),
         BoardStyle::Words => words::position(history),
     }
 }
@@ -37,10 +35,10 @@ fn symbol(piece: Piece) -> char {
 }
 
 /// The colour that seed document 000 gives a player.
-fn colour(player: Player) -> Style {
+fn colour(player: Player) -> Colour {
     match player {
-        Player::One => Style::new().green(),
-        Player::Two => Style::new().blue(),
+        Player::One => Colour::new().green(),
+        Player::Two => Colour::new().blue(),
     }
 }
 
@@ -51,7 +49,7 @@ fn last_move(history: &History<Position<FiveByFive>>) -> String {
 }
 
 /// Six columns of cells, the first with the row letters, the first row with the column numbers.
-fn classic(position: &Position<FiveByFive>, look: &Look) -> String {
+fn classic(position: &Position<FiveByFive>, style: &Style) -> String {
     let rule = "#".repeat((usize::from(SIDE) + 1) * (CELL_WIDTH + 1) + 1) + "\n";
     let mut text = rule.clone();
     let numbers = (0..=SIDE).map(|column| centre(&heading(column), CELL_WIDTH));
@@ -61,7 +59,7 @@ fn classic(position: &Position<FiveByFive>, look: &Look) -> String {
         let label = centre(&row_letter(row).to_string(), CELL_WIDTH);
         let pieces = (0..SIDE).map(|column| {
             let Some(piece) = position.piece(Cell { row, column }) else { return " ".repeat(CELL_WIDTH) };
-            look.paint.apply(colour(piece.owner), &centre(&symbol(piece).to_string(), CELL_WIDTH))
+            style.paint.apply(colour(piece.owner), &centre(&symbol(piece).to_string(), CELL_WIDTH))
         });
         text += &row_of_cells(&std::iter::once(label).chain(pieces).collect::<Vec<_>>());
         text += &rule;
@@ -92,24 +90,24 @@ fn row_of_cells(contents: &[String]) -> String {
 }
 
 /// One character a cell. The piece that moved last stands in brackets, and so does the cell it left.
-fn small(history: &History<Position<FiveByFive>>, look: &Look) -> String {
+fn small(history: &History<Position<FiveByFive>>, style: &Style) -> String {
     let mut text = "   1  2  3  4  5\n".to_owned();
     for row in 0..SIDE {
         text += &format!("{} ", row_letter(row));
         for column in 0..SIDE {
-            text += &small_cell(history, Cell { row, column }, look);
+            text += &small_cell(history, Cell { row, column }, style);
         }
         text = text.trim_end().to_owned() + "\n";
     }
-    text + if look.ascii() { LETTERS } else { SYMBOLS }
+    text + if style.ascii() { LETTERS } else { SYMBOLS }
 }
 
-fn small_cell(history: &History<Position<FiveByFive>>, cell: Cell, look: &Look) -> String {
+fn small_cell(history: &History<Position<FiveByFive>>, cell: Cell, style: &Style) -> String {
     let content = match history.current().piece(cell) {
         None => ".".to_owned(),
         Some(piece) => {
-            let symbol = if look.ascii() { letter_of(piece) } else { symbol(piece) };
-            look.paint.apply(colour(piece.owner), &symbol.to_string())
+            let symbol = if style.ascii() { letter_of(piece) } else { symbol(piece) };
+            style.paint.apply(colour(piece.owner), &symbol.to_string())
         }
     };
     let last = history.last_move();

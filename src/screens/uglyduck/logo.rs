@@ -1,6 +1,6 @@
 //! The logo: the words UGLY DUCK in block letters, in a frame of `*`, 91 columns wide.
 
-use crate::console::{Look, star_box};
+use crate::console::{Style, star_box};
 
 /// The columns of the whole logo.
 const LOGO_WIDTH: usize = 91;
@@ -17,11 +17,11 @@ const LETTERS: [(char, [&str; 7]); 7] = [
 ];
 
 /// The logo, or the plain words where the terminal is too narrow for it.
-pub fn logo(look: &Look) -> String {
-    if !look.fits(LOGO_WIDTH) {
+pub fn logo(style: &Style) -> String {
+    if !style.fits(LOGO_WIDTH) {
         return star_box(&["UGLY DUCK"], &[]);
     }
-    let ink = if look.ascii() { "#" } else { "█" };
+    let ink = if style.ascii() { "#" } else { "█" };
     let lines: Vec<String> = (0..7).map(|line| word_line("UGLY DUCK", line).replace('#', ink)).collect();
     star_box(&[], &lines.iter().map(String::as_str).collect::<Vec<_>>())
 }
@@ -41,11 +41,11 @@ mod tests {
 
     #[test]
     fn the_logo_is_as_wide_as_the_seed_says_or_small() {
-        let mut look = Look { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None };
-        assert!(logo(&look).lines().all(|line| width(line) == LOGO_WIDTH));
-        look.board = BoardStyle::Ascii;
-        assert!(logo(&look).is_ascii());
-        look.width = Some(LOGO_WIDTH - 1);
-        assert!(width(&logo(&look)) < 30);
+        let mut style = Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None };
+        assert!(logo(&style).lines().all(|line| width(line) == LOGO_WIDTH));
+        style.board = BoardStyle::Ascii;
+        assert!(logo(&style).is_ascii());
+        style.width = Some(LOGO_WIDTH - 1);
+        assert!(width(&logo(&style)) < 30);
     }
 }

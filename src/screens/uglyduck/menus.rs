@@ -1,9 +1,9 @@
 //! The menus of Ugly Duck on 5x5: MENU, MODE, DIFFICULTY, and the choice of a player.
 
-use crate::console::{Dialog, Leave, Menu, Prompt, star_box};
+use crate::console::{Dialog, Menu, Prompt, Unanswered, star_box};
 use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
 use crate::model::Seating;
-use crate::screens::{Lobby, Screen, Setup};
+use crate::screens::{GameMenus, Screen, Setup};
 
 use super::logo::logo;
 
@@ -14,14 +14,14 @@ const CHOOSE: &str = "Choose an option! ";
 /// The greatest depth that the menu offers; `minimax:DEPTH` on the command line goes further.
 const DEEPEST_OFFERED: u32 = 12;
 
-impl Lobby for Menus {
-    fn open(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave> {
-        let look = dialog.look();
-        dialog.say(&(logo(&look) + "\n"))?;
+impl GameMenus for Menus {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
+        let style = dialog.style();
+        dialog.say(&(logo(&style) + "\n"))?;
         loop {
             match choose(dialog, "MENU", &["PLAY", "INSTRUCTIONS", "EXIT"])? {
                 1 => return Ok(Some(Setup { game: CLASSIC_ID.to_owned(), seating: ask_mode(dialog)? })),
-                2 => dialog.say(&(CLASSIC.instructions(&look) + "\n"))?,
+                2 => dialog.say(&(CLASSIC.instructions(&style) + "\n"))?,
                 _ => return Ok(None),
             }
         }
@@ -32,7 +32,7 @@ impl Lobby for Menus {
     }
 }
 
-fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[&str]) -> Result<usize, Leave> {
+fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[&str]) -> Result<usize, Unanswered> {
     let lines: Vec<String> =
         options.iter().enumerate().map(|(index, option)| format!("{} - {option}", index + 1)).collect();
     let text = star_box(&[title], &lines.iter().map(String::as_str).collect::<Vec<_>>());
@@ -43,7 +43,7 @@ fn error_box() -> String {
     star_box(&["YOU MUST CHOOSE ONE", "OF THE OPTIONS"], &[])
 }
 
-fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Leave> {
+fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
     match choose(dialog, "MODE", &["Human vs Human", "Human vs Computer", "Computer vs Computer"])? {
         1 => Ok(Seating::new(None, None)),
         2 => ask_opponent(dialog),
@@ -57,7 +57,7 @@ fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Leave> {
     }
 }
 
-fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, Leave> {
+fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
     let bot = ask_difficulty(dialog)?;
     let prompt = Prompt::with_answers("Which player you want to be? [1|2] ", ["1", "2"]);
     let human_first = dialog.ask_for(&prompt, |answer| match answer {
@@ -78,7 +78,7 @@ const DIFFICULTIES: [(&str, Option<&str>); 5] = [
 ];
 
 /// The name of the bot that the person chooses.
-fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, Leave> {
+fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
     let chosen = choose(dialog, "DIFFICULTY", &DIFFICULTIES.map(|(line, _)| line))?;
     match DIFFICULTIES[chosen - 1] {
         (_, Some(bot)) => Ok(bot.to_owned()),
@@ -86,7 +86,7 @@ fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, Leave> {
     }
 }
 
-fn ask_depth(dialog: &mut Dialog<'_>) -> Result<u32, Leave> {
+fn ask_depth(dialog: &mut Dialog<'_>) -> Result<u32, Unanswered> {
     let prompt = Prompt::new(format!("How many turns should it look ahead? [1-{DEEPEST_OFFERED}] "));
     dialog.ask_for(&prompt, |answer| {
         let depth = answer.parse().ok().filter(|depth| (1..=DEEPEST_OFFERED).contains(depth));

@@ -14,22 +14,22 @@ mod menus;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Leave, Look, star_box};
+use crate::console::{Dialog, Style, Unanswered, star_box};
 use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
 use crate::model::{Ending, Game, History, Position as _, Seating};
-use crate::screens::{Door, Screen};
+use crate::screens::{MenuEntry, Screen};
 
-/// How the game presents itself in the menu of games, and its own menus.
-pub const DOOR: Door = Door {
+/// The entry in the menu of games.
+pub const ENTRY: MenuEntry = MenuEntry {
     id: CLASSIC_ID,
     title: "Ugly Duck",
     about: "5x5; cells are typed, a1 then b2",
-    lobby: |_| Box::new(menus::Menus),
+    menus: |_| Box::new(menus::Menus),
 };
 
 impl Screen for UglyDuck {
-    fn board(&self, history: &History<Position<FiveByFive>>, look: &Look) -> String {
-        board::draw(history, look)
+    fn board(&self, history: &History<Position<FiveByFive>>, style: &Style) -> String {
+        board::draw(history, style)
     }
 
     fn heading(&self, history: &History<Position<FiveByFive>>, _seating: &Seating) -> String {
@@ -41,7 +41,7 @@ impl Screen for UglyDuck {
         history: &History<Position<FiveByFive>>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Move, Leave> {
+    ) -> Result<Move, Unanswered> {
         turn::read(history.current(), dialog)
     }
 
@@ -49,20 +49,20 @@ impl Screen for UglyDuck {
         vec![mv.from.to_string(), mv.to.to_string()]
     }
 
-    fn computer_plays(&self, history: &History<Position<FiveByFive>>, mv: Move, _look: &Look) -> String {
+    fn computer_plays(&self, history: &History<Position<FiveByFive>>, mv: Move, _style: &Style) -> String {
         let player = self.player_name(history.current().to_move());
         format!("{player} (computer) moves {} to {}.\n", mv.from, mv.to)
     }
 
-    fn announce(&self, history: &History<Position<FiveByFive>>, _look: &Look) -> String {
+    fn announce(&self, history: &History<Position<FiveByFive>>, _style: &Style) -> String {
         words::consequences(history)
     }
 
-    fn ending(&self, ending: &Ending, seating: &Seating, _look: &Look) -> String {
+    fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _look: &Look) -> String {
+    fn instructions(&self, _style: &Style) -> String {
         star_box(&["INSTRUCTIONS"], &words::INSTRUCTIONS)
     }
 

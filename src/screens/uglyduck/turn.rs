@@ -1,6 +1,6 @@
 //! The prompts of a turn: the cell of a piece, then the cell it goes to.
 
-use crate::console::{Dialog, Leave, Prompt};
+use crate::console::{Dialog, Prompt, Unanswered};
 use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, read_cell};
 use crate::model::Position as _;
 use crate::screens::shared::without_repeats;
@@ -11,7 +11,7 @@ const WRONG_FORM: &str = "Cell invalid!\n";
 ///
 /// # Errors
 /// A command or the end of input left the turn.
-pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Move, Leave> {
+pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
     loop {
         let from = ask_piece(position, dialog)?;
         dialog.say("(If you chose a wrong Cell, you can type \"wrong\" to choose again)")?;
@@ -24,7 +24,7 @@ pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<
 }
 
 /// Asks for the cell of a piece until the answer has the form of a cell of the board.
-fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Cell, Leave> {
+fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Cell, Unanswered> {
     let movable = without_repeats(position.moves().iter().map(|mv| mv.from.to_string()));
     let prompt = Prompt::with_answers("Cell - ", movable);
     loop {
@@ -37,7 +37,11 @@ fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result
 }
 
 /// Asks for the cell to go to until the answer has the form of a cell of the board.
-fn ask_target(position: &Position<FiveByFive>, from: Cell, dialog: &mut Dialog<'_>) -> Result<Cell, Leave> {
+fn ask_target(
+    position: &Position<FiveByFive>,
+    from: Cell,
+    dialog: &mut Dialog<'_>,
+) -> Result<Cell, Unanswered> {
     let moves = position.moves().into_iter().filter(|mv| mv.from == from);
     let prompt = Prompt::with_answers("To Which Cell - ", moves.map(|mv| mv.to.to_string()));
     dialog.ask_for(&prompt, |answer| read_cell_of_board(answer).ok_or_else(|| WRONG_FORM.to_owned()))

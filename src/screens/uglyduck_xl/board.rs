@@ -2,9 +2,7 @@
 //!
 //! The piece that moved last stands in square brackets, the cell it left is marked by round ones.
 
-use owo_colors::Style;
-
-use crate::console::{BoardStyle, Look, centre, left};
+use crate::console::{BoardStyle, Colour, Style, centre, pad_right};
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Move, Numbers, Piece, Position, letter_of};
 use crate::model::notation::letter;
 use crate::model::{History, Player};
@@ -16,10 +14,10 @@ use super::words;
 /// The columns before the first cell: the letter of the row and a blank.
 const MARGIN: usize = 2;
 
-/// The current position in the style of `look`.
-pub fn draw<G: Geometry>(history: &History<Position<G>>, look: &Look) -> String {
-    let view = View::new(history, look);
-    match look.board {
+/// The current position as `style` wants it.
+pub fn draw<G: Geometry>(history: &History<Position<G>>, style: &Style) -> String {
+    let view = View::new(history, style);
+    match style.board {
         BoardStyle::Classic => view.grid(),
         BoardStyle::Compact | BoardStyle::Ascii => view.small().unwrap_or_else(|| words::position(history)),
         BoardStyle::Words => words::position(history),
@@ -31,16 +29,16 @@ struct View<'a, G: Geometry> {
     position: &'a Position<G>,
     numbers: Numbers,
     last: Option<Move>,
-    look: &'a Look,
+    style: &'a Style,
     /// The digits of the largest number of a piece.
     digits: usize,
 }
 
 impl<'a, G: Geometry> View<'a, G> {
-    fn new(history: &'a History<Position<G>>, look: &'a Look) -> Self {
+    fn new(history: &'a History<Position<G>>, style: &'a Style) -> Self {
         let numbers = Numbers::of(history);
         let digits = numbers.largest().max(1).to_string().len();
-        View { position: history.current(), numbers, last: history.last_move(), look, digits }
+        View { position: history.current(), numbers, last: history.last_move(), style, digits }
     }
 
     /// The rows in the order of the drawing, the last row first.
@@ -65,10 +63,10 @@ impl<'a, G: Geometry> View<'a, G> {
     /// Player 1 is green, player 2 red, swans are bold.
     fn paint(&self, piece: Piece, text: &str) -> String {
         let colour = match piece.owner {
-            Player::One => Style::new().green(),
-            Player::Two => Style::new().red(),
+            Player::One => Colour::new().green(),
+            Player::Two => Colour::new().red(),
         };
-        self.look.paint.apply(if piece.kind == Kind::Swan { colour.bold() } else { colour }, text)
+        self.style.paint.apply(if piece.kind == Kind::Swan { colour.bold() } else { colour }, text)
     }
 
     /// The full board. Every line has the same width.
@@ -108,7 +106,7 @@ impl<'a, G: Geometry> View<'a, G> {
         let (open, close) = self.brackets(cell);
         match self.piece(cell) {
             Some((piece, number)) => {
-                let text = left(&format!("{open}{}{number}{close}", letter_of(piece)), inside);
+                let text = pad_right(&format!("{open}{}{number}{close}", letter_of(piece)), inside);
                 self.paint(piece, &text)
             }
             None => format!("{open}{}{close}", " ".repeat(inside - 2)),
@@ -130,7 +128,7 @@ impl<'a, G: Geometry> View<'a, G> {
         let together = |piece: Piece, number: usize| vec![format!("{}{number}", letter_of(piece))];
         let apart = |piece: Piece, number: usize| vec![letter_of(piece).to_string(), number.to_string()];
         let columns = self.columns().count();
-        let fits = |inside: usize| self.look.fits(MARGIN + columns * (inside + 1) + 1);
+        let fits = |inside: usize| self.style.fits(MARGIN + columns * (inside + 1) + 1);
         let column_digits = columns.to_string().len();
         if fits((self.digits + 1).max(column_digits)) {
             return Some(self.lines((self.digits + 1).max(column_digits), &together));
@@ -150,7 +148,8 @@ impl<'a, G: Geometry> View<'a, G> {
                 text += "\n";
             }
         }
-        let numbers: String = self.columns().map(|column| left(&column_name(column), inside) + " ").collect();
+        let numbers: String =
+            self.columns().map(|column| pad_right(&column_name(column), inside) + " ").collect();
         let numbers = format!("{} {numbers}", " ".repeat(MARGIN));
         // An empty line, lest the numbers of the columns be taken for those of the pieces just above.
         let gap = if height > 1 { "\n" } else { "" };
@@ -166,7 +165,7 @@ impl<'a, G: Geometry> View<'a, G> {
         inside: usize,
         write: &dyn Fn(Piece, usize) -> Vec<String>,
     ) -> String {
-        let empty = if self.look.ascii() { "." } else { "·" };
+        let empty = if self.style.ascii() { "." } else { "·" };
         let mut text = String::new();
         let mut behind = ' ';
         for column in self.columns() {
@@ -175,8 +174,8 @@ impl<'a, G: Geometry> View<'a, G> {
             text.push(if open == ' ' { behind } else { open });
             behind = close;
             text += &match self.piece(cell) {
-                Some((piece, number)) => self.paint(piece, &left(&write(piece, number)[line], inside)),
-                None => left(if line == 0 { empty } else { "" }, inside),
+                Some((piece, number)) => self.paint(piece, &pad_right(&write(piece, number)[line], inside)),
+                None => pad_right(if line == 0 { empty } else { "" }, inside),
             };
         }
         text.push(behind);

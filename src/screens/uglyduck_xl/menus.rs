@@ -1,12 +1,12 @@
 //! The menus of Ugly Duck on any board: the main menu, the settings, the mode. They open again after each game, and
 //! the settings last as long as they do.
 
-use crate::console::{Dialog, Leave, Menu, Prompt, left};
+use crate::console::{Dialog, Menu, Prompt, Unanswered, pad_right};
 use crate::engine::bots::{self, BotError};
 use crate::games::AnyGame;
 use crate::games::ugly_duck::{AnyBoard, LARGEST, SMALLEST, Size, SizeError, name_of_size};
 use crate::model::Seating;
-use crate::screens::{Lobby, Setup};
+use crate::screens::{GameMenus, Setup};
 use crate::with_game;
 
 use super::words::INSTRUCTIONS;
@@ -33,8 +33,8 @@ impl Menus {
     }
 }
 
-impl Lobby for Menus {
-    fn open(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Leave> {
+impl GameMenus for Menus {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
         loop {
             let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
             match choose(dialog, &title, &["Play", "Change settings", "Instructions", "Exit"])? {
@@ -56,7 +56,7 @@ impl Lobby for Menus {
 }
 
 /// Shows a numbered menu and asks for one of its options, from 1.
-fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[impl AsRef<str>]) -> Result<usize, Leave> {
+fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[impl AsRef<str>]) -> Result<usize, Unanswered> {
     let mut text = format!("\n{title}\n\n");
     for (index, option) in options.iter().enumerate() {
         text += &format!("{} - {}\n", index + 1, option.as_ref());
@@ -67,7 +67,7 @@ fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[impl AsRef<str>]) -> 
 
 impl Menus {
     /// Who plays; `None` to go back.
-    fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, Leave> {
+    fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, Unanswered> {
         let computer = Some(self.level.as_str());
         Ok(match choose(dialog, "MODE", &MODES)? {
             1 => Some(Seating::new(None, None)),
@@ -78,7 +78,7 @@ impl Menus {
         })
     }
 
-    fn change_settings(&mut self, dialog: &mut Dialog<'_>) -> Result<(), Leave> {
+    fn change_settings(&mut self, dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
         loop {
             let options = [
                 format!("Dimensions of the board (now {})", self.size),
@@ -109,7 +109,7 @@ impl Menus {
 }
 
 /// Asks for length, then height.
-fn ask_size(dialog: &mut Dialog<'_>) -> Result<Size, Leave> {
+fn ask_size(dialog: &mut Dialog<'_>) -> Result<Size, Unanswered> {
     let smallest = usize::from(SMALLEST);
     let length = ask_side(dialog, "length", "columns", |length| Size::new(length, smallest))?.width();
     ask_side(dialog, "height", "rows", |height| Size::new(length, height))
@@ -121,7 +121,7 @@ fn ask_side(
     side: &str,
     units: &str,
     size: impl Fn(usize) -> Result<Size, SizeError>,
-) -> Result<Size, Leave> {
+) -> Result<Size, Unanswered> {
     let prompt = Prompt::new(format!("Type the {side} ({units}, {SMALLEST} to {LARGEST}): "));
     dialog.ask_for(&prompt, |answer| {
         let size = answer.parse().ok().and_then(|number| size(number).ok());
@@ -136,10 +136,10 @@ fn check_level(size: Size, name: &str) -> Result<(), BotError> {
 
 /// Asks for one of the bots of a board of this size. Whatever bots there are, the menu has them; but who only sits at a menu,
 /// perhaps a stranger, names no programs to start.
-fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Leave> {
+fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
     let bots = with_game!(&AnyGame::from(AnyBoard::new(size)), game => bots::names(game));
     let options: Vec<String> =
-        bots.iter().map(|(name, about)| format!("{} {about}", left(name, 16))).collect();
+        bots.iter().map(|(name, about)| format!("{} {about}", pad_right(name, 16))).collect();
     let chosen = choose(dialog, "LEVEL OF THE COMPUTER", &options)?;
     let name = bots.get(chosen - 1).map_or(EASY, |(name, _)| name);
     match name.split_once(['[', ':']) {
@@ -150,7 +150,12 @@ fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Leave> {
     }
 }
 
-fn ask_parameter(size: Size, kind: &str, parameter: &str, dialog: &mut Dialog<'_>) -> Result<String, Leave> {
+fn ask_parameter(
+    size: Size,
+    kind: &str,
+    parameter: &str,
+    dialog: &mut Dialog<'_>,
+) -> Result<String, Unanswered> {
     dialog.ask_for(&Prompt::new(format!("Type the {parameter}: ")), |answer| {
         let name = format!("{kind}:{answer}");
         match check_level(size, &name) {

@@ -14,22 +14,22 @@ mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Leave, Look};
+use crate::console::{Dialog, Style, Unanswered};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Numbers, Position, Size, Step, UglyDuckXl};
 use crate::model::{Ending, History, Seating};
-use crate::screens::{Door, Screen};
+use crate::screens::{MenuEntry, Screen};
 
-/// How the game presents itself in the menu of games, and its own menus.
-pub const DOOR: Door = Door {
+/// The entry in the menu of games.
+pub const ENTRY: MenuEntry = MenuEntry {
     id: ANY_SIZE_ID,
     title: "Ugly Duck, any board",
     about: "3x3 to 22x22; pieces are numbered, moves are q w e a s d",
-    lobby: |options| Box::new(menus::Menus::new(Size::read(options).unwrap_or(Size::FIVE_BY_FIVE))),
+    menus: |options| Box::new(menus::Menus::new(Size::read(options).unwrap_or(Size::FIVE_BY_FIVE))),
 };
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {
-    fn board(&self, history: &History<Position<G>>, look: &Look) -> String {
-        board::draw(history, look)
+    fn board(&self, history: &History<Position<G>>, style: &Style) -> String {
+        board::draw(history, style)
     }
 
     fn above_board(&self, history: &History<Position<G>>, seating: &Seating) -> String {
@@ -46,7 +46,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         history: &History<Position<G>>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Move, Leave> {
+    ) -> Result<Move, Unanswered> {
         turn::read(history, dialog)
     }
 
@@ -56,19 +56,19 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         number.into_iter().chain(letter).collect()
     }
 
-    fn computer_plays(&self, history: &History<Position<G>>, mv: Move, look: &Look) -> String {
-        words::computer_plays(history, mv, look)
+    fn computer_plays(&self, history: &History<Position<G>>, mv: Move, style: &Style) -> String {
+        words::computer_plays(history, mv, style)
     }
 
-    fn announce(&self, history: &History<Position<G>>, look: &Look) -> String {
-        words::consequences(history, look)
+    fn announce(&self, history: &History<Position<G>>, style: &Style) -> String {
+        words::consequences(history, style)
     }
 
-    fn ending(&self, ending: &Ending, seating: &Seating, _look: &Look) -> String {
+    fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _look: &Look) -> String {
+    fn instructions(&self, _style: &Style) -> String {
         words::INSTRUCTIONS.to_owned()
     }
 }

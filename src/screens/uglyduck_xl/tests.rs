@@ -5,8 +5,8 @@ use crate::console::{BoardStyle, Paint, width};
 use crate::games::ugly_duck::AnyBoard;
 use crate::model::{Chance, Game as _, Position as _};
 
-fn look(board: BoardStyle, columns: Option<usize>) -> Look {
-    Look { paint: Paint::PLAIN, board, width: columns }
+fn style(board: BoardStyle, columns: Option<usize>) -> Style {
+    Style { paint: Paint::PLAIN, board, width: columns }
 }
 
 fn aligned(text: &str) -> bool {
@@ -16,13 +16,13 @@ fn aligned(text: &str) -> bool {
 
 /// Shows the position in all styles, on wide and narrow terminals.
 fn shows<G: Geometry>(game: &UglyDuckXl<G>, history: &History<Position<G>>) {
-    let classic = game.board(history, &look(BoardStyle::Classic, None));
+    let classic = game.board(history, &style(BoardStyle::Classic, None));
     assert!(aligned(&classic), "{}:\n{classic}", game.size());
     assert_eq!(classic.lines().count(), 2 * game.size().height() + 2);
-    for (_, style) in BoardStyle::ALL.into_iter().filter(|(_, style)| *style != BoardStyle::Classic) {
-        let text = game.board(history, &look(style, Some(80)));
-        assert!(style == BoardStyle::Words || width(&text) <= 80, "{}:\n{text}", game.size());
-        assert!(style != BoardStyle::Ascii || text.is_ascii());
+    for (_, board) in BoardStyle::ALL.into_iter().filter(|(_, board)| *board != BoardStyle::Classic) {
+        let text = game.board(history, &style(board, Some(80)));
+        assert!(board == BoardStyle::Words || width(&text) <= 80, "{}:\n{text}", game.size());
+        assert!(board != BoardStyle::Ascii || text.is_ascii());
         for (number, _) in Numbers::of(history).living(history.current().to_move()) {
             assert!(text.contains(&number.to_string()), "{number} in {text}");
         }
@@ -64,18 +64,18 @@ fn all_400_sizes_start_show_and_play_a_random_game() {
 }
 
 /// The game on `board`, drawn after `moves` from `start`.
-fn drawn(board: &str, start: &str, moves: &[&str], look: &Look) -> String {
+fn drawn(board: &str, start: &str, moves: &[&str], style: &Style) -> String {
     let AnyBoard::Small(game) = AnyBoard::open(Some(board)).unwrap() else { panic!("{board} is not small") };
     let mut history = History::new(game.read_position(start).unwrap());
     for mv in moves {
         history.play(game.read_legal_move(history.current(), mv).unwrap());
     }
-    game.board(&history, look)
+    game.board(&history, style)
 }
 
 #[test]
 fn the_full_board_has_player_1_at_the_bottom_and_marks_the_last_move() {
-    let classic = drawn("3x3", "DDD/3/ddd 1", &["a1b2", "c3b2"], &look(BoardStyle::Classic, None));
+    let classic = drawn("3x3", "DDD/3/ddd 1", &["a1b2", "c3b2"], &style(BoardStyle::Classic, None));
     let wanted = "  ┌────┬────┬────┐
 c │ d1 │ d2 │(  )│
   ├────┼────┼────┤
@@ -91,7 +91,7 @@ a │    │ D2 │ D3 │
 #[test]
 fn a_drawing_too_wide_for_one_line_a_row_gets_two_and_then_becomes_sentences() {
     let start = "DDDDDDDDDDDD/12/dddddddddddd 1";
-    let board = |columns| drawn("12x3", start, &["a12b11"], &look(BoardStyle::Ascii, Some(columns)));
+    let board = |columns| drawn("12x3", start, &["a12b11"], &style(BoardStyle::Ascii, Some(columns)));
     assert_eq!(
         board(51),
         "c  d1  d2  d3  d4  d5  d6  d7  d8  d9  d10 d11 d12
@@ -122,17 +122,17 @@ D S: Player 1's duck, swan   d s: Player 2's
 fn the_largest_board_shows_all_numbers_on_80_columns() {
     let AnyBoard::Large(game) = AnyBoard::open(Some("22x22")).unwrap() else { panic!() };
     let history = History::new(game.start());
-    assert_eq!(width(&game.board(&history, &look(BoardStyle::Classic, None))), 135);
-    assert_eq!(width(&game.board(&history, &look(BoardStyle::Compact, Some(91)))), 90);
-    assert_eq!(width(&game.board(&history, &look(BoardStyle::Compact, Some(80)))), 68);
+    assert_eq!(width(&game.board(&history, &style(BoardStyle::Classic, None))), 135);
+    assert_eq!(width(&game.board(&history, &style(BoardStyle::Compact, Some(91)))), 90);
+    assert_eq!(width(&game.board(&history, &style(BoardStyle::Compact, Some(80)))), 68);
 }
 
 #[test]
 fn player_1_is_green_player_2_red_and_swans_are_bold() {
-    let mut look = look(BoardStyle::Classic, None);
-    let plain = drawn("3x3", "D2/3/1dS 1", &[], &look);
-    look.paint = Paint::new(true);
-    let colourful = drawn("3x3", "D2/3/1dS 1", &[], &look);
+    let mut style = style(BoardStyle::Classic, None);
+    let plain = drawn("3x3", "D2/3/1dS 1", &[], &style);
+    style.paint = Paint::new(true);
+    let colourful = drawn("3x3", "D2/3/1dS 1", &[], &style);
     for (piece, codes) in [("D1", "32"), ("S2", "32;1"), ("d1", "31")] {
         assert!(colourful.contains(&format!("\x1b[{codes}m {piece} \x1b[0m")), "{colourful:?}");
     }

@@ -3,7 +3,7 @@
 //! At the second prompt a number chooses another piece. So a person changes his mind without a detour, and the lines of
 //! a script stay in step after a refused one: numbers and letters cannot be confused.
 
-use crate::console::{BoardStyle, Dialog, Leave, Look, Prompt};
+use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered};
 use crate::games::ugly_duck::{
     Cell, Geometry, Missing, Move, Numbers, Piece, Position, STEPS, Step, check_valid_position,
 };
@@ -18,7 +18,10 @@ use super::words::{direction, name};
 ///
 /// # Errors
 /// A command or the end of input left the turn.
-pub fn read<G: Geometry>(history: &History<Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, Leave> {
+pub fn read<G: Geometry>(
+    history: &History<Position<G>>,
+    dialog: &mut Dialog<'_>,
+) -> Result<Move, Unanswered> {
     let turn = Turn { position: history.current(), numbers: Numbers::of(history) };
     let movable: Vec<String> = turn.movable().map(|(number, _)| number.to_string()).collect();
     dialog.say(&format!("Pieces you can move: {}", movable.join(" ")))?;
@@ -29,7 +32,7 @@ pub fn read<G: Geometry>(history: &History<Position<G>>, dialog: &mut Dialog<'_>
             Some(answer) => answer,
             None => dialog.ask(&prompt)?,
         };
-        match turn.choose_piece(&answer, &dialog.look()) {
+        match turn.choose_piece(&answer, &dialog.style()) {
             Ok((number, cell)) => match turn.ask_move(number, cell, dialog)? {
                 Answer::Move(mv) => return Ok(mv),
                 Answer::OtherPiece(answer) => waiting = Some(answer),
@@ -70,7 +73,7 @@ impl<G: Geometry> Turn<'_, G> {
     }
 
     /// The piece of this number and where it stands, or what is wrong with the answer.
-    fn choose_piece(&self, answer: &str, look: &Look) -> Result<(usize, Cell), String> {
+    fn choose_piece(&self, answer: &str, style: &Style) -> Result<(usize, Cell), String> {
         let player = self.position.to_move();
         if !is_number(answer) {
             let example = self.movable().next().map_or(1, |(number, _)| number);
@@ -90,29 +93,29 @@ impl<G: Geometry> Turn<'_, G> {
         })?;
         match self.steps_of(cell).next() {
             Some(_) => Ok((number, cell)),
-            None => Err(format!("{} cannot move now.", at_the_start(self.name(number, cell, look), look))),
+            None => Err(format!("{} cannot move now.", at_the_start(self.name(number, cell, style), style))),
         }
     }
 
-    fn name(&self, number: usize, cell: Cell, look: &Look) -> String {
-        self.position.piece(cell).map_or_else(String::new, |piece| name(piece, number, look))
+    fn name(&self, number: usize, cell: Cell, style: &Style) -> String {
+        self.position.piece(cell).map_or_else(String::new, |piece| name(piece, number, style))
     }
 
     /// Lists the moves of a piece and asks for one of them.
-    fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<Answer, Leave> {
-        let look = dialog.look();
-        let moves: String = self.steps_of(cell).map(|step| self.describe(cell, step, &look)).collect();
-        dialog.say(&format!("Moves of {}:\n{moves}", self.name(number, cell, &look)))?;
+    fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<Answer, Unanswered> {
+        let style = dialog.style();
+        let moves: String = self.steps_of(cell).map(|step| self.describe(cell, step, &style)).collect();
+        dialog.say(&format!("Moves of {}:\n{moves}", self.name(number, cell, &style)))?;
         let letters = self.steps_of(cell).map(|step| step.letter);
         let prompt = Prompt::with_answers("Choose a move: ", letters);
         dialog.ask_for(&prompt, |answer| match is_number(answer) {
             true => Ok(Answer::OtherPiece(answer.to_owned())),
-            false => self.choose_move(number, cell, answer, &look).map(Answer::Move),
+            false => self.choose_move(number, cell, answer, &style).map(Answer::Move),
         })
     }
 
     /// The move of this letter, or what is wrong with the answer.
-    fn choose_move(&self, number: usize, cell: Cell, answer: &str, look: &Look) -> Result<Move, String> {
+    fn choose_move(&self, number: usize, cell: Cell, answer: &str, style: &Style) -> Result<Move, String> {
         let Some(step) = Step::of_letter(answer) else {
             let shown = escape(answer.as_bytes());
             return Err(format!("There is no move \"{shown}\". The moves are q w e (up) and a s d (down)."));
@@ -120,22 +123,22 @@ impl<G: Geometry> Turn<'_, G> {
         let mv = Move { from: cell, to: step.from(cell) };
         let Err(refusal) = check_valid_position(self.position, mv.from, mv.to) else { return Ok(mv) };
         let why = match self.position.piece(cell).filter(|piece| piece.heads_for_last_row() != step.up) {
-            Some(piece) => wrong_way(piece, number, look),
+            Some(piece) => wrong_way(piece, number, style),
             None => refusal.to_string(),
         };
         Err(format!("Move {} is not possible now. {why}", step.letter))
     }
 
     /// A line of the list of moves: arrow, letter, and what it does beside moving.
-    fn describe(&self, cell: Cell, step: Step, look: &Look) -> String {
+    fn describe(&self, cell: Cell, step: Step, style: &Style) -> String {
         let to = step.from(cell);
         let captured = self.position.piece(to).zip(self.numbers.on(to));
-        let captures = captured.map(|(piece, number)| format!("captures {}", name(piece, number, look)));
+        let captures = captured.map(|(piece, number)| format!("captures {}", name(piece, number, style)));
         let mv = Move { from: cell, to };
         let promotes = self.position.is_promotion(mv).then(|| "becomes a swan".to_owned());
         let notes: Vec<String> = captures.into_iter().chain(promotes).collect();
-        let (arrow, letter, notes) = (direction(step, look.board), step.letter, notes.join(", "));
-        let line = match look.board {
+        let (arrow, letter, notes) = (direction(step, style.board), step.letter, notes.join(", "));
+        let line = match style.board {
             BoardStyle::Words if notes.is_empty() => format!("  {letter}: {arrow}, to {}", to),
             BoardStyle::Words => format!("  {letter}: {arrow}, to {}, {notes}", to),
             _ => format!("  {arrow}  {letter}  {notes}"),
@@ -144,16 +147,16 @@ impl<G: Geometry> Turn<'_, G> {
     }
 }
 
-fn wrong_way(piece: Piece, number: usize, look: &Look) -> String {
+fn wrong_way(piece: Piece, number: usize, style: &Style) -> String {
     let (way, letters) = if piece.heads_for_last_row() { ("up", "q w e") } else { ("down", "a s d") };
-    let subject = match look.board {
-        BoardStyle::Words => at_the_start(name(piece, number, look), look),
-        _ => format!("{} is a {} and", name(piece, number, look), kind_name(piece.kind)),
+    let subject = match style.board {
+        BoardStyle::Words => at_the_start(name(piece, number, style), style),
+        _ => format!("{} is a {} and", name(piece, number, style), kind_name(piece.kind)),
     };
     format!("{subject} moves {way} only: {letters}.")
 }
 
 /// The name of a piece at the start of a sentence: with a capital letter, unless it is one such as `d3`.
-fn at_the_start(name: String, look: &Look) -> String {
-    if look.board == BoardStyle::Words { capitalised(&name) } else { name }
+fn at_the_start(name: String, style: &Style) -> String {
+    if style.board == BoardStyle::Words { capitalised(&name) } else { name }
 }

@@ -2,15 +2,15 @@
 //!
 //! A piece is `D3` and a direction an arrow on the screen; in plain sentences they are "duck 3" and "up".
 
-use crate::console::{BoardStyle, Look};
+use crate::console::{BoardStyle, Style};
 use crate::games::ugly_duck::{Geometry, Kind, Move, Numbers, Piece, Position, Step, letter_of, player_name};
 use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
 use crate::screens::ducks::kind_name;
 use crate::screens::shared::given_up;
 
 /// A piece with its number: `D3`; "duck 3" in words, where large and small letters sound alike.
-pub fn name(piece: Piece, number: usize, look: &Look) -> String {
-    match look.board {
+pub fn name(piece: Piece, number: usize, style: &Style) -> String {
+    match style.board {
         BoardStyle::Words => format!("{} {number}", kind_name(piece.kind)),
         _ => format!("{}{number}", letter_of(piece)),
     }
@@ -27,9 +27,9 @@ const DIRECTIONS: [(char, &str, &str, &str); 6] = [
 ];
 
 /// A direction: an arrow, or words.
-pub fn direction(step: Step, style: BoardStyle) -> &'static str {
+pub fn direction(step: Step, board: BoardStyle) -> &'static str {
     let known = DIRECTIONS.into_iter().find(|(letter, ..)| *letter == step.letter);
-    known.map_or("", |(_, arrow, ascii, words)| match style {
+    known.map_or("", |(_, arrow, ascii, words)| match board {
         BoardStyle::Classic | BoardStyle::Compact => arrow,
         BoardStyle::Ascii => ascii,
         BoardStyle::Words => words,
@@ -49,24 +49,24 @@ pub fn turn<G: Geometry>(history: &History<Position<G>>, seating: &Seating) -> S
 }
 
 /// What a computer plays.
-pub fn computer_plays<G: Geometry>(history: &History<Position<G>>, mv: Move, look: &Look) -> String {
+pub fn computer_plays<G: Geometry>(history: &History<Position<G>>, mv: Move, style: &Style) -> String {
     let position = history.current();
     let player = player_name(position.to_move());
     let piece = position.piece(mv.from).zip(Numbers::of(history).on(mv.from));
     let Some(((piece, number), step)) = piece.zip(Step::of_move(mv)) else { return String::new() };
-    let (piece, way) = (name(piece, number, look), direction(step, look.board));
-    match look.board {
+    let (piece, way) = (name(piece, number, style), direction(step, style.board));
+    match style.board {
         BoardStyle::Words => format!("{player} (computer) moves {piece} {way}.\n"),
         _ => format!("{player} (computer) moves {piece} {way} {}\n", step.letter),
     }
 }
 
 /// What the last move of `history` did beside moving: a capture, a promotion. Empty if it did neither.
-pub fn consequences<G: Geometry>(history: &History<Position<G>>, look: &Look) -> String {
+pub fn consequences<G: Geometry>(history: &History<Position<G>>, style: &Style) -> String {
     let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
     let numbers = Numbers::after(history, history.plies() - 1);
     let named =
-        |cell| before.piece(cell).zip(numbers.on(cell)).map(|(piece, number)| name(piece, number, look));
+        |cell| before.piece(cell).zip(numbers.on(cell)).map(|(piece, number)| name(piece, number, style));
     let (mover, piece) = (player_name(before.to_move()), named(mv.from).unwrap_or_default());
     let mut text = String::new();
     if let Some(victim) = named(mv.to) {

@@ -1,22 +1,17 @@
 //! How boards are shown: the flags, and the configuration file behind them.
 
-use std::io::Write;
-
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use crate::console::standard::{self, ColorChoice};
-use crate::console::{BoardStyle, Look};
-use crate::games::AnyGame;
+use crate::console::BoardStyle;
+use crate::console::standard::ColorChoice;
 use crate::play::files;
-use crate::screens::Screen;
-use crate::with_game;
 
 use super::Failure;
 use super::config::{self, Config};
 
 #[derive(Clone, Debug, Args)]
-pub(super) struct LookOptions {
+pub(super) struct StyleOptions {
     /// When to use colours [default: auto, or what the configuration file says]
     #[arg(long, value_enum, value_name = "WHEN")]
     color: Option<ColorChoice>,
@@ -25,9 +20,9 @@ pub(super) struct LookOptions {
     board: Option<BoardStyle>,
 }
 
-impl LookOptions {
+impl StyleOptions {
     /// The style of the board and the colours: the flags, then the configuration file, then the usual ones.
-    pub(super) fn settle(&self) -> Result<(BoardStyle, ColorChoice), Failure> {
+    pub(super) fn resolve(&self) -> Result<(BoardStyle, ColorChoice), Failure> {
         let config = read_config()?;
         let board = match (self.board, &config.board) {
             (Some(board), _) => board,
@@ -77,13 +72,4 @@ impl ValueEnum for BoardStyle {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name()))
     }
-}
-
-/// Shows the instructions of a game.
-pub(super) fn rules(game: &AnyGame, options: &LookOptions) -> Result<(), Failure> {
-    let (board, color) = options.settle()?;
-    let look = Look { paint: standard::paint(color), board, width: standard::columns().columns() };
-    let mut out = standard::output();
-    out.write_all(with_game!(game, game => game.instructions(&look)).as_bytes())?;
-    Ok(out.flush()?)
 }
