@@ -12,7 +12,7 @@ use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch
 
 use super::answer::Answer;
 
-/// Receives the progress now and then, with the time since the solver began.
+/// Is called with the progress now and then, and the time since the solver began.
 pub type ProgressListener<'a> = dyn FnMut(Duration, Progress) + 'a;
 
 /// A solution, and the time it took.
