@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
+use thiserror::Error;
 
 use crate::console::standard;
 use crate::games::{self, AnyGame};
@@ -210,7 +211,12 @@ fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
     Ok(with_game!(game, game => ugi::serve(game, connection))?)
 }
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+/// A text is no time that an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("it should be seconds from 0 to 3600")]
+struct SecondsError;
+
+fn parse_seconds(text: &str) -> Result<Duration, SecondsError> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "it should be seconds from 0 to 3600".to_owned())
+    seconds.map(Duration::from_secs_f64).ok_or(SecondsError)
 }

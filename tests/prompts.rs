@@ -3,6 +3,7 @@
 
 mod common;
 
+use clap::ValueEnum as _;
 use cygnet::console::BoardStyle;
 use cygnet::model::Chance;
 use cygnet::screens::Screen;
@@ -20,7 +21,7 @@ fn typed_lines_play_the_same_game_in_every_style() {
         let position = game.write_position(&play_all(game, before));
         let mut lines = typed(game, before);
         lines.push(":position".to_owned());
-        for style in BoardStyle::ALL.map(|(_, style)| style) {
+        for style in BoardStyle::value_variants().iter().copied() {
             let text = printed(game, &lines, style);
             assert!(text.contains(&position), "{}: {text}", game.name());
             if style == BoardStyle::Ascii {

@@ -2,27 +2,51 @@
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use etcetera::BaseStrategy;
-use serde::Deserialize;
+use serde::de::{Error as _, Unexpected};
+use serde::{Deserialize, Deserializer};
+use thiserror::Error;
+
+use crate::console::BoardStyle;
+use crate::console::standard::ColorChoice;
 
 /// The settings of the file; what it leaves out is `None`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// `board = "compact"`: as `--board`.
-    pub board: Option<String>,
+    #[serde(deserialize_with = "by_name")]
+    pub board: Option<BoardStyle>,
     /// `color = "never"`: as `--color`.
-    pub color: Option<String>,
+    #[serde(deserialize_with = "by_name")]
+    pub color: Option<ColorChoice>,
 }
+
+/// A text is no configuration. Its own text says what is wrong and where, on one line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", .0.to_string().trim_end().replace('\n', " "))]
+pub struct ConfigError(#[from] toml::de::Error);
 
 impl Config {
     /// Reads the settings from a text in TOML.
     ///
     /// # Errors
-    /// What is wrong and where, as a sentence.
-    pub fn parse(text: &str) -> Result<Config, String> {
-        toml::from_str(text).map_err(|error| error.to_string().trim_end().replace('\n', " "))
+    /// It is no TOML, or has a key or a value that is unknown.
+    pub fn parse(text: &str) -> Result<Config, ConfigError> {
+        Ok(toml::from_str(text)?)
     }
+}
+
+/// A value by the name that it has on the command line.
+fn by_name<'de, D: Deserializer<'de>, T: ValueEnum>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let wrong = |_| {
+        let known = T::value_variants().iter().filter_map(T::to_possible_value);
+        let names: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
+        D::Error::invalid_value(Unexpected::Str(&name), &names.join(", ").as_str())
+    };
+    T::from_str(&name, true).map(Some).map_err(wrong)
 }
 
 /// The folder for what a program keeps between runs: `$XDG_STATE_HOME/cygnet`, usually `~/.local/state/cygnet`.
@@ -43,9 +67,11 @@ mod tests {
 
     #[test]
     fn settings_are_read_and_mistakes_named() {
-        let config = Config::parse("board = \"ascii\"\n# a comment\n").unwrap();
-        assert_eq!(config, Config { board: Some("ascii".to_owned()), color: None });
-        assert!(Config::parse("bored = \"ascii\"").unwrap_err().contains("bored"));
-        assert!(Config::parse("board").is_err());
+        let config = Config::parse("board = \"ASCII\"\n# a comment\n").unwrap();
+        assert_eq!(config, Config { board: Some(BoardStyle::Ascii), color: None });
+        let problem = |text: &str| Config::parse(text).unwrap_err().to_string();
+        assert!(problem("bored = \"ascii\"").contains("bored"));
+        assert!(problem("board = \"square\"").contains("expected classic, compact, ascii, words"));
+        assert!(!problem("board").contains('\n'));
     }
 }

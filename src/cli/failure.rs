@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use thiserror::Error;
+
 use crate::console::Stop;
 use crate::games::{FAMILIES, NameError};
 use crate::play::files::FileError;
@@ -11,7 +13,8 @@ use crate::tools::records::CheckError;
 use crate::tools::report::ReportError;
 
 /// Why a command did not succeed: the exit code and what to say on standard error.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Error)]
+#[error("{}", .error.as_deref().unwrap_or_default())]
 pub struct Failure {
     /// 1 wrong data, 2 wrong command line, 130 interrupted; 0 when nobody reads the output any more.
     pub code: u8,
@@ -98,7 +101,7 @@ impl From<Stop> for Failure {
             Stop::EndOfInput | Stop::Quit => Failure::quiet(0),
             Stop::Interrupted => Failure::quiet(130),
             Stop::Ended(number) => Failure::quiet(128_u8.saturating_add(number)),
-            Stop::Strict(message) | Stop::Invalid(message) => Failure::data(message),
+            Stop::Refused { .. } | Stop::EndedEarly { .. } | Stop::Invalid(_) => Failure::data(stop),
             Stop::Output(error) | Stop::Input(error) => error.into(),
         }
     }

@@ -1,25 +1,27 @@
 //! Questions and answers: prompts, menus, refusals, and the commands that may be typed instead of an answer.
 
+use std::fmt::Display;
+
+use thiserror::Error;
+
 use super::{Console, Stop, Style};
 use crate::model::Record;
 
 /// Why a question has got no answer: whoever asked it, for a turn or in a menu, passes this on.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum Unanswered {
     /// The half-typed turn was a mistake: begin it again.
+    #[error("the turn begins again")]
     StartOver,
     /// The game changed under the prompt (a move was taken back, a new game begun): show it and go on from there.
+    #[error("the game has changed")]
     GameChanged,
     /// Another game is to be played, from this record.
+    #[error("another game is to be played")]
     Load(Box<Record>),
     /// The conversation is over.
-    Stop(Stop),
-}
-
-impl From<Stop> for Unanswered {
-    fn from(stop: Stop) -> Self {
-        Unanswered::Stop(stop)
-    }
+    #[error(transparent)]
+    Stop(#[from] Stop),
 }
 
 /// A question for one line.
@@ -124,8 +126,8 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// Under `--strict` always; else when output could not be written.
-    pub fn refuse(&mut self, message: &str) -> Result<(), Unanswered> {
-        Ok(self.console.refuse(message)?)
+    pub fn refuse(&mut self, message: impl Display) -> Result<(), Unanswered> {
+        Ok(self.console.refuse(&message.to_string())?)
     }
 
     /// Asks until there is an answer that is not a command, and returns it without the blanks around it.
@@ -154,16 +156,16 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// A command or the end of input left the question.
-    pub fn ask_for<T>(
+    pub fn ask_for<T, E: Display>(
         &mut self,
         prompt: &Prompt,
-        mut accept: impl FnMut(&str) -> Result<T, String>,
+        mut accept: impl FnMut(&str) -> Result<T, E>,
     ) -> Result<T, Unanswered> {
         loop {
             let answer = self.ask(prompt)?;
             match accept(&answer) {
                 Ok(value) => return Ok(value),
-                Err(message) => self.refuse(&message)?,
+                Err(message) => self.refuse(message)?,
             }
         }
     }

@@ -15,6 +15,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use thiserror::Error;
+
 use crate::model::{Clock, StopSignal, Stopwatch};
 
 use editor::Question;
@@ -25,23 +27,45 @@ pub use progress::{ProgressBar, Spinner};
 pub use style::{BoardStyle, Colour, Paint, Style, centre, pad_left, pad_right, star_box, width};
 
 /// Why a conversation ended before it was over.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum Stop {
     /// There is no more input.
+    #[error("there is no more input")]
     EndOfInput,
     /// The person asked to leave.
+    #[error("the person has left")]
     Quit,
     /// The program was interrupted (Ctrl-C, a signal).
+    #[error("interrupted")]
     Interrupted,
     /// The system asked the program to end, by the signal with this number.
+    #[error("ended by signal {0}")]
     Ended(u8),
-    /// Under `--strict`: a line was refused, or input ended too early.
-    Strict(String),
+    /// Under `--strict`: a line was refused.
+    #[error("line {line}: \"{text}\": {reason}")]
+    Refused {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The line as it may be shown.
+        text: String,
+        /// Why it was refused.
+        reason: String,
+    },
+    /// Under `--strict`: input ended before the game did.
+    #[error("line {line}: input ended before the game did")]
+    EndedEarly {
+        /// The number of the line that is missing, from 1.
+        line: usize,
+    },
     /// Input could not be read.
-    Input(io::Error),
+    #[error("input: {0}")]
+    Input(#[source] io::Error),
     /// Output could not be written: nobody reads it any more, or the disk is full.
-    Output(io::Error),
+    #[error("output: {0}")]
+    Output(#[source] io::Error),
     /// What was to be played cannot be set up: an unknown bot, a position that is none.
+    #[error("{0}")]
     Invalid(String),
 }
 
@@ -276,7 +300,7 @@ impl Console {
         if self.settings.strict {
             let reason = message.split_whitespace().filter(|word| !word.chars().all(|c| c == '*'));
             let reason = reason.collect::<Vec<_>>().join(" ");
-            return Err(Stop::Strict(format!("line {}: \"{}\": {reason}", self.lines_read, self.last_line)));
+            return Err(Stop::Refused { line: self.lines_read, text: self.last_line.clone(), reason });
         }
         self.say(message)
     }
@@ -285,9 +309,7 @@ impl Console {
     /// error too.
     pub fn unfinished(&self, stop: Stop) -> Stop {
         match stop {
-            Stop::EndOfInput if self.settings.strict => {
-                Stop::Strict(format!("line {}: input ended before the game did", self.lines_read + 1))
-            }
+            Stop::EndOfInput if self.settings.strict => Stop::EndedEarly { line: self.lines_read + 1 },
             other => other,
         }
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
 use std::{env, thread};
 
+use clap::ValueEnum;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::{flag, iterator};
 
@@ -17,14 +18,17 @@ use super::{BoardStyle, Console, Echo, Input, Paint, Settings, Signals, Waker, W
 const INTERRUPT: u8 = SIGINT as u8;
 
 /// When to use colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorChoice {
     /// Ask the environment, then whether there is a terminal.
     #[default]
+    #[value(help = None::<&str>)]
     Auto,
     /// Always.
+    #[value(help = None::<&str>)]
     Always,
     /// Never.
+    #[value(help = None::<&str>)]
     Never,
 }
 

@@ -1,5 +1,6 @@
 //! How things look: colours, the style of the board, the width there is.
 
+use clap::ValueEnum;
 pub use owo_colors::Style as Colour;
 use unicode_width::UnicodeWidthStr;
 
@@ -24,36 +25,28 @@ impl Paint {
     }
 }
 
-/// How a board is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How a board is drawn. On the command line and in files a style is called as here, in small letters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
 pub enum BoardStyle {
     /// As the seed draws it.
+    #[default]
+    #[value(help = None::<&str>)]
     Classic,
     /// A small drawing of the same position.
+    #[value(help = None::<&str>)]
     Compact,
     /// A small drawing that uses only ASCII.
+    #[value(help = None::<&str>)]
     Ascii,
     /// The position in plain sentences, for a screen reader.
+    #[value(help = None::<&str>)]
     Words,
 }
 
 impl BoardStyle {
-    /// All styles with their names on the command line.
-    pub const ALL: [(&'static str, BoardStyle); 4] = [
-        ("classic", BoardStyle::Classic),
-        ("compact", BoardStyle::Compact),
-        ("ascii", BoardStyle::Ascii),
-        ("words", BoardStyle::Words),
-    ];
-
-    /// The style of this name.
+    /// The style of this name, letter case aside.
     pub fn named(name: &str) -> Option<BoardStyle> {
-        Self::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, style)| style)
-    }
-
-    /// The style's name on the command line.
-    pub fn name(self) -> &'static str {
-        Self::ALL.into_iter().find(|(_, style)| *style == self).map_or("classic", |(name, _)| name)
+        BoardStyle::from_str(name, true).ok()
     }
 }
 

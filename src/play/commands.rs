@@ -327,7 +327,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
 
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
         if !argument.is_empty() {
-            let Some(style) = BoardStyle::named(&argument.to_lowercase()) else {
+            let Some(style) = BoardStyle::named(argument) else {
                 let shown = escape(argument.as_bytes());
                 let message =
                     format!("There is no board \"{shown}\". There are classic, compact, ascii and words.");

@@ -54,8 +54,8 @@ fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, Unanswered> {
     let prompt = Prompt::with_answers("Next cell: ", allowed.map(|cell| cell.to_string()));
     dialog.ask_for(&prompt, |answer| {
         let mut longer = *walk;
-        longer.step(read_typed_cell(answer)?).map_err(|refusal| refusal.to_string())?;
-        Ok(longer)
+        let step = longer.step(read_typed_cell(answer)?);
+        step.map(|()| longer).map_err(|refusal| refusal.to_string())
     })
 }
 

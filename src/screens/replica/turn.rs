@@ -89,7 +89,7 @@ pub fn read<S: CellSet>(
         match judge(position, wording.kind, from, second) {
             Ok(()) if wording.kind == MoveKind::Transform => return Ok(Move::Transform(from)),
             Ok(()) => return Ok(Move::Go { from, to: second }),
-            Err(refusal) => dialog.refuse(&refusal.to_string())?,
+            Err(refusal) => dialog.refuse(refusal)?,
         }
         dialog.say(OTHER_KIND)?;
     }

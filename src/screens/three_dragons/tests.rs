@@ -1,5 +1,7 @@
 //! What is shown: the seed's board, counts that are right, announcements, the end.
 
+use clap::ValueEnum as _;
+
 use super::*;
 use crate::console::{BoardStyle, Paint, Style};
 use crate::model::{Chance, Game, Outcome};
@@ -95,7 +97,7 @@ fn captures_weakness_and_dragons_are_announced() {
 fn the_last_move_is_shown_in_every_style() {
     let mut history = History::new(GAME.start());
     history.play(GAME.read_move("e8e6").unwrap());
-    for (_, board) in BoardStyle::ALL {
+    for board in BoardStyle::value_variants().iter().copied() {
         let shown = GAME.board(&history, &Style { board, ..LOOK }) + &GAME.heading(&history, &people());
         assert!(shown.contains("Last move: white's level 4 from E8 to E6"), "{shown}");
     }

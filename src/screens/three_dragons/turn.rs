@@ -21,25 +21,21 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unansw
     loop {
         let from = ask_square("Select the piece to move...", &movable(position), dialog)?;
         let to = ask_square("Select the position to move...", &targets(position, from), dialog)?;
-        let choice = match check_turn_so_far(position, from, to) {
+        let piece = check_valid_piece(position, from);
+        let judged = piece.and_then(|piece| check_valid_position(position, from, to).map(|()| piece));
+        let choice = match judged {
             Ok(piece) => ask_capture(position, to, piece, dialog)?,
-            Err(message) => {
-                dialog.refuse(&message)?;
+            Err(refusal) => {
+                dialog.refuse(refusal)?;
                 continue;
             }
         };
         let mv = Move { from, to, choice };
         match position.check_move(mv) {
             Ok(()) => return Ok(mv),
-            Err(refusal) => dialog.refuse(&refusal.to_string())?,
+            Err(refusal) => dialog.refuse(refusal)?,
         }
     }
-}
-
-fn check_turn_so_far(position: &Position, from: Square, to: Square) -> Result<Piece, String> {
-    let piece = check_valid_piece(position, from).map_err(|refusal| refusal.to_string())?;
-    check_valid_position(position, from, to).map_err(|refusal| refusal.to_string())?;
-    Ok(piece)
 }
 
 /// The lines that play `turn`.

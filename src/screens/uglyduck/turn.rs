@@ -18,7 +18,7 @@ pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<
         let mv = Move { from, to: ask_target(position, from, dialog)? };
         match position.check_move(mv) {
             Ok(()) => return Ok(mv),
-            Err(refusal) => dialog.refuse(&refusal.to_string())?,
+            Err(refusal) => dialog.refuse(refusal)?,
         }
     }
 }

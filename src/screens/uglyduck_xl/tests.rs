@@ -1,5 +1,7 @@
 //! The screen on every size: it shows, it is aligned, and it can be played.
 
+use clap::ValueEnum as _;
+
 use super::*;
 use crate::console::{BoardStyle, Paint, width};
 use crate::games::ugly_duck::AnyBoard;
@@ -19,7 +21,7 @@ fn shows<G: Geometry>(game: &UglyDuckXl<G>, history: &History<Position<G>>) {
     let classic = game.board(history, &style(BoardStyle::Classic, None));
     assert!(aligned(&classic), "{}:\n{classic}", game.size());
     assert_eq!(classic.lines().count(), 2 * game.size().height() + 2);
-    for (_, board) in BoardStyle::ALL.into_iter().filter(|(_, board)| *board != BoardStyle::Classic) {
+    for board in BoardStyle::value_variants().iter().copied().filter(|board| *board != BoardStyle::Classic) {
         let text = game.board(history, &style(board, Some(80)));
         assert!(board == BoardStyle::Words || width(&text) <= 80, "{}:\n{text}", game.size());
         assert!(board != BoardStyle::Ascii || text.is_ascii());

@@ -37,7 +37,7 @@ pub fn read<G: Geometry>(
                 Answer::Move(mv) => return Ok(mv),
                 Answer::OtherPiece(answer) => waiting = Some(answer),
             },
-            Err(message) => dialog.refuse(&message)?,
+            Err(message) => dialog.refuse(message)?,
         }
     }
 }
