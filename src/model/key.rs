@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 /// A bijection of 64-bit numbers that changes about half of the bits of the result whichever bit of `word` changes: the
 /// finalizer of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
 #[inline]
+#[must_use]
 pub const fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -14,6 +15,7 @@ pub const fn mix(word: u64) -> u64 {
 /// A key for `value`, the same in every run and on every platform of the same byte order. Every word of the value goes
 /// through [`mix`], so that two values that differ in one word only have different keys, and any two different values
 /// have the same key as seldom as two random numbers.
+#[must_use]
 pub fn key_of<T: Hash>(value: &T) -> u64 {
     // The odd constant is 2^64 / golden ratio: it tells a word of zeros from no word.
     fold_words(value, |key, word| mix((key ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15)))
@@ -21,6 +23,7 @@ pub fn key_of<T: Hash>(value: &T) -> u64 {
 
 /// What becomes of 0 when `step` takes in the words of `value` one after the other, as its [`Hash`] gives them.
 #[inline]
+#[must_use]
 pub fn fold_words<T: Hash>(value: &T, step: impl Fn(u64, u64) -> u64) -> u64 {
     let mut folder = Folder { state: 0, step };
     value.hash(&mut folder);
@@ -30,6 +33,7 @@ pub fn fold_words<T: Hash>(value: &T, step: impl Fn(u64, u64) -> u64) -> u64 {
 /// A key for a few words, several times as fast as [`key_of`]: products of pairs of words, each stirred by a number of its
 /// own, with the halves of each product folded together (the idea of wyhash, Wang Yi, 2019).
 #[inline]
+#[must_use]
 pub fn key_of_words<const N: usize>(words: [u64; N]) -> u64 {
     let stirred = |place: usize| words.get(place).copied().unwrap_or(0) ^ STIR[place % STIR.len()];
     let mut key = N as u64;

@@ -14,6 +14,7 @@ use crate::model::Position;
 
 /// A turn that gives the player to move a line, and so the game; `None` if there is none. The game must not be
 /// decided.
+#[must_use]
 pub fn winning_move(position: &QawalePosition) -> Option<Move> {
     let tops = position.tops(position.to_move());
     placements(position).find_map(|cell| {

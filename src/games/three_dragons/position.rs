@@ -16,7 +16,7 @@ use crate::model::{Outcome, Player, Position, key_of_words};
 pub const HIGHEST: u8 = 5;
 
 /// A piece as it stands on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// Whose it is.
     pub owner: Player,
@@ -25,7 +25,7 @@ pub struct Piece {
 }
 
 /// What a square shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Nothing.
     Empty,
@@ -81,6 +81,7 @@ impl Captures {
 
 impl DragonPosition {
     /// A board without pieces, all caves unused.
+    #[must_use]
     pub const fn empty(to_move: Player) -> Self {
         DragonPosition { pieces: [0; 2], above: [0; 4], unused_caves: CAVE_SQUARES, to_move }
     }
@@ -92,6 +93,7 @@ impl DragonPosition {
     ///  1  # 3 2 2 2 2 2 3 #
     ///  2  . . . . 4 . . . .
     /// ```
+    #[must_use]
     pub fn start() -> Self {
         const BLACK: [(usize, usize, u8); 8] =
             [(0, 1, 3), (0, 2, 2), (0, 3, 2), (0, 4, 2), (0, 5, 2), (0, 6, 2), (0, 7, 3), (1, 4, 4)];
@@ -187,6 +189,7 @@ impl DragonPosition {
     ///
     /// The square it came from needs no care: the piece has crossed empty squares only, so no enemy stands between
     /// that square and `to`.
+    #[must_use]
     pub fn captures(&self, to: Square, level: u8) -> Captures {
         let enemies = self.pieces(self.to_move.opponent());
         let free_caves = CAVE_SQUARES & !(self.pieces[0] | self.pieces[1]);
@@ -207,6 +210,7 @@ impl DragonPosition {
     }
 
     /// The squares of the pieces a legal turn takes, and whether the piece that moves loses a level for it.
+    #[must_use]
     pub fn taken(&self, turn: Turn) -> (Squares, bool) {
         let captures = self.captures(turn.to, self.level(turn.from));
         match turn.choice {

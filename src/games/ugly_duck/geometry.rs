@@ -14,6 +14,7 @@
 
 use std::fmt;
 use std::hash::Hash;
+use std::str::FromStr;
 
 use super::bits::{Bits, WORDS, Wide};
 use super::search::exact_number;
@@ -44,6 +45,7 @@ pub struct Size {
 
 /// Why there is no board of this size.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SizeError {
     /// The text is not two numbers with an `x` between them.
     Malformed(String),
@@ -101,6 +103,14 @@ impl Size {
 
 fn checked(side: usize) -> Option<u8> {
     u8::try_from(side).ok().filter(|side| (SMALLEST..=LARGEST).contains(side))
+}
+
+impl FromStr for Size {
+    type Err = SizeError;
+
+    fn from_str(text: &str) -> Result<Size, SizeError> {
+        Size::read(text)
+    }
 }
 
 impl fmt::Display for Size {
@@ -204,7 +214,7 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
 }
 
 /// The 5x5 board: of no size itself, so that everything about it is a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FiveByFive;
 
 impl Geometry for FiveByFive {
@@ -250,6 +260,7 @@ pub struct Small(Size);
 
 impl Small {
     /// This board, if it is small enough.
+    #[must_use]
     pub fn new(size: Size) -> Option<Small> {
         ((size.width() + 1) * size.height() <= 64).then_some(Small(size))
     }
@@ -290,6 +301,7 @@ pub struct Large(Size);
 
 impl Large {
     /// This board.
+    #[must_use]
     pub fn new(size: Size) -> Large {
         Large(size)
     }
