@@ -9,6 +9,9 @@ pub mod replica;
 pub mod three_dragons;
 pub mod ugly_duck;
 
+use std::fmt;
+use std::str::FromStr;
+
 use thiserror::Error;
 
 use crate::model::Game;
@@ -43,7 +46,17 @@ pub const FAMILIES: &[Family] = &[
 ];
 
 /// A game of the list, with its options chosen. [`with_game!`](crate::with_game) tells which one it is.
-#[derive(Clone, Debug)]
+///
+/// It is read from its name, as by [`open`], and written as its full name.
+///
+/// ```
+/// use cygnet::games::AnyGame;
+///
+/// let game: AnyGame = "UglyDuck-XL:4x6".parse()?;
+/// assert_eq!(game.to_string(), "uglyduck-xl:4x6");
+/// # Ok::<(), cygnet::games::NameError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each variant is the game of its name")]
 pub enum AnyGame {
     UglyDuck(ugly_duck::UglyDuck),
@@ -84,8 +97,23 @@ macro_rules! with_game {
 
 impl AnyGame {
     /// The full name, which opens the same game again.
+    #[must_use]
     pub fn name(&self) -> String {
         with_game!(self, game => game.name())
+    }
+}
+
+impl fmt::Display for AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+impl FromStr for AnyGame {
+    type Err = NameError;
+
+    fn from_str(name: &str) -> Result<Self, NameError> {
+        open(name)
     }
 }
 
@@ -123,6 +151,7 @@ pub enum OptionsError {
 
 impl OptionsError {
     /// What to do about it.
+    #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
             OptionsError::None { hint, .. }

@@ -29,6 +29,7 @@ impl Chance {
 
     /// A seed nobody can foresee, from the operating system; the only place where the program is not
     /// deterministic. Should the system have none to give, the seed is 0.
+    #[must_use]
     pub fn fresh_seed() -> u64 {
         // Kept below 2^32: people copy seeds by hand.
         u64::from(rand::rngs::SysRng.try_next_u32().unwrap_or(0))

@@ -36,6 +36,7 @@ pub struct SystemClock(Instant);
 impl SystemClock {
     /// The clock, which shows the time from now on.
     #[expect(clippy::disallowed_methods, reason = "everything else is handed a clock")]
+    #[must_use]
     pub fn new() -> Self {
         SystemClock(Instant::now())
     }
@@ -62,11 +63,13 @@ pub struct Stopwatch<'a> {
 
 impl<'a> Stopwatch<'a> {
     /// A stopwatch that starts now.
+    #[must_use]
     pub fn start(clock: &'a dyn Clock) -> Self {
         Stopwatch { clock, start: clock.now() }
     }
 
     /// The time since then.
+    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.start)
     }

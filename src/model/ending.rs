@@ -34,11 +34,13 @@ pub enum Ending {
 impl Ending {
     /// The end of a game that `player` forfeits. Of the problem, at most 200 letters are kept, none of which can act on a
     /// terminal.
+    #[must_use]
     pub fn forfeit(player: Player, problem: &str) -> Self {
         Ending::Forfeited(player, escape_line(problem).chars().take(LONGEST_FAULT).collect())
     }
 
     /// The result.
+    #[must_use]
     pub fn outcome(&self) -> Outcome {
         match self {
             Ending::Rules(outcome) => *outcome,
@@ -50,11 +52,13 @@ impl Ending {
     }
 
     /// Whether the rules alone ended the game.
+    #[must_use]
     pub fn is_by_the_rules(&self) -> bool {
         matches!(self, Ending::Rules(_) | Ending::NoMoves(_))
     }
 
     /// The result as a record has it.
+    #[must_use]
     pub fn result(&self) -> GameResult {
         let reason = match self {
             Ending::Rules(_) => Reason::Rules,

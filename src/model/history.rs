@@ -30,6 +30,7 @@ pub struct History<P: Position> {
 
 impl<P: Position> History<P> {
     /// A game at `start` with no move played.
+    #[must_use]
     pub fn new(start: P) -> Self {
         History { positions: vec![start], moves: Vec::new(), played: 0 }
     }
@@ -63,6 +64,7 @@ impl<P: Position> History<P> {
     }
 
     /// The move that led to the current position.
+    #[must_use]
     pub fn last_move(&self) -> Option<P::Move> {
         self.moves().last().copied()
     }

@@ -23,6 +23,7 @@ pub fn key_of<T: Hash>(value: &T) -> u64 {
 
 /// What becomes of 0 when `step` takes in the words of `value` one after the other, as its [`Hash`] gives them.
 #[inline]
+#[must_use]
 pub fn fold_words<T: Hash>(value: &T, step: impl Fn(u64, u64) -> u64) -> u64 {
     let mut folder = Folder { state: 0, step };
     value.hash(&mut folder);

@@ -79,6 +79,7 @@ pub enum Problem {
 
 impl NotationError {
     /// The problem at the character with offset `index` from 0.
+    #[must_use]
     pub fn new(index: usize, problem: Problem) -> Self {
         NotationError { at: index + 1, problem }
     }
@@ -189,6 +190,7 @@ fn read_row(
 }
 
 /// Writes rows as [`read_rows`] reads them. `cell(row, column)` is the letter of a cell, `None` where it is empty.
+#[must_use]
 pub fn write_rows(width: usize, height: usize, cell: impl Fn(usize, usize) -> Option<char>) -> String {
     let mut text = String::with_capacity(height * 4);
     for row in 0..height {
@@ -223,6 +225,7 @@ fn push_run(text: &mut String, run: usize) {
 
 /// Reads a letter and a decimal number, such as `a1` or `V22`, from the front of `text`. Gives the letter's place in the
 /// alphabet from 0, the number, and the rest of the text. `None` if `text` does not begin so.
+#[must_use]
 pub fn read_cell(text: &str) -> Option<(usize, usize, &str)> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
     let rest = &text[1..];
@@ -232,6 +235,7 @@ pub fn read_cell(text: &str) -> Option<(usize, usize, &str)> {
 }
 
 /// The small letter with this place in the alphabet, from 0; `?` beyond the alphabet.
+#[must_use]
 pub fn letter(index: usize) -> char {
     u8::try_from(index).ok().filter(|index| *index < 26).map_or('?', |index| char::from(b'a' + index))
 }

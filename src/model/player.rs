@@ -1,5 +1,7 @@
 //! The two players and how a game can end.
 
+use std::fmt;
+
 /// One of the two players. [`Player::One`] makes the first move of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
@@ -25,16 +27,19 @@ impl Player {
 
     /// 0 for [`Player::One`], 1 for [`Player::Two`]: an index into a pair.
     #[inline]
+    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// 1 or 2, as people count players.
+    #[must_use]
     pub const fn number(self) -> usize {
         self as usize + 1
     }
 
     /// The name in machine-readable output: `p1` or `p2`.
+    #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
             Player::One => "p1",
@@ -54,6 +59,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// The winner, if there is one.
+    #[must_use]
     pub const fn winner(self) -> Option<Player> {
         match self {
             Outcome::Win(player) => Some(player),
@@ -62,10 +68,25 @@ impl Outcome {
     }
 
     /// The name in machine-readable output: `p1`, `p2` or `draw`.
+    #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
             Outcome::Win(player) => player.tag(),
             Outcome::Draw => "draw",
         }
+    }
+}
+
+impl fmt::Display for Player {
+    /// Writes [`Player::tag`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.tag())
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// Writes [`Outcome::tag`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.tag())
     }
 }

@@ -85,6 +85,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The outcome that stands on the board, or `None`. A player without a legal move, who has lost too, is not
     /// looked for here but in [`Position::outcome`]: that needs the moves, and search has them anyway.
+    #[must_use]
     fn decided(&self) -> Option<Outcome>;
 
     /// Shows every legal move to `visit`, each once, in an order that depends on the position alone, until
@@ -160,6 +161,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The outcome, or `None` while the game goes on. Includes the rule of every game here that a player who
     /// has no legal move on his turn loses.
+    #[must_use]
     fn outcome(&self) -> Option<Outcome> {
         self.decided().or_else(|| (!self.has_moves()).then(|| Outcome::Win(self.to_move().opponent())))
     }
@@ -171,6 +173,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     }
 
     /// All legal moves in the order of [`Position::visit_moves`]; none in a finished game.
+    #[must_use]
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         if self.decided().is_none() {

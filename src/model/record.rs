@@ -189,6 +189,7 @@ impl Record {
     }
 
     /// The texts of the moves.
+    #[must_use]
     pub fn move_texts(&self) -> Vec<String> {
         self.moves.iter().map(|(_, mv)| mv.clone()).collect()
     }

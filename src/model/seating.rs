@@ -24,11 +24,13 @@ impl Seating {
     pub const HUMAN: &str = "human";
 
     /// Bots, or people where there is `None`; nobody has a name.
+    #[must_use]
     pub fn new(first: Option<&str>, second: Option<&str>) -> Self {
         Seating { bots: [first.map(Into::into), second.map(Into::into)], names: [None, None] }
     }
 
     /// Seats by their names, letter case aside: `human` for a person, else a bot's.
+    #[must_use]
     pub fn named(seats: [&str; 2]) -> Self {
         Seating {
             bots: seats.map(|seat| (!seat.eq_ignore_ascii_case(Seating::HUMAN)).then(|| seat.to_owned())),
@@ -37,27 +39,32 @@ impl Seating {
     }
 
     /// The name of the seat of `player`: `human` or a bot's.
+    #[must_use]
     pub fn seat(&self, player: Player) -> &str {
         self.bots[player.index()].as_deref().unwrap_or(Seating::HUMAN)
     }
 
     /// Whether a person plays for `player`.
+    #[must_use]
     pub fn is_human(&self, player: Player) -> bool {
         self.bots[player.index()].is_none()
     }
 
     /// The only person at the table, if there is exactly one.
+    #[must_use]
     pub fn only_human(&self) -> Option<Player> {
         let mut people = Player::BOTH.into_iter().filter(|player| self.is_human(*player));
         people.next().filter(|_| people.next().is_none())
     }
 
     /// Whether nobody at the table is a person.
+    #[must_use]
     pub fn is_bots_only(&self) -> bool {
         self.bots.iter().all(Option::is_some)
     }
 
     /// The name that the person playing for `player` gave.
+    #[must_use]
     pub fn name(&self, player: Player) -> Option<&str> {
         self.names[player.index()].as_deref()
     }

@@ -9,6 +9,7 @@ pub struct StopSignal(Arc<AtomicBool>);
 
 impl StopSignal {
     /// A signal that nobody has raised yet.
+    #[must_use]
     pub fn new() -> Self {
         StopSignal::default()
     }
@@ -20,6 +21,7 @@ impl StopSignal {
 
     /// Whether somebody has asked to stop.
     #[inline]
+    #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

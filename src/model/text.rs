@@ -5,6 +5,7 @@ const LONGEST_SHOWN: usize = 60;
 
 /// `bytes` as text that is safe to show: control characters, invisible characters and bytes that are not UTF-8 are
 /// written as escapes, and a long text is cut short.
+#[must_use]
 pub fn escape(bytes: &[u8]) -> String {
     let mut shown = String::new();
     let mut characters = 0;
@@ -31,6 +32,7 @@ pub fn escape(bytes: &[u8]) -> String {
 }
 
 /// `text` with everything escaped that could act on a terminal, at its full length.
+#[must_use]
 pub fn escape_line(text: &str) -> String {
     let shown = |letter: char| -> String {
         if matches!(letter, '"' | '\'' | '\\') {

@@ -29,6 +29,7 @@ impl Cell {
     }
 
     /// The cell in this column and row, both counted from 0; `None` outside the board.
+    #[must_use]
     pub const fn new(column: usize, row: usize) -> Option<Cell> {
         if column < SIDE && row < SIDE { Some(Cell((row * SIDE + column) as u8)) } else { None }
     }
@@ -68,6 +69,7 @@ impl Cell {
 
     /// The next cell in `direction`; `None` at the edge of the board.
     #[inline]
+    #[must_use]
     pub const fn neighbour(self, direction: Direction) -> Option<Cell> {
         NEIGHBOURS[self.index()][direction as usize]
     }
@@ -100,6 +102,7 @@ impl Direction {
 
     /// The direction of a step straight back.
     #[inline]
+    #[must_use]
     pub const fn opposite(self) -> Direction {
         Direction::ALL[3 - self as usize]
     }
@@ -167,6 +170,7 @@ pub const LINE_SETS: [u16; LINES.len()] = {
 
 /// Whether the set `cells` holds a whole line.
 #[inline]
+#[must_use]
 pub fn has_line(cells: u16) -> bool {
     LINE_SETS.iter().any(|line| cells & line == *line)
 }

@@ -34,6 +34,7 @@ impl Move {
 
     /// A move that places on `cell` and has no step yet.
     #[inline]
+    #[must_use]
     pub const fn on(cell: Cell) -> Move {
         Move((cell.index() as u64) << Move::CELL_SHIFT)
     }
@@ -47,6 +48,7 @@ impl Move {
 
     /// The same move with a step from `from`, where it stands, to `to`; `None` if `to` is no neighbour, or the
     /// move is as long as moves can be.
+    #[must_use]
     pub fn towards(self, from: Cell, to: Cell) -> Option<Move> {
         let direction = Direction::ALL.into_iter().find(|way| from.neighbour(*way) == Some(to))?;
         (self.length() < Move::LONGEST).then(|| self.then(direction))

@@ -28,6 +28,7 @@ pub struct Position {
 
 impl Position {
     /// Two tan pieces on each corner, dark to move.
+    #[must_use]
     pub fn start() -> Self {
         let mut position = Position::empty(Player::One, TURNS as u8);
         for (column, row) in [(0, 0), (3, 0), (0, 3), (3, 3)] {

@@ -19,6 +19,7 @@ impl Piece {
 
     /// The colour `player` plays.
     #[inline]
+    #[must_use]
     pub const fn of(player: Player) -> Piece {
         match player {
             Player::One => Piece::Dark,
@@ -46,6 +47,7 @@ impl Piece {
     }
 
     /// The piece with this letter.
+    #[must_use]
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|piece| piece.letter() == letter)
     }
@@ -106,6 +108,7 @@ impl Stack {
 
     /// The visible piece.
     #[inline]
+    #[must_use]
     pub fn top(self) -> Option<Piece> {
         Piece::lowest(self.0 >> (2 * self.height().saturating_sub(1)))
     }

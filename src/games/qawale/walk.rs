@@ -67,6 +67,7 @@ impl Walk {
     }
 
     /// The whole turn, once the hand is empty.
+    #[must_use]
     pub fn finished(&self) -> Option<Move> {
         self.hand.is_empty().then_some(self.begun)
     }

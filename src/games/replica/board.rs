@@ -22,6 +22,7 @@ pub struct Cell {
 
 impl Cell {
     /// The cell in this column and row, `None` where no board has it.
+    #[must_use]
     pub fn new(column: usize, row: usize) -> Option<Cell> {
         let inside = column < LONGEST_SIDE && row < LONGEST_SIDE;
         inside.then(|| Cell::at((row * LONGEST_SIDE + column) as u8))
@@ -51,6 +52,7 @@ impl Cell {
     }
 
     /// The next cell in `direction`, `None` beyond the edge of a 16x16 board.
+    #[must_use]
     pub fn next(self, direction: Direction) -> Option<Cell> {
         let column = self.column().checked_add_signed(direction.columns as isize)?;
         let row = self.row().checked_add_signed(direction.rows as isize)?;
@@ -121,6 +123,7 @@ impl Direction {
 
     /// The direction from one cell to another and how many cells it is; `None` where they do not lie on a line,
     /// or are the same.
+    #[must_use]
     pub fn between(from: Cell, to: Cell) -> Option<(Direction, usize)> {
         let columns = to.column() as isize - from.column() as isize;
         let rows = to.row() as isize - from.row() as isize;

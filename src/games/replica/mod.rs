@@ -90,7 +90,7 @@ const PATIENCE: u32 = 200;
 /// assert_eq!(Replica::<LargeSet>::new(rules).name(), "replica:12,house");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replica<S> {
     rules: Rules,
     cells: PhantomData<S>,
@@ -98,6 +98,7 @@ pub struct Replica<S> {
 
 impl<S: CellSet> Replica<S> {
     /// The game with these rules. The caller chooses an `S` that has room for the board.
+    #[must_use]
     pub fn new(rules: Rules) -> Self {
         Replica { rules, cells: PhantomData }
     }
@@ -105,6 +106,13 @@ impl<S: CellSet> Replica<S> {
     /// The options of the game.
     pub fn rules(&self) -> Rules {
         self.rules
+    }
+}
+
+impl<S: CellSet> Default for Replica<S> {
+    /// The game without options: every `S` has room for its board.
+    fn default() -> Self {
+        Replica::new(Rules::OFFICIAL)
     }
 }
 

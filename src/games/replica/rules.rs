@@ -10,11 +10,19 @@ pub struct Rules {
     house: bool,
 }
 
+impl Default for Rules {
+    /// [`Rules::OFFICIAL`].
+    fn default() -> Self {
+        Rules::OFFICIAL
+    }
+}
+
 impl Rules {
     /// The sizes a board can have.
     pub const SIZES: [usize; 3] = [8, 12, 16];
 
     /// A board of `size` x `size`, with the house rules or the official ones. `None` if there is no such board.
+    #[must_use]
     pub fn new(size: usize, house: bool) -> Option<Rules> {
         Rules::SIZES.contains(&size).then_some(Rules { size: size as u8, house })
     }
@@ -23,6 +31,7 @@ impl Rules {
     pub const OFFICIAL: Rules = Rules { size: 8, house: false };
 
     /// Reads the options of a game's name: `12`, `house`, `8,house`; empty for [`Rules::OFFICIAL`].
+    #[must_use]
     pub fn read(options: &str) -> Option<Rules> {
         let (size, house) = match options {
             "house" => ("", true),
@@ -37,6 +46,7 @@ impl Rules {
 
     /// What follows the name of the game for these options: nothing, `:12`, `:8,house`. [`Rules::read`] reads it
     /// without the colon.
+    #[must_use]
     pub fn suffix(self) -> String {
         match (self.size, self.house) {
             (8, false) => String::new(),

@@ -34,6 +34,7 @@ impl Square {
     /// The square in this row and column, both from 0; row 0 is the top row, black's, and column 0 is A. `None` outside the
     /// board.
     #[inline]
+    #[must_use]
     pub const fn new(row: usize, column: usize) -> Option<Square> {
         if row < SIZE && column < SIZE { Some(Square::at(row, column)) } else { None }
     }
@@ -79,6 +80,7 @@ impl Square {
 
     /// The neighbour in `direction`, `None` at the edge.
     #[inline]
+    #[must_use]
     pub fn step(self, direction: Direction) -> Option<Square> {
         NEIGHBOURS[direction as usize][self.index()]
     }
@@ -120,6 +122,7 @@ impl Direction {
     }
 
     /// The direction with this letter, in either case.
+    #[must_use]
     pub fn from_letter(letter: char) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.letter() == letter.to_ascii_lowercase())
     }
@@ -232,6 +235,7 @@ const fn neighbours_of(square: Square) -> Squares {
 
 /// The squares a piece on `from` can slide to when nothing in `blockers` can be entered or crossed.
 #[inline]
+#[must_use]
 pub fn reach(from: Square, blockers: Squares) -> Squares {
     let mut squares = 0;
     for direction in Direction::ALL {
@@ -255,6 +259,7 @@ fn slide(from: Square, direction: Direction, blockers: Squares) -> Squares {
 
 /// All squares with a neighbour in `set`.
 #[inline]
+#[must_use]
 pub fn beside(set: Squares) -> Squares {
     const BOARD: Squares = (1 << SQUARES) - 1;
     const COLUMN_A: Squares = {

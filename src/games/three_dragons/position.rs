@@ -14,7 +14,7 @@ use crate::model::{self, Outcome, Player, key_of_words};
 pub const HIGHEST: u8 = 5;
 
 /// A piece as it stands on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// Whose it is.
     pub owner: Player,
@@ -23,7 +23,7 @@ pub struct Piece {
 }
 
 /// What a square shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Content {
     /// Nothing.
     Empty,
@@ -79,6 +79,7 @@ impl Captures {
 
 impl Position {
     /// A board without pieces, all caves unused.
+    #[must_use]
     pub const fn empty(to_move: Player) -> Self {
         Position { pieces: [0; 2], above: [0; 4], unused_caves: CAVE_SQUARES, to_move }
     }
@@ -90,6 +91,7 @@ impl Position {
     ///  1  # 3 2 2 2 2 2 3 #
     ///  2  . . . . 4 . . . .
     /// ```
+    #[must_use]
     pub fn start() -> Self {
         const BLACK: [(usize, usize, u8); 8] =
             [(0, 1, 3), (0, 2, 2), (0, 3, 2), (0, 4, 2), (0, 5, 2), (0, 6, 2), (0, 7, 3), (1, 4, 4)];
@@ -185,6 +187,7 @@ impl Position {
     ///
     /// The square it came from needs no care: the piece has crossed empty squares only, so no enemy stands between
     /// that square and `to`.
+    #[must_use]
     pub fn captures(&self, to: Square, level: u8) -> Captures {
         let enemies = self.pieces(self.to_move.opponent());
         let free_caves = CAVE_SQUARES & !(self.pieces[0] | self.pieces[1]);
@@ -205,6 +208,7 @@ impl Position {
     }
 
     /// The squares of the pieces a legal move takes, and whether the piece that moves loses a level for it.
+    #[must_use]
     pub fn taken(&self, mv: Move) -> (Squares, bool) {
         let captures = self.captures(mv.to, self.level(mv.from));
         match mv.choice {

@@ -14,6 +14,7 @@
 
 use std::fmt;
 use std::hash::Hash;
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -117,6 +118,14 @@ fn checked(side: usize) -> Option<u8> {
     u8::try_from(side).ok().filter(|side| (SMALLEST..=LARGEST).contains(side))
 }
 
+impl FromStr for Size {
+    type Err = SizeError;
+
+    fn from_str(text: &str) -> Result<Size, SizeError> {
+        Size::read(text)
+    }
+}
+
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.width, self.height)
@@ -212,7 +221,7 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
 }
 
 /// The 5x5 board: of no size itself, so that everything about it is a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FiveByFive;
 
 impl Geometry for FiveByFive {
@@ -253,6 +262,7 @@ pub struct Small(Size);
 
 impl Small {
     /// This board, if it is small enough.
+    #[must_use]
     pub fn new(size: Size) -> Option<Small> {
         ((size.width() + 1) * size.height() <= 64).then_some(Small(size))
     }
@@ -286,6 +296,7 @@ pub struct Large(Size);
 
 impl Large {
     /// This board.
+    #[must_use]
     pub fn new(size: Size) -> Large {
         Large(size)
     }

@@ -108,15 +108,15 @@ pub trait Variant: Copy + Eq + Debug + Send + Sync + 'static {
 }
 
 /// A game of Ugly Duck.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ducks<V>(V);
 
 /// Ugly Duck on 5x5, cells typed: `uglyduck`. It has no options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Classic;
 
 /// Ugly Duck on a board of any size, pieces numbered: `uglyduck-xl`, `uglyduck-xl:4x6`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnySize<G>(G);
 
 /// The game on 5x5.
@@ -211,6 +211,7 @@ pub enum AnyBoard {
 
 impl AnyBoard {
     /// The game on a board of this size.
+    #[must_use]
     pub fn new(size: Size) -> AnyBoard {
         if size == Size::FIVE_BY_FIVE {
             return AnyBoard::FiveByFive(UglyDuckXl::on(FiveByFive));

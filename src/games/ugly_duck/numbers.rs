@@ -27,11 +27,13 @@ pub enum Missing {
 
 impl Numbers {
     /// The numbers in the current position of `history`.
+    #[must_use]
     pub fn of<G: Geometry>(history: &History<Position<G>>) -> Numbers {
         Numbers::after(history, history.plies())
     }
 
     /// The numbers after the first `plies` moves of `history`.
+    #[must_use]
     pub fn after<G: Geometry>(history: &History<Position<G>>, plies: usize) -> Numbers {
         let mut numbers = Numbers::at_start(history.start());
         for (before, mv, _) in history.turns().take(plies) {

@@ -57,6 +57,7 @@ pub struct Position<G: Geometry> {
 
 impl<G: Geometry> Position<G> {
     /// The position before the first move: ducks fill both first rows, player 1 is to move.
+    #[must_use]
     pub fn start(geometry: G) -> Self {
         let (mine, theirs) = (geometry.first_row(), geometry.last_row());
         Position { geometry, mine, theirs, outbound: mine, to_move: Player::One }
