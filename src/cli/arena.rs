@@ -157,10 +157,7 @@ fn play(options: &ArenaOptions) -> Result<(), Failure> {
     contested?;
     let summary_of = results?;
     write_summary(&Summary::new(&plan, &summary_of, wanted), options.format, out)?;
-    match interruption.signal() {
-        Some(signal) => Err(Failure::quiet(128_u8.saturating_add(signal))),
-        None => Ok(()),
-    }
+    Failure::check(&interruption)
 }
 
 fn merge(options: &ArenaOptions) -> Result<(), Failure> {

@@ -6,6 +6,11 @@ use std::process::ExitCode;
 use thiserror::Error;
 
 use crate::console::Stop;
+<<<<<<< HEAD
+=======
+use crate::console::standard::Interruption;
+use crate::engine::bots::BotError;
+>>>>>>> hb
 use crate::games::{FAMILIES, NameError};
 use crate::play::files::FileError;
 use crate::play::seats::SeatError;
@@ -27,6 +32,16 @@ pub struct Failure {
 impl Failure {
     pub(super) fn quiet(code: u8) -> Self {
         Failure { code, error: None, hint: None }
+    }
+
+    /// The system has asked the program to end, by the signal with this number.
+    fn signal(number: u8) -> Self {
+        Failure::quiet(128_u8.saturating_add(number))
+    }
+
+    /// What there is to say of a task that may have been broken off.
+    pub(super) fn check(interruption: &Interruption) -> Result<(), Self> {
+        interruption.signal().map_or(Ok(()), |number| Err(Failure::signal(number)))
     }
 
     pub(super) fn data(error: impl ToString) -> Self {
@@ -100,7 +115,7 @@ impl From<Stop> for Failure {
         match stop {
             Stop::EndOfInput | Stop::Quit => Failure::quiet(0),
             Stop::Interrupted => Failure::quiet(130),
-            Stop::Ended(number) => Failure::quiet(128_u8.saturating_add(number)),
+            Stop::Ended(number) => Failure::signal(number),
             Stop::Refused { .. } | Stop::EndedEarly { .. } | Stop::Invalid(_) => Failure::data(stop),
             Stop::Output(error) | Stop::Input(error) => error.into(),
         }

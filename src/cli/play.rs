@@ -47,6 +47,13 @@ pub(super) struct PlayOptions {
     session: SessionOptions,
 }
 
+impl PlayOptions {
+    /// Who plays: people where no seat is given.
+    fn seating(&self) -> Seating {
+        Seating::named([&self.p1, &self.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN)))
+    }
+}
+
 #[derive(Clone, Debug, Args)]
 pub(super) struct SessionOptions {
     #[command(flatten)]
@@ -90,8 +97,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
         };
         return run_session(&SessionStart::GameMenus { entry, options: game_options }, &options.session);
     }
-    let seats = [&options.p1, &options.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN));
-    let seating = Seating::named(seats);
+    let seating = options.seating();
     if options.session.restricted && seating.bots.iter().flatten().any(|name| seats::is_program(name)) {
         let hint = "a bot of cygnet, or a person, may take the seat".to_owned();
         return Err(Failure::usage("programs do not play where --restricted is given", hint));
@@ -114,9 +120,7 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let seed = seed(&options.session);
     let mut plan = GamePlan::from_record(&record, seed);
     let flags = [("--p1", &options.p1), ("--p2", &options.p2)];
-    let wanted = [&options.p1, &options.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN));
-    let wanted_seats = Seating::named(wanted).bots;
-    for ((seat, new), (flag, wanted)) in plan.seating.bots.iter_mut().zip(wanted_seats).zip(flags) {
+    for ((seat, new), (flag, wanted)) in plan.seating.bots.iter_mut().zip(options.seating().bots).zip(flags) {
         match seat {
             _ if wanted.is_some() => *seat = new,
             Some(program) if seats::is_program(program) => return Err(program_in_a_file(program, flag)),

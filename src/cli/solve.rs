@@ -82,7 +82,7 @@ impl SolveOptions {
         let mut out = standard::output();
         let result = with_game!(&game, game => self.answer(game, &solver, &mut out));
         out.flush()?;
-        check_interrupted(&interruption)?;
+        Failure::check(&interruption)?;
         Ok(result?)
     }
 
@@ -123,19 +123,12 @@ impl BookOptions {
         let mut listener = |pages| spinner.show(|| format!("{pages} positions"));
         let pages = with_game!(&game, game => settings.make_book(game, &mut listener));
         spinner.finish();
-        check_interrupted(&interruption)?;
+        Failure::check(&interruption)?;
         let mut out = standard::output();
         for (position, mv) in pages.map_err(Failure::data)? {
             writeln!(out, "{position} {mv}")?;
         }
         Ok(out.flush()?)
-    }
-}
-
-fn check_interrupted(interruption: &standard::Interruption) -> Result<(), Failure> {
-    match interruption.signal() {
-        Some(signal) => Err(Failure::quiet(128_u8.saturating_add(signal))),
-        None => Ok(()),
     }
 }
 

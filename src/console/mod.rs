@@ -24,7 +24,7 @@ use editor::Question;
 pub use dialog::{CommandHandler, Dialog, Menu, Prompt, Unanswered};
 pub use input::{Event, Input, LONGEST_LINE, Line, Signals, Waker, read_line};
 pub use progress::{ProgressBar, Spinner};
-pub use style::{BoardStyle, Colour, Paint, Style, centre, pad_left, pad_right, star_box, width};
+pub use style::{BoardStyle, Colour, Paint, Style, centre, numbered, pad_left, pad_right, star_box, width};
 
 /// Why a conversation ended before it was over.
 #[derive(Debug, Error)]

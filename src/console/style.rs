@@ -98,23 +98,22 @@ fn blanks(count: usize) -> String {
     " ".repeat(count)
 }
 
-/// A box of `*` around a centred title and, if there are any, lines with a common left edge: an empty line inside at
-/// top and bottom and under the title, two blanks of padding left and right.
-pub fn star_box(title: &[&str], lines: &[&str]) -> String {
-    let columns = title.iter().chain(lines).map(|line| width(line)).max().unwrap_or(0);
-    let edge = "*".repeat(columns + 6);
+/// A box of `*` around the centred lines of a title and, if there is any, a text with a common left edge: an empty line inside
+/// at top and bottom and under the title, two blanks of padding left and right.
+pub fn star_box(title: &str, text: &str) -> String {
+    let columns = width(title).max(width(text));
+    let edge = "*".repeat(columns + 6) + "\n";
     let row = |content: String| format!("*  {content}  *\n");
-    let mut text = format!("{edge}\n{}", row(blanks(columns)));
-    for line in title {
-        text += &row(centre(line, columns));
-    }
-    if !title.is_empty() && !lines.is_empty() {
-        text += &row(blanks(columns));
-    }
-    for line in lines {
-        text += &row(pad_right(line, columns));
-    }
-    text + &row(blanks(columns)) + &edge + "\n"
+    let empty = row(blanks(columns));
+    let gap = if title.is_empty() || text.is_empty() { "" } else { &empty };
+    let title: String = title.lines().map(|line| row(centre(line, columns))).collect();
+    let text: String = text.lines().map(|line| row(pad_right(line, columns))).collect();
+    format!("{edge}{empty}{title}{gap}{text}{empty}{edge}")
+}
+
+/// The lines of a menu with their numbers: `1 - PLAY`.
+pub fn numbered(options: &[impl AsRef<str>]) -> String {
+    (1..).zip(options).map(|(number, option)| format!("{number} - {}\n", option.as_ref())).collect()
 }
 
 #[cfg(test)]
@@ -124,7 +123,7 @@ mod tests {
     #[test]
     fn a_box_has_padding_on_every_side() {
         assert_eq!(
-            star_box(&["Good Bye!"], &[]),
+            star_box("Good Bye!", ""),
             "***************\n*             *\n*  Good Bye!  *\n*             *\n***************\n"
         );
     }

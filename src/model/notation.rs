@@ -4,6 +4,8 @@
 
 use thiserror::Error;
 
+use super::Player;
+
 /// A text that is not a position or not a move: where, and what is wrong there.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("character {at}: {problem}")]
@@ -133,6 +135,17 @@ pub fn split_position<'a, const N: usize>(
         None => Ok(result),
         Some(extra) => Err(NotationError::new(extra.start, Problem::ExtraText(extra.text.to_owned()))),
     }
+}
+
+/// Reads the side to move: the `letters` of the two players, in their order; `sides` is what an error says of them.
+///
+/// # Errors
+/// It is neither.
+pub fn read_side(side: Word<'_>, letters: [&str; 2], sides: &'static str) -> Result<Player, NotationError> {
+    let known = Player::BOTH.into_iter().find(|player| letters[player.index()] == side.text);
+    known.ok_or_else(|| {
+        NotationError::new(side.start, Problem::UnknownSide { found: side.text.to_owned(), sides })
+    })
 }
 
 /// Reads rows separated by `/`, in which a decimal number is a run of empty cells and every other character is

@@ -6,7 +6,9 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::console::{BoardStyle, CommandHandler, Console, Dialog, Menu, Stop, Unanswered, star_box};
+use crate::console::{
+    BoardStyle, CommandHandler, Console, Dialog, Menu, Stop, Unanswered, numbered, star_box,
+};
 use crate::engine::expert;
 use crate::engine::search::{Limits, Line};
 use crate::model::text::escape;
@@ -341,7 +343,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
 
     /// A banner with three choices; returns when the person resumes.
     fn pause(&self, console: &mut Console) -> Result<(), Unanswered> {
-        let text = star_box(&["PAUSE"], &["1 - RESUME", "2 - INSTRUCTIONS", "3 - EXIT GAME"]);
+        let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
         let error = "Type 1, 2 or 3.";
         let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
         loop {

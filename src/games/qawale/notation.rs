@@ -9,8 +9,8 @@ use super::board::{Cell, SIDE};
 use super::moves::Move;
 use super::position::{PIECES, Position, TURNS};
 use super::stack::Piece;
-use crate::model::notation::{Problem, Word, read_cell, split_position};
-use crate::model::{NotationError, Player, Position as _};
+use crate::model::notation::{Problem, Word, read_cell, read_side, split_position};
+use crate::model::{NotationError, Position as _};
 
 const SIDES: &str = "d or l";
 const LEFT: &str = "the number of pieces still to be placed by both players, from 0 to 16";
@@ -21,7 +21,7 @@ const CELL: &str = "a cell from a1 to d4";
 /// most 8 of each colour, and as the players take turns, the one to move has the odd one of those in hand.
 pub(super) fn read_position(text: &str) -> Result<Position, NotationError> {
     let [board, side, left] = split_position(text, SIDES, LEFT)?;
-    let to_move = read_side(side)?;
+    let to_move = read_side(side, ["d", "l"], SIDES)?;
     let mut position = Position::empty(to_move, read_left(left)?);
     check_rows(board)?;
     for piece in Piece::ALL {
@@ -34,17 +34,6 @@ pub(super) fn read_position(text: &str) -> Result<Position, NotationError> {
         }
     }
     Ok(position)
-}
-
-fn read_side(word: Word<'_>) -> Result<Player, NotationError> {
-    match word.text {
-        "d" => Ok(Player::One),
-        "l" => Ok(Player::Two),
-        other => {
-            let problem = Problem::UnknownSide { found: other.to_owned(), sides: SIDES };
-            Err(NotationError::new(word.start, problem))
-        }
-    }
 }
 
 fn read_left(word: Word<'_>) -> Result<u8, NotationError> {

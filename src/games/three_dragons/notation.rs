@@ -8,7 +8,7 @@ use super::board::{CAVE_SQUARES, Direction, SIZE, Square, each};
 use super::moves::{Choice, Move};
 use super::position::{Content, HIGHEST, Piece, Position};
 use crate::model::notation::{
-    NotationError, Problem, Word, letter, read_cell, read_rows, split_position, write_rows,
+    NotationError, Problem, Word, letter, read_cell, read_rows, read_side, split_position, write_rows,
 };
 use crate::model::{Player, Position as _};
 
@@ -35,7 +35,7 @@ pub fn read_position(text: &str) -> Result<Position, NotationError> {
         letters[row * SIZE + column] = Some(letter);
         Ok(())
     })?;
-    let mut position = Position::empty(read_side(side)?);
+    let mut position = Position::empty(read_side(side, ["w", "b"], SIDES)?);
     for (square, letter) in Square::all().zip(letters) {
         place(&mut position, square, letter)
             .map_err(|problem| NotationError::new(board.start + offset_of(board.text, square), problem))?;
@@ -106,17 +106,6 @@ fn check_counts(board: Word<'_>, position: &Position) -> Result<(), NotationErro
         }
     }
     Ok(())
-}
-
-fn read_side(side: Word<'_>) -> Result<Player, NotationError> {
-    match side.text {
-        "w" => Ok(Player::One),
-        "b" => Ok(Player::Two),
-        _ => {
-            let problem = Problem::UnknownSide { found: side.text.to_owned(), sides: SIDES };
-            Err(NotationError::new(side.start, problem))
-        }
-    }
 }
 
 /// `white` or `black`.

@@ -6,7 +6,9 @@
 use super::board::{Cell, Geometry};
 use super::moves::Move;
 use super::position::{Kind, Piece, Position};
-use crate::model::notation::{self, NotationError, Problem, Word, read_rows, split_position, write_rows};
+use crate::model::notation::{
+    self, NotationError, Problem, Word, read_rows, read_side, split_position, write_rows,
+};
 use crate::model::{Player, Position as _};
 
 const SIDES: &str = "1 or 2";
@@ -53,7 +55,7 @@ pub(super) fn read_position<G: Geometry>(geometry: G, text: &str) -> Result<Posi
     for player in Player::BOTH {
         check_number(board, player, size.width())?;
     }
-    let mut position = Position::empty(geometry, read_side(side)?);
+    let mut position = Position::empty(geometry, read_side(side, ["1", "2"], SIDES)?);
     for (cell, piece) in pieces {
         position.put(cell, piece);
     }
@@ -68,17 +70,6 @@ fn check_number(board: Word<'_>, player: Player, most: usize) -> Result<(), Nota
     let found = most + 1 + pieces.count();
     let problem = Problem::TooManyPieces { whose: player_name(player), found, most };
     Err(NotationError::new(board.start + index, problem))
-}
-
-fn read_side(side: Word<'_>) -> Result<Player, NotationError> {
-    match side.text {
-        "1" => Ok(Player::One),
-        "2" => Ok(Player::Two),
-        found => Err(NotationError::new(
-            side.start,
-            Problem::UnknownSide { found: found.to_owned(), sides: SIDES },
-        )),
-    }
 }
 
 /// Writes a position; [`read_position`] reads it back.

@@ -1,14 +1,12 @@
 //! The menu with play and quit, and the question who plays.
 
-use crate::console::{Dialog, Menu, Prompt, Unanswered, star_box};
+use crate::console::{Dialog, Menu, Prompt, Unanswered, numbered, star_box};
 use crate::games::qawale::{ID, Qawale};
 use crate::model::Seating;
 use crate::screens::{GameMenus, Screen, Setup};
 
 /// The menus; they remember nothing.
 pub struct Menus;
-
-const TITLE: &str = "QAWALE";
 
 const ROLES: &str = "\
 Who plays? Player 1 has the dark pieces and begins, player 2 has the light ones.
@@ -22,7 +20,7 @@ const ROLES_FORM: &str = "Type both players with a slash between them, for examp
 
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
-        let text = star_box(&[TITLE], &["1 - Play", "2 - Quit", "3 - Rules"]);
+        let text = star_box("QAWALE", &numbered(&["Play", "Quit", "Rules"]));
         let menu = Menu { text: &text, prompt: "Choose an option: ", options: 3, error: "Type 1, 2 or 3." };
         loop {
             match dialog.choose(&menu)? {

@@ -95,6 +95,6 @@ impl Screen for Qawale {
     }
 
     fn instructions(&self, _style: &Style) -> String {
-        star_box(&["QAWALE"], &words::INSTRUCTIONS)
+        star_box("QAWALE", words::INSTRUCTIONS)
     }
 }

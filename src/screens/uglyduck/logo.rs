@@ -19,11 +19,11 @@ const LETTERS: [(char, [&str; 7]); 7] = [
 /// The logo, or the plain words where the terminal is too narrow for it.
 pub fn logo(style: &Style) -> String {
     if !style.fits(LOGO_WIDTH) {
-        return star_box(&["UGLY DUCK"], &[]);
+        return star_box("UGLY DUCK", "");
     }
     let ink = if style.ascii() { "#" } else { "█" };
     let lines: Vec<String> = (0..7).map(|line| word_line("UGLY DUCK", line).replace('#', ink)).collect();
-    star_box(&[], &lines.iter().map(String::as_str).collect::<Vec<_>>())
+    star_box("", &lines.join("\n"))
 }
 
 /// One line of `text` in block letters: a column between letters, five more between words.

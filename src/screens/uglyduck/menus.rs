@@ -1,6 +1,6 @@
 //! The menus of Ugly Duck on 5x5: MENU, MODE, DIFFICULTY, and the choice of a player.
 
-use crate::console::{Dialog, Menu, Prompt, Unanswered, star_box};
+use crate::console::{Dialog, Menu, Prompt, Unanswered, numbered, star_box};
 use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
 use crate::model::Seating;
 use crate::screens::{GameMenus, Screen, Setup};
@@ -33,14 +33,12 @@ impl GameMenus for Menus {
 }
 
 fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[&str]) -> Result<usize, Unanswered> {
-    let lines: Vec<String> =
-        options.iter().enumerate().map(|(index, option)| format!("{} - {option}", index + 1)).collect();
-    let text = star_box(&[title], &lines.iter().map(String::as_str).collect::<Vec<_>>());
+    let text = star_box(title, &numbered(options));
     dialog.choose(&Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error_box() })
 }
 
 fn error_box() -> String {
-    star_box(&["YOU MUST CHOOSE ONE", "OF THE OPTIONS"], &[])
+    star_box("YOU MUST CHOOSE ONE\nOF THE OPTIONS", "")
 }
 
 fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {

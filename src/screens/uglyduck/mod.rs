@@ -63,10 +63,10 @@ impl Screen for UglyDuck {
     }
 
     fn instructions(&self, _style: &Style) -> String {
-        star_box(&["INSTRUCTIONS"], &words::INSTRUCTIONS)
+        star_box("INSTRUCTIONS", words::INSTRUCTIONS)
     }
 
     fn farewell(&self) -> String {
-        star_box(&["Good Bye!"], &[])
+        star_box("Good Bye!", "")
     }
 }

@@ -1,7 +1,7 @@
 //! The menus of Ugly Duck on any board: the main menu, the settings, the mode. They open again after each game, and
 //! the settings last as long as they do.
 
-use crate::console::{Dialog, Menu, Prompt, Unanswered, pad_right};
+use crate::console::{Dialog, Menu, Prompt, Unanswered, numbered, pad_right};
 use crate::engine::bots::{self, BotError};
 use crate::games::AnyGame;
 use crate::games::ugly_duck::{AnyBoard, LARGEST, SMALLEST, Size, SizeError, name_of_size};
@@ -57,12 +57,9 @@ impl GameMenus for Menus {
 
 /// Shows a numbered menu and asks for one of its options, from 1.
 fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[impl AsRef<str>]) -> Result<usize, Unanswered> {
-    let mut text = format!("\n{title}\n\n");
-    for (index, option) in options.iter().enumerate() {
-        text += &format!("{} - {}\n", index + 1, option.as_ref());
-    }
+    let text = format!("\n{title}\n\n{}\n", numbered(options));
     let error = format!("There is no such option. Type a number from 1 to {}.", options.len());
-    dialog.choose(&Menu { text: &(text + "\n"), prompt: CHOOSE, options: options.len(), error: &error })
+    dialog.choose(&Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error })
 }
 
 impl Menus {
