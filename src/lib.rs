@@ -12,7 +12,7 @@
 //!
 //! ```toml
 //! [dependencies]
-//! cygnet = { version = "0.1", default-features = false }
+//! cygnet = { path = "../cygnet", default-features = false }
 //! ```
 //!
 //! # A game
@@ -160,3 +160,9 @@ pub mod play;
 pub mod screens;
 #[cfg(feature = "console")]
 pub mod tools;
+
+/// The examples of the pages, which are run with those of the code.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/library.md")]
+struct Pages;
