@@ -6,11 +6,7 @@ use std::process::ExitCode;
 use thiserror::Error;
 
 use crate::console::Stop;
-<<<<<<< HEAD
-=======
 use crate::console::standard::Interruption;
-use crate::engine::bots::BotError;
->>>>>>> hb
 use crate::games::{FAMILIES, NameError};
 use crate::play::files::FileError;
 use crate::play::seats::SeatError;
