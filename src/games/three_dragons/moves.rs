@@ -1,6 +1,6 @@
 //! A move as a value, and the judge of moves.
 //!
-//! The judge asks the rules square by square, with [`Position::cell`] alone. The generator works on sets of
+//! The judge asks the rules square by square, with [`Position::content`] alone. The generator works on sets of
 //! squares. Neither uses the other, so that a test can compare them.
 
 use thiserror::Error;
