@@ -243,7 +243,7 @@ fn a_saved_game_is_checked_shown_loaded_and_gone_on_with() {
     assert_eq!(text(&checked.stdout), "game: 1 game, right\n");
     let shown = run_in(folder.path(), &["replay", "game", "--from", "2", "--board", "compact"], b"");
     assert!(
-        text(&shown.stdout).contains("After move 2, e1d1:") && !text(&shown.stdout).contains("After move 1")
+        text(&shown.stdout).contains("After move 2, e1 d1:") && !text(&shown.stdout).contains("After move 1")
     );
     let typed = run_in(folder.path(), &["replay", "game", "--as-input"], b"");
     assert_eq!(text(&typed.stdout), "a1\nb2\ne1\nd1\n");
@@ -483,7 +483,7 @@ fn help_that_cannot_be_written_is_an_error() {
 fn a_hint_names_the_best_move_or_the_worth_of_every_one() {
     let text_of_position = [&TWO_PEOPLE[..], &["--position", "5/S4/5/5/d4 1"]].concat();
     let output = run(&text_of_position, b":hint\n:hint all\n:hint b1\n");
-    assert_eq!(lines_with(&output, "b1a1 (won in 1)"), 2);
-    assert_eq!(lines_with(&output, "b1a2 (won in 1)"), 1);
+    assert_eq!(lines_with(&output, "b1 a1 (won in 1)"), 2);
+    assert_eq!(lines_with(&output, "b1 a2 (won in 1)"), 1);
     assert_eq!(lines_with(&output, ":hint takes \"all\" or nothing, not \"b1\"."), 1);
 }

@@ -5,7 +5,9 @@ mod common;
 
 use clap::ValueEnum as _;
 use cygnet::console::BoardStyle;
-use cygnet::model::Chance;
+use cygnet::games;
+use cygnet::games::ugly_duck::CLASSIC;
+use cygnet::model::{Chance, Position};
 use cygnet::screens::Screen;
 use cygnet::with_game;
 
@@ -59,4 +61,82 @@ fn undo_and_redo_lead_back_to_the_same_position() {
         assert_eq!(shown, wanted, "{}", game.name());
     }
     every_kind().for_each(|game| with_game!(&game, game => law(game)));
+}
+
+/// What is typed after `before` at a table of two people, and the position then.
+fn position_after<G: Screen>(game: &G, before: &[String], lines: &[&str]) -> String {
+    let lines = before.iter().map(String::as_str).chain(lines.iter().copied()).chain([":position"]);
+    let lines: Vec<String> = lines.map(str::to_owned).collect();
+    let text = printed(game, &lines, BoardStyle::Words);
+    let shown = text.lines().rev().find(|line| game.read_position(line).is_ok());
+    shown.unwrap_or_else(|| panic!("{}: no position in {text}", game.name())).to_owned()
+}
+
+/// The first line that `command` prints in the position after `before`.
+fn said<G: Screen>(game: &G, before: &[String], command: &str) -> String {
+    let quiet = printed(game, before, BoardStyle::Words);
+    let lines: Vec<String> = before.iter().cloned().chain([command.to_owned()]).collect();
+    let text = printed(game, &lines, BoardStyle::Words);
+    // The conversation is the same up to the command, and ends with the question again.
+    let start = quiet.trim_end().len();
+    text[start..].lines().map(str::trim).find(|line| !line.is_empty()).unwrap().to_owned()
+}
+
+#[test]
+fn whatever_the_program_advises_can_be_typed_on_one_line() {
+    fn law<G: Screen>(game: &G) {
+        let mut chance = Chance::from_seed(8);
+        for plies in [0, 5, 9] {
+            let played = random_game(game, &mut chance, plies, |_, _| {});
+            let position = play_all(game, &played);
+            if position.outcome().is_some() {
+                continue;
+            }
+            let before = typed(game, &played);
+            let listed = said(game, &before, ":moves");
+            let listed: Vec<&str> = listed.split(", ").filter(|text| *text != "...").collect();
+            let legal = position.moves();
+            for index in [0, listed.len() / 2, listed.len() - 1] {
+                let wanted = game.write_position(&position.after(legal[index]));
+                assert_eq!(position_after(game, &before, &[listed[index]]), wanted, "{}", listed[index]);
+                let play = format!(":play {}", listed[index]);
+                assert_eq!(position_after(game, &before, &[&play]), wanted, "{play}");
+                let play = format!(":play {}", game.write_move(legal[index]));
+                assert_eq!(position_after(game, &before, &[&play]), wanted, "{play}");
+                let one_by_one: Vec<&str> = listed[index].split(' ').collect();
+                assert_eq!(position_after(game, &before, &one_by_one), wanted, "{one_by_one:?}");
+            }
+        }
+    }
+    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+}
+
+#[test]
+fn a_hint_can_be_typed_and_played() {
+    fn law<G: Screen>(game: &G) {
+        let hint = said(game, &[], ":hint");
+        let (mv, _) = hint.split_once(" (").unwrap();
+        let wanted = position_after(game, &[], &[mv]);
+        assert_ne!(wanted, game.write_position(&game.start()), "{}: {hint}", game.name());
+        assert_eq!(position_after(game, &[], &[":hint", ":play"]), wanted, "{}", game.name());
+    }
+    for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
+        with_game!(&games::open(name).unwrap(), game => law(game));
+    }
+}
+
+#[test]
+fn a_refused_word_drops_the_rest_of_its_line() {
+    let lines = ["a1 b9 c1 d1", "b2"].map(str::to_owned);
+    let text = printed(&CLASSIC, &lines, BoardStyle::Words);
+    assert!(text.contains("\"b9\": Cell invalid!\n(The rest of the line was not read: c1 d1)\n"), "{text}");
+    assert_eq!(position_after(&CLASSIC, &lines, &[]), "1DDDD/1D3/5/5/ddddd 2");
+    // Too much is said to be too much, and the turn stands.
+    let text = printed(&CLASSIC, &["a1 b2 c3".to_owned()], BoardStyle::Words);
+    assert!(text.contains("\"c3\": The turn was complete before this.\n"), "{text}");
+    // The seed's own refusals stay.
+    for line in ["a1b2", "a6", "b9 a1"] {
+        let text = printed(&CLASSIC, &[line.to_owned()], BoardStyle::Words);
+        assert!(text.contains("\nCell invalid!\n"), "{line}: {text}");
+    }
 }

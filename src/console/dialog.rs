@@ -1,11 +1,13 @@
 //! Questions and answers: prompts, menus, refusals, and the commands that may be typed instead of an answer.
 
+use std::collections::VecDeque;
 use std::fmt::Display;
 
 use thiserror::Error;
 
 use super::{Console, Stop, Style};
 use crate::model::Record;
+use crate::model::text::escape;
 
 /// Why a question has got no answer: whoever asked it, for a turn or in a menu, passes this on.
 #[derive(Debug, Error)]
@@ -31,12 +33,14 @@ pub struct Prompt {
     pub text: String,
     /// Answers that make sense here, for completion on a terminal.
     pub answers: Vec<String>,
+    /// What is said each time before the question is asked; nothing if it is empty.
+    pub introduction: String,
 }
 
 impl Prompt {
     /// A question without suggested answers.
     pub fn new(text: impl Into<String>) -> Self {
-        Prompt { text: text.into(), answers: Vec::new() }
+        Prompt { text: text.into(), ..Prompt::default() }
     }
 
     /// A question with suggested answers.
@@ -44,7 +48,7 @@ impl Prompt {
         text: impl Into<String>,
         answers: impl IntoIterator<Item = T>,
     ) -> Self {
-        Prompt { text: text.into(), answers: answers.into_iter().map(Into::into).collect() }
+        Prompt { answers: answers.into_iter().map(Into::into).collect(), ..Prompt::new(text) }
     }
 }
 
@@ -96,12 +100,27 @@ pub struct Menu<'a> {
 pub struct Dialog<'a> {
     console: &'a mut Console,
     handler: &'a mut dyn CommandHandler,
+    /// Whether several answers may stand on one line.
+    takes_several: bool,
+    /// Words that answer the next questions.
+    ahead: VecDeque<String>,
+    /// The word that answered the last question, where others stood on its line.
+    word: Option<String>,
 }
 
 impl<'a> Dialog<'a> {
     /// Questions on `console`; commands go to `handler`.
     pub fn new(console: &'a mut Console, handler: &'a mut dyn CommandHandler) -> Self {
-        Dialog { console, handler }
+        Dialog { console, handler, takes_several: false, ahead: VecDeque::new(), word: None }
+    }
+
+    /// The same dialog for the questions of one turn, of which several may be answered on one line; `answers` are there
+    /// already, as if they had been typed so.
+    #[must_use]
+    pub fn for_turn(mut self, answers: Vec<String>) -> Self {
+        self.takes_several = true;
+        self.ahead = answers.into();
+        self
     }
 
     /// What a screen needs to know to draw.
@@ -122,12 +141,37 @@ impl<'a> Dialog<'a> {
         Ok(self.console.say(text)?)
     }
 
-    /// Says why the last answer is not accepted. The caller asks again.
+    /// Says what leads to a question, unless that has been answered ahead.
+    ///
+    /// # Errors
+    /// Output could not be written.
+    pub fn introduce(&mut self, text: &str) -> Result<(), Unanswered> {
+        if self.ahead.is_empty() { Ok(self.console.say_if_any(text)?) } else { Ok(()) }
+    }
+
+    /// Says why the last answer is not accepted. The caller asks again. If the answer was a word among others on its line, the
+    /// message says which, and the rest of the line is dropped.
     ///
     /// # Errors
     /// Under `--strict` always; else when output could not be written.
     pub fn refuse(&mut self, message: impl Display) -> Result<(), Unanswered> {
-        Ok(self.console.refuse(&message.to_string())?)
+        let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
+        let word = escape(word.as_bytes());
+        let dropped: Vec<String> = self.ahead.drain(..).map(|word| escape(word.as_bytes())).collect();
+        self.console.refuse(&format!("\"{word}\": {message}"))?;
+        match dropped.join(" ") {
+            rest if rest.is_empty() => Ok(()),
+            rest => Ok(self.console.say(&format!("(The rest of the line was not read: {rest})"))?),
+        }
+    }
+
+    /// Refuses what is left of a line whose words have answered all questions.
+    ///
+    /// # Errors
+    /// Under `--strict`, if something is left; else when output could not be written.
+    pub fn finish(&mut self) -> Result<(), Unanswered> {
+        self.word = self.ahead.pop_front();
+        if self.word.is_some() { self.refuse("The turn was complete before this.") } else { Ok(()) }
     }
 
     /// Asks until there is an answer that is not a command, and returns it without the blanks around it.
@@ -135,8 +179,13 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// A command or the end of input left the question.
     pub fn ask(&mut self, prompt: &Prompt) -> Result<String, Unanswered> {
+        self.word = self.ahead.pop_front();
+        if let Some(word) = &self.word {
+            return Ok(word.clone());
+        }
         let mut prompt = prompt.clone();
         prompt.answers.extend(self.handler.names());
+        self.console.say_if_any(&prompt.introduction)?;
         loop {
             let line = self.console.read(&prompt)?;
             if line.cut {
@@ -152,7 +201,8 @@ impl<'a> Dialog<'a> {
         }
     }
 
-    /// Asks until `accept` takes the answer; what it refuses with is said.
+    /// Asks until `accept` takes the answer; what it refuses with is said. Where several answers may stand on one line, and the
+    /// line is none as a whole but begins with a word that is one, its other words answer the next questions.
     ///
     /// # Errors
     /// A command or the end of input left the question.
@@ -163,10 +213,18 @@ impl<'a> Dialog<'a> {
     ) -> Result<T, Unanswered> {
         loop {
             let answer = self.ask(prompt)?;
-            match accept(&answer) {
+            let message = match accept(&answer) {
                 Ok(value) => return Ok(value),
-                Err(message) => self.refuse(message)?,
+                Err(message) => message,
+            };
+            let mut words = answer.split_whitespace().map(str::to_owned);
+            let first = words.next().filter(|first| self.takes_several && *first != answer);
+            if let Some((first, Ok(value))) = first.map(|first| (first.clone(), accept(&first))) {
+                self.ahead.extend(words);
+                self.word = Some(first);
+                return Ok(value);
             }
+            self.refuse(message)?;
         }
     }
 

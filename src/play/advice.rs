@@ -1,7 +1,8 @@
 //! Results of a search in words, for hints, the coach and the analysis of a position.
 
 use crate::engine::search::{Line, Value, mate_distance};
-use crate::model::{Game, Mv};
+use crate::model::{Game, History, Mv};
+use crate::screens::Screen;
 
 /// A value in words: hundredths of a piece as `+0.40`; what is proven as `won in 5`, `lost in 4` (plies) or `draw`.
 pub fn value_text<M>(line: &Line<M>) -> String {
@@ -17,6 +18,18 @@ pub fn value_text<M>(line: &Line<M>) -> String {
 pub fn pieces_text(value: Value) -> String {
     let sign = if value < 0 { '-' } else { '+' };
     format!("{sign}{}.{:02}", value.abs() / 100, value.abs() % 100)
+}
+
+/// Moves that follow on the current position of `history` as they are typed at the prompts: the answers of a turn with blanks
+/// between them, commas between turns.
+pub fn typed_text<G: Screen>(game: &G, history: &History<G::Position>, moves: &[Mv<G>]) -> String {
+    let mut history = history.clone();
+    let typed = moves.iter().map(|mv| {
+        let text = game.typed(&history, *mv).join(" ");
+        history.play(*mv);
+        text
+    });
+    typed.collect::<Vec<_>>().join(", ")
 }
 
 /// Moves in canonical notation, with blanks between them.

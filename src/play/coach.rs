@@ -7,9 +7,10 @@
 
 use crate::engine::search::{Limits, Line, Report, Request, Searcher, Value, mate_distance};
 use crate::engine::solver::{ProofLimits, Prover};
-use crate::model::{Evaluate, Game, Mv, StopSignal};
+use crate::model::{Evaluate, History, Mv, StopSignal};
+use crate::screens::Screen;
 
-use super::advice::{moves_text, pieces_text, value_text};
+use super::advice::{pieces_text, typed_text, value_text};
 
 /// The positions searched before a turn, and again after it.
 const NODES: u64 = 400_000;
@@ -206,8 +207,8 @@ impl<M: Copy + PartialEq> TurnReview<M> {
     }
 }
 
-/// What the coach says, in whole lines.
-pub fn describe<G: Game>(game: &G, review: &TurnReview<Mv<G>>) -> String {
+/// What the coach says about the last turn of `history`, in whole lines; moves as they are typed.
+pub fn describe<G: Screen>(game: &G, history: &History<G::Position>, review: &TurnReview<Mv<G>>) -> String {
     let (best, played) = (review.best.worth(), review.played.worth());
     let verdict = match review.change() {
         ResultChange::Kept => return format!("Coach: this turn cost nothing ({played}).\n"),
@@ -231,10 +232,12 @@ pub fn describe<G: Game>(game: &G, review: &TurnReview<Mv<G>>) -> String {
     };
     let mut text = format!("Coach: {verdict}\n");
     if !review.is_without_better() {
-        text += &format!("  better:  {}\n", moves_text(game, &review.best.line.moves));
+        let mut before = history.clone();
+        before.undo(1);
+        text += &format!("  better:  {}\n", typed_text(game, &before, &review.best.line.moves));
     }
     if let [_, answer @ ..] = review.played.line.moves.as_slice() {
-        text += &format!("  answer:  {}\n", moves_text(game, answer));
+        text += &format!("  answer:  {}\n", typed_text(game, history, answer));
     }
     text
 }
@@ -246,19 +249,31 @@ mod tests {
     use crate::engine::score::MATE;
     use crate::games::qawale::Qawale;
     use crate::games::ugly_duck::CLASSIC;
-    use crate::model::Position;
+    use crate::model::{Game, Position};
 
-    fn says<G: Levels>(game: &G, position: &str, mv: &str) -> Option<String> {
+    fn says<G: Screen>(game: &G, position: &str, mv: &str) -> Option<String> {
         let before = game.read_position(position).unwrap();
         let mv = game.read_legal_move(&before, mv).unwrap();
-        review_turn(&before, mv, None, &StopSignal::new()).map(|review| describe(game, &review))
+        comment(game, before, mv, None)
+    }
+
+    fn comment<G: Screen>(
+        game: &G,
+        before: G::Position,
+        mv: Mv<G>,
+        prover: Option<&mut dyn Prover<G::Position>>,
+    ) -> Option<String> {
+        let review = review_turn(&before, mv, prover, &StopSignal::new());
+        let mut history = History::new(before);
+        history.play(mv);
+        review.map(|review| describe(game, &history, &review))
     }
 
     #[test]
     fn a_won_game_that_is_lost_is_called_so() {
         // The swan on b3 wins at once; anything else lets the enemy's swan on d3 win.
         let text = says(&CLASSIC, "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
-        let wanted = "Coach: this lost a won game: won in 1 before, lost in 2 now.\n  better:  b3a2\n  answer:  d3e2\n";
+        let wanted = "Coach: this lost a won game: won in 1 before, lost in 2 now.\n  better:  b3 a2\n  answer:  d3 e2\n";
         assert_eq!(text, wanted);
         let text = says(&CLASSIC, "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(
@@ -286,7 +301,7 @@ mod tests {
         let before = CLASSIC.read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
         let said = |mv| {
             let mut prover = CLASSIC.prover(PROOF_MEMORY).unwrap();
-            describe(&CLASSIC, &review_turn(&before, mv, Some(prover.as_mut()), &StopSignal::new()).unwrap())
+            comment(&CLASSIC, before, mv, Some(prover.as_mut())).unwrap()
         };
         let texts: Vec<String> = before.moves().into_iter().map(said).collect();
         assert!(texts.iter().any(|text| text.contains("lost a won game: won")), "{texts:?}");
@@ -298,8 +313,7 @@ mod tests {
         let before = CLASSIC.read_position("4D/DDD2/4D/ddd1d/3d1 2").unwrap();
         let mv = CLASSIC.read_legal_move(&before, "d2c2").unwrap();
         let mut prover = CLASSIC.prover(PROOF_MEMORY).unwrap();
-        let review = review_turn(&before, mv, Some(prover.as_mut()), &StopSignal::new()).unwrap();
-        let text = describe(&CLASSIC, &review);
+        let text = comment(&CLASSIC, before, mv, Some(prover.as_mut())).unwrap();
         // It loses, and so does every other.
         assert_eq!(text, "Coach: this turn cost nothing (lost).\n");
     }
@@ -332,15 +346,19 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_in_the_notation_of_the_game() {
+    fn lines_are_as_they_are_typed() {
         let text = "d,d,d,-/t,t,t,-/l,l,-,l/l,-,t,- d 4";
         let before = Qawale.read_position(text).unwrap();
         let review = before.moves().into_iter().find_map(|mv| {
             let review = review_turn(&before, mv, None, &StopSignal::new())?;
-            (review.change() != ResultChange::Kept).then_some(review)
+            (review.change() != ResultChange::Kept).then_some((mv, review))
         });
-        let said = describe(&Qawale, &review.unwrap());
+        let (mv, review) = review.unwrap();
+        let mut history = History::new(before);
+        history.play(mv);
+        let said = describe(&Qawale, &history, &review);
         let better = said.lines().find_map(|line| line.strip_prefix("  better:  ")).unwrap();
-        assert!(Qawale.read_legal_move(&before, better.split(' ').next().unwrap()).is_ok(), "{said}");
+        let canonical = better.split(", ").next().unwrap().replace(' ', "");
+        assert!(Qawale.read_legal_move(&before, &canonical).is_ok(), "{said}");
     }
 }

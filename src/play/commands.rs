@@ -12,10 +12,10 @@ use crate::console::{
 use crate::engine::expert;
 use crate::engine::search::{Limits, Line};
 use crate::model::text::escape;
-use crate::model::{History, Mv, Player, Position, Record, Seating};
+use crate::model::{History, MoveError, Mv, Player, Position, Record, Seating};
 use crate::screens::Screen;
 
-use super::advice::{moves_text, value_text};
+use super::advice::{typed_text, value_text};
 use super::files::{self, FileError, Files};
 use super::seats;
 use super::table::draw;
@@ -27,6 +27,7 @@ enum Action {
     Rules,
     Moves,
     Hint,
+    Play,
     Board,
     Position,
     Undo,
@@ -56,7 +57,7 @@ struct SessionCommand {
     action: Action,
 }
 
-const COMMANDS: [SessionCommand; 17] = [
+const COMMANDS: [SessionCommand; 18] = [
     command("help", "", "lists these commands", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
@@ -65,6 +66,12 @@ const COMMANDS: [SessionCommand; 17] = [
         "[all]",
         "names the best move it finds, its value, and what follows; or every move",
         Action::Hint,
+    ),
+    command(
+        "play",
+        "[MOVE]",
+        "plays the move of the last hint; or MOVE, as it is typed at the prompts or in the notation of records",
+        Action::Play,
     ),
     command(
         "board",
@@ -103,7 +110,7 @@ const HINT_NODES: u64 = 1_000_000;
 const MOST_LISTED: usize = 500;
 
 /// A change of the game, which the table makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameChange {
     /// Take back so many plies.
     Undo(usize),
@@ -113,6 +120,8 @@ pub enum GameChange {
     New,
     /// The player to move gives up.
     Resign,
+    /// These answers are given to the questions of the turn.
+    Play(Vec<String>),
 }
 
 /// Splits a line into command name and argument; `None` if the line is an answer.
@@ -209,23 +218,26 @@ pub struct GameCommander<'a, G: Screen> {
     record: &'a dyn Fn() -> Record,
     files: &'a Files,
     change: Option<GameChange>,
+    /// The move of the last hint, as it is typed, and the plies played when it was given.
+    hint: Option<(usize, Vec<String>)>,
 }
 
 impl<'a, G: Screen> GameCommander<'a, G> {
-    /// Commands about the game so far: `history`, of which `record` makes a record.
+    /// Commands about the game so far: `history`, of which `record` makes a record. `hint` is the last hint that was given.
     pub fn new(
         game: &'a G,
         history: &'a History<G::Position>,
         seating: &'a Seating,
         record: &'a dyn Fn() -> Record,
         files: &'a Files,
+        hint: Option<(usize, Vec<String>)>,
     ) -> Self {
-        GameCommander { game, history, seating, record, files, change: None }
+        GameCommander { game, history, seating, record, files, change: None, hint }
     }
 
-    /// The change that was asked for, if the dialog was left with [`Unanswered::GameChanged`].
-    pub fn take_change(self) -> Option<GameChange> {
-        self.change
+    /// The change that was asked for, if the dialog was left with [`Unanswered::GameChanged`]; and the last hint.
+    pub fn finish(self) -> (Option<GameChange>, Option<(usize, Vec<String>)>) {
+        (self.change, self.hint)
     }
 
     fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Unanswered> {
@@ -234,6 +246,10 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             Action::Rules => console.say(&self.game.instructions(&console.style()))?,
             Action::Moves => console.say(&self.list_moves())?,
             Action::Hint => self.hint(console, argument)?,
+            Action::Play => match self.answers_for(argument) {
+                Ok(answers) => return Err(self.leave_for(GameChange::Play(answers))),
+                Err(problem) => console.refuse(&problem)?,
+            },
             Action::Board => self.show_board(console, argument)?,
             Action::Position => console.say(&self.game.write_position(self.history.current()))?,
             Action::Wrong => return Err(Unanswered::StartOver),
@@ -272,13 +288,29 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             if texts.len() == MOST_LISTED {
                 return ControlFlow::Break(());
             }
-            texts.push(self.game.write_move(mv));
+            texts.push(typed_text(self.game, self.history, &[mv]));
             ControlFlow::Continue(())
         });
         if visited.is_break() {
             texts.push("...".to_owned());
         }
-        format!("{}\n", texts.join(" "))
+        format!("{}\n", texts.join(", "))
+    }
+
+    /// The answers that play the move which `text` names, in either notation; without a text, the last hint. Or why there are
+    /// none.
+    fn answers_for(&self, text: &str) -> Result<Vec<String>, String> {
+        if text.is_empty() {
+            let hint = self.hint.as_ref().filter(|(plies, _)| *plies == self.history.plies());
+            return hint
+                .map(|(_, answers)| answers.clone())
+                .ok_or_else(|| "There is no hint to play. Ask with :hint, or name a move.".to_owned());
+        }
+        match self.game.read_legal_move(self.history.current(), text) {
+            Ok(mv) => Ok(self.game.typed(self.history, mv)),
+            Err(MoveError::Malformed(_)) => Ok(text.split_whitespace().map(str::to_owned).collect()),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     /// Saves the game by `write`, and says what came of it.
@@ -298,7 +330,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         }
     }
 
-    fn hint(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
+    fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
         let lines = match argument.to_lowercase().as_str() {
             "" => 1,
             "all" => usize::MAX,
@@ -316,15 +348,17 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         if report.lines.is_empty() {
             return Ok(console.say("There is no legal move.")?);
         }
+        let best = report.best().map(|line| self.game.typed(self.history, line.moves[0]));
+        self.hint = best.map(|answers| (self.history.plies(), answers));
         report.lines.iter().try_for_each(|line| Ok(console.say(&self.advice(line))?))
     }
 
     /// A move, what it is worth, and what follows.
     fn advice(&self, line: &Line<Mv<G>>) -> String {
-        let (first, rest) = line.moves.split_at(1);
-        let rest =
-            if rest.is_empty() { String::new() } else { format!(", then {}", moves_text(self.game, rest)) };
-        format!("{} ({}){rest}", moves_text(self.game, first), value_text(line))
+        let text = typed_text(self.game, self.history, &line.moves);
+        let (first, rest) = text.split_once(", ").unwrap_or((&text, ""));
+        let rest = if rest.is_empty() { String::new() } else { format!(", then {rest}") };
+        format!("{first} ({}){rest}", value_text(line))
     }
 
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {

@@ -64,6 +64,10 @@ pub struct Table<G: Screen> {
     chances: [Chance; 2],
     /// The record of the game without its moves and result.
     header: Record,
+    /// Answers to the first questions of the next turn.
+    answers: Vec<String>,
+    /// The move of the last hint, as it is typed, and the plies played when it was given.
+    hint: Option<(usize, Vec<String>)>,
     /// Whether the person has been told that the terminal is too narrow for the board.
     told_narrow: bool,
     /// Whether the person has been told that the game makes no progress.
@@ -98,6 +102,8 @@ impl<G: Screen> Table<G> {
             bots,
             chances: [Chance::for_stream(plan.seed, 1), Chance::for_stream(plan.seed, 2)],
             header: header(game, plan),
+            answers: Vec::new(),
+            hint: None,
             told_narrow: false,
             told_idle: false,
         })
@@ -157,7 +163,9 @@ impl<G: Screen> Table<G> {
     fn human_turn(&mut self, console: &mut Console, files: &Files) -> Result<TurnResult, Stop> {
         loop {
             let reply = self.ask(console, files, |table, dialog| {
-                table.game().read_turn(table.history(), &table.seating, dialog)
+                let mv = table.game().read_turn(table.history(), &table.seating, dialog)?;
+                dialog.finish()?;
+                Ok(mv)
             })?;
             match reply {
                 Reply::Answer(mv) => {
@@ -188,7 +196,9 @@ impl<G: Screen> Table<G> {
         let prover = prover.as_mut().map(|prover| prover.as_mut() as &mut dyn Prover<_>);
         let review = coach::review_turn(before, mv, prover, &signal);
         console.after_thinking("(Stopped: the coach says nothing about this turn.)")?;
-        review.map_or(Ok(()), |review| console.say_if_any(&coach::describe(self.game(), &review)))
+        review.map_or(Ok(()), |review| {
+            console.say_if_any(&coach::describe(self.game(), self.history(), &review))
+        })
     }
 
     /// Asks a person something in the middle of the game, and carries out a command given instead of an answer.
@@ -199,12 +209,20 @@ impl<G: Screen> Table<G> {
         question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, Unanswered>,
     ) -> Result<Reply<T>, Stop> {
         let record = || self.referee.record(&self.header);
-        let mut commander = GameCommander::new(self.game(), self.history(), &self.seating, &record, files);
-        let reply = question(self, &mut Dialog::new(console, &mut commander));
-        let change = commander.take_change();
+        let hint = self.hint.clone();
+        let mut commander =
+            GameCommander::new(self.game(), self.history(), &self.seating, &record, files, hint);
+        let reply = question(self, &mut Dialog::new(console, &mut commander).for_turn(self.answers.clone()));
+        let (change, hint) = commander.finish();
+        self.hint = hint;
+        self.answers.clear();
         match reply {
             Ok(answer) => Ok(Reply::Answer(answer)),
             Err(Unanswered::StartOver) => Ok(Reply::Again),
+            Err(Unanswered::GameChanged) if matches!(change, Some(GameChange::Play(_))) => {
+                self.carry_out(change);
+                Ok(Reply::Again)
+            }
             Err(Unanswered::GameChanged) => {
                 self.carry_out(change);
                 Ok(Reply::TurnOver(TurnResult::GoesOn))
@@ -223,6 +241,7 @@ impl<G: Screen> Table<G> {
                 self.told_idle = false;
             }
             Some(GameChange::Resign) => self.referee.resign(),
+            Some(GameChange::Play(answers)) => self.answers = answers,
             None => {}
         }
     }

@@ -243,17 +243,26 @@ fn show_game<G: Screen>(
     if from > last {
         return Err(Stop::Invalid(format!("the game has only {last} moves")));
     }
-    history.undo(last - from);
+    history.undo(last + 1 - from);
+    let mut next = if from == 0 { None } else { typed_next(game, &history) };
+    history.redo(usize::from(from > 0));
     let look: Style = console.style();
     for number in from..=last {
-        console.say(&format!("\n{}", page_heading(record, number)))?;
+        console.say(&format!("\n{}", page_heading(number, next.as_deref())))?;
         console.say_if_any(&(game.announce(&history, &look) + &game.board(&history, &look)))?;
         if step && number < last && console.read(&Prompt::new("Enter: on, q: stop "))?.text() == "q" {
             return Err(Stop::Quit);
         }
+        next = typed_next(game, &history);
         history.redo(1);
     }
     console.say(&format!("\n{}", result_line(record)))
+}
+
+/// The next of the moves that were taken back, as it is typed.
+fn typed_next<G: Screen>(game: &G, history: &History<G::Position>) -> Option<String> {
+    let (mv, _) = history.undone().next()?;
+    Some(game.typed(history, mv).join(" "))
 }
 
 fn headline(record: &Record) -> String {
@@ -265,9 +274,9 @@ fn headline(record: &Record) -> String {
     escape_line(&format!("{}: {} against {}{date}", record.game, seat(0), seat(1)))
 }
 
-fn page_heading(record: &Record, number: usize) -> String {
-    match number.checked_sub(1).and_then(|index| record.moves.get(index)) {
-        Some((_, mv)) => format!("After move {number}, {mv}:"),
+fn page_heading(number: usize, mv: Option<&str>) -> String {
+    match mv {
+        Some(mv) => format!("After move {number}, {mv}:"),
         None => "At the start:".to_owned(),
     }
 }

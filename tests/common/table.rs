@@ -52,7 +52,8 @@ pub fn play_at<G: Screen>(game: &G, console: &mut Console) {
 /// What the console prints when two people at a table of `game` type `lines`.
 pub fn printed<G: Screen>(game: &G, lines: &[String], board: BoardStyle) -> String {
     let output = Shared::default();
-    let mut console = console(Cursor::new(lines.join("\n") + "\n"), output.clone(), board);
+    let input: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
+    let mut console = console(Cursor::new(input), output.clone(), board);
     play_at(game, &mut console);
     drop(console);
     output.text()

@@ -20,7 +20,7 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unansw
             return Ok(mv);
         }
         let style = fitting(walk.board(), dialog.style());
-        dialog.say(&format!("\n{}\n{}", draw(walk.board(), None, &style), hand_line(&walk, &style)))?;
+        dialog.introduce(&format!("\n{}\n{}", draw(walk.board(), None, &style), hand_line(&walk, &style)))?;
         walk = ask_step(&walk, dialog)?;
     }
 }

@@ -123,7 +123,9 @@ fn judge<S: CellSet>(
 
 fn kind_named(answer: &str) -> Option<&'static Wording> {
     let answer = without_stop(answer);
-    KINDS.iter().find(|wording| wording.name.eq_ignore_ascii_case(answer))
+    // A first letter alone names one of them; no cell is a letter alone.
+    let fits = |name: &str| name.eq_ignore_ascii_case(answer) || answer.eq_ignore_ascii_case(&name[..1]);
+    KINDS.iter().find(|wording| fits(wording.name))
 }
 
 /// An answer without the full stop that ends it in Prolog.
@@ -170,10 +172,14 @@ pub fn typed<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<String> {
     vec![name.to_owned(), place(first), place(second)]
 }
 
-/// A king of the player to move that sees `cell`.
+/// The nearest king of the player to move that sees `cell`; of equals the one in the lowest column, then row.
 fn seeing_king<S: CellSet>(position: &Position<S>, cell: Cell) -> Option<Cell> {
-    let mut kings = position.kings(position.to_move()).cells();
-    kings.find(|king| check_valid_transform_by(position, cell, *king).is_ok())
+    let kings = position.kings(position.to_move()).cells();
+    let distance = |king: &Cell| {
+        let columns = king.column().abs_diff(cell.column());
+        (columns.max(king.row().abs_diff(cell.row())), king.column(), king.row())
+    };
+    kings.filter(|king| check_valid_transform_by(position, cell, *king).is_ok()).min_by_key(distance)
 }
 
 /// The lines of all legal moves of one kind.

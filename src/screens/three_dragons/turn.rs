@@ -74,7 +74,7 @@ enum RowAnswer {
 
 /// Asks for a row and a column. A whole position at the row prompt answers both.
 fn ask_square(title: &str, likely: &[Square], dialog: &mut Dialog<'_>) -> Result<Square, Unanswered> {
-    dialog.say(title)?;
+    dialog.introduce(title)?;
     let prompt = Prompt::with_answers("Next move row: ", likely.iter().map(|square| square.name()));
     let read = |answer: &str| read_row(answer).ok_or_else(|| BAD_ROW.to_owned());
     let row = match dialog.ask_for(&prompt, read)? {
@@ -153,7 +153,7 @@ fn ask_custodial(
 ) -> Result<bool, Unanswered> {
     let custodial = pieces_on(position, captures.custodial, "and");
     let strength = pieces_on(position, captures.strength, "or");
-    dialog.say(&format!(
+    dialog.introduce(&format!(
         "Select the capture...\n    1. Custodial: {custodial}\n    2. Strength: {strength} ({})",
         cost(piece)
     ))?;
@@ -188,7 +188,7 @@ fn ask_direction(
         let enemy = level_name(position.level(*target));
         text += &format!("    {}. {enemy} on {}, {}\n", direction.letter(), target.name(), direction.place());
     }
-    dialog.say(&text)?;
+    dialog.introduce(&text)?;
     let letters: Vec<String> = possible.iter().map(|(direction, _)| direction.letter().to_string()).collect();
     let prompt = Prompt::with_answers("Direction (u d l r): ", letters.clone());
     dialog.ask_for(&prompt, |answer| {

@@ -5,7 +5,7 @@ use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, read_c
 use crate::model::Position as _;
 use crate::screens::shared::without_repeats;
 
-const WRONG_FORM: &str = "Cell invalid!\n";
+const WRONG_FORM: &str = "Cell invalid!";
 
 /// Asks for a whole turn until it is a legal move.
 ///
@@ -14,7 +14,7 @@ const WRONG_FORM: &str = "Cell invalid!\n";
 pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
     loop {
         let from = ask_piece(position, dialog)?;
-        dialog.say("(If you chose a wrong Cell, you can type \"wrong\" to choose again)")?;
+        dialog.introduce("(If you chose a wrong Cell, you can type \"wrong\" to choose again)")?;
         let mv = Move { from, to: ask_target(position, from, dialog)? };
         match position.check_move(mv) {
             Ok(()) => return Ok(mv),
@@ -26,14 +26,9 @@ pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<
 /// Asks for the cell of a piece until the answer has the form of a cell of the board.
 fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Cell, Unanswered> {
     let movable = without_repeats(position.moves().iter().map(|mv| mv.from.to_string()));
-    let prompt = Prompt::with_answers("Cell - ", movable);
-    loop {
-        dialog.say("\nChoose the piece to move: (e.g. a1 or A1)")?;
-        match read_cell_of_board(&dialog.ask(&prompt)?) {
-            Some(cell) => return Ok(cell),
-            None => dialog.refuse(WRONG_FORM.trim_end())?,
-        }
-    }
+    let introduction = "\nChoose the piece to move: (e.g. a1 or A1)".to_owned();
+    let prompt = Prompt { introduction, ..Prompt::with_answers("Cell - ", movable) };
+    dialog.ask_for(&prompt, read_cell_of_board)
 }
 
 /// Asks for the cell to go to until the answer has the form of a cell of the board.
@@ -44,9 +39,9 @@ fn ask_target(
 ) -> Result<Cell, Unanswered> {
     let moves = position.moves().into_iter().filter(|mv| mv.from == from);
     let prompt = Prompt::with_answers("To Which Cell - ", moves.map(|mv| mv.to.to_string()));
-    dialog.ask_for(&prompt, |answer| read_cell_of_board(answer).ok_or_else(|| WRONG_FORM.to_owned()))
+    dialog.ask_for(&prompt, read_cell_of_board)
 }
 
-fn read_cell_of_board(answer: &str) -> Option<Cell> {
-    read_cell(answer).filter(|cell| FiveByFive.contains(*cell))
+fn read_cell_of_board(answer: &str) -> Result<Cell, &'static str> {
+    read_cell(answer).filter(|cell| FiveByFive.contains(*cell)).ok_or(WRONG_FORM)
 }

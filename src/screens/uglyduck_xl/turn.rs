@@ -24,20 +24,22 @@ pub fn read<G: Geometry>(
 ) -> Result<Move, Unanswered> {
     let turn = Turn { position: history.current(), numbers: Numbers::of(history) };
     let movable: Vec<String> = turn.movable().map(|(number, _)| number.to_string()).collect();
-    dialog.say(&format!("Pieces you can move: {}", movable.join(" ")))?;
+    dialog.introduce(&format!("Pieces you can move: {}", movable.join(" ")))?;
     let prompt = Prompt::with_answers("Choose a piece: ", movable);
-    let mut waiting = None;
+    let mut number = None;
     loop {
-        let answer = match waiting.take() {
-            Some(answer) => answer,
-            None => dialog.ask(&prompt)?,
+        let style = dialog.style();
+        let chosen = match number.take().map(|number: String| turn.choose_piece(&number, &style)) {
+            Some(Ok(chosen)) => chosen,
+            Some(Err(message)) => {
+                dialog.refuse(message)?;
+                continue;
+            }
+            None => dialog.ask_for(&prompt, |answer| turn.choose_piece(answer, &style))?,
         };
-        match turn.choose_piece(&answer, &dialog.style()) {
-            Ok((number, cell)) => match turn.ask_move(number, cell, dialog)? {
-                Answer::Move(mv) => return Ok(mv),
-                Answer::OtherPiece(answer) => waiting = Some(answer),
-            },
-            Err(message) => dialog.refuse(message)?,
+        match turn.ask_move(chosen.0, chosen.1, dialog)? {
+            Answer::Move(mv) => return Ok(mv),
+            Answer::OtherPiece(answer) => number = Some(answer),
         }
     }
 }
@@ -105,7 +107,7 @@ impl<G: Geometry> Turn<'_, G> {
     fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<Answer, Unanswered> {
         let style = dialog.style();
         let moves: String = self.steps_of(cell).map(|step| self.describe(cell, step, &style)).collect();
-        dialog.say(&format!("Moves of {}:\n{moves}", self.name(number, cell, &style)))?;
+        dialog.introduce(&format!("Moves of {}:\n{moves}", self.name(number, cell, &style)))?;
         let letters = self.steps_of(cell).map(|step| step.letter);
         let prompt = Prompt::with_answers("Choose a move: ", letters);
         dialog.ask_for(&prompt, |answer| match is_number(answer) {
