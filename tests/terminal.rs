@@ -277,3 +277,100 @@ fn resume(state: &Path, record: &Record) {
     terminal.type_in(":quit\r");
     terminal.rest();
 }
+
+/// A terminal in a game that is almost over: the person is about to bring the last swan home.
+fn last_move(state: &Path) -> Terminal {
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "easy", "--position", "5/S4/5/5/4d 1"];
+    Terminal::start(&arguments, 80, state)
+}
+
+#[test]
+fn whoever_does_not_know_what_to_type_is_told() {
+    let state = state();
+    let mut terminal =
+        Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
+    for question in ["", "?", "help"] {
+        terminal.wait_for("Cell - ");
+        terminal.type_in(&format!("{question}\r"));
+        terminal.wait_for("You can type ");
+        terminal.wait_for("or a whole turn on one line: ");
+    }
+    terminal.type_in(":quit\r");
+    assert!(terminal.rest().contains("Good Bye"));
+}
+
+#[test]
+fn what_ends_a_game_is_asked_twice() {
+    let state = state();
+    let mut terminal =
+        Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in(":resign\r");
+    terminal.wait_for("Give this game up? [y/n]");
+    terminal.type_in("n\r");
+    terminal.wait_for("Cell - ");
+    terminal.type_in("a1 b1\r");
+    terminal.wait_for("Cell - ");
+    terminal.type_in(":new\r");
+    terminal.wait_for("begin a new one? [y/n]");
+    terminal.type_in("\r");
+    terminal.wait_for("Cell - ");
+    terminal.type_in(":resign\r");
+    terminal.wait_for("[y/n]");
+    terminal.type_in("y\r");
+    terminal.wait_for("What now?");
+    terminal.type_in(":undo\r");
+    terminal.wait_for("Cell - ");
+    terminal.type_in(":position\r");
+    terminal.wait_for("\n");
+    let moved = terminal.wait_for("Cell - ");
+    assert!(moved.contains(" 2"), "the resignation is taken back, not the move: {moved}");
+}
+
+#[test]
+fn after_a_game_there_is_a_choice() {
+    let state = state();
+    let mut terminal = last_move(state.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in("b1 a1\r");
+    terminal.wait_for("Choose an option: ");
+    terminal.type_in("3\r");
+    terminal.wait_for("Cell - ");
+    terminal.type_in("b1 a1\r");
+    terminal.wait_for("Choose an option: ");
+    terminal.type_in("4\r");
+    terminal.wait_for("Save in which file? ");
+    let file = state.path().join("won");
+    terminal.type_in(&format!("{}\r", file.display()));
+    terminal.wait_for("Saved in ");
+    let saved = Record::read_one(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(saved.moves.len(), 1);
+    assert!(saved.result.is_some());
+    terminal.wait_for("Choose an option: ");
+    terminal.type_in(":hint\r");
+    terminal.wait_for("The game is over.");
+    terminal.type_in("2\r");
+    // Now it is the computer that brings its last swan home.
+    terminal.wait_for("Choose an option: ");
+    terminal.type_in(":save ");
+    let file = state.path().join("changed");
+    terminal.type_in(&format!("{}\r", file.display()));
+    terminal.wait_for("Saved in ");
+    let changed = Record::read_one(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(changed.seats, ["easy", "human"]);
+    terminal.type_in(":quit\r");
+    assert!(terminal.rest().contains("Good Bye"));
+}
+
+#[test]
+fn the_menus_of_a_game_follow_it_when_they_are_wanted() {
+    let state = state();
+    let mut terminal = last_move(state.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in("b1 a1\r");
+    terminal.wait_for("Choose an option: ");
+    terminal.type_in("5\r");
+    terminal.wait_for("MENU");
+    terminal.type_in(":quit\r");
+    assert!(terminal.rest().contains("Good Bye"));
+}

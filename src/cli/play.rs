@@ -1,5 +1,6 @@
 //! `cygnet play`, and the menu of the games: a conversation at the console.
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -209,7 +210,11 @@ fn today() -> Option<String> {
     Some(time::OffsetDateTime::now_utc().date().to_string())
 }
 
+/// The seed of a session. At a terminal `:seed` tells it.
 fn seed(session: &SessionOptions) -> u64 {
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        return session.seed.unwrap_or_else(Chance::fresh_seed);
+    }
     seed_or_fresh(session.seed)
 }
 

@@ -26,6 +26,9 @@ pub enum Unanswered {
     Stop(#[from] Stop),
 }
 
+/// What a person types at a terminal who does not know what may be typed.
+const QUESTIONS: [&str; 3] = ["", "?", "help"];
+
 /// A question for one line.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt {
@@ -76,6 +79,11 @@ pub trait CommandHandler {
     /// # Errors
     /// The command ends the turn or the conversation.
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered>;
+
+    /// A whole turn as it may be typed now, where there is one.
+    fn example(&self) -> Option<String> {
+        None
+    }
 
     /// The commands as they are typed, for completion.
     fn names(&self) -> Vec<String> {
@@ -183,6 +191,7 @@ impl<'a> Dialog<'a> {
         if let Some(word) = &self.word {
             return Ok(word.clone());
         }
+        let help = self.help(prompt);
         let mut prompt = prompt.clone();
         prompt.answers.extend(self.handler.names());
         self.console.say_if_any(&prompt.introduction)?;
@@ -195,10 +204,32 @@ impl<'a> Dialog<'a> {
                 continue;
             }
             let text = line.text();
+            if let Some(help) = help.as_ref().filter(|_| QUESTIONS.contains(&text.to_lowercase().as_str())) {
+                self.console.say(help)?;
+                continue;
+            }
             if !self.handler.handle(self.console, &text)? {
                 return Ok(text);
             }
         }
+    }
+
+    /// What may be typed at a prompt, for a person at a terminal who does not know; `None` where anything may be.
+    fn help(&self, prompt: &Prompt) -> Option<String> {
+        let (last, others) = prompt.answers.split_last().filter(|_| self.console.is_at_terminal())?;
+        let listed =
+            if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) };
+        let turn = self.handler.example().filter(|_| self.takes_several);
+        let turn = turn.map_or_else(String::new, |turn| format!(", or a whole turn on one line: {turn}"));
+        Some(format!("You can type {listed} here{turn}. :help lists the commands."))
+    }
+
+    /// Carries out a session command as if it had been typed.
+    ///
+    /// # Errors
+    /// The command ends the turn or the conversation.
+    pub fn command(&mut self, command: &str) -> Result<(), Unanswered> {
+        self.handler.handle(self.console, command).map(drop)
     }
 
     /// Asks until `accept` takes the answer; what it refuses with is said. Where several answers may stand on one line, and the

@@ -281,6 +281,23 @@ impl Console {
         }
     }
 
+    /// Whether a person sits at a terminal and types.
+    pub fn is_at_terminal(&self) -> bool {
+        self.input.is_edited()
+    }
+
+    /// Asks at a terminal whether something is meant that cannot be done by mistake. Elsewhere nobody is asked: it is meant.
+    ///
+    /// # Errors
+    /// There is no answer to be had: end of input, an interrupt, a failure.
+    pub fn confirm(&mut self, question: &str) -> Result<bool, Stop> {
+        if !self.is_at_terminal() {
+            return Ok(true);
+        }
+        let prompt = Prompt::with_answers(format!("{question} [y/n] "), ["y", "n"]);
+        Ok(self.read(&prompt)?.text().to_lowercase().starts_with('y'))
+    }
+
     fn record(&mut self, line: Line) -> Result<Line, Stop> {
         self.lines_read += 1;
         self.last_line = line.to_string();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::model::{Chance, Clock, Evaluate, Game, History, Position, StopSignal};
+use crate::model::{Chance, Clock, Evaluate, Game, History, Mv, Position, StopSignal};
 
 use super::expert::{self, Expert};
 use super::minimax::{self, Minimax};
@@ -134,6 +134,11 @@ pub trait Levels: Game<Position: Evaluate> {
     /// The levels, weakest first. A game may have none: the bots of [`GENERAL`] play it all the same.
     fn levels(&self) -> Vec<Level<Self>> {
         Vec::new()
+    }
+
+    /// A move that is known to win `position`, from a book for example; `None` says nothing.
+    fn known_win(&self, _position: &Self::Position) -> Option<Mv<Self>> {
+        None
     }
 
     /// A prover within `bytes` of memory, for games that know more for the solver than their rules; `None` if there is

@@ -10,9 +10,12 @@ use crate::console::{
     BoardStyle, CommandHandler, Console, Dialog, Menu, Stop, Unanswered, numbered, star_box,
 };
 use crate::engine::expert;
-use crate::engine::search::{Limits, Line};
+use crate::engine::search::{Limits, Line, Report};
+use crate::engine::solver::ProofLimits;
 use crate::model::text::escape;
-use crate::model::{History, MoveError, Mv, Player, Position, Record, Seating};
+use crate::model::{
+    GameResult, History, MoveError, Mv, Player, Position, Reason, Record, Seating, StopSignal,
+};
 use crate::screens::Screen;
 
 use super::advice::{typed_text, value_text};
@@ -36,6 +39,7 @@ enum Action {
     Pause,
     New,
     Resign,
+    Seed,
     Coach,
     Save,
     Overwrite,
@@ -44,6 +48,11 @@ enum Action {
 }
 
 impl Action {
+    /// Whether it makes sense only while somebody is to move.
+    fn needs_a_turn(self) -> bool {
+        matches!(self, Action::Moves | Action::Hint | Action::Play | Action::Pause | Action::Resign)
+    }
+
     fn touches_files(self) -> bool {
         matches!(self, Action::Save | Action::Overwrite | Action::Load)
     }
@@ -57,7 +66,7 @@ struct SessionCommand {
     action: Action,
 }
 
-const COMMANDS: [SessionCommand; 18] = [
+const COMMANDS: [SessionCommand; 19] = [
     command("help", "", "lists these commands", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
@@ -85,6 +94,7 @@ const COMMANDS: [SessionCommand; 18] = [
     command("wrong", "", "begins this turn again", Action::Wrong),
     command("pause", "", "stops for a while: resume, instructions, exit game", Action::Pause),
     command("new", "", "begins a new game at this table", Action::New),
+    command("seed", "", "prints the seed of all chance in this game", Action::Seed),
     command("resign", "", "gives this game up", Action::Resign),
     command("coach", "", "turns the coach on or off, who tells what each turn of yours cost", Action::Coach),
     command("save", "FILE", "saves the game as a record in a new file", Action::Save),
@@ -106,6 +116,9 @@ const fn command(
 const WORDS: [&str; 2] = ["wrong", "pause"];
 /// How many positions `:hint` looks at.
 const HINT_NODES: u64 = 1_000_000;
+/// The positions that a proof for `:hint` may take, and its memory in bytes.
+const HINT_PROOF_NODES: u64 = 200_000;
+const HINT_PROOF_MEMORY: usize = 8 << 20;
 /// How many legal moves `:moves` lists at most.
 const MOST_LISTED: usize = 500;
 
@@ -241,6 +254,11 @@ impl<'a, G: Screen> GameCommander<'a, G> {
     }
 
     fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Unanswered> {
+        if action.needs_a_turn() && self.result().is_some() {
+            return Ok(
+                console.refuse("The game is over. (:undo takes the last turn back, :new begins again)")?
+            );
+        }
         match action {
             Action::Help => console.say(&help(self.files.are_allowed()))?,
             Action::Rules => console.say(&self.game.instructions(&console.style()))?,
@@ -263,8 +281,21 @@ impl<'a, G: Screen> GameCommander<'a, G> {
                 console.set_coach(coach);
                 console.say(if coach { "The coach looks on." } else { "The coach is silent." })?;
             }
-            Action::New => return Err(self.leave_for(GameChange::New)),
-            Action::Resign => return Err(self.leave_for(GameChange::Resign)),
+            Action::New => {
+                let is_lost = self.history.plies() > 0 && self.result().is_none();
+                if !is_lost || console.confirm("Leave this game and begin a new one?")? {
+                    return Err(self.leave_for(GameChange::New));
+                }
+            }
+            Action::Resign => {
+                if console.confirm("Give this game up?")? {
+                    return Err(self.leave_for(GameChange::Resign));
+                }
+            }
+            Action::Seed => {
+                let seed = (self.record)().seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
+                console.say(&format!("seed: {seed}"))?;
+            }
             Action::Undo => match self.plies_back() {
                 Some(plies) => return Err(self.leave_for(GameChange::Undo(plies))),
                 None => console.refuse("There is no move of yours to take back.")?,
@@ -275,6 +306,11 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             },
         }
         Ok(())
+    }
+
+    /// The result of the game, once it is over.
+    fn result(&self) -> Option<GameResult> {
+        (self.record)().result
     }
 
     fn leave_for(&mut self, change: GameChange) -> Unanswered {
@@ -348,17 +384,48 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         if report.lines.is_empty() {
             return Ok(console.say("There is no legal move.")?);
         }
-        let best = report.best().map(|line| self.game.typed(self.history, line.moves[0]));
-        self.hint = best.map(|answers| (self.history.plies(), answers));
-        report.lines.iter().try_for_each(|line| Ok(console.say(&self.advice(line))?))
+        let win = self.proven_win(&report, &stop);
+        let best = win.or_else(|| report.best().map(|line| line.moves[0]));
+        self.hint = best.map(|mv| (self.history.plies(), self.game.typed(self.history, mv)));
+        let mut lines = report.lines;
+        if let Some(win) = win {
+            let line = lines.iter().position(|line| line.moves[0] == win).map(|index| lines.remove(index));
+            console.say(&self.win(win, line.as_ref()))?;
+            if argument.is_empty() {
+                return Ok(());
+            }
+        }
+        lines.iter().try_for_each(|line| Ok(console.say(&self.advice(line))?))
+    }
+
+    /// A move that wins, from a book or by proof, where the search has not seen a result.
+    fn proven_win(&self, report: &Report<Mv<G>>, stop: &StopSignal) -> Option<Mv<G>> {
+        let position = self.history.current();
+        if report.best().is_none_or(|line| line.proven) {
+            return None;
+        }
+        self.game.known_win(position).or_else(|| {
+            let limits = ProofLimits { positions: HINT_PROOF_NODES, threads: 1, stop };
+            self.game.prover(HINT_PROOF_MEMORY)?.winning_move(position, limits).0
+        })
+    }
+
+    /// A move that is proven to win, and what the search expects after it.
+    fn win(&self, mv: Mv<G>, line: Option<&Line<Mv<G>>>) -> String {
+        let moves = line.map_or_else(|| vec![mv], |line| line.moves.clone());
+        self.with_value(&moves, "won")
     }
 
     /// A move, what it is worth, and what follows.
     fn advice(&self, line: &Line<Mv<G>>) -> String {
-        let text = typed_text(self.game, self.history, &line.moves);
+        self.with_value(&line.moves, &value_text(line))
+    }
+
+    fn with_value(&self, moves: &[Mv<G>], value: &str) -> String {
+        let text = typed_text(self.game, self.history, moves);
         let (first, rest) = text.split_once(", ").unwrap_or((&text, ""));
         let rest = if rest.is_empty() { String::new() } else { format!(", then {rest}") };
-        format!("{first} ({}){rest}", value_text(line))
+        format!("{first} ({value}){rest}")
     }
 
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
@@ -391,8 +458,12 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         }
     }
 
-    /// How many plies lead back to the last position in which a person was to move.
+    /// How many plies lead back to the last position in which a person was to move. None are played between it and
+    /// giving up.
     fn plies_back(&self) -> Option<usize> {
+        if self.result().is_some_and(|result| result.reason == Reason::Resigned) {
+            return Some(0);
+        }
         let befores = self.history.turns().rev().map(|(before, _, _)| before.to_move());
         self.first_human(befores)
     }
@@ -409,6 +480,15 @@ impl<'a, G: Screen> GameCommander<'a, G> {
 }
 
 impl<G: Screen> CommandHandler for GameCommander<'_, G> {
+    fn example(&self) -> Option<String> {
+        let position = self.history.current();
+        let first = match position.decided() {
+            Some(_) => None,
+            None => position.visit_moves(ControlFlow::Break).break_value(),
+        };
+        Some(self.game.typed(self.history, first?).join(" "))
+    }
+
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered> {
         let Some((name, argument)) = split(line) else { return Ok(false) };
         match find(&name, argument, self.files.are_allowed()) {
@@ -417,6 +497,7 @@ impl<G: Screen> CommandHandler for GameCommander<'_, G> {
         }
         Ok(true)
     }
+
     fn names(&self) -> Vec<String> {
         command_words(self.files.are_allowed())
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::console::{Console, Dialog, Menu, Stop, Unanswered};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
-use crate::screens::{ENTRIES, MenuEntry, Screen, Setup};
+use crate::screens::{self, ENTRIES, MenuEntry, Screen, Setup};
 use crate::with_game;
 
 use super::commands::MenuCommander;
@@ -60,6 +60,13 @@ enum MenuExit {
     Stop(Stop),
 }
 
+/// What is wanted after a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Then {
+    Nothing,
+    Menus,
+}
+
 impl From<Stop> for MenuExit {
     fn from(stop: Stop) -> Self {
         MenuExit::Stop(stop)
@@ -100,7 +107,7 @@ impl<'a> Shell<'a> {
         match start {
             SessionStart::GamesMenu => self.all_games(),
             SessionStart::GameMenus { entry, options } => self.menus(entry, options),
-            SessionStart::Table { game, plan } => self.play(game, plan),
+            SessionStart::Table { game, plan } => self.play_then_menus(game, plan),
         }
     }
 
@@ -142,15 +149,15 @@ impl<'a> Shell<'a> {
             self.farewell = farewell(&game);
         }
         while let Some(setup) = self.ask(|dialog| menus.run(dialog))? {
-            self.play_setup(setup)?;
-            if !menus.reopens() {
+            let then = self.play_setup(setup)?;
+            if then == Then::Nothing && !menus.reopens() {
                 break;
             }
         }
         Ok(())
     }
 
-    fn play_setup(&mut self, setup: Setup) -> Result<(), MenuExit> {
+    fn play_setup(&mut self, setup: Setup) -> Result<Then, MenuExit> {
         // No menu offers a program. If one ever does, strangers still start none.
         if !self.settings.files.are_allowed()
             && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
@@ -165,15 +172,26 @@ impl<'a> Shell<'a> {
 
     fn play_record(&mut self, record: &Record) -> Result<(), MenuExit> {
         let game = games::open(&record.game).map_err(|error| Stop::Invalid(error.to_string()))?;
-        self.play(&game, &GamePlan::from_record(record, self.settings.seed))
+        self.play_then_menus(&game, &GamePlan::from_record(record, self.settings.seed))
     }
 
-    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), MenuExit> {
+    /// Plays a game that no menu has set up; its menus follow if they are wanted.
+    fn play_then_menus(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), MenuExit> {
+        let name = game.name();
+        let (id, options) = name.split_once(':').unwrap_or((&name, ""));
+        match (self.play(game, plan)?, screens::entry(id)) {
+            (Then::Menus, Some(entry)) => self.menus(entry, options),
+            _ => Ok(()),
+        }
+    }
+
+    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<Then, MenuExit> {
         self.games_played += 1;
         self.farewell = farewell(game);
         let files = &mut self.settings.files;
         match with_game!(game, game => Table::set(game, plan)?.play(self.console, files))? {
-            AfterGame::Over => Ok(()),
+            AfterGame::Over => Ok(Then::Nothing),
+            AfterGame::Menus => Ok(Then::Menus),
             AfterGame::Load(record) => Err(MenuExit::Load(record)),
         }
     }

@@ -9,6 +9,7 @@ use crate::model::text::{escape, escape_line};
 use crate::model::{Chance, Ending, History, Player, Record, Seating};
 use crate::screens::Screen;
 
+use super::after_game::{self, Next};
 use super::commands::{GameChange, GameCommander};
 use super::files::Files;
 use super::{coach, seats};
@@ -52,6 +53,8 @@ impl GamePlan {
 pub enum AfterGame {
     /// Nothing: the game is over.
     Over,
+    /// The menus of the game are wanted.
+    Menus,
     /// Another game is to be played, from this record.
     Load(Box<Record>),
 }
@@ -128,7 +131,10 @@ impl<G: Screen> Table<G> {
             if let Some(ending) = self.referee.ending() {
                 console.say(&self.game().ending(&ending, &self.seating, &console.style()))?;
                 files.game_over();
-                return Ok(AfterGame::Over);
+                match self.after_game(console, files)? {
+                    Some(after) => return Ok(after),
+                    None => continue,
+                }
             }
             console.say(&self.game().heading(self.history(), &self.seating))?;
             match self.turn(console, files).map_err(|stop| console.unfinished(stop))? {
@@ -136,6 +142,38 @@ impl<G: Screen> Table<G> {
                 TurnResult::Load(record) => return Ok(AfterGame::Load(record)),
             }
         }
+    }
+
+    /// What follows a game that is over: at a terminal a person chooses. `None`: it goes on at this table.
+    fn after_game(&mut self, console: &mut Console, files: &Files) -> Result<Option<AfterGame>, Stop> {
+        if !console.is_at_terminal() || self.seating.is_bots_only() {
+            return Ok(Some(AfterGame::Over));
+        }
+        match self.ask(console, files, |_, dialog| after_game::ask(dialog))? {
+            Reply::Answer(Next::Again) => self.restart(),
+            Reply::Answer(Next::SidesChanged) => {
+                self.change_sides();
+                self.restart();
+            }
+            Reply::Answer(Next::Menus) => return Ok(Some(AfterGame::Menus)),
+            Reply::Answer(Next::Leave) => return Err(Stop::Quit),
+            Reply::TurnOver(TurnResult::Load(record)) => return Ok(Some(AfterGame::Load(record))),
+            Reply::TurnOver(TurnResult::GoesOn) | Reply::Again => {}
+        }
+        Ok(None)
+    }
+
+    fn restart(&mut self) {
+        self.referee.restart(self.history().start().clone());
+        self.told_idle = false;
+    }
+
+    fn change_sides(&mut self) {
+        self.bots.swap(0, 1);
+        self.seating.bots.swap(0, 1);
+        self.seating.names.swap(0, 1);
+        self.header.seats.swap(0, 1);
+        self.header.names.swap(0, 1);
     }
 
     fn autosave(&self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
@@ -236,10 +274,7 @@ impl<G: Screen> Table<G> {
         match change {
             Some(GameChange::Undo(plies)) => self.referee.undo(plies),
             Some(GameChange::Redo(plies)) => self.referee.redo(plies),
-            Some(GameChange::New) => {
-                self.referee.restart(self.history().start().clone());
-                self.told_idle = false;
-            }
+            Some(GameChange::New) => self.restart(),
             Some(GameChange::Resign) => self.referee.resign(),
             Some(GameChange::Play(answers)) => self.answers = answers,
             None => {}

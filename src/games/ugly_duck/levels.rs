@@ -4,7 +4,7 @@
 use super::board::{FiveByFive, Geometry};
 use super::moves::Move;
 use super::numbers::Numbers;
-use super::proof::{self, Perfect};
+use super::proof::{self, Book, Perfect};
 use super::steps::STEPS;
 use super::{Kind, Position, UglyDuck, UglyDuckXl};
 use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
@@ -23,6 +23,10 @@ impl Levels for UglyDuck {
             },
             Level { name: "perfect", about: proof::PERFECT, make: |_| Box::new(Perfect::new()) },
         ]
+    }
+
+    fn known_win(&self, position: &Self::Position) -> Option<Move> {
+        Book::classic().find(position)
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
@@ -48,6 +52,10 @@ impl<G: Geometry> Levels for UglyDuckXl<G> {
             levels.push(Level { name: "perfect", about: proof::PERFECT, make: |_| Box::new(Perfect::new()) });
         }
         levels
+    }
+
+    fn known_win(&self, position: &Self::Position) -> Option<Move> {
+        Book::classic().find(position)
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {

@@ -1,0 +1,54 @@
+//! The menu after a game at a terminal: a game that is over can still be looked at, taken back, saved and played again.
+
+use crate::console::{Dialog, Menu, Prompt, Unanswered};
+
+/// What follows a game that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The same players again.
+    Again,
+    /// The same players, each on the other side.
+    SidesChanged,
+    /// The menus of the game.
+    Menus,
+    /// Nothing more.
+    Leave,
+}
+
+const TEXT: &str = "
+What now?
+1 - Again
+2 - Again with sides changed
+3 - Take back the last turn
+4 - Save the game
+5 - The menu
+6 - Leave
+";
+
+/// Asks until there is something else to do than to look at the game that is over.
+///
+/// # Errors
+/// A command or the end of input left the menu; taking the last turn back is one.
+pub fn ask(dialog: &mut Dialog<'_>) -> Result<Next, Unanswered> {
+    let menu = Menu {
+        text: TEXT,
+        prompt: "Choose an option: ",
+        options: 6,
+        error: "Type a number from 1 to 6. (:position, :board, :undo and :save work on this game too.)",
+    };
+    loop {
+        match dialog.choose(&menu)? {
+            1 => return Ok(Next::Again),
+            2 => return Ok(Next::SidesChanged),
+            3 => dialog.command(":undo")?,
+            4 => save(dialog)?,
+            5 => return Ok(Next::Menus),
+            _ => return Ok(Next::Leave),
+        }
+    }
+}
+
+fn save(dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
+    let file = dialog.ask(&Prompt::new("Save in which file? "))?;
+    if file.is_empty() { dialog.say("(Not saved.)") } else { dialog.command(&format!(":save {file}")) }
+}
