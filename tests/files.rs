@@ -66,3 +66,38 @@ fn a_loaded_record_that_is_no_game_by_the_rules_leaves_the_game_at_the_table() {
     assert!(said.contains("start: start: "), "{said}");
     assert!(said.contains("1DDDD/1D3/5/5/ddddd 2"), "the game is still there: {said}");
 }
+
+#[test]
+fn what_is_no_regular_file_is_refused_and_not_waited_for() {
+    let folder = folder_with(&[("game", "cygnet record 1\ngame: uglyduck\nresult: none, unfinished\n")]);
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+    let no_file = "pipe: this is not a regular file";
+    let loaded = run(folder.path(), &TWO_PEOPLE, b":load pipe\n:position\n");
+    assert!(out(&loaded).contains(no_file) && out(&loaded).contains("DDDDD/5/5/5/ddddd 1"), "{loaded:?}");
+    let checked = run(folder.path(), &["check", "pipe", ".", "/dev/zero", "game"], b"");
+    assert_eq!(checked.status.code(), Some(1));
+    let wanted = format!(
+        "{no_file}\n.: this is not a regular file\n/dev/zero: this is not a regular file\ngame: 1 game, right\n"
+    );
+    assert_eq!(out(&checked), wanted);
+    let reads = [
+        &["replay", "pipe"][..],
+        &["play", "--record", "pipe"],
+        &["arena", "--merge", "pipe"],
+        &["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--opening", "pipe"],
+    ];
+    for arguments in reads {
+        let output = run(folder.path(), arguments, b"");
+        assert_eq!((output.status.code(), error(&output).contains(no_file)), (Some(1), true), "{output:?}");
+    }
+}
+
+#[test]
+fn check_reads_standard_input_where_the_file_is_a_dash() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = b"cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
+    let right = run(folder.path(), &["check", "-"], record);
+    assert_eq!((right.status.code(), out(&right).as_str()), (Some(0), "-: 1 game, right\n"));
+    let wrong = run(folder.path(), &["check", "-"], b"cygnet record 1\n\xff");
+    assert_eq!(wrong.status.code(), Some(1));
+}

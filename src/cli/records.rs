@@ -64,7 +64,7 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
 
 pub(super) fn check(paths: &[PathBuf]) -> Result<(), Failure> {
     let mut out = standard::output();
-    let wrong = records::check_files(paths, &mut out)?;
+    let wrong = records::check_files(paths, &mut standard::reader(), &mut out)?;
     out.flush()?;
     if wrong == 0 {
         return Ok(());

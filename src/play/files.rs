@@ -68,7 +68,7 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
     },
-    /// It was to be written, and is a device or a folder.
+    /// It is a pipe, a device or a folder.
     #[error("{}: this is not a regular file", shown(path))]
     NotRegular {
         /// The file.
@@ -206,14 +206,32 @@ pub fn interrupted_games(folder: &Path) -> Vec<(AutosaveSlot, Record)> {
     .collect()
 }
 
+/// Opens a file to be read. Nothing is waited for: what is no regular file is not opened.
+///
+/// # Errors
+/// It cannot be opened, or is a pipe, a device or a folder.
+pub fn open(path: &Path) -> Result<File, FileError> {
+    if !fs::metadata(path).map_err(FileError::io(path))?.is_file() {
+        return Err(FileError::NotRegular { path: path.to_owned() });
+    }
+    File::open(path).map_err(FileError::io(path))
+}
+
 /// The text of a file.
 ///
 /// # Errors
-/// It cannot be read, is no text, or is larger than 256 MiB.
+/// It cannot be read, is no regular file, is no text, or is larger than 256 MiB.
 pub fn read(path: &Path) -> Result<String, FileError> {
+    read_from(open(path)?, path)
+}
+
+/// The text that `source` holds, which errors call `path`.
+///
+/// # Errors
+/// It cannot be read, is no text, or is larger than 256 MiB.
+pub fn read_from(source: impl Read, path: &Path) -> Result<String, FileError> {
     let mut text = String::new();
-    let file = File::open(path).map_err(FileError::io(path))?;
-    let length = file.take(LARGEST_FILE + 1).read_to_string(&mut text).map_err(FileError::io(path))?;
+    let length = source.take(LARGEST_FILE + 1).read_to_string(&mut text).map_err(FileError::io(path))?;
     if length as u64 > LARGEST_FILE {
         return Err(FileError::TooLarge { path: path.to_owned() });
     }

@@ -1,7 +1,7 @@
 //! Records: verified, shown, and turned back into the lines that were typed.
 
 use std::error::Error as StdError;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -104,7 +104,11 @@ pub enum CheckError {
 /// # Errors
 /// The file cannot be read, or a line in it has no place in a record.
 pub fn read_all(path: &Path) -> Result<Vec<Record>, CheckError> {
-    Record::read_all(&files::read(path)?).map_err(|error| VerifyError::from(error).in_file(path))
+    records_of(&files::read(path)?, path)
+}
+
+fn records_of(text: &str, path: &Path) -> Result<Vec<Record>, CheckError> {
+    Record::read_all(text).map_err(|error| VerifyError::from(error).in_file(path))
 }
 
 /// Opens the game of a record and checks that every move is legal and that the result is what the board says.
@@ -159,15 +163,21 @@ fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Res
 }
 
 /// Verifies every record of every file, and writes a line for each file: how many games it holds, or what is wrong
-/// with it first. Returns how many files are wrong.
+/// with it first. The file `-` is `input`. Returns how many files are wrong.
 ///
 /// # Errors
 /// The lines could not be written.
-pub fn check_files(paths: &[impl AsRef<Path>], out: &mut dyn Write) -> io::Result<usize> {
+pub fn check_files(
+    paths: &[impl AsRef<Path>],
+    input: &mut dyn Read,
+    out: &mut dyn Write,
+) -> io::Result<usize> {
     let mut wrong = 0;
     for path in paths {
         let path = path.as_ref();
-        match check_file(path) {
+        let text =
+            if path == Path::new("-") { files::read_from(&mut *input, path) } else { files::read(path) };
+        match text.map_err(CheckError::from).and_then(|text| check_text(&text, path)) {
             Ok(1) => writeln!(out, "{}: 1 game, right", path.display())?,
             Ok(count) => writeln!(out, "{}: {count} games, all right", path.display())?,
             Err(error) => {
@@ -179,8 +189,8 @@ pub fn check_files(paths: &[impl AsRef<Path>], out: &mut dyn Write) -> io::Resul
     Ok(wrong)
 }
 
-fn check_file(path: &Path) -> Result<usize, CheckError> {
-    let records = read_all(path)?;
+fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
+    let records = records_of(text, path)?;
     if records.is_empty() {
         let empty = RecordError { line: 1, problem: RecordProblem::Empty };
         return Err(VerifyError::from(empty).in_file(path));

@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use crate::model::text::escape;
 use crate::model::{Record, RecordProblem};
+use crate::play::files::{self, FileError};
 
 use super::game::{PlayedGame, Usage};
 use super::plan::{MatchPlan, Schedule, Shard};
@@ -112,6 +113,9 @@ pub enum MergeProblem {
     /// It cannot be read.
     #[error(transparent)]
     Io(io::Error),
+    /// It is a pipe, a device or a folder.
+    #[error("this is not a regular file")]
+    NotRegular,
     /// It is no part of any match.
     #[error("this is not the record of a match (arena --record)")]
     NoPart,
@@ -259,7 +263,10 @@ struct Part {
 impl Part {
     fn open(path: &Path) -> Result<Part, MergeError> {
         let at = |line, problem| MergeError { path: path.to_owned(), line, problem };
-        let file = File::open(path).map_err(|error| at(None, MergeProblem::Io(error)))?;
+        let file = files::open(path).map_err(|error| match error {
+            FileError::Io { error, .. } => at(None, MergeProblem::Io(error)),
+            _ => at(None, MergeProblem::NotRegular),
+        })?;
         let mut lines = Lines { reader: BufReader::with_capacity(BUFFER, file), number: 0 };
         let first = lines.next().map_err(|problem| at(Some(1), problem))?.unwrap_or_default();
         let header = first.strip_prefix(HEADER).and_then(|text| serde_json::from_str::<Header>(text).ok());
