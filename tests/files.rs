@@ -101,3 +101,62 @@ fn check_reads_standard_input_where_the_file_is_a_dash() {
     let wrong = run(folder.path(), &["check", "-"], b"cygnet record 1\n\xff");
     assert_eq!(wrong.status.code(), Some(1));
 }
+
+/// Nothing but line ends and letters that show.
+#[track_caller]
+fn assert_harmless(output: &Output) {
+    let said = out(output) + &error(output);
+    let acts =
+        |letter: char| letter != '\n' && (letter.is_control() || "\u{202e}\u{2066}\u{200b}".contains(letter));
+    assert!(!said.contains(acts), "{said:?}");
+}
+
+#[test]
+fn nothing_in_a_record_or_the_name_of_a_file_acts_on_the_terminal() {
+    const EVIL: &str = "\u{1b}[31m\u{1b}]0;x\u{7}\u{202e}\u{2066}\u{200b}\u{9b}2J";
+    const FILE: &str = "e\u{1b}[31m\u{202e}\nv";
+    let record = |lines: &str| format!("cygnet record 1\n{lines}result: none, unfinished\n");
+    let names = record(&format!("game: replica\nname 1: {EVIL}a\nname 2: {EVIL}b\ndate: {EVIL}\n"));
+    let folder = folder_with(&[("names", &names), (FILE, &names)]);
+    let shown = run(folder.path(), &["play", "--record", "names", "--seed", "1"], b":load names\n");
+    assert_harmless(&shown);
+    assert!(out(&shown).contains("\\u{1b}[31m\\u{1b}]0;x\\u{7}\\u{202e}"), "{}", out(&shown));
+    assert_harmless(&run(folder.path(), &["replay", "names"], b""));
+    for arguments in [&["check", FILE, "no\u{1b}[2J"][..], &["replay", FILE, "--game", "2"]] {
+        assert_harmless(&run(folder.path(), arguments, b""));
+    }
+    let lies = [
+        record(&format!("game: {EVIL}\n")),
+        record(&format!("game: uglyduck:{EVIL}\n")),
+        record(&format!("game: uglyduck\nstart: {EVIL}\n")),
+        record(&format!("game: uglyduck\nplayer 1: {EVIL}\n")),
+        record(&format!("game: uglyduck\nplayer 2: ugi:{EVIL}\n")),
+        record(&format!("game: uglyduck\n1. {EVIL}\n")),
+        record(&format!("game: uglyduck\n{EVIL}: x\n")),
+        format!("cygnet record 1\ngame: uglyduck\nresult: p1, {EVIL}\n"),
+    ];
+    for lie in &lies {
+        fs::write(folder.path().join(FILE), lie).unwrap();
+        for arguments in [&["check", FILE][..], &["replay", FILE], &["play", "--record", FILE, "--seed", "1"]]
+        {
+            assert_harmless(&run(folder.path(), arguments, b""));
+        }
+        assert_harmless(&run(folder.path(), &["play", "--autosave", FILE, "--seed", "1"], b""));
+    }
+    let bots = ["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--games", "2", "--seed", "1"];
+    for option in ["--record", "--opening"] {
+        let arguments = [&bots[..], &[option, FILE]].concat();
+        let output = run(folder.path(), &arguments, b"");
+        assert_eq!(output.status.code(), Some(1));
+        assert_harmless(&output);
+    }
+    assert_harmless(&run(folder.path(), &["arena", "--merge", FILE], b""));
+}
+
+#[test]
+fn the_name_of_a_file_is_shown_whole() {
+    let long = "x".repeat(200);
+    let folder = folder_with(&[(&long, "cygnet record 1\ngame: uglyduck\nresult: p1, rules\n")]);
+    let said = out(&run(folder.path(), &["check", &long, "missing"], b""));
+    assert!(said.starts_with(&format!("{long}:3: ")), "{said}");
+}

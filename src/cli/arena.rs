@@ -10,6 +10,7 @@ use clap::Args;
 use crate::console::{ProgressBar, standard};
 use crate::engine::bots::Allowance;
 use crate::games::{self, AnyGame};
+use crate::model::text::escape_path;
 use crate::model::{StopSignal, SystemClock};
 use crate::play::files;
 use crate::tools::answer::Answer;
@@ -193,7 +194,7 @@ fn message(tally: &Tally) -> String {
 
 fn create(path: &Path, plan: &MatchPlan, shard: Shard) -> Result<RecordFile, Failure> {
     RecordFile::create(path, plan, shard)
-        .map_err(|error| Failure::data(format!("{}: {error}", path.display())))
+        .map_err(|error| Failure::data(format!("{}: {error}", escape_path(path))))
 }
 
 /// The positions of an opening file; none if the opening is something else.
@@ -205,7 +206,7 @@ fn positions(options: &ArenaOptions) -> Result<Vec<String>, Failure> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let positions: Vec<String> = lines.map(ToOwned::to_owned).collect();
     if positions.is_empty() {
-        Err(Failure::data(format!("{file}: there is no position here")))
+        Err(Failure::data(format!("{}: there is no position here", escape_path(Path::new(file)))))
     } else {
         Ok(positions)
     }

@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::console::Stop;
 use crate::console::standard::Interruption;
 use crate::games::{FAMILIES, NameError};
+use crate::model::text::escape_line;
 use crate::play::files::FileError;
 use crate::play::seats::SeatError;
 use crate::tools::records::CheckError;
@@ -48,14 +49,14 @@ impl Failure {
         Failure { code: 2, error: Some(error.to_string()), hint: Some(hint) }
     }
 
-    /// Says on standard error what is to be said and gives the exit code.
+    /// Says on standard error what is to be said, a line each of which nothing acts on a terminal, and gives the exit code.
     #[expect(clippy::print_stderr, reason = "the one place where errors are printed")]
     pub fn report(&self) -> ExitCode {
         if let Some(error) = &self.error {
-            eprintln!("error: {error}");
+            eprintln!("error: {}", escape_line(error));
         }
         if let Some(hint) = &self.hint {
-            eprintln!("hint: {hint}");
+            eprintln!("hint: {}", escape_line(hint));
         }
         ExitCode::from(self.code)
     }

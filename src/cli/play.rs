@@ -8,6 +8,7 @@ use clap::Args;
 use crate::console::Console;
 use crate::console::standard::{self, ConsoleOptions};
 use crate::games;
+use crate::model::text::escape_path;
 use crate::model::{Chance, Seating};
 use crate::play::files::{self, Files};
 use crate::play::{GamePlan, SessionSettings, SessionStart, Shell, seats};
@@ -130,7 +131,7 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     with_game!(&game, game => seats::check_all(game, &plan.seating)).map_err(|error| match flags {
         [(_, None), (_, None)] => Failure {
             hint: Some(format!("--p1 and --p2 seat others; the bots are {}", error.known.join(", "))),
-            ..Failure::data(format!("{}: {error}", path.display()))
+            ..Failure::data(format!("{}: {error}", escape_path(path)))
         },
         _ => error.into(),
     })?;
@@ -188,7 +189,7 @@ fn check_autosave(path: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     let hint = "--autosave writes over a record, an empty file, or makes a new one".to_owned();
-    let problem = format!("{}: there is a file of this name, and it is no record", path.display());
+    let problem = format!("{}: there is a file of this name, and it is no record", escape_path(path));
     Err(Failure { hint: Some(hint), ..Failure::data(problem) })
 }
 
@@ -197,7 +198,7 @@ fn autosave_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
     match Files::in_slot_of(folder) {
         Ok(files) => Ok(files),
         Err(error) => {
-            console.say(&format!("(The game will not be kept: {}: {error}.)", folder.display()))?;
+            console.say(&format!("(The game will not be kept: {}: {error}.)", escape_path(folder)))?;
             Ok(Files::on_request())
         }
     }

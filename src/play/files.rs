@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use crate::model::text::escape_path;
 use crate::model::{Record, RecordError};
 
 /// The most bytes of a file that are read as records.
@@ -49,7 +50,7 @@ pub struct Files {
 #[non_exhaustive]
 pub enum FileError {
     /// The system refuses.
-    #[error("{}: {}", shown(path), without_path(error))]
+    #[error("{}: {}", escape_path(path), without_path(error))]
     Io {
         /// The file.
         path: PathBuf,
@@ -57,25 +58,25 @@ pub enum FileError {
         error: io::Error,
     },
     /// It is larger than a file of records may be.
-    #[error("{}: the file is larger than 256 MiB", shown(path))]
+    #[error("{}: the file is larger than 256 MiB", escape_path(path))]
     TooLarge {
         /// The file.
         path: PathBuf,
     },
     /// It was to be made, and is there already.
-    #[error("{}: there is a file of this name", shown(path))]
+    #[error("{}: there is a file of this name", escape_path(path))]
     Exists {
         /// The file.
         path: PathBuf,
     },
     /// It is a pipe, a device or a folder.
-    #[error("{}: this is not a regular file", shown(path))]
+    #[error("{}: this is not a regular file", escape_path(path))]
     NotRegular {
         /// The file.
         path: PathBuf,
     },
     /// It is not one record.
-    #[error("{}:{}: {}", shown(path), error.line, error.problem)]
+    #[error("{}:{}: {}", escape_path(path), error.line, error.problem)]
     Record {
         /// The file.
         path: PathBuf,
@@ -88,10 +89,6 @@ impl FileError {
     fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |error| FileError::Io { path: path.to_owned(), error }
     }
-}
-
-fn shown(path: &Path) -> String {
-    crate::model::text::escape(path.to_string_lossy().as_bytes())
 }
 
 /// What the system says, without the name of a temporary file, which is never the same.

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::console::{Console, Prompt, Stop, Style};
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, AnyGame, NameError};
-use crate::model::text::{escape, escape_line};
+use crate::model::text::{escape, escape_line, escape_path};
 use crate::model::{
     Ending, Game, GameResult, History, NotationError, Outcome, Reason, Record, RecordError, RecordProblem,
 };
@@ -88,7 +88,7 @@ pub enum CheckError {
     #[error(transparent)]
     File(#[from] FileError),
     /// A record in it is wrong.
-    #[error("{}:{line}: {problem}", path.display())]
+    #[error("{}:{line}: {problem}", escape_path(path))]
     Record {
         /// The file.
         path: PathBuf,
@@ -178,11 +178,11 @@ pub fn check_files(
         let text =
             if path == Path::new("-") { files::read_from(&mut *input, path) } else { files::read(path) };
         match text.map_err(CheckError::from).and_then(|text| check_text(&text, path)) {
-            Ok(1) => writeln!(out, "{}: 1 game, right", path.display())?,
-            Ok(count) => writeln!(out, "{}: {count} games, all right", path.display())?,
+            Ok(1) => writeln!(out, "{}: 1 game, right", escape_path(path))?,
+            Ok(count) => writeln!(out, "{}: {count} games, all right", escape_path(path))?,
             Err(error) => {
                 wrong += 1;
-                writeln!(out, "{error}")?;
+                writeln!(out, "{}", escape_line(&error.to_string()))?;
             }
         }
     }
@@ -277,7 +277,7 @@ fn headline(record: &Record) -> String {
 
 fn page_heading(record: &Record, number: usize) -> String {
     match number.checked_sub(1).and_then(|index| record.moves.get(index)) {
-        Some((_, mv)) => format!("After move {number}, {mv}:"),
+        Some((_, mv)) => escape_line(&format!("After move {number}, {mv}:")),
         None => "At the start:".to_owned(),
     }
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::model::text::escape;
+use crate::model::text::escape_path;
 use crate::model::{Record, RecordProblem};
 use crate::play::files::{self, FileError};
 
@@ -96,7 +96,7 @@ fn write_line(out: &mut impl Write, start: &str, value: &impl Serialize) -> io::
 
 /// Files that are not the parts of one match: which of them is wrong, on which line where there is one, and why.
 #[derive(Debug, Error)]
-#[error("{}{}: {problem}", escape(path.to_string_lossy().as_bytes()), line.map(|line| format!(":{line}")).unwrap_or_default())]
+#[error("{}{}: {problem}", escape_path(path), line.map(|line| format!(":{line}")).unwrap_or_default())]
 pub struct MergeError {
     /// The file.
     pub path: PathBuf,
@@ -120,10 +120,10 @@ pub enum MergeProblem {
     #[error("this is not the record of a match (arena --record)")]
     NoPart,
     /// It is a part of another match than this file is.
-    #[error("this is a part of another match than {}", .0.display())]
+    #[error("this is a part of another match than {}", escape_path(.0))]
     OtherMatch(PathBuf),
     /// It is a part of the same match, divided otherwise.
-    #[error("this is one of {of} parts, but {} is one of {other_of}", other.display())]
+    #[error("this is one of {of} parts, but {} is one of {other_of}", escape_path(other))]
     OtherDivision {
         /// The number of parts by this file.
         of: u64,
