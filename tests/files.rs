@@ -2,9 +2,9 @@
 #![cfg(all(unix, feature = "console"))]
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -159,4 +159,44 @@ fn the_name_of_a_file_is_shown_whole() {
     let folder = folder_with(&[(&long, "cygnet record 1\ngame: uglyduck\nresult: p1, rules\n")]);
     let said = out(&run(folder.path(), &["check", &long, "missing"], b""));
     assert!(said.starts_with(&format!("{long}:3: ")), "{said}");
+}
+
+/// The program in a conversation: a line in, a line out.
+fn ask(child: &mut Child, questions: &[&str]) -> Vec<String> {
+    let mut input = child.stdin.take().unwrap();
+    let (sender, answers) = channel();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+    let answer = |question: &&str| {
+        input.write_all(question.as_bytes()).unwrap();
+        answers.recv_timeout(PATIENCE).unwrap_or_else(|_| format!("no answer to {question:?}"))
+    };
+    questions.iter().map(answer).collect()
+}
+
+#[test]
+fn each_position_is_answered_before_the_next_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = [
+        &["moves", "uglyduck"][..],
+        &["perft", "uglyduck", "2"],
+        &["analyze", "uglyduck", "--depth", "2"],
+        &["solve", "uglyduck-xl:3x3", "--memory", "1"],
+    ];
+    for arguments in commands {
+        let mut child = command(folder.path(), &[arguments, &["--position", "-"]].concat()).spawn().unwrap();
+        let start = if arguments[0] == "solve" { "DDD/3/ddd 1\n" } else { "DDDDD/5/5/5/ddddd 1\n" };
+        // The second is wrong; of the fourth, a part comes with the third.
+        let answers = ask(&mut child, &[start, "x\n", &format!("{start}{}", &start[..4]), &start[4..]]);
+        let _ = child.kill();
+        child.wait().unwrap();
+        assert!(
+            answers.iter().all(|answer| answer.starts_with("{\"position\":")),
+            "{arguments:?}: {answers:?}"
+        );
+        assert!(
+            answers[1].contains("error") && answers[0][..40] == answers[3][..40],
+            "{arguments:?}: {answers:?}"
+        );
+    }
 }

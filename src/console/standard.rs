@@ -80,7 +80,7 @@ pub fn output() -> Box<dyn Write + Send> {
 }
 
 /// Standard input, buffered.
-pub fn reader() -> impl io::BufRead + Send + 'static {
+pub fn reader() -> BufReader<io::Stdin> {
     BufReader::with_capacity(1 << 16, io::stdin())
 }
 
