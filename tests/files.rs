@@ -1,7 +1,7 @@
 //! Files that lie, files of other people, files that are none; and streams that end, fill up or wait for an answer.
 #![cfg(all(unix, feature = "console"))]
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
@@ -198,5 +198,30 @@ fn each_position_is_answered_before_the_next_is_waited_for() {
             answers[1].contains("error") && answers[0][..40] == answers[3][..40],
             "{arguments:?}: {answers:?}"
         );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_exit_code_does_not_depend_on_whether_errors_can_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = ["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--games", "20"];
+    let commands = [
+        (&["play", "uglyduck", "--p1", "easy", "--p2", "easy"][..], 0, "Winner"),
+        (&["moves", "nosuch"], 2, ""),
+        (&["moves", "uglyduck", "--position", "x"], 1, ""),
+        (&["pley"], 2, ""),
+        (&arena, 0, "easy"),
+    ];
+    for (arguments, code, said) in commands {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let (reader, closed) = std::io::pipe().unwrap();
+        drop(reader);
+        for nowhere in [Stdio::from(full), Stdio::from(closed)] {
+            let output =
+                command(folder.path(), arguments).stdin(Stdio::null()).stderr(nowhere).output().unwrap();
+            assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+            assert!(out(&output).contains(said), "{arguments:?}: {}", out(&output));
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use thiserror::Error;
 
 use crate::console::Stop;
-use crate::console::standard::Interruption;
+use crate::console::standard::{Interruption, tell};
 use crate::games::{FAMILIES, NameError};
 use crate::model::text::escape_line;
 use crate::play::files::FileError;
@@ -50,13 +50,12 @@ impl Failure {
     }
 
     /// Says on standard error what is to be said, a line each of which nothing acts on a terminal, and gives the exit code.
-    #[expect(clippy::print_stderr, reason = "the one place where errors are printed")]
     pub fn report(&self) -> ExitCode {
         if let Some(error) = &self.error {
-            eprintln!("error: {}", escape_line(error));
+            tell(format_args!("error: {}", escape_line(error)));
         }
         if let Some(hint) = &self.hint {
-            eprintln!("hint: {}", escape_line(hint));
+            tell(format_args!("hint: {}", escape_line(hint)));
         }
         ExitCode::from(self.code)
     }

@@ -214,12 +214,11 @@ fn seed(session: &SessionOptions) -> u64 {
     seed_or_fresh(session.seed)
 }
 
-/// The seed asked for, or a fresh one, which is told.
-#[expect(clippy::print_stderr, reason = "scripts read the answer on standard output, people the seed here")]
+/// The seed asked for, or a fresh one, which is told on standard error: scripts read the answer on standard output.
 pub(super) fn seed_or_fresh(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| {
         let seed = Chance::fresh_seed();
-        eprintln!("seed: {seed}");
+        standard::tell(format_args!("seed: {seed}"));
         seed
     })
 }
