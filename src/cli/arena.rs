@@ -15,8 +15,8 @@ use crate::model::{StopSignal, SystemClock};
 use crate::play::files;
 use crate::tools::answer::Answer;
 use crate::tools::arena::{
-    self, Collector, Job, MatchError, MatchPlan, MergeError, Opening, RecordFile, Schedule, Shard, Sprt,
-    Summary, Tally,
+    self, Collector, Job, MOST_BOTS, MOST_GAMES, MatchError, MatchPlan, MergeError, Opening, RecordFile,
+    Schedule, Shard, Sprt, Summary, Tally,
 };
 use crate::with_game;
 
@@ -36,8 +36,6 @@ The first ^C ends the match and shows what has been played. docs/arena.md explai
 
 /// The most games at a time.
 const MOST_JOBS: u64 = 1024;
-/// The most games a pairing.
-const MOST_GAMES: u64 = 1_000_000_000_000;
 
 #[derive(Debug, Args)]
 pub(super) struct ArenaOptions {
@@ -225,6 +223,10 @@ fn plan(options: &ArenaOptions, game: &AnyGame, positions: &[String]) -> Result<
         Some(Err(_)) => Opening::at(positions),
     };
     let bots = options.p1.iter().chain(&options.p2).chain(&options.more);
+    if bots.clone().count() > MOST_BOTS {
+        let hint = "several matches, in which one bot plays again, compare more".to_owned();
+        return Err(Failure::usage(format!("a match has at most {MOST_BOTS} bots"), hint));
+    }
     Ok(MatchPlan {
         game: game.name(),
         bots: bots.map(|name| name.trim().to_owned()).collect(),

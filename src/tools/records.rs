@@ -64,6 +64,14 @@ pub enum VerifyProblem {
     /// The record says that the rules have ended the game; they have not.
     #[error("the record says {} by {}, but the game is not over", .0.outcome.tag(), .0.reason)]
     NotOver(GameResult),
+    /// The record says that the game ended for another reason than it did.
+    #[error("the record says {recorded}, the board says {on_board}")]
+    OtherReason {
+        /// The reason in the record.
+        recorded: Reason,
+        /// The reason by the rules.
+        on_board: Reason,
+    },
 }
 
 impl From<RecordError> for VerifyError {
@@ -119,6 +127,35 @@ pub fn verify(record: &Record) -> Result<AnyGame, VerifyError> {
     let game = open(record)?;
     with_game!(&game, game => replay(game, record).map(drop))?;
     Ok(game)
+}
+
+/// Checks a game between computers: as [`verify`], and its end is what the rules and the patience of the game make it, unless one
+/// of the two has forfeited the game.
+///
+/// # Errors
+/// The first thing that is wrong, and its line.
+pub fn verify_ending(record: &Record) -> Result<(), VerifyError> {
+    let game = open(record)?;
+    let ending = with_game!(&game, game => replay(game, record)?.ending());
+    check_ending(record.result.as_ref(), ending.as_ref())
+        .map_err(|problem| VerifyError { line: record.result_line, problem })
+}
+
+fn check_ending(recorded: Option<&GameResult>, ending: Option<&Ending>) -> Result<(), VerifyProblem> {
+    let Some(recorded) = recorded else { return Ok(()) };
+    if matches!((recorded.outcome, &recorded.reason), (Outcome::Win(_), Reason::Forfeited(_))) {
+        return Ok(());
+    }
+    match ending.map(Ending::result) {
+        None => Err(VerifyProblem::NotOver(recorded.clone())),
+        Some(result) if result == *recorded => Ok(()),
+        Some(GameResult { outcome, .. }) if outcome != recorded.outcome => {
+            Err(VerifyProblem::OtherResult { recorded: recorded.outcome, on_board: outcome })
+        }
+        Some(GameResult { reason, .. }) => {
+            Err(VerifyProblem::OtherReason { recorded: recorded.reason.clone(), on_board: reason })
+        }
+    }
 }
 
 fn open(record: &Record) -> Result<AnyGame, VerifyError> {
