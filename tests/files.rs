@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc::channel;
@@ -224,4 +225,19 @@ fn the_exit_code_does_not_depend_on_whether_errors_can_be_written() {
             assert!(out(&output).contains(said), "{arguments:?}: {}", out(&output));
         }
     }
+}
+
+#[test]
+fn a_saved_file_has_the_usual_mode_and_a_kept_game_is_private() {
+    let folder = folder_with(&[("mine", "x")]);
+    fs::set_permissions(folder.path().join("mine"), fs::Permissions::from_mode(0o640)).unwrap();
+    let game = "a1\nb2\n:save one\n:save! mine\n:save! three\ne1\nd1\n";
+    let shell = "umask 027; exec \"$0\" \"$@\" --autosave kept";
+    let mut command = Command::new("sh");
+    command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).args(TWO_PEOPLE).current_dir(folder.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(game.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(["one", "mine", "three", "kept"].map(mode), [0o640, 0o640, 0o640, 0o600]);
 }

@@ -1,6 +1,7 @@
 //! Playing at the console: the session with its menus, the table, session commands, files, programs as players.
 
 pub mod advice;
+pub mod autosave;
 pub mod coach;
 mod commands;
 pub mod external;
