@@ -241,3 +241,54 @@ fn a_saved_file_has_the_usual_mode_and_a_kept_game_is_private() {
     let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o777;
     assert_eq!(["one", "mine", "three", "kept"].map(mode), [0o640, 0o640, 0o640, 0o600]);
 }
+
+/// A session that keeps its game in `kept`, with one move played.
+fn session(folder: &Path) -> Child {
+    let mut child = command(folder, &[&TWO_PEOPLE[..], &["--autosave", "kept"]].concat()).spawn().unwrap();
+    child.stdin.as_mut().unwrap().write_all(b"a1\nb2\n").unwrap();
+    let mut lines = BufReader::new(child.stdout.as_mut().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.contains("Turn of Player 2!")));
+    child
+}
+
+#[test]
+fn two_sessions_do_not_keep_their_games_in_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = || fs::read_to_string(folder.path().join("kept")).unwrap();
+    let autosave = [&TWO_PEOPLE[..], &["--autosave", "kept"]].concat();
+    let mut first = session(folder.path());
+    let before = kept();
+    for arguments in [&autosave[..], &["play", "--record", "kept", "--autosave", "kept", "--seed", "1"]] {
+        let second = run(folder.path(), arguments, b"a2\na3\n");
+        assert_eq!(second.status.code(), Some(2), "{}", out(&second));
+        assert!(
+            error(&second).starts_with("error: kept: another session keeps its game in this file\nhint: ")
+        );
+    }
+    assert_eq!(kept(), before);
+    first.stdin.take().unwrap().write_all(b"e1\nd1\n").unwrap();
+    assert!(first.wait().unwrap().success());
+    assert!(kept().contains("2. e1d1\n"), "{}", kept());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+}
+
+#[test]
+fn a_new_game_does_not_replace_an_unfinished_one_and_that_one_can_be_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let autosave = [&TWO_PEOPLE[..], &["--autosave", "kept"]].concat();
+    let kept = || fs::read_to_string(folder.path().join("kept"));
+    assert!(run(folder.path(), &autosave, b":quit\n").status.success());
+    assert!(kept().is_err(), "no turn, no file");
+    assert!(run(folder.path(), &autosave, b"a1\nb2\n").status.success());
+    let before = kept().unwrap();
+    let refused = run(folder.path(), &autosave, b"a2\na3\n");
+    assert_eq!(refused.status.code(), Some(2), "{}", out(&refused));
+    let wanted = "error: kept: an unfinished game is kept there: uglyduck, human against human, 1 move\n\
+                  hint: cygnet play --record FILE --autosave FILE goes on with it\n";
+    assert_eq!(error(&refused), wanted);
+    assert_eq!(kept().unwrap(), before);
+    let on = run(folder.path(), &["play", "--record", "kept", "--autosave", "./kept"], b"e1\nd1\n:resign\n");
+    assert_eq!(on.status.code(), Some(0), "{}", error(&on));
+    assert!(kept().unwrap().contains("2. e1d1\nresult: p2, resigned\n"), "{}", kept().unwrap());
+    assert!(run(folder.path(), &autosave, b"a2\na3\n").status.success(), "a finished game is replaced");
+}

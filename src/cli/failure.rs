@@ -120,7 +120,12 @@ impl From<Stop> for Failure {
 
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
-        Failure::data(error)
+        match error {
+            FileError::InUse { .. } => {
+                Failure::usage(error, "end that session, or give this one another file".to_owned())
+            }
+            _ => Failure::data(error),
+        }
     }
 }
 

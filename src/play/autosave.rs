@@ -1,7 +1,8 @@
 //! The game in progress, saved after every turn: in a file of the person's choice, or in a slot of the state folder.
 //!
 //! A program holds the lock of its slot, so that two programs do not share one; a slot that has a game and is not locked
-//! holds an interrupted game.
+//! holds an interrupted game. A file of the person's choice is itself locked: each new version is, before it takes the place
+//! of the one before.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,6 +14,8 @@ use super::files::{self, FileError};
 
 /// How many interrupted games are offered at a time.
 const MOST_OFFERED: usize = 64;
+/// How often a file that is replaced while it is being locked is opened again.
+const LOCK_ATTEMPTS: usize = 100;
 /// After so many slots that cannot be locked, none is looked for.
 const MOST_FAILURES: usize = 64;
 
@@ -23,7 +26,7 @@ enum Autosave {
     #[default]
     Off,
     /// In a file of the person's choice, which stays after the game.
-    File(PathBuf),
+    File(KeptFile),
     /// In a slot, which is emptied after the game.
     Slot(AutosaveSlot),
 }
@@ -33,6 +36,16 @@ enum Autosave {
 pub struct AutosaveSlot {
     game: PathBuf,
     _lock: File,
+}
+
+/// A file for the game in progress, locked by this program.
+#[derive(Debug)]
+pub struct KeptFile {
+    path: PathBuf,
+    /// What stands at the path, with its lock; `None` where nothing can be locked.
+    held: Option<File>,
+    /// Whether it was made to be locked, and is still empty.
+    is_fresh: bool,
 }
 
 /// What this program may do with files, and where the game in progress is saved.
@@ -55,8 +68,8 @@ impl Files {
     }
 
     /// The game in progress is saved in this file.
-    pub fn in_file(path: PathBuf) -> Self {
-        Files { allowed: true, autosave: Autosave::File(path), has_failed: false }
+    pub fn in_file(file: KeptFile) -> Self {
+        Files { allowed: true, autosave: Autosave::File(file), has_failed: false }
     }
 
     /// The game in progress is saved in a free slot of `folder`, which is made if it is missing. Slots that cannot be used are
@@ -99,10 +112,10 @@ impl Files {
     /// It could not be saved. Told once; later failures are silent until a save succeeds again.
     pub fn autosave(&mut self, record: &Record) -> Result<(), FileError> {
         let text = record.to_string();
-        let result = match &self.autosave {
+        let result = match &mut self.autosave {
             Autosave::Off => return Ok(()),
-            Autosave::File(path) => files::keep(path, &text),
-            Autosave::Slot(slot) => files::keep(&slot.game, &text),
+            Autosave::File(file) => file.save(&text),
+            Autosave::Slot(slot) => files::keep(&slot.game, &text).map(drop),
         };
         let is_first_failure = result.is_err() && !self.has_failed;
         self.has_failed = result.is_err();
@@ -116,6 +129,92 @@ impl Files {
             let _ = fs::remove_file(&slot.game);
         }
     }
+}
+
+impl KeptFile {
+    /// Locks the file at `path`, which is made, empty, if it is missing. Where that cannot be, it is not locked; whether a game can
+    /// be saved there is told when it is.
+    ///
+    /// # Errors
+    /// Another program holds the lock, or something stands there that is no regular file.
+    pub fn lock(path: &Path) -> Result<KeptFile, FileError> {
+        for _ in 0..LOCK_ATTEMPTS {
+            let Some((file, is_fresh)) = open_or_make(path)? else { break };
+            match file.try_lock() {
+                Err(fs::TryLockError::Error(_)) => break,
+                // It is held, or has just been replaced by whoever held it.
+                Ok(()) if is_at(&file, path) => {
+                    return Ok(KeptFile { path: path.to_owned(), held: Some(file), is_fresh });
+                }
+                Ok(()) => {}
+                Err(fs::TryLockError::WouldBlock) => return Err(FileError::InUse { path: path.to_owned() }),
+            }
+        }
+        Ok(KeptFile { path: path.to_owned(), held: None, is_fresh: false })
+    }
+
+    /// The game that is kept there, if it is one to go on with.
+    ///
+    /// # Errors
+    /// Something else is there than a record or an empty file.
+    pub fn game_under_way(&self) -> Result<Option<Record>, FileError> {
+        match fs::metadata(&self.path) {
+            Ok(there) if there.len() > 0 => {
+                files::read_record(&self.path).map(|record| Some(record).filter(is_under_way))
+            }
+            Ok(_) => Ok(None),
+            // What is there and cannot be asked about is refused too.
+            Err(_) if self.path.symlink_metadata().is_err() => Ok(None),
+            Err(error) => Err(FileError::Io { path: self.path.clone(), error }),
+        }
+    }
+
+    fn save(&mut self, text: &str) -> Result<(), FileError> {
+        self.held = Some(files::keep(&self.path, text)?);
+        self.is_fresh = false;
+        Ok(())
+    }
+}
+
+impl Drop for KeptFile {
+    fn drop(&mut self) {
+        if self.is_fresh && self.held.as_ref().is_some_and(|file| is_at(file, &self.path)) {
+            // If it stays, it is empty.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Opens a file, or makes it and says so; `None` if it can be neither opened nor made.
+fn open_or_make(path: &Path) -> Result<Option<(File, bool)>, FileError> {
+    match files::open(path) {
+        Ok(file) => Ok(Some((file, false))),
+        Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+            match files::make_private(path) {
+                Ok(file) => Ok(Some((file, true))),
+                // Another program was quicker.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    Ok(files::open(path).ok().map(|file| (file, false)))
+                }
+                Err(_) => Ok(None),
+            }
+        }
+        Err(FileError::Io { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether `file` is what stands at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |data: &fs::Metadata| (data.dev(), data.ino());
+    matches!((file.metadata(), fs::metadata(path)), (Ok(file), Ok(there)) if place(&file) == place(&there))
+}
+
+#[cfg(not(unix))]
+fn is_at(_file: &File, path: &Path) -> bool {
+    path.exists()
 }
 
 impl AutosaveSlot {
@@ -219,8 +318,30 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_locked_through_every_version_and_left_as_it_was_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game");
+        let is_in_use = || matches!(KeptFile::lock(&path), Err(FileError::InUse { .. }));
+        let mut files = Files::in_file(KeptFile::lock(&path).unwrap());
+        assert!(is_in_use());
+        for moves in 1..4 {
+            files.autosave(&game(moves)).unwrap();
+            assert!(is_in_use(), "after {moves} turns");
+        }
+        drop(files);
+        let again = KeptFile::lock(&path).unwrap();
+        assert_eq!(again.game_under_way().unwrap().map(|record| record.moves.len()), Some(3));
+        drop(again);
+        assert!(path.exists());
+        fs::remove_file(&path).unwrap();
+        drop(KeptFile::lock(&path).unwrap());
+        assert!(!path.exists(), "no turn, no file");
+        assert!(matches!(KeptFile::lock(folder.path()), Err(FileError::NotRegular { .. })));
+    }
+
+    #[test]
     fn a_failure_is_said_once() {
-        let mut files = Files::in_file(PathBuf::from("/no/such/folder/game"));
+        let mut files = Files::in_file(KeptFile::lock(Path::new("/no/such/folder/game")).unwrap());
         assert!(files.autosave(&game(1)).is_err());
         assert!(files.autosave(&game(2)).is_ok());
     }

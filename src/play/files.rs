@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::model::text::escape_path;
 use crate::model::{Record, RecordError};
 
-pub use super::autosave::{AutosaveSlot, Files, interrupted_games};
+pub use super::autosave::{AutosaveSlot, Files, KeptFile, interrupted_games};
 
 /// The most bytes of a file that are read as records.
 const LARGEST_FILE: u64 = 256 << 20;
@@ -27,6 +27,12 @@ pub enum FileError {
         path: PathBuf,
         /// What the system says.
         error: io::Error,
+    },
+    /// Another program keeps its game in it.
+    #[error("{}: another session keeps its game in this file", escape_path(path))]
+    InUse {
+        /// The file.
+        path: PathBuf,
     },
     /// It is larger than a file of records may be.
     #[error("{}: the file is larger than 256 MiB", escape_path(path))]
@@ -134,7 +140,7 @@ pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
     if path.symlink_metadata().is_ok() {
         return Err(FileError::Exists { path: path.to_owned() });
     }
-    write(path, text, Access::AsUsual, Place::New, sync_folder)
+    write(path, text, Access::AsUsual, Place::New, sync_folder).map(drop)
 }
 
 /// Writes a file, in place of the one that may be there.
@@ -142,22 +148,31 @@ pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
 /// # Errors
 /// It could not be written.
 pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
-    write(path, text, Access::AsUsual, Place::Any, sync_folder)
+    write(path, text, Access::AsUsual, Place::Any, sync_folder).map(drop)
 }
 
-/// The same, for this person alone to read: the game in progress.
-pub(super) fn keep(path: &Path, text: &str) -> Result<(), FileError> {
+/// The same, for this person alone to read: the game in progress. Gives the file, locked if it can be.
+pub(super) fn keep(path: &Path, text: &str) -> Result<File, FileError> {
     write(path, text, Access::Private, Place::Any, sync_folder)
 }
 
-/// Writes a file and has it and its name synced.
+/// Makes an empty file for this person alone to read.
+pub(super) fn make_private(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Writes a file and has it and its name synced. Gives the file; one that is private is locked before it has its name.
 fn write(
     path: &Path,
     text: &str,
     access: Access,
     place: Place,
     sync_folder: impl FnOnce(&Path) -> io::Result<()>,
-) -> Result<(), FileError> {
+) -> Result<File, FileError> {
     let there = fs::metadata(path).ok();
     // Renaming over a device or a folder would do harm where it can be done at all.
     if there.as_ref().is_some_and(|there| !there.is_file()) {
@@ -172,7 +187,7 @@ fn write(
         }
         .map_err(|error| error.error)
     });
-    written.and_then(|_| sync_folder(folder)).map_err(FileError::io(path))
+    written.and_then(|file| sync_folder(folder).map(|()| file)).map_err(FileError::io(path))
 }
 
 /// A temporary file with `text`, synced, in `folder`; with the permissions `mode`, if that is told.
@@ -194,6 +209,10 @@ fn write_beside(
     if let Some(mode) = mode {
         // Where that is refused, the usual permissions do.
         let _ = file.as_file().set_permissions(mode);
+    }
+    if access == Access::Private {
+        // Nobody else knows this file, so nothing but a system without locks is in the way.
+        let _ = file.as_file().try_lock();
     }
     file.as_file().sync_all()?;
     Ok(file)

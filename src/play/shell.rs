@@ -222,14 +222,7 @@ fn resume_menu(records: &[&Record]) -> String {
     let mut text = "There are games that were not finished:\n\n".to_owned();
     for (index, record) in records.iter().enumerate() {
         let day = record.date.as_ref().map(|day| format!(", begun {day}")).unwrap_or_default();
-        let [first, second] = &record.seats;
-        let line = format!(
-            "  {} - go on with {}, {first} against {second}, {} {}{day}",
-            index + 1,
-            record.game,
-            record.moves.len(),
-            if record.moves.len() == 1 { "move" } else { "moves" }
-        );
+        let line = format!("  {} - go on with {}{day}", index + 1, record.summary());
         text += &format!("{}\n", escape_line(&line));
     }
     text += &format!("  {} - something else; they are kept\n", records.len() + 1);
