@@ -125,7 +125,7 @@ enum Command {
     /// Verifies records: every move legal, every result what the board says
     #[command(after_help = "Example:\n  cygnet check *.cygnet")]
     Check {
-        /// The files
+        /// The files; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },

@@ -363,3 +363,79 @@ fn a_program_that_dies_forfeits_and_the_match_goes_on() {
         "{results:?}"
     );
 }
+
+#[test]
+fn merge_believes_no_result_that_the_board_denies() {
+    let folder = tempfile::tempdir().unwrap();
+    done(folder.path(), "uglyduck --p1 random --p2 hard --games 6 --seed 1 --record right");
+    let right = fs::read_to_string(folder.path().join("right")).unwrap();
+    let refused = |change: &dyn Fn(&str) -> String, error: &str| {
+        let spoilt = change(&right);
+        assert_ne!(spoilt, right);
+        fs::write(folder.path().join("spoilt"), spoilt).unwrap();
+        assert_fails(folder.path(), "--merge spoilt", 1, error);
+    };
+    done(folder.path(), "--merge right");
+    let result = right.lines().position(|line| line.starts_with("result: ")).unwrap();
+    let recorded = right.lines().nth(result).unwrap();
+    let (winner, loser) = if recorded == "result: p1, rules" { ("p1", "p2") } else { ("p2", "p1") };
+    let claim = |reason: &str| format!("result: {winner}, {reason}");
+    let here = format!("error: spoilt:{}: ", result + 1);
+    let swapped = format!("result: {loser}, rules");
+    refused(
+        &|right| right.replacen(recorded, &swapped, 1),
+        &format!("{here}the record says {loser}, the board says {winner}"),
+    );
+    refused(
+        &|right| right.replacen(recorded, &claim("resigned"), 1),
+        &format!("{here}the record says resigned, the board says rules"),
+    );
+    refused(&|right| right.replacen(recorded, "result: draw, forfeited: x", 1), &here);
+    refused(&|right| right.replacen("\n2. ", "\n2. z9", 1), "error: spoilt:8: move 2 \"z9");
+    let cut = |right: &str| {
+        let lines = right.lines().enumerate().filter(|(index, _)| *index + 2 < result || *index >= result);
+        lines.map(|(_, line)| line.replace(recorded, "result: draw, patience") + "\n").collect()
+    };
+    refused(&cut, "the record says draw by patience, but the game is not over");
+}
+
+#[cfg(unix)]
+#[test]
+fn merge_bounds_every_number_it_reads() {
+    let folder = tempfile::tempdir().unwrap();
+    for part in 1..=2 {
+        let shard = format!("--shard {part}/2 --record p{part}");
+        done(folder.path(), &format!("uglyduck --p1 random --p2 easy --games 4 --seed 1 {shard}"));
+    }
+    let refused = |spoil: &dyn Fn(&str) -> String, error: &str| {
+        for (right, spoilt) in [("p1", "s1"), ("p2", "s2")] {
+            let right = fs::read_to_string(folder.path().join(right)).unwrap();
+            let text = spoil(&right);
+            assert_ne!(text, right);
+            fs::write(folder.path().join(spoilt), text).unwrap();
+        }
+        // Two gigabytes: nothing is allocated because a header says so.
+        let shell = "ulimit -v 2000000; exec \"$0\" arena --merge s1 s2";
+        let mut command = Command::new("sh");
+        command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).current_dir(folder.path());
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(error), "{}", text(&output.stderr));
+    };
+    let bots = format!("\"bots\":[{}\"easy\"]", "\"random\",".repeat(60_000));
+    refused(&|right| right.replacen("\"bots\":[\"random\",\"easy\"]", &bots, 1), "not the record of a match");
+    let games = format!("\"games\":{},", u64::MAX - 1);
+    refused(&|right| right.replacen("\"games\":4,", &games, 1), "not the record of a match");
+    let number = |right: &str, key: &str, number: u64| {
+        let (games, footer) = right.rsplit_once("# cygnet arena end ").unwrap();
+        let parts = footer.split(key).enumerate().map(|(index, part)| match index {
+            0 => part.to_owned(),
+            _ => format!("{key}{number}{}", part.trim_start_matches(|c: char| c.is_ascii_digit())),
+        });
+        format!("{games}# cygnet arena end {}", parts.collect::<String>())
+    };
+    refused(&|right| number(right, "\"moves\":", u64::MAX), "the part does not end as it should");
+    refused(&|right| number(right, "\"counted\":", u64::MAX), "the part does not end as it should");
+    refused(&|right| number(right, "\"secs\":", u64::MAX), "the part does not end as it should");
+    refused(&|right| number(right, "\"nodes\":", u64::MAX), "the part does not end as it should");
+}

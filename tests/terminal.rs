@@ -374,3 +374,21 @@ fn the_menus_of_a_game_follow_it_when_they_are_wanted() {
     terminal.type_in(":quit\r");
     assert!(terminal.rest().contains("Good Bye"));
 }
+
+#[test]
+fn before_an_unfinished_game_is_replaced_the_person_is_asked() {
+    let folder = state();
+    let file = folder.path().join("kept");
+    let game = "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
+    std::fs::write(&file, game).unwrap();
+    let arguments = [&TWO_PEOPLE[..], &["--autosave", file.to_str().unwrap()]].concat();
+    for (answer, code) in [("n\r", 2), ("y\r:quit\r", 0)] {
+        let mut terminal = Terminal::start(&arguments, 100, folder.path());
+        terminal.wait_for("an unfinished game is kept there: uglyduck, human against human, 1 move");
+        terminal.wait_for("Replace it? [y/n] ");
+        terminal.type_in(answer);
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), code, "{answer}");
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), game, "no turn was played");
+}

@@ -10,12 +10,13 @@ use clap::Args;
 use crate::console::{ProgressBar, standard};
 use crate::engine::bots::Allowance;
 use crate::games::{self, AnyGame};
+use crate::model::text::escape_path;
 use crate::model::{StopSignal, SystemClock};
 use crate::play::files;
 use crate::tools::answer::Answer;
 use crate::tools::arena::{
-    self, Collector, Job, MatchError, MatchPlan, MergeError, Opening, RecordFile, Schedule, Shard, Sprt,
-    Summary, Tally,
+    self, Collector, Job, MOST_BOTS, MOST_GAMES, MatchError, MatchPlan, MergeError, Opening, RecordFile,
+    Schedule, Shard, Sprt, Summary, Tally,
 };
 use crate::with_game;
 
@@ -35,8 +36,6 @@ The first ^C ends the match and shows what has been played. docs/arena.md explai
 
 /// The most games at a time.
 const MOST_JOBS: u64 = 1024;
-/// The most games a pairing.
-const MOST_GAMES: u64 = 1_000_000_000_000;
 
 #[derive(Debug, Args)]
 pub(super) struct ArenaOptions {
@@ -193,7 +192,7 @@ fn message(tally: &Tally) -> String {
 
 fn create(path: &Path, plan: &MatchPlan, shard: Shard) -> Result<RecordFile, Failure> {
     RecordFile::create(path, plan, shard)
-        .map_err(|error| Failure::data(format!("{}: {error}", path.display())))
+        .map_err(|error| Failure::data(format!("{}: {error}", escape_path(path))))
 }
 
 /// The positions of an opening file; none if the opening is something else.
@@ -205,7 +204,7 @@ fn positions(options: &ArenaOptions) -> Result<Vec<String>, Failure> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let positions: Vec<String> = lines.map(ToOwned::to_owned).collect();
     if positions.is_empty() {
-        Err(Failure::data(format!("{file}: there is no position here")))
+        Err(Failure::data(format!("{}: there is no position here", escape_path(Path::new(file)))))
     } else {
         Ok(positions)
     }
@@ -224,6 +223,10 @@ fn plan(options: &ArenaOptions, game: &AnyGame, positions: &[String]) -> Result<
         Some(Err(_)) => Opening::at(positions),
     };
     let bots = options.p1.iter().chain(&options.p2).chain(&options.more);
+    if bots.clone().count() > MOST_BOTS {
+        let hint = "several matches, in which one bot plays again, compare more".to_owned();
+        return Err(Failure::usage(format!("a match has at most {MOST_BOTS} bots"), hint));
+    }
     Ok(MatchPlan {
         game: game.name(),
         bots: bots.map(|name| name.trim().to_owned()).collect(),

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use thiserror::Error;
 
 use crate::console::Stop;
-use crate::console::standard::Interruption;
+use crate::console::standard::{Interruption, tell};
 use crate::games::{FAMILIES, NameError};
+use crate::model::text::escape_line;
 use crate::play::files::FileError;
 use crate::play::seats::SeatError;
 use crate::tools::records::CheckError;
@@ -48,14 +49,13 @@ impl Failure {
         Failure { code: 2, error: Some(error.to_string()), hint: Some(hint) }
     }
 
-    /// Says on standard error what is to be said and gives the exit code.
-    #[expect(clippy::print_stderr, reason = "the one place where errors are printed")]
+    /// Says on standard error what is to be said, a line each of which nothing acts on a terminal, and gives the exit code.
     pub fn report(&self) -> ExitCode {
         if let Some(error) = &self.error {
-            eprintln!("error: {error}");
+            tell(format_args!("error: {}", escape_line(error)));
         }
         if let Some(hint) = &self.hint {
-            eprintln!("hint: {hint}");
+            tell(format_args!("hint: {}", escape_line(hint)));
         }
         ExitCode::from(self.code)
     }
@@ -120,7 +120,12 @@ impl From<Stop> for Failure {
 
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
-        Failure::data(error)
+        match error {
+            FileError::InUse { .. } => {
+                Failure::usage(error, "end that session, or give this one another file".to_owned())
+            }
+            _ => Failure::data(error),
+        }
     }
 }
 

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::console::Console;
 use crate::console::standard::{self, ConsoleOptions};
+use crate::console::{Console, Prompt};
 use crate::games;
+use crate::model::text::{escape_line, escape_path};
 use crate::model::{Chance, Seating};
-use crate::play::files::{self, Files};
+use crate::play::files::{self, Files, KeptFile};
 use crate::play::{GamePlan, SessionSettings, SessionStart, Shell, seats};
 use crate::screens;
 use crate::tools::{records, report};
@@ -111,7 +112,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     with_game!(&game, game => report::read_position(game, options.position.as_deref()).map(drop))?;
     let seed = seed(&options.session);
     let plan = GamePlan { start: options.position.clone(), date: today(), ..GamePlan::new(seating, seed) };
-    run_session_with(&SessionStart::Table { game, plan }, &options.session, seed)
+    run_session_with(&SessionStart::Table { game, plan }, &options.session, seed, None)
 }
 
 /// Goes on with a recorded game. Seats on the command line replace those of the record.
@@ -131,11 +132,11 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     with_game!(&game, game => seats::check_all(game, &plan.seating)).map_err(|error| match flags {
         [(_, None), (_, None)] => Failure {
             hint: Some(format!("--p1 and --p2 seat others; the bots are {}", error.known.join(", "))),
-            ..Failure::data(format!("{}: {error}", path.display()))
+            ..Failure::data(format!("{}: {error}", escape_path(path)))
         },
         _ => error.into(),
     })?;
-    run_session_with(&SessionStart::Table { game, plan }, &options.session, seed)
+    run_session_with(&SessionStart::Table { game, plan }, &options.session, seed, Some(path))
 }
 
 /// A record may come from anybody, and starts no programs by itself.
@@ -150,10 +151,16 @@ fn program_in_a_file(program: &str, flag: &str) -> Failure {
 }
 
 pub(super) fn run_session(visit: &SessionStart, session: &SessionOptions) -> Result<(), Failure> {
-    run_session_with(visit, session, seed(session))
+    run_session_with(visit, session, seed(session), None)
 }
 
-fn run_session_with(visit: &SessionStart, session: &SessionOptions, seed: u64) -> Result<(), Failure> {
+/// Runs a session, whose game is the one of the file `record`, if there is one.
+fn run_session_with(
+    visit: &SessionStart,
+    session: &SessionOptions,
+    seed: u64,
+    record: Option<&Path>,
+) -> Result<(), Failure> {
     let (board, color) = session.style.resolve()?;
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&ConsoleOptions {
@@ -170,8 +177,11 @@ fn run_session_with(visit: &SessionStart, session: &SessionOptions, seed: u64) -
     let files = match (&folder, &session.autosave) {
         _ if session.restricted => Files::forbidden(),
         (_, Some(path)) => {
-            check_autosave(path)?;
-            Files::in_file(path.clone())
+            let file = KeptFile::lock(path)?;
+            if !record.is_some_and(|record| is_same_file(record, path)) {
+                may_replace(&file, path, at_terminal.then_some(&mut console))?;
+            }
+            Files::in_file(file)
         }
         (Some(folder), None) => autosave_in(folder, &mut console)?,
         (None, None) => Files::on_request(),
@@ -182,15 +192,29 @@ fn run_session_with(visit: &SessionStart, session: &SessionOptions, seed: u64) -
     Ok(Shell::new(&mut console, around).run(visit)?)
 }
 
-/// A file for the game in progress may hold an earlier one, and nothing else.
-fn check_autosave(path: &Path) -> Result<(), Failure> {
-    let is_empty = std::fs::metadata(path).is_ok_and(|there| there.is_file() && there.len() == 0);
-    if is_empty || path.symlink_metadata().is_err() || files::read_record(path).is_ok() {
-        return Ok(());
+/// A file for the game in progress may hold a finished one, and nothing else. Whether an unfinished one is to be replaced, the person
+/// at the terminal is asked.
+fn may_replace(file: &KeptFile, path: &Path, terminal: Option<&mut Console>) -> Result<(), Failure> {
+    let shown = escape_path(path);
+    let kept = file.game_under_way().map_err(|_| Failure {
+        hint: Some("--autosave writes over a record, an empty file, or makes a new one".to_owned()),
+        ..Failure::data(format!("{shown}: there is a file of this name, and it is no record"))
+    })?;
+    let Some(record) = kept else { return Ok(()) };
+    let game = escape_line(&format!("{shown}: an unfinished game is kept there: {}", record.summary()));
+    if let Some(console) = terminal {
+        console.say(&game)?;
+        let answer = console.read(&Prompt::with_answers("Replace it? [y/n] ", ["y", "n"]))?;
+        if answer.text().to_lowercase().starts_with('y') {
+            return Ok(());
+        }
     }
-    let hint = "--autosave writes over a record, an empty file, or makes a new one".to_owned();
-    let problem = format!("{}: there is a file of this name, and it is no record", path.display());
-    Err(Failure { hint: Some(hint), ..Failure::data(problem) })
+    Err(Failure::usage(game, "cygnet play --record FILE --autosave FILE goes on with it".to_owned()))
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| path.canonicalize().ok();
+    place(one).is_some_and(|one| Some(one) == place(other))
 }
 
 /// Keeps the game in progress in a slot of `folder`; where that cannot be, says so and goes on.
@@ -198,7 +222,7 @@ fn autosave_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
     match Files::in_slot_of(folder) {
         Ok(files) => Ok(files),
         Err(error) => {
-            console.say(&format!("(The game will not be kept: {}: {error}.)", folder.display()))?;
+            console.say(&format!("(The game will not be kept: {}: {error}.)", escape_path(folder)))?;
             Ok(Files::on_request())
         }
     }
@@ -218,12 +242,11 @@ fn seed(session: &SessionOptions) -> u64 {
     seed_or_fresh(session.seed)
 }
 
-/// The seed asked for, or a fresh one, which is told.
-#[expect(clippy::print_stderr, reason = "scripts read the answer on standard output, people the seed here")]
+/// The seed asked for, or a fresh one, which is told on standard error: scripts read the answer on standard output.
 pub(super) fn seed_or_fresh(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| {
         let seed = Chance::fresh_seed();
-        eprintln!("seed: {seed}");
+        standard::tell(format_args!("seed: {seed}"));
         seed
     })
 }

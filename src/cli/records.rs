@@ -8,6 +8,7 @@ use clap::Args;
 use super::Failure;
 use super::style::StyleOptions;
 use crate::console::standard::{self, ConsoleOptions};
+use crate::model::text::escape_path;
 use crate::tools::records::{self, VerifyError};
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
@@ -41,7 +42,7 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     let wrong = |error: VerifyError| error.in_file(&options.file);
     let index = options.game.checked_sub(1);
     let record = index.and_then(|index| games.get(index)).ok_or_else(|| {
-        let file = options.file.display();
+        let file = escape_path(&options.file);
         Failure::data(format!("{file}: there is no game {}, the file holds {}", options.game, games.len()))
     })?;
     if options.as_input {
@@ -64,7 +65,7 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
 
 pub(super) fn check(paths: &[PathBuf]) -> Result<(), Failure> {
     let mut out = standard::output();
-    let wrong = records::check_files(paths, &mut out)?;
+    let wrong = records::check_files(paths, &mut standard::reader(), &mut out)?;
     out.flush()?;
     if wrong == 0 {
         return Ok(());

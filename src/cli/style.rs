@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::console::BoardStyle;
 use crate::console::standard::ColorChoice;
+use crate::model::text::escape_path;
 use crate::play::files;
 
 use super::Failure;
@@ -32,5 +33,5 @@ impl StyleOptions {
 fn read_config() -> Result<Config, Failure> {
     let Some(path) = config::config_file().filter(|path| path.exists()) else { return Ok(Config::default()) };
     let text = files::read(&path)?;
-    Config::parse(&text).map_err(|error| Failure::data(format!("{}: {error}", path.display())))
+    Config::parse(&text).map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
 }

@@ -4,6 +4,8 @@ use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressDrawTarget, ProgressStyle};
 
+use super::standard::tell;
+
 /// How many lines are written where there is no terminal.
 const LINES: u64 = 10;
 /// How often a second the bar is drawn.
@@ -32,7 +34,6 @@ impl ProgressBar {
     }
 
     /// `done` steps are done. `message` is only asked when it is to be shown.
-    #[expect(clippy::print_stderr, reason = "this is one of the places where the console prints")]
     pub fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
         match &self.bar {
             Some(bar) => {
@@ -40,7 +41,7 @@ impl ProgressBar {
                 bar.set_position(done);
             }
             None if is_milestone(done, self.steps) => {
-                eprintln!("{done} of {} {}: {}", self.steps, self.what, message());
+                tell(format_args!("{done} of {} {}: {}", self.steps, self.what, message()));
             }
             None => {}
         }

@@ -1,5 +1,6 @@
 //! The real terminal or pipe: standard input and output, signals, environment.
 
+use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -79,8 +80,13 @@ pub fn output() -> Box<dyn Write + Send> {
     Box::new(BufWriter::with_capacity(1 << 16, io::stdout()))
 }
 
+/// Says a line on standard error. If that is full or closed, nobody is left to be told, and the program goes on.
+pub fn tell(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 /// Standard input, buffered.
-pub fn reader() -> impl io::BufRead + Send + 'static {
+pub fn reader() -> BufReader<io::Stdin> {
     BufReader::with_capacity(1 << 16, io::stdin())
 }
 

@@ -188,6 +188,14 @@ impl Record {
         }
     }
 
+    /// The game, who plays and how many moves have been played, in a few words.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let ([first, second], moves) = (&self.seats, self.moves.len());
+        let unit = if moves == 1 { "move" } else { "moves" };
+        format!("{}, {first} against {second}, {moves} {unit}", self.game)
+    }
+
     /// The texts of the moves.
     #[must_use]
     pub fn move_texts(&self) -> Vec<String> {

@@ -1,5 +1,8 @@
 //! Text from outside that is to be shown: the one place that decides what of it may reach a terminal.
 
+use std::fmt::Write;
+use std::path::Path;
+
 /// The most characters of a foreign text that are shown again.
 const LONGEST_SHOWN: usize = 60;
 
@@ -31,15 +34,29 @@ pub fn escape(bytes: &[u8]) -> String {
     shown
 }
 
-/// `text` with everything escaped that could act on a terminal, at its full length.
+/// `text` with everything escaped that could act on a terminal, at its full length. What is escaped already stays as it is.
 #[must_use]
 pub fn escape_line(text: &str) -> String {
-    let shown = |letter: char| -> String {
-        if matches!(letter, '"' | '\'' | '\\') {
-            letter.to_string()
-        } else {
-            letter.escape_debug().to_string()
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '"' | '\'' | '\\' => shown.push(letter),
+            _ => shown.extend(letter.escape_debug()),
         }
-    };
-    text.chars().map(shown).collect()
+    }
+    shown
+}
+
+/// The name of a file, so that it is safe to show, at its full length.
+#[must_use]
+pub fn escape_path(path: &Path) -> String {
+    let mut shown = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        shown += &escape_line(chunk.valid());
+        for byte in chunk.invalid() {
+            // Writing to a string does not fail.
+            let _ = write!(shown, "\\x{byte:02x}");
+        }
+    }
+    shown
 }

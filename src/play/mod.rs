@@ -2,6 +2,7 @@
 
 pub mod advice;
 mod after_game;
+pub mod autosave;
 pub mod coach;
 mod commands;
 pub mod external;

@@ -1,12 +1,15 @@
 //! From the name of a seat to its player: a bot of the engine, or another program. All tools make their players here, so that
 //! programs may play wherever a bot is named; the engine knows nothing of them.
 
+use std::error::Error as StdError;
+
 use thiserror::Error;
 
 use crate::engine::bots::{self, Bot, BotError, Levels};
+use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, NameError};
-use crate::model::text::escape;
-use crate::model::{Record, Seating};
+use crate::model::text::{escape, escape_line};
+use crate::model::{Game, NotationError, Record, Seating};
 use crate::with_game;
 
 use super::external::{External, Fault, Program, ProgramError};
@@ -61,6 +64,21 @@ pub enum ResumeError {
     /// A seat cannot be taken.
     #[error("{_0} (The bots are {}.)", .0.known.join(", "))]
     Seat(SeatError),
+    /// The first position cannot be read.
+    #[error("start: {0}")]
+    Start(NotationError),
+    /// A move cannot be read, or is not legal.
+    #[error("line {line}: move {number} \"{}\": {error}", escape_line(text))]
+    Move {
+        /// The line of the file, from 1.
+        line: usize,
+        /// Which move, from 1.
+        number: usize,
+        /// Its text.
+        text: String,
+        /// Why it cannot be played.
+        error: Box<dyn StdError + Send + Sync>,
+    },
 }
 
 /// The names of all computer players of `game`, with what they do.
@@ -83,8 +101,8 @@ pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>
     made.map_err(|problem| error(game, name, problem))
 }
 
-/// Checks that the game of `record` can be continued: there is such a game, and its seats can be taken, none of them by a
-/// program.
+/// Checks that the game of `record` can be continued: there is such a game, its seats can be taken, none of them by a
+/// program, and its moves are legal.
 ///
 /// # Errors
 /// Why it cannot be.
@@ -94,7 +112,23 @@ pub fn check_record(record: &Record) -> Result<(), ResumeError> {
     }
     let game = games::open(&record.game).map_err(ResumeError::Game)?;
     let seating = GamePlan::from_record(record, 0).seating;
-    with_game!(&game, game => check_all(game, &seating)).map_err(ResumeError::Seat)
+    with_game!(&game, game => {
+        check_all(game, &seating).map_err(ResumeError::Seat)?;
+        check_moves(game, record)
+    })
+}
+
+/// Checks that the first position and the moves of `record` make a game by the rules.
+fn check_moves<G: Game>(game: &G, record: &Record) -> Result<(), ResumeError> {
+    let moves = record.moves.iter().map(|(_, text)| text);
+    match Referee::read(game, record.start.as_deref(), moves) {
+        Ok(_) => Ok(()),
+        Err(TextError::Start(error)) => Err(ResumeError::Start(error)),
+        Err(TextError::Move { number, error }) => {
+            let (line, text) = record.moves[number - 1].clone();
+            Err(ResumeError::Move { line, number, text, error: Box::new(error) })
+        }
+    }
 }
 
 /// The first seat of `record` that a program plays. A record may come from anybody: its programs are not started unless the person

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::console::{Console, Dialog, Menu, Stop, Unanswered};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
+use crate::model::text::escape_line;
 use crate::screens::{self, ENTRIES, MenuEntry, Screen, Setup};
 use crate::with_game;
 
@@ -123,7 +124,7 @@ impl<'a> Shell<'a> {
             let (slot, record) = found.swap_remove(chosen);
             if let Err(error) = seats::check_record(&record) {
                 // It stays where it is.
-                self.console.say(&format!("({error})"))?;
+                self.console.say(&escape_line(&format!("({error})")))?;
                 return Ok(None);
             }
             self.settings.files = Files::in_slot(slot);
@@ -239,14 +240,8 @@ fn resume_menu(records: &[&Record]) -> String {
     let mut text = "There are games that were not finished:\n\n".to_owned();
     for (index, record) in records.iter().enumerate() {
         let day = record.date.as_ref().map(|day| format!(", begun {day}")).unwrap_or_default();
-        let [first, second] = &record.seats;
-        text += &format!(
-            "  {} - go on with {}, {first} against {second}, {} {}{day}\n",
-            index + 1,
-            record.game,
-            record.moves.len(),
-            if record.moves.len() == 1 { "move" } else { "moves" }
-        );
+        let line = format!("  {} - go on with {}{day}", index + 1, record.summary());
+        text += &format!("{}\n", escape_line(&line));
     }
     text += &format!("  {} - something else; they are kept\n", records.len() + 1);
     text + &format!("  {} - something else; throw them away\n\n", records.len() + 2)

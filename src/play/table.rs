@@ -38,8 +38,10 @@ impl GamePlan {
     /// The game of a record, to be continued. Without a seed in the record, `seed` is used.
     pub fn from_record(record: &Record, seed: u64) -> Self {
         let [first, second] = &record.seats;
+        // Anybody may have written the record, and screens show names.
+        let names = record.names.each_ref().map(|name| name.as_deref().map(escape_line));
         GamePlan {
-            seating: Seating { names: record.names.clone(), ..Seating::named([first, second]) },
+            seating: Seating { names, ..Seating::named([first, second]) },
             seed: record.seed.unwrap_or(seed),
             start: record.start.clone(),
             moves: record.move_texts(),

@@ -1,7 +1,7 @@
 //! Records: verified, shown, and turned back into the lines that were typed.
 
 use std::error::Error as StdError;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::console::{Console, Prompt, Stop, Style};
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, AnyGame, NameError};
-use crate::model::text::{escape, escape_line};
+use crate::model::text::{escape, escape_line, escape_path};
 use crate::model::{
     Ending, Game, GameResult, History, NotationError, Outcome, Reason, Record, RecordError, RecordProblem,
 };
@@ -64,6 +64,14 @@ pub enum VerifyProblem {
     /// The record says that the rules have ended the game; they have not.
     #[error("the record says {} by {}, but the game is not over", .0.outcome.tag(), .0.reason)]
     NotOver(GameResult),
+    /// The record says that the game ended for another reason than it did.
+    #[error("the record says {recorded}, the board says {on_board}")]
+    OtherReason {
+        /// The reason in the record.
+        recorded: Reason,
+        /// The reason by the rules.
+        on_board: Reason,
+    },
 }
 
 impl From<RecordError> for VerifyError {
@@ -88,7 +96,7 @@ pub enum CheckError {
     #[error(transparent)]
     File(#[from] FileError),
     /// A record in it is wrong.
-    #[error("{}:{line}: {problem}", path.display())]
+    #[error("{}:{line}: {problem}", escape_path(path))]
     Record {
         /// The file.
         path: PathBuf,
@@ -104,7 +112,11 @@ pub enum CheckError {
 /// # Errors
 /// The file cannot be read, or a line in it has no place in a record.
 pub fn read_all(path: &Path) -> Result<Vec<Record>, CheckError> {
-    Record::read_all(&files::read(path)?).map_err(|error| VerifyError::from(error).in_file(path))
+    records_of(&files::read(path)?, path)
+}
+
+fn records_of(text: &str, path: &Path) -> Result<Vec<Record>, CheckError> {
+    Record::read_all(text).map_err(|error| VerifyError::from(error).in_file(path))
 }
 
 /// Opens the game of a record and checks that every move is legal and that the result is what the board says.
@@ -115,6 +127,35 @@ pub fn verify(record: &Record) -> Result<AnyGame, VerifyError> {
     let game = open(record)?;
     with_game!(&game, game => replay(game, record).map(drop))?;
     Ok(game)
+}
+
+/// Checks a game between computers: as [`verify`], and its end is what the rules and the patience of the game make it, unless one
+/// of the two has forfeited the game.
+///
+/// # Errors
+/// The first thing that is wrong, and its line.
+pub fn verify_ending(record: &Record) -> Result<(), VerifyError> {
+    let game = open(record)?;
+    let ending = with_game!(&game, game => replay(game, record)?.ending());
+    check_ending(record.result.as_ref(), ending.as_ref())
+        .map_err(|problem| VerifyError { line: record.result_line, problem })
+}
+
+fn check_ending(recorded: Option<&GameResult>, ending: Option<&Ending>) -> Result<(), VerifyProblem> {
+    let Some(recorded) = recorded else { return Ok(()) };
+    if matches!((recorded.outcome, &recorded.reason), (Outcome::Win(_), Reason::Forfeited(_))) {
+        return Ok(());
+    }
+    match ending.map(Ending::result) {
+        None => Err(VerifyProblem::NotOver(recorded.clone())),
+        Some(result) if result == *recorded => Ok(()),
+        Some(GameResult { outcome, .. }) if outcome != recorded.outcome => {
+            Err(VerifyProblem::OtherResult { recorded: recorded.outcome, on_board: outcome })
+        }
+        Some(GameResult { reason, .. }) => {
+            Err(VerifyProblem::OtherReason { recorded: recorded.reason.clone(), on_board: reason })
+        }
+    }
 }
 
 fn open(record: &Record) -> Result<AnyGame, VerifyError> {
@@ -159,28 +200,34 @@ fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Res
 }
 
 /// Verifies every record of every file, and writes a line for each file: how many games it holds, or what is wrong
-/// with it first. Returns how many files are wrong.
+/// with it first. The file `-` is `input`. Returns how many files are wrong.
 ///
 /// # Errors
 /// The lines could not be written.
-pub fn check_files(paths: &[impl AsRef<Path>], out: &mut dyn Write) -> io::Result<usize> {
+pub fn check_files(
+    paths: &[impl AsRef<Path>],
+    input: &mut dyn Read,
+    out: &mut dyn Write,
+) -> io::Result<usize> {
     let mut wrong = 0;
     for path in paths {
         let path = path.as_ref();
-        match check_file(path) {
-            Ok(1) => writeln!(out, "{}: 1 game, right", path.display())?,
-            Ok(count) => writeln!(out, "{}: {count} games, all right", path.display())?,
+        let text =
+            if path == Path::new("-") { files::read_from(&mut *input, path) } else { files::read(path) };
+        match text.map_err(CheckError::from).and_then(|text| check_text(&text, path)) {
+            Ok(1) => writeln!(out, "{}: 1 game, right", escape_path(path))?,
+            Ok(count) => writeln!(out, "{}: {count} games, all right", escape_path(path))?,
             Err(error) => {
                 wrong += 1;
-                writeln!(out, "{error}")?;
+                writeln!(out, "{}", escape_line(&error.to_string()))?;
             }
         }
     }
     Ok(wrong)
 }
 
-fn check_file(path: &Path) -> Result<usize, CheckError> {
-    let records = read_all(path)?;
+fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
+    let records = records_of(text, path)?;
     if records.is_empty() {
         let empty = RecordError { line: 1, problem: RecordProblem::Empty };
         return Err(VerifyError::from(empty).in_file(path));

@@ -2,7 +2,7 @@
 //!
 //! Many positions can be asked about in one run, one a line; each gets its answer, even if others cannot be read.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::ops::ControlFlow;
 
 use serde::Serialize;
@@ -92,30 +92,35 @@ fn each_move<P: Position, E>(position: &P, mut visit: impl FnMut(P::Move) -> Res
     visited.break_value().map_or(Ok(()), Err)
 }
 
-/// Reads one position a line from `input` and answers each with one JSON object on a line, in order.
+/// Reads one position a line from `input` and answers each with one JSON object on a line, in order, before it waits for the next.
 ///
 /// # Errors
 /// [`ReportError::Unreadable`] if there were positions that could not be read; all others have been answered.
 pub fn answer_lines<G: Levels>(
     game: &G,
-    input: impl BufRead,
+    input: BufReader<impl Read>,
     question: Question<'_>,
     out: &mut dyn Write,
 ) -> Result<(), ReportError> {
     answer_each(input, out, |text, out| answer(game, Some(text), question, Format::Json, out))
 }
 
-/// Reads one position a line from `input` and answers each by `answer`, which writes nothing for one it cannot read.
+/// Reads one position a line from `input` and answers each by `answer`, which writes nothing for one it cannot read. Whenever more
+/// input has to be waited for, what has been answered is flushed: whoever asks one by one is answered, and many are as fast.
 ///
 /// # Errors
 /// [`ReportError::Unreadable`] if there were positions that could not be read; all others have been answered.
 pub fn answer_each(
-    mut input: impl BufRead,
+    mut input: BufReader<impl Read>,
     out: &mut dyn Write,
     mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), ReportError>,
 ) -> Result<(), ReportError> {
     let mut wrong = 0;
-    while let Some(line) = read_line(&mut input)? {
+    loop {
+        if !input.buffer().contains(&b'\n') {
+            out.flush()?;
+        }
+        let Some(line) = read_line(&mut input)? else { break };
         let text = line.text();
         let problem = match answer(&text, out) {
             Err(ReportError::Position(_)) if line.cut => "the line is too long to be a position".to_owned(),

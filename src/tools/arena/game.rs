@@ -38,9 +38,9 @@ pub struct Usage {
 impl Usage {
     /// Adds what was used elsewhere.
     pub fn add(&mut self, other: &Usage) {
-        self.moves += other.moves;
-        self.time += other.time;
-        self.counted += other.counted;
+        self.moves = self.moves.saturating_add(other.moves);
+        self.time = self.time.saturating_add(other.time);
+        self.counted = self.counted.saturating_add(other.counted);
         self.nodes = self.nodes.saturating_add(other.nodes);
     }
 }

@@ -9,12 +9,14 @@
 //! | `statistics.rs`, `sprt.rs` | what the results say |
 //! | `collector.rs` | what is done with each finished game: counted, recorded, reported; ends the match when the test is decided |
 //! | `parts.rs` | the record file of a match, and joining the files of its parts |
+//! | `problem.rs` | what can be wrong with these files |
 //! | `summary.rs` | the summary of a match, as a table or as JSON |
 
 mod collector;
 mod game;
 mod parts;
 mod plan;
+mod problem;
 mod sprt;
 mod statistics;
 mod summary;
@@ -28,8 +30,9 @@ use crate::model::{Clock, StopSignal};
 
 pub use collector::Collector;
 pub use game::{MatchError, PlayedGame, Usage};
-pub use parts::{MergeError, MergeProblem, RecordFile, merge};
-pub use plan::{Fixture, MatchPlan, Opening, Schedule, Shard, ShardError};
+pub use parts::{RecordFile, merge};
+pub use plan::{Fixture, MOST_BOTS, MOST_GAMES, MatchPlan, Opening, Schedule, Shard, ShardError};
+pub use problem::{MergeError, MergeProblem};
 pub use sprt::{Hypothesis, Sprt};
 pub use statistics::{Estimate, Sample, elo, expected_score};
 pub use summary::{Summary, title};

@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use crate::model::text::escape;
-use crate::model::{Record, RecordProblem};
+use crate::model::Record;
+use crate::play::files::{self, FileError};
+use crate::tools::records;
 
 use super::game::{PlayedGame, Usage};
-use super::plan::{MatchPlan, Schedule, Shard};
+use super::plan::{MOST_BOTS, MOST_GAMES, MatchPlan, Schedule, Shard};
+use super::problem::{MergeError, MergeProblem};
 use super::tally::Tally;
 
 /// How the first line of the file begins; the rest is [`Header`].
@@ -34,6 +35,8 @@ const LONGEST_GAME: usize = 64 << 20;
 const FLUSH_EVERY: u64 = 64;
 /// A game whose moves took longer is slow.
 const QUICK: Duration = Duration::from_millis(10);
+/// More time than a bot can have used in a part of a match.
+const ENDLESS: Duration = Duration::from_secs(1 << 32);
 /// The size of the buffer of a file, in bytes.
 const BUFFER: usize = 1 << 16;
 
@@ -91,83 +94,6 @@ fn write_line(out: &mut impl Write, start: &str, value: &impl Serialize) -> io::
     out.write_all(start.as_bytes())?;
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
-}
-
-/// Files that are not the parts of one match: which of them is wrong, on which line where there is one, and why.
-#[derive(Debug, Error)]
-#[error("{}{}: {problem}", escape(path.to_string_lossy().as_bytes()), line.map(|line| format!(":{line}")).unwrap_or_default())]
-pub struct MergeError {
-    /// The file.
-    pub path: PathBuf,
-    /// The line, from 1.
-    pub line: Option<u64>,
-    /// What is wrong there.
-    pub problem: MergeProblem,
-}
-
-/// What can be wrong with the file of a part of a match.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum MergeProblem {
-    /// It cannot be read.
-    #[error(transparent)]
-    Io(io::Error),
-    /// It is no part of any match.
-    #[error("this is not the record of a match (arena --record)")]
-    NoPart,
-    /// It is a part of another match than this file is.
-    #[error("this is a part of another match than {}", .0.display())]
-    OtherMatch(PathBuf),
-    /// It is a part of the same match, divided otherwise.
-    #[error("this is one of {of} parts, but {} is one of {other_of}", other.display())]
-    OtherDivision {
-        /// The number of parts by this file.
-        of: u64,
-        /// Another file.
-        other: PathBuf,
-        /// The number of parts by that file.
-        other_of: u64,
-    },
-    /// Another file is the same part.
-    #[error("part {0} is there twice")]
-    Twice(Shard),
-    /// No file is the part before this one or, if this is the last, the part after it.
-    #[error("this is part {found}, but part {missing} is missing")]
-    Missing {
-        /// The part in this file.
-        found: Shard,
-        /// The part in no file.
-        missing: Shard,
-    },
-    /// A line has no end, or is too long.
-    #[error("this line is cut off, or too long")]
-    LineCutOff,
-    /// A game is not a record.
-    #[error(transparent)]
-    Record(RecordProblem),
-    /// The record of a game is too long.
-    #[error("this game is too long")]
-    LongGame,
-    /// Something else stands in the place of the game with this number, from 1.
-    #[error("this is not game {0} of the match")]
-    OtherGame(u64),
-    /// The game with this number, from 1, has no result.
-    #[error("game {0} is unfinished")]
-    Unfinished(u64),
-    /// There are fewer games than the part has.
-    #[error("the part is not whole: it has {found} of its {wanted} games")]
-    NotWhole {
-        /// The games there are.
-        found: u64,
-        /// The games the part has.
-        wanted: u64,
-    },
-    /// The line after the games is not what it should be.
-    #[error("the part does not end as it should")]
-    End,
-    /// There are lines after the end.
-    #[error("there is more after the end of the part")]
-    AfterEnd,
 }
 
 /// The parts of a match, opened and found to belong together.
@@ -229,7 +155,7 @@ impl Parts {
     /// has used in all of them.
     ///
     /// # Errors
-    /// A part does not hold the games it should.
+    /// A part does not hold the games it should, or a game is none by the rules.
     pub fn read(
         self,
         listener: &mut dyn FnMut(&PlayedGame) -> ControlFlow<()>,
@@ -254,18 +180,23 @@ struct Part {
     path: PathBuf,
     lines: Lines,
     header: Header,
+    /// The moves of the games read so far.
+    plies: u64,
 }
 
 impl Part {
     fn open(path: &Path) -> Result<Part, MergeError> {
         let at = |line, problem| MergeError { path: path.to_owned(), line, problem };
-        let file = File::open(path).map_err(|error| at(None, MergeProblem::Io(error)))?;
+        let file = files::open(path).map_err(|error| match error {
+            FileError::Io { error, .. } => at(None, MergeProblem::Io(error)),
+            _ => at(None, MergeProblem::NotRegular),
+        })?;
         let mut lines = Lines { reader: BufReader::with_capacity(BUFFER, file), number: 0 };
         let first = lines.next().map_err(|problem| at(Some(1), problem))?.unwrap_or_default();
         let header = first.strip_prefix(HEADER).and_then(|text| serde_json::from_str::<Header>(text).ok());
         let header = header.filter(|header| header.version == VERSION && header.is_sound());
         let header = header.ok_or_else(|| at(Some(1), MergeProblem::NoPart))?;
-        Ok(Part { path: path.to_owned(), lines, header })
+        Ok(Part { path: path.to_owned(), lines, header, plies: 0 })
     }
 
     fn wrong(&self, problem: MergeProblem) -> MergeError {
@@ -283,23 +214,25 @@ impl Part {
     /// Reads the game with this number.
     fn next_game(&mut self, number: u64, schedule: &Schedule) -> Result<PlayedGame, MergeError> {
         let text = self.game_text(number, schedule)?;
+        let before = self.lines.number.saturating_sub(text.lines().count() as u64);
+        let at = |line: usize, problem| MergeError {
+            line: Some(before.saturating_add(line as u64)),
+            ..self.wrong(problem)
+        };
         let record =
-            Record::read_one(&text).map_err(|error| self.wrong_here(MergeProblem::Record(error.problem)))?;
+            Record::read_one(&text).map_err(|error| at(error.line, MergeProblem::Record(error.problem)))?;
         let plan = &self.header.plan;
         let seats = schedule.fixture(number).seats.map(|bot| &plan.bots[bot]);
         if record.game != plan.game || record.seats.each_ref() != seats || record.seed != Some(plan.seed) {
             return Err(self.wrong_here(MergeProblem::OtherGame(number + 1)));
         }
+        records::verify_ending(&record).map_err(|error| at(error.line, MergeProblem::Game(error.problem)))?;
         let Some(result) = record.result else {
             return Err(self.wrong_here(MergeProblem::Unfinished(number + 1)));
         };
-        Ok(PlayedGame {
-            number,
-            result,
-            plies: record.moves.len() as u64,
-            usage: Default::default(),
-            text: Some(text),
-        })
+        let plies = record.moves.len() as u64;
+        self.plies = self.plies.saturating_add(plies);
+        Ok(PlayedGame { number, result, plies, usage: Default::default(), text: Some(text) })
     }
 
     /// The lines of the next game as they stand in the file.
@@ -328,7 +261,9 @@ impl Part {
         let line = self.line()?.unwrap_or_default();
         let footer = line.strip_prefix(FOOTER).and_then(|text| serde_json::from_str::<Footer>(text).ok());
         let footer = footer.filter(|footer| {
-            footer.games == games.end - games.start && footer.spent.len() == self.header.plan.bots.len()
+            footer.games == games.end - games.start
+                && footer.spent.len() == self.header.plan.bots.len()
+                && footer.is_sound(self.plies)
         });
         let footer = footer.ok_or_else(|| self.wrong_here(MergeProblem::End))?;
         match self.line()? {
@@ -342,9 +277,23 @@ impl Header {
     /// Whether the numbers make a match: a file may come from anywhere.
     fn is_sound(&self) -> bool {
         let games_a_block = if self.plan.swap { 2 } else { 1 };
-        self.plan.bots.len() >= 2
+        (2..=MOST_BOTS).contains(&self.plan.bots.len())
+            && (1..=MOST_GAMES).contains(&self.plan.games)
             && self.plan.games.is_multiple_of(games_a_block)
             && (1..=self.shard.of).contains(&self.shard.part)
+    }
+}
+
+impl Footer {
+    /// Whether the bots can have used so much in games of so many `plies`: each move is one of theirs or of the opening, and
+    /// a game may end with one that does not count.
+    fn is_sound(&self, plies: u64) -> bool {
+        let most = u128::from(plies) + u128::from(self.games);
+        let moves = self.spent.iter().map(|usage| u128::from(usage.moves)).sum::<u128>();
+        let is_possible = |usage: &Usage| {
+            usage.counted <= usage.moves && (usage.counted > 0 || usage.nodes == 0) && usage.time < ENDLESS
+        };
+        moves <= most && self.spent.iter().all(is_possible)
     }
 }
 

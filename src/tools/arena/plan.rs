@@ -9,6 +9,11 @@ use thiserror::Error;
 
 use crate::engine::bots::Allowance;
 
+/// The most bots of a match.
+pub const MOST_BOTS: usize = 256;
+/// The most games of a pairing.
+pub const MOST_GAMES: u64 = 1_000_000_000_000;
+
 /// All that determines a match. The same plan gives the same games, as long as the bots' choices depend on nothing but the
 /// seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,11 +21,11 @@ use crate::engine::bots::Allowance;
 pub struct MatchPlan {
     /// The full name of the game.
     pub game: String,
-    /// The bots, at least two.
+    /// The bots, two to [`MOST_BOTS`].
     pub bots: Vec<String>,
     /// Whether the first bot plays all others and they do not play each other; else each plays each.
     pub gauntlet: bool,
-    /// The games of a pairing.
+    /// The games of a pairing, 1 to [`MOST_GAMES`].
     pub games: u64,
     /// Whether each opening is played twice, with the sides swapped; `games` is even then.
     pub swap: bool,

@@ -1,0 +1,348 @@
+//! The game in progress, saved after every turn: in a file of the person's choice, or in a slot of the state folder.
+//!
+//! A program holds the lock of its slot, so that two programs do not share one; a slot that has a game and is not locked
+//! holds an interrupted game. A file of the person's choice is itself locked: each new version is, before it takes the place
+//! of the one before.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::model::Record;
+
+use super::files::{self, FileError};
+
+/// How many interrupted games are offered at a time.
+const MOST_OFFERED: usize = 64;
+/// How often a file that is replaced while it is being locked is opened again.
+const LOCK_ATTEMPTS: usize = 100;
+/// After so many slots that cannot be locked, none is looked for.
+const MOST_FAILURES: usize = 64;
+
+/// Where the game in progress is saved.
+#[derive(Debug, Default)]
+enum Autosave {
+    /// Nowhere.
+    #[default]
+    Off,
+    /// In a file of the person's choice, which stays after the game.
+    File(KeptFile),
+    /// In a slot, which is emptied after the game.
+    Slot(AutosaveSlot),
+}
+
+/// A slot for a game in progress, locked by this program.
+#[derive(Debug)]
+pub struct AutosaveSlot {
+    game: PathBuf,
+    _lock: File,
+}
+
+/// A file for the game in progress, locked by this program.
+#[derive(Debug)]
+pub struct KeptFile {
+    path: PathBuf,
+    /// What stands at the path, with its lock; `None` where nothing can be locked.
+    held: Option<File>,
+    /// Whether it was made to be locked, and is still empty.
+    is_fresh: bool,
+}
+
+/// What this program may do with files, and where the game in progress is saved.
+#[derive(Debug, Default)]
+pub struct Files {
+    allowed: bool,
+    autosave: Autosave,
+    has_failed: bool,
+}
+
+impl Files {
+    /// No files at all: restricted mode.
+    pub fn forbidden() -> Self {
+        Files::default()
+    }
+
+    /// Games are saved on request only.
+    pub fn on_request() -> Self {
+        Files { allowed: true, ..Files::default() }
+    }
+
+    /// The game in progress is saved in this file.
+    pub fn in_file(file: KeptFile) -> Self {
+        Files { allowed: true, autosave: Autosave::File(file), has_failed: false }
+    }
+
+    /// The game in progress is saved in a free slot of `folder`, which is made if it is missing. Slots that cannot be used are
+    /// passed over.
+    ///
+    /// # Errors
+    /// The folder cannot be used.
+    pub fn in_slot_of(folder: &Path) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        let mut failures = 0;
+        for number in 1_usize.. {
+            match AutosaveSlot::lock(folder, number) {
+                Ok(Some(slot)) if !slot.game.exists() => return Ok(Files::in_slot(slot)),
+                Ok(_) => {}
+                Err(_) if failures < MOST_FAILURES => failures += 1,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::Error::other("all slots are taken"))
+    }
+
+    /// The game in progress is saved in the slot it was found in.
+    pub fn in_slot(slot: AutosaveSlot) -> Self {
+        Files { allowed: true, autosave: Autosave::Slot(slot), has_failed: false }
+    }
+
+    /// Whether files may be used at all.
+    pub fn are_allowed(&self) -> bool {
+        self.allowed
+    }
+
+    /// Whether the game in progress is saved.
+    pub fn has_autosave(&self) -> bool {
+        !matches!(self.autosave, Autosave::Off)
+    }
+
+    /// Saves the game in progress.
+    ///
+    /// # Errors
+    /// It could not be saved. Told once; later failures are silent until a save succeeds again.
+    pub fn autosave(&mut self, record: &Record) -> Result<(), FileError> {
+        let text = record.to_string();
+        let result = match &mut self.autosave {
+            Autosave::Off => return Ok(()),
+            Autosave::File(file) => file.save(&text),
+            Autosave::Slot(slot) => files::keep(&slot.game, &text).map(drop),
+        };
+        let is_first_failure = result.is_err() && !self.has_failed;
+        self.has_failed = result.is_err();
+        if is_first_failure { result } else { Ok(()) }
+    }
+
+    /// The game in progress is over: empties its slot.
+    pub fn game_over(&self) {
+        if let Autosave::Slot(slot) = &self.autosave {
+            // If it cannot be removed it is offered again next time; nothing is lost.
+            let _ = fs::remove_file(&slot.game);
+        }
+    }
+}
+
+impl KeptFile {
+    /// Locks the file at `path`, which is made, empty, if it is missing. Where that cannot be, it is not locked; whether a game can
+    /// be saved there is told when it is.
+    ///
+    /// # Errors
+    /// Another program holds the lock, or something stands there that is no regular file.
+    pub fn lock(path: &Path) -> Result<KeptFile, FileError> {
+        for _ in 0..LOCK_ATTEMPTS {
+            let Some((file, is_fresh)) = open_or_make(path)? else { break };
+            match file.try_lock() {
+                Err(fs::TryLockError::Error(_)) => break,
+                // It is held, or has just been replaced by whoever held it.
+                Ok(()) if is_at(&file, path) => {
+                    return Ok(KeptFile { path: path.to_owned(), held: Some(file), is_fresh });
+                }
+                Ok(()) => {}
+                Err(fs::TryLockError::WouldBlock) => return Err(FileError::InUse { path: path.to_owned() }),
+            }
+        }
+        Ok(KeptFile { path: path.to_owned(), held: None, is_fresh: false })
+    }
+
+    /// The game that is kept there, if it is one to go on with.
+    ///
+    /// # Errors
+    /// Something else is there than a record or an empty file.
+    pub fn game_under_way(&self) -> Result<Option<Record>, FileError> {
+        match fs::metadata(&self.path) {
+            Ok(there) if there.len() > 0 => {
+                files::read_record(&self.path).map(|record| Some(record).filter(is_under_way))
+            }
+            Ok(_) => Ok(None),
+            // What is there and cannot be asked about is refused too.
+            Err(_) if self.path.symlink_metadata().is_err() => Ok(None),
+            Err(error) => Err(FileError::Io { path: self.path.clone(), error }),
+        }
+    }
+
+    fn save(&mut self, text: &str) -> Result<(), FileError> {
+        self.held = Some(files::keep(&self.path, text)?);
+        self.is_fresh = false;
+        Ok(())
+    }
+}
+
+impl Drop for KeptFile {
+    fn drop(&mut self) {
+        if self.is_fresh && self.held.as_ref().is_some_and(|file| is_at(file, &self.path)) {
+            // If it stays, it is empty.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Opens a file, or makes it and says so; `None` if it can be neither opened nor made.
+fn open_or_make(path: &Path) -> Result<Option<(File, bool)>, FileError> {
+    match files::open(path) {
+        Ok(file) => Ok(Some((file, false))),
+        Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+            match files::make_private(path) {
+                Ok(file) => Ok(Some((file, true))),
+                // Another program was quicker.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    Ok(files::open(path).ok().map(|file| (file, false)))
+                }
+                Err(_) => Ok(None),
+            }
+        }
+        Err(FileError::Io { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether `file` is what stands at `path`.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |data: &fs::Metadata| (data.dev(), data.ino());
+    matches!((file.metadata(), fs::metadata(path)), (Ok(file), Ok(there)) if place(&file) == place(&there))
+}
+
+#[cfg(not(unix))]
+fn is_at(_file: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+impl AutosaveSlot {
+    /// Locks slot `number`, unless another program has.
+    fn lock(folder: &Path, number: usize) -> io::Result<Option<AutosaveSlot>> {
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(folder.join(format!("game-{number}.lock")))?;
+        match lock.try_lock() {
+            Ok(()) => {
+                Ok(Some(AutosaveSlot { game: folder.join(format!("game-{number}.cygnet")), _lock: lock }))
+            }
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            Err(fs::TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// Deletes the game in this slot.
+    pub fn clear(&self) {
+        let _ = fs::remove_file(&self.game);
+    }
+}
+
+/// The interrupted games, at most 64, each with its slot, which is locked from now on. What cannot be read is left alone.
+pub fn interrupted_games(folder: &Path) -> Vec<(AutosaveSlot, Record)> {
+    let held =
+        taken_slots(folder).into_iter().filter_map(|number| AutosaveSlot::lock(folder, number).ok()?);
+    let games = held.filter_map(|slot| {
+        let record = files::read_record(&slot.game).ok()?;
+        is_under_way(&record).then_some((slot, record))
+    });
+    games.take(MOST_OFFERED).collect()
+}
+
+/// Whether this is a game that somebody may want to go on with.
+pub fn is_under_way(record: &Record) -> bool {
+    record.result.is_none() && !record.moves.is_empty()
+}
+
+/// The numbers of the slots that have a game, in order.
+fn taken_slots(folder: &Path) -> Vec<usize> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut numbers: Vec<usize> = entries
+        .filter_map(|entry| {
+            entry.file_name().to_str()?.strip_prefix("game-")?.strip_suffix(".cygnet")?.parse().ok()
+        })
+        .collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(moves: usize) -> Record {
+        let moves = (0..moves).map(|_| (0, "a1b1".to_owned())).collect();
+        let seats = ["human".to_owned(), "human".to_owned()];
+        Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
+    }
+
+    #[test]
+    fn two_programs_get_two_slots_and_a_cut_off_game_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut first = Files::in_slot_of(folder.path()).unwrap();
+        let mut second = Files::in_slot_of(folder.path()).unwrap();
+        first.autosave(&game(1)).unwrap();
+        second.autosave(&game(2)).unwrap();
+        assert!(interrupted_games(folder.path()).is_empty(), "both are being played");
+        drop(first);
+        let found = interrupted_games(folder.path());
+        assert_eq!(found.iter().map(|(_, record)| record.moves.len()).collect::<Vec<_>>(), [1]);
+        assert!(interrupted_games(folder.path()).is_empty(), "the finder holds it");
+        drop(found);
+        let third = Files::in_slot_of(folder.path()).unwrap();
+        assert_eq!(
+            interrupted_games(folder.path()).len(),
+            1,
+            "a new game does not take the slot of an old one"
+        );
+        drop(third);
+        second.game_over();
+        drop(second);
+        assert_eq!(interrupted_games(folder.path()).len(), 1);
+    }
+
+    #[test]
+    fn slots_that_cannot_be_used_do_not_turn_autosave_off() {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 1..=80 {
+            fs::write(folder.path().join(format!("game-{number}.cygnet")), "no game").unwrap();
+        }
+        fs::create_dir(folder.path().join("game-81.lock")).unwrap();
+        let mut files = Files::in_slot_of(folder.path()).unwrap();
+        files.autosave(&game(1)).unwrap();
+        drop(files);
+        assert!(folder.path().join("game-82.cygnet").exists());
+        assert_eq!(interrupted_games(folder.path()).len(), 1, "and the game is found");
+    }
+
+    #[test]
+    fn a_file_is_locked_through_every_version_and_left_as_it_was_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game");
+        let is_in_use = || matches!(KeptFile::lock(&path), Err(FileError::InUse { .. }));
+        let mut files = Files::in_file(KeptFile::lock(&path).unwrap());
+        assert!(is_in_use());
+        for moves in 1..4 {
+            files.autosave(&game(moves)).unwrap();
+            assert!(is_in_use(), "after {moves} turns");
+        }
+        drop(files);
+        let again = KeptFile::lock(&path).unwrap();
+        assert_eq!(again.game_under_way().unwrap().map(|record| record.moves.len()), Some(3));
+        drop(again);
+        assert!(path.exists());
+        fs::remove_file(&path).unwrap();
+        drop(KeptFile::lock(&path).unwrap());
+        assert!(!path.exists(), "no turn, no file");
+        assert!(matches!(KeptFile::lock(folder.path()), Err(FileError::NotRegular { .. })));
+    }
+
+    #[test]
+    fn a_failure_is_said_once() {
+        let mut files = Files::in_file(KeptFile::lock(Path::new("/no/such/folder/game")).unwrap());
+        assert!(files.autosave(&game(1)).is_err());
+        assert!(files.autosave(&game(2)).is_ok());
+    }
+}

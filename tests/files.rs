@@ -1,0 +1,294 @@
+//! Files that lie, files of other people, files that are none; and streams that end, fill up or wait for an answer.
+#![cfg(all(unix, feature = "console"))]
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+const TWO_PEOPLE: [&str; 8] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1"];
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.args(arguments).current_dir(folder);
+    command.env("XDG_STATE_HOME", folder).env("XDG_CONFIG_HOME", folder).env("HOME", folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What the program says to this input. It is killed if it does not end.
+#[track_caller]
+fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = command(folder, arguments).spawn().unwrap();
+    let number = child.id().to_string();
+    // A program that has ended does not read the rest.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let (sender, output) = channel();
+    thread::spawn(move || sender.send(child.wait_with_output()));
+    output.recv_timeout(PATIENCE).map(Result::unwrap).unwrap_or_else(|_| {
+        let _ = Command::new("kill").args(["-KILL", &number]).status();
+        panic!("{arguments:?} hangs")
+    })
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn a_loaded_record_that_is_no_game_by_the_rules_leaves_the_game_at_the_table() {
+    let begin = "cygnet record 1\ngame: uglyduck\n";
+    let moved = format!("{begin}1. a1b2\n2. a1b2\nresult: none, unfinished\n");
+    let start = format!("{begin}start: 5/5 1\nresult: none, unfinished\n");
+    let folder = folder_with(&[("moved", &moved), ("start", &start)]);
+    let input = b"a1\nb2\n:load moved\n:load start\n:position\n";
+    let output = run(folder.path(), &TWO_PEOPLE, input);
+    let said = out(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", error(&output));
+    assert!(said.contains("moved: line 4: move 2 \"a1b2\": There is no piece on that cell."), "{said}");
+    assert!(said.contains("start: start: "), "{said}");
+    assert!(said.contains("1DDDD/1D3/5/5/ddddd 2"), "the game is still there: {said}");
+}
+
+#[test]
+fn what_is_no_regular_file_is_refused_and_not_waited_for() {
+    let folder = folder_with(&[("game", "cygnet record 1\ngame: uglyduck\nresult: none, unfinished\n")]);
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+    let no_file = "pipe: this is not a regular file";
+    let loaded = run(folder.path(), &TWO_PEOPLE, b":load pipe\n:position\n");
+    assert!(out(&loaded).contains(no_file) && out(&loaded).contains("DDDDD/5/5/5/ddddd 1"), "{loaded:?}");
+    let checked = run(folder.path(), &["check", "pipe", ".", "/dev/zero", "game"], b"");
+    assert_eq!(checked.status.code(), Some(1));
+    let wanted = format!(
+        "{no_file}\n.: this is not a regular file\n/dev/zero: this is not a regular file\ngame: 1 game, right\n"
+    );
+    assert_eq!(out(&checked), wanted);
+    let reads = [
+        &["replay", "pipe"][..],
+        &["play", "--record", "pipe"],
+        &["arena", "--merge", "pipe"],
+        &["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--opening", "pipe"],
+    ];
+    for arguments in reads {
+        let output = run(folder.path(), arguments, b"");
+        assert_eq!((output.status.code(), error(&output).contains(no_file)), (Some(1), true), "{output:?}");
+    }
+}
+
+#[test]
+fn check_reads_standard_input_where_the_file_is_a_dash() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = b"cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
+    let right = run(folder.path(), &["check", "-"], record);
+    assert_eq!((right.status.code(), out(&right).as_str()), (Some(0), "-: 1 game, right\n"));
+    let wrong = run(folder.path(), &["check", "-"], b"cygnet record 1\n\xff");
+    assert_eq!(wrong.status.code(), Some(1));
+}
+
+/// Nothing but line ends and letters that show.
+#[track_caller]
+fn assert_harmless(output: &Output) {
+    let said = out(output) + &error(output);
+    let acts =
+        |letter: char| letter != '\n' && (letter.is_control() || "\u{202e}\u{2066}\u{200b}".contains(letter));
+    assert!(!said.contains(acts), "{said:?}");
+}
+
+#[test]
+fn nothing_in_a_record_or_the_name_of_a_file_acts_on_the_terminal() {
+    const EVIL: &str = "\u{1b}[31m\u{1b}]0;x\u{7}\u{202e}\u{2066}\u{200b}\u{9b}2J";
+    const FILE: &str = "e\u{1b}[31m\u{202e}\nv";
+    let record = |lines: &str| format!("cygnet record 1\n{lines}result: none, unfinished\n");
+    let names = record(&format!("game: replica\nname 1: {EVIL}a\nname 2: {EVIL}b\ndate: {EVIL}\n"));
+    let folder = folder_with(&[("names", &names), (FILE, &names)]);
+    let shown = run(folder.path(), &["play", "--record", "names", "--seed", "1"], b":load names\n");
+    assert_harmless(&shown);
+    assert!(out(&shown).contains("\\u{1b}[31m\\u{1b}]0;x\\u{7}\\u{202e}"), "{}", out(&shown));
+    assert_harmless(&run(folder.path(), &["replay", "names"], b""));
+    for arguments in [&["check", FILE, "no\u{1b}[2J"][..], &["replay", FILE, "--game", "2"]] {
+        assert_harmless(&run(folder.path(), arguments, b""));
+    }
+    let lies = [
+        record(&format!("game: {EVIL}\n")),
+        record(&format!("game: uglyduck:{EVIL}\n")),
+        record(&format!("game: uglyduck\nstart: {EVIL}\n")),
+        record(&format!("game: uglyduck\nplayer 1: {EVIL}\n")),
+        record(&format!("game: uglyduck\nplayer 2: ugi:{EVIL}\n")),
+        record(&format!("game: uglyduck\n1. {EVIL}\n")),
+        record(&format!("game: uglyduck\n{EVIL}: x\n")),
+        format!("cygnet record 1\ngame: uglyduck\nresult: p1, {EVIL}\n"),
+    ];
+    for lie in &lies {
+        fs::write(folder.path().join(FILE), lie).unwrap();
+        for arguments in [&["check", FILE][..], &["replay", FILE], &["play", "--record", FILE, "--seed", "1"]]
+        {
+            assert_harmless(&run(folder.path(), arguments, b""));
+        }
+        assert_harmless(&run(folder.path(), &["play", "--autosave", FILE, "--seed", "1"], b""));
+    }
+    let bots = ["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--games", "2", "--seed", "1"];
+    for option in ["--record", "--opening"] {
+        let arguments = [&bots[..], &[option, FILE]].concat();
+        let output = run(folder.path(), &arguments, b"");
+        assert_eq!(output.status.code(), Some(1));
+        assert_harmless(&output);
+    }
+    assert_harmless(&run(folder.path(), &["arena", "--merge", FILE], b""));
+}
+
+#[test]
+fn the_name_of_a_file_is_shown_whole() {
+    let long = "x".repeat(200);
+    let folder = folder_with(&[(&long, "cygnet record 1\ngame: uglyduck\nresult: p1, rules\n")]);
+    let said = out(&run(folder.path(), &["check", &long, "missing"], b""));
+    assert!(said.starts_with(&format!("{long}:3: ")), "{said}");
+}
+
+/// The program in a conversation: a line in, a line out.
+fn ask(child: &mut Child, questions: &[&str]) -> Vec<String> {
+    let mut input = child.stdin.take().unwrap();
+    let (sender, answers) = channel();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+    let answer = |question: &&str| {
+        input.write_all(question.as_bytes()).unwrap();
+        answers.recv_timeout(PATIENCE).unwrap_or_else(|_| format!("no answer to {question:?}"))
+    };
+    questions.iter().map(answer).collect()
+}
+
+#[test]
+fn each_position_is_answered_before_the_next_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = [
+        &["moves", "uglyduck"][..],
+        &["perft", "uglyduck", "2"],
+        &["analyze", "uglyduck", "--depth", "2"],
+        &["solve", "uglyduck-xl:3x3", "--memory", "1"],
+    ];
+    for arguments in commands {
+        let mut child = command(folder.path(), &[arguments, &["--position", "-"]].concat()).spawn().unwrap();
+        let start = if arguments[0] == "solve" { "DDD/3/ddd 1\n" } else { "DDDDD/5/5/5/ddddd 1\n" };
+        // The second is wrong; of the fourth, a part comes with the third.
+        let answers = ask(&mut child, &[start, "x\n", &format!("{start}{}", &start[..4]), &start[4..]]);
+        let _ = child.kill();
+        child.wait().unwrap();
+        assert!(
+            answers.iter().all(|answer| answer.starts_with("{\"position\":")),
+            "{arguments:?}: {answers:?}"
+        );
+        assert!(
+            answers[1].contains("error") && answers[0][..40] == answers[3][..40],
+            "{arguments:?}: {answers:?}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_exit_code_does_not_depend_on_whether_errors_can_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let arena = ["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--games", "20"];
+    let commands = [
+        (&["play", "uglyduck", "--p1", "easy", "--p2", "easy"][..], 0, "Winner"),
+        (&["moves", "nosuch"], 2, ""),
+        (&["moves", "uglyduck", "--position", "x"], 1, ""),
+        (&["pley"], 2, ""),
+        (&arena, 0, "easy"),
+    ];
+    for (arguments, code, said) in commands {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let (reader, closed) = std::io::pipe().unwrap();
+        drop(reader);
+        for nowhere in [Stdio::from(full), Stdio::from(closed)] {
+            let output =
+                command(folder.path(), arguments).stdin(Stdio::null()).stderr(nowhere).output().unwrap();
+            assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+            assert!(out(&output).contains(said), "{arguments:?}: {}", out(&output));
+        }
+    }
+}
+
+#[test]
+fn a_saved_file_has_the_usual_mode_and_a_kept_game_is_private() {
+    let folder = folder_with(&[("mine", "x")]);
+    fs::set_permissions(folder.path().join("mine"), fs::Permissions::from_mode(0o640)).unwrap();
+    let game = "a1\nb2\n:save one\n:save! mine\n:save! three\ne1\nd1\n";
+    let shell = "umask 027; exec \"$0\" \"$@\" --autosave kept";
+    let mut command = Command::new("sh");
+    command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).args(TWO_PEOPLE).current_dir(folder.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(game.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(["one", "mine", "three", "kept"].map(mode), [0o640, 0o640, 0o640, 0o600]);
+}
+
+/// A session that keeps its game in `kept`, with one move played.
+fn session(folder: &Path) -> Child {
+    let mut child = command(folder, &[&TWO_PEOPLE[..], &["--autosave", "kept"]].concat()).spawn().unwrap();
+    child.stdin.as_mut().unwrap().write_all(b"a1\nb2\n").unwrap();
+    let mut lines = BufReader::new(child.stdout.as_mut().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.contains("Turn of Player 2!")));
+    child
+}
+
+#[test]
+fn two_sessions_do_not_keep_their_games_in_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = || fs::read_to_string(folder.path().join("kept")).unwrap();
+    let autosave = [&TWO_PEOPLE[..], &["--autosave", "kept"]].concat();
+    let mut first = session(folder.path());
+    let before = kept();
+    for arguments in [&autosave[..], &["play", "--record", "kept", "--autosave", "kept", "--seed", "1"]] {
+        let second = run(folder.path(), arguments, b"a2\na3\n");
+        assert_eq!(second.status.code(), Some(2), "{}", out(&second));
+        assert!(
+            error(&second).starts_with("error: kept: another session keeps its game in this file\nhint: ")
+        );
+    }
+    assert_eq!(kept(), before);
+    first.stdin.take().unwrap().write_all(b"e1\nd1\n").unwrap();
+    assert!(first.wait().unwrap().success());
+    assert!(kept().contains("2. e1d1\n"), "{}", kept());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+}
+
+#[test]
+fn a_new_game_does_not_replace_an_unfinished_one_and_that_one_can_be_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let autosave = [&TWO_PEOPLE[..], &["--autosave", "kept"]].concat();
+    let kept = || fs::read_to_string(folder.path().join("kept"));
+    assert!(run(folder.path(), &autosave, b":quit\n").status.success());
+    assert!(kept().is_err(), "no turn, no file");
+    assert!(run(folder.path(), &autosave, b"a1\nb2\n").status.success());
+    let before = kept().unwrap();
+    let refused = run(folder.path(), &autosave, b"a2\na3\n");
+    assert_eq!(refused.status.code(), Some(2), "{}", out(&refused));
+    let wanted = "error: kept: an unfinished game is kept there: uglyduck, human against human, 1 move\n\
+                  hint: cygnet play --record FILE --autosave FILE goes on with it\n";
+    assert_eq!(error(&refused), wanted);
+    assert_eq!(kept().unwrap(), before);
+    let on = run(folder.path(), &["play", "--record", "kept", "--autosave", "./kept"], b"e1\nd1\n:resign\n");
+    assert_eq!(on.status.code(), Some(0), "{}", error(&on));
+    assert!(kept().unwrap().contains("2. e1d1\nresult: p2, resigned\n"), "{}", kept().unwrap());
+    assert!(run(folder.path(), &autosave, b"a2\na3\n").status.success(), "a finished game is replaced");
+}
