@@ -244,7 +244,8 @@ fn killed_at_any_moment_no_completed_turn_is_lost() {
         let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
         terminal.wait_for("Cell - ");
         terminal.type_in(&keys);
-        thread::sleep(Duration::from_micros(chance.below(40_000) as u64));
+        // A turn takes some milliseconds: its game and the folder of its game are synced.
+        thread::sleep(Duration::from_micros(chance.below(80_000) as u64));
         terminal.child.kill().unwrap();
         terminal.child.wait().unwrap();
         let output = terminal.rest();
