@@ -292,3 +292,13 @@ fn a_new_game_does_not_replace_an_unfinished_one_and_that_one_can_be_gone_on_wit
     assert!(kept().unwrap().contains("2. e1d1\nresult: p2, resigned\n"), "{}", kept().unwrap());
     assert!(run(folder.path(), &autosave, b"a2\na3\n").status.success(), "a finished game is replaced");
 }
+
+#[test]
+fn what_is_not_utf_8_is_named_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = b"cygnet record 1\ngame: uglyduck\nname 1: \xff\nresult: none, unfinished\n";
+    fs::write(folder.path().join("bad"), bytes).unwrap();
+    let said = out(&run(folder.path(), &["check", "bad"], b""));
+    assert_eq!(said, "bad:3: this is no text in UTF-8\n");
+    assert_eq!(out(&run(folder.path(), &["check", "-"], bytes)), "-:3: this is no text in UTF-8\n");
+}

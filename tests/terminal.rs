@@ -244,7 +244,8 @@ fn killed_at_any_moment_no_completed_turn_is_lost() {
         let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
         terminal.wait_for("Cell - ");
         terminal.type_in(&keys);
-        thread::sleep(Duration::from_micros(chance.below(40_000) as u64));
+        // A turn takes some milliseconds: its game and the folder of its game are synced.
+        thread::sleep(Duration::from_micros(chance.below(80_000) as u64));
         terminal.child.kill().unwrap();
         terminal.child.wait().unwrap();
         let output = terminal.rest();
@@ -391,4 +392,21 @@ fn before_an_unfinished_game_is_replaced_the_person_is_asked() {
         assert_eq!(terminal.exit_code(), code, "{answer}");
     }
     assert_eq!(std::fs::read_to_string(&file).unwrap(), game, "no turn was played");
+}
+
+#[test]
+fn the_menu_of_unfinished_games_shows_nothing_that_acts_on_the_terminal() {
+    let folder = state();
+    std::fs::create_dir(folder.path().join("cygnet")).unwrap();
+    let game = "cygnet record 1\ngame: uglyduck\nplayer 2: \u{1b}]0;x\u{7}\u{202e}\ndate: \u{1b}[31m\u{9b}2J\n1. a1b2\nresult: none, unfinished\n";
+    std::fs::write(folder.path().join("cygnet/game-1.cygnet"), game).unwrap();
+    let mut terminal = Terminal::start(&["play"], 100, folder.path());
+    let menu = "human against \\u{1b}]0;x\\u{7}\\u{202e}, 1 move, begun \\u{1b}[31m\\u{9b}2J";
+    terminal.wait_for(menu);
+    terminal.type_in("1\r");
+    // That game cannot be gone on with, and why is shown in the same way.
+    let refused = terminal.wait_for("there is no bot of this name");
+    assert!(refused.contains("\"\\u{1b}]0;x\\u{7}\\u{202e}\""), "{refused:?}");
+    terminal.type_in(":quit\r");
+    terminal.rest();
 }

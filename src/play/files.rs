@@ -52,6 +52,14 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
     },
+    /// It is no text.
+    #[error("{}:{line}: this is no text in UTF-8", escape_path(path))]
+    NoText {
+        /// The file.
+        path: PathBuf,
+        /// The first line that is none, from 1.
+        line: usize,
+    },
     /// It is not one record.
     #[error("{}:{}: {}", escape_path(path), error.line, error.problem)]
     Record {
@@ -98,12 +106,16 @@ pub fn read(path: &Path) -> Result<String, FileError> {
 /// # Errors
 /// It cannot be read, is no text, or is larger than 256 MiB.
 pub fn read_from(source: impl Read, path: &Path) -> Result<String, FileError> {
-    let mut text = String::new();
-    let length = source.take(LARGEST_FILE + 1).read_to_string(&mut text).map_err(FileError::io(path))?;
+    let mut bytes = Vec::new();
+    let length = source.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(FileError::io(path))?;
     if length as u64 > LARGEST_FILE {
         return Err(FileError::TooLarge { path: path.to_owned() });
     }
-    Ok(text)
+    String::from_utf8(bytes).map_err(|error| {
+        let text = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + text.iter().filter(|byte| **byte == b'\n').count();
+        FileError::NoText { path: path.to_owned(), line }
+    })
 }
 
 /// The only game of a file.

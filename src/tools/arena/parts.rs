@@ -308,8 +308,8 @@ impl Lines {
     fn next(&mut self) -> Result<Option<String>, MergeProblem> {
         let mut line = String::new();
         let length = (&mut self.reader).take(LONGEST_LINE).read_line(&mut line);
-        let length = length.map_err(MergeProblem::Io)?;
         self.number += 1;
+        let length = length.map_err(MergeProblem::Io)?;
         match length {
             0 => Ok(None),
             _ if !line.ends_with('\n') => Err(MergeProblem::LineCutOff),
