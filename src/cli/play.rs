@@ -158,6 +158,7 @@ fn run_session_with(visit: &SessionStart, session: &SessionOptions, seed: u64) -
     let mut console = standard::console(&ConsoleOptions {
         color,
         board,
+        board_named: session.style.names_board(),
         echo: session.echo,
         strict: session.strict,
         delay: session.delay,

@@ -5,6 +5,8 @@ pub mod coach;
 mod commands;
 pub mod external;
 pub mod files;
+#[cfg(test)]
+mod fit;
 pub mod seats;
 mod shell;
 mod table;

@@ -1,7 +1,7 @@
 //! A table: one game between two seats at the console, from its first position to its end. The referee
 //! ([`Referee`]) knows the rules; the table shows, asks, and saves the game in progress.
 
-use crate::console::{BoardStyle, Console, Dialog, Paint, Stop, Style, Unanswered, width};
+use crate::console::{BoardStyle, Console, Dialog, Stop, Style, Unanswered, rows, width, wrap};
 use crate::engine::bots::{Bot, Thinking};
 use crate::engine::referee::Referee;
 use crate::engine::solver::Prover;
@@ -64,8 +64,8 @@ pub struct Table<G: Screen> {
     chances: [Chance; 2],
     /// The record of the game without its moves and result.
     header: Record,
-    /// Whether the person has been told that the terminal is too narrow for the board.
-    told_narrow: bool,
+    /// Whether the person has been told that the terminal is too small for the board.
+    told_small: bool,
     /// Whether the person has been told that the game makes no progress.
     told_idle: bool,
 }
@@ -98,7 +98,7 @@ impl<G: Screen> Table<G> {
             bots,
             chances: [Chance::for_stream(plan.seed, 1), Chance::for_stream(plan.seed, 2)],
             header: header(game, plan),
-            told_narrow: false,
+            told_small: false,
             told_idle: false,
         })
     }
@@ -124,7 +124,7 @@ impl<G: Screen> Table<G> {
                 files.game_over();
                 return Ok(AfterGame::Over);
             }
-            console.say(&self.game().heading(self.history(), &self.seating))?;
+            console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             match self.turn(console, files).map_err(|stop| console.unfinished(stop))? {
                 TurnResult::GoesOn => self.autosave(console, files)?,
                 TurnResult::Load(record) => return Ok(AfterGame::Load(record)),
@@ -282,12 +282,12 @@ impl<G: Screen> Table<G> {
         Ok(())
     }
 
-    /// Shows the position, in a narrower style if the terminal is too narrow for the wanted one.
+    /// Shows the position, in a smaller style if the terminal is too small for the wanted one.
     fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let (text, narrowed) = draw(self.game(), self.history(), console);
-        if narrowed && !self.told_narrow {
-            self.told_narrow = true;
-            console.say("(The terminal is too narrow for this board.)")?;
+        let (text, note) = draw(self.game(), self.history(), console);
+        if let Some(note) = note.filter(|_| !self.told_small) {
+            self.told_small = true;
+            console.say(note)?;
         }
         console.say("")?;
         console.say_if_any(&self.game().above_board(self.history(), &self.seating))?;
@@ -325,15 +325,49 @@ fn header<G: Screen>(game: &G, plan: &GamePlan) -> Record {
     }
 }
 
-/// The drawing of the current position, and whether it is in another style than the wanted one because the terminal is too
-/// narrow: compact, or in sentences, which may be broken anywhere.
-pub(super) fn draw<G: Screen>(game: &G, history: &History<G::Position>, console: &Console) -> (String, bool) {
+const TOO_NARROW: &str = "(The terminal is too narrow for this board.)";
+const TOO_LOW: &str = "(The terminal has too few rows for this board.)";
+
+/// The drawing of the current position as there is room for it, and what is to be said if that is not all of the wanted one: it
+/// is in another style, compact, or in sentences, which may be broken anywhere; or the person has asked for the style by name,
+/// and there are too few rows.
+pub(super) fn draw<G: Screen>(
+    game: &G,
+    history: &History<G::Position>,
+    console: &Console,
+) -> (String, Option<&'static str>) {
     let look = console.style();
-    let fits = |board: BoardStyle| {
-        let plain = Style { board, paint: Paint::PLAIN, ..look };
-        board == BoardStyle::Words || look.fits(width(&game.board(history, &plain)))
-    };
-    let styles = [look.board, BoardStyle::Compact];
-    let board = styles.into_iter().find(|board| fits(*board)).unwrap_or(BoardStyle::Words);
-    (game.board(history, &Style { board, ..look }), board != look.board)
+    let room = look.above(rows_below(game, history, &look));
+    let drawing = |board: BoardStyle| game.board(history, &Style { board, ..room });
+    let wanted = drawing(look.board);
+    if look.board == BoardStyle::Words {
+        return (wrap(&wanted, look.width), None);
+    }
+    if room.shows(&wanted) {
+        return (wanted, None);
+    }
+    let narrow = !look.fits(width(&wanted));
+    if !narrow && console.settings().board_named {
+        return (wanted, Some(TOO_LOW));
+    }
+    let compact = Some(drawing(BoardStyle::Compact)).filter(|compact| room.shows(compact));
+    let drawn = compact.unwrap_or_else(|| wrap(&drawing(BoardStyle::Words), look.width));
+    (drawn, Some(if narrow { TOO_NARROW } else { TOO_LOW }))
+}
+
+/// The rows between the board and the end of the last question of a usual turn.
+fn rows_below<G: Screen>(game: &G, history: &History<G::Position>, look: &Style) -> usize {
+    let heading = heading(game, history, &Seating::new(None, None), look);
+    rows(&heading, look.width).max(1) + rows(&game.questions(history), look.width)
+}
+
+/// What stands between board and prompt, without empty lines at its end where rows are counted.
+pub(super) fn heading<G: Screen>(
+    game: &G,
+    history: &History<G::Position>,
+    seating: &Seating,
+    look: &Style,
+) -> String {
+    let heading = game.heading(history, seating);
+    if look.rows.is_some() { heading.trim_end().to_owned() } else { heading }
 }

@@ -54,6 +54,10 @@ impl Screen for Qawale {
         turn::read(history.current(), dialog)
     }
 
+    fn questions(&self, _history: &History<Position>) -> String {
+        words::QUESTIONS.to_owned()
+    }
+
     fn typed(&self, _history: &History<Position>, mv: Move) -> Vec<String> {
         std::iter::once(mv.cell()).chain(mv.entered().flatten()).map(|cell| cell.to_string()).collect()
     }

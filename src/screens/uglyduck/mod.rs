@@ -45,6 +45,10 @@ impl Screen for UglyDuck {
         turn::read(history.current(), dialog)
     }
 
+    fn questions(&self, _history: &History<Position<FiveByFive>>) -> String {
+        words::QUESTIONS.to_owned()
+    }
+
     fn typed(&self, _history: &History<Position<FiveByFive>>, mv: Move) -> Vec<String> {
         vec![mv.from.to_string(), mv.to.to_string()]
     }
