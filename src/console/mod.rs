@@ -25,7 +25,8 @@ pub use dialog::{CommandHandler, Dialog, Menu, Prompt, Unanswered};
 pub use input::{Event, Input, LONGEST_LINE, Line, Signals, Waker, read_line};
 pub use progress::{ProgressBar, Spinner};
 pub use style::{
-    BoardStyle, Colour, Paint, Style, centre, numbered, pad_left, pad_right, rows, star_box, width, wrap,
+    BoardStyle, Colour, Paint, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within,
+    width, wrap,
 };
 
 /// Why a conversation ended before it was over.
@@ -216,12 +217,13 @@ impl Console {
         &self.signals.interrupt
     }
 
-    /// Writes `text` and, if it does not end with one, a line end.
+    /// Writes `text` and, if it does not end with one, a line end. Lines wider than the terminal are broken between words;
+    /// a drawing for which there is room has none.
     ///
     /// # Errors
     /// Output could not be written.
     pub fn say(&mut self, text: &str) -> Result<(), Stop> {
-        self.write(text)?;
+        self.write(&wrap(text, self.settings.window.columns()))?;
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
 
@@ -266,11 +268,15 @@ impl Console {
 
     /// A line, or `None` for one that was thrown away.
     fn next(&mut self, prompt: &Prompt) -> Result<Option<Line>, Stop> {
+        let text = self.broken(&prompt.text);
         if self.input.is_edited() {
+            // The editor knows prompts of one line.
+            let start = text.rfind('\n').map_or(0, |end| end + 1);
+            self.write(&text[..start])?;
             self.flush()?;
-            self.input.ask(Question { prompt: prompt.text.clone(), answers: prompt.answers.clone() });
+            self.input.ask(Question { prompt: text[start..].to_owned(), answers: prompt.answers.clone() });
         } else {
-            self.write(&prompt.text)?;
+            self.write(&text)?;
         }
         loop {
             let event = match self.input.ready() {
@@ -295,6 +301,13 @@ impl Console {
                 Event::Failed(error) => return Err(Stop::Input(error)),
             }
         }
+    }
+
+    /// The text of a prompt, broken between words where it is wider than the terminal. The blank before the answer stays.
+    fn broken(&self, prompt: &str) -> String {
+        let text = wrap(prompt, self.settings.window.columns());
+        let blanks = prompt.len() - prompt.trim_end_matches(' ').len();
+        format!("{}{}", text.trim_end_matches(' '), " ".repeat(blanks))
     }
 
     /// # Errors

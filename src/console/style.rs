@@ -115,8 +115,8 @@ pub fn rows(text: &str, columns: Option<usize>) -> usize {
     text.lines().map(of_line).sum()
 }
 
-/// `text` with its lines broken between words where they are wider than `columns`. What a line begins with, blanks, begins its
-/// further lines too. A word wider than a line is left whole.
+/// `text` with its lines broken between words where they are wider than `columns`. Further lines stand below the words of the
+/// first: behind its blanks, its dash, or a term that two blanks set off. A word wider than a line is left whole.
 pub fn wrap(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_owned() };
     text.split_inclusive('\n').map(|line| wrap_line(line, columns)).collect()
@@ -126,28 +126,41 @@ fn wrap_line(line: &str, columns: usize) -> String {
     if width(line) <= columns {
         return line.to_owned();
     }
+    let end = &line[line.trim_end_matches(['\n', '\r']).len()..];
     let content = line.trim_start_matches(' ');
-    let indent = blanks((line.len() - content.len()).min(columns / 2));
-    let mut text = String::new();
-    let mut used = 0;
+    let start = line.len() - content.len();
+    let hanging = hanging(line, start, columns);
+    let mut text = blanks(start.min(columns / 2));
+    let mut used = text.len();
+    let mut is_first = true;
     // Blanks between words stay as they are, except where the line is broken.
     for word in content.trim_end().split(' ') {
-        let wanted = used + 1 + width(word);
-        if used > 0 && (wanted <= columns || word.is_empty()) {
-            text += " ";
-            text += word;
+        let wanted = used + usize::from(!is_first) + width(word);
+        if is_first || wanted <= columns || word.is_empty() {
+            text += if is_first { "" } else { " " };
             used = wanted;
-            continue;
-        }
-        if used > 0 {
+        } else {
             text.truncate(text.trim_end_matches(' ').len());
-            text += "\n";
+            let indent = if hanging + width(word) <= columns { hanging } else { 0 };
+            text += &format!("\n{}", blanks(indent));
+            used = indent + width(word);
         }
-        text += &indent;
         text += word;
-        used = indent.len() + width(word);
+        is_first = false;
     }
-    text + &line[line.trim_end_matches(['\n', '\r']).len()..]
+    text + end
+}
+
+/// The column in which the further lines of `line` begin, whose content begins in the column `start`.
+fn hanging(line: &str, start: usize, columns: usize) -> usize {
+    let content = &line[start..];
+    let below_text = || {
+        let term = content.find("  ")?;
+        let text = term + content[term..].find(|letter| letter != ' ')?;
+        Some(start + width(&content[..text]))
+    };
+    let item = if content.starts_with("- ") { Some(start + 2) } else { below_text() };
+    item.filter(|column| *column <= columns / 2).unwrap_or(start.min(columns / 2))
 }
 
 /// `text` with blanks behind it up to `columns` columns.
@@ -170,11 +183,21 @@ fn blanks(count: usize) -> String {
     " ".repeat(count)
 }
 
+/// The columns of a box beside those of its content.
+const FRAME: usize = 6;
+
 /// A box of `*` around the centred lines of a title and, if there is any, a text with a common left edge: an empty line inside
 /// at top and bottom and under the title, two blanks of padding left and right.
 pub fn star_box(title: &str, text: &str) -> String {
-    let columns = width(title).max(width(text));
-    let edge = "*".repeat(columns + 6) + "\n";
+    star_box_within(title, text, None)
+}
+
+/// A [`star_box`] that is no wider than `columns`: its lines are broken between words.
+pub fn star_box_within(title: &str, text: &str, columns: Option<usize>) -> String {
+    let inside = columns.map(|columns| columns.saturating_sub(FRAME));
+    let (title, text) = (wrap(title, inside), wrap(text, inside));
+    let columns = width(&title).max(width(&text));
+    let edge = "*".repeat(columns + FRAME) + "\n";
     let row = |content: String| format!("*  {content}  *\n");
     let empty = row(blanks(columns));
     let gap = if title.is_empty() || text.is_empty() { "" } else { &empty };
@@ -233,7 +256,21 @@ mod tests {
         }
         assert_eq!(wrap("ab cd  ef", Some(6)), "ab cd\nef");
         assert_eq!(wrap("  ab cd", Some(5)), "  ab\n  cd");
+        assert_eq!(wrap("- ab cd", Some(6)), "- ab\n  cd");
+        assert_eq!(wrap("END  ab cd ef\n", Some(10)), "END  ab cd\n     ef\n");
         assert_eq!(wrap("ab cd", None), "ab cd");
+    }
+
+    #[test]
+    fn a_box_gets_narrower_and_keeps_its_frame() {
+        let text = "  - a line that is not short\n\nx";
+        for columns in 16..50 {
+            let drawn = star_box_within("A LONG TITLE", text, Some(columns));
+            let edge = drawn.lines().next().map(width).unwrap();
+            let framed = |line: &str| width(line) == edge && line.starts_with('*') && line.ends_with('*');
+            assert!(edge <= columns.max(18) && drawn.lines().all(framed), "{drawn}");
+        }
+        assert_eq!(star_box_within("T", text, Some(99)), star_box("T", text));
     }
 
     #[test]

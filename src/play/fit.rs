@@ -80,7 +80,7 @@ impl Shown {
         let (mut console, page) = console(&game.typed(history, mv), look, window);
         let seating = Seating::new(None, None);
         let (board, note) = draw(game, history, &console);
-        let heading = heading(game, history, &seating, &console.style()) + "\n";
+        let heading = wrap(&(heading(game, history, &seating, &console.style()) + "\n"), Some(window.0));
         let answer = game.read_turn(history, &seating, &mut Dialog::new(&mut console, &mut NoCommands));
         assert!(matches!(answer, Ok(answer) if answer == mv));
         drop(console);
@@ -164,7 +164,8 @@ fn fits<G: Screen>(
     is_usual: bool,
     name: &str,
 ) {
-    assert!(width(&shown.board) <= columns, "{name}");
+    // What is typed behind a prompt is as wide as it is.
+    assert!(width(&shown.board).max(width(&shown.heading)) <= columns, "{name}{}", shown.heading);
     let words = Style { board: BoardStyle::Words, width: Some(columns), ..Style::PLAIN };
     let in_words = shown.board == wrap(&game.board(history, &words), Some(columns));
     if look == BoardStyle::Words {
@@ -197,7 +198,7 @@ impl See for Counts {
         for columns in [30, 40, 60, 80, 200] {
             let shown = Shown::of(game, history, mv, BoardStyle::Compact, (columns, 99));
             let taken = rows(shown.below_the_board(), Some(columns));
-            let said = rows(&game.questions(history), Some(columns));
+            let said = rows(&wrap(&game.questions(history), Some(columns)), Some(columns));
             assert!(
                 taken <= said,
                 "{}, {columns} columns: {said} rows, not {}",

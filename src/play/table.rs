@@ -358,7 +358,8 @@ pub(super) fn draw<G: Screen>(
 /// The rows between the board and the end of the last question of a usual turn.
 fn rows_below<G: Screen>(game: &G, history: &History<G::Position>, look: &Style) -> usize {
     let heading = heading(game, history, &Seating::new(None, None), look);
-    rows(&heading, look.width).max(1) + rows(&game.questions(history), look.width)
+    let count = |text: &str| rows(&wrap(text, look.width), look.width);
+    count(&heading).max(1) + count(&game.questions(history))
 }
 
 /// What stands between board and prompt, without empty lines at its end where rows are counted.

@@ -13,7 +13,7 @@ pub fn with_legend(board: &str, legend: &str, style: &Style) -> Vec<String> {
     if style.width.is_none() {
         return vec![below];
     }
-    let broken = format!("{board}{}", wrap(legend, style.width));
+    let broken = format!("{board}{}", wrap(&legend.replace(GAP, "\n"), style.width));
     vec![beside(board, legend), below, broken, board.to_owned()]
 }
 

@@ -88,9 +88,15 @@ fn classic_cell(
 ) -> String {
     let piece = history.current().piece(cell);
     let content = piece.map_or(' ', symbol);
-    let (open, close) = if size.marked { last_move_brackets(history, cell) } else { (' ', ' ') };
-    let text = centre(&format!("{open}{content}{close}"), size.width);
-    piece.map_or(text.clone(), |piece| style.paint.apply(colour(piece.owner), &text))
+    let paint = |text: &str| match piece {
+        Some(piece) => style.paint.apply(colour(piece.owner), text),
+        None => text.to_owned(),
+    };
+    if !size.marked {
+        return paint(&centre(&content.to_string(), size.width));
+    }
+    let (open, close) = last_move_brackets(history, cell);
+    centre(&format!("{open}{}{close}", paint(&content.to_string())), size.width)
 }
 
 fn heading(column: u8) -> String {

@@ -14,7 +14,7 @@ mod menus;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Style, Unanswered, star_box};
+use crate::console::{Dialog, Style, Unanswered, star_box, star_box_within};
 use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
 use crate::model::{Ending, Game, History, Position as _, Seating};
 use crate::screens::{MenuEntry, Screen};
@@ -66,8 +66,8 @@ impl Screen for UglyDuck {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _style: &Style) -> String {
-        star_box("INSTRUCTIONS", words::INSTRUCTIONS)
+    fn instructions(&self, style: &Style) -> String {
+        star_box_within("INSTRUCTIONS", words::INSTRUCTIONS, style.width)
     }
 
     fn farewell(&self) -> String {
