@@ -158,8 +158,8 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
 #[test]
 fn a_narrow_window_gets_the_compact_board_and_one_note() {
     let folder = state();
-    let mut terminal = Terminal::start(&TWO_PEOPLE, 50, folder.path());
-    terminal.wait_for("too narrow for this board");
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 36, folder.path());
+    terminal.wait_for("too narrow");
     terminal.wait_for("Cell - ");
     terminal.type_in("a1\rb1\r:quit\r");
     let rest = terminal.rest();
@@ -171,9 +171,9 @@ fn a_narrow_window_gets_the_compact_board_and_one_note() {
 fn where_even_the_compact_board_does_not_fit_there_are_sentences() {
     let folder = state();
     let people = ["play", "replica:16", "--p1", "human", "--p2", "human"];
-    let mut terminal = Terminal::start(&people, 40, folder.path());
-    terminal.wait_for("too narrow for this board");
-    terminal.wait_for("The board has 16 columns and 16 rows.");
+    let mut terminal = Terminal::start(&people, 30, folder.path());
+    terminal.wait_for("too narrow");
+    terminal.wait_for("The board has 16 columns and");
     terminal.type_in(":quit\r");
     terminal.rest();
 }

@@ -166,6 +166,7 @@ fn run_session_with(
     let mut console = standard::console(&ConsoleOptions {
         color,
         board,
+        board_named: session.style.names_board(),
         echo: session.echo,
         strict: session.strict,
         delay: session.delay,

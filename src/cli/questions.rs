@@ -125,7 +125,8 @@ pub(super) fn measure(leaves: u64, format: Format) -> Result<(), Failure> {
 /// Shows the instructions of a game.
 pub(super) fn rules(game: &AnyGame, options: &StyleOptions) -> Result<(), Failure> {
     let (board, color) = options.resolve()?;
-    let style = Style { paint: standard::paint(color), board, width: standard::columns().columns() };
+    let style =
+        Style { paint: standard::paint(color), board, width: standard::window().columns(), rows: None };
     let mut out = standard::output();
     out.write_all(with_game!(game, game => game.instructions(&style)).as_bytes())?;
     Ok(out.flush()?)

@@ -54,8 +54,16 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     }
     records::verify(record).map_err(wrong)?;
     let (board, color) = options.style.resolve()?;
-    let console_options =
-        ConsoleOptions { color, board, echo: false, strict: false, delay: None, wait: true, coach: false };
+    let console_options = ConsoleOptions {
+        color,
+        board,
+        board_named: options.style.names_board(),
+        echo: false,
+        strict: false,
+        delay: None,
+        wait: true,
+        coach: false,
+    };
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&console_options)?;
     let shown = records::show(record, options.from, options.step, &mut console);

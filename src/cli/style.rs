@@ -28,6 +28,11 @@ impl StyleOptions {
         let color = self.color.or(config.color).unwrap_or_default();
         Ok((board, color))
     }
+
+    /// Whether a flag names the style of the board.
+    pub(super) fn names_board(&self) -> bool {
+        self.board.is_some()
+    }
 }
 
 fn read_config() -> Result<Config, Failure> {

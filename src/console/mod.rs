@@ -24,7 +24,10 @@ use editor::Question;
 pub use dialog::{CommandHandler, Dialog, Menu, Prompt, Unanswered};
 pub use input::{Event, Input, LONGEST_LINE, Line, Signals, Waker, read_line};
 pub use progress::{ProgressBar, Spinner};
-pub use style::{BoardStyle, Colour, Paint, Style, centre, numbered, pad_left, pad_right, star_box, width};
+pub use style::{
+    BoardStyle, Colour, Paint, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within,
+    width, wrap,
+};
 
 /// Why a conversation ended before it was over.
 #[derive(Debug, Error)]
@@ -69,26 +72,45 @@ pub enum Stop {
     Invalid(String),
 }
 
-/// Where the width of the output comes from.
+/// Where the size of what is written comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Width {
-    /// Not a terminal: lines may be of any length.
+pub enum Window {
+    /// Not a terminal: lines may be of any length, and there may be any number of them.
     Unlimited,
-    /// So many columns.
-    Columns(usize),
+    /// So many columns and rows.
+    Size {
+        /// The columns.
+        columns: usize,
+        /// The rows.
+        rows: usize,
+    },
     /// Ask the terminal each time, for a window changes its size.
     Terminal,
+    /// A terminal at which nobody types: it has a width, and what leaves it at the top is not missed.
+    Output,
 }
 
-impl Width {
-    /// The columns there are now; `None` if any width will do.
+impl Window {
+    /// The columns there are now; `None` if any number will do.
     pub fn columns(self) -> Option<usize> {
+        self.size().0
+    }
+
+    /// The columns and rows there are now; `None` where any number will do.
+    pub fn size(self) -> (Option<usize>, Option<usize>) {
         match self {
-            Width::Unlimited => None,
-            Width::Columns(columns) => Some(columns),
-            Width::Terminal => terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)),
+            Window::Unlimited => (None, None),
+            Window::Size { columns, rows } => (Some(columns), Some(rows)),
+            Window::Terminal => terminal_size().unzip(),
+            Window::Output => (terminal_size().map(|(columns, _)| columns), None),
         }
     }
+}
+
+/// The columns and rows of the terminal. One that says it has none does not know.
+fn terminal_size() -> Option<(usize, usize)> {
+    let (columns, rows) = terminal_size::terminal_size()?;
+    Some((usize::from(columns.0), usize::from(rows.0))).filter(|(columns, rows)| *columns > 0 && *rows > 0)
 }
 
 /// What is written after a line has been read.
@@ -109,8 +131,10 @@ pub struct Settings {
     pub paint: Paint,
     /// The style of the board.
     pub board: BoardStyle,
-    /// The width of the output.
-    pub width: Width,
+    /// Whether the person asked for this style by name: then it is drawn even where some of it leaves the screen.
+    pub board_named: bool,
+    /// The size of the output.
+    pub window: Window,
     /// What is written after a line has been read.
     pub echo: Echo,
     /// Whether the first refused line ends the conversation.
@@ -128,7 +152,8 @@ impl Settings {
     pub const PIPED: Settings = Settings {
         paint: Paint::PLAIN,
         board: BoardStyle::Classic,
-        width: Width::Unlimited,
+        board_named: false,
+        window: Window::Unlimited,
         echo: Echo::LineEnd,
         strict: false,
         delay: Duration::ZERO,
@@ -170,9 +195,10 @@ impl Console {
         &self.settings
     }
 
-    /// Changes the style of the board from now on.
+    /// From now on the board is drawn in this style, which the person has asked for by name.
     pub fn set_board(&mut self, board: BoardStyle) {
         self.settings.board = board;
+        self.settings.board_named = true;
     }
 
     /// From now on the person is told what each turn of his cost, or is not.
@@ -182,7 +208,8 @@ impl Console {
 
     /// What a screen needs to know to draw, now.
     pub fn style(&self) -> Style {
-        Style { paint: self.settings.paint, board: self.settings.board, width: self.settings.width.columns() }
+        let (width, rows) = self.settings.window.size();
+        Style { paint: self.settings.paint, board: self.settings.board, width, rows }
     }
 
     /// The signal that stops a thinking computer.
@@ -190,12 +217,13 @@ impl Console {
         &self.signals.interrupt
     }
 
-    /// Writes `text` and, if it does not end with one, a line end.
+    /// Writes `text` and, if it does not end with one, a line end. Lines wider than the terminal are broken between words;
+    /// a drawing for which there is room has none.
     ///
     /// # Errors
     /// Output could not be written.
     pub fn say(&mut self, text: &str) -> Result<(), Stop> {
-        self.write(text)?;
+        self.write(&wrap(text, self.settings.window.columns()))?;
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
 
@@ -240,11 +268,15 @@ impl Console {
 
     /// A line, or `None` for one that was thrown away.
     fn next(&mut self, prompt: &Prompt) -> Result<Option<Line>, Stop> {
+        let text = self.broken(&prompt.text);
         if self.input.is_edited() {
+            // The editor knows prompts of one line.
+            let start = text.rfind('\n').map_or(0, |end| end + 1);
+            self.write(&text[..start])?;
             self.flush()?;
-            self.input.ask(Question { prompt: prompt.text.clone(), answers: prompt.answers.clone() });
+            self.input.ask(Question { prompt: text[start..].to_owned(), answers: prompt.answers.clone() });
         } else {
-            self.write(&prompt.text)?;
+            self.write(&text)?;
         }
         loop {
             let event = match self.input.ready() {
@@ -269,6 +301,13 @@ impl Console {
                 Event::Failed(error) => return Err(Stop::Input(error)),
             }
         }
+    }
+
+    /// The text of a prompt, broken between words where it is wider than the terminal. The blank before the answer stays.
+    fn broken(&self, prompt: &str) -> String {
+        let text = wrap(prompt, self.settings.window.columns());
+        let blanks = prompt.len() - prompt.trim_end_matches(' ').len();
+        format!("{}{}", text.trim_end_matches(' '), " ".repeat(blanks))
     }
 
     /// # Errors

@@ -13,7 +13,7 @@ use signal_hook::{flag, iterator};
 
 use crate::model::{StopSignal, SystemClock};
 
-use super::{BoardStyle, Console, Echo, Input, Paint, Settings, Signals, Waker, Width};
+use super::{BoardStyle, Console, Echo, Input, Paint, Settings, Signals, Waker, Window};
 
 /// The signal of Ctrl-C.
 const INTERRUPT: u8 = SIGINT as u8;
@@ -55,6 +55,8 @@ pub struct ConsoleOptions {
     pub color: ColorChoice,
     /// The style of the board.
     pub board: BoardStyle,
+    /// Whether this style was asked for by name.
+    pub board_named: bool,
     /// Print the lines read, where no terminal has shown them.
     pub echo: bool,
     /// End with the first refused line.
@@ -90,9 +92,13 @@ pub fn reader() -> BufReader<io::Stdin> {
     BufReader::with_capacity(1 << 16, io::stdin())
 }
 
-/// The width of standard output.
-pub fn columns() -> Width {
-    if io::stdout().is_terminal() { Width::Terminal } else { Width::Unlimited }
+/// The size of standard output: the rows count only where somebody types below what is written.
+pub fn window() -> Window {
+    match (io::stdout().is_terminal(), is_terminal()) {
+        (_, true) => Window::Terminal,
+        (true, false) => Window::Output,
+        (false, false) => Window::Unlimited,
+    }
 }
 
 /// Whether a person sits at a terminal: both ends of the conversation are one.
@@ -115,7 +121,8 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
     let settings = Settings {
         paint: paint(options.color),
         board: options.board,
-        width: columns(),
+        board_named: options.board_named,
+        window: window(),
         echo,
         strict: options.strict,
         delay: options.delay.unwrap_or(usual_delay),

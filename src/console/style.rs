@@ -1,4 +1,4 @@
-//! How things look: colours, the style of the board, the width there is.
+//! How things look: colours, the style of the board, the columns and rows there are.
 
 use clap::ValueEnum;
 pub use owo_colors::Style as Colour;
@@ -59,12 +59,37 @@ pub struct Style {
     pub board: BoardStyle,
     /// The columns of the terminal; `None` where there is no terminal and any width will do.
     pub width: Option<usize>,
+    /// The rows there are for a drawing; `None` where any number will do.
+    pub rows: Option<usize>,
 }
 
 impl Style {
+    /// No colours, the classic board, any number of columns and rows.
+    pub const PLAIN: Style =
+        Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None, rows: None };
+
     /// Whether `columns` columns can be shown without breaking lines.
     pub fn fits(&self, columns: usize) -> bool {
         self.width.is_none_or(|width| columns <= width)
+    }
+
+    /// Whether all of `drawing` can be seen at once: no line is broken, and none has left the screen.
+    pub fn shows(&self, drawing: &str) -> bool {
+        self.fits(width(drawing)) && self.rows.is_none_or(|rows| drawing.lines().count() <= rows)
+    }
+
+    /// The first of `drawings`, which are sizes of the same, that can be seen at once. Where none can: the lowest of those whose
+    /// lines are not broken, else the last.
+    pub fn largest(&self, drawings: Vec<String>) -> String {
+        let seen = drawings.iter().find(|drawing| self.shows(drawing));
+        let unbroken = || drawings.iter().filter(|drawing| self.fits(width(drawing)));
+        let chosen = seen.or_else(|| unbroken().min_by_key(|drawing| drawing.lines().count()));
+        chosen.or(drawings.last()).cloned().unwrap_or_default()
+    }
+
+    /// The style for a drawing that leaves `rows` rows free below it.
+    pub fn above(self, rows: usize) -> Style {
+        Style { rows: self.rows.map(|all| all.saturating_sub(rows)), ..self }
     }
 
     /// Whether drawings should keep to ASCII.
@@ -73,9 +98,69 @@ impl Style {
     }
 }
 
-/// The columns a text takes on a terminal: those of its widest line.
+/// The columns a text takes on a terminal: those of its widest line. Escape sequences of colours take none.
 pub fn width(text: &str) -> usize {
-    text.lines().map(UnicodeWidthStr::width).max().unwrap_or(0)
+    text.lines().map(line_width).max().unwrap_or(0)
+}
+
+fn line_width(line: &str) -> usize {
+    let mut parts = line.split("\x1b[");
+    let first = parts.next().map_or(0, UnicodeWidthStr::width);
+    first + parts.map(|part| part.split_once('m').map_or(part, |(_, rest)| rest).width()).sum::<usize>()
+}
+
+/// The rows that the lines of `text` take where a terminal of `columns` columns breaks those that are wider.
+pub fn rows(text: &str, columns: Option<usize>) -> usize {
+    let of_line = |line: &str| columns.map_or(1, |columns| line_width(line).div_ceil(columns.max(1)).max(1));
+    text.lines().map(of_line).sum()
+}
+
+/// `text` with its lines broken between words where they are wider than `columns`. Further lines stand below the words of the
+/// first: behind its blanks, its dash, or a term that two blanks set off. A word wider than a line is left whole.
+pub fn wrap(text: &str, columns: Option<usize>) -> String {
+    let Some(columns) = columns else { return text.to_owned() };
+    text.split_inclusive('\n').map(|line| wrap_line(line, columns)).collect()
+}
+
+fn wrap_line(line: &str, columns: usize) -> String {
+    if width(line) <= columns {
+        return line.to_owned();
+    }
+    let end = &line[line.trim_end_matches(['\n', '\r']).len()..];
+    let content = line.trim_start_matches(' ');
+    let start = line.len() - content.len();
+    let hanging = hanging(line, start, columns);
+    let mut text = blanks(start.min(columns / 2));
+    let mut used = text.len();
+    let mut is_first = true;
+    // Blanks between words stay as they are, except where the line is broken.
+    for word in content.trim_end().split(' ') {
+        let wanted = used + usize::from(!is_first) + width(word);
+        if is_first || wanted <= columns || word.is_empty() {
+            text += if is_first { "" } else { " " };
+            used = wanted;
+        } else {
+            text.truncate(text.trim_end_matches(' ').len());
+            let indent = if hanging + width(word) <= columns { hanging } else { 0 };
+            text += &format!("\n{}", blanks(indent));
+            used = indent + width(word);
+        }
+        text += word;
+        is_first = false;
+    }
+    text + end
+}
+
+/// The column in which the further lines of `line` begin, whose content begins in the column `start`.
+fn hanging(line: &str, start: usize, columns: usize) -> usize {
+    let content = &line[start..];
+    let below_text = || {
+        let term = content.find("  ")?;
+        let text = term + content[term..].find(|letter| letter != ' ')?;
+        Some(start + width(&content[..text]))
+    };
+    let item = if content.starts_with("- ") { Some(start + 2) } else { below_text() };
+    item.filter(|column| *column <= columns / 2).unwrap_or(start.min(columns / 2))
 }
 
 /// `text` with blanks behind it up to `columns` columns.
@@ -98,11 +183,21 @@ fn blanks(count: usize) -> String {
     " ".repeat(count)
 }
 
+/// The columns of a box beside those of its content.
+const FRAME: usize = 6;
+
 /// A box of `*` around the centred lines of a title and, if there is any, a text with a common left edge: an empty line inside
 /// at top and bottom and under the title, two blanks of padding left and right.
 pub fn star_box(title: &str, text: &str) -> String {
-    let columns = width(title).max(width(text));
-    let edge = "*".repeat(columns + 6) + "\n";
+    star_box_within(title, text, None)
+}
+
+/// A [`star_box`] that is no wider than `columns`: its lines are broken between words.
+pub fn star_box_within(title: &str, text: &str, columns: Option<usize>) -> String {
+    let inside = columns.map(|columns| columns.saturating_sub(FRAME));
+    let (title, text) = (wrap(title, inside), wrap(text, inside));
+    let columns = width(&title).max(width(&text));
+    let edge = "*".repeat(columns + FRAME) + "\n";
     let row = |content: String| format!("*  {content}  *\n");
     let empty = row(blanks(columns));
     let gap = if title.is_empty() || text.is_empty() { "" } else { &empty };
@@ -126,6 +221,56 @@ mod tests {
             star_box("Good Bye!", ""),
             "***************\n*             *\n*  Good Bye!  *\n*             *\n***************\n"
         );
+    }
+
+    #[test]
+    fn colours_take_no_columns() {
+        let painted = Paint::new(true).apply(Colour::new().red().bold(), "x");
+        assert_eq!(width(&format!("a{painted}b")), 3);
+        assert_eq!(rows("abc\n\nabcd\n", Some(3)), 4);
+        assert_eq!(rows("abc\n\nabcd", None), 3);
+    }
+
+    #[test]
+    fn the_largest_size_that_can_be_seen_is_taken() {
+        let sizes = || ["abc\n".repeat(3), "abc\n".to_owned(), "a\n".repeat(2)].to_vec();
+        let chosen = |width, rows| Style { width, rows, ..Style::PLAIN }.largest(sizes());
+        assert_eq!(chosen(None, None), sizes()[0]);
+        assert_eq!(chosen(Some(3), Some(2)), sizes()[1]);
+        assert_eq!(chosen(Some(2), Some(2)), sizes()[2]);
+        // Where there are too few rows for all of them the lowest is taken, and the last where no line is whole.
+        assert_eq!(chosen(Some(3), Some(0)), sizes()[1]);
+        assert_eq!(chosen(Some(0), Some(9)), sizes()[2]);
+    }
+
+    #[test]
+    fn wrapped_text_keeps_its_words_in_order_and_its_lines_short() {
+        let text = "  a - When in the course of events  it becomes\n\nincomprehensibilities; x\n";
+        for columns in 1..60 {
+            let wrapped = wrap(text, Some(columns));
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(words(&wrapped), words(text));
+            let alone = |line: &str| line.split_whitespace().count() == 1;
+            assert!(wrapped.lines().all(|line| width(line) <= columns || alone(line)), "{wrapped}");
+            assert!(wrapped.ends_with('\n') && wrapped.lines().count() >= 3);
+        }
+        assert_eq!(wrap("ab cd  ef", Some(6)), "ab cd\nef");
+        assert_eq!(wrap("  ab cd", Some(5)), "  ab\n  cd");
+        assert_eq!(wrap("- ab cd", Some(6)), "- ab\n  cd");
+        assert_eq!(wrap("END  ab cd ef\n", Some(10)), "END  ab cd\n     ef\n");
+        assert_eq!(wrap("ab cd", None), "ab cd");
+    }
+
+    #[test]
+    fn a_box_gets_narrower_and_keeps_its_frame() {
+        let text = "  - a line that is not short\n\nx";
+        for columns in 16..50 {
+            let drawn = star_box_within("A LONG TITLE", text, Some(columns));
+            let edge = drawn.lines().next().map(width).unwrap();
+            let framed = |line: &str| width(line) == edge && line.starts_with('*') && line.ends_with('*');
+            assert!(edge <= columns.max(18) && drawn.lines().all(framed), "{drawn}");
+        }
+        assert_eq!(star_box_within("T", text, Some(99)), star_box("T", text));
     }
 
     #[test]

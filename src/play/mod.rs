@@ -5,8 +5,11 @@ mod after_game;
 pub mod autosave;
 pub mod coach;
 mod commands;
+mod drawing;
 pub mod external;
 pub mod files;
+#[cfg(test)]
+mod fit;
 pub mod seats;
 mod shell;
 mod table;

@@ -1,7 +1,7 @@
 //! A table: one game between two seats at the console, from its first position to its end. The referee
 //! ([`Referee`]) knows the rules; the table shows, asks, and saves the game in progress.
 
-use crate::console::{BoardStyle, Console, Dialog, Paint, Stop, Style, Unanswered, width};
+use crate::console::{Console, Dialog, Stop, Unanswered};
 use crate::engine::bots::{Bot, Thinking};
 use crate::engine::referee::Referee;
 use crate::engine::solver::Prover;
@@ -11,6 +11,7 @@ use crate::screens::Screen;
 
 use super::after_game::{self, Next};
 use super::commands::{GameChange, GameCommander};
+use super::drawing::{draw, heading};
 use super::files::Files;
 use super::{coach, seats};
 
@@ -73,8 +74,8 @@ pub struct Table<G: Screen> {
     answers: Vec<String>,
     /// The move of the last hint, as it is typed, and the plies played when it was given.
     hint: Option<(usize, Vec<String>)>,
-    /// Whether the person has been told that the terminal is too narrow for the board.
-    told_narrow: bool,
+    /// Whether the person has been told that the terminal is too small for the board.
+    told_small: bool,
     /// Whether the person has been told that the game makes no progress.
     told_idle: bool,
 }
@@ -109,7 +110,7 @@ impl<G: Screen> Table<G> {
             header: header(game, plan),
             answers: Vec::new(),
             hint: None,
-            told_narrow: false,
+            told_small: false,
             told_idle: false,
         })
     }
@@ -138,7 +139,7 @@ impl<G: Screen> Table<G> {
                     None => continue,
                 }
             }
-            console.say(&self.game().heading(self.history(), &self.seating))?;
+            console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             match self.turn(console, files).map_err(|stop| console.unfinished(stop))? {
                 TurnResult::GoesOn => self.autosave(console, files)?,
                 TurnResult::Load(record) => return Ok(AfterGame::Load(record)),
@@ -338,12 +339,12 @@ impl<G: Screen> Table<G> {
         Ok(())
     }
 
-    /// Shows the position, in a narrower style if the terminal is too narrow for the wanted one.
+    /// Shows the position, in a smaller style if the terminal is too small for the wanted one.
     fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let (text, narrowed) = draw(self.game(), self.history(), console);
-        if narrowed && !self.told_narrow {
-            self.told_narrow = true;
-            console.say("(The terminal is too narrow for this board.)")?;
+        let (text, note) = draw(self.game(), self.history(), console);
+        if let Some(note) = note.filter(|_| !self.told_small) {
+            self.told_small = true;
+            console.say(note)?;
         }
         console.say("")?;
         console.say_if_any(&self.game().above_board(self.history(), &self.seating))?;
@@ -379,17 +380,4 @@ fn header<G: Screen>(game: &G, plan: &GamePlan) -> Record {
         date: plan.date.clone(),
         ..Record::default()
     }
-}
-
-/// The drawing of the current position, and whether it is in another style than the wanted one because the terminal is too
-/// narrow: compact, or in sentences, which may be broken anywhere.
-pub(super) fn draw<G: Screen>(game: &G, history: &History<G::Position>, console: &Console) -> (String, bool) {
-    let look = console.style();
-    let fits = |board: BoardStyle| {
-        let plain = Style { board, paint: Paint::PLAIN, ..look };
-        board == BoardStyle::Words || look.fits(width(&game.board(history, &plain)))
-    };
-    let styles = [look.board, BoardStyle::Compact];
-    let board = styles.into_iter().find(|board| fits(*board)).unwrap_or(BoardStyle::Words);
-    (game.board(history, &Style { board, ..look }), board != look.board)
 }

@@ -12,13 +12,13 @@ use crate::model::{Ending, History, Mv, Position, Seating};
 /// Implemented by each game of the list beside its rules, so that the rules know nothing of persons.
 ///
 /// ```
-/// use cygnet::console::{BoardStyle, Paint, Style};
+/// use cygnet::console::{BoardStyle, Style};
 /// use cygnet::games::ugly_duck::CLASSIC;
 /// use cygnet::model::{Game, History, Position};
 /// use cygnet::screens::Screen;
 ///
 /// let history = History::new(CLASSIC.start());
-/// let style = Style { paint: Paint::PLAIN, board: BoardStyle::Ascii, width: None };
+/// let style = Style { board: BoardStyle::Ascii, ..Style::PLAIN };
 /// assert_eq!(CLASSIC.board(&history, &style).lines().nth(1), Some("A  D  D  D  D  D"));
 /// // A piece, then where it goes: two answers make a turn.
 /// assert_eq!(CLASSIC.typed(&history, CLASSIC.read_move("a1b2")?), ["a1", "b2"]);
@@ -26,7 +26,8 @@ use crate::model::{Ending, History, Mv, Position, Seating};
 /// ```
 pub trait Screen: Levels {
     /// The position (and what of the game so far the drawing needs, such as piece numbers and the last move) as
-    /// `style` wants it, without a heading. [`BoardStyle::Words`](crate::console::BoardStyle::Words) is plain sentences.
+    /// `style` wants it, without a heading. [`BoardStyle::Words`](crate::console::BoardStyle::Words) is plain sentences. A style may
+    /// have several sizes: of these the largest for which there are columns and rows ([`Style::largest`]).
     fn board(&self, history: &History<Self::Position>, style: &Style) -> String;
 
     /// What stands above the board before each turn; nothing unless the game wants it.
@@ -49,6 +50,10 @@ pub trait Screen: Levels {
         seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<Mv<Self>, Unanswered>;
+
+    /// How the questions of a usual turn stand on the screen when the last of them is asked: each line that [`Screen::read_turn`]
+    /// says, each prompt with the longest of its answers. A board must leave the rows that these lines take free below it.
+    fn questions(&self, history: &History<Self::Position>) -> String;
 
     /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
     fn typed(&self, history: &History<Self::Position>, mv: Mv<Self>) -> Vec<String>;

@@ -1,6 +1,32 @@
 //! What several screens draw and say in the same way.
 
+use crate::console::{Style, pad_right, width, wrap};
 use crate::model::{Ending, Player};
+
+/// Between a board and what stands beside it, and between the parts of a legend.
+const GAP: &str = "   ";
+
+/// `board` with what its letters stand for, in several sizes for [`Style::largest`]. Where there is no terminal the legend stands
+/// below the board as it is; at one it stands beside the board, below it, below it in broken lines, or is left out.
+pub fn with_legend(board: &str, legend: &str, style: &Style) -> Vec<String> {
+    let below = format!("{board}{legend}");
+    if style.width.is_none() {
+        return vec![below];
+    }
+    let broken = format!("{board}{}", wrap(&legend.replace(GAP, "\n"), style.width));
+    vec![beside(board, legend), below, broken, board.to_owned()]
+}
+
+/// `board` with the parts of `legend` to its right, each on a line of its own.
+pub fn beside(board: &str, legend: &str) -> String {
+    let columns = width(board);
+    let mut parts = legend.lines().flat_map(|line| line.split(GAP));
+    let line = |line: &str| match parts.next() {
+        Some(part) => format!("{}{GAP}{part}\n", pad_right(line, columns)),
+        None => format!("{line}\n"),
+    };
+    board.lines().map(line).collect()
+}
 
 /// What stands before and behind a cell: square brackets where the last move ended, round ones where it began.
 pub fn brackets<C: PartialEq>(cell: C, from: Option<C>, to: Option<C>) -> (char, char) {

@@ -1,6 +1,6 @@
 //! Drawings: the grid of visible tops with all stacks under it, and a small drawing.
 
-use crate::console::{BoardStyle, Colour, Paint, Style, width};
+use crate::console::{BoardStyle, Colour, Style};
 use crate::games::qawale::{Cell, Move, Piece, Position, SIDE, Stack};
 use crate::screens::shared::brackets;
 
@@ -9,11 +9,14 @@ use super::words;
 /// Between two stacks of a row.
 const GAP: &str = "   ";
 
-/// `style`, with the compact board in place of the classic one where the terminal is too narrow for that.
+/// The rows below a board in the middle of a turn: an empty one, the stack in hand, which may take two, and the prompt.
+const BELOW: usize = 4;
+
+/// `style`, with the compact board in place of the classic one where the terminal is too small for that.
 pub fn fitting(position: &Position, style: Style) -> Style {
-    let classic = draw(position, None, &Style { paint: Paint::PLAIN, ..style });
-    let narrow = style.board == BoardStyle::Classic && !style.fits(width(&classic));
-    Style { board: if narrow { BoardStyle::Compact } else { style.board }, ..style }
+    let small =
+        style.board == BoardStyle::Classic && !style.above(BELOW).shows(&draw(position, None, &style));
+    Style { board: if small { BoardStyle::Compact } else { style.board }, ..style }
 }
 
 /// The board as `style` wants it. `last` is the move to mark where the style has marks.
@@ -124,7 +127,7 @@ mod tests {
     const TALL: &str = "d,tt,-,-/-,ttttttdddddllllll,-,-/-,-,-,-/-,l,-,- d 3";
 
     fn style(board: BoardStyle, width: Option<usize>) -> Style {
-        Style { paint: Paint::PLAIN, board, width }
+        Style { board, width, ..Style::PLAIN }
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod menus;
 mod turn;
 mod words;
 
-use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered, star_box};
+use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered, star_box_within};
 use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk};
 use crate::model::{Ending, Game, History, Position as _, Seating};
 use crate::screens::shared::capitalised;
@@ -52,6 +52,10 @@ impl Screen for Qawale {
         dialog: &mut Dialog<'_>,
     ) -> Result<Move, Unanswered> {
         turn::read(history.current(), dialog)
+    }
+
+    fn questions(&self, _history: &History<Position>) -> String {
+        words::QUESTIONS.to_owned()
     }
 
     fn typed(&self, _history: &History<Position>, mv: Move) -> Vec<String> {
@@ -94,7 +98,7 @@ impl Screen for Qawale {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _style: &Style) -> String {
-        star_box("QAWALE", words::INSTRUCTIONS)
+    fn instructions(&self, style: &Style) -> String {
+        star_box_within("QAWALE", words::INSTRUCTIONS, style.width)
     }
 }

@@ -11,6 +11,9 @@ const EMPTY_STACKS: &str = "A1 = []   B1 = []   C1 = []   D1 = []";
 /// The narrowest row of the compact board.
 const EMPTY_ROW: &str = "1   .  .  .  .    -,-,-,-";
 
+/// The question below the board of a turn. Each cell of the walk is asked for below a board of its own.
+pub const QUESTIONS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
+
 pub const INSTRUCTIONS: &str = "\
 The board has 4x4 cells: columns A to D, rows 1 to 4. Dark (d) and
 light (l) have 8 pieces each in hand. Two neutral tan pieces (t) lie

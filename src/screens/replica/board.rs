@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Colour, Style, centre, pad_left};
 use crate::games::replica::{Cell, CellSet, Move, Position, letter_of};
 use crate::model::{History, Player};
-use crate::screens::shared::brackets;
+use crate::screens::shared::{brackets, with_legend};
 
 use super::words;
 
@@ -15,9 +15,9 @@ const MARGIN: usize = 3;
 /// The current position as `style` wants it.
 pub fn draw<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
     match style.board {
-        BoardStyle::Classic => classic(history.current(), style),
-        BoardStyle::Compact => small(history, style, '·'),
-        BoardStyle::Ascii => small(history, style, '.'),
+        BoardStyle::Classic => style.largest(grid_sizes(history, style)),
+        BoardStyle::Compact => style.largest(small_sizes(history, style, '·')),
+        BoardStyle::Ascii => style.largest(small_sizes(history, style, '.')),
         BoardStyle::Words => words::position(history),
     }
 }
@@ -32,22 +32,42 @@ pub fn draw<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String
 ///  1 | b |   |
 ///    +---+---+
 /// ```
-fn classic<S: CellSet>(position: &Position<S>, style: &Style) -> String {
+fn classic<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
+    let position = history.current();
     let size = position.rules().size();
-    let rule = " ".repeat(MARGIN) + &"+---".repeat(size) + "+\n";
+    let rule = rule(size);
+    let row = |row| grid_row(position, row, |cell| symbol(position, cell, style, ' ', CELL_WIDTH)) + &rule;
+    grid_numbers(size) + &rule + &(0..size).rev().map(row).collect::<String>()
+}
+
+/// The grid as the seed draws it; without lines between its rows, for a window of fewer rows; and without the line at its foot.
+fn grid_sizes<S: CellSet>(history: &History<Position<S>>, style: &Style) -> Vec<String> {
+    let open = open_grid(history, style);
+    let closed = format!("{open}{}", rule(history.current().rules().size()));
+    vec![classic(history, style), closed, open]
+}
+
+/// The grid without lines between its rows. The last move is marked as in the small drawing.
+fn open_grid<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
+    let position = history.current();
+    let size = position.rules().size();
+    let row = |row| grid_row(position, row, |cell| marked(history, cell, style, ' '));
+    grid_numbers(size) + &rule(size) + &(0..size).rev().map(row).collect::<String>()
+}
+
+fn rule(size: usize) -> String {
+    " ".repeat(MARGIN) + &"+---".repeat(size) + "+\n"
+}
+
+fn grid_numbers(size: usize) -> String {
     let numbers: String = (1..=size).map(|column| centre(&format!("{column:>2}"), CELL_WIDTH + 1)).collect();
-    let mut text = format!("{}{}\n{rule}", " ".repeat(MARGIN), numbers.trim_end());
-    for row in (0..size).rev() {
-        text += &pad_left(&(row + 1).to_string(), MARGIN - 1);
-        text += " ";
-        for column in 0..size {
-            text += "|";
-            text += &symbol(position, Cell::new(column, row), style, ' ', CELL_WIDTH);
-        }
-        text += "|\n";
-        text += &rule;
-    }
-    text
+    format!("{}{}\n", " ".repeat(MARGIN), numbers.trim_end())
+}
+
+/// A line of the grid, with cells as `draw` draws them.
+fn grid_row<S: CellSet>(position: &Position<S>, row: usize, draw: impl Fn(Option<Cell>) -> String) -> String {
+    let cells = (0..position.rules().size()).map(|column| format!("|{}", draw(Cell::new(column, row))));
+    format!("{} {}|\n", pad_left(&(row + 1).to_string(), MARGIN - 1), cells.collect::<String>())
 }
 
 /// The letter of what stands on `cell`, in the middle of `columns` columns, `empty` where nothing does.
@@ -66,24 +86,88 @@ fn symbol<S: CellSet>(
     style.paint.apply(colour, &centre(&letter_of(checker).to_string(), columns))
 }
 
+/// What stands on `cell` in brackets: square ones where the last move ended, round ones where it began.
+fn marked<S: CellSet>(
+    history: &History<Position<S>>,
+    cell: Option<Cell>,
+    style: &Style,
+    empty: char,
+) -> String {
+    let (from, to) = cells_of(history.last_move());
+    let (open, close) = cell.map_or((' ', ' '), |cell| brackets(cell, from, to));
+    format!("{open}{}{close}", symbol(history.current(), cell, style, empty, 1))
+}
+
+/// The small drawings: three columns a cell, and on a narrow terminal two.
+fn small_sizes<S: CellSet>(history: &History<Position<S>>, style: &Style, empty: char) -> Vec<String> {
+    let mut sizes = with_legend(&small(history, style, empty), LEGEND, style);
+    if style.width.is_some() {
+        sizes.extend(with_legend(&narrow(history, style, empty), LEGEND, style));
+    }
+    sizes
+}
+
+/// What the letters stand for.
+const LEGEND: &str = "w W: white's checker, king   b B: black's\n";
+
 /// Three columns a cell. The checker that moved last stands in brackets, and so does the cell it left.
 fn small<S: CellSet>(history: &History<Position<S>>, style: &Style, empty: char) -> String {
-    let position = history.current();
-    let (from, to) = cells_of(history.last_move());
-    let size = position.rules().size();
+    let size = history.current().rules().size();
     let numbers: String = (1..=size).map(|column| format!("{column:>2} ")).collect();
     let mut text = format!("{}{}\n", " ".repeat(MARGIN), numbers.trim_end());
     for row in (0..size).rev() {
-        let mut line = pad_left(&(row + 1).to_string(), MARGIN - 1) + " ";
-        for cell in (0..size).map(|column| Cell::new(column, row)) {
-            let content = symbol(position, cell, style, empty, 1);
-            let (open, close) = cell.map_or((' ', ' '), |cell| brackets(cell, from, to));
-            line += &format!("{open}{content}{close}");
+        let cells = (0..size).map(|column| marked(history, Cell::new(column, row), style, empty));
+        let line = pad_left(&(row + 1).to_string(), MARGIN - 1) + " " + &cells.collect::<String>();
+        text += line.trim_end();
+        text += "\n";
+    }
+    text
+}
+
+/// Two columns a cell, the tens of the column numbers above their units. Neighbours share the gap between them: where the
+/// last move marks both of its sides, the bracket of the cell where it ended stands there.
+fn narrow<S: CellSet>(history: &History<Position<S>>, style: &Style, empty: char) -> String {
+    let position = history.current();
+    let size = position.rules().size();
+    let mut text = narrow_numbers(size);
+    let (from, to) = cells_of(history.last_move());
+    for row in (0..size).rev() {
+        let cell_at = |column| Cell::new(column, row);
+        let mut line = pad_left(&(row + 1).to_string(), MARGIN - 1);
+        for column in 0..=size {
+            let before = column.checked_sub(1).and_then(cell_at);
+            let after = cell_at(column).filter(|_| column < size);
+            line.push(gap(before, after, from, to));
+            if after.is_some() {
+                line += &symbol(position, after, style, empty, 1);
+            }
         }
         text += line.trim_end();
         text += "\n";
     }
-    text + "w W: white's checker, king   b B: black's\n"
+    text
+}
+
+fn narrow_numbers(size: usize) -> String {
+    let line = |digit: &dyn Fn(usize) -> String| {
+        let digits: String = (1..=size).map(|column| format!("{:>2}", digit(column))).collect();
+        format!("{}{digits}\n", " ".repeat(MARGIN - 1))
+    };
+    let tens = |column: usize| if column < 10 { String::new() } else { (column / 10).to_string() };
+    let units = |column: usize| (column % 10).to_string();
+    if size < 10 { line(&units) } else { line(&tens) + &line(&units) }
+}
+
+/// What stands between two neighbours.
+fn gap(before: Option<Cell>, after: Option<Cell>, from: Option<Cell>, to: Option<Cell>) -> char {
+    let is = |cell: Option<Cell>, marked| cell.is_some() && cell == marked;
+    match () {
+        () if is(after, to) => '[',
+        () if is(before, to) => ']',
+        () if is(after, from) => '(',
+        () if is(before, from) => ')',
+        () => ' ',
+    }
 }
 
 /// Where a move begins and ends.

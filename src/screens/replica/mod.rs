@@ -45,6 +45,10 @@ impl<S: CellSet> Screen for Replica<S> {
         turn::read(self, history.current(), dialog)
     }
 
+    fn questions(&self, _history: &History<Position<S>>) -> String {
+        words::QUESTIONS.to_owned()
+    }
+
     fn typed(&self, history: &History<Position<S>>, mv: Move) -> Vec<String> {
         turn::typed(history.current(), mv)
     }

@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Colour, Style, pad_right};
 use crate::games::three_dragons::{Content, Position, SIZE, Square};
 use crate::model::{History, Player};
-use crate::screens::shared::brackets;
+use crate::screens::shared::{beside, brackets};
 
 use super::words::{self, content_name};
 
@@ -14,7 +14,7 @@ const CONTENT: usize = 3;
 pub fn draw(history: &History<Position>, style: &Style) -> String {
     match style.board {
         BoardStyle::Classic => classic(history.current(), style),
-        BoardStyle::Compact | BoardStyle::Ascii => small(history, style),
+        BoardStyle::Compact | BoardStyle::Ascii => style.largest(small_sizes(history, style)),
         BoardStyle::Words => words::position(history),
     }
 }
@@ -49,6 +49,22 @@ fn squares(row: usize) -> impl Iterator<Item = Square> {
     (0..SIZE).filter_map(move |column| Square::new(row, column))
 }
 
+/// What the letters of the small board stand for.
+const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave, empty cave\n";
+
+/// The small board with its legend below it; at a terminal beside it, or below the first board of each player only.
+fn small_sizes(history: &History<Position>, style: &Style) -> Vec<String> {
+    let board = small(history, style);
+    let below = format!("{board}{LEGEND}");
+    if style.width.is_none() {
+        return vec![below];
+    }
+    let mut sizes = vec![beside(&board, LEGEND)];
+    sizes.extend((history.plies() < 2).then_some(below));
+    sizes.push(board);
+    sizes
+}
+
 /// A line for each row. The piece that moved last stands in `[ ]`, the square it left in `( )`.
 fn small(history: &History<Position>, style: &Style) -> String {
     let header: String = columns().map(|letter| format!(" {letter}  ")).collect();
@@ -57,7 +73,7 @@ fn small(history: &History<Position>, style: &Style) -> String {
         let cells: String = squares(row).map(|square| small_cell(history, square, style)).collect();
         text += &format!("{} {}\n", row + 1, cells.trim_end());
     }
-    text + "W, B: pieces and their levels\nM: mountain   CA, CE: cave, empty cave\n"
+    text
 }
 
 fn small_cell(history: &History<Position>, square: Square, style: &Style) -> String {

@@ -52,6 +52,10 @@ impl Screen for ThreeDragons {
         turn::read(history.current(), dialog)
     }
 
+    fn questions(&self, _history: &History<Position>) -> String {
+        words::QUESTIONS.to_owned()
+    }
+
     fn typed(&self, history: &History<Position>, mv: Move) -> Vec<String> {
         turn::typed(history.current(), mv)
     }

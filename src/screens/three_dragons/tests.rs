@@ -3,7 +3,7 @@
 use clap::ValueEnum as _;
 
 use super::*;
-use crate::console::{BoardStyle, Paint, Style};
+use crate::console::{BoardStyle, Style};
 use crate::model::{Chance, Game, Outcome};
 use crate::screens::Screen as _;
 
@@ -13,7 +13,7 @@ fn read(text: &str) -> Position {
     GAME.read_position(text).unwrap()
 }
 
-const LOOK: Style = Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None };
+const LOOK: Style = Style::PLAIN;
 
 fn people() -> Seating {
     Seating::new(None, None)

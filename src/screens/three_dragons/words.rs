@@ -160,6 +160,17 @@ fn verdict(outcome: Outcome, seating: &Seating) -> String {
     format!("The winner is {}{kind}!", player_name(winner))
 }
 
+/// The questions of a turn, six lines: twice what is asked, a row, a column. A choice of captures, which few turns have, comes
+/// on top.
+pub const QUESTIONS: &str = "\
+Select the piece to move...
+Next move row: 8
+Next move column: E
+Select the position to move...
+Next move row: 6
+Next move column: E
+";
+
 pub const INSTRUCTIONS: &str = "\
 Three Dragons
 

@@ -1,25 +1,43 @@
-//! Drawings of the 5x5 board.
+//! Drawings of the 5x5 board. The classic one and the small one have several sizes.
 
 use crate::console::{BoardStyle, Colour, Style, centre};
 use crate::games::ugly_duck::{Cell, FiveByFive, Kind, Piece, Position, letter_of};
 use crate::model::notation::letter;
 use crate::model::{History, Player};
 use crate::screens::ducks::LETTERS;
-use crate::screens::shared::brackets;
+use crate::screens::shared::{brackets, with_legend};
 
 use super::words;
 
 const SIDE: u8 = 5;
-/// The inside of a cell of the classic board, in columns.
-const CELL_WIDTH: usize = 9;
-/// A row of cells of the classic board, in lines.
-const CELL_HEIGHT: usize = 5;
+
+/// The cells of a classic board.
+#[derive(Clone, Copy)]
+struct CellSize {
+    /// The inside of a cell, in columns.
+    width: usize,
+    /// A row of cells, in lines.
+    height: usize,
+    /// Whether the last move is marked in the cells. Else it stands below the board.
+    marked: bool,
+}
+
+/// As the seed draws it: 61 columns and 37 rows. The seed marks no move.
+const TALL: CellSize = CellSize { width: 9, height: 5, marked: false };
+/// For a window of the usual height: 37 columns and 13 rows.
+const FLAT: CellSize = CellSize { width: 5, height: 1, marked: true };
 
 /// The current position as `style` wants it.
 pub fn draw(history: &History<Position<FiveByFive>>, style: &Style) -> String {
     match style.board {
-        BoardStyle::Classic => classic(history.current(), style) + &last_move(history),
-        BoardStyle::Compact | BoardStyle::Ascii => small(history, style),
+        BoardStyle::Classic => {
+            let tall = classic(history, style, TALL) + &last_move(history);
+            style.largest(vec![tall, classic(history, style, FLAT)])
+        }
+        BoardStyle::Compact | BoardStyle::Ascii => {
+            let legend = if style.ascii() { LETTERS } else { SYMBOLS };
+            style.largest(with_legend(&small(history, style), legend, style))
+        }
         BoardStyle::Words => words::position(history),
     }
 }
@@ -49,22 +67,36 @@ fn last_move(history: &History<Position<FiveByFive>>) -> String {
 }
 
 /// Six columns of cells, the first with the row letters, the first row with the column numbers.
-fn classic(position: &Position<FiveByFive>, style: &Style) -> String {
-    let rule = "#".repeat((usize::from(SIDE) + 1) * (CELL_WIDTH + 1) + 1) + "\n";
-    let mut text = rule.clone();
-    let numbers = (0..=SIDE).map(|column| centre(&heading(column), CELL_WIDTH));
-    text += &row_of_cells(&numbers.collect::<Vec<_>>());
-    text += &rule;
+fn classic(history: &History<Position<FiveByFive>>, style: &Style, size: CellSize) -> String {
+    let rule = "#".repeat((usize::from(SIDE) + 1) * (size.width + 1) + 1) + "\n";
+    let numbers = (0..=SIDE).map(|column| centre(&heading(column), size.width));
+    let mut text = rule.clone() + &row_of_cells(&numbers.collect::<Vec<_>>(), size) + &rule;
     for row in 0..SIDE {
-        let label = centre(&row_letter(row).to_string(), CELL_WIDTH);
-        let pieces = (0..SIDE).map(|column| {
-            let Some(piece) = position.piece(Cell { row, column }) else { return " ".repeat(CELL_WIDTH) };
-            style.paint.apply(colour(piece.owner), &centre(&symbol(piece).to_string(), CELL_WIDTH))
-        });
-        text += &row_of_cells(&std::iter::once(label).chain(pieces).collect::<Vec<_>>());
+        let label = centre(&row_letter(row).to_string(), size.width);
+        let cells = (0..SIDE).map(|column| classic_cell(history, Cell { row, column }, style, size));
+        text += &row_of_cells(&std::iter::once(label).chain(cells).collect::<Vec<_>>(), size);
         text += &rule;
     }
     text
+}
+
+fn classic_cell(
+    history: &History<Position<FiveByFive>>,
+    cell: Cell,
+    style: &Style,
+    size: CellSize,
+) -> String {
+    let piece = history.current().piece(cell);
+    let content = piece.map_or(' ', symbol);
+    let paint = |text: &str| match piece {
+        Some(piece) => style.paint.apply(colour(piece.owner), text),
+        None => text.to_owned(),
+    };
+    if !size.marked {
+        return paint(&centre(&content.to_string(), size.width));
+    }
+    let (open, close) = last_move_brackets(history, cell);
+    centre(&format!("{open}{}{close}", paint(&content.to_string())), size.width)
 }
 
 fn heading(column: u8) -> String {
@@ -75,14 +107,14 @@ fn row_letter(row: u8) -> char {
     letter(usize::from(row)).to_ascii_uppercase()
 }
 
-/// The five lines of a row of cells, with the contents in the third.
-fn row_of_cells(contents: &[String]) -> String {
-    let blank = " ".repeat(CELL_WIDTH);
+/// The lines of a row of cells, with the contents in the middle one.
+fn row_of_cells(contents: &[String], size: CellSize) -> String {
+    let blank = " ".repeat(size.width);
     let mut text = String::new();
-    for line in 0..CELL_HEIGHT {
+    for line in 0..size.height {
         for content in contents {
             text += "#";
-            text += if line == CELL_HEIGHT / 2 { content } else { &blank };
+            text += if line == size.height / 2 { content } else { &blank };
         }
         text += "#\n";
     }
@@ -99,7 +131,7 @@ fn small(history: &History<Position<FiveByFive>>, style: &Style) -> String {
         }
         text = text.trim_end().to_owned() + "\n";
     }
-    text + if style.ascii() { LETTERS } else { SYMBOLS }
+    text
 }
 
 fn small_cell(history: &History<Position<FiveByFive>>, cell: Cell, style: &Style) -> String {
@@ -110,9 +142,13 @@ fn small_cell(history: &History<Position<FiveByFive>>, cell: Cell, style: &Style
             style.paint.apply(colour(piece.owner), &symbol.to_string())
         }
     };
-    let last = history.last_move();
-    let (open, close) = brackets(cell, last.map(|mv| mv.from), last.map(|mv| mv.to));
+    let (open, close) = last_move_brackets(history, cell);
     format!("{open}{content}{close}")
+}
+
+fn last_move_brackets(history: &History<Position<FiveByFive>>, cell: Cell) -> (char, char) {
+    let last = history.last_move();
+    brackets(cell, last.map(|mv| mv.from), last.map(|mv| mv.to))
 }
 
 /// What the symbols stand for.

@@ -37,11 +37,11 @@ fn word_line(text: &str, line: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::{BoardStyle, Paint, width};
+    use crate::console::{BoardStyle, width};
 
     #[test]
     fn the_logo_is_as_wide_as_the_seed_says_or_small() {
-        let mut style = Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None };
+        let mut style = Style::PLAIN;
         assert!(logo(&style).lines().all(|line| width(line) == LOGO_WIDTH));
         style.board = BoardStyle::Ascii;
         assert!(logo(&style).is_ascii());

@@ -14,7 +14,7 @@ mod menus;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Style, Unanswered, star_box};
+use crate::console::{Dialog, Style, Unanswered, star_box, star_box_within};
 use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
 use crate::model::{Ending, Game, History, Position as _, Seating};
 use crate::screens::{MenuEntry, Screen};
@@ -45,6 +45,10 @@ impl Screen for UglyDuck {
         turn::read(history.current(), dialog)
     }
 
+    fn questions(&self, _history: &History<Position<FiveByFive>>) -> String {
+        words::QUESTIONS.to_owned()
+    }
+
     fn typed(&self, _history: &History<Position<FiveByFive>>, mv: Move) -> Vec<String> {
         vec![mv.from.to_string(), mv.to.to_string()]
     }
@@ -62,8 +66,8 @@ impl Screen for UglyDuck {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _style: &Style) -> String {
-        star_box("INSTRUCTIONS", words::INSTRUCTIONS)
+    fn instructions(&self, style: &Style) -> String {
+        star_box_within("INSTRUCTIONS", words::INSTRUCTIONS, style.width)
     }
 
     fn farewell(&self) -> String {

@@ -5,6 +5,14 @@ use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
 use crate::screens::ducks::kind_name;
 use crate::screens::shared::{counted, given_up};
 
+/// The questions of a turn, five lines: an empty one, two that tell what to type, and the two prompts.
+pub const QUESTIONS: &str = "
+Choose the piece to move: (e.g. a1 or A1)
+Cell - a1
+(If you chose a wrong Cell, you can type \"wrong\" to choose again)
+To Which Cell - b2
+";
+
 pub const INSTRUCTIONS: &str = "\
 DUCK > A duck moves one cell orthogonal and diagonal forward
   - Ducks capture diagonal forward. Captures are not mandatory.

@@ -7,7 +7,7 @@ use crate::games::ugly_duck::{Cell, Geometry, Kind, Move, Numbers, Piece, Positi
 use crate::model::notation::letter;
 use crate::model::{History, Player};
 use crate::screens::ducks::LETTERS;
-use crate::screens::shared::brackets;
+use crate::screens::shared::{brackets, with_legend};
 
 use super::words;
 
@@ -128,16 +128,19 @@ impl<'a, G: Geometry> View<'a, G> {
         let together = |piece: Piece, number: usize| vec![format!("{}{number}", letter_of(piece))];
         let apart = |piece: Piece, number: usize| vec![letter_of(piece).to_string(), number.to_string()];
         let columns = self.columns().count();
-        let fits = |inside: usize| self.style.fits(MARGIN + columns * (inside + 1) + 1);
         let column_digits = columns.to_string().len();
-        if fits((self.digits + 1).max(column_digits)) {
-            return Some(self.lines((self.digits + 1).max(column_digits), &together));
-        }
-        let inside = self.digits.max(column_digits);
-        fits(inside).then(|| self.lines(inside, &apart))
+        let wide = (self.digits + 1).max(column_digits);
+        let narrow = self.digits.max(column_digits);
+        let fits = |inside: usize| self.style.fits(MARGIN + columns * (inside + 1) + 1);
+        let drawing = match (fits(wide), fits(narrow)) {
+            (true, _) => self.lines(wide, &together),
+            (_, true) => self.lines(narrow, &apart),
+            _ => return None,
+        };
+        Some(self.style.largest(with_legend(&drawing, LETTERS, self.style)))
     }
 
-    /// The rows, each in as many lines as `write` makes of a piece, then the numbers of the columns and the legend.
+    /// The rows, each in as many lines as `write` makes of a piece, then the numbers of the columns.
     fn lines(&self, inside: usize, write: &dyn Fn(Piece, usize) -> Vec<String>) -> String {
         let height = write(Piece { owner: Player::One, kind: Kind::Duck }, 1).len();
         let mut text = String::new();
@@ -153,7 +156,7 @@ impl<'a, G: Geometry> View<'a, G> {
         let numbers = format!("{} {numbers}", " ".repeat(MARGIN));
         // An empty line, lest the numbers of the columns be taken for those of the pieces just above.
         let gap = if height > 1 { "\n" } else { "" };
-        text + gap + numbers.trim_end() + "\n" + LETTERS
+        text + gap + numbers.trim_end() + "\n"
     }
 
     /// One line of a row. Neighbouring cells share the column between them: pieces move to other rows, so there is

@@ -50,6 +50,10 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         turn::read(history, dialog)
     }
 
+    fn questions(&self, history: &History<Position<G>>) -> String {
+        words::questions(history)
+    }
+
     fn typed(&self, history: &History<Position<G>>, mv: Move) -> Vec<String> {
         let number = Numbers::of(history).on(mv.from).map(|number| number.to_string());
         let letter = Step::of_move(mv).map(|step| step.letter.to_string());

@@ -116,6 +116,16 @@ pub fn ending(ending: &Ending, seating: &Seating) -> String {
     format!("\n{why}{verdict}\n")
 }
 
+/// The questions of a turn, seven lines where none is wider than the terminal: the pieces that may be chosen, the prompt, the
+/// piece, its moves, of which there are three at most, and the prompt.
+pub fn questions<G: Geometry>(history: &History<Position<G>>) -> String {
+    let numbers = Numbers::of(history);
+    let living = numbers.living(history.current().to_move());
+    let living: String = living.map(|(number, _)| format!(" {number}")).collect();
+    let moves = "  ↖  q  captures d1, becomes a swan\n".repeat(3);
+    format!("Pieces you can move:{living}\nChoose a piece: 1\nMoves of D1:\n{moves}Choose a move: q\n")
+}
+
 pub const INSTRUCTIONS: &str = "\
 INSTRUCTIONS
 

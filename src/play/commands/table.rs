@@ -1,0 +1,145 @@
+//! The one table of session commands, how they are found in what is typed, and their help.
+
+use crate::model::text::escape;
+
+/// What a session command does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    Help,
+    Rules,
+    Moves,
+    Hint,
+    Play,
+    Board,
+    Position,
+    Undo,
+    Redo,
+    Wrong,
+    Pause,
+    New,
+    Resign,
+    Seed,
+    Coach,
+    Save,
+    Overwrite,
+    Load,
+    Quit,
+}
+
+impl Action {
+    /// Whether it makes sense only while somebody is to move.
+    pub(super) fn needs_a_turn(self) -> bool {
+        matches!(self, Action::Moves | Action::Hint | Action::Play | Action::Pause | Action::Resign)
+    }
+
+    fn touches_files(self) -> bool {
+        matches!(self, Action::Save | Action::Overwrite | Action::Load)
+    }
+}
+
+/// A session command: its name, its argument, and its line in the help.
+pub(super) struct SessionCommand {
+    name: &'static str,
+    argument: &'static str,
+    help: &'static str,
+    pub(super) action: Action,
+}
+
+const COMMANDS: [SessionCommand; 19] = [
+    command("help", "", "lists these commands", Action::Help),
+    command("rules", "", "shows the instructions of this game", Action::Rules),
+    command("moves", "", "lists the legal moves", Action::Moves),
+    command(
+        "hint",
+        "[all]",
+        "names the best move it finds, its value, and what follows; or every move",
+        Action::Hint,
+    ),
+    command(
+        "play",
+        "[MOVE]",
+        "plays the move of the last hint; or MOVE, as it is typed at the prompts or in the notation of records",
+        Action::Play,
+    ),
+    command(
+        "board",
+        "[STYLE]",
+        "shows the board again; STYLE (classic, compact, ascii, words) changes it",
+        Action::Board,
+    ),
+    command("position", "", "prints the position as the text that --position takes", Action::Position),
+    command("undo", "", "takes back your last move (against a computer, its answer too)", Action::Undo),
+    command("redo", "", "plays again what was taken back", Action::Redo),
+    command("wrong", "", "begins this turn again", Action::Wrong),
+    command("pause", "", "stops for a while: resume, instructions, exit game", Action::Pause),
+    command("new", "", "begins a new game at this table", Action::New),
+    command("seed", "", "prints the seed of all chance in this game", Action::Seed),
+    command("resign", "", "gives this game up", Action::Resign),
+    command("coach", "", "turns the coach on or off, who tells what each turn of yours cost", Action::Coach),
+    command("save", "FILE", "saves the game as a record in a new file", Action::Save),
+    command("save!", "FILE", "the same, in place of the file that is there", Action::Overwrite),
+    command("load", "FILE", "goes on with the game of a record", Action::Load),
+    command("quit", "", "leaves the program", Action::Quit),
+];
+
+const fn command(
+    name: &'static str,
+    argument: &'static str,
+    help: &'static str,
+    action: Action,
+) -> SessionCommand {
+    SessionCommand { name, argument, help, action }
+}
+
+/// Commands that also work without the colon.
+const WORDS: [&str; 2] = ["wrong", "pause"];
+/// Splits a line into command name and argument; `None` if the line is an answer.
+pub(super) fn split(line: &str) -> Option<(String, &str)> {
+    let lower = line.to_lowercase();
+    if WORDS.contains(&lower.as_str()) {
+        return Some((lower, ""));
+    }
+    let rest = line.strip_prefix(':')?.trim();
+    let (name, argument) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    Some((name.to_lowercase(), argument.trim()))
+}
+
+/// A name that differs from a command by no more letters is taken for a slip.
+const MOST_SLIPS: usize = 2;
+
+/// Finds the command, or says why there is none.
+pub(super) fn find(name: &str, argument: &str, files: bool) -> Result<&'static SessionCommand, String> {
+    let shown = escape(name.as_bytes());
+    let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
+        let distance = |command: &&SessionCommand| strsim::damerau_levenshtein(command.name, name);
+        let nearest = COMMANDS.iter().min_by_key(distance).filter(|command| distance(command) <= MOST_SLIPS);
+        let meant = nearest.map_or(String::new(), |command| format!(" Did you mean :{}?", command.name));
+        return Err(format!("There is no command \":{shown}\".{meant} (:help lists all)"));
+    };
+    if command.argument == "FILE" && argument.is_empty() {
+        return Err(format!(":{shown} needs the name of a file."));
+    }
+    if command.argument.is_empty() && !argument.is_empty() {
+        return Err(format!(":{shown} takes no argument, not \"{}\".", escape(argument.as_bytes())));
+    }
+    if command.action.touches_files() && !files {
+        return Err(format!(":{shown} is turned off here."));
+    }
+    Ok(command)
+}
+
+/// The commands as they are typed, for completion.
+pub(super) fn command_words(files: bool) -> Vec<String> {
+    let known = COMMANDS.iter().filter(|command| files || !command.action.touches_files());
+    known.map(|command| format!(":{}", command.name)).chain(WORDS.map(str::to_owned)).collect()
+}
+
+/// The text of `:help`; without `files` the commands that touch files are left out.
+pub fn help(files: bool) -> String {
+    let mut text = "Commands, at every prompt:\n".to_owned();
+    for command in COMMANDS.iter().filter(|command| files || !command.action.touches_files()) {
+        let usage = format!(":{} {}", command.name, command.argument);
+        text += &format!("  {usage:<18}{}\n", command.help);
+    }
+    text + "\"wrong\" and \"pause\" work without the colon too.\n"
+}

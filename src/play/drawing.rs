@@ -1,0 +1,53 @@
+//! The drawing of a position in the room that a terminal has for it, and what stands below it.
+
+use crate::console::{BoardStyle, Console, Style, rows, width, wrap};
+use crate::model::{History, Seating};
+use crate::screens::Screen;
+
+const TOO_NARROW: &str = "(The terminal is too narrow for this board.)";
+const TOO_LOW: &str = "(The terminal has too few rows for this board.)";
+
+/// The drawing of the current position as there is room for it, and what is to be said if that is not all of the wanted one: it
+/// is in another style, compact, or in sentences, which may be broken anywhere; or the person has asked for the style by name,
+/// and there are too few rows.
+pub(super) fn draw<G: Screen>(
+    game: &G,
+    history: &History<G::Position>,
+    console: &Console,
+) -> (String, Option<&'static str>) {
+    let look = console.style();
+    let room = look.above(rows_below(game, history, &look));
+    let drawing = |board: BoardStyle| game.board(history, &Style { board, ..room });
+    let wanted = drawing(look.board);
+    if look.board == BoardStyle::Words {
+        return (wrap(&wanted, look.width), None);
+    }
+    if room.shows(&wanted) {
+        return (wanted, None);
+    }
+    let narrow = !look.fits(width(&wanted));
+    if !narrow && console.settings().board_named {
+        return (wanted, Some(TOO_LOW));
+    }
+    let compact = Some(drawing(BoardStyle::Compact)).filter(|compact| room.shows(compact));
+    let drawn = compact.unwrap_or_else(|| wrap(&drawing(BoardStyle::Words), look.width));
+    (drawn, Some(if narrow { TOO_NARROW } else { TOO_LOW }))
+}
+
+/// The rows between the board and the end of the last question of a usual turn.
+fn rows_below<G: Screen>(game: &G, history: &History<G::Position>, look: &Style) -> usize {
+    let heading = heading(game, history, &Seating::new(None, None), look);
+    let count = |text: &str| rows(&wrap(text, look.width), look.width);
+    count(&heading).max(1) + count(&game.questions(history))
+}
+
+/// What stands between board and prompt, without empty lines at its end where rows are counted.
+pub(super) fn heading<G: Screen>(
+    game: &G,
+    history: &History<G::Position>,
+    seating: &Seating,
+    look: &Style,
+) -> String {
+    let heading = game.heading(history, seating);
+    if look.rows.is_some() { heading.trim_end().to_owned() } else { heading }
+}
