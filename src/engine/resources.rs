@@ -1,0 +1,96 @@
+//! What the engine asks of the system: threads, and memory for tables. Both may be refused, and nothing ends because of that.
+
+use std::fmt::{self, Display};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, Scope, ScopedJoinHandle};
+
+/// Where threads come from: as a rule, from the system as long as it gives any.
+#[derive(Clone, Debug, Default)]
+pub struct Resources {
+    threads: Quota,
+}
+
+/// How often something may still be asked for; `None` is without end.
+#[derive(Clone, Debug, Default)]
+struct Quota(Option<Arc<AtomicUsize>>);
+
+impl Quota {
+    fn of(number: usize) -> Self {
+        Quota(Some(Arc::new(AtomicUsize::new(number))))
+    }
+
+    /// Whether it may be asked for once more.
+    fn take(&self) -> bool {
+        let one_less = |left: usize| left.checked_sub(1);
+        let take = |left: &AtomicUsize| left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+        self.0.as_deref().is_none_or(|left| take(left).is_ok())
+    }
+}
+
+impl Resources {
+    /// The same, but after so many threads there are no more: to see what becomes of a search, a proof or a match then. All
+    /// clones share the number.
+    #[must_use]
+    pub fn with_threads(self, number: usize) -> Self {
+        Resources { threads: Quota::of(number) }
+    }
+
+    fn check_thread(&self) -> io::Result<()> {
+        match self.threads.take() {
+            true => Ok(()),
+            false => Err(io::ErrorKind::WouldBlock.into()),
+        }
+    }
+
+    /// Starts `work` in a thread that ends within `scope`.
+    ///
+    /// # Errors
+    /// There is no thread to be had.
+    pub(crate) fn start_scoped<'scope, T: Send + 'scope>(
+        &self,
+        scope: &'scope Scope<'scope, '_>,
+        work: impl FnOnce() -> T + Send + 'scope,
+    ) -> io::Result<ScopedJoinHandle<'scope, T>> {
+        self.check_thread()?;
+        thread::Builder::new().spawn_scoped(scope, work)
+    }
+
+    /// Starts `work` in a thread.
+    ///
+    /// # Errors
+    /// There is no thread to be had.
+    #[cfg(feature = "console")]
+    pub(crate) fn start<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> io::Result<thread::JoinHandle<T>> {
+        self.check_thread()?;
+        thread::Builder::new().spawn(work)
+    }
+}
+
+/// Fewer threads than were asked for, as the system gave no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThreadShortage {
+    /// The threads there were.
+    pub started: usize,
+    /// The threads that were asked for.
+    pub wanted: usize,
+}
+
+impl ThreadShortage {
+    /// The shortage where so many of the threads wanted could be started; `None` if there is none.
+    #[must_use]
+    pub fn of(started: usize, wanted: usize) -> Option<Self> {
+        (started < wanted).then_some(ThreadShortage { started, wanted })
+    }
+}
+
+impl Display for ThreadShortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ThreadShortage { started, wanted } = self;
+        write!(f, "only {started} of {wanted} threads could be started")
+    }
+}
