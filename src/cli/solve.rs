@@ -1,5 +1,6 @@
 //! `cygnet solve` and `cygnet book`.
 
+use std::cell::Cell;
 use std::io::Write;
 use std::num::NonZero;
 use std::thread;
@@ -17,6 +18,7 @@ use crate::tools::report::{self, ReportError};
 use crate::tools::solve::{self, BookSettings};
 use crate::with_game;
 
+use super::questions::note;
 use super::{Failure, Format, QuestionOptions};
 
 pub(super) const EXAMPLES: &str = "\
@@ -88,6 +90,7 @@ impl SolveOptions {
 
     fn answer<G: Levels>(&self, game: &G, solver: &Solver, out: &mut dyn Write) -> Result<(), ReportError> {
         let clock = SystemClock::new();
+        let told = Cell::new(false);
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = report::read_position(game, text)?;
             let spinner = Spinner::new();
@@ -95,6 +98,11 @@ impl SolveOptions {
                 |time: Duration, progress: Progress| spinner.show(|| solve::status(time, progress));
             let solved = solve::solve(game, &position, solver, &clock, &mut listener);
             spinner.finish();
+            if let Some(shortage) = solved.solution.shortage
+                && !told.replace(true)
+            {
+                note(shortage);
+            }
             Ok(solved.answer(game, &position).write(format, out)?)
         };
         match self.asked.position.as_deref() {

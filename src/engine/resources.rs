@@ -1,6 +1,7 @@
 //! What the engine asks of the system: threads, and memory for tables. Both may be refused, and nothing ends because of that.
 
 use std::fmt::{self, Display};
+use std::hint::black_box;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,6 +30,18 @@ impl Quota {
     }
 }
 
+/// The memory that is left for everything small when threads and tables have theirs, in bytes.
+const ROOM: usize = 16 << 20;
+
+/// Whether there is memory for everything small still. It is asked for, not used.
+fn has_room() -> bool {
+    let mut room = Vec::<u8>::new();
+    let there = room.try_reserve_exact(ROOM).is_ok();
+    // So that it is not left out because nobody uses it.
+    black_box(&room);
+    there
+}
+
 impl Resources {
     /// The same, but after so many threads there are no more: to see what becomes of a search, a proof or a match then. All
     /// clones share the number.
@@ -38,7 +51,7 @@ impl Resources {
     }
 
     fn check_thread(&self) -> io::Result<()> {
-        match self.threads.take() {
+        match self.threads.take() && has_room() {
             true => Ok(()),
             false => Err(io::ErrorKind::WouldBlock.into()),
         }

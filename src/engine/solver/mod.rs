@@ -27,6 +27,7 @@ pub use knowledge::{Hints, Knowledge, NoHints, StaticWin};
 pub use mate_search::MAX_PLIES;
 pub use prover::{ProofSearch, Prover};
 
+use crate::engine::resources::ThreadShortage;
 use crate::model::{Evaluate, Outcome, Position, StopSignal};
 
 use mate_search::MateSearch;
@@ -82,14 +83,17 @@ pub struct Solution<M> {
     pub bytes: usize,
     /// The threads that searched for the result; plies and lines are found by one.
     pub threads: usize,
+    /// Set where the system gave fewer threads than were asked for.
+    pub shortage: Option<ThreadShortage>,
 }
 
 impl<M> Solution<M> {
     /// The same with each move as something else.
     #[must_use]
     pub fn map_moves<T>(self, map: impl FnMut(M) -> T) -> Solution<T> {
-        let Solution { outcome, plies, line, positions, bytes, threads } = self;
-        Solution { outcome, plies, line: line.into_iter().map(map).collect(), positions, bytes, threads }
+        let Solution { outcome, plies, line, positions, bytes, threads, shortage } = self;
+        let line = line.into_iter().map(map).collect();
+        Solution { outcome, plies, line, positions, bytes, threads, shortage }
     }
 }
 
@@ -103,11 +107,25 @@ pub fn solve_by<P: Position>(
     listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
     let (bytes, threads) = (prover.bytes(), limits.threads);
-    let nothing = Solution { outcome: None, plies: None, line: Vec::new(), positions: 0, bytes, threads };
+    let nothing = Solution {
+        outcome: None,
+        plies: None,
+        line: Vec::new(),
+        positions: 0,
+        bytes,
+        threads,
+        shortage: None,
+    };
     if let Some(outcome) = position.outcome() {
         return Solution { outcome: Some(outcome), plies: Some(0), ..nothing };
     }
     let proof = prover.prove(position, limits, listener);
+    let shortage = match proof.threads {
+        0 => None,
+        started => ThreadShortage::of(started, threads.max(1)),
+    };
+    let threads = shortage.map_or(threads, |shortage| shortage.started);
+    let nothing = Solution { threads, shortage, ..nothing };
     let Some(winner) = proof.winner else { return Solution { positions: proof.positions, ..nothing } };
     let rest = limits.less(proof.positions);
     let (plies, line, more) = match distance {
@@ -150,5 +168,5 @@ pub fn solve<P: Evaluate>(
     let found = search.outcome(position);
     let (outcome, plies) = found.map_or((None, None), |(outcome, plies)| (Some(outcome), plies));
     let line = outcome.map_or_else(Vec::new, |outcome| search.line(position, outcome, plies));
-    Solution { outcome, plies, line, positions: search.positions(), bytes, threads: 1 }
+    Solution { outcome, plies, line, positions: search.positions(), bytes, threads: 1, shortage: None }
 }
