@@ -10,7 +10,7 @@ use clap::Args;
 
 use crate::console::{Spinner, standard};
 use crate::engine::bots::Levels;
-use crate::engine::solver::{Progress, Solver};
+use crate::engine::solver::{Progress, Solution, Solver};
 use crate::games;
 use crate::model::{StopSignal, SystemClock};
 use crate::tools::answer::Answer;
@@ -98,11 +98,7 @@ impl SolveOptions {
                 |time: Duration, progress: Progress| spinner.show(|| solve::status(time, progress));
             let solved = solve::solve(game, &position, solver, &clock, &mut listener);
             spinner.finish();
-            if let Some(shortage) = solved.solution.shortage
-                && !told.replace(true)
-            {
-                note(shortage);
-            }
+            tell_shortages(&solved.solution, &told);
             Ok(solved.answer(game, &position).write(format, out)?)
         };
         match self.asked.position.as_deref() {
@@ -112,6 +108,15 @@ impl SolveOptions {
             text => answer(text, self.asked.format, out),
         }
     }
+}
+
+/// Says where there was less than was asked for, the first time it happens.
+fn tell_shortages(solution: &Solution<String>, told: &Cell<bool>) {
+    if solution.shortage.is_none() && solution.memory_shortage.is_none() || told.replace(true) {
+        return;
+    }
+    solution.shortage.iter().for_each(note);
+    solution.memory_shortage.iter().for_each(|shortage| note(format_args!("{shortage} (--memory)")));
 }
 
 impl BookOptions {

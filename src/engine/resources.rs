@@ -7,10 +7,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
-/// Where threads come from: as a rule, from the system as long as it gives any.
+use bytemuck::Zeroable;
+use bytemuck::allocation::try_zeroed_slice_box;
+
+/// Where threads and tables come from: as a rule, from the system as long as it gives any.
 #[derive(Clone, Debug, Default)]
 pub struct Resources {
     threads: Quota,
+    tables: Quota,
 }
 
 /// How often something may still be asked for; `None` is without end.
@@ -47,7 +51,34 @@ impl Resources {
     /// clones share the number.
     #[must_use]
     pub fn with_threads(self, number: usize) -> Self {
-        Resources { threads: Quota::of(number) }
+        Resources { threads: Quota::of(number), ..self }
+    }
+
+    /// The same, but after so many tables, or parts of one, there is no memory for more.
+    #[must_use]
+    pub fn with_tables(self, number: usize) -> Self {
+        Resources { tables: Quota::of(number), ..self }
+    }
+
+    /// A table of so many zeros, if there is memory for it and something is left then. Zeroed by the system, page by page when
+    /// it is first used: a short proof pays for little.
+    pub(crate) fn zeroed<T: Zeroable>(&self, length: usize) -> Option<Box<[T]>> {
+        let table = self.tables.take().then(|| try_zeroed_slice_box(length).ok()).flatten();
+        table.filter(|_| has_room())
+    }
+
+    /// A table of so many empty values, on the same terms; all of its memory is used.
+    pub(crate) fn filled<T: Default>(&self, length: usize) -> Option<Vec<T>> {
+        let mut table = Vec::new();
+        self.reserve(&mut table, length).then(|| {
+            table.resize_with(length, T::default);
+            table
+        })
+    }
+
+    /// Whether there is room in `table` for so many values more, on the same terms.
+    pub(crate) fn reserve<T>(&self, table: &mut Vec<T>, more: usize) -> bool {
+        self.tables.take() && table.try_reserve_exact(more).is_ok() && has_room()
     }
 
     fn check_thread(&self) -> io::Result<()> {
@@ -105,5 +136,21 @@ impl Display for ThreadShortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ThreadShortage { started, wanted } = self;
         write!(f, "only {started} of {wanted} threads could be started")
+    }
+}
+
+/// Less memory than was asked for, as the system gave no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryShortage {
+    /// The bytes there were.
+    pub had: usize,
+    /// The bytes that were asked for.
+    pub wanted: usize,
+}
+
+impl Display for MemoryShortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [had, wanted] = [self.had, self.wanted].map(|bytes| bytes.div_ceil(1 << 20));
+        write!(f, "only {had} of {wanted} MiB of memory could be had")
     }
 }

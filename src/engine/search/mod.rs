@@ -148,14 +148,16 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher whose transposition table takes `bytes` of memory.
+    /// A searcher whose transposition table takes `bytes` of memory, as it needs them.
     pub fn new(bytes: usize) -> Self {
         Searcher::with_resources(bytes, Resources::default())
     }
 
-    /// The same, with threads from `resources`. Where these give fewer than a request asks for, those there are search.
+    /// The same, with threads and memory from `resources`. Where these give fewer threads than a request asks for, those there are
+    /// search; where they give less memory, the table stays smaller.
     pub fn with_resources(bytes: usize, resources: Resources) -> Self {
-        Searcher { table: TranspositionTable::new(bytes), history: HistoryTable::new(), resources }
+        let table = TranspositionTable::new(bytes, resources.clone());
+        Searcher { table, history: HistoryTable::new(), resources }
     }
 
     /// The best move in `position` by exact search, `depth` plies ahead, with its value and the best play after it; `None`

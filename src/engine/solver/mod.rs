@@ -27,11 +27,11 @@ pub use knowledge::{Hints, Knowledge, NoHints, StaticWin};
 pub use mate_search::MAX_PLIES;
 pub use prover::{ProofSearch, Prover};
 
-use crate::engine::resources::ThreadShortage;
+use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::model::{Evaluate, Outcome, Position, StopSignal};
 
 use mate_search::MateSearch;
-use mate_table::{MateTable, PositionMateTable};
+use mate_table::PositionMateTable;
 
 /// What a proof may cost.
 #[derive(Clone, Copy, Debug)]
@@ -85,15 +85,17 @@ pub struct Solution<M> {
     pub threads: usize,
     /// Set where the system gave fewer threads than were asked for.
     pub shortage: Option<ThreadShortage>,
+    /// Set where the system gave less memory than there was use for.
+    pub memory_shortage: Option<MemoryShortage>,
 }
 
 impl<M> Solution<M> {
     /// The same with each move as something else.
     #[must_use]
     pub fn map_moves<T>(self, map: impl FnMut(M) -> T) -> Solution<T> {
-        let Solution { outcome, plies, line, positions, bytes, threads, shortage } = self;
+        let Solution { outcome, plies, line, positions, bytes, threads, shortage, memory_shortage } = self;
         let line = line.into_iter().map(map).collect();
-        Solution { outcome, plies, line, positions, bytes, threads, shortage }
+        Solution { outcome, plies, line, positions, bytes, threads, shortage, memory_shortage }
     }
 }
 
@@ -115,6 +117,7 @@ pub fn solve_by<P: Position>(
         bytes,
         threads,
         shortage: None,
+        memory_shortage: prover.memory_shortage(),
     };
     if let Some(outcome) = position.outcome() {
         return Solution { outcome: Some(outcome), plies: Some(0), ..nothing };
@@ -161,12 +164,25 @@ pub fn solve<P: Evaluate>(
     limits: ProofLimits<'_>,
     listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
-    let table = PositionMateTable::new(bytes);
-    let bytes = table.bytes();
+    solve_with(&Resources::default(), position, bytes, limits, listener)
+}
+
+/// As [`solve`], with memory from `resources`. Where these give less, fewer results are kept.
+#[must_use]
+pub fn solve_with<P: Evaluate>(
+    resources: &Resources,
+    position: &P,
+    bytes: usize,
+    limits: ProofLimits<'_>,
+    listener: &mut ProgressListener<'_>,
+) -> Solution<P::Move> {
+    let table = PositionMateTable::new(resources, bytes);
     let mut listener = |progress| listener(progress);
     let mut search = MateSearch::new(&NoHints, table, limits, &mut listener);
     let found = search.outcome(position);
     let (outcome, plies) = found.map_or((None, None), |(outcome, plies)| (Some(outcome), plies));
     let line = outcome.map_or_else(Vec::new, |outcome| search.line(position, outcome, plies));
-    Solution { outcome, plies, line, positions: search.positions(), bytes, threads: 1, shortage: None }
+    let (positions, table) = (search.positions(), search.table());
+    let (bytes, memory_shortage) = (table.bytes(), table.shortage());
+    Solution { outcome, plies, line, positions, bytes, threads: 1, shortage: None, memory_shortage }
 }

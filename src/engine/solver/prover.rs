@@ -10,7 +10,7 @@ use super::mate_table::KeyedMateTable;
 use super::proof_numbers::{ProofEntry, ProofNumbers};
 use super::proof_table::ProofTable;
 use super::{Progress, ProgressListener, ProofLimits};
-use crate::engine::resources::Resources;
+use crate::engine::resources::{MemoryShortage, Resources};
 use crate::model::{Evaluate, Player, Position};
 
 /// A result, if one was found, and what it took.
@@ -48,6 +48,11 @@ pub struct Proof {
 pub trait Prover<P: Position>: Send {
     /// The memory for results, in bytes.
     fn bytes(&self) -> usize;
+
+    /// Whether it has less memory than it was to take, as the system gave no more.
+    fn memory_shortage(&self) -> Option<MemoryShortage> {
+        None
+    }
 
     /// Who wins.
     fn prove(&mut self, position: &P, limits: ProofLimits<'_>, listener: &mut ProgressListener<'_>) -> Proof;
@@ -89,21 +94,20 @@ pub struct ProofSearch<K> {
 }
 
 impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
-    /// A prover within `bytes` of memory; `None` if they are too few to tell positions apart.
+    /// A prover within `bytes` of memory, or as many of them as there are; `None` if these are too few to tell positions apart.
     pub fn new(knowledge: K, bytes: usize) -> Option<Self> {
         ProofSearch::with_resources(knowledge, bytes, Resources::default())
     }
 
-    /// The same, with threads from `resources`. Where these give fewer than a proof may use, those there are search.
+    /// The same, with threads and memory from `resources`. Where these give fewer threads than a proof may use, those there are search.
     pub fn with_resources(knowledge: K, bytes: usize, resources: Resources) -> Option<Self> {
         // One bit more is needed for distances.
         let bits = knowledge.key_bits();
-        (ProofTable::smallest(bits + 1) <= bytes).then(|| ProofSearch {
-            table: ProofTable::new(bits, bytes),
-            knowledge,
-            bytes,
-            resources,
-        })
+        if ProofTable::smallest(bits + 1) > bytes {
+            return None;
+        }
+        let table = ProofTable::new(&resources, bits, bytes)?;
+        Some(ProofSearch { table, knowledge, bytes, resources })
     }
 
     fn entry(&self, position: &K::Position) -> Option<ProofEntry> {
@@ -230,6 +234,10 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         self.table.bytes()
     }
 
+    fn memory_shortage(&self) -> Option<MemoryShortage> {
+        self.table.shortage()
+    }
+
     fn prove(
         &mut self,
         position: &K::Position,
@@ -301,19 +309,24 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         limits: ProofLimits<'_>,
         listener: &mut ProgressListener<'_>,
     ) -> (Option<u32>, Vec<Mv<K>>, u64) {
+        let bits = self.knowledge.key_bits();
         // The memory is needed for the table of the mate search.
-        self.table = ProofTable::new(self.knowledge.key_bits(), 0);
-        let table = KeyedMateTable::new(&self.knowledge, self.bytes);
-        let mut listener = |progress| listener(progress);
-        let mut search = MateSearch::new(&self.knowledge, table, limits, &mut listener);
-        let plies = search.distance(position, winner);
-        let line = plies.map_or_else(Vec::new, |plies| {
-            search.line(position, crate::model::Outcome::Win(winner), Some(plies))
-        });
-        let positions = search.positions();
-        drop(search);
-        self.table = ProofTable::new(self.knowledge.key_bits(), self.bytes);
-        (plies, line, positions)
+        let Some(small) = ProofTable::new(&self.resources, bits, 0) else { return (None, Vec::new(), 0) };
+        self.table = small;
+        let mut found = (None, Vec::new(), 0);
+        if let Some(table) = KeyedMateTable::new(&self.knowledge, &self.resources, self.bytes) {
+            let mut listener = |progress| listener(progress);
+            let mut search = MateSearch::new(&self.knowledge, table, limits, &mut listener);
+            let plies = search.distance(position, winner);
+            let line = plies.map_or_else(Vec::new, |plies| {
+                search.line(position, crate::model::Outcome::Win(winner), Some(plies))
+            });
+            found = (plies, line, search.positions());
+        }
+        if let Some(table) = ProofTable::new(&self.resources, bits, self.bytes) {
+            self.table = table;
+        }
+        found
     }
 
     fn key(&self, position: &K::Position) -> u64 {
