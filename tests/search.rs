@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 use cygnet::engine::minimax::negamax;
+use cygnet::engine::resources::{Resources, ThreadShortage};
 use cygnet::engine::search::{Limits, Report, Request, Searcher, mate_distance};
 use cygnet::games::qawale::Qawale;
 use cygnet::games::replica::{LargeSet, Replica, Rules};
@@ -195,5 +196,24 @@ fn several_threads_keep_to_the_limit_of_positions_together() {
         // Each thread counts its positions in portions.
         let most = 50_000 + 1_000 * threads as u64;
         assert!((50_000..most).contains(&report.nodes), "{threads} threads: {} positions", report.nodes);
+    }
+}
+
+#[test]
+fn a_search_goes_on_with_the_threads_there_are() {
+    let stop = StopSignal::new();
+    let request = Request { threads: 8, ..Request::new(Limits::depth(6, &stop)) };
+    let value = |report: &Report<_>| report.best().map(|line| line.value);
+    let search = |helpers: usize| {
+        let resources = Resources::default().with_threads(helpers);
+        Searcher::with_resources(1 << 20, resources).search(&CLASSIC.start(), &request, &mut |_| {})
+    };
+    let alone = search(0);
+    for helpers in 0..9 {
+        let report = search(helpers);
+        assert_eq!((report.depth, report.threads), (6, 1 + helpers.min(7)));
+        assert_eq!(value(&report), value(&alone));
+        let shortage = ThreadShortage::of(report.threads, 8);
+        assert_eq!((report.thread_shortage(8), shortage.is_none()), (shortage, helpers >= 7));
     }
 }

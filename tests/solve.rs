@@ -71,6 +71,49 @@ fn an_interrupt_tells_what_there_is() {
     assert!(answer["positions"].as_u64().unwrap() > 0);
 }
 
+/// Runs cygnet with so much address space, in KiB.
+#[cfg(target_os = "linux")]
+fn within(kibibytes: u32, arguments: &[&str]) -> std::process::Output {
+    let script = format!("ulimit -v {kibibytes}; exec \"$@\"");
+    let program = env!("CARGO_BIN_EXE_cygnet");
+    Command::new("sh").args(["-c", &script, "sh", program]).args(arguments).output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_proof_goes_on_with_the_memory_there_is_and_says_so() {
+    let draw = "d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4";
+    for memory in ["8192", "1048576"] {
+        for (game, position, needs_all) in
+            [("uglyduck", "5/5/5/D4/4d 1", true), ("qawale", draw, false), ("replica", "startpos", false)]
+        {
+            let mut command =
+                vec!["solve", game, "--memory", memory, "--positions", "10000", "--threads", "1"];
+            if position != "startpos" {
+                command.extend(["--position", position]);
+            }
+            let output = within(4_000_000, &command);
+            let errors = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(0), "{command:?}: {errors}");
+            assert!(
+                errors.is_empty() || errors.ends_with(" MiB of memory could be had (--memory)\n"),
+                "{errors}"
+            );
+            assert_eq!(errors.is_empty(), !(needs_all || memory == "1048576"), "{command:?}: {errors}");
+        }
+    }
+}
+
+#[test]
+fn a_short_proof_takes_little_memory() {
+    let position = "d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4";
+    let text = printed(&["solve", "qawale", "--position", position]);
+    let memory = text.lines().find_map(|line| line.strip_prefix("memory\t")).unwrap();
+    let kibibytes: u64 = memory.strip_suffix(" KiB").unwrap().parse().unwrap();
+    // Of the usual GiB, a table of slots and 5,489 positions.
+    assert!(kibibytes < 40_000, "{memory}");
+}
+
 #[test]
 fn a_game_without_a_prover_has_no_book() {
     let output = cygnet(&["book", "replica"]).output().unwrap();

@@ -222,6 +222,22 @@ fn go_keeps_to_each_limit_and_tells_about_the_search() {
     }
 }
 
+/// Also where there are far more threads than processors.
+#[test]
+fn time_holds_with_any_number_of_threads() {
+    for game in ["uglyduck", "replica"] {
+        let mut client = Client::new(game);
+        client.say("setoption name Threads value 256\nisready");
+        client.until("readyok");
+        let begin = Instant::now();
+        client.say("go movetime 300");
+        client.best_move();
+        let time = begin.elapsed();
+        // With a margin for a machine that is busy with other tests.
+        assert!(time < Duration::from_secs(4), "{game}: {time:?}");
+    }
+}
+
 #[test]
 fn proven_results_are_told_in_plies() {
     let mut client = Client::new("uglyduck");

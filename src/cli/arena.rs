@@ -21,6 +21,7 @@ use crate::tools::arena::{
 use crate::with_game;
 
 use super::play::seed_or_fresh;
+use super::questions::note;
 use super::{Failure, Format, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
@@ -153,7 +154,9 @@ fn play(options: &ArenaOptions) -> Result<(), Failure> {
         with_game!(&game, game => arena::play_match(game, &job, &mut |played| collector.add(&played)));
     let results = collector.finish();
     progress.finish();
-    contested?;
+    if let Some(shortage) = contested? {
+        note(shortage);
+    }
     let summary_of = results?;
     write_summary(&Summary::new(&plan, &summary_of, wanted), options.format, out)?;
     Failure::check(&interruption)

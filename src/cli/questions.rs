@@ -1,5 +1,7 @@
 //! `cygnet moves`, `perft` and `analyze`: questions about positions. And `rules` and `bench`.
 
+use std::cell::Cell;
+use std::fmt::Display;
 use std::io::Write;
 use std::time::Duration;
 
@@ -7,6 +9,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use crate::console::{Style, standard};
+use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
 use crate::model::SystemClock;
@@ -73,10 +76,14 @@ pub(super) struct SearchOptions {
     /// Search in so many threads; with more than one, the answer may differ from run to run
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
+    #[arg(skip)]
+    resources: Resources,
+    #[arg(skip)]
+    shortage: Cell<Option<ThreadShortage>>,
 }
 
 impl SearchOptions {
-    pub(super) fn effort(&self) -> AnalysisSettings {
+    pub(super) fn effort(&self) -> AnalysisSettings<'_> {
         AnalysisSettings {
             depth: self.depth,
             time: self.time,
@@ -84,6 +91,8 @@ impl SearchOptions {
             lines: self.lines.map(|lines| lines as usize),
             memory: (self.memory as usize) << 20,
             threads: self.threads as usize,
+            resources: &self.resources,
+            shortage: &self.shortage,
         }
     }
 }
@@ -109,7 +118,17 @@ pub(super) fn answer(game: &AnyGame, asked: &QuestionOptions, question: Question
     });
     // What was answered is written even if the run ends in an error.
     out.flush()?;
+    if let Question::Analyze(settings, _) = question
+        && let Some(shortage) = settings.shortage.get()
+    {
+        note(shortage);
+    }
     Ok(result?)
+}
+
+/// Says something beside the answer on standard error; where nobody listens, the answer stands without it.
+pub(super) fn note(text: impl Display) {
+    standard::tell(format_args!("note: {text}"));
 }
 
 /// Measures, and shows the table.

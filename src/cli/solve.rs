@@ -1,5 +1,6 @@
 //! `cygnet solve` and `cygnet book`.
 
+use std::cell::Cell;
 use std::io::Write;
 use std::num::NonZero;
 use std::thread;
@@ -9,7 +10,7 @@ use clap::Args;
 
 use crate::console::{Spinner, standard};
 use crate::engine::bots::Levels;
-use crate::engine::solver::{Progress, Solver};
+use crate::engine::solver::{Progress, Solution, Solver};
 use crate::games;
 use crate::model::{StopSignal, SystemClock};
 use crate::tools::answer::Answer;
@@ -17,6 +18,7 @@ use crate::tools::report::{self, ReportError};
 use crate::tools::solve::{self, BookSettings};
 use crate::with_game;
 
+use super::questions::note;
 use super::{Failure, Format, QuestionOptions};
 
 pub(super) const EXAMPLES: &str = "\
@@ -88,6 +90,7 @@ impl SolveOptions {
 
     fn answer<G: Levels>(&self, game: &G, solver: &Solver, out: &mut dyn Write) -> Result<(), ReportError> {
         let clock = SystemClock::new();
+        let told = Cell::new(false);
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = report::read_position(game, text)?;
             let spinner = Spinner::new();
@@ -95,6 +98,7 @@ impl SolveOptions {
                 |time: Duration, progress: Progress| spinner.show(|| solve::status(time, progress));
             let solved = solve::solve(game, &position, solver, &clock, &mut listener);
             spinner.finish();
+            tell_shortages(&solved.solution, &told);
             Ok(solved.answer(game, &position).write(format, out)?)
         };
         match self.asked.position.as_deref() {
@@ -104,6 +108,15 @@ impl SolveOptions {
             text => answer(text, self.asked.format, out),
         }
     }
+}
+
+/// Says where there was less than was asked for, the first time it happens.
+fn tell_shortages(solution: &Solution<String>, told: &Cell<bool>) {
+    if solution.shortage.is_none() && solution.memory_shortage.is_none() || told.replace(true) {
+        return;
+    }
+    solution.shortage.iter().for_each(note);
+    solution.memory_shortage.iter().for_each(|shortage| note(format_args!("{shortage} (--memory)")));
 }
 
 impl BookOptions {

@@ -5,6 +5,7 @@ pub mod expert;
 pub mod minimax;
 pub mod perft;
 pub mod referee;
+pub mod resources;
 pub mod rollout;
 pub mod score;
 pub mod search;

@@ -1,11 +1,13 @@
 //! The analysis of a position: the value of each legal move, its best line, and whether that is proven.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::engine::bots::Levels;
+use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::search::{Limits, Line, Request, Searcher, mate_distance};
 use crate::model::{Clock, Outcome, Position, StopSignal};
 use crate::play::advice;
@@ -13,8 +15,8 @@ use crate::play::advice;
 use super::answer::Answer;
 
 /// How a position is analyzed: the limits of the search, its memory and threads, and how much is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AnalysisSettings {
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisSettings<'a> {
     /// The plies to look ahead.
     pub depth: Option<u32>,
     /// The time to take.
@@ -27,12 +29,16 @@ pub struct AnalysisSettings {
     pub memory: usize,
     /// The number of threads.
     pub threads: usize,
+    /// Where they come from.
+    pub resources: &'a Resources,
+    /// Is set where there were fewer.
+    pub shortage: &'a Cell<Option<ThreadShortage>>,
 }
 
 /// The time if nothing limits the search.
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
-impl AnalysisSettings {
+impl AnalysisSettings<'_> {
     /// Analyzes a position of `game`.
     pub fn analyze<G: Levels>(&self, game: &G, position: &G::Position, clock: &dyn Clock) -> Analysis {
         let stop = StopSignal::new();
@@ -43,7 +49,9 @@ impl AnalysisSettings {
         limits.nodes = self.nodes.unwrap_or(limits.nodes);
         let lines = self.lines.unwrap_or(usize::MAX);
         let request = Request { lines, threads: self.threads, ..Request::new(limits) };
-        let report = Searcher::new(self.memory).search(position, &request, &mut |_| {});
+        let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
+        let report = searcher.search(position, &request, &mut |_| {});
+        self.shortage.set(self.shortage.get().or(report.thread_shortage(self.threads)));
         let report = report.map_moves(|mv| game.write_move(mv));
         Analysis {
             position: game.write_position(position),
@@ -125,5 +133,34 @@ impl Answer for Analysis {
             writeln!(out, "the game is over: {result}")?;
         }
         writeln!(out, "depth {}, {} positions", self.depth, self.nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::ugly_duck::CLASSIC;
+    use crate::model::{Game, SystemClock};
+
+    #[test]
+    fn a_shortage_of_threads_is_told() {
+        let shortage_with = |helpers: usize| {
+            let (shortage, resources) = (Cell::new(None), Resources::default().with_threads(helpers));
+            let settings = AnalysisSettings {
+                depth: Some(2),
+                time: None,
+                nodes: None,
+                lines: None,
+                memory: 1 << 20,
+                threads: 3,
+                resources: &resources,
+                shortage: &shortage,
+            };
+            let analysis = settings.analyze(&CLASSIC, &CLASSIC.start(), &SystemClock::new());
+            assert_eq!(analysis.depth, 2);
+            shortage.get()
+        };
+        assert_eq!(shortage_with(1), Some(ThreadShortage { started: 2, wanted: 3 }));
+        assert_eq!(shortage_with(2), None);
     }
 }

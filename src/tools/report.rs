@@ -33,7 +33,7 @@ pub enum Question<'a> {
         divide: bool,
     },
     /// The value of each legal move.
-    Analyze(AnalysisSettings, &'a dyn Clock),
+    Analyze(AnalysisSettings<'a>, &'a dyn Clock),
 }
 
 /// Why there is no answer.

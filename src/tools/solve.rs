@@ -7,6 +7,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::engine::bots::Levels;
+use crate::engine::resources::Resources;
 use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
 use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch};
 
@@ -158,7 +159,13 @@ impl BookSettings {
         let players = (0..self.threads).map(|_| game.prover(self.player_memory));
         let players = players.collect::<Option<Vec<_>>>().ok_or(BookError::NoProver)?;
         let limits = solver::ProofLimits { positions: u64::MAX, threads: self.threads, stop: &self.stop };
-        let mut builder = BookBuilder { prover: prover.as_mut(), players, patience: self.patience, limits };
+        let mut builder = BookBuilder {
+            prover: prover.as_mut(),
+            players,
+            patience: self.patience,
+            limits,
+            resources: Resources::default(),
+        };
         let pages = builder.build(&game.start(), listener).ok_or(BookError::BrokenOff)?;
         let text = |(position, mv)| (game.write_position(&position), game.write_move(mv));
         Ok(pages.into_iter().map(text).collect())

@@ -22,6 +22,7 @@ pub use limits::{Deadline, Limits, MAX_DEPTH};
 
 pub use crate::engine::score::{Value, mate_distance};
 
+use crate::engine::resources::{Resources, ThreadShortage};
 use crate::model::{Evaluate, StopSignal};
 
 use ordering::HistoryTable;
@@ -95,6 +96,11 @@ impl<M> Report<M> {
         self.lines.first()
     }
 
+    /// Whether fewer than `wanted` threads searched. Without meaning in the reports to a listener.
+    pub fn thread_shortage(&self, wanted: usize) -> Option<ThreadShortage> {
+        ThreadShortage::of(self.threads, wanted)
+    }
+
     /// The same report with other values in place of the moves, such as their texts.
     #[must_use]
     pub fn map_moves<T>(self, mut map: impl FnMut(M) -> T) -> Report<T> {
@@ -138,12 +144,20 @@ pub type Listener<'a, M> = dyn FnMut(&Report<M>) + 'a;
 pub struct Searcher {
     table: TranspositionTable,
     history: HistoryTable,
+    resources: Resources,
 }
 
 impl Searcher {
-    /// A searcher whose transposition table takes `bytes` of memory.
+    /// A searcher whose transposition table takes `bytes` of memory, as it needs them.
     pub fn new(bytes: usize) -> Self {
-        Searcher { table: TranspositionTable::new(bytes), history: HistoryTable::new() }
+        Searcher::with_resources(bytes, Resources::default())
+    }
+
+    /// The same, with threads and memory from `resources`. Where these give fewer threads than a request asks for, those there are
+    /// search; where they give less memory, the table stays smaller.
+    pub fn with_resources(bytes: usize, resources: Resources) -> Self {
+        let table = TranspositionTable::new(bytes, resources.clone());
+        Searcher { table, history: HistoryTable::new(), resources }
     }
 
     /// The best move in `position` by exact search, `depth` plies ahead, with its value and the best play after it; `None`
@@ -163,6 +177,6 @@ impl Searcher {
         listener: &mut Listener<'_, P::Move>,
     ) -> Report<P::Move> {
         self.table.begin_search();
-        root::search(&self.table, &mut self.history, position, request, listener)
+        root::search(&self.resources, &self.table, &mut self.history, position, request, listener)
     }
 }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::thread;
 
+use crate::engine::resources::Resources;
 use crate::engine::score::is_mate;
 use crate::model::{Chance, Evaluate, Position, StopSignal};
 
@@ -34,6 +35,7 @@ struct RootMove<M> {
 
 /// Searches `position` until a limit is reached or there is nothing more to find.
 pub(super) fn search<P: Evaluate>(
+    resources: &Resources,
     table: &TranspositionTable,
     history: &mut HistoryTable,
     position: &P,
@@ -50,7 +52,7 @@ pub(super) fn search<P: Evaluate>(
             .map_while(|number| {
                 let (done, total) = (&done, &total);
                 let help = move || search_as_helper(table, position, request, number as u64, done, total);
-                thread::Builder::new().spawn_scoped(scope, help).ok()
+                resources.start_scoped(scope, help).ok()
             })
             .collect();
         let mut report = Root::new(table, history, position, request, Some(&total)).deepen(listener);

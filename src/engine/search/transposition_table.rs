@@ -4,8 +4,10 @@
 //! a slot of which another thread has just written one half does not show its key any more (Hyatt and Mann, "A Lockless
 //! Transposition-Table Implementation for Parallel Search", 2002). All 64 bits of the key are compared.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
+
+use crate::engine::resources::Resources;
 
 /// The index of a move that does not fit into an entry or is not known.
 pub(super) const NO_MOVE: u16 = u16::MAX;
@@ -81,7 +83,8 @@ const SMALLEST: usize = 1 << 20;
 /// A table of entries by position key.
 ///
 /// It begins small, for a small table is several times as fast as a large one, and takes more of its memory when it fills
-/// up: then the entries move to a larger level. The levels together stay within the memory given.
+/// up: then the entries move to a larger level. The levels together stay within the memory given. Where there is no memory for the
+/// next level, the table stays as large as it is.
 #[derive(Debug)]
 pub struct TranspositionTable {
     /// Smallest first; made when they are needed.
@@ -89,6 +92,10 @@ pub struct TranspositionTable {
     /// The number of the level in use.
     current: AtomicUsize,
     generation: AtomicU8,
+    /// Where the levels come from.
+    resources: Resources,
+    /// Held while the entries move.
+    growing: Mutex<()>,
 }
 
 #[derive(Debug)]
@@ -104,8 +111,16 @@ impl Level {
         Level { size, buckets: OnceLock::new(), filled: AtomicUsize::new(0) }
     }
 
+    /// Whether it has its buckets, now or from before.
+    fn make(&self, resources: &Resources) -> bool {
+        self.buckets.get().is_some()
+            || resources.filled(self.size).is_some_and(|buckets| self.buckets.set(buckets).is_ok())
+    }
+
+    /// The buckets of the smallest level: a single one where there is no memory for more.
     fn buckets(&self) -> &[Bucket] {
-        self.buckets.get_or_init(|| (0..self.size).map(|_| Bucket::default()).collect())
+        let one = || vec![Bucket::default()];
+        self.buckets.get_or_init(|| Resources::default().filled(self.size).unwrap_or_else(one))
     }
 
     #[inline]
@@ -121,7 +136,7 @@ impl Level {
 
 impl TranspositionTable {
     /// An empty table that takes at most `bytes`, but at least one cache line.
-    pub fn new(bytes: usize) -> Self {
+    pub fn new(bytes: usize, resources: Resources) -> Self {
         // The levels are a geometric series; the largest takes its share of the sum.
         let mut size = bytes;
         if bytes > SMALLEST {
@@ -136,7 +151,8 @@ impl TranspositionTable {
             size /= GROWTH;
         }
         levels.reverse();
-        TranspositionTable { levels, current: AtomicUsize::new(0), generation: AtomicU8::new(0) }
+        let (current, generation) = (AtomicUsize::new(0), AtomicU8::new(0));
+        TranspositionTable { levels, current, generation, resources, growing: Mutex::new(()) }
     }
 
     /// The memory that the table takes at most, in bytes.
@@ -150,12 +166,13 @@ impl TranspositionTable {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
-    /// Takes more memory if there is more and a fourth of the slots have been filled.
+    /// Takes more memory if there is more and a fourth of the slots have been filled. One thread at a time.
     pub(super) fn grow_if_full(&self) {
+        let Ok(_alone) = self.growing.try_lock() else { return };
         let number = self.current.load(Relaxed);
         let level = &self.levels[number];
         let Some(next) = self.levels.get(number + 1) else { return };
-        if level.filled.load(Relaxed) < level.size * BUCKET / 4 {
+        if level.filled.load(Relaxed) < level.size * BUCKET / 4 || !next.make(&self.resources) {
             return;
         }
         for slot in level.buckets().iter().flat_map(|bucket| &bucket.0) {
@@ -241,7 +258,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were_put() {
-        let table = TranspositionTable::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16, Resources::default());
         for (key, value) in [(0, -5), (1, 2_000_000), (u64::MAX, -2_000_000), (0x1234_5678_9ABC_DEF0, 0)] {
             assert_eq!(table.get(key), None);
             table.put(key, entry(value, 200));
@@ -251,7 +268,7 @@ mod tests {
 
     #[test]
     fn an_entry_without_a_move_keeps_the_one_known() {
-        let table = TranspositionTable::new(1 << 16);
+        let table = TranspositionTable::new(1 << 16, Resources::default());
         table.put(9, entry(1, 1));
         table.put(9, Entry { best: NO_MOVE, ..entry(2, 2) });
         assert_eq!(table.get(9), Some(entry(2, 2)));
@@ -259,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_table_that_fills_up_grows_and_keeps_what_it_knows() {
-        let table = TranspositionTable::new(30 << 20);
+        let table = TranspositionTable::new(30 << 20, Resources::default());
         assert!(table.bytes() <= 30 << 20 && table.bytes() > 29 << 20);
         let known =
             |table: &TranspositionTable| (0..23_500).filter(|key| table.get(mix(*key)).is_some()).count();
@@ -274,8 +291,25 @@ mod tests {
     }
 
     #[test]
+    fn a_level_that_cannot_be_had_leaves_the_table_as_it_is() {
+        for levels in 0..3 {
+            let table = TranspositionTable::new(100 << 20, Resources::default().with_tables(levels));
+            assert_eq!(table.levels.len(), 4);
+            for number in 0..5 {
+                let level = table.current.load(Relaxed);
+                assert_eq!(level, levels.min(number));
+                let slots = table.levels[level].size as u64 * BUCKET as u64;
+                (0..slots / 3).for_each(|key| table.put(mix(key), entry(1, 1)));
+                table.grow_if_full();
+                // A few buckets get more than they hold.
+                assert!((0..100).filter(|key| table.get(mix(*key)).is_some()).count() > 80);
+            }
+        }
+    }
+
+    #[test]
     fn shallow_and_old_entries_give_way() {
-        let table = TranspositionTable::new(1);
+        let table = TranspositionTable::new(1, Resources::default());
         assert_eq!(table.bytes(), 64);
         for key in 1..=4 {
             table.put(key, entry(0, 10 + key as u8));

@@ -1,9 +1,11 @@
 //! A book: proven moves near a position, from which on every position is easy to solve.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::{ProofLimits, Prover};
+use crate::engine::resources::Resources;
 use crate::model::Position;
 
 /// An entry of a book: a position, and a move that keeps the win of the player to move.
@@ -19,6 +21,8 @@ pub struct BookBuilder<'a, P: Position> {
     pub patience: u64,
     /// What the proof of each entry may cost.
     pub limits: ProofLimits<'a>,
+    /// Where threads come from; the one that builds works too.
+    pub resources: Resources,
 }
 
 impl<P: Position> BookBuilder<'_, P> {
@@ -54,17 +58,23 @@ impl<P: Position> BookBuilder<'_, P> {
     /// The positions that no player solves with an empty table, in the same order.
     fn hard(&mut self, positions: Vec<P>) -> Vec<P> {
         let limits = ProofLimits { positions: self.patience, threads: 1, ..self.limits };
-        let share = positions.len().div_ceil(self.players.len().max(1)).max(1);
-        thread::scope(|scope| {
-            let shares = self.players.iter_mut().zip(positions.chunks(share));
-            let threads: Vec<_> = shares
-                .map(|(player, share)| (share, scope.spawn(move || unsolved(player.as_mut(), share, limits))))
-                .collect();
+        let next = AtomicUsize::new(0);
+        let Some((own, others)) = self.players.split_first_mut() else { return positions };
+        let solved: HashSet<usize> = thread::scope(|scope| {
+            let helpers = others.iter_mut().map_while(|player| {
+                let (next, positions) = (&next, &positions);
+                self.resources
+                    .start_scoped(scope, move || solved(player.as_mut(), positions, next, limits))
+                    .ok()
+            });
+            let helpers: Vec<_> = helpers.collect();
+            let mut all = solved(own.as_mut(), &positions, &next, limits);
             // What a thread did not finish gets entries.
-            let hard =
-                threads.into_iter().map(|(share, thread)| thread.join().unwrap_or_else(|_| share.to_vec()));
-            hard.flatten().collect()
-        })
+            all.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()).flatten());
+            all.into_iter().collect()
+        });
+        let numbered = positions.into_iter().enumerate();
+        numbered.filter(|(number, _)| !solved.contains(number)).map(|(_, position)| position).collect()
     }
 }
 
@@ -73,10 +83,20 @@ fn children<P: Position>(position: &P) -> Vec<P> {
     position.moves().into_iter().map(|mv| position.after(mv)).collect()
 }
 
-fn unsolved<P: Position>(player: &mut dyn Prover<P>, positions: &[P], limits: ProofLimits<'_>) -> Vec<P> {
-    let is_hard = |position: &&P| {
+/// The numbers of the positions that `player` solves, of those that nobody has taken from `next` before.
+fn solved<P: Position>(
+    player: &mut dyn Prover<P>,
+    positions: &[P],
+    next: &AtomicUsize,
+    limits: ProofLimits<'_>,
+) -> Vec<usize> {
+    let mut solved = Vec::new();
+    loop {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let Some(position) = positions.get(number) else { return solved };
         player.clear();
-        player.winning_move(position, limits).0.is_none()
-    };
-    positions.iter().filter(is_hard).cloned().collect()
+        if player.winning_move(position, limits).0.is_some() {
+            solved.push(number);
+        }
+    }
 }

@@ -88,6 +88,11 @@ where
         }
     }
 
+    /// The table, with what has been found.
+    pub fn table(&self) -> &M {
+        &self.table
+    }
+
     /// The positions looked at.
     pub fn positions(&self) -> u64 {
         self.positions

@@ -1,7 +1,11 @@
 //! The tables of mate search: how far attacks from a position have been proven or refuted.
 
+use std::iter::successors;
+use std::ops::Range;
+
 use super::knowledge::Knowledge;
 use super::proof_table::ProofTable;
+use crate::engine::resources::{MemoryShortage, Resources};
 use crate::model::{Position, mix};
 
 /// What is known of an attack: one player's attempt to force a win.
@@ -52,9 +56,6 @@ pub trait MateTable<P> {
 
     /// Stores what is known.
     fn store(&mut self, position: &P, attacker_moves: bool, bounds: Bounds);
-
-    /// The memory it takes, in bytes.
-    fn bytes(&self) -> usize;
 }
 
 /// A table that tells positions apart by their exact keys.
@@ -64,9 +65,10 @@ pub struct KeyedMateTable<'a, K> {
 }
 
 impl<'a, K: Knowledge> KeyedMateTable<'a, K> {
-    /// A table of at most `bytes`, if these are enough to tell positions apart.
-    pub fn new(knowledge: &'a K, bytes: usize) -> Self {
-        KeyedMateTable { knowledge, table: ProofTable::new(knowledge.key_bits() + 1, bytes) }
+    /// A table of at most `bytes`, if these are enough to tell positions apart; `None` if there is no memory for it.
+    pub fn new(knowledge: &'a K, resources: &Resources, bytes: usize) -> Option<Self> {
+        let table = ProofTable::new(resources, knowledge.key_bits() + 1, bytes)?;
+        Some(KeyedMateTable { knowledge, table })
     }
 
     #[inline]
@@ -87,15 +89,18 @@ impl<K: Knowledge> MateTable<K::Position> for KeyedMateTable<'_, K> {
         let place = self.table.place(self.key(position, attacker_moves));
         self.table.put(place, bounds.pack(), |data| Bounds::unpack(data).worth());
     }
-
-    fn bytes(&self) -> usize {
-        self.table.bytes()
-    }
 }
 
-/// A table that keeps whole positions and compares them.
+/// A table that keeps whole positions and compares them. It takes memory as it fills.
 pub struct PositionMateTable<P> {
-    slots: Vec<Option<StoredBounds<P>>>,
+    /// By bucket, the numbers of entries counted from 1; 0 is a free slot.
+    slots: Box<[u32]>,
+    entries: Vec<StoredBounds<P>>,
+    resources: Resources,
+    /// Whether there was less memory than it was to take at the most.
+    is_short: bool,
+    /// What it was to take at the most, in bytes.
+    wanted: usize,
 }
 
 struct StoredBounds<P> {
@@ -106,45 +111,94 @@ struct StoredBounds<P> {
 
 /// The slots that a position may be kept in.
 const BUCKET: usize = 4;
+/// The most slots: their numbers fit.
+const MOST_SLOTS: usize = 1 << 31;
+/// The entries that there is room for at first.
+const FIRST_ENTRIES: usize = 64;
 
 impl<P: Position> PositionMateTable<P> {
-    /// A table of at most `bytes`, but with room for a few positions at least.
-    pub fn new(bytes: usize) -> Self {
-        let slots = (bytes / size_of::<Option<StoredBounds<P>>>()).max(BUCKET);
-        PositionMateTable { slots: (0..1_usize << slots.ilog2()).map(|_| None).collect() }
+    const SLOT_BYTES: usize = size_of::<StoredBounds<P>>() + size_of::<u32>();
+
+    /// An empty table of at most `bytes`, but with room for a few positions at least.
+    pub fn new(resources: &Resources, bytes: usize) -> Self {
+        let most = (bytes / size_of::<Option<StoredBounds<P>>>()).clamp(BUCKET, MOST_SLOTS);
+        let most = 1_usize << most.ilog2();
+        let halves = successors(Some(most), |length| Some(length / 2).filter(|half| *half >= BUCKET));
+        let slots = { halves }.find_map(|length| resources.zeroed(length));
+        let slots = slots.unwrap_or_else(|| vec![0; BUCKET].into());
+        PositionMateTable {
+            is_short: slots.len() < most,
+            slots,
+            entries: Vec::new(),
+            resources: resources.clone(),
+            wanted: most * Self::SLOT_BYTES,
+        }
+    }
+
+    /// The memory it has taken, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.slots) + self.entries.capacity() * size_of::<StoredBounds<P>>()
+    }
+
+    /// Whether there was less memory than the table had use for.
+    pub fn shortage(&self) -> Option<MemoryShortage> {
+        self.is_short.then(|| MemoryShortage { had: self.bytes(), wanted: self.wanted })
     }
 
     #[inline]
-    fn bucket(&self, position: &P, attacker_moves: bool) -> std::ops::Range<usize> {
+    fn bucket(&self, position: &P, attacker_moves: bool) -> Range<usize> {
         let hash = mix(position.hash_key() ^ u64::from(attacker_moves));
         let start = hash as usize & (self.slots.len() - 1) & !(BUCKET - 1);
         start..start + BUCKET
+    }
+
+    #[inline]
+    fn entry(&self, slot: u32) -> Option<&StoredBounds<P>> {
+        (slot as usize).checked_sub(1).and_then(|index| self.entries.get(index))
+    }
+
+    /// The slot of a bucket that a position is stored in: its own, else a free one, else that of the entry worth least.
+    fn slot_for(&self, bucket: Range<usize>, position: &P, attacker_moves: bool) -> usize {
+        let worth = |slot: &usize| match self.entry(self.slots[*slot]) {
+            Some(entry) if !entry.holds(position, attacker_moves) => 1 + Bounds::unpack(entry.data).worth(),
+            _ => 0,
+        };
+        let first = bucket.start;
+        bucket.min_by_key(worth).unwrap_or(first)
+    }
+
+    /// Whether there is room for one entry more.
+    fn make_room(&mut self) -> bool {
+        let used = self.entries.len();
+        if used < self.entries.capacity() {
+            return true;
+        }
+        let more = used.max(FIRST_ENTRIES).min(self.slots.len() - used);
+        // What was refused once is not asked for again and again.
+        self.is_short = self.is_short || !self.resources.reserve(&mut self.entries, more);
+        used < self.entries.capacity()
     }
 }
 
 impl<P: Position> MateTable<P> for PositionMateTable<P> {
     fn probe(&self, position: &P, attacker_moves: bool) -> Bounds {
         let bucket = &self.slots[self.bucket(position, attacker_moves)];
-        let mut slots = bucket.iter().flatten();
-        let found = slots.find(|slot| slot.holds(position, attacker_moves));
-        found.map_or_else(Bounds::default, |slot| Bounds::unpack(slot.data))
+        let mut entries = bucket.iter().filter_map(|slot| self.entry(*slot));
+        let found = entries.find(|entry| entry.holds(position, attacker_moves));
+        found.map_or_else(Bounds::default, |entry| Bounds::unpack(entry.data))
     }
 
     fn store(&mut self, position: &P, attacker_moves: bool, bounds: Bounds) {
-        let range = self.bucket(position, attacker_moves);
-        let bucket = &mut self.slots[range];
-        // 0 for a slot that is free or this position's own, so that it is taken first.
-        let worth = |slot: &Option<StoredBounds<P>>| match slot {
-            Some(slot) if !slot.holds(position, attacker_moves) => 1 + Bounds::unpack(slot.data).worth(),
-            _ => 0,
-        };
-        if let Some(slot) = bucket.iter_mut().min_by_key(|slot| worth(slot)) {
-            *slot = Some(StoredBounds { position: position.clone(), attacker_moves, data: bounds.pack() });
+        let bucket = self.bucket(position, attacker_moves);
+        let slot = self.slot_for(bucket, position, attacker_moves);
+        let entry = StoredBounds { position: position.clone(), attacker_moves, data: bounds.pack() };
+        let index = self.slots[slot] as usize;
+        if let Some(old) = index.checked_sub(1).and_then(|index| self.entries.get_mut(index)) {
+            *old = entry;
+        } else if self.make_room() {
+            self.entries.push(entry);
+            self.slots[slot] = self.entries.len() as u32;
         }
-    }
-
-    fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<Option<StoredBounds<P>>>()
     }
 }
 

@@ -27,10 +27,11 @@ pub use knowledge::{Hints, Knowledge, NoHints, StaticWin};
 pub use mate_search::MAX_PLIES;
 pub use prover::{ProofSearch, Prover};
 
+use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::model::{Evaluate, Outcome, Position, StopSignal};
 
 use mate_search::MateSearch;
-use mate_table::{MateTable, PositionMateTable};
+use mate_table::PositionMateTable;
 
 /// What a proof may cost.
 #[derive(Clone, Copy, Debug)]
@@ -82,14 +83,19 @@ pub struct Solution<M> {
     pub bytes: usize,
     /// The threads that searched for the result; plies and lines are found by one.
     pub threads: usize,
+    /// Set where the system gave fewer threads than were asked for.
+    pub shortage: Option<ThreadShortage>,
+    /// Set where the system gave less memory than there was use for.
+    pub memory_shortage: Option<MemoryShortage>,
 }
 
 impl<M> Solution<M> {
     /// The same with each move as something else.
     #[must_use]
     pub fn map_moves<T>(self, map: impl FnMut(M) -> T) -> Solution<T> {
-        let Solution { outcome, plies, line, positions, bytes, threads } = self;
-        Solution { outcome, plies, line: line.into_iter().map(map).collect(), positions, bytes, threads }
+        let Solution { outcome, plies, line, positions, bytes, threads, shortage, memory_shortage } = self;
+        let line = line.into_iter().map(map).collect();
+        Solution { outcome, plies, line, positions, bytes, threads, shortage, memory_shortage }
     }
 }
 
@@ -103,11 +109,26 @@ pub fn solve_by<P: Position>(
     listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
     let (bytes, threads) = (prover.bytes(), limits.threads);
-    let nothing = Solution { outcome: None, plies: None, line: Vec::new(), positions: 0, bytes, threads };
+    let nothing = Solution {
+        outcome: None,
+        plies: None,
+        line: Vec::new(),
+        positions: 0,
+        bytes,
+        threads,
+        shortage: None,
+        memory_shortage: prover.memory_shortage(),
+    };
     if let Some(outcome) = position.outcome() {
         return Solution { outcome: Some(outcome), plies: Some(0), ..nothing };
     }
     let proof = prover.prove(position, limits, listener);
+    let shortage = match proof.threads {
+        0 => None,
+        started => ThreadShortage::of(started, threads.max(1)),
+    };
+    let threads = shortage.map_or(threads, |shortage| shortage.started);
+    let nothing = Solution { threads, shortage, ..nothing };
     let Some(winner) = proof.winner else { return Solution { positions: proof.positions, ..nothing } };
     let rest = limits.less(proof.positions);
     let (plies, line, more) = match distance {
@@ -143,12 +164,25 @@ pub fn solve<P: Evaluate>(
     limits: ProofLimits<'_>,
     listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
-    let table = PositionMateTable::new(bytes);
-    let bytes = table.bytes();
+    solve_with(&Resources::default(), position, bytes, limits, listener)
+}
+
+/// As [`solve`], with memory from `resources`. Where these give less, fewer results are kept.
+#[must_use]
+pub fn solve_with<P: Evaluate>(
+    resources: &Resources,
+    position: &P,
+    bytes: usize,
+    limits: ProofLimits<'_>,
+    listener: &mut ProgressListener<'_>,
+) -> Solution<P::Move> {
+    let table = PositionMateTable::new(resources, bytes);
     let mut listener = |progress| listener(progress);
     let mut search = MateSearch::new(&NoHints, table, limits, &mut listener);
     let found = search.outcome(position);
     let (outcome, plies) = found.map_or((None, None), |(outcome, plies)| (Some(outcome), plies));
     let line = outcome.map_or_else(Vec::new, |outcome| search.line(position, outcome, plies));
-    Solution { outcome, plies, line, positions: search.positions(), bytes, threads: 1 }
+    let (positions, table) = (search.positions(), search.table());
+    let (bytes, memory_shortage) = (table.bytes(), table.shortage());
+    Solution { outcome, plies, line, positions, bytes, threads: 1, shortage: None, memory_shortage }
 }

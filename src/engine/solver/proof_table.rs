@@ -16,6 +16,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::engine::resources::{MemoryShortage, Resources};
+
 /// The number of bits that are stored for a key.
 pub const DATA_BITS: u32 = 30;
 
@@ -27,6 +29,8 @@ const BUCKET_BYTES: usize = BUCKET * size_of::<u64>();
 /// The table of the solvers.
 pub struct ProofTable {
     words: Box<[AtomicU64]>,
+    /// The memory that was to be taken, in bytes.
+    wanted: usize,
     bucket_bits: u32,
     key_bits: u32,
 }
@@ -56,14 +60,16 @@ impl ProofTable {
     }
 
     /// A table for keys below 2^`key_bits` in at most `bytes` of memory (a power of two of it), or the
-    /// smallest if `bytes` are too few for that.
-    pub fn new(key_bits: u32, bytes: usize) -> Self {
+    /// smallest if `bytes` are too few for that. Where there is less memory, it takes half, a fourth and so on; `None` where there is
+    /// none for the smallest.
+    pub fn new(resources: &Resources, key_bits: u32, bytes: usize) -> Option<Self> {
         let wanted = (bytes / BUCKET_BYTES).max(1).ilog2();
         let fewest = fewest_bucket_bits(key_bits);
-        let bucket_bits = wanted.clamp(fewest, key_bits.max(fewest));
-        // Zeroed by the system, page by page when it is first used: a short proof pays for little.
-        let words = bytemuck::allocation::zeroed_slice_box(1 << (bucket_bits + BUCKET_BITS));
-        ProofTable { words, bucket_bits, key_bits }
+        let most = wanted.clamp(fewest, key_bits.max(fewest));
+        (fewest..=most).rev().find_map(|bucket_bits| {
+            let words = resources.zeroed(1 << (bucket_bits + BUCKET_BITS))?;
+            Some(ProofTable { words, wanted: BUCKET_BYTES << most, bucket_bits, key_bits })
+        })
     }
 
     /// Empties it.
@@ -74,6 +80,12 @@ impl ProofTable {
     /// The memory it takes, in bytes.
     pub fn bytes(&self) -> usize {
         self.words.len() * size_of::<u64>()
+    }
+
+    /// Whether there was less memory than it was to take.
+    pub fn shortage(&self) -> Option<MemoryShortage> {
+        let (had, wanted) = (self.bytes(), self.wanted);
+        (had < wanted).then_some(MemoryShortage { had, wanted })
     }
 
     /// Where `key` belongs.
@@ -180,7 +192,7 @@ mod tests {
     #[test]
     fn what_is_found_was_stored_for_this_key() {
         for (key_bits, bytes) in [(12, 0), (12, 1 << 20), (20, 1 << 12), (42, 1 << 14), (52, 0)] {
-            let table = ProofTable::new(key_bits, bytes);
+            let table = ProofTable::new(&Resources::default(), key_bits, bytes).unwrap();
             let mut chance = Chance::from_seed(u64::from(key_bits));
             let mut stored = HashMap::new();
             for _ in 0..50_000 {
@@ -200,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_cheapest_goes_first() {
-        let table = ProofTable::new(12, 0);
+        let table = ProofTable::new(&Resources::default(), 12, 0).unwrap();
         assert_eq!(table.bytes(), BUCKET_BYTES);
         for key in 0..9 {
             table.put(table.place(key), 100 + key as u32, |data| data);

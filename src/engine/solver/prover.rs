@@ -10,6 +10,7 @@ use super::mate_table::KeyedMateTable;
 use super::proof_numbers::{ProofEntry, ProofNumbers};
 use super::proof_table::ProofTable;
 use super::{Progress, ProgressListener, ProofLimits};
+use crate::engine::resources::{MemoryShortage, Resources};
 use crate::model::{Evaluate, Player, Position};
 
 /// A result, if one was found, and what it took.
@@ -19,6 +20,8 @@ pub struct Proof {
     pub winner: Option<Player>,
     /// The positions looked at.
     pub positions: u64,
+    /// The threads that searched: fewer than were asked for where the system gave no more. 0 if no search was needed.
+    pub threads: usize,
 }
 
 /// Proves results of a game's positions, and keeps them from question to question.
@@ -45,6 +48,11 @@ pub struct Proof {
 pub trait Prover<P: Position>: Send {
     /// The memory for results, in bytes.
     fn bytes(&self) -> usize;
+
+    /// Whether it has less memory than it was to take, as the system gave no more.
+    fn memory_shortage(&self) -> Option<MemoryShortage> {
+        None
+    }
 
     /// Who wins.
     fn prove(&mut self, position: &P, limits: ProofLimits<'_>, listener: &mut ProgressListener<'_>) -> Proof;
@@ -82,61 +90,89 @@ pub struct ProofSearch<K> {
     knowledge: K,
     table: ProofTable,
     bytes: usize,
+    resources: Resources,
 }
 
 impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
-    /// A prover within `bytes` of memory; `None` if they are too few to tell positions apart.
+    /// A prover within `bytes` of memory, or as many of them as there are; `None` if these are too few to tell positions apart.
     pub fn new(knowledge: K, bytes: usize) -> Option<Self> {
+        ProofSearch::with_resources(knowledge, bytes, Resources::default())
+    }
+
+    /// The same, with threads and memory from `resources`. Where these give fewer threads than a proof may use, those there are search.
+    pub fn with_resources(knowledge: K, bytes: usize, resources: Resources) -> Option<Self> {
         // One bit more is needed for distances.
         let bits = knowledge.key_bits();
-        (ProofTable::smallest(bits + 1) <= bytes).then(|| ProofSearch {
-            table: ProofTable::new(bits, bytes),
-            knowledge,
-            bytes,
-        })
+        if ProofTable::smallest(bits + 1) > bytes {
+            return None;
+        }
+        let table = ProofTable::new(&resources, bits, bytes)?;
+        Some(ProofSearch { table, knowledge, bytes, resources })
     }
 
     fn entry(&self, position: &K::Position) -> Option<ProofEntry> {
         self.table.get(self.table.place(self.knowledge.key(position))).map(ProofEntry::unpack)
     }
 
-    /// Runs the threads until it is known whether the player to move wins, and stores that, or a limit is reached. With the
-    /// positions looked at.
+    /// Runs the threads until it is known whether the player to move wins, and stores that, or a limit is reached.
     fn search(
         &self,
         position: &K::Position,
         limits: ProofLimits<'_>,
         listener: &mut ProgressListener<'_>,
-    ) -> (Option<bool>, u64) {
+    ) -> Searched {
         let shared = SharedProof::new(&self.knowledge, &self.table, limits);
-        let (sender, reports) = mpsc::channel();
-        let results: Vec<(ProofNumbers, u64)> = thread::scope(|scope| {
-            let workers: Vec<_> = (0..shared.paths.len())
-                .map(|number| {
-                    let (shared, sender) = (&shared, sender.clone());
-                    scope.spawn(move || work(shared, number, position, &sender))
-                })
-                .collect();
-            drop(sender);
-            for (number, ()) in reports.into_iter().enumerate() {
-                listener(Progress { positions: (number as u64 + 1) * PROGRESS_INTERVAL, plies: None });
-            }
-            workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
-        });
+        let mut results = self.search_in_threads(&shared, position, listener);
+        if results.is_empty() {
+            // There is no thread but this.
+            let mut reports = 0;
+            let mut report = || {
+                reports += 1;
+                listener(progress_after(reports));
+            };
+            results.push(work(&shared, 0, position, &mut report));
+        }
         let proven = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
         if let Some(numbers) = proven {
             // A slower thread may have written over it.
             let place = self.table.place(self.knowledge.key(position));
             self.table.put(place, ProofEntry { numbers, work: u32::MAX }.pack(), ProofEntry::worth);
         }
-        let positions = results.into_iter().map(|(_, positions)| positions).sum();
-        (proven.and_then(ProofNumbers::verdict), positions)
+        Searched {
+            verdict: proven.and_then(ProofNumbers::verdict),
+            positions: results.iter().map(|(_, positions)| positions).sum(),
+            threads: results.len(),
+        }
+    }
+
+    /// What the threads end with that could be started, and the positions each has looked at.
+    fn search_in_threads(
+        &self,
+        shared: &SharedProof<'_, K>,
+        position: &K::Position,
+        listener: &mut ProgressListener<'_>,
+    ) -> Vec<(ProofNumbers, u64)> {
+        let (sender, reports) = mpsc::channel();
+        thread::scope(|scope| {
+            let start = |number| {
+                let sender = sender.clone();
+                // Nobody hears the report only if the thread that asked is gone.
+                let mut report = move || sender.send(()).unwrap_or(());
+                self.resources.start_scoped(scope, move || work(shared, number, position, &mut report)).ok()
+            };
+            let workers: Vec<_> = (0..shared.paths.len()).map_while(start).collect();
+            drop(sender);
+            for (number, ()) in reports.into_iter().enumerate() {
+                listener(progress_after(number as u64 + 1));
+            }
+            workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+        })
     }
 
     /// The same for a child whose verdict may be known without search.
-    fn search_child(&self, position: &K::Position, limits: ProofLimits<'_>) -> (Option<bool>, u64) {
+    fn search_child(&self, position: &K::Position, limits: ProofLimits<'_>) -> Searched {
         match self.known_verdict(position).or_else(|| (!position.has_moves()).then_some(false)) {
-            Some(verdict) => (Some(verdict), 0),
+            Some(verdict) => Searched { verdict: Some(verdict), positions: 0, threads: 0 },
             None => self.search(position, limits, &mut |_| {}),
         }
     }
@@ -164,16 +200,29 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     }
 }
 
+/// What a search has found.
+struct Searched {
+    /// Whether the player to move wins; `None` if a limit was reached before that was known.
+    verdict: Option<bool>,
+    /// The positions looked at.
+    positions: u64,
+    /// The threads that searched.
+    threads: usize,
+}
+
+/// The progress after so many reports of threads.
+fn progress_after(reports: u64) -> Progress {
+    Progress { positions: reports * PROGRESS_INTERVAL, plies: None }
+}
+
 /// The work of one thread: the numbers it ends with, and the positions it has looked at.
 fn work<K: Knowledge>(
     shared: &SharedProof<'_, K>,
     number: usize,
     position: &K::Position,
-    reports: &mpsc::Sender<()>,
+    report: &mut dyn FnMut(),
 ) -> (ProofNumbers, u64) {
-    // Nobody hears the report only if the thread that asked is gone.
-    let mut report = || reports.send(()).unwrap_or(());
-    let mut worker = ProofWorker::new(shared, number, &mut report);
+    let mut worker = ProofWorker::new(shared, number, report);
     let numbers = worker.prove(position);
     (numbers, worker.positions)
 }
@@ -185,6 +234,10 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         self.table.bytes()
     }
 
+    fn memory_shortage(&self) -> Option<MemoryShortage> {
+        self.table.shortage()
+    }
+
     fn prove(
         &mut self,
         position: &K::Position,
@@ -194,13 +247,13 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         let mover = position.to_move();
         let winner = |wins| if wins { mover } else { mover.opponent() };
         if let Some(wins) = self.known_verdict(position) {
-            return Proof { winner: Some(winner(wins)), positions: 0 };
+            return Proof { winner: Some(winner(wins)), positions: 0, threads: 0 };
         }
         if !position.has_moves() {
-            return Proof { winner: Some(mover.opponent()), positions: 0 };
+            return Proof { winner: Some(mover.opponent()), positions: 0, threads: 0 };
         }
-        let (verdict, positions) = self.search(position, limits, listener);
-        Proof { winner: verdict.map(winner), positions }
+        let Searched { verdict, positions, threads } = self.search(position, limits, listener);
+        Proof { winner: verdict.map(winner), positions, threads }
     }
 
     fn winning_move(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Option<Mv<K>>, u64) {
@@ -210,16 +263,16 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         if let Some(mv) = self.known_win(position) {
             return (Some(mv), 0);
         }
-        let (verdict, mut positions) = self.search(position, limits, &mut |_| {});
+        let Searched { verdict, mut positions, .. } = self.search(position, limits, &mut |_| {});
         let found = self.known_win(position);
         if verdict != Some(true) || found.is_some() {
             return (found, positions);
         }
         // The table has been too small to keep the proof.
         for mv in position.moves() {
-            let (verdict, more) = self.search_child(&position.after(mv), limits.less(positions));
-            positions += more;
-            if verdict == Some(false) {
+            let child = self.search_child(&position.after(mv), limits.less(positions));
+            positions += child.positions;
+            if child.verdict == Some(false) {
                 return (Some(mv), positions);
             }
         }
@@ -256,19 +309,24 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         limits: ProofLimits<'_>,
         listener: &mut ProgressListener<'_>,
     ) -> (Option<u32>, Vec<Mv<K>>, u64) {
+        let bits = self.knowledge.key_bits();
         // The memory is needed for the table of the mate search.
-        self.table = ProofTable::new(self.knowledge.key_bits(), 0);
-        let table = KeyedMateTable::new(&self.knowledge, self.bytes);
-        let mut listener = |progress| listener(progress);
-        let mut search = MateSearch::new(&self.knowledge, table, limits, &mut listener);
-        let plies = search.distance(position, winner);
-        let line = plies.map_or_else(Vec::new, |plies| {
-            search.line(position, crate::model::Outcome::Win(winner), Some(plies))
-        });
-        let positions = search.positions();
-        drop(search);
-        self.table = ProofTable::new(self.knowledge.key_bits(), self.bytes);
-        (plies, line, positions)
+        let Some(small) = ProofTable::new(&self.resources, bits, 0) else { return (None, Vec::new(), 0) };
+        self.table = small;
+        let mut found = (None, Vec::new(), 0);
+        if let Some(table) = KeyedMateTable::new(&self.knowledge, &self.resources, self.bytes) {
+            let mut listener = |progress| listener(progress);
+            let mut search = MateSearch::new(&self.knowledge, table, limits, &mut listener);
+            let plies = search.distance(position, winner);
+            let line = plies.map_or_else(Vec::new, |plies| {
+                search.line(position, crate::model::Outcome::Win(winner), Some(plies))
+            });
+            found = (plies, line, search.positions());
+        }
+        if let Some(table) = ProofTable::new(&self.resources, bits, self.bytes) {
+            self.table = table;
+        }
+        found
     }
 
     fn key(&self, position: &K::Position) -> u64 {

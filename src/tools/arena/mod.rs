@@ -26,6 +26,7 @@ mod workers;
 use std::ops::Range;
 
 use crate::engine::bots::Levels;
+use crate::engine::resources::{Resources, ThreadShortage};
 use crate::model::{Clock, StopSignal};
 
 pub use collector::Collector;
@@ -60,7 +61,7 @@ pub struct Job<'a> {
 }
 
 /// Plays the games of a job and hands each to `listener`, in the order of their numbers. A job without games only checks
-/// that the match can be played.
+/// that the match can be played. With fewer threads than `job` wants, where the system gives no more: it tells how many.
 ///
 /// # Errors
 /// The match cannot be played; the listener has heard nothing.
@@ -68,13 +69,13 @@ pub fn play_match<G: Levels>(
     game: &G,
     job: &Job<'_>,
     listener: &mut GameListener<'_>,
-) -> Result<(), MatchError> {
+) -> Result<Option<ThreadShortage>, MatchError> {
     let positions = game::read_positions(game, job.positions)?;
     game::GameRunner::new(game, job, &positions).check()?;
     let new_player = || {
         let mut runner = game::GameRunner::new(game, job, &positions);
         move |number| runner.play(number)
     };
-    workers::play_all(job.numbers.clone(), job.jobs, job.stop, new_player, listener);
-    Ok(())
+    let resources = Resources::default();
+    Ok(workers::play_all(&resources, job.numbers.clone(), job.jobs, job.stop, new_player, listener))
 }

@@ -12,6 +12,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use crate::engine::resources::{Resources, ThreadShortage};
 use crate::model::StopSignal;
 
 use super::game::PlayedGame;
@@ -71,13 +72,16 @@ impl GameQueue<'_> {
 /// Plays the games of `numbers` in `jobs` threads, each with a player of its own from `new_player`, and hands them to
 /// `listener` in order. When `listener` breaks, `stop` is raised. When `stop` is raised, games in progress (for which the
 /// player gives `None`) are dropped, and all finished ones are still handed over.
+///
+/// Where `resources` give fewer threads, those there are play all games, the thread that asks if there is no other; that is told.
 pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
+    resources: &Resources,
     numbers: Range<u64>,
     jobs: usize,
     stop: &StopSignal,
     new_player: impl Fn() -> F + Sync,
     listener: &mut GameListener<'_>,
-) {
+) -> Option<ThreadShortage> {
     let queue = GameQueue {
         next: AtomicU64::new(numbers.start),
         end: numbers.end,
@@ -85,12 +89,16 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
         advanced: Condvar::new(),
         stop,
     };
+    // More threads than games would have nothing to do.
+    let games = usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(usize::MAX);
+    let jobs = jobs.clamp(1, games.max(1));
     thread::scope(|scope| {
-        let (sender, batches) = sync_channel(jobs.max(1) * 2);
-        for _ in 0..jobs.max(1) {
+        let (sender, batches) = sync_channel(jobs * 2);
+        let start = |_| {
             let (sender, queue, new_player) = (sender.clone(), &queue, &new_player);
-            scope.spawn(move || work(queue, new_player(), &sender));
-        }
+            resources.start_scoped(scope, move || work(queue, new_player(), &sender)).ok()
+        };
+        let started = (0..jobs).map_while(start).count();
         drop(sender);
         let mut order = InOrder { next: numbers.start, waiting: BTreeMap::new(), listener, broken: false };
         for batch in batches {
@@ -100,8 +108,26 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
                 stop.raise();
             }
         }
+        if started == 0 {
+            play_here(&queue, new_player(), &mut order);
+        }
         order.finish();
-    });
+        ThreadShortage::of(started.max(1), jobs)
+    })
+}
+
+/// Plays the games one by one in this thread.
+fn play_here(
+    queue: &GameQueue<'_>,
+    mut play: impl FnMut(u64) -> Option<PlayedGame>,
+    order: &mut InOrder<'_, '_>,
+) {
+    while let Some(played) = queue.take().and_then(&mut play) {
+        order.add(vec![played]);
+        if order.broken {
+            queue.stop.raise();
+        }
+    }
 }
 
 /// What one worker does.
@@ -180,14 +206,26 @@ mod tests {
     }
 
     fn reported(numbers: Range<u64>, jobs: usize, until: usize) -> (Vec<u64>, bool) {
+        let (seen, stopped, shortage) = reported_with(&Resources::default(), numbers, jobs, until);
+        assert_eq!(shortage, None);
+        (seen, stopped)
+    }
+
+    fn reported_with(
+        resources: &Resources,
+        numbers: Range<u64>,
+        jobs: usize,
+        until: usize,
+    ) -> (Vec<u64>, bool, Option<ThreadShortage>) {
         let stop = StopSignal::new();
         let mut seen = Vec::new();
         let mut listener = |game: PlayedGame| {
             seen.push(game.number);
             if seen.len() < until { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        play_all(numbers, jobs, &stop, || |number| Some(played(number)), &mut listener);
-        (seen, stop.is_raised())
+        let player = || |number| Some(played(number));
+        let shortage = play_all(resources, numbers, jobs, &stop, player, &mut listener);
+        (seen, stop.is_raised(), shortage)
     }
 
     #[test]
@@ -195,6 +233,19 @@ mod tests {
         for jobs in [1, 2, 7] {
             assert_eq!(reported(5..20_000, jobs, usize::MAX), ((5..20_000).collect(), false));
             assert_eq!(reported(3..3, jobs, usize::MAX), (vec![], false));
+        }
+    }
+
+    #[test]
+    fn all_games_are_played_however_few_threads_can_be_started() {
+        for threads in 0..5 {
+            let resources = Resources::default().with_threads(threads);
+            let reported = |until| reported_with(&resources, 5..2_000, 4, until);
+            let shortage = ThreadShortage::of(threads.max(1), 4);
+            assert_eq!(reported(usize::MAX), ((5..2_000).collect(), false, shortage), "{threads} threads");
+            // Those that could be started have been, so that there are none now.
+            let none = ThreadShortage::of(1, 4);
+            assert_eq!(reported(100), ((5..105).collect(), true, none), "{threads} threads");
         }
     }
 
@@ -215,7 +266,7 @@ mod tests {
             }
         };
         let mut seen = Vec::new();
-        play_all(0..1000, 2, &stop, player, &mut |game| {
+        play_all(&Resources::default(), 0..1000, 2, &stop, player, &mut |game| {
             seen.push(game.number);
             ControlFlow::Continue(())
         });

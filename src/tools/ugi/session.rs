@@ -5,12 +5,14 @@ use std::fmt::Display;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::console::{Event, Input, Signals, Stop};
 use crate::engine::bots::Levels;
 use crate::engine::referee::{Referee, TextError};
+use crate::engine::resources::Resources;
 use crate::model::text::escape;
 use crate::model::{Clock, Player, Position, StopSignal};
 use crate::play::external::result_word;
@@ -23,6 +25,8 @@ use super::thinker::{GoTask, Thinker};
 
 /// How often signals are looked for after the end of input.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// A search without a limit takes so many milliseconds where nothing could stop it.
+const UNSTOPPABLE_TIME: u64 = 1_000;
 
 /// A session about one game.
 pub struct Session<'a, G: Levels> {
@@ -37,6 +41,8 @@ pub struct Session<'a, G: Levels> {
     /// Chooses the moves; made for the first search of a game, and away while a search is running.
     thinker: Option<Thinker<G::Position>>,
     search: Option<RunningSearch<G::Position>>,
+    /// Where threads come from.
+    resources: Resources,
 }
 
 /// A search in its thread.
@@ -46,7 +52,7 @@ struct RunningSearch<P: Position> {
     running: Arc<AtomicBool>,
     /// Whether it goes on until it is stopped.
     unlimited: bool,
-    thread: JoinHandle<(Thinker<P>, io::Result<()>)>,
+    thread: JoinHandle<Option<(Thinker<P>, io::Result<()>)>>,
 }
 
 impl<'a, G: Levels> Session<'a, G> {
@@ -62,6 +68,7 @@ impl<'a, G: Levels> Session<'a, G> {
             referee: Referee::new(game),
             thinker: None,
             search: None,
+            resources: Resources::default(),
         }
     }
 
@@ -197,29 +204,57 @@ impl<'a, G: Levels> Session<'a, G> {
         self.search.as_ref().is_some_and(|search| search.running.load(Ordering::Acquire))
     }
 
-    fn start_search(&mut self, go: Go) -> Result<(), String> {
-        let mut thinker = self.thinker.take().unwrap_or_else(|| Thinker::new(self.game, &self.options));
+    fn start_search(&mut self, go: Go) -> io::Result<()> {
         let stop = StopSignal::new();
         let running = Arc::new(AtomicBool::new(true));
-        let task = GoTask {
+        let thinker =
+            self.thinker.take().unwrap_or_else(|| Thinker::new(self.game, &self.options, &self.resources));
+        // The thinker is handed over when there is a thread: else it is still here.
+        let (sender, handed_over) = sync_channel(1);
+        let (output, flag) = (self.output.clone(), Arc::clone(&running));
+        let search = move || {
+            let (mut thinker, task): (Thinker<_>, GoTask<G>) = handed_over.recv().ok()?;
+            let line = task.run(&mut thinker, &output);
+            flag.store(false, Ordering::Release);
+            let written = line.and_then(|line| output.write_line(&line));
+            Some((thinker, written))
+        };
+        match self.resources.start(search) {
+            Ok(thread) => {
+                // The thread waits for it.
+                let _ = sender.send((thinker, self.task(go, stop.clone())));
+                self.search = Some(RunningSearch { stop, running, unlimited: go.is_unlimited(), thread });
+                Ok(())
+            }
+            Err(error) => self.search_here(thinker, go, &error),
+        }
+    }
+
+    /// Searches in the reading thread, as there is no other: a move is owed all the same.
+    fn search_here(
+        &mut self,
+        mut thinker: Thinker<G::Position>,
+        mut go: Go,
+        error: &io::Error,
+    ) -> io::Result<()> {
+        self.send_info(format_args!("no thread for the search ({error}): nothing is read until it is over"))?;
+        if go.is_unlimited() {
+            go.movetime = Some(UNSTOPPABLE_TIME);
+        }
+        let line = self.task(go, StopSignal::new()).run(&mut thinker, &self.output)?;
+        self.thinker = Some(thinker);
+        self.output.write_line(&line)
+    }
+
+    fn task(&self, go: Go, stop: StopSignal) -> GoTask<G> {
+        GoTask {
             game: self.game.clone(),
             history: self.referee.history().clone(),
             go,
             threads: usize::try_from(self.options.threads).unwrap_or(1),
-            stop: stop.clone(),
+            stop,
             clock: Arc::clone(&self.clock),
-        };
-        let (output, flag) = (self.output.clone(), Arc::clone(&running));
-        let search = move || {
-            let line = task.run(&mut thinker, &output);
-            flag.store(false, Ordering::Release);
-            let written = line.and_then(|line| output.write_line(&line));
-            (thinker, written)
-        };
-        let thread = thread::Builder::new().spawn(search);
-        let thread = thread.map_err(|error| format!("the search could not be started: {error}"))?;
-        self.search = Some(RunningSearch { stop, running, unlimited: go.is_unlimited(), thread });
-        Ok(())
+        }
     }
 
     /// Stops the search, if there is one, and waits until it has given its best move.
@@ -229,10 +264,73 @@ impl<'a, G: Levels> Session<'a, G> {
     fn finish_search(&mut self) -> io::Result<()> {
         let Some(search) = self.search.take() else { return Ok(()) };
         search.stop.raise();
-        let Ok((thinker, written)) = search.thread.join() else {
+        let Ok(Some((thinker, written))) = search.thread.join() else {
             return self.send_info("the search failed");
         };
         self.thinker = Some(thinker);
         written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Write};
+    use std::sync::mpsc::{Sender, channel};
+
+    use super::*;
+    use crate::games::ugly_duck::CLASSIC;
+    use crate::model::SystemClock;
+
+    struct Lines(Sender<u8>);
+
+    impl Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let sent = bytes.iter().try_for_each(|byte| self.0.send(*byte));
+            sent.map(|()| bytes.len()).map_err(io::Error::other)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What a session says to these commands where so many threads can be started.
+    fn said(commands: &'static str, threads: usize) -> Vec<String> {
+        let (sender, said) = channel();
+        let connection = Connection {
+            input: Input::new(Cursor::new(commands)),
+            signals: Signals::default(),
+            output: Box::new(Lines(sender)),
+            clock: Arc::new(SystemClock::new()),
+        };
+        let mut session = Session::new(&CLASSIC, connection);
+        session.resources = Resources::default().with_threads(threads);
+        session.run().unwrap();
+        String::from_utf8(said.iter().collect()).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_move_comes_however_few_threads_can_be_started() {
+        for threads in 0..6 {
+            // The search has a thread of its own, if there is one, and searches in it beside the helpers.
+            let lines = said("setoption name Threads value 4\ngo depth 5\n", threads);
+            assert!(lines.last().unwrap().starts_with("bestmove "), "{threads}: {lines:?}");
+            let said: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect();
+            let alone = "no thread for the search";
+            let few = format!("only {threads} of 4 threads could be started");
+            match threads {
+                0 => assert!(said[0].starts_with(alone) && said[1] == "only 1 of 4 threads could be started"),
+                1..4 => assert_eq!(said, [few]),
+                _ => assert!(said.is_empty(), "{said:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_shortage_of_threads_is_told_once_and_a_search_without_limit_ends_without_one() {
+        let lines = said("setoption name Threads value 2\ngo infinite\ngo depth 2\n", 0);
+        let told = lines.iter().filter(|line| line.contains("could be started")).count();
+        let moves = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!((told, moves), (1, 2), "{lines:?}");
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::engine::bots::{self, Bot, Levels, Thinking};
+use crate::engine::resources::Resources;
 use crate::engine::search::{Deadline, Limits, MAX_DEPTH, Report, Request, Searcher, Style, mate_distance};
 use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch};
 use crate::play::advice::moves_text;
@@ -21,28 +22,37 @@ const RESERVE: u64 = 50;
 /// What chooses the moves of a game, with the memory it keeps from move to move.
 pub enum Thinker<P: Position> {
     /// The search, which keeps to the limits of `go`.
-    Searcher(Searcher, Chance),
+    Searcher(SearchThinker),
     /// A bot, which takes the time it takes.
     Bot(Box<dyn Bot<P>>, Chance),
 }
 
+/// A search with its memory.
+pub struct SearchThinker {
+    searcher: Searcher,
+    chance: Chance,
+    /// Whether it has been told that there are fewer threads than wanted: once is enough.
+    told_shortage: bool,
+}
+
 impl<P: Position> Thinker<P> {
-    /// The thinker of these options.
-    pub fn new<G: Levels<Position = P>>(game: &G, options: &Options) -> Self {
+    /// The thinker of these options, with threads from `resources`.
+    pub fn new<G: Levels<Position = P>>(game: &G, options: &Options, resources: &Resources) -> Self {
         let chance = Chance::from_seed(options.seed);
         if options.bot == SEARCHER {
-            return Thinker::searcher(options, chance);
+            return Thinker::searcher(options, chance, resources);
         }
         match bots::make(game, &options.bot) {
             Ok(bot) => Thinker::Bot(bot, chance),
             // The name was checked when it was set.
-            Err(_) => Thinker::searcher(options, chance),
+            Err(_) => Thinker::searcher(options, chance, resources),
         }
     }
 
-    fn searcher(options: &Options, chance: Chance) -> Self {
+    fn searcher(options: &Options, chance: Chance, resources: &Resources) -> Self {
         let bytes = usize::try_from(options.hash << 20).unwrap_or(usize::MAX);
-        Thinker::Searcher(Searcher::new(bytes), chance)
+        let searcher = Searcher::with_resources(bytes, resources.clone());
+        Thinker::Searcher(SearchThinker { searcher, chance, told_shortage: false })
     }
 }
 
@@ -70,7 +80,7 @@ impl<G: Levels> GoTask<G> {
     pub fn run(&self, thinker: &mut Thinker<G::Position>, output: &SharedOutput) -> io::Result<String> {
         let watch = Stopwatch::start(self.clock.as_ref());
         let best = match thinker {
-            Thinker::Searcher(searcher, chance) => self.search(searcher, chance, &watch, output)?,
+            Thinker::Searcher(thinker) => self.search(thinker, &watch, output)?,
             Thinker::Bot(bot, chance) => {
                 let best =
                     bot.choose(&self.history, &mut Thinking::new(chance, &self.stop, self.clock.as_ref()));
@@ -88,8 +98,7 @@ impl<G: Levels> GoTask<G> {
 
     fn search(
         &self,
-        searcher: &mut Searcher,
-        chance: &mut Chance,
+        thinker: &mut SearchThinker,
         watch: &Stopwatch<'_>,
         output: &SharedOutput,
     ) -> io::Result<Option<Mv<G>>> {
@@ -98,12 +107,12 @@ impl<G: Levels> GoTask<G> {
         let request = Request {
             style: Style::Strong,
             threads: self.threads,
-            order_seed: Some(chance.bits()),
+            order_seed: Some(thinker.chance.bits()),
             before: &before,
             ..Request::new(self.limits())
         };
         let mut written = Ok(());
-        let report = searcher.search(position, &request, &mut |report| {
+        let report = thinker.searcher.search(position, &request, &mut |report| {
             if let Err(error) = output.write_line(&self.info(report, watch.elapsed())) {
                 // Nobody reads the output any more.
                 self.stop.raise();
@@ -111,6 +120,11 @@ impl<G: Levels> GoTask<G> {
             }
         });
         written?;
+        if let Some(shortage) = report.thread_shortage(self.threads)
+            && !std::mem::replace(&mut thinker.told_shortage, true)
+        {
+            output.write_line(&format!("info string {shortage}"))?;
+        }
         let Some(best) = report.best() else { return Ok(None) };
         output.write_line(&self.info(&report, watch.elapsed()))?;
         Ok(Some(best.moves[0]))

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::super::board::{Cell, FiveByFive, Size, Small};
 use super::super::{Kind, Piece};
 use super::*;
-use crate::engine::solver::{ProofLimits, solve, solve_by};
+use crate::engine::resources::{Resources, ThreadShortage};
+use crate::engine::solver::{BookBuilder, ProofLimits, solve, solve_by};
 use crate::model::{Chance, Outcome, StopSignal};
 
 /// The results of all positions met, by plain negamax: who wins, and after how many plies.
@@ -300,4 +301,34 @@ fn every_first_move_has_an_answer_in_the_book() {
     for mv in start.moves() {
         assert!(Book::classic().find(&start.after(mv)).is_some(), "{mv:?}");
     }
+}
+
+#[test]
+fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: u64::MAX, threads: 4, stop: &stop };
+    let geometry = small(3, 4);
+    let start = Position::start(geometry);
+    let wanted = solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, false, limits, &mut |_| {});
+    let mut books = Vec::new();
+    for threads in 0..5 {
+        let resources = Resources::default().with_threads(threads);
+        let mut prover_of_few =
+            ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone()).unwrap();
+        let solution = solve_by(&mut prover_of_few, &start, false, limits, &mut |_| {});
+        let shortage = ThreadShortage::of(threads.max(1), 4);
+        assert_eq!((solution.threads, solution.shortage), (threads.clamp(1, 4), shortage));
+        assert_eq!(solution.outcome, wanted.outcome);
+        let mut book_prover = prover(geometry, 1 << 20).unwrap();
+        let mut builder = BookBuilder {
+            prover: book_prover.as_mut(),
+            players: (0..3).map(|_| prover(geometry, 1 << 16).unwrap()).collect(),
+            patience: 3,
+            limits: ProofLimits { threads: 1, ..limits },
+            resources: Resources::default().with_threads(threads),
+        };
+        books.push(builder.build(&start, &mut |_| {}).unwrap());
+    }
+    assert!(!books[0].is_empty());
+    assert!(books.iter().all(|book| *book == books[0]), "the same book with any number of threads");
 }
