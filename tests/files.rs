@@ -302,3 +302,20 @@ fn what_is_not_utf_8_is_named_with_its_line() {
     assert_eq!(said, "bad:3: this is no text in UTF-8\n");
     assert_eq!(out(&run(folder.path(), &["check", "-"], bytes)), "-:3: this is no text in UTF-8\n");
 }
+
+#[test]
+fn a_typed_path_may_begin_at_home() {
+    let folder = folder_with(&[]);
+    let output = run(folder.path(), &TWO_PEOPLE, b"a1 b1\n:save ~/kept\n:load ~/kept\n");
+    assert!(folder.path().join("kept").exists());
+    assert!(out(&output).contains("Saved in ~/kept."), "{}", out(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", error(&output));
+}
+
+#[test]
+fn the_help_of_a_menu_lists_what_works_there() {
+    let folder = folder_with(&[]);
+    let shown = out(&run(folder.path(), &["play", "uglyduck"], b":help\n:undo\n"));
+    assert!(shown.contains(":load FILE") && !shown.contains("  :undo"), "{shown}");
+    assert!(shown.contains("there is nothing for :undo to do"), "{shown}");
+}

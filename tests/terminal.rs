@@ -290,6 +290,7 @@ fn whoever_does_not_know_what_to_type_is_told() {
     let state = state();
     let mut terminal =
         Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
+    terminal.wait_for(":help lists the commands");
     for question in ["", "?", "help"] {
         terminal.wait_for("Cell - ");
         terminal.type_in(&format!("{question}\r"));

@@ -241,6 +241,12 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
+/// The file that a person means by `text`: a leading `~/` stands for the home folder, as in a shell.
+pub fn typed_path(text: &str) -> PathBuf {
+    let at_home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
+    at_home.unwrap_or_else(|| PathBuf::from(text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -85,6 +85,9 @@ impl<'a> Shell<'a> {
     /// # Errors
     /// The session was interrupted, a line was refused under `--strict`, or input or output failed.
     pub fn run(mut self, start: &SessionStart) -> Result<(), Stop> {
+        if self.console.is_at_terminal() {
+            self.console.say("(:help lists the commands, at every prompt.)")?;
+        }
         let mut result = self.resume_or(start);
         while let Err(MenuExit::Load(record)) = result {
             result = self.play_record(&record);

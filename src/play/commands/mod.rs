@@ -26,7 +26,7 @@ use super::files::{self, FileError, Files};
 use super::seats;
 
 pub use table::help;
-use table::{Action, command_words, find, split};
+use table::{Action, command_words, find, menu_help, split};
 
 /// How many positions `:hint` looks at.
 const HINT_NODES: u64 = 1_000_000;
@@ -53,7 +53,7 @@ pub enum GameChange {
 
 /// Reads the record that `:load` asks for.
 fn load(console: &mut Console, argument: &str) -> Result<(), Unanswered> {
-    let record = match files::read_record(Path::new(argument)) {
+    let record = match files::read_record(&files::typed_path(argument)) {
         Ok(record) => record,
         Err(error) => return Ok(console.refuse(&error.to_string())?),
     };
@@ -74,7 +74,7 @@ impl CommandHandler for MenuCommander {
         let Some((name, argument)) = split(line) else { return Ok(false) };
         match find(&name, argument, self.files).map(|command| command.action) {
             Err(message) => console.refuse(&message)?,
-            Ok(Action::Help) => console.say(&help(self.files))?,
+            Ok(Action::Help) => console.say(&menu_help(self.files))?,
             Ok(Action::Load) => load(console, argument)?,
             Ok(Action::Quit) => return Err(Stop::Quit.into()),
             Ok(Action::Wrong | Action::Pause) if !line.starts_with(':') => return Ok(false),
@@ -219,7 +219,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         argument: &str,
         write: fn(&Path, &str) -> Result<(), FileError>,
     ) -> Result<(), Stop> {
-        let path = Path::new(argument);
+        let path = &files::typed_path(argument);
         match write(path, &(self.record)().to_string()) {
             Ok(()) => console.say(&format!("Saved in {}.", escape(argument.as_bytes()))),
             Err(error @ FileError::Exists { .. }) if path.exists() => {

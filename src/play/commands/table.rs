@@ -32,6 +32,11 @@ impl Action {
         matches!(self, Action::Moves | Action::Hint | Action::Play | Action::Pause | Action::Resign)
     }
 
+    /// Whether it makes sense where no game is being played.
+    pub(super) fn works_in_menus(self) -> bool {
+        matches!(self, Action::Help | Action::Load | Action::Quit)
+    }
+
     fn touches_files(self) -> bool {
         matches!(self, Action::Save | Action::Overwrite | Action::Load)
     }
@@ -134,12 +139,24 @@ pub(super) fn command_words(files: bool) -> Vec<String> {
     known.map(|command| format!(":{}", command.name)).chain(WORDS.map(str::to_owned)).collect()
 }
 
-/// The text of `:help`; without `files` the commands that touch files are left out.
+/// The text of `:help` in a game; without `files` the commands that touch files are left out.
 pub fn help(files: bool) -> String {
-    let mut text = "Commands, at every prompt:\n".to_owned();
-    for command in COMMANDS.iter().filter(|command| files || !command.action.touches_files()) {
+    let commands = list(|action| files || !action.touches_files());
+    format!("Commands, at every prompt:\n{commands}\"wrong\" and \"pause\" work without the colon too.\n")
+}
+
+/// The text of `:help` in a menu.
+pub(super) fn menu_help(files: bool) -> String {
+    let commands = list(|action| action.works_in_menus() && (files || !action.touches_files()));
+    format!("Commands, in the menus (there are more in a game):\n{commands}")
+}
+
+/// A line for each command that is wanted.
+fn list(wanted: impl Fn(Action) -> bool) -> String {
+    let wanted = COMMANDS.iter().filter(|command| wanted(command.action));
+    let line = |command: &SessionCommand| {
         let usage = format!(":{} {}", command.name, command.argument);
-        text += &format!("  {usage:<18}{}\n", command.help);
-    }
-    text + "\"wrong\" and \"pause\" work without the colon too.\n"
+        format!("  {usage:<18}{}\n", command.help)
+    };
+    wanted.map(line).collect()
 }
