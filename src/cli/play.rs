@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::console::Console;
 use crate::console::standard::{self, ConsoleOptions};
-use crate::console::{Console, Prompt};
 use crate::games;
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Chance, Seating};
@@ -205,8 +205,7 @@ fn may_replace(file: &KeptFile, path: &Path, terminal: Option<&mut Console>) -> 
     let game = escape_line(&format!("{shown}: an unfinished game is kept there: {}", record.summary()));
     if let Some(console) = terminal {
         console.say(&game)?;
-        let answer = console.read(&Prompt::with_answers("Replace it? [y/n] ", ["y", "n"]))?;
-        if answer.text().to_lowercase().starts_with('y') {
+        if console.is_yes("Replace it?")? {
             return Ok(());
         }
     }

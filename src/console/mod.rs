@@ -330,9 +330,14 @@ impl Console {
     /// # Errors
     /// There is no answer to be had: end of input, an interrupt, a failure.
     pub fn confirm(&mut self, question: &str) -> Result<bool, Stop> {
-        if !self.is_at_terminal() {
-            return Ok(true);
-        }
+        if self.is_at_terminal() { self.is_yes(question) } else { Ok(true) }
+    }
+
+    /// Asks a question that is answered with yes or no; what is neither is no.
+    ///
+    /// # Errors
+    /// There is no answer to be had: end of input, an interrupt, a failure.
+    pub fn is_yes(&mut self, question: &str) -> Result<bool, Stop> {
         let prompt = Prompt::with_answers(format!("{question} [y/n] "), ["y", "n"]);
         Ok(self.read(&prompt)?.text().to_lowercase().starts_with('y'))
     }

@@ -15,7 +15,7 @@ pub enum Next {
     Leave,
 }
 
-const TEXT: &str = "\
+const TEXT: &str = "
 What now?
 1 - Again
 2 - Again with sides changed

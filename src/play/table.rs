@@ -132,7 +132,8 @@ impl<G: Screen> Table<G> {
             self.show(console)?;
             self.hear_objections(console, files)?;
             if let Some(ending) = self.referee.ending() {
-                console.say(&self.game().ending(&ending, &self.seating, &console.style()))?;
+                let words = self.game().ending(&ending, &self.seating, &console.style());
+                console.say(if self.is_followed_by_menu(console) { words.trim_end() } else { &words })?;
                 files.game_over();
                 match self.after_game(console, files)? {
                     Some(after) => return Ok(after),
@@ -149,7 +150,7 @@ impl<G: Screen> Table<G> {
 
     /// What follows a game that is over: at a terminal a person chooses. `None`: it goes on at this table.
     fn after_game(&mut self, console: &mut Console, files: &Files) -> Result<Option<AfterGame>, Stop> {
-        if !console.is_at_terminal() || self.seating.is_bots_only() {
+        if !self.is_followed_by_menu(console) {
             return Ok(Some(AfterGame::Over));
         }
         match self.ask(console, files, |_, dialog| after_game::ask(dialog))? {
@@ -164,6 +165,10 @@ impl<G: Screen> Table<G> {
             Reply::TurnOver(TurnResult::GoesOn) | Reply::Again => {}
         }
         Ok(None)
+    }
+
+    fn is_followed_by_menu(&self, console: &Console) -> bool {
+        console.is_at_terminal() && !self.seating.is_bots_only()
     }
 
     fn restart(&mut self) {

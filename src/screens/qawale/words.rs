@@ -1,6 +1,6 @@
 //! Positions and moves in words, the words of the end, the instructions.
 
-use crate::console::{BoardStyle, Style, width};
+use crate::console::{BoardStyle, Style, width, wrap};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Stack, has_line};
 use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
 use crate::screens::shared::{capitalised, given_up};
@@ -66,27 +66,9 @@ pub fn last_move(history: &History<Position>, style: &Style) -> String {
     let sentence = format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv));
     match style.board {
         BoardStyle::Words => sentence,
-        BoardStyle::Classic => wrapped(&sentence, width(EMPTY_STACKS)),
-        BoardStyle::Compact | BoardStyle::Ascii => wrapped(&sentence, width(EMPTY_ROW)),
+        BoardStyle::Classic => wrap(&sentence, Some(width(EMPTY_STACKS))),
+        BoardStyle::Compact | BoardStyle::Ascii => wrap(&sentence, Some(width(EMPTY_ROW))),
     }
-}
-
-/// The words of `text` in lines of at most `columns` columns.
-fn wrapped(text: &str, columns: usize) -> String {
-    let mut lines = String::new();
-    let mut used = 0;
-    for word in text.split_whitespace() {
-        let wanted = used + 1 + width(word);
-        let fits = used > 0 && wanted <= columns;
-        match (used, fits) {
-            (0, _) => {}
-            (_, true) => lines.push(' '),
-            (_, false) => lines.push('\n'),
-        }
-        lines += word;
-        used = if fits { wanted } else { width(word) };
-    }
-    lines + "\n"
 }
 
 fn move_words(mv: Move) -> String {
