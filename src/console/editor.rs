@@ -15,11 +15,11 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::input::{Event, Line};
+use super::input::{Event, InputLine};
 
 /// A question for the editor.
 #[derive(Debug)]
-pub struct Question {
+pub struct EditorQuestion {
     /// What stands before the answer.
     pub prompt: String,
     /// The answers that are offered for completion.
@@ -30,7 +30,7 @@ pub struct Question {
 ///
 /// # Errors
 /// The terminal cannot be used for editing.
-pub fn start(events: SyncSender<Event>) -> io::Result<SyncSender<Question>> {
+pub fn start(events: SyncSender<Event>) -> io::Result<SyncSender<EditorQuestion>> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .auto_add_history(true)
@@ -45,13 +45,13 @@ pub fn start(events: SyncSender<Event>) -> io::Result<SyncSender<Question>> {
 
 fn answer_all(
     mut editor: Editor<Words, MemHistory>,
-    questions: &Receiver<Question>,
+    questions: &Receiver<EditorQuestion>,
     events: &SyncSender<Event>,
 ) {
     for question in questions {
         editor.set_helper(Some(Words(question.answers)));
         let event = match editor.readline(&question.prompt) {
-            Ok(text) => Event::Line(Line::from_text(text)),
+            Ok(text) => Event::Line(InputLine::from_text(text)),
             Err(ReadlineError::Eof) => Event::End,
             Err(ReadlineError::Interrupted) => Event::Cancelled,
             Err(ReadlineError::Io(error)) => Event::Failed(error),

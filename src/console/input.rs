@@ -10,7 +10,7 @@ use std::{fmt, thread};
 use crate::model::StopSignal;
 use crate::model::text::escape;
 
-use super::editor::{self, Question};
+use super::editor::{self, EditorQuestion};
 
 /// The most bytes of a line that are kept; the rest is read and dropped.
 pub const LONGEST_LINE: usize = 4096;
@@ -19,19 +19,19 @@ const LINES_AHEAD: usize = 64;
 
 /// One line of input without its line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct InputLine {
     bytes: Vec<u8>,
     /// Whether the line was longer than is kept of one.
     pub cut: bool,
 }
 
-impl Line {
+impl InputLine {
     /// A line from a text without line end.
     pub(super) fn from_text(text: String) -> Self {
         let mut bytes = text.into_bytes();
         let cut = bytes.len() > LONGEST_LINE;
         bytes.truncate(LONGEST_LINE);
-        Line { bytes, cut }
+        InputLine { bytes, cut }
     }
 
     /// The line without the blanks around it. Bytes that are not UTF-8 become replacement characters, which no
@@ -42,7 +42,7 @@ impl Line {
 }
 
 /// Shows the line so that nothing in it can act on a terminal.
-impl fmt::Display for Line {
+impl fmt::Display for InputLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&escape(&self.bytes))
     }
@@ -52,7 +52,7 @@ impl fmt::Display for Line {
 #[derive(Debug)]
 pub enum Event {
     /// A line.
-    Line(Line),
+    Line(InputLine),
     /// There is no more input.
     End,
     /// Input could not be read.
@@ -69,7 +69,7 @@ pub struct Input {
     events: Receiver<Event>,
     sender: SyncSender<Event>,
     /// Where questions go when lines are edited at a terminal.
-    editor: Option<SyncSender<Question>>,
+    editor: Option<SyncSender<EditorQuestion>>,
     ended: bool,
 }
 
@@ -141,7 +141,7 @@ impl Input {
     }
 
     /// Asks the editor, if there is one. What it answers comes as an event.
-    pub fn ask(&mut self, question: Question) {
+    pub fn ask(&mut self, question: EditorQuestion) {
         if let Some(editor) = self.editor.as_ref().filter(|_| !self.ended) {
             // An editor that is gone has left its last event.
             let _ = editor.send(question);
@@ -210,13 +210,13 @@ fn read_all(mut reader: impl BufRead, longest: usize, lines: &SyncSender<Event>)
 ///
 /// # Errors
 /// The reader failed.
-pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<Line>> {
+pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     read_line_within(reader, LONGEST_LINE)
 }
 
 /// The same, of which `longest` bytes are kept.
-fn read_line_within(reader: &mut impl BufRead, longest: usize) -> io::Result<Option<Line>> {
-    let mut line = Line { bytes: Vec::new(), cut: false };
+fn read_line_within(reader: &mut impl BufRead, longest: usize) -> io::Result<Option<InputLine>> {
+    let mut line = InputLine { bytes: Vec::new(), cut: false };
     let mut empty = true;
     loop {
         let buffer = match reader.fill_buf() {
@@ -249,13 +249,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn lines(bytes: &[u8]) -> Vec<Line> {
+    fn lines(bytes: &[u8]) -> Vec<InputLine> {
         let mut reader = io::BufReader::with_capacity(7, bytes);
         std::iter::from_fn(|| read_line(&mut reader).unwrap()).collect()
     }
 
     fn texts(bytes: &[u8]) -> Vec<String> {
-        lines(bytes).iter().map(Line::text).collect()
+        lines(bytes).iter().map(InputLine::text).collect()
     }
 
     #[test]
@@ -271,7 +271,7 @@ mod tests {
         bytes.extend_from_slice(b"\na1\n");
         let read = lines(&bytes);
         assert!(read[0].cut && read[0].bytes.len() == LONGEST_LINE);
-        assert_eq!(read[1], Line { bytes: b"a1".to_vec(), cut: false });
+        assert_eq!(read[1], InputLine { bytes: b"a1".to_vec(), cut: false });
     }
 
     #[test]

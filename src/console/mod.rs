@@ -19,10 +19,10 @@ use thiserror::Error;
 
 use crate::model::{Clock, StopSignal, Stopwatch};
 
-use editor::Question;
+use editor::EditorQuestion;
 
 pub use dialog::{CommandHandler, Dialog, Menu, Prompt, Unanswered};
-pub use input::{Event, Input, LONGEST_LINE, Line, Signals, Waker, read_line};
+pub use input::{Event, Input, InputLine, LONGEST_LINE, Signals, Waker, read_line};
 pub use progress::{ProgressBar, Spinner};
 pub use style::{
     BoardStyle, Colour, Paint, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within,
@@ -252,7 +252,7 @@ impl Console {
     ///
     /// # Errors
     /// There is no line to be had: end of input, an interrupt, a failure.
-    pub fn read(&mut self, prompt: &Prompt) -> Result<Line, Stop> {
+    pub fn read(&mut self, prompt: &Prompt) -> Result<InputLine, Stop> {
         let mut thrown_away = 0;
         loop {
             match self.next(prompt)? {
@@ -267,14 +267,15 @@ impl Console {
     }
 
     /// A line, or `None` for one that was thrown away.
-    fn next(&mut self, prompt: &Prompt) -> Result<Option<Line>, Stop> {
+    fn next(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
         let text = self.broken(&prompt.text);
         if self.input.is_edited() {
             // The editor knows prompts of one line.
             let start = text.rfind('\n').map_or(0, |end| end + 1);
             self.write(&text[..start])?;
             self.flush()?;
-            self.input.ask(Question { prompt: text[start..].to_owned(), answers: prompt.answers.clone() });
+            self.input
+                .ask(EditorQuestion { prompt: text[start..].to_owned(), answers: prompt.answers.clone() });
         } else {
             self.write(&text)?;
         }
@@ -342,7 +343,7 @@ impl Console {
         Ok(self.read(&prompt)?.text().to_lowercase().starts_with('y'))
     }
 
-    fn record(&mut self, line: Line) -> Result<Line, Stop> {
+    fn record(&mut self, line: InputLine) -> Result<InputLine, Stop> {
         self.lines_read += 1;
         self.last_line = line.to_string();
         match self.settings.echo {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::model::{Evaluate, History, Position};
 
 use super::bots::{Bot, Thinking};
-use super::search::{Limits, Report, Request, Searcher, Style};
+use super::search::{Limits, Report, Request, SearchStyle, Searcher};
 
 /// The time for a move if none is given.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -44,7 +44,7 @@ impl<P: Evaluate> Bot<P> for Expert {
             false => Limits::time(self.time, thinking.clock, thinking.stop),
         };
         let request = Request {
-            style: Style::Strong,
+            style: SearchStyle::Strong,
             order_seed: Some(thinking.chance.bits()),
             before: &before,
             ..Request::new(limits)

@@ -30,11 +30,11 @@ use transposition_table::TranspositionTable;
 
 /// What a search is for: exact values, or strong play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum SearchStyle {
     /// Full width to a fixed depth: the value is that of [`crate::engine::minimax::negamax`] at the same depth.
     Exact,
     /// Whatever plays best in limited time: results of deeper searches are used, a quiescence search follows urgent moves
-    /// beyond the horizon, and a repetition counts as a draw. A claimed win or loss is as sound as with [`Style::Exact`].
+    /// beyond the horizon, and a repetition counts as a draw. A claimed win or loss is as sound as with [`SearchStyle::Exact`].
     Strong,
 }
 
@@ -44,7 +44,7 @@ pub struct Request<'a> {
     /// When to stop.
     pub limits: Limits<'a>,
     /// What the search is for.
-    pub style: Style,
+    pub style: SearchStyle,
     /// For how many of the best moves the value is wanted, at least 1: more than one is a multi-PV search.
     pub lines: usize,
     /// The number of threads; with more than one, the same request may be answered differently.
@@ -58,7 +58,7 @@ pub struct Request<'a> {
 impl<'a> Request<'a> {
     /// The best move by exact search in one thread.
     pub fn new(limits: Limits<'a>) -> Self {
-        Request { limits, style: Style::Exact, lines: 1, threads: 1, order_seed: None, before: &[] }
+        Request { limits, style: SearchStyle::Exact, lines: 1, threads: 1, order_seed: None, before: &[] }
     }
 }
 
@@ -120,7 +120,7 @@ pub type Listener<'a, M> = dyn FnMut(&Report<M>) + 'a;
 /// A searcher with its transposition table and history table, which it keeps from search to search of one game.
 ///
 /// ```
-/// use cygnet::engine::search::{Limits, Request, Searcher, Style};
+/// use cygnet::engine::search::{Limits, Request, Searcher, SearchStyle};
 /// use cygnet::games::qawale::Qawale;
 /// use cygnet::model::{Game, StopSignal};
 ///
@@ -134,7 +134,7 @@ pub type Listener<'a, M> = dyn FnMut(&Report<M>) + 'a;
 /// // All that can be asked: here three moves with their values, in limited positions, and to hear of each depth.
 /// let stop = StopSignal::new();
 /// let limits = Limits { nodes: 5_000, ..Limits::none(&stop) };
-/// let request = Request { style: Style::Strong, lines: 3, ..Request::new(limits) };
+/// let request = Request { style: SearchStyle::Strong, lines: 3, ..Request::new(limits) };
 /// let mut depths = 0;
 /// let report = searcher.search(&start, &request, &mut |_| depths += 1);
 /// assert_eq!(report.lines.len(), 3);

@@ -3,7 +3,7 @@
 use crate::engine::score::{Value, mate_in, mated_in, outcome_value};
 use crate::model::Evaluate;
 
-use super::Style;
+use super::SearchStyle;
 use super::ordering;
 use super::worker::Worker;
 
@@ -20,8 +20,8 @@ impl<P: Evaluate> Worker<'_, P> {
         }
         let stand_pat = static_value(position, ply);
         match self.style {
-            Style::Exact => stand_pat,
-            Style::Strong => self.quiescence(position, ply, window, stand_pat, MAX_QUIESCENCE_PLIES),
+            SearchStyle::Exact => stand_pat,
+            SearchStyle::Strong => self.quiescence(position, ply, window, stand_pat, MAX_QUIESCENCE_PLIES),
         }
     }
 

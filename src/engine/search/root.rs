@@ -12,7 +12,7 @@ use super::limits::{Limits, MAX_DEPTH};
 use super::ordering::HistoryTable;
 use super::transposition_table::TranspositionTable;
 use super::worker::{INFINITE, Worker};
-use super::{Line, Listener, Report, Request, Style, Value};
+use super::{Line, Listener, Report, Request, SearchStyle, Value};
 
 /// At most so many moves are listed at the root. With more (an artificial tall stack in Qawale) a search sees the first
 /// of them, and claims no result that the others could change.
@@ -104,14 +104,14 @@ impl<'a, P: Evaluate> Root<'a, P> {
     ) -> Self {
         let (moves, all_listed) = list_moves(position, request.order_seed);
         let rest = position.longest_rest();
-        let path = (request.style == Style::Strong && rest.is_none()).then(|| {
+        let path = (request.style == SearchStyle::Strong && rest.is_none()).then(|| {
             let skipped = request.before.len().saturating_sub(MAX_GAME_PATH);
             let mut path = request.before[skipped..].to_vec();
             path.push(position.hash_key());
             path
         });
         let full_depth = match request.style {
-            Style::Exact if all_listed => rest.unwrap_or(u32::MAX),
+            SearchStyle::Exact if all_listed => rest.unwrap_or(u32::MAX),
             _ => u32::MAX,
         };
         Root {

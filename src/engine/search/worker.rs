@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::engine::score::{MATE, Value, is_mate, mate_distance, mate_in, mated_in, outcome_value};
 use crate::model::Evaluate;
 
-use super::Style;
+use super::SearchStyle;
 use super::limits::{Limits, MAX_DEPTH};
 use super::ordering::{self, Candidate, HistoryTable, Killers, MAX_ORDERED};
 use super::quiescence::MAX_QUIESCENCE_PLIES;
@@ -42,7 +42,7 @@ impl<M> Default for Frame<M> {
 pub(super) struct Worker<'a, P: Evaluate> {
     pub table: &'a TranspositionTable,
     limits: Limits<'a>,
-    pub style: Style,
+    pub style: SearchStyle,
     /// The positions looked at so far.
     pub nodes: u64,
     /// Whether a limit has been reached: all values that come up now mean nothing.
@@ -62,7 +62,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     pub fn new(
         table: &'a TranspositionTable,
         limits: Limits<'a>,
-        style: Style,
+        style: SearchStyle,
         history: &'a mut HistoryTable,
         path: Option<Vec<u64>>,
         total: Option<&'a AtomicU64>,
@@ -194,11 +194,11 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         (alpha, beta): (Value, Value),
     ) -> Option<Value> {
         let deep_enough = match self.style {
-            Style::Exact => u32::from(entry.depth) == depth,
-            Style::Strong => u32::from(entry.depth) >= depth,
+            SearchStyle::Exact => u32::from(entry.depth) == depth,
+            SearchStyle::Strong => u32::from(entry.depth) >= depth,
         };
         // A win or loss is one at every depth from which it can be seen, however deep the search was that found it.
-        let within_depth = |plies: u32| plies - ply <= depth || self.style == Style::Strong;
+        let within_depth = |plies: u32| plies - ply <= depth || self.style == SearchStyle::Strong;
         let mate = mate_distance(entry.value).is_some_and(within_depth);
         let is_lower = entry.bound != Bound::Upper && (deep_enough || mate && entry.value > 0);
         let is_upper = entry.bound != Bound::Lower && (deep_enough || mate && entry.value < 0);

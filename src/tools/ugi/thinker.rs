@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use crate::engine::bots::{self, Bot, Levels, Thinking};
 use crate::engine::resources::Resources;
-use crate::engine::search::{Deadline, Limits, MAX_DEPTH, Report, Request, Searcher, Style, mate_distance};
+use crate::engine::search::{
+    Deadline, Limits, MAX_DEPTH, Report, Request, SearchStyle, Searcher, mate_distance,
+};
 use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch};
 use crate::play::advice::moves_text;
 
@@ -105,7 +107,7 @@ impl<G: Levels> GoTask<G> {
         let position = self.history.current();
         let before: Vec<u64> = self.history.turns().map(|(before, _, _)| before.hash_key()).collect();
         let request = Request {
-            style: Style::Strong,
+            style: SearchStyle::Strong,
             threads: self.threads,
             order_seed: Some(thinker.chance.bits()),
             before: &before,
