@@ -224,6 +224,14 @@ impl<'a> Dialog<'a> {
         Some(format!("You can type {listed} here{turn}. :help lists the commands."))
     }
 
+    /// Asks at a terminal whether something is meant that cannot be done by mistake.
+    ///
+    /// # Errors
+    /// There is no answer to be had.
+    pub fn confirm(&mut self, question: &str) -> Result<bool, Unanswered> {
+        Ok(self.console.confirm(question)?)
+    }
+
     /// Carries out a session command as if it had been typed.
     ///
     /// # Errors

@@ -79,7 +79,7 @@ impl Shown {
     ) -> Shown {
         let (mut console, page) = console(&game.typed(history, mv), look, window);
         let seating = Seating::new(None, None);
-        let (board, note) = draw(game, history, &console);
+        let (board, note) = draw(game, history, &console, "");
         let heading = wrap(&(heading(game, history, &seating, &console.style()) + "\n"), Some(window.0));
         let answer = game.read_turn(history, &seating, &mut Dialog::new(&mut console, &mut NoCommands));
         assert!(matches!(answer, Ok(answer) if answer == mv));

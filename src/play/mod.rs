@@ -2,6 +2,8 @@
 
 pub mod advice;
 mod after_game;
+pub mod archive;
+mod assessment;
 pub mod autosave;
 pub mod coach;
 mod commands;
@@ -13,6 +15,8 @@ mod fit;
 pub mod seats;
 mod shell;
 mod table;
+mod two_computers;
+mod unfinished;
 
 pub use commands::help as session_help;
 pub use files::Files;
