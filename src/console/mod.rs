@@ -6,6 +6,7 @@
 mod dialog;
 mod editor;
 mod input;
+mod palette;
 mod progress;
 pub mod standard;
 mod style;
@@ -23,10 +24,10 @@ use editor::EditorQuestion;
 
 pub use dialog::{CommandHandler, Dialog, Menu, Prompt, Unanswered};
 pub use input::{Event, Input, InputLine, LONGEST_LINE, Signals, Waker, read_line};
+pub use palette::{Depth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
 pub use style::{
-    BoardStyle, Colour, Paint, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within,
-    width, wrap,
+    BoardStyle, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within, width, wrap,
 };
 
 /// Why a conversation ended before it was over.
@@ -133,6 +134,8 @@ pub struct Settings {
     pub board: BoardStyle,
     /// Whether the person asked for this style by name: then it is drawn even where some of it leaves the screen.
     pub board_named: bool,
+    /// Whether boards with two ends are turned round.
+    pub turned: bool,
     /// The size of the output.
     pub window: Window,
     /// What is written after a line has been read.
@@ -153,6 +156,7 @@ impl Settings {
         paint: Paint::PLAIN,
         board: BoardStyle::Classic,
         board_named: false,
+        turned: false,
         window: Window::Unlimited,
         echo: Echo::LineEnd,
         strict: false,
@@ -201,6 +205,16 @@ impl Console {
         self.settings.board_named = true;
     }
 
+    /// From now on boards with two ends are turned round, or no longer are.
+    pub fn turn_boards(&mut self) {
+        self.settings.turned = !self.settings.turned;
+    }
+
+    /// From now on there are the colours of `palette`, if there are colours.
+    pub fn set_palette(&mut self, palette: Palette) {
+        self.settings.paint = self.settings.paint.in_palette(palette);
+    }
+
     /// From now on the person is told what each turn of his cost, or is not.
     pub fn set_coach(&mut self, coach: bool) {
         self.settings.coach = coach;
@@ -209,7 +223,8 @@ impl Console {
     /// What a screen needs to know to draw, now.
     pub fn style(&self) -> Style {
         let (width, rows) = self.settings.window.size();
-        Style { paint: self.settings.paint, board: self.settings.board, width, rows }
+        let Settings { paint, board, turned, .. } = self.settings;
+        Style { paint, board, width, rows, turned }
     }
 
     /// The signal that stops a thinking computer.
