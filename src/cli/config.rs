@@ -8,8 +8,8 @@ use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
-use crate::console::BoardStyle;
 use crate::console::standard::ColorChoice;
+use crate::console::{BoardStyle, Palette};
 use crate::model::text::escape_path;
 use crate::play::files;
 
@@ -27,6 +27,9 @@ pub struct Config {
     pub color: Option<ColorChoice>,
     /// `finished_games = 200`: how many finished games are kept; 0 keeps none.
     pub finished_games: Option<usize>,
+    /// `palette = "colour-blind"`: as `--palette`.
+    #[serde(deserialize_with = "by_name")]
+    pub palette: Option<Palette>,
 }
 
 /// A text is no configuration. Its own text says what is wrong and where, on one line.
@@ -85,6 +88,8 @@ mod tests {
     fn settings_are_read_and_mistakes_named() {
         let config = Config::parse("board = \"ASCII\"\n# a comment\n").unwrap();
         assert_eq!(config, Config { board: Some(BoardStyle::Ascii), ..Config::default() });
+        let config = Config::parse("palette = \"color-blind\"").unwrap();
+        assert_eq!(config.palette, Some(Palette::ColourBlind));
         let problem = |text: &str| Config::parse(text).unwrap_err().to_string();
         assert!(problem("bored = \"ascii\"").contains("bored"));
         assert!(problem("board = \"square\"").contains("expected classic, compact, ascii, words"));

@@ -165,10 +165,10 @@ fn run_session_with(
     seed: u64,
     record: Option<&Path>,
 ) -> Result<(), Failure> {
-    let (board, color) = session.style.resolve()?;
+    let (board, paint) = session.style.resolve()?;
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&ConsoleOptions {
-        color,
+        paint,
         board,
         board_named: session.style.names_board(),
         echo: session.echo,

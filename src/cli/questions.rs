@@ -143,9 +143,8 @@ pub(super) fn measure(leaves: u64, format: Format) -> Result<(), Failure> {
 
 /// Shows the instructions of a game.
 pub(super) fn rules(game: &AnyGame, options: &StyleOptions) -> Result<(), Failure> {
-    let (board, color) = options.resolve()?;
-    let style =
-        Style { paint: standard::paint(color), board, width: standard::window().columns(), rows: None };
+    let (board, paint) = options.resolve()?;
+    let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
     let mut out = standard::output();
     out.write_all(with_game!(game, game => game.instructions(&style)).as_bytes())?;
     Ok(out.flush()?)

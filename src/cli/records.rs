@@ -60,9 +60,9 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
         return Ok(out.flush()?);
     }
     records::verify(record).map_err(wrong)?;
-    let (board, color) = options.style.resolve()?;
+    let (board, paint) = options.style.resolve()?;
     let console_options = ConsoleOptions {
-        color,
+        paint,
         board,
         board_named: options.style.names_board(),
         echo: false,

@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use crate::console::BoardStyle;
-use crate::console::standard::ColorChoice;
+use crate::console::standard::{self, ColorChoice};
+use crate::console::{BoardStyle, Paint, Palette};
 
 use super::Failure;
 use super::config;
@@ -16,15 +16,19 @@ pub(super) struct StyleOptions {
     /// How to draw the board [default: classic, or what the configuration file says]
     #[arg(long, value_enum, value_name = "STYLE")]
     board: Option<BoardStyle>,
+    /// Which colours to use [default: standard, or what the configuration file says]
+    #[arg(long, value_enum, value_name = "NAME")]
+    palette: Option<Palette>,
 }
 
 impl StyleOptions {
     /// The style of the board and the colours: the flags, then the configuration file, then the usual ones.
-    pub(super) fn resolve(&self) -> Result<(BoardStyle, ColorChoice), Failure> {
+    pub(super) fn resolve(&self) -> Result<(BoardStyle, Paint), Failure> {
         let config = config::read()?;
         let board = self.board.or(config.board).unwrap_or_default();
         let color = self.color.or(config.color).unwrap_or_default();
-        Ok((board, color))
+        let palette = self.palette.or(config.palette).unwrap_or_default();
+        Ok((board, standard::paint(color, palette)))
     }
 
     /// Whether a flag names the style of the board.

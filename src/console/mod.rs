@@ -7,6 +7,7 @@ mod dialog;
 mod editor;
 mod input;
 mod keyboard;
+mod palette;
 mod progress;
 mod settings;
 mod sign;
@@ -29,12 +30,12 @@ use sign::Sign;
 
 pub use dialog::{CommandHandler, Dialog, Menu, Prompt, Unanswered};
 pub use input::{Event, Input, InputLine, LONGEST_LINE, Signals, Waker, read_line};
+pub use palette::{Depth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
 pub use settings::{Echo, Settings, Window};
 pub use sign::{CutShort, Findings};
 pub use style::{
-    BoardStyle, Colour, Paint, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within,
-    width, wrap,
+    BoardStyle, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within, width, wrap,
 };
 
 /// Why a conversation ended before it was over.
@@ -130,6 +131,16 @@ impl Console {
         self.settings.board_named = true;
     }
 
+    /// From now on boards with two ends are turned round, or no longer are.
+    pub fn turn_boards(&mut self) {
+        self.settings.turned = !self.settings.turned;
+    }
+
+    /// From now on there are the colours of `palette`, if there are colours.
+    pub fn set_palette(&mut self, palette: Palette) {
+        self.settings.paint = self.settings.paint.in_palette(palette);
+    }
+
     /// From now on the person is told what each turn of his cost, or is not.
     pub fn set_coach(&mut self, coach: bool) {
         self.settings.coach = coach;
@@ -143,7 +154,8 @@ impl Console {
     /// What a screen needs to know to draw, now.
     pub fn style(&self) -> Style {
         let (width, rows) = self.settings.window.size();
-        Style { paint: self.settings.paint, board: self.settings.board, width, rows }
+        let Settings { paint, board, turned, .. } = self.settings;
+        Style { paint, board, width, rows, turned }
     }
 
     /// The signal that stops a thinking computer.

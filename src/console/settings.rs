@@ -65,6 +65,8 @@ pub struct Settings {
     pub board: BoardStyle,
     /// Whether the person asked for this style by name: then it is drawn even where some of it leaves the screen.
     pub board_named: bool,
+    /// Whether boards with two ends are turned round.
+    pub turned: bool,
     /// The size of the output.
     pub window: Window,
     /// What is written after a line has been read.
@@ -91,6 +93,7 @@ impl Settings {
         paint: Paint::PLAIN,
         board: BoardStyle::Classic,
         board_named: false,
+        turned: false,
         window: Window::Unlimited,
         echo: Echo::LineEnd,
         strict: false,

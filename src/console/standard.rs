@@ -13,7 +13,7 @@ use signal_hook::{flag, iterator, low_level};
 
 use crate::model::{StopSignal, SystemClock};
 
-use super::{BoardStyle, Console, Echo, Input, Paint, Settings, Signals, Waker, Window};
+use super::{BoardStyle, Console, Depth, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window};
 
 /// The signal of Ctrl-C.
 const INTERRUPT: u8 = SIGINT as u8;
@@ -54,7 +54,7 @@ impl ColorChoice {
 #[derive(Clone, Copy, Debug)]
 pub struct ConsoleOptions {
     /// Colours.
-    pub color: ColorChoice,
+    pub paint: Paint,
     /// The style of the board.
     pub board: BoardStyle,
     /// Whether this style was asked for by name.
@@ -76,9 +76,13 @@ pub struct ConsoleOptions {
 /// The delay between computers' moves on a terminal.
 const USUAL_DELAY: Duration = Duration::from_secs(2);
 
-/// Colours on standard output after `choice`.
-pub fn paint(choice: ColorChoice) -> Paint {
-    Paint::new(choice.decide(|name| env::var(name).ok(), io::stdout().is_terminal()))
+/// The colours of `palette` on standard output, if there are any after `choice`.
+pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
+    let variable = |name: &str| env::var(name).ok();
+    match choice.decide(variable, io::stdout().is_terminal()) {
+        true => Paint::new(palette, Depth::of_terminal(variable)),
+        false => Paint::PLAIN,
+    }
 }
 
 /// Standard output, buffered.
@@ -123,9 +127,10 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
     };
     let usual_delay = if io::stdout().is_terminal() { USUAL_DELAY } else { Duration::ZERO };
     let settings = Settings {
-        paint: paint(options.color),
+        paint: options.paint,
         board: options.board,
         board_named: options.board_named,
+        turned: false,
         window: window(),
         echo,
         strict: options.strict,

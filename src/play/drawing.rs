@@ -39,7 +39,7 @@ pub(super) fn draw<G: Screen>(
 fn rows_below<G: Screen>(game: &G, history: &History<G::Position>, look: &Style) -> usize {
     let heading = heading(game, history, &Seating::new(None, None), look);
     let count = |text: &str| rows(&wrap(text, look.width), look.width);
-    count(&heading).max(1) + count(&game.questions(history))
+    count(&heading).max(1) + count(&game.questions(history, look))
 }
 
 /// What stands between board and prompt, without empty lines at its end where rows are counted.
@@ -49,6 +49,6 @@ pub(super) fn heading<G: Screen>(
     seating: &Seating,
     look: &Style,
 ) -> String {
-    let heading = game.heading(history, seating);
+    let heading = game.heading(history, seating, look);
     if look.rows.is_some() { heading.trim_end().to_owned() } else { heading }
 }

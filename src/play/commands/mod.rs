@@ -10,7 +10,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, CutShort, Dialog, Menu, Stop, Unanswered, numbered, star_box,
+    BoardStyle, CommandHandler, Console, CutShort, Dialog, Menu, Palette, Stop, Unanswered, numbered,
+    star_box,
 };
 use crate::model::text::escape;
 use crate::model::{GameResult, History, MoveError, Mv, Player, Position, Reason, Record, Seating};
@@ -155,6 +156,11 @@ impl<'a, G: Screen> GameCommander<'a, G> {
                 Err(problem) => console.refuse(&problem)?,
             },
             Action::Board => self.show_board(console, argument)?,
+            Action::Flip => {
+                console.turn_boards();
+                self.show_board(console, "")?;
+            }
+            Action::Palette => self.change_palette(console, argument)?,
             Action::Position => console.say(&self.game.write_position(self.history.current()))?,
             Action::Wrong => return Err(Unanswered::StartOver),
             Action::Pause if self.seating.is_bots_only() => console.say(two_computers::STOPPED)?,
@@ -308,6 +314,20 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         }
         let (text, _) = draw(self.game, self.history, console, "");
         Ok(console.say(&text)?)
+    }
+
+    fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
+        let Some(palette) = Palette::named(argument) else {
+            let shown = escape(argument.as_bytes());
+            let unknown = if argument.is_empty() {
+                String::new()
+            } else {
+                format!("There is no palette \"{shown}\". ")
+            };
+            return Ok(console.refuse(&format!("{unknown}There are standard, colour-blind and mono."))?);
+        };
+        console.set_palette(palette);
+        self.show_board(console, "")
     }
 
     /// A banner with three choices; returns when the person resumes.

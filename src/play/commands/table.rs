@@ -11,6 +11,8 @@ pub(super) enum Action {
     Hint,
     Play,
     Board,
+    Flip,
+    Palette,
     Position,
     Undo,
     Redo,
@@ -51,7 +53,7 @@ pub(super) struct SessionCommand {
     pub(super) action: Action,
 }
 
-const COMMANDS: [SessionCommand; 20] = [
+const COMMANDS: [SessionCommand; 22] = [
     command("help", "[values]", "lists these commands; or tells how values are to be read", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
@@ -72,6 +74,13 @@ const COMMANDS: [SessionCommand; 20] = [
         "[STYLE]",
         "shows the board again; STYLE (classic, compact, ascii, words) changes it",
         Action::Board,
+    ),
+    command("flip", "", "turns the board round, or back: the side at the top to the bottom", Action::Flip),
+    command(
+        "palette",
+        "[NAME]",
+        "shows the board in other colours: standard, colour-blind, mono (bold and reversed letters)",
+        Action::Palette,
     ),
     command("position", "", "prints the position as the text that --position takes", Action::Position),
     command("undo", "", "takes back your last move (against a computer, its answer too)", Action::Undo),

@@ -105,13 +105,6 @@ fn verdict(outcome: Outcome, seating: &Seating) -> String {
     format!("Winner: {}.{}", player_name(winner), congratulations.unwrap_or_default())
 }
 
-/// The questions of a turn, three lines: the kind of move, whose longest is a transform, and two positions.
-pub const QUESTIONS: &str = "\
-Choose the type of move (step, jump or transform): transform
-Position of the checker to transform (X-Y): 16-16
-Position of the king that sees it (X-Y): 16-16
-";
-
 /// The rules of the game in the wording of the seed document, with these options; of the official game on any board where they are still open.
 pub fn instructions(rules: Option<Rules>) -> String {
     let house = rules.is_some_and(Rules::house);
