@@ -6,6 +6,7 @@
 mod dialog;
 mod editor;
 mod input;
+mod pages;
 mod progress;
 pub mod standard;
 mod style;
@@ -21,8 +22,9 @@ use crate::model::{Clock, StopSignal, Stopwatch};
 
 use editor::EditorQuestion;
 
-pub use dialog::{CommandHandler, Dialog, Menu, Prompt, Unanswered};
+pub use dialog::{Choice, CommandHandler, Dialog, Menu, Prompt, Unanswered, one_then_other, unless_back};
 pub use input::{Event, Input, InputLine, LONGEST_LINE, Signals, Waker, read_line};
+pub use pages::Document;
 pub use progress::{ProgressBar, Spinner};
 pub use style::{
     BoardStyle, Colour, Paint, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within,

@@ -49,7 +49,7 @@ impl ColorChoice {
 }
 
 /// What the command line says about a conversation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ConsoleOptions {
     /// Colours.
     pub color: ColorChoice,

@@ -14,7 +14,7 @@ pub mod seats;
 mod shell;
 mod table;
 
-pub use commands::help as session_help;
+pub use commands::{help as session_help, show_rules};
 pub use files::Files;
 pub use shell::{SessionSettings, SessionStart, Shell};
 pub use table::{AfterGame, GamePlan, Table};

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Menu, Stop, Unanswered, numbered, star_box,
+    BoardStyle, CommandHandler, Console, Dialog, Menu, Stop, Unanswered, numbered, star_box, unless_back,
 };
 use crate::engine::expert;
 use crate::engine::search::{Limits, Line, Report};
@@ -86,6 +86,20 @@ impl CommandHandler for MenuCommander {
     }
 }
 
+/// Shows the instructions of `game` where no game is being played.
+///
+/// # Errors
+/// The person was interrupted, or output could not be written.
+pub fn show_rules<G: Screen>(game: &G, console: &mut Console) -> Result<(), Stop> {
+    let rules = game.instructions(&console.style());
+    let shown = Dialog::new(console, &mut MenuCommander { files: false }).show(&rules);
+    console.flush()?;
+    match shown {
+        Err(Unanswered::Stop(stop)) if !matches!(stop, Stop::Quit | Stop::EndOfInput) => Err(stop),
+        _ => Ok(()),
+    }
+}
+
 /// Carries out commands during a game. Changes of the game are left to the table.
 pub struct GameCommander<'a, G: Screen> {
     game: &'a G,
@@ -124,7 +138,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         }
         match action {
             Action::Help => console.say(&help(self.files.are_allowed()))?,
-            Action::Rules => console.say(&self.game.instructions(&console.style()))?,
+            Action::Rules => self.show_rules(console)?,
             Action::Moves => console.say(&self.list_moves())?,
             Action::Hint => self.hint(console, argument)?,
             Action::Play => match self.answers_for(argument) {
@@ -311,14 +325,22 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         let error = "Type 1, 2 or 3.";
         let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
         loop {
-            match Dialog::new(console, &mut MenuCommander { files: self.files.are_allowed() })
-                .choose(&menu)?
-            {
-                1 => return Ok(()),
-                2 => console.say(&self.game.instructions(&console.style()))?,
-                _ => return Err(Stop::Quit.into()),
+            let chosen = Dialog::new(console, &mut self.in_menus()).choose(&menu);
+            match unless_back(chosen)? {
+                None | Some(1) => return Ok(()),
+                Some(2) => self.show_rules(console)?,
+                Some(_) => return Err(Stop::Quit.into()),
             }
         }
+    }
+
+    fn show_rules(&self, console: &mut Console) -> Result<(), Unanswered> {
+        let rules = self.game.instructions(&console.style());
+        Dialog::new(console, &mut self.in_menus()).show(&rules)
+    }
+
+    fn in_menus(&self) -> MenuCommander {
+        MenuCommander { files: self.files.are_allowed() }
     }
 
     /// How many plies lead back to the last position in which a person was to move. None are played between it and
