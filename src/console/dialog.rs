@@ -33,6 +33,8 @@ pub enum Unanswered {
 const QUESTIONS: [&str; 3] = ["", "?", "help"];
 /// What a person types at a terminal to leave a question.
 const BACK: &str = "back";
+/// The rows that a question takes, with what leads to it.
+const ROWS_OF_A_QUESTION: usize = 5;
 /// From so many suggested numbers on, the first and the last stand for all.
 const MANY: usize = 9;
 const AT_THE_START: &str = "This is the first question of the turn. :undo takes your last turn back, :pause stops for a while, :quit leaves.";
@@ -397,41 +399,54 @@ impl<'a> Dialog<'a> {
         })
     }
 
-    /// Shows a text, at a terminal page by page. The last page is followed by what the program has to say next.
+    /// An empty line above or below a text, where there is no terminal: at one, pages follow on prompts of their own.
+    ///
+    /// # Errors
+    /// Output could not be written.
+    pub fn gap(&mut self) -> Result<(), Unanswered> {
+        if self.is_at_terminal() { Ok(()) } else { self.say("") }
+    }
+
+    /// Shows a text: at a terminal page by page, of which the last one, too, stays until the person has read it, unless it is the
+    /// only one and leaves room for the next question.
     ///
     /// # Errors
     /// A command or the end of input left the text.
     pub fn show(&mut self, document: &Document) -> Result<(), Unanswered> {
-        self.show_pages(document, false)
+        self.show_pages(document, ROWS_OF_A_QUESTION)
     }
 
-    /// The same; at a terminal the last page, too, stays until the person has read it.
+    /// The same before a menu, which would push even a short text off the screen.
     ///
     /// # Errors
     /// A command or the end of input left the text.
     pub fn show_and_wait(&mut self, document: &Document) -> Result<(), Unanswered> {
-        self.show_pages(document, true)
+        self.show_pages(document, usize::MAX)
     }
 
-    fn show_pages(&mut self, document: &Document, waits_at_last: bool) -> Result<(), Unanswered> {
+    /// Shows a text on which something of `next` rows follows.
+    fn show_pages(&mut self, document: &Document, next: usize) -> Result<(), Unanswered> {
+        let style = self.style();
         if !self.is_at_terminal() {
-            return self.say(&document.whole(self.style().width));
+            return self.say(&document.whole(style.width));
         }
-        let pages = document.pages(&self.style());
+        let pages = document.pages(&style);
+        let room = style.above(next);
+        if let [only] = &pages[..]
+            && room.shows(only)
+        {
+            return self.say(only);
+        }
         for (number, page) in (1..).zip(&pages) {
             self.say(page)?;
-            let is_last = number == pages.len();
-            if is_last && !waits_at_last {
-                break;
-            }
-            let goes = if is_last { "Enter" } else { "Enter goes on, q" };
+            let goes = if number == pages.len() { "Enter" } else { "Enter goes on, q" };
             let prompt = Prompt::new(format!("({number} of {}; {goes} leaves) ", pages.len()));
-            let answer = unless_back(self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
+            let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
                 "" => Ok(true),
                 "q" => Ok(false),
                 _ => Err("Press Enter to go on, or type q to leave."),
-            }))?;
-            if answer != Some(true) {
+            });
+            if unless_back(answer)? != Some(true) {
                 break;
             }
         }

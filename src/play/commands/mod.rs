@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Menu, Stop, Unanswered, numbered, star_box, unless_back,
+    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Stop, Unanswered, numbered, star_box,
+    unless_back,
 };
 use crate::engine::expert;
 use crate::engine::search::{Limits, Line, Report};
@@ -137,7 +138,10 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             );
         }
         match action {
-            Action::Help => console.say(&help(self.files.are_allowed()))?,
+            Action::Help => {
+                let help = Document::new(help(self.files.are_allowed()), usize::MAX);
+                Dialog::new(console, &mut self.in_menus()).show(&help)?;
+            }
             Action::Rules => self.show_rules(console)?,
             Action::Moves => console.say(&self.list_moves())?,
             Action::Hint => self.hint(console, argument)?,

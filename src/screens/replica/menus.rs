@@ -121,7 +121,7 @@ impl GameMenus for Menus {
             match self.choose(dialog)? {
                 Choice::Number(4) => {
                     let rules = instructions(self.size, self.house, &dialog.style());
-                    dialog.say("")?;
+                    dialog.gap()?;
                     dialog.show_and_wait(&rules)?;
                 }
                 Choice::Number(5) => return Ok(None),

@@ -32,7 +32,7 @@ impl GameMenus for Menus {
                 2 => {
                     let style = dialog.style();
                     dialog.show_and_wait(&CLASSIC.instructions(&style))?;
-                    dialog.say("")?;
+                    dialog.gap()?;
                 }
                 _ => return Ok(None),
             }

@@ -47,7 +47,7 @@ impl GameMenus for Menus {
                 2 => unless_back(self.change_settings(dialog)).map(drop)?,
                 3 => {
                     let style = dialog.style();
-                    dialog.say("")?;
+                    dialog.gap()?;
                     dialog.show_and_wait(&instructions(&style))?;
                 }
                 _ => return Ok(None),

@@ -24,8 +24,8 @@ Take one of your ducks to the far row, where it becomes a swan, and bring the sw
 first row. Player 1 (D and S, green) begins at the bottom, player 2 (d and s, red) at the top.
 
 - A duck moves forward, a swan backward: one cell, straight or diagonally.
-- You capture diagonally only, by entering the cell of the enemy's piece.
-  You never have to capture. You cannot enter a cell with a piece of yours.
+- You capture diagonally only, by entering the cell of the enemy's piece. You\u{a0}never have \
+to capture. You cannot enter a cell with a piece of yours.
 - Who first has a swan back home wins. So does who captures all the enemy's pieces. Who has no move \
 on his turn loses. There is no draw.
 
