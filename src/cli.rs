@@ -63,10 +63,15 @@ enum Command {
     #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true)))]
     Play(play::PlayOptions),
     /// Shows the instructions of a game
-    #[command(after_help = "Example:\n  cygnet rules uglyduck")]
+    #[command(
+        after_help = "Examples:\n  cygnet rules uglyduck\n  cygnet rules replica:8,house --examples | less"
+    )]
     Rules {
         /// The game: `id` or `id:options`
         game: String,
+        /// Draw the examples too, which at a terminal are always drawn
+        #[arg(long)]
+        examples: bool,
         #[command(flatten)]
         style: StyleOptions,
     },
@@ -182,7 +187,9 @@ impl Cli {
         match self.command {
             None => play::run_session(&SessionStart::GamesMenu, &self.session),
             Some(Command::Play(options)) => play::run(&options),
-            Some(Command::Rules { game, style }) => questions::rules(&crate::games::open(&game)?, &style),
+            Some(Command::Rules { game, examples, style }) => {
+                questions::rules(&crate::games::open(&game)?, examples, &style)
+            }
             Some(Command::Solve(options)) => options.run(),
             Some(Command::Book(options)) => options.run(),
             Some(Command::Replay(options)) => records::replay(&options),

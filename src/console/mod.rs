@@ -7,6 +7,7 @@ mod dialog;
 mod editor;
 mod input;
 mod keyboard;
+mod pages;
 mod palette;
 mod progress;
 mod settings;
@@ -28,8 +29,9 @@ use editor::EditorQuestion;
 use keyboard::{QuietKeyboard, TypedAhead};
 use sign::Sign;
 
-pub use dialog::{CommandHandler, Dialog, Menu, Prompt, Unanswered};
+pub use dialog::{Choice, CommandHandler, Dialog, Menu, Prompt, Unanswered, one_then_other, unless_back};
 pub use input::{Event, Input, InputLine, LONGEST_LINE, Signals, Waker, read_line};
+pub use pages::Document;
 pub use palette::{Depth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
 pub use settings::{Echo, Settings, Window};

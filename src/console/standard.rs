@@ -51,7 +51,7 @@ impl ColorChoice {
 }
 
 /// What the command line says about a conversation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ConsoleOptions {
     /// Colours.
     pub paint: Paint,

@@ -17,7 +17,7 @@ use crate::model::{Chance, History, Mv, Outcome, Position as _, Seating, SystemC
 use crate::screens::Screen;
 use crate::with_game;
 
-const WINDOWS: [(usize, usize); 5] = [(40, 24), (60, 20), (80, 24), (100, 40), (200, 60)];
+pub(super) const WINDOWS: [(usize, usize); 5] = [(40, 24), (60, 20), (80, 24), (100, 40), (200, 60)];
 
 /// The boards for which there is no room, so that they are told in sentences.
 const TOLD_IN_SENTENCES: [(&str, &[(usize, usize)]); 3] = [
@@ -33,7 +33,14 @@ const WITHOUT_CHOICES: (usize, usize) = (60, 20);
 
 /// A place to which a console writes and from which a test reads.
 #[derive(Clone, Default)]
-struct Page(Arc<Mutex<Vec<u8>>>);
+pub(super) struct Page(Arc<Mutex<Vec<u8>>>);
+
+impl Page {
+    /// What has been written since the last call.
+    pub(super) fn take(&self) -> String {
+        String::from_utf8(std::mem::take(&mut self.0.lock().unwrap())).unwrap()
+    }
+}
 
 impl Write for Page {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use crate::console::{Console, Dialog, Menu, Stop, Unanswered};
+use crate::console::{Console, Dialog, Menu, Stop, Unanswered, unless_back};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
 use crate::model::text::escape_line;
@@ -152,11 +152,16 @@ impl<'a> Shell<'a> {
         Ok(Some(record))
     }
 
+    /// The menu of all games; at a terminal it opens again when a game's own menus are left.
     fn all_games(&mut self) -> Result<(), MenuExit> {
-        let chosen = self.choose(&games_menu(), "Choose a game! ", ENTRIES.len() + 1)?;
-        match ENTRIES.get(chosen - 1) {
-            Some(entry) => self.menus(entry, ""),
-            None => Ok(()),
+        let exit = ENTRIES.len() + 1;
+        loop {
+            let chosen = self.choose(&games_menu(), "Choose a game! ", exit, exit)?;
+            let Some(entry) = ENTRIES.get(chosen - 1) else { return Ok(()) };
+            self.menus(entry, "")?;
+            if !self.console.is_at_terminal() {
+                return Ok(());
+            }
         }
     }
 
@@ -165,7 +170,7 @@ impl<'a> Shell<'a> {
         if let Ok(game) = games::open(&format!("{}:{options}", entry.id)) {
             self.farewell = farewell(&game);
         }
-        while let Some(setup) = self.ask(|dialog| menus.run(dialog))? {
+        while let Some(setup) = self.ask(|dialog| Ok(unless_back(menus.run(dialog))?.flatten()))? {
             let then = self.play_setup(setup)?;
             if then == Then::Nothing && !menus.reopens() {
                 break;
@@ -213,11 +218,11 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// Shows a menu and asks for one of its options, counted from 1.
-    fn choose(&mut self, text: &str, prompt: &str, options: usize) -> Result<usize, MenuExit> {
+    /// Shows a menu and asks for one of its options, counted from 1; `back` is the one that going back stands for.
+    fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, MenuExit> {
         let error = format!("Type a number from 1 to {options}.");
         let menu = Menu { text, prompt, options, error: &error };
-        self.ask(|dialog| dialog.choose(&menu))
+        self.ask(|dialog| Ok(unless_back(dialog.choose(&menu))?.unwrap_or(back)))
     }
 
     /// Asks in a menu. There is no turn to begin again and no game to change: such commands only ask again.
@@ -229,7 +234,7 @@ impl<'a> Shell<'a> {
         loop {
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
-                Err(Unanswered::StartOver | Unanswered::GameChanged) => {}
+                Err(Unanswered::StartOver | Unanswered::GameChanged | Unanswered::Back) => {}
                 Err(Unanswered::Load(record)) => return Err(MenuExit::Load(record)),
                 Err(Unanswered::Stop(stop)) if self.games_played == 0 => {
                     return Err(self.console.unfinished(stop).into());

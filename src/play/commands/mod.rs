@@ -10,8 +10,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, CutShort, Dialog, Menu, Palette, Stop, Unanswered, numbered,
-    star_box,
+    BoardStyle, CommandHandler, Console, CutShort, Dialog, Document, Menu, Palette, Stop, Unanswered,
+    numbered, star_box, unless_back,
 };
 use crate::model::text::escape;
 use crate::model::{GameResult, History, MoveError, Mv, Player, Position, Reason, Record, Seating};
@@ -110,6 +110,20 @@ impl CommandHandler for MenuCommander {
     }
 }
 
+/// Shows the instructions of `game` where no game is being played.
+///
+/// # Errors
+/// The person was interrupted, or output could not be written.
+pub fn show_rules<G: Screen>(game: &G, console: &mut Console) -> Result<(), Stop> {
+    let rules = game.instructions(&console.style());
+    let shown = Dialog::new(console, &mut MenuCommander { files: false }).show(&rules);
+    console.flush()?;
+    match shown {
+        Err(Unanswered::Stop(stop)) if !matches!(stop, Stop::Quit | Stop::EndOfInput) => Err(stop),
+        _ => Ok(()),
+    }
+}
+
 /// Carries out commands during a game. Changes of the game are left to the table.
 pub struct GameCommander<'a, G: Screen> {
     game: &'a G,
@@ -148,7 +162,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         }
         match action {
             Action::Help => self.help(console, argument)?,
-            Action::Rules => console.say(&self.game.instructions(&console.style()))?,
+            Action::Rules => self.show_rules(console)?,
             Action::Moves => console.say(&self.list_moves())?,
             Action::Hint => self.hint(console, argument)?,
             Action::Play => match self.answers_for(argument) {
@@ -202,13 +216,16 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         Ok(())
     }
 
-    fn help(&self, console: &mut Console, topic: &str) -> Result<(), Stop> {
-        match topic.to_lowercase().as_str() {
-            "" => console.say(&help(self.files.are_allowed())),
-            "values" => console.say(VALUES),
-            _ => console
-                .refuse(&format!(":help takes \"values\" or nothing, not \"{}\".", escape(topic.as_bytes()))),
-        }
+    fn help(&self, console: &mut Console, topic: &str) -> Result<(), Unanswered> {
+        let text = match topic.to_lowercase().as_str() {
+            "" => help(self.files.are_allowed()),
+            "values" => VALUES.to_owned(),
+            _ => {
+                let shown = escape(topic.as_bytes());
+                return Ok(console.refuse(&format!(":help takes \"values\" or nothing, not \"{shown}\"."))?);
+            }
+        };
+        Dialog::new(console, &mut self.in_menus()).show(&Document::new(text, usize::MAX))
     }
 
     /// The result of the game, once it is over.
@@ -336,14 +353,22 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         let error = "Type 1, 2 or 3.";
         let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
         loop {
-            match Dialog::new(console, &mut MenuCommander { files: self.files.are_allowed() })
-                .choose(&menu)?
-            {
-                1 => return Ok(()),
-                2 => console.say(&self.game.instructions(&console.style()))?,
-                _ => return Err(Stop::Quit.into()),
+            let chosen = Dialog::new(console, &mut self.in_menus()).choose(&menu);
+            match unless_back(chosen)? {
+                None | Some(1) => return Ok(()),
+                Some(2) => self.show_rules(console)?,
+                Some(_) => return Err(Stop::Quit.into()),
             }
         }
+    }
+
+    fn show_rules(&self, console: &mut Console) -> Result<(), Unanswered> {
+        let rules = self.game.instructions(&console.style());
+        Dialog::new(console, &mut self.in_menus()).show(&rules)
+    }
+
+    fn in_menus(&self) -> MenuCommander {
+        MenuCommander { files: self.files.are_allowed() }
     }
 
     /// How many plies lead back to the last position in which a person was to move; one where no person plays. None are played

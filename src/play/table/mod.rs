@@ -298,7 +298,7 @@ impl<G: Screen> Table<G> {
         self.answers.clear();
         match reply {
             Ok(answer) => Ok(Reply::Answer(answer)),
-            Err(Unanswered::StartOver) => Ok(Reply::Again),
+            Err(Unanswered::StartOver | Unanswered::Back) => Ok(Reply::Again),
             Err(Unanswered::GameChanged) if matches!(change, Some(GameChange::Play(_))) => {
                 self.carry_out(change);
                 Ok(Reply::Again)
