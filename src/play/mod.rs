@@ -10,6 +10,8 @@ pub mod external;
 pub mod files;
 #[cfg(test)]
 mod fit;
+#[cfg(test)]
+mod looks;
 pub mod seats;
 mod shell;
 mod table;

@@ -242,9 +242,7 @@ impl<G: Screen> Table<G> {
         let prover = prover.as_mut().map(|prover| prover.as_mut() as &mut dyn Prover<_>);
         let review = coach::review_turn(before, mv, prover, &signal);
         console.after_thinking("(Stopped: the coach says nothing about this turn.)")?;
-        review.map_or(Ok(()), |review| {
-            console.say_if_any(&coach::describe(self.game(), self.history(), &review))
-        })
+        review.map_or(Ok(()), |review| console.advise(&coach::describe(self.game(), self.history(), &review)))
     }
 
     /// Asks a person something in the middle of the game, and carries out a command given instead of an answer.

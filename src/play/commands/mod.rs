@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Menu, Palette, Stop, Unanswered, numbered, star_box,
+    BoardStyle, CommandHandler, Console, Dialog, Menu, Paint, Palette, Stop, Unanswered, numbered, star_box,
 };
 use crate::engine::expert;
 use crate::engine::search::{Limits, Line, Report};
@@ -258,12 +258,12 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         let mut lines = report.lines;
         if let Some(win) = win {
             let line = lines.iter().position(|line| line.moves[0] == win).map(|index| lines.remove(index));
-            console.say(&self.win(win, line.as_ref()))?;
+            console.advise(&self.win(win, line.as_ref()))?;
             if argument.is_empty() {
                 return Ok(());
             }
         }
-        lines.iter().try_for_each(|line| Ok(console.say(&self.advice(line))?))
+        lines.iter().try_for_each(|line| Ok(console.advise(&self.advice(line))?))
     }
 
     /// A move that wins, from a book or by proof, where the search has not seen a result.
@@ -320,6 +320,9 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             };
             return Ok(console.refuse(&format!("{unknown}There are standard, colour-blind and mono."))?);
         };
+        if console.settings().paint == Paint::PLAIN {
+            return Ok(console.refuse("There are no colours here. (--color always turns them on)")?);
+        }
         console.set_palette(palette);
         self.show_board(console, "")
     }
