@@ -10,6 +10,10 @@ use thiserror::Error;
 
 use crate::console::standard::ColorChoice;
 use crate::console::{BoardStyle, Palette};
+use crate::model::text::escape_path;
+use crate::play::files;
+
+use super::Failure;
 
 /// The settings of the file; what it leaves out is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -21,6 +25,8 @@ pub struct Config {
     /// `color = "never"`: as `--color`.
     #[serde(deserialize_with = "by_name")]
     pub color: Option<ColorChoice>,
+    /// `finished_games = 200`: how many finished games are kept; 0 keeps none.
+    pub finished_games: Option<usize>,
     /// `palette = "colour-blind"`: as `--palette`.
     #[serde(deserialize_with = "by_name")]
     pub palette: Option<Palette>,
@@ -50,6 +56,16 @@ fn by_name<'de, D: Deserializer<'de>, T: ValueEnum>(deserializer: D) -> Result<O
         D::Error::invalid_value(Unexpected::Str(&name), &names.join(", ").as_str())
     };
     T::from_str(&name, true).map(Some).map_err(wrong)
+}
+
+/// The settings of the configuration file; none where there is no file.
+///
+/// # Errors
+/// The file cannot be read, or is wrong.
+pub fn read() -> Result<Config, Failure> {
+    let Some(path) = config_file().filter(|path| path.exists()) else { return Ok(Config::default()) };
+    let text = files::read(&path)?;
+    Config::parse(&text).map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
 }
 
 /// The folder for what a program keeps between runs: `$XDG_STATE_HOME/cygnet`, usually `~/.local/state/cygnet`.

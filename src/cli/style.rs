@@ -4,11 +4,9 @@ use clap::Args;
 
 use crate::console::standard::{self, ColorChoice};
 use crate::console::{BoardStyle, Paint, Palette};
-use crate::model::text::escape_path;
-use crate::play::files;
 
 use super::Failure;
-use super::config::{self, Config};
+use super::config;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct StyleOptions {
@@ -26,7 +24,7 @@ pub(super) struct StyleOptions {
 impl StyleOptions {
     /// The style of the board and the colours: the flags, then the configuration file, then the usual ones.
     pub(super) fn resolve(&self) -> Result<(BoardStyle, Paint), Failure> {
-        let config = read_config()?;
+        let config = config::read()?;
         let board = self.board.or(config.board).unwrap_or_default();
         let color = self.color.or(config.color).unwrap_or_default();
         let palette = self.palette.or(config.palette).unwrap_or_default();
@@ -37,10 +35,4 @@ impl StyleOptions {
     pub(super) fn names_board(&self) -> bool {
         self.board.is_some()
     }
-}
-
-fn read_config() -> Result<Config, Failure> {
-    let Some(path) = config::config_file().filter(|path| path.exists()) else { return Ok(Config::default()) };
-    let text = files::read(&path)?;
-    Config::parse(&text).map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
 }

@@ -107,7 +107,7 @@ const fn inks(palette: Palette) -> [[Ink; 6]; 2] {
 }
 
 /// Puts colours on text, or leaves it plain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paint(Option<(Palette, Depth)>);
 
 impl Paint {

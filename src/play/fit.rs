@@ -16,7 +16,7 @@ use crate::model::{Chance, Game as _, History, Mv, Position as _, Seating, Syste
 use crate::screens::Screen;
 use crate::with_game;
 
-const WINDOWS: [(usize, usize); 5] = [(40, 24), (60, 20), (80, 24), (100, 40), (200, 60)];
+pub(super) const WINDOWS: [(usize, usize); 5] = [(40, 24), (60, 20), (80, 24), (100, 40), (200, 60)];
 
 /// The boards for which there is no room, so that they are told in sentences.
 const TOLD_IN_SENTENCES: [(&str, &[(usize, usize)]); 3] = [
@@ -32,7 +32,14 @@ const WITHOUT_CHOICES: (usize, usize) = (60, 20);
 
 /// A place to which a console writes and from which a test reads.
 #[derive(Clone, Default)]
-struct Page(Arc<Mutex<Vec<u8>>>);
+pub(super) struct Page(Arc<Mutex<Vec<u8>>>);
+
+impl Page {
+    /// What has been written since the last call.
+    pub(super) fn take(&self) -> String {
+        String::from_utf8(std::mem::take(&mut self.0.lock().unwrap())).unwrap()
+    }
+}
 
 impl Write for Page {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -84,7 +91,7 @@ impl Shown {
     ) -> Shown {
         let (mut console, page) = console(&game.typed(history, mv), look, window);
         let seating = Seating::new(None, None);
-        let (board, note) = draw(game, history, &console);
+        let (board, note) = draw(game, history, &console, "");
         let heading = wrap(&(heading(game, history, &seating, &console.style()) + "\n"), Some(window.0));
         let answer = game.read_turn(history, &seating, &mut Dialog::new(&mut console, &mut NoCommands));
         assert!(matches!(answer, Ok(answer) if answer == mv));

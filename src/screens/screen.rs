@@ -1,6 +1,6 @@
 //! What a game is to a person: drawings, prompts, words, and menus before it.
 
-use crate::console::{Dialog, Style, Unanswered};
+use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::engine::bots::Levels;
 use crate::model::{Ending, History, Mv, Position, Seating};
 
@@ -83,8 +83,8 @@ pub trait Screen: Levels {
     /// What is said when the game is over, after the board.
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String;
 
-    /// The instructions screen.
-    fn instructions(&self, style: &Style) -> String;
+    /// The instructions, with examples drawn as `style` wants them.
+    fn instructions(&self, style: &Style) -> Document;
 
     /// The last words of the program.
     fn farewell(&self) -> String {

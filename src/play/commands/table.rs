@@ -18,6 +18,7 @@ pub(super) enum Action {
     Redo,
     Wrong,
     Pause,
+    Speed,
     New,
     Resign,
     Seed,
@@ -52,8 +53,8 @@ pub(super) struct SessionCommand {
     pub(super) action: Action,
 }
 
-const COMMANDS: [SessionCommand; 21] = [
-    command("help", "", "lists these commands", Action::Help),
+const COMMANDS: [SessionCommand; 22] = [
+    command("help", "[values]", "lists these commands; or tells how values are to be read", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
     command(
@@ -86,6 +87,12 @@ const COMMANDS: [SessionCommand; 21] = [
     command("redo", "", "plays again what was taken back", Action::Redo),
     command("wrong", "", "begins this turn again", Action::Wrong),
     command("pause", "", "stops for a while: resume, instructions, exit game", Action::Pause),
+    command(
+        "speed",
+        "[SECONDS]",
+        "sets the wait between the moves of two computers; \"step\" waits for Enter before each",
+        Action::Speed,
+    ),
     command("new", "", "begins a new game at this table", Action::New),
     command("seed", "", "prints the seed of all chance in this game", Action::Seed),
     command("resign", "", "gives this game up", Action::Resign),

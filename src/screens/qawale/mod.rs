@@ -5,16 +5,19 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings, instructions |
+//! | `words.rs` | positions and moves in sentences, endings |
+//! | `rules.rs` | the instructions |
 
 mod board;
 mod menus;
+pub(super) mod rules;
 mod turn;
 mod words;
 
-use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered, star_box_within};
+use crate::console::{BoardStyle, Dialog, Document, Prompt, Style, Unanswered};
 use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk};
 use crate::model::{Ending, Game, History, Position as _, Seating};
+use crate::screens::examples::drawn;
 use crate::screens::shared::{Marks, capitalised};
 use crate::screens::{MenuEntry, Screen};
 
@@ -102,7 +105,8 @@ impl Screen for Qawale {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, style: &Style) -> String {
-        star_box_within("QAWALE", words::INSTRUCTIONS, style.width)
+    fn instructions(&self, style: &Style) -> Document {
+        let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("QAWALE");
+        text.with_drawings(drawn(self, &rules::EXAMPLES, style))
     }
 }

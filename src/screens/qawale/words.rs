@@ -14,30 +14,6 @@ const EMPTY_ROW: &str = "1   .  .  .  .    -,-,-,-";
 /// The question below the board of a turn. Each cell of the walk is asked for below a board of its own.
 pub const QUESTIONS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
 
-pub const INSTRUCTIONS: &str = "\
-The board has 4x4 cells: columns A to D, rows 1 to 4. Dark (d) and
-light (l) have 8 pieces each in hand. Two neutral tan pieces (t) lie
-on each corner.
-
-On your turn you place one of your pieces on top of any stack, never
-on an empty cell. Then you lift that whole stack and walk it: each
-step goes to an orthogonal neighbour and leaves the bottom piece
-there, until your hand is empty. A step may not go straight back to
-the cell just left.
-
-Four pieces of one colour, visible from above in a row, a column or a
-diagonal after a whole turn, win for that colour. If both colours
-have such a line, the player who has just moved wins. A line in the
-middle of a walk does not count. After 16 turns without a line the
-game is a draw.
-
-Type cells as a1 or a/1: first the cell to place on, then a cell for
-every piece in your hand. \"wrong\" begins the turn again, \":help\"
-lists what else may be typed.
-
-Stacks are written from the bottom to the top: of [ttd] the dark
-piece is visible.";
-
 /// The position in sentences: what stands on each cell.
 pub fn position(position: &Position) -> String {
     let mut text = String::new();

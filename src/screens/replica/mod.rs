@@ -5,14 +5,16 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings, instructions |
+//! | `words.rs` | positions and moves in sentences, endings |
+//! | `rules.rs` | the instructions |
 
 mod board;
 mod menus;
+pub(super) mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Style, Unanswered};
+use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica};
 use crate::model::{Ending, History, Position as _, Seating};
 use crate::screens::{MenuEntry, Screen};
@@ -70,7 +72,7 @@ impl<S: CellSet> Screen for Replica<S> {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _style: &Style) -> String {
-        words::instructions(Some(self.rules()))
+    fn instructions(&self, style: &Style) -> Document {
+        rules::instructions(Some(self.rules().size()), self.rules().house(), style)
     }
 }

@@ -5,18 +5,21 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings, instructions |
+//! | `words.rs` | positions and moves in sentences, endings |
+//! | `rules.rs` | the instructions |
 
 mod board;
 mod menus;
+pub(super) mod rules;
 #[cfg(test)]
 mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Style, Unanswered};
+use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, player_name};
 use crate::model::{Ending, History, Position as _, Seating};
+use crate::screens::examples::drawn;
 use crate::screens::{MenuEntry, Screen};
 
 /// The entry in the menu of games.
@@ -72,7 +75,8 @@ impl Screen for ThreeDragons {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _style: &Style) -> String {
-        words::INSTRUCTIONS.to_owned()
+    fn instructions(&self, style: &Style) -> Document {
+        let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS);
+        text.with_drawings(drawn(self, &rules::EXAMPLES, style))
     }
 }
