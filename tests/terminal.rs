@@ -556,7 +556,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
         list.starts_with("1\t") && list.ends_with("  uglyduck  human - easy  1 moves  p1, rules\n"),
         "{list}"
     );
-    assert!(said(&["games", "show", "1"]).contains("move 1: b1 a2"));
+    assert!(said(&["games", "show", "1"]).contains("After move 1, b1 a2:"));
     assert!(said(&["games", "export", "1", "-"]).contains("\n1. b1a2\n"));
     let missing = cygnet(folder.path(), &["games", "delete", "2"]);
     assert_eq!(missing.status.code(), Some(1));

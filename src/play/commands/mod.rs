@@ -10,10 +10,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, CutShort, Dialog, Document, Menu, Paint, Palette, Stop, Unanswered,
-    numbered, star_box, unless_back,
+    BoardStyle, CommandHandler, Console, CutShort, Dialog, Document, Menu, Paint, Palette, Stop, Style,
+    Unanswered, numbered, star_box, unless_back,
 };
-use crate::model::text::escape;
+use crate::model::text::{escape, escape_path};
 use crate::model::{GameResult, History, MoveError, Mv, Player, Position, Reason, Record, Seating};
 use crate::screens::Screen;
 
@@ -22,6 +22,7 @@ use super::assessment::{Assessor, Rated};
 use super::drawing::draw;
 use super::files::{self, FileError, Files};
 use super::seats;
+use super::table::LastGame;
 use super::two_computers;
 
 pub use table::help;
@@ -88,15 +89,35 @@ fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
 }
 
 /// Carries out commands in menus, where no game is being played.
-pub struct MenuCommander {
+pub struct MenuCommander<'a> {
     /// Whether commands may touch files.
-    pub files: bool,
+    files: bool,
+    /// The game that has just been played, if there is one.
+    last: Option<(&'a mut (dyn LastGame + 'static), &'a Files)>,
 }
 
-impl CommandHandler for MenuCommander {
+impl<'a> MenuCommander<'a> {
+    /// Commands where nothing has been played; those that touch files where `files` says so.
+    pub fn new(files: bool) -> Self {
+        MenuCommander { files, last: None }
+    }
+
+    /// Commands after a game, to which some of them still apply.
+    pub(super) fn after(last: Option<&'a mut Box<dyn LastGame>>, files: &'a Files) -> Self {
+        MenuCommander { files: files.are_allowed(), last: last.map(|last| (last.as_mut(), files)) }
+    }
+}
+
+impl CommandHandler for MenuCommander<'_> {
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered> {
         let Some((name, argument)) = split(line) else { return Ok(false) };
-        match find(&name, argument, self.files).map(|command| command.action) {
+        let action = find(&name, argument, self.files).map(|command| command.action);
+        if let (Some((game, files)), Ok(action)) = (&mut self.last, &action)
+            && action.works_on_last_game()
+        {
+            return game.command(console, files, line);
+        }
+        match action {
             Err(message) => console.refuse(&message)?,
             Ok(Action::Help) => console.say(&menu_help(self.files))?,
             Ok(Action::Load) => load(console, argument)?,
@@ -116,7 +137,7 @@ impl CommandHandler for MenuCommander {
 /// The person was interrupted, or output could not be written.
 pub fn show_rules<G: Screen>(game: &G, console: &mut Console) -> Result<(), Stop> {
     let rules = game.instructions(&console.style());
-    let shown = Dialog::new(console, &mut MenuCommander { files: false }).show(&rules);
+    let shown = Dialog::new(console, &mut MenuCommander::new(false)).show(&rules);
     console.flush()?;
     match shown {
         Err(Unanswered::Stop(stop)) if !matches!(stop, Stop::Quit | Stop::EndOfInput) => Err(stop),
@@ -184,6 +205,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             Action::Save => self.save(console, argument, files::create)?,
             Action::Overwrite => self.save(console, argument, files::overwrite)?,
             Action::Load => load(console, argument)?,
+            Action::Keep => self.keep(console)?,
             Action::Coach => {
                 let coach = !console.settings().coach;
                 console.set_coach(coach);
@@ -350,6 +372,15 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         self.show_board(console, "")
     }
 
+    /// Writes what has been set in this session into the configuration.
+    fn keep(&self, console: &mut Console) -> Result<(), Stop> {
+        match self.files.keep_settings(console.settings()) {
+            Some(Ok(path)) => console.say(&format!("Kept in {}.", escape_path(&path))),
+            Some(Err(error)) => console.refuse(&format!("Not kept. {error}")),
+            None => console.refuse("Settings are not kept here."),
+        }
+    }
+
     /// A banner with three choices; returns when the person resumes.
     fn pause(&self, console: &mut Console) -> Result<(), Unanswered> {
         let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
@@ -370,8 +401,8 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         Dialog::new(console, &mut self.in_menus()).show(&rules)
     }
 
-    fn in_menus(&self) -> MenuCommander {
-        MenuCommander { files: self.files.are_allowed() }
+    fn in_menus(&self) -> MenuCommander<'static> {
+        MenuCommander::new(self.files.are_allowed())
     }
 
     /// How many plies lead back to the last position in which a person was to move; one where no person plays. None are played
@@ -399,6 +430,10 @@ impl<'a, G: Screen> GameCommander<'a, G> {
 }
 
 impl<G: Screen> CommandHandler for GameCommander<'_, G> {
+    fn reminder(&self, style: &Style) -> String {
+        self.game.heading(self.history, self.seating, style).trim().to_owned()
+    }
+
     fn example(&self) -> Option<String> {
         let position = self.history.current();
         let first = match position.decided() {
