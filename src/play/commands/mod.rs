@@ -12,8 +12,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Palette, Stop, Style, Unanswered, numbered,
-    star_box, unless_back,
+    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Paint, Palette, Stop, Style, Unanswered,
+    numbered, star_box, unless_back,
 };
 use crate::model::text::{escape, escape_path};
 use crate::model::{GameResult, History, MoveError, Player, Position, Reason, Record, Seating};
@@ -271,6 +271,9 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             };
             return Ok(console.refuse(&format!("{unknown}There are standard, colour-blind and mono."))?);
         };
+        if console.settings().paint == Paint::PLAIN {
+            return Ok(console.refuse("There are no colours here. (--color always turns them on)")?);
+        }
         console.set_palette(palette);
         self.show_board(console, "")
     }
