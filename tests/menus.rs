@@ -126,7 +126,7 @@ fn every_seat_is_in_the_menus() {
         ("Who plays black?", "back"),
         ("Who plays white, who begins?", "2"),
         ("Who plays black?", "1"),
-        ("white (computer) moves", ""),
+        ("White (computer) plays", ""),
     ];
     converse(&mut terminal, &dragons);
     converse(&mut terminal, &[("Player: black", ":quit")]);

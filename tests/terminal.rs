@@ -71,7 +71,7 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     thread::sleep(Duration::from_millis(300));
     terminal.type_in("\u{3}");
     terminal.wait_for("(Stopped: this is the best move so far.)");
-    terminal.wait_for("Player 1 (computer) moves");
+    terminal.wait_for("Player 1 (computer) plays");
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
     terminal.type_in("\u{4}");

@@ -52,6 +52,14 @@ pub enum GameChange {
     Play(Vec<String>),
 }
 
+/// What else may be typed at a terminal instead of an answer, as a line of the help.
+fn words_at_terminal(console: &Console) -> &'static str {
+    if !console.is_at_terminal() {
+        return "";
+    }
+    "\"?\" and \"help\" tell what may be typed; \"back\" leaves a question, or takes a half-typed turn back.\n"
+}
+
 /// Reads the record that `:load` asks for.
 fn load(console: &mut Console, argument: &str) -> Result<(), Unanswered> {
     let record = match files::read_record(&files::typed_path(argument)) {
@@ -75,7 +83,7 @@ impl CommandHandler for MenuCommander {
         let Some((name, argument)) = split(line) else { return Ok(false) };
         match find(&name, argument, self.files).map(|command| command.action) {
             Err(message) => console.refuse(&message)?,
-            Ok(Action::Help) => console.say(&menu_help(self.files))?,
+            Ok(Action::Help) => console.say(&(menu_help(self.files) + words_at_terminal(console)))?,
             Ok(Action::Load) => load(console, argument)?,
             Ok(Action::Quit) => return Err(Stop::Quit.into()),
             Ok(Action::Wrong | Action::Pause) if !line.starts_with(':') => return Ok(false),
@@ -139,7 +147,8 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         }
         match action {
             Action::Help => {
-                let help = Document::new(help(self.files.are_allowed()), usize::MAX);
+                let text = help(self.files.are_allowed()) + words_at_terminal(console);
+                let help = Document::new(text, usize::MAX);
                 Dialog::new(console, &mut self.in_menus()).show(&help)?;
             }
             Action::Rules => self.show_rules(console)?,
