@@ -110,7 +110,7 @@ fn answers_in_one_word_are_told_apart() {
     let state = state();
     for (game, prompt, word) in [("uglyduck", "Cell - ", "a1b2"), ("uglyduck-xl", "Choose a piece: ", "3q")] {
         let mut terminal = two_people(game, state.path());
-        converse(&mut terminal, &[(prompt, word), ("One answer is asked for", ":quit")]);
+        converse(&mut terminal, &[(prompt, word), ("is a whole turn: blanks between", ":quit")]);
         terminal.rest();
     }
 }

@@ -219,7 +219,7 @@ fn whoever_does_not_know_what_to_type_is_told() {
         terminal.wait_for("Cell - ");
         terminal.type_in(&format!("{question}\r"));
         terminal.wait_for("You can type ");
-        terminal.wait_for("or a whole turn on one line: ");
+        terminal.wait_for("or a whole turn on one line:");
     }
     terminal.type_in(":quit\r");
     assert!(terminal.rest().contains("Good Bye"));
