@@ -145,14 +145,13 @@ pub(super) fn measure(leaves: u64, format: Format) -> Result<(), Failure> {
 
 /// Shows the instructions of a game: at a terminal page by page, else in one piece.
 pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> Result<(), Failure> {
-    let (board, color) = options.resolve()?;
+    let (board, paint) = options.resolve()?;
     if standard::is_terminal() {
         let _restored = standard::TerminalState::save();
-        let mut console = standard::console(&ConsoleOptions { color, board, ..ConsoleOptions::default() })?;
+        let mut console = standard::console(&ConsoleOptions { paint, board, ..ConsoleOptions::default() })?;
         return Ok(with_game!(game, game => play::show_rules(game, &mut console))?);
     }
-    let style =
-        Style { paint: standard::paint(color), board, width: standard::window().columns(), rows: None };
+    let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
     let document = with_game!(game, game => game.instructions(&style));
     let drawings = if examples { format!("\n{}", document.drawings()) } else { String::new() };
     let mut out = standard::output();

@@ -104,7 +104,7 @@ fn menus_and_rules_fit() {
         let findings = Arc::default();
         for window in WINDOWS {
             let mut console = visited(window, OTHERS, |_| true, &findings);
-            let mut commander = MenuCommander { files: true };
+            let mut commander = MenuCommander::new(true);
             let mut menus = (entry.menus)("");
             while !matches!(
                 menus.run(&mut Dialog::new(&mut console, &mut commander)),
@@ -123,7 +123,8 @@ fn the_menu_of_games_fits() {
     let findings = Arc::default();
     for window in WINDOWS {
         let mut console = visited(window, &["back", "?"], |_| true, &findings);
-        let settings = SessionSettings { seed: 1, date: None, files: Files::forbidden(), resume_from: None };
+        let settings =
+            SessionSettings { seed: 1, date: None, files: Files::forbidden(), resume_from: None, now: None };
         let ended = Shell::new(&mut console, settings).run(&SessionStart::GamesMenu);
         assert!(ended.is_ok(), "{ended:?}");
     }

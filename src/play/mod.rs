@@ -2,6 +2,8 @@
 
 pub mod advice;
 mod after_game;
+pub mod archive;
+mod assessment;
 pub mod autosave;
 pub mod coach;
 mod commands;
@@ -15,6 +17,8 @@ mod fit_texts;
 pub mod seats;
 mod shell;
 mod table;
+mod two_computers;
+mod unfinished;
 
 pub use commands::{help as session_help, show_rules};
 pub use files::Files;

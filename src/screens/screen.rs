@@ -38,7 +38,7 @@ pub trait Screen: Levels {
     }
 
     /// What stands between board and prompt: whose turn it is.
-    fn heading(&self, history: &History<Self::Position>, seating: &Seating) -> String;
+    fn heading(&self, history: &History<Self::Position>, seating: &Seating, style: &Style) -> String;
 
     /// Asks a person for a whole turn, part by part, and returns a move that [`crate::model::Position::check_move`] accepts.
     /// Parts are checked for their form one by one; refusals are said here. A half-typed turn is a local variable: when the
@@ -55,7 +55,7 @@ pub trait Screen: Levels {
 
     /// How the questions of a usual turn stand on the screen when the last of them is asked: each line that [`Screen::read_turn`]
     /// says, each prompt with the longest of its answers. A board must leave the rows that these lines take free below it.
-    fn questions(&self, history: &History<Self::Position>) -> String;
+    fn questions(&self, history: &History<Self::Position>, style: &Style) -> String;
 
     /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
     fn typed(&self, history: &History<Self::Position>, mv: Mv<Self>) -> Vec<String>;

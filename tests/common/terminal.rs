@@ -18,7 +18,7 @@ pub struct Terminal {
     keyboard: Box<dyn Write + Send>,
     screen: Receiver<Vec<u8>>,
     seen: String,
-    _master: Box<dyn MasterPty + Send>,
+    master: Box<dyn MasterPty + Send>,
 }
 
 impl Terminal {
@@ -48,7 +48,7 @@ impl Terminal {
                 }
             }
         });
-        Terminal { child, keyboard, screen, seen: String::new(), _master: pair.master }
+        Terminal { child, keyboard, screen, seen: String::new(), master: pair.master }
     }
 
     /// Types these keys.
@@ -82,6 +82,18 @@ impl Terminal {
                 Err(RecvTimeoutError::Timeout) => panic!("the program does not end: {}", self.seen),
             }
         }
+    }
+
+    /// Gives the window another size.
+    pub fn resize(&self, rows: u16, cols: u16) {
+        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+    }
+
+    /// How the terminal treats what is typed, as `stty` tells it.
+    pub fn modes(&self) -> String {
+        let name = self.master.tty_name().unwrap();
+        let told = std::process::Command::new("stty").arg("-a").arg("-F").arg(name).output().unwrap();
+        String::from_utf8(told.stdout).unwrap()
     }
 
     /// The exit code, once the program has ended.

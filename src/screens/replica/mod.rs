@@ -32,10 +32,14 @@ impl<S: CellSet> Screen for Replica<S> {
         board::draw(history, style)
     }
 
-    fn heading(&self, history: &History<Position<S>>, seating: &Seating) -> String {
-        let last = history.last_move().map(|mv| format!("Last move: {}\n", words::turn(mv)));
+    fn heading(&self, history: &History<Position<S>>, seating: &Seating, style: &Style) -> String {
         let player = history.current().to_move();
-        format!("\n{}Current player: {}\n", last.unwrap_or_default(), words::who(player, seating))
+        let player = format!("Current player: {}\n", words::who(player, seating));
+        if turn::is_narrow(style) {
+            return player;
+        }
+        let last = history.last_move().map(|mv| format!("Last move: {}\n", words::turn(mv)));
+        format!("\n{}{player}", last.unwrap_or_default())
     }
 
     fn read_turn(
@@ -47,8 +51,8 @@ impl<S: CellSet> Screen for Replica<S> {
         turn::read(self, history.current(), dialog)
     }
 
-    fn questions(&self, _history: &History<Position<S>>) -> String {
-        words::QUESTIONS.to_owned()
+    fn questions(&self, _history: &History<Position<S>>, style: &Style) -> String {
+        turn::questions(style)
     }
 
     fn typed(&self, history: &History<Position<S>>, mv: Move) -> Vec<String> {

@@ -104,10 +104,3 @@ fn verdict(outcome: Outcome, seating: &Seating) -> String {
     let congratulations = seating.name(winner).map(|name| format!("\nCongratulations, {name}!"));
     format!("Winner: {}.{}", player_name(winner), congratulations.unwrap_or_default())
 }
-
-/// The questions of a turn, three lines: the kind of move, whose longest is a transform, and two positions.
-pub const QUESTIONS: &str = "\
-Choose the type of move (step, jump or transform): transform
-Position of the checker to transform (X-Y): 16-16
-Position of the king that sees it (X-Y): 16-16
-";

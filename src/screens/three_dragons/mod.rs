@@ -18,7 +18,7 @@ mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, player_name};
-use crate::model::{Ending, History, Player, Position as _, Seating};
+use crate::model::{Ending, History, Position as _, Seating};
 use crate::screens::examples::drawn;
 use crate::screens::{MenuEntry, Screen, plays};
 
@@ -35,15 +35,14 @@ impl Screen for ThreeDragons {
         board::draw(history, style)
     }
 
-    fn heading(&self, history: &History<Position>, _seating: &Seating) -> String {
+    /// At a terminal the board has the marks of the last move and the numbers of pieces, and a narrow one has no row to spare.
+    fn heading(&self, history: &History<Position>, _seating: &Seating, style: &Style) -> String {
         let position = history.current();
-        let count = |player| format!("{}-{}", player_name(player), position.count(player));
-        format!(
-            "\nPlayer: {}\nPlayer pieces: {}\n{}\n",
-            player_name(position.to_move()),
-            Player::BOTH.map(count).join(", "),
-            words::last_move(history)
-        )
+        let player = format!("Player: {}\n", player_name(position.to_move()));
+        if style.is_at_terminal() {
+            return if style.fits(board::WITH_LEGEND) { format!("\n{player}") } else { player };
+        }
+        format!("\n{player}{}{}\n", words::counts(position), words::last_move(history))
     }
 
     fn read_turn(
@@ -55,7 +54,7 @@ impl Screen for ThreeDragons {
         turn::read(history.current(), dialog)
     }
 
-    fn questions(&self, _history: &History<Position>) -> String {
+    fn questions(&self, _history: &History<Position>, _style: &Style) -> String {
         words::QUESTIONS.to_owned()
     }
 

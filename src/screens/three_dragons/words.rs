@@ -124,6 +124,12 @@ fn army(position: &Position, player: Player) -> String {
     format!("{side} has {}{separator}{}.\n", count(position, player), levels.join("; "))
 }
 
+/// The pieces of each side, as the seed document counts them.
+pub fn counts(position: &Position) -> String {
+    let count = |player| format!("{}-{}", player_name(player), position.count(player));
+    format!("Player pieces: {}\n", Player::BOTH.map(count).join(", "))
+}
+
 /// `8 pieces`, `1 piece`, `no piece`.
 pub fn count(position: &Position, player: Player) -> String {
     match position.count(player) {

@@ -36,7 +36,7 @@ impl Screen for UglyDuck {
         board::draw(history, style)
     }
 
-    fn heading(&self, history: &History<Position<FiveByFive>>, _seating: &Seating) -> String {
+    fn heading(&self, history: &History<Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {
         format!("\nTurn of {}!\n", self.player_name(history.current().to_move()))
     }
 
@@ -49,7 +49,7 @@ impl Screen for UglyDuck {
         turn::read(history.current(), dialog)
     }
 
-    fn questions(&self, _history: &History<Position<FiveByFive>>) -> String {
+    fn questions(&self, _history: &History<Position<FiveByFive>>, _style: &Style) -> String {
         words::QUESTIONS.to_owned()
     }
 

@@ -39,7 +39,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
     }
 
     /// Whose turn it is stands above the board; here is only a blank line.
-    fn heading(&self, _history: &History<Position<G>>, _seating: &Seating) -> String {
+    fn heading(&self, _history: &History<Position<G>>, _seating: &Seating, _style: &Style) -> String {
         String::new()
     }
 
@@ -52,8 +52,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         turn::read(history, dialog)
     }
 
-    fn questions(&self, history: &History<Position<G>>) -> String {
-        words::questions(history)
+    fn questions(&self, history: &History<Position<G>>, style: &Style) -> String {
+        turn::questions(history, style)
     }
 
     fn typed(&self, history: &History<Position<G>>, mv: Move) -> Vec<String> {
