@@ -47,6 +47,14 @@ pub enum GameChange {
     Play(Vec<String>),
 }
 
+/// What else may be typed at a terminal instead of an answer, as a line of the help.
+fn words_at_terminal(console: &Console) -> &'static str {
+    if !console.is_at_terminal() {
+        return "";
+    }
+    "\"?\" and \"help\" tell what may be typed; \"back\" leaves a question, or takes a half-typed turn back.\n"
+}
+
 /// Reads the record that `:load` asks for.
 fn load(console: &mut Console, argument: &str) -> Result<(), Unanswered> {
     let record = match files::read_record(&files::typed_path(argument)) {
@@ -179,7 +187,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
 
     fn help(&self, console: &mut Console, topic: &str) -> Result<(), Unanswered> {
         let text = match topic.to_lowercase().as_str() {
-            "" => help(self.files.are_allowed()),
+            "" => help(self.files.are_allowed()) + words_at_terminal(console),
             "values" => VALUES.to_owned(),
             _ => {
                 let shown = escape(topic.as_bytes());
