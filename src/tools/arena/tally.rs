@@ -170,18 +170,6 @@ impl Tally {
         }
     }
 
-    /// Counts what a bot has used in games whose own usage is unknown.
-    pub fn add_usage(&mut self, bot: usize, usage: &Usage) {
-        if let Some(total) = self.usage.get_mut(bot) {
-            total.add(usage);
-        }
-    }
-
-    /// What each bot has used.
-    pub fn usage(&self) -> &[Usage] {
-        &self.usage
-    }
-
     /// How many games ended for each reason.
     pub fn endings(&self) -> &BTreeMap<&'static str, u64> {
         &self.endings

@@ -1,0 +1,210 @@
+//! The games of a match: the same whatever happens around them, from the openings they should have; and mistakes named.
+
+use std::fs;
+use std::process::Command;
+
+use super::{assert_fails, command, done, games, objects, text};
+
+#[test]
+fn the_same_games_whatever_the_number_of_threads() {
+    let matches = [
+        "uglyduck --p1 expert --p2 minimax:3 --bot hard --nodes 300 --games 8 --swap --opening 4",
+        "uglyduck --p1 minimax:4 --p2 random --bot easy --bot greedy --gauntlet --games 60",
+        "replica:8,house --p1 expert --p2 medium --depth 2 --games 6 --opening 3",
+        "qawale --p1 expert --p2 hard --nodes 500 --games 4 --swap",
+        "three-dragons --p1 random --p2 normal --games 6",
+    ];
+    for (number, arguments) in matches.iter().enumerate() {
+        let folder = tempfile::tempdir().unwrap();
+        for jobs in 1..=3 {
+            done(folder.path(), &format!("{arguments} --seed {number} --jobs {jobs} --record {jobs}"));
+        }
+        let one = games(folder.path(), "1");
+        assert!(one == games(folder.path(), "2") && one == games(folder.path(), "3"), "{arguments}");
+        let checked =
+            Command::new(env!("CARGO_BIN_EXE_cygnet")).arg("check").arg(folder.path().join("1")).output();
+        assert!(text(&checked.unwrap().stdout).ends_with("games, all right\n"), "{arguments}");
+    }
+}
+
+#[test]
+fn another_seed_plays_other_games() {
+    let folder = tempfile::tempdir().unwrap();
+    for seed in [1, 2] {
+        done(
+            folder.path(),
+            &format!("uglyduck --p1 random --p2 random --games 5 --seed {seed} --record {seed}"),
+        );
+    }
+    let moves = |file: &str| {
+        let all = games(folder.path(), file);
+        all.lines().filter(|line| line.contains(". ")).map(ToOwned::to_owned).collect::<Vec<_>>()
+    };
+    assert_ne!(moves("1"), moves("2"));
+}
+
+#[test]
+fn both_sides_of_every_opening_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    done(folder.path(), "uglyduck --p1 hard --p2 easy --games 6 --swap --opening 5 --seed 3 --record all");
+    let all = games(folder.path(), "all");
+    let games: Vec<&str> = all.split("cygnet record 1\n").skip(1).collect();
+    let part = |game: &str, from: usize, to: usize| {
+        game.lines().skip(from).take(to - from).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(games.len(), 6);
+    for pair in games.chunks(2) {
+        assert_eq!(part(pair[0], 1, 3), "player 1: hard\nplayer 2: easy");
+        assert_eq!(part(pair[1], 1, 3), "player 1: easy\nplayer 2: hard");
+        assert_eq!(part(pair[0], 4, 9), part(pair[1], 4, 9), "the moves of the opening");
+    }
+    assert_ne!(part(games[0], 4, 9), part(games[2], 4, 9));
+}
+
+#[test]
+fn games_begin_at_the_positions_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let positions = "# two positions\n3s1/DD1D1/1dD2/3dd/3S1 1\n\n  DDs2/5/1Dd2/d1S2/4d 2\r\n";
+    fs::write(folder.path().join("openings"), positions).unwrap();
+    done(
+        folder.path(),
+        "uglyduck --p1 easy --p2 hard --games 6 --swap --opening openings --seed 1 --record all",
+    );
+    let all = games(folder.path(), "all");
+    let starts: Vec<&str> = all.lines().filter_map(|line| line.strip_prefix("start: ")).collect();
+    let (one, two) = ("3s1/DD1D1/1dD2/3dd/3S1 1", "DDs2/5/1Dd2/d1S2/4d 2");
+    assert_eq!(starts, [one, one, two, two, one, one]);
+    fs::write(folder.path().join("over"), format!("{one}\nS4/5/5/5/d4 2\n")).unwrap();
+    assert_fails(
+        folder.path(),
+        "uglyduck --p1 easy --p2 hard --opening over",
+        1,
+        "position 2: the game is over there",
+    );
+    fs::write(folder.path().join("bad"), "x\n").unwrap();
+    assert_fails(
+        folder.path(),
+        "uglyduck --p1 easy --p2 hard --opening bad",
+        1,
+        "opening position 1: character 2",
+    );
+    fs::write(folder.path().join("none"), "# nothing\n").unwrap();
+    assert_fails(
+        folder.path(),
+        "uglyduck --p1 easy --p2 hard --opening none",
+        1,
+        "none: there is no position here",
+    );
+    assert_fails(folder.path(), "uglyduck --p1 easy --p2 hard --opening missing", 1, "missing: No such file");
+}
+
+#[test]
+fn a_test_ends_the_match_when_it_is_decided() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        "uglyduck --p1 hard --p2 random --games 5000 --swap --opening 2 --sprt 0 30 --seed 1 --jobs 3";
+    let lines = objects(&done(folder.path(), &format!("{arguments} --format json --record all")));
+    let summary = &lines.last().unwrap()["summary"];
+    assert_eq!(summary["sprt"]["accepted"], "H1");
+    assert!(summary["sprt"]["llr"].as_f64().unwrap() > 2.944);
+    let played = summary["games"].as_u64().unwrap();
+    assert!(played < 1000 && played.is_multiple_of(2), "{played}");
+    assert_eq!(summary["broken_off"], false);
+    assert_eq!(lines.len() as u64, played + 1);
+    let table = done(folder.path(), &arguments.replace("--jobs 3", "--jobs 1 --record one"));
+    assert!(table.contains(", H1 is accepted.\n"), "{table}");
+    assert_eq!(games(folder.path(), "one"), games(folder.path(), "all"));
+}
+
+#[test]
+fn json_is_an_object_a_game_and_a_summary() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "uglyduck --p1 expert --p2 easy --games 4 --swap --nodes 200 --seed 2 --format json";
+    let lines = objects(&done(folder.path(), arguments));
+    assert_eq!(lines.len(), 5);
+    for (number, game) in lines[..4].iter().enumerate() {
+        assert_eq!(game["game"], number as u64 + 1);
+        assert_eq!(game["opening"], number as u64 / 2 + 1);
+        assert_eq!(game["p1"], ["expert", "easy"][number % 2]);
+        assert_eq!(game["reason"], "rules");
+        assert!(game["plies"].as_u64().unwrap() > 8 && game["seconds"][0].is_number());
+        assert!(game["nodes"][number % 2].is_number() && game["nodes"][1 - number % 2].is_null());
+    }
+    let bots = &lines[4]["summary"]["bots"];
+    assert_eq!(bots[0]["bot"], "expert");
+    assert!(bots[0]["nodes_a_move"].as_f64().unwrap() < 500.0 && bots[1]["nodes_a_move"].is_null());
+    assert_eq!(bots[0]["won"], bots[1]["lost"]);
+}
+
+#[test]
+fn a_wrong_command_line_says_what_and_what_instead() {
+    let folder = tempfile::tempdir().unwrap();
+    let fails = |arguments: &str, error: &str| assert_fails(folder.path(), arguments, 2, error);
+    fails("uglyduck --p1 hard", "--p2");
+    fails("ugliduck --p1 hard --p2 easy", "did you mean uglyduck?");
+    fails("uglyduck --p1 hard --p2 nobody", "hint: the bots are easy, hard");
+    fails("uglyduck --p1 hard --p2 human", "hint: the bots are");
+    fails("uglyduck --p1 hard --p2 easy --games 3 --swap", "hint: --games 2 or --games 4");
+    fails("uglyduck --p1 hard --p2 easy --games 0", "0 is not in");
+    fails("uglyduck --p1 hard --p2 easy --sprt 10 0", "the smaller one first");
+    fails("uglyduck --p1 hard --p2 easy --sprt 0 NaN", "the smaller one first");
+    fails("uglyduck --p1 hard --p2 easy --bot random --sprt 0 10", "cannot be used with");
+    fails("uglyduck --p1 hard --p2 easy --seed 1 --shard 1/2", "--record");
+    fails("uglyduck --p1 hard --p2 easy --record x --shard 1/2", "--seed");
+    fails("uglyduck --p1 hard --p2 easy --seed 1 --record x --shard 3/2", "a part is I/N");
+    fails("uglyduck --merge x", "cannot be used with");
+    fails("uglyduck --p1 random --p2 random --opening 1000", "no game was found that goes on after 1000");
+    fails("replica --p1 random --p2 random --opening 4000000000", "goes on after 4000000000 random moves");
+    fails("--p1 hard --resume x", "<GAME>");
+    fails("--swap --resume x", "<GAME>");
+    fails("uglyduck --resume x", "--p1");
+    fails("--resume x --record y", "cannot be used with");
+    fails("--resume x --merge y", "cannot be used with");
+    fs::write(folder.path().join("there"), "something").unwrap();
+    let there = "uglyduck --p1 hard --p2 easy --record there";
+    assert_fails(folder.path(), there, 1, "error: there: there is a file of this name");
+    assert_eq!(fs::read_to_string(folder.path().join("there")).unwrap(), "something");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written for what is not played");
+}
+
+/// A program that ends when it is asked for a move.
+#[cfg(unix)]
+pub const DIES: &str = "while read -r line; do case $line in ugi) echo id name X; echo ugiok;; isready) echo readyok;; query*) echo response false;; go*) exit 3;; esac; done";
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_dies_forfeits_and_the_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("dies.sh"), DIES).unwrap();
+    let arguments = [
+        "uglyduck",
+        "--p1",
+        "ugi:sh dies.sh",
+        "--p2",
+        "easy",
+        "--games",
+        "4",
+        "--swap",
+        "--seed",
+        "1",
+        "--record",
+        "all",
+    ];
+    let output = command(folder.path(), &arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let table = text(&output.stdout);
+    assert!(table.contains("Games ended by: forfeited 4.\n"), "{table}");
+    assert!(
+        table.contains("ugi:sh dies.sh forfeited 4, the first: it ended by itself (exit code 3)"),
+        "{table}"
+    );
+    let all = games(folder.path(), "all");
+    let results: Vec<&str> = all.lines().filter_map(|line| line.strip_prefix("result: ")).collect();
+    assert!(
+        results
+            .iter()
+            .zip(["p2", "p1", "p2", "p1"])
+            .all(|(result, winner)| { result.starts_with(&format!("{winner}, forfeited: ")) }),
+        "{results:?}"
+    );
+}
