@@ -12,7 +12,7 @@ use crate::console::{ProgressBar, standard};
 use crate::engine::bots::Allowance;
 use crate::games::{self, AnyGame};
 use crate::model::text::escape_path;
-use crate::model::{StopSignal, SystemClock};
+use crate::model::{Chance, StopSignal, SystemClock};
 use crate::play::files;
 use crate::play::seats::is_program;
 use crate::tools::answer::Answer;
@@ -39,6 +39,8 @@ Examples:
 The first ^C ends the match and shows what has been played. docs/arena.md explains the table.";
 
 const GO_ON: &str = "the match goes on by its command with --resume in the place of --record";
+/// The stream of chance that the games of a match never reach.
+const ORDER_OF_OPENINGS: u64 = u64::MAX;
 /// The most games at a time.
 const MOST_JOBS: u64 = 1024;
 
@@ -56,6 +58,9 @@ pub(super) struct ArenaOptions {
     /// One more bot (any number of times): each plays each
     #[arg(long = "bot", value_name = "BOT", requires = "game")]
     more: Vec<String>,
+    /// What tables call a bot: once for the first, again for the next, and so on
+    #[arg(long = "name", value_name = "NAME", requires = "game")]
+    names: Vec<String>,
     /// The first bot plays all others, and they do not play each other
     #[arg(long, requires = "game")]
     gauntlet: bool,
@@ -68,6 +73,9 @@ pub(super) struct ArenaOptions {
     /// Begin with so many random moves, or with the positions of a file, one a line
     #[arg(long, value_name = "PLIES|FILE", requires = "game")]
     opening: Option<String>,
+    /// Take the positions of the file in a random order, drawn from the seed
+    #[arg(long, requires = "opening")]
+    shuffle: bool,
     /// The time for a move, for bots that search
     #[arg(long, value_name = "SECONDS", requires = "game", value_parser = parse_seconds)]
     time: Option<Duration>,
@@ -100,7 +108,7 @@ pub(super) struct ArenaOptions {
     shard: Option<Shard>,
     /// Join the records of all parts of a match: show its table, and write its games with --record
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
-        "game", "p1", "p2", "more", "gauntlet", "games", "swap", "opening", "time", "nodes", "depth", "jobs", "seed", "sprt", "shard", "resume",
+        "game", "p1", "p2", "more", "names", "gauntlet", "games", "swap", "opening", "shuffle", "time", "nodes", "depth", "jobs", "seed", "sprt", "shard", "resume",
     ])]
     merge: Vec<PathBuf>,
 }
@@ -139,8 +147,9 @@ pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
         (None, Some(file)) => resume(options, file),
         (name, _) => {
             let game = games::open(name.as_deref().unwrap_or_default())?;
-            let positions = positions(options)?;
-            let plan = plan(options, &game, &positions)?;
+            let seed = seed(options)?;
+            let positions = positions(options, seed)?;
+            let plan = plan(options, &game, &positions, seed)?;
             play(options, &game, &plan, options.shard.unwrap_or(Shard::WHOLE), &positions)
         }
     }
@@ -268,13 +277,18 @@ fn message(tally: &Tally) -> String {
 }
 
 /// The positions of an opening file; none if the opening is something else.
-fn positions(options: &ArenaOptions) -> Result<Vec<String>, Failure> {
+fn positions(options: &ArenaOptions, seed: u64) -> Result<Vec<String>, Failure> {
     let Some(file) = options.opening.as_ref().filter(|opening| opening.parse::<u32>().is_err()) else {
         return Ok(Vec::new());
     };
     let text = files::read(Path::new(file))?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let positions: Vec<String> = lines.map(ToOwned::to_owned).collect();
+    // A position may begin with the letter of a comment, but has no blank after it.
+    let is_position = |line: &&str| !line.is_empty() && *line != "#" && !line.starts_with("# ");
+    let lines = text.lines().map(str::trim).filter(is_position);
+    let mut positions: Vec<String> = lines.map(ToOwned::to_owned).collect();
+    if options.shuffle {
+        Chance::for_stream(seed, ORDER_OF_OPENINGS).shuffle(&mut positions);
+    }
     if positions.is_empty() {
         Err(Failure::data(format!("{}: there is no position here", escape_path(Path::new(file)))))
     } else {
@@ -282,7 +296,12 @@ fn positions(options: &ArenaOptions) -> Result<Vec<String>, Failure> {
     }
 }
 
-fn plan(options: &ArenaOptions, game: &AnyGame, positions: &[String]) -> Result<MatchPlan, Failure> {
+fn plan(
+    options: &ArenaOptions,
+    game: &AnyGame,
+    positions: &[String],
+    seed: u64,
+) -> Result<MatchPlan, Failure> {
     if options.swap && !options.games.is_multiple_of(2) {
         return Err(Failure::usage(
             "with --swap the number of games is even",
@@ -300,15 +319,23 @@ fn plan(options: &ArenaOptions, game: &AnyGame, positions: &[String]) -> Result<
         let hint = "several matches, in which one bot plays again, compare more".to_owned();
         return Err(Failure::usage(format!("a match has at most {MOST_BOTS} bots"), hint));
     }
+    let names: Vec<String> = options.names.iter().map(|name| name.trim().to_owned()).collect();
+    let are_apart =
+        names.iter().enumerate().all(|(index, name)| !name.is_empty() && !names[..index].contains(name));
+    if !are_apart || names.len() > bots.clone().count() {
+        let hint = "--name A --name B calls the first two bots A and B".to_owned();
+        return Err(Failure::usage("each name is that of one bot, in the order of the bots", hint));
+    }
     Ok(MatchPlan {
         game: game.name(),
         bots: bots.map(|name| name.trim().to_owned()).collect(),
+        names,
         gauntlet: options.gauntlet,
         games: options.games,
         swap: options.swap,
         opening,
         allowance: Allowance { time: options.time, nodes: options.nodes, depth: options.depth },
-        seed: seed(options)?,
+        seed,
     })
 }
 

@@ -3,6 +3,11 @@
 use std::fs;
 use std::process::Command;
 
+use cygnet::games::ugly_duck::CLASSIC;
+use cygnet::model::{Chance, Game};
+use cygnet::with_game;
+
+use super::common::{every_kind, random_moves};
 use super::{assert_fails, command, done, games, objects, text};
 
 #[test]
@@ -114,6 +119,119 @@ fn a_test_ends_the_match_when_it_is_decided() {
     let table = done(folder.path(), &arguments.replace("--jobs 3", "--jobs 1 --record one"));
     assert!(table.contains(", H1 is accepted.\n"), "{table}");
     assert_eq!(games(folder.path(), "one"), games(folder.path(), "all"));
+}
+
+#[test]
+fn a_comment_is_told_from_a_position_in_every_game() {
+    let mut chance = Chance::from_seed(5);
+    let mut began_like_comments = 0;
+    for game in every_kind() {
+        let folder = tempfile::tempdir().unwrap();
+        let position = with_game!(&game, game => game.write_position(&random_moves(game, &mut chance, 2).1));
+        began_like_comments += usize::from(position.starts_with('#'));
+        fs::write(folder.path().join("openings"), format!("# two moves\n#\n  # more\n\n{position}\n"))
+            .unwrap();
+        let arguments =
+            format!("{game} --p1 random --p2 random --games 1 --opening openings --seed 1 --record all");
+        done(folder.path(), &arguments);
+        assert!(games(folder.path(), "all").contains(&format!("\nstart: {position}\n")), "{arguments}");
+    }
+    assert!(began_like_comments > 0);
+}
+
+#[test]
+fn positions_come_in_random_order_each_once_from_both_sides() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut chance = Chance::from_seed(6);
+    let position = |_| CLASSIC.write_position(&random_moves(&CLASSIC, &mut chance, 4).1);
+    let list: Vec<String> = (0..8).map(position).collect();
+    fs::write(folder.path().join("list"), list.join("\n")).unwrap();
+    let order = |seed: u32, file: &str| {
+        let arguments = format!(
+            "uglyduck --p1 easy --p2 random --games 16 --swap --opening list --shuffle --seed {seed}"
+        );
+        done(folder.path(), &format!("{arguments} --record {file}"));
+        done(folder.path(), &format!("{arguments} --resume {file}"));
+        let all = games(folder.path(), file);
+        let starts: Vec<String> =
+            all.lines().filter_map(|line| line.strip_prefix("start: ")).map(ToOwned::to_owned).collect();
+        let [firsts, seconds] =
+            [0, 1].map(|first| starts.iter().skip(first).step_by(2).cloned().collect::<Vec<_>>());
+        assert_eq!(firsts, seconds);
+        firsts
+    };
+    let (one, again, other) = (order(1, "one"), order(1, "again"), order(2, "other"));
+    assert!(one == again && one != other && one != list);
+    let sorted = |mut list: Vec<String>| {
+        list.sort();
+        list
+    };
+    assert!(sorted(one) == sorted(list.clone()) && sorted(other) == sorted(list));
+}
+
+#[cfg(unix)]
+#[test]
+fn bots_stay_apart_in_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let deep = "a/long/way/down/the/tree/of/folders/to/an";
+    fs::create_dir_all(folder.path().join(deep)).unwrap();
+    for version in ["old", "new"] {
+        fs::write(folder.path().join(format!("{deep}/engine-{version}")), DIES).unwrap();
+    }
+    let [old, new] = ["old", "new"].map(|version| format!("ugi:sh {deep}/engine-{version}"));
+    let bots = [
+        "uglyduck", "--p1", &old, "--p2", &new, "--bot", "easy", "--bot", "easy", "--games", "2", "--seed",
+        "1",
+    ];
+    let output = command(folder.path(), &bots).output().unwrap();
+    let table = text(&output.stdout);
+    for label in [
+        "ugi:sh a...folders/to/an/engine-old ",
+        "ugi:sh a...folders/to/an/engine-new ",
+        "easy ",
+        "easy (2) ",
+        "easy - easy (2) ",
+    ] {
+        assert!(table.contains(&format!("\n{label}")), "{label}: {table}");
+    }
+    let named = [&bots[..], &["--name", "Old", "--name", "New", "--record", "all"]].concat();
+    let output = command(folder.path(), &named).output().unwrap();
+    let table = text(&output.stdout);
+    assert!(
+        table.starts_with(&format!("uglyduck: Old ({old}), New ({new}), easy, easy each against each")),
+        "{table}"
+    );
+    assert!(table.contains("\nOld - New ") && table.contains("\nOld forfeited 6, the first: "), "{table}");
+    let merged = objects(&done(folder.path(), "--merge all --format json")).pop().unwrap();
+    let summary = &merged["summary"];
+    assert_eq!(
+        (&summary["bots"][1]["name"], &summary["bots"][1]["bot"]),
+        (&"New".into(), &new.as_str().into())
+    );
+    assert_eq!(summary["pairings"][5]["names"], serde_json::json!(["easy", "easy (2)"]));
+    for wrong in ["--name A --name A", "--name A --name B --name C", "--name="] {
+        let arguments = format!("uglyduck --p1 hard --p2 easy {wrong}");
+        assert_fails(folder.path(), &arguments, 2, "each name is that of one bot");
+    }
+}
+
+#[test]
+fn a_match_tells_how_sure_its_result_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let two = "uglyduck --p1 hard --p2 easy --games 40 --swap --opening 4 --seed 1";
+    let table = done(folder.path(), two);
+    assert!(table.contains("; hard is stronger than easy with likelihood 100.0 %.\n"), "{table}");
+    let json = objects(&done(folder.path(), &format!("{two} --format json"))).pop().unwrap();
+    let pairing = &json["summary"]["pairings"][0];
+    let [value, low, high] = [0, 1, 2].map(|index| pairing["normalized_elo"][index].as_f64().unwrap());
+    assert!(table.contains(&format!("\nNormalised Elo {value:+.1} ({low:+.1} to {high:+.1}); ")), "{table}");
+    assert!(low > 0.0 && pairing["los"].as_f64().unwrap() > 0.9999);
+    let three = done(folder.path(), &format!("{two} --bot random"));
+    let heading = three.lines().find(|line| line.starts_with("pairing")).unwrap();
+    assert!(
+        heading.ends_with(" LOS") && heading.contains(" nElo ") && !three.contains("Normalised"),
+        "{three}"
+    );
 }
 
 #[test]

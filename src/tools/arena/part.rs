@@ -4,6 +4,7 @@
 //! number, the last how many games there are. Nothing in it depends on a clock, so the same match gives the same bytes. A file
 //! without its last line is not finished.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -79,8 +80,9 @@ impl Header {
             let [here, there] = [&here, &there].map(|header| header.pointer(pointer).unwrap_or(&Value::Null));
             (here != there).then(|| format!("{name} {here} there, {there} here"))
         };
-        let fields = here["plan"].as_object().into_iter().flat_map(|plan| plan.keys());
-        let in_plan = fields.filter_map(|name| difference(&format!("/plan/{name}"), name));
+        let fields = [&here, &there].into_iter().filter_map(|header| header["plan"].as_object());
+        let fields: BTreeSet<&String> = fields.flat_map(|plan| plan.keys()).collect();
+        let in_plan = fields.into_iter().filter_map(|name| difference(&format!("/plan/{name}"), name));
         in_plan.chain(difference("/shard", "shard")).collect()
     }
 }

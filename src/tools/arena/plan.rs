@@ -26,6 +26,9 @@ pub struct MatchPlan {
     pub game: String,
     /// The bots, two to [`MOST_BOTS`].
     pub bots: Vec<String>,
+    /// What the first of them are called in tables, if they have names of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
     /// Whether the first bot plays all others and they do not play each other; else each plays each.
     pub gauntlet: bool,
     /// The games of a pairing, 1 to [`MOST_GAMES`].
@@ -210,6 +213,7 @@ pub(super) mod tests {
         MatchPlan {
             game: "uglyduck".to_owned(),
             bots: bots.iter().map(|name| (*name).to_owned()).collect(),
+            names: Vec::new(),
             gauntlet: false,
             games,
             swap,

@@ -48,6 +48,16 @@ impl Pairing {
         self.pairs.elo().or_else(|| self.games.elo())
     }
 
+    /// The normalised Elo difference, likewise.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        self.pairs.normalized_elo().or_else(|| self.games.normalized_elo())
+    }
+
+    /// How likely it is that the first bot is the stronger one, likewise.
+    pub fn superiority(&self) -> Option<f64> {
+        self.pairs.superiority().or_else(|| self.games.superiority())
+    }
+
     /// Wins, draws, losses.
     pub fn counts(&self) -> [u64; 3] {
         [WON, DRAWN, LOST].map(|level| self.games.counts[level])
