@@ -13,7 +13,7 @@ use crate::engine::bots::Allowance;
 use crate::games::{self, AnyGame};
 use crate::model::text::escape_path;
 use crate::model::{Chance, StopSignal, SystemClock};
-use crate::play::files;
+use crate::play::files::{self, FileError};
 use crate::play::seats::is_program;
 use crate::tools::answer::Answer;
 use crate::tools::arena::{
@@ -214,7 +214,7 @@ fn play(
     let mut collector = Collector::new(plan, &mut show).with_test(test).with_lines(lines);
     let mut kept = 0;
     if let Some(path) = &options.record {
-        collector.record_in(RecordFile::create(path, plan, shard, &clock)?);
+        collector.record_in(begin(path, plan, shard, &clock)?);
     } else if let Some(path) = &options.resume {
         let keep = &mut |played: &PlayedGame| collector.keep(played);
         let record = RecordFile::resume(path, (plan, shard), positions, &clock, keep)?;
@@ -231,8 +231,20 @@ fn play(
     if let Some(shortage) = contested? {
         note(shortage);
     }
-    conclude(plan, &results?, wanted, options.format, out)?;
+    conclude(plan, &results?, wanted, options.format, out, Some(GO_ON))?;
     Failure::check(&interruption)
+}
+
+fn begin<'a>(
+    path: &Path,
+    plan: &MatchPlan,
+    shard: Shard,
+    clock: &'a SystemClock,
+) -> Result<RecordFile<'a>, Failure> {
+    RecordFile::create(path, plan, shard, clock).map_err(|error| match error {
+        FileError::Exists { .. } => Failure { hint: Some(GO_ON.to_owned()), ..Failure::data(error) },
+        _ => error.into(),
+    })
 }
 
 fn merge(options: &ArenaOptions) -> Result<(), Failure> {
@@ -249,20 +261,21 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     }
     parts.read(&mut |played| collector.add(played))?;
     let results = collector.finish()?;
-    conclude(&plan, &results, wanted, options.format, out)
+    conclude(&plan, &results, wanted, options.format, out, None)
 }
 
-/// Shows the summary, and then tells what has become of the record.
+/// Shows the summary, and then tells what has become of the record, with `hint` if it is not whole.
 fn conclude(
     plan: &MatchPlan,
     results: &MatchResults,
     wanted: u64,
     format: Format,
     mut out: impl io::Write,
+    hint: Option<&str>,
 ) -> Result<(), Failure> {
     let shown = Summary::new(plan, results, wanted).write(format, &mut out).and_then(|()| out.flush());
     if let Some(failure) = &results.record_failure {
-        return Err(Failure { hint: Some(GO_ON.to_owned()), ..Failure::data(failure) });
+        return Err(Failure { hint: hint.map(ToOwned::to_owned), ..Failure::data(failure) });
     }
     Ok(shown?)
 }

@@ -186,8 +186,8 @@ fn bots_stay_apart_in_tables() {
     let output = command(folder.path(), &bots).output().unwrap();
     let table = text(&output.stdout);
     for label in [
-        "ugi:sh a...folders/to/an/engine-old ",
-        "ugi:sh a...folders/to/an/engine-new ",
+        "ugi:sh a...e/of/folders/to/an/engine-old ",
+        "ugi:sh a...e/of/folders/to/an/engine-new ",
         "easy ",
         "easy (2) ",
         "easy - easy (2) ",
@@ -281,6 +281,7 @@ fn a_wrong_command_line_says_what_and_what_instead() {
     fs::write(folder.path().join("there"), "something").unwrap();
     let there = "uglyduck --p1 hard --p2 easy --record there";
     assert_fails(folder.path(), there, 1, "error: there: there is a file of this name");
+    assert_fails(folder.path(), there, 1, "hint: the match goes on by its command with --resume");
     assert_eq!(fs::read_to_string(folder.path().join("there")).unwrap(), "something");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is written for what is not played");
 }

@@ -43,7 +43,7 @@ pub enum PartProblem {
     Version(u32),
     /// There is no such game.
     #[error(transparent)]
-    Name(NameError),
+    Name(Box<NameError>),
     /// It is another match than the one that is to go on, with what is different.
     #[error("this is another match: {}", .0.join("; "))]
     OtherPlan(Vec<String>),

@@ -209,7 +209,7 @@ impl Kept {
             return Err(part.wrong_here(PartProblem::OtherPlan(differences)));
         }
         let judge = Judge::new(&header.plan, positions);
-        let mut judge = judge.map_err(|error| part.wrong_here(PartProblem::Name(error)))?;
+        let mut judge = judge.map_err(|error| part.wrong_here(PartProblem::Name(error.into())))?;
         let is_end = loop {
             match part.next(&mut judge) {
                 Ok(Entry::Game(played)) => keep(&played),

@@ -129,16 +129,12 @@ impl<'a> Summary<'a> {
         else {
             return Ok(());
         };
-        let (Some(Estimate { value, low, high }), Some(superiority)) =
-            (pairing.normalized_elo(), pairing.superiority())
-        else {
-            return Ok(());
-        };
+        let Some(superiority) = pairing.superiority() else { return Ok(()) };
+        if let Some(Estimate { value, low, high }) = pairing.normalized_elo() {
+            write!(out, "Normalised Elo {value:+.1} ({low:+.1} to {high:+.1}); ")?;
+        }
         let percent = superiority * 100.0;
-        writeln!(
-            out,
-            "Normalised Elo {value:+.1} ({low:+.1} to {high:+.1}); {first} is stronger than {second} with likelihood {percent:.1} %."
-        )
+        writeln!(out, "{first} is stronger than {second} with likelihood {percent:.1} %.")
     }
 
     fn endings(&self) -> String {
