@@ -171,6 +171,7 @@ fn a_file_of_something_else_is_refused_and_left_alone() {
     let wrong = right.replacen("\n3. ", "\n3. z9", 1);
     refused(&wrong, arguments, 1, "move 3 \"z9");
     refused("# cygnet arena of other people\n", arguments, 1, "file:1: this is not the record of a match");
+    refused("a picture\0\n", arguments, 1, "file:1: this is not the record of a match");
     refused("something", "", 1, "file:1: this line is cut off");
     refused("", "", 1, "file:1: this is not the record of a match");
     assert_fails(folder.path(), "--resume missing", 1, "missing: No such file");

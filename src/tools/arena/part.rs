@@ -147,7 +147,12 @@ impl Part {
     pub(super) fn read(path: &Path, file: File) -> Result<Part, PartError> {
         let at = |problem| PartError { path: path.to_owned(), line: Some(1), problem };
         let mut lines = Lines { reader: BufReader::with_capacity(BUFFER, file), number: 0, bytes: 0 };
-        let first = lines.next().map_err(at)?.unwrap_or_default();
+        let first = lines.next().map_err(|problem| match problem {
+            PartProblem::Io(_) | PartProblem::LineCutOff => at(problem),
+            // Whatever it is, it is something else.
+            _ => at(PartProblem::NoPart),
+        });
+        let first = first?.unwrap_or_default();
         let header = first.strip_prefix(HEADER).and_then(|text| serde_json::from_str::<Header>(text).ok());
         let header = header.ok_or_else(|| at(PartProblem::NoPart))?;
         if header.version != VERSION {
