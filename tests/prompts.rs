@@ -115,7 +115,7 @@ fn whatever_the_program_advises_can_be_typed_on_one_line() {
 fn a_hint_can_be_typed_and_played() {
     fn law<G: Screen>(game: &G) {
         let hint = said(game, &[], ":hint");
-        let (mv, _) = hint.split_once(" (").unwrap();
+        let (mv, _) = hint.split_once(": ").unwrap();
         let wanted = position_after(game, &[], &[mv]);
         assert_ne!(wanted, game.write_position(&game.start()), "{}: {hint}", game.name());
         assert_eq!(position_after(game, &[], &[":hint", ":play"]), wanted, "{}", game.name());
@@ -123,6 +123,43 @@ fn a_hint_can_be_typed_and_played() {
     for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
         with_game!(&games::open(name).unwrap(), game => law(game));
     }
+}
+
+/// The first turns that the lines with one of `words` before them advise.
+fn advised<'a>(text: &'a str, words: &[&str]) -> Vec<&'a str> {
+    let rest = |line: &'a str| words.iter().find_map(|word| line.trim_start().strip_prefix(word));
+    text.lines().filter_map(rest).filter_map(|rest| rest.trim().split(", ").next()).collect()
+}
+
+#[test]
+fn what_the_coach_says_can_be_typed() {
+    fn law<G: Screen>(game: &G, seed: u64) -> usize {
+        let mut chance = Chance::from_seed(seed);
+        let played = random_game(game, &mut chance, 3, |_, _| {});
+        let (_, before) = played.split_last().unwrap();
+        let lines: Vec<String> = typed(game, before).into_iter().chain([":coach".to_owned()]).collect();
+        let silent = printed(game, &lines, BoardStyle::Words);
+        let last = typed(game, &played).split_off(typed(game, before).len());
+        let all: Vec<String> = lines.into_iter().chain(last).collect();
+        let said = printed(game, &all, BoardStyle::Words).split_off(silent.trim_end().len());
+        let typed_before = typed(game, before);
+        let from = game.write_position(&play_all(game, before));
+        for better in advised(&said, &["better:"]) {
+            assert_ne!(position_after(game, &typed_before, &[better]), from, "{said}");
+        }
+        let to = game.write_position(&play_all(game, &played));
+        for answer in advised(&said, &["answer:"]) {
+            assert_ne!(position_after(game, &typed(game, &played), &[answer]), to, "{said}");
+        }
+        advised(&said, &["better:", "answer:"]).len()
+    }
+    let of_game = |name| {
+        let game = games::open(name).unwrap();
+        (0..2).map(|seed| with_game!(&game, game => law(game, seed))).sum::<usize>()
+    };
+    let lines: usize =
+        ["uglyduck", "uglyduck-xl:4x4", "replica", "three-dragons", "qawale"].map(of_game).iter().sum();
+    assert!(lines > 8, "the coach had {lines} lines to say");
 }
 
 #[test]

@@ -1,15 +1,22 @@
 //! The configuration file: what a person always wants, so that it need not be said on each command line.
 
+use std::error::Error;
+use std::fs;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use etcetera::BaseStrategy;
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
-use crate::console::BoardStyle;
 use crate::console::standard::ColorChoice;
+use crate::console::{BoardStyle, Palette, Settings};
+use crate::model::text::escape_path;
+use crate::play::files;
+
+use super::Failure;
 
 /// The settings of the file; what it leaves out is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -21,6 +28,13 @@ pub struct Config {
     /// `color = "never"`: as `--color`.
     #[serde(deserialize_with = "by_name")]
     pub color: Option<ColorChoice>,
+    /// `coach = true`: as `--coach`.
+    pub coach: Option<bool>,
+    /// `finished_games = 200`: how many finished games are kept; 0 keeps none.
+    pub finished_games: Option<usize>,
+    /// `palette = "colour-blind"`: as `--palette`.
+    #[serde(deserialize_with = "by_name")]
+    pub palette: Option<Palette>,
 }
 
 /// A text is no configuration. Its own text says what is wrong and where, on one line.
@@ -49,6 +63,57 @@ fn by_name<'de, D: Deserializer<'de>, T: ValueEnum>(deserializer: D) -> Result<O
     T::from_str(&name, true).map(Some).map_err(wrong)
 }
 
+/// The settings of the configuration file; none where there is no file.
+///
+/// # Errors
+/// The file cannot be read, or is wrong.
+pub fn read() -> Result<Config, Failure> {
+    let Some(path) = config_file().filter(|path| path.exists()) else { return Ok(Config::default()) };
+    let text = files::read(&path)?;
+    Config::parse(&text).map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
+}
+
+/// Writes what a session has set into the configuration file, whose other lines stay, and gives its path.
+///
+/// # Errors
+/// There is no home folder, or the file cannot be read or written.
+pub fn keep(settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
+    let path = config_file().ok_or("there is no home folder")?;
+    let text = if path.exists() { files::read(&path)? } else { String::new() };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    files::overwrite(&path, &changed(&text, &lines(settings)))?;
+    Ok(path)
+}
+
+/// The keys that a session sets, with their values as they are written.
+fn lines(settings: &Settings) -> Vec<(&'static str, String)> {
+    let mut lines = vec![("coach", settings.coach.to_string())];
+    let named = |value: Option<PossibleValue>| value.map(|value| format!("\"{}\"", value.get_name()));
+    let board = named(settings.board.to_possible_value()).filter(|_| settings.board_named);
+    let palette = settings.paint.palette().and_then(|palette| named(palette.to_possible_value()));
+    lines.extend(board.map(|board| ("board", board)));
+    lines.extend(palette.map(|palette| ("palette", palette)));
+    lines
+}
+
+/// `text` with these keys set: in their lines where there are such, else in lines at its end.
+fn changed(text: &str, keys: &[(&str, String)]) -> String {
+    let key_of = |line: &str| line.split_once('=').map(|(key, _)| key.trim().to_owned());
+    let mut left = keys.to_vec();
+    let mut changed = String::new();
+    for line in text.lines() {
+        let index = key_of(line).and_then(|key| left.iter().position(|(wanted, _)| *wanted == key));
+        match index.map(|index| left.remove(index)) {
+            Some((key, value)) => changed += &format!("{key} = {value}\n"),
+            None => changed += &format!("{line}\n"),
+        }
+    }
+    left.iter().for_each(|(key, value)| changed += &format!("{key} = {value}\n"));
+    changed
+}
+
 /// The folder for what a program keeps between runs: `$XDG_STATE_HOME/cygnet`, usually `~/.local/state/cygnet`.
 pub fn state_folder() -> Option<PathBuf> {
     let folders = etcetera::base_strategy::Xdg::new().ok()?;
@@ -68,10 +133,26 @@ mod tests {
     #[test]
     fn settings_are_read_and_mistakes_named() {
         let config = Config::parse("board = \"ASCII\"\n# a comment\n").unwrap();
-        assert_eq!(config, Config { board: Some(BoardStyle::Ascii), color: None });
+        assert_eq!(config, Config { board: Some(BoardStyle::Ascii), ..Config::default() });
+        let config = Config::parse("palette = \"color-blind\"").unwrap();
+        assert_eq!(config.palette, Some(Palette::ColourBlind));
+        let config = Config::parse("coach = true\nfinished_games = 0").unwrap();
+        assert_eq!((config.coach, config.finished_games), (Some(true), Some(0)));
         let problem = |text: &str| Config::parse(text).unwrap_err().to_string();
         assert!(problem("bored = \"ascii\"").contains("bored"));
         assert!(problem("board = \"square\"").contains("expected classic, compact, ascii, words"));
         assert!(!problem("board").contains('\n'));
+    }
+
+    #[test]
+    fn what_a_session_sets_is_kept_and_the_rest_stays() {
+        let keys = [("coach", "true".to_owned()), ("board", "\"ascii\"".to_owned())];
+        let text = "# mine\nboard = \"words\"   # large letters\ncolor = \"never\"\n";
+        let wanted = "# mine\nboard = \"ascii\"\ncolor = \"never\"\ncoach = true\n";
+        assert_eq!(changed(text, &keys), wanted);
+        assert!(Config::parse(&changed("", &keys)).is_ok());
+        let settings = Settings { board_named: true, board: BoardStyle::Compact, ..Settings::PIPED };
+        let config = Config::parse(&changed("", &lines(&settings))).unwrap();
+        assert_eq!((config.board, config.coach), (Some(BoardStyle::Compact), Some(false)));
     }
 }

@@ -4,12 +4,16 @@
 //! holds an interrupted game. A file of the person's choice is itself locked: each new version is, before it takes the place
 //! of the one before.
 
+use std::error::Error as StdError;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
+use crate::console::Settings;
 use crate::model::Record;
 
+use super::archive::Archive;
 use super::files::{self, FileError};
 
 /// How many interrupted games are offered at a time.
@@ -54,7 +58,12 @@ pub struct Files {
     allowed: bool,
     autosave: Autosave,
     has_failed: bool,
+    archive: Option<Archive>,
+    keeper: Option<Keeper>,
 }
+
+/// Writes settings of a session into the configuration, and tells where that is.
+pub type Keeper = fn(&Settings) -> Result<PathBuf, Box<dyn StdError + Send + Sync>>;
 
 impl Files {
     /// No files at all: restricted mode.
@@ -69,7 +78,7 @@ impl Files {
 
     /// The game in progress is saved in this file.
     pub fn in_file(file: KeptFile) -> Self {
-        Files { allowed: true, autosave: Autosave::File(file), has_failed: false }
+        Files { autosave: Autosave::File(file), ..Files::on_request() }
     }
 
     /// The game in progress is saved in a free slot of `folder`, which is made if it is missing. Slots that cannot be used are
@@ -91,9 +100,45 @@ impl Files {
         Err(io::Error::other("all slots are taken"))
     }
 
-    /// The game in progress is saved in the slot it was found in.
-    pub fn in_slot(slot: AutosaveSlot) -> Self {
-        Files { allowed: true, autosave: Autosave::Slot(slot), has_failed: false }
+    fn in_slot(slot: AutosaveSlot) -> Self {
+        Files::on_request().with_slot(slot)
+    }
+
+    /// The same, but the game in progress is saved in the slot it was found in.
+    #[must_use]
+    pub fn with_slot(self, slot: AutosaveSlot) -> Self {
+        Files { autosave: Autosave::Slot(slot), has_failed: false, ..self }
+    }
+
+    /// The same, and finished games are kept in `archive`.
+    #[must_use]
+    pub fn with_archive(self, archive: Archive) -> Self {
+        Files { archive: Some(archive), ..self }
+    }
+
+    /// The same, and settings of a session are kept by `keeper`.
+    #[must_use]
+    pub fn with_keeper(self, keeper: Keeper) -> Self {
+        Files { keeper: Some(keeper), ..self }
+    }
+
+    /// Keeps settings of a session. `None` where they are not kept.
+    ///
+    /// # Errors
+    /// The configuration could not be written.
+    pub fn keep_settings(
+        &self,
+        settings: &Settings,
+    ) -> Option<Result<PathBuf, Box<dyn StdError + Send + Sync>>> {
+        self.keeper.map(|keeper| keeper(settings))
+    }
+
+    /// Keeps a finished game, in place of number `number` of the archive if that is given. `None` where finished games are not kept.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn keep_finished(&self, record: &Record, number: Option<u64>) -> Result<Option<u64>, FileError> {
+        self.archive.as_ref().map(|archive| archive.keep(record, number)).transpose()
     }
 
     /// Whether files may be used at all.
@@ -120,6 +165,11 @@ impl Files {
         let is_first_failure = result.is_err() && !self.has_failed;
         self.has_failed = result.is_err();
         if is_first_failure { result } else { Ok(()) }
+    }
+
+    /// Whether the game in progress is kept for the next session.
+    pub fn keeps_a_game(&self) -> bool {
+        matches!(&self.autosave, Autosave::Slot(slot) if slot.game.exists())
     }
 
     /// The game in progress is over: empties its slot.
@@ -232,6 +282,11 @@ impl AutosaveSlot {
             Err(fs::TryLockError::WouldBlock) => Ok(None),
             Err(fs::TryLockError::Error(error)) => Err(error),
         }
+    }
+
+    /// When the game in this slot was written last.
+    pub fn written(&self) -> Option<SystemTime> {
+        fs::metadata(&self.game).ok()?.modified().ok()
     }
 
     /// Deletes the game in this slot.

@@ -11,15 +11,19 @@ pub(super) enum Action {
     Hint,
     Play,
     Board,
+    Flip,
+    Palette,
     Position,
     Undo,
     Redo,
     Wrong,
     Pause,
+    Speed,
     New,
     Resign,
     Seed,
     Coach,
+    Keep,
     Save,
     Overwrite,
     Load,
@@ -37,8 +41,24 @@ impl Action {
         matches!(self, Action::Help | Action::Load | Action::Quit)
     }
 
+    /// Whether it makes sense for a game that is over, in the menus that follow it.
+    pub(super) fn works_on_last_game(self) -> bool {
+        matches!(
+            self,
+            Action::Position
+                | Action::Board
+                | Action::Flip
+                | Action::Palette
+                | Action::Save
+                | Action::Overwrite
+                | Action::Undo
+                | Action::New
+                | Action::Seed
+        )
+    }
+
     fn touches_files(self) -> bool {
-        matches!(self, Action::Save | Action::Overwrite | Action::Load)
+        matches!(self, Action::Save | Action::Overwrite | Action::Load | Action::Keep)
     }
 }
 
@@ -50,8 +70,8 @@ pub(super) struct SessionCommand {
     pub(super) action: Action,
 }
 
-const COMMANDS: [SessionCommand; 19] = [
-    command("help", "", "lists these commands", Action::Help),
+const COMMANDS: [SessionCommand; 23] = [
+    command("help", "[values]", "lists these commands; or tells how values are to be read", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
     command(
@@ -72,15 +92,34 @@ const COMMANDS: [SessionCommand; 19] = [
         "shows the board again; STYLE (classic, compact, ascii, words) changes it",
         Action::Board,
     ),
+    command("flip", "", "turns the board round, or back: the side at the top to the bottom", Action::Flip),
+    command(
+        "palette",
+        "[NAME]",
+        "shows the board in other colours: standard, colour-blind, mono (bold and reversed letters)",
+        Action::Palette,
+    ),
     command("position", "", "prints the position as the text that --position takes", Action::Position),
     command("undo", "", "takes back your last move (against a computer, its answer too)", Action::Undo),
     command("redo", "", "plays again what was taken back", Action::Redo),
     command("wrong", "", "begins this turn again", Action::Wrong),
     command("pause", "", "stops for a while: resume, instructions, exit game", Action::Pause),
+    command(
+        "speed",
+        "[SECONDS]",
+        "sets the wait between the moves of two computers; \"step\" waits for Enter before each",
+        Action::Speed,
+    ),
     command("new", "", "begins a new game at this table", Action::New),
     command("seed", "", "prints the seed of all chance in this game", Action::Seed),
     command("resign", "", "gives this game up", Action::Resign),
     command("coach", "", "turns the coach on or off, who tells what each turn of yours cost", Action::Coach),
+    command(
+        "keep",
+        "",
+        "keeps the board, palette and coach of this session in the configuration",
+        Action::Keep,
+    ),
     command("save", "FILE", "saves the game as a record in a new file", Action::Save),
     command("save!", "FILE", "the same, in place of the file that is there", Action::Overwrite),
     command("load", "FILE", "goes on with the game of a record", Action::Load),
