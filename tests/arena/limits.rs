@@ -52,7 +52,7 @@ fn a_full_disk_is_an_error_after_the_table_of_what_was_played() {
     let (table, error) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(1), "{error}");
     let (said, hint) = error.rsplit_once("hint: ").unwrap();
-    assert!(said.ends_with("error: small: File too large (os error 27)\n"), "{error}");
+    assert!(said.contains("error: small: File too large"), "{error}");
     assert!(hint.contains("--resume"), "{error}");
     let played = table.split("\nbroken off after ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
     let played: u64 = played.parse().unwrap();
@@ -60,8 +60,10 @@ fn a_full_disk_is_an_error_after_the_table_of_what_was_played() {
     let json = format!("arena {arguments} --record json --format json");
     let output = with_small_files(folder.path(), 40, &json);
     let lines = objects(&text(&output.stdout));
+    let summary = &lines.last().unwrap()["summary"];
+    let played = summary["games"].as_u64().unwrap();
     assert_eq!((output.status.code(), lines.len() as u64), (Some(1), played + 1));
-    assert_eq!(lines.last().unwrap()["summary"]["broken_off"], true);
+    assert!((1..2000).contains(&played) && summary["broken_off"] == true);
     done(folder.path(), "--resume small");
     done(folder.path(), &format!("{arguments} --record right"));
     assert!(games(folder.path(), "small") == games(folder.path(), "right"));
