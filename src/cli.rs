@@ -180,6 +180,7 @@ impl Cli {
     /// # Errors
     /// What went wrong, with the exit code for it.
     pub fn run(self) -> Result<(), Failure> {
+        standard::outlive_file_limits()?;
         if !matches!(self.command, Some(Command::Completions { .. } | Command::Man { .. })) {
             // A mistake in it is told by the commands too that need nothing from it.
             config::read()?;

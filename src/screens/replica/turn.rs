@@ -5,8 +5,8 @@
 
 use crate::console::{Dialog, Prompt, Style, Unanswered};
 use crate::games::replica::{
-    Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_piece, check_valid_step,
-    check_valid_transform_by,
+    Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_piece,
+    check_valid_step, check_valid_transform_by,
 };
 use crate::model::text::escape;
 use crate::model::{Position as _, notation};

@@ -24,7 +24,8 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unansw
             |dialog| ask_square("Select the piece to move...", &movable(position), dialog),
             |from| {
                 let refused = check_valid_piece(position, *from).err();
-                let targets: Vec<String> = targets(position, *from).iter().map(|to| typed_square(*to)).collect();
+                let targets: Vec<String> =
+                    targets(position, *from).iter().map(|to| typed_square(*to)).collect();
                 targets_told(&typed_square(*from), refused, &targets)
             },
         )?;
