@@ -125,7 +125,7 @@ const RULES: [&str; 8] = [
     "levels.rs",
 ];
 /// The files that every folder of a screen has.
-const SCREEN: [&str; 5] = ["mod.rs", "board.rs", "turn.rs", "menus.rs", "words.rs"];
+const SCREEN: [&str; 6] = ["mod.rs", "board.rs", "turn.rs", "menus.rs", "words.rs", "rules.rs"];
 
 /// The files of `wanted` that a folder in `folder` lacks, and the files of it that its `mod.rs` does not speak of.
 fn misshapen(folder: &str, wanted: &[&str]) -> Vec<String> {

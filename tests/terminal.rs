@@ -1,105 +1,18 @@
 //! The program at a real terminal: a pseudo-terminal that a test types at.
 #![cfg(all(unix, feature = "console"))]
-#![allow(clippy::disallowed_methods, reason = "a person looks at a clock of his own")]
 
 mod common;
 
-use std::io::{Read, Write};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Game, Position, Record};
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 use common::table::typed;
+use common::terminal::Terminal;
 use common::{play_all, random_game};
-
-/// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// A person at a terminal.
-struct Terminal {
-    child: Box<dyn Child + Send + Sync>,
-    keyboard: Box<dyn Write + Send>,
-    screen: Receiver<Vec<u8>>,
-    seen: String,
-    master: Box<dyn MasterPty + Send>,
-}
-
-impl Terminal {
-    fn start(arguments: &[&str], columns: u16, state: &Path) -> Terminal {
-        let size = PtySize { rows: 50, cols: columns, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_cygnet"));
-        command.args(arguments);
-        command.env("XDG_STATE_HOME", state);
-        command.env("XDG_CONFIG_HOME", state);
-        command.env("TERM", "xterm");
-        let child = pair.slave.spawn_command(command).unwrap();
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let keyboard = pair.master.take_writer().unwrap();
-        let (sender, screen) = channel();
-        thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            while let Ok(length @ 1..) = reader.read(&mut buffer) {
-                if sender.send(buffer[..length].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        Terminal { child, keyboard, screen, seen: String::new(), master: pair.master }
-    }
-
-    fn type_in(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-        self.keyboard.flush().unwrap();
-    }
-
-    /// Waits until `text` has appeared since the last call, and forgets everything up to it.
-    #[track_caller]
-    fn wait_for(&mut self, text: &str) -> String {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            if let Some(place) = self.seen.find(text) {
-                let rest = self.seen.split_off(place + text.len());
-                return std::mem::replace(&mut self.seen, rest);
-            }
-            match self.screen.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
-                Err(_) => panic!("{text:?} did not come; there was {:?}", self.seen),
-            }
-        }
-    }
-
-    /// Everything that appears until the program is gone.
-    fn rest(&mut self) -> String {
-        loop {
-            match self.screen.recv_timeout(PATIENCE) {
-                Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
-                Err(RecvTimeoutError::Disconnected) => return std::mem::take(&mut self.seen),
-                Err(RecvTimeoutError::Timeout) => panic!("the program does not end: {}", self.seen),
-            }
-        }
-    }
-
-    fn resize(&self, rows: u16, cols: u16) {
-        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
-    }
-
-    /// How the terminal treats what is typed, as `stty` tells it.
-    fn modes(&self) -> String {
-        let name = self.master.tty_name().unwrap();
-        let told = std::process::Command::new("stty").arg("-a").arg("-F").arg(name).output().unwrap();
-        String::from_utf8(told.stdout).unwrap()
-    }
-
-    fn exit_code(&mut self) -> u32 {
-        self.child.wait().unwrap().exit_code()
-    }
-}
 
 const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
@@ -158,7 +71,7 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     terminal.wait_for("Ctrl-C makes it move now.");
     terminal.type_in("\u{3}");
     terminal.wait_for("(Stopped: this is the best move so far.)");
-    terminal.wait_for("Player 1 (computer) moves");
+    terminal.wait_for("Player 1 (computer) plays");
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
     // The person's turn and its answer are told in a line each, with one board below both.
@@ -166,7 +79,7 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     terminal.wait_for("Player 2 plays e1 d1.");
     terminal.wait_for("Ctrl-C makes it move now.");
     terminal.type_in("\u{3}");
-    let told = terminal.wait_for("Player 1 (computer) moves");
+    let told = terminal.wait_for("Player 1 (computer) plays");
     assert!(!told.contains("#####"), "{told}");
     terminal.wait_for("Cell - ");
     terminal.type_in("\u{4}");
@@ -314,7 +227,7 @@ fn whoever_does_not_know_what_to_type_is_told() {
         terminal.wait_for("Cell - ");
         terminal.type_in(&format!("{question}\r"));
         terminal.wait_for("You can type ");
-        terminal.wait_for("or a whole turn on one line: ");
+        terminal.wait_for("or a whole turn on one line:");
     }
     terminal.type_in(":quit\r");
     assert!(terminal.rest().contains("Good Bye"));
@@ -451,7 +364,7 @@ fn what_is_typed_while_a_computer_thinks_answers_the_next_questions() {
     terminal.type_in("\u{3}");
     terminal.wait_for(":pos");
     terminal.type_in("ition\r");
-    terminal.wait_for("d3/1dddd 2");
+    terminal.wait_for("d4/1dddd 2");
     terminal.type_in(":quit\r");
     assert!(terminal.rest().contains("(The game is kept: cygnet offers it next time.)"));
 }

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "console")]
 pub mod table;
+#[cfg(all(unix, feature = "console"))]
+pub mod terminal;
 
 use std::ops::ControlFlow;
 use std::thread;

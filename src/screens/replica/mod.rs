@@ -17,7 +17,7 @@ mod words;
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica};
 use crate::model::{Ending, History, Position as _, Seating};
-use crate::screens::{MenuEntry, Screen};
+use crate::screens::{MenuEntry, Screen, plays};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -60,7 +60,10 @@ impl<S: CellSet> Screen for Replica<S> {
         turn::typed(history.current(), mv)
     }
 
-    fn computer_plays(&self, history: &History<Position<S>>, mv: Move, _style: &Style) -> String {
+    fn computer_plays(&self, history: &History<Position<S>>, mv: Move, style: &Style) -> String {
+        if style.width.is_some() {
+            return plays(self, history, mv);
+        }
         format!("{} (computer) plays {}.\n", words::title(history.current().to_move()), words::turn(mv))
     }
 
