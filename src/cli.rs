@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap::builder::styling::{self, Styles};
 use clap::{Parser, Subcommand};
 use thiserror::Error;
 
@@ -33,9 +34,16 @@ use style::StyleOptions;
 
 pub use failure::Failure;
 
+/// Bold in place of colours that cannot be read on every window.
+const STYLES: Styles = {
+    let bold = styling::Style::new().bold();
+    Styles::styled().error(bold).valid(bold).invalid(bold)
+};
+
 /// Five abstract board games for two at the console: Ugly Duck, Ugly Duck on any board, Replica, Three Dragons, Qawale.
 #[derive(Debug, Parser)]
 #[command(name = "cygnet", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(styles = STYLES)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

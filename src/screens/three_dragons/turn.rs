@@ -1,6 +1,6 @@
 //! The questions of a turn: row and column of the piece, row and column of its target, and how it captures there.
 
-use crate::console::{Dialog, Prompt, Unanswered};
+use crate::console::{Dialog, Prompt, Style, Unanswered};
 use crate::games::three_dragons::{
     Captures, Choice, Direction, Move, Piece, Position, Square, Squares, check_valid_capture,
     check_valid_piece, check_valid_position, each, read_square,
@@ -193,21 +193,7 @@ fn ask_direction(
     if let [(direction, _)] = possible[..] {
         return Ok(Choice::Strength(direction));
     }
-    let enemy = |target: &Square| format!("{} on {}", level_name(position.level(*target)), target.name());
-    if dialog.style().is_at_terminal() {
-        let choices =
-            possible.iter().map(|(direction, target)| format!("{}: {}", direction.letter(), enemy(target)));
-        let choices = choices.collect::<Vec<_>>().join(", ");
-        // What it costs has been told where the custodial captures were offered.
-        let cost = if captures.custodial == 0 { format!(" ({})", cost(piece)) } else { String::new() };
-        dialog.introduce(&format!("{choices}{cost}"))?;
-    } else {
-        let line = |(direction, target): &(Direction, Square)| {
-            format!("    {}. {}, {}\n", direction.letter(), enemy(target), direction.place())
-        };
-        let lines: String = possible.iter().map(line).collect();
-        dialog.introduce(&format!("Select the strength capture... ({})\n{lines}", cost(piece)))?;
-    }
+    dialog.introduce(&directions_text(position, captures, piece, &possible, &dialog.style()))?;
     let letters: Vec<String> = possible.iter().map(|(direction, _)| direction.letter().to_string()).collect();
     let prompt = Prompt::with_answers("Direction (u d l r): ", letters.clone());
     dialog.ask_for(&prompt, |answer| {
@@ -218,6 +204,29 @@ fn ask_direction(
             .map(|()| choice)
             .map_err(|refusal| refusal.to_string())
     })
+}
+
+/// The strength captures among which there is a choice: a line for each, and at a terminal one for all.
+fn directions_text(
+    position: &Position,
+    captures: Captures,
+    piece: Piece,
+    possible: &[(Direction, Square)],
+    style: &Style,
+) -> String {
+    let enemy = |target: &Square| format!("{} on {}", level_name(position.level(*target)), target.name());
+    if !style.is_at_terminal() {
+        let line = |(direction, target): &(Direction, Square)| {
+            format!("    {}. {}, {}\n", direction.letter(), enemy(target), direction.place())
+        };
+        let lines: String = possible.iter().map(line).collect();
+        return format!("Select the strength capture... ({})\n{lines}", cost(piece));
+    }
+    let choices =
+        possible.iter().map(|(direction, target)| format!("{}: {}", direction.letter(), enemy(target)));
+    let choices = choices.collect::<Vec<_>>().join(", ");
+    // What it costs has been told where custodial captures were offered too.
+    if captures.custodial == 0 { format!("{choices} ({})", cost(piece)) } else { choices }
 }
 
 fn possible_directions(to: Square, strength: Squares) -> Vec<(Direction, Square)> {
