@@ -167,3 +167,15 @@ fn every_game_has_a_screen() {
     let screens: Vec<&str> = cygnet::screens::ENTRIES.iter().map(|entry| entry.id).collect();
     assert_eq!(games, screens);
 }
+
+#[test]
+fn only_the_palette_names_colours() {
+    let names = ["owo_colors", "anstyle"];
+    let palette = Path::new("console/palette.rs");
+    let users = sources(&Path::new(ROOT).join("src")).into_iter().filter(|file| {
+        let text = fs::read_to_string(file).unwrap();
+        names.iter().any(|name| text.contains(name))
+    });
+    let users: Vec<PathBuf> = users.collect();
+    assert!(users.len() == 1 && users[0].ends_with(palette), "{users:?}");
+}

@@ -364,7 +364,7 @@ fn what_is_typed_while_a_computer_thinks_answers_the_next_questions() {
     terminal.type_in("\u{3}");
     terminal.wait_for(":pos");
     terminal.type_in("ition\r");
-    terminal.wait_for("d3/1dddd 2");
+    terminal.wait_for("d4/1dddd 2");
     terminal.type_in(":quit\r");
     assert!(terminal.rest().contains("(The game is kept: cygnet offers it next time.)"));
 }

@@ -37,10 +37,15 @@ pub struct Config {
     pub palette: Option<Palette>,
 }
 
-/// A text is no configuration. Its own text says what is wrong and where, on one line.
+/// A text is no configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", .0.to_string().trim_end().replace('\n', " "))]
-pub struct ConfigError(#[from] toml::de::Error);
+#[error("line {line}: {problem}")]
+pub struct ConfigError {
+    /// Where, from 1.
+    line: usize,
+    /// What is wrong there, and what may stand there.
+    problem: String,
+}
 
 impl Config {
     /// Reads the settings from a text in TOML.
@@ -48,7 +53,13 @@ impl Config {
     /// # Errors
     /// It is no TOML, or has a key or a value that is unknown.
     pub fn parse(text: &str) -> Result<Config, ConfigError> {
-        Ok(toml::from_str(text)?)
+        toml::from_str(text).map_err(|error: toml::de::Error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            ConfigError {
+                line: before.matches('\n').count() + 1,
+                problem: error.message().trim_end().replace('\n', " "),
+            }
+        })
     }
 }
 
@@ -139,7 +150,10 @@ mod tests {
         let config = Config::parse("coach = true\nfinished_games = 0").unwrap();
         assert_eq!((config.coach, config.finished_games), (Some(true), Some(0)));
         let problem = |text: &str| Config::parse(text).unwrap_err().to_string();
-        assert!(problem("bored = \"ascii\"").contains("bored"));
+        assert!(
+            problem("color = \"never\"\n\nbored = \"ascii\"")
+                .starts_with("line 3: unknown field `bored`, expected")
+        );
         assert!(problem("board = \"square\"").contains("expected classic, compact, ascii, words"));
         assert!(!problem("board").contains('\n'));
     }

@@ -191,7 +191,7 @@ fn write(
     if there.as_ref().is_some_and(|there| !there.is_file()) {
         return Err(FileError::NotRegular { path: path.to_owned() });
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     let mode = there.map(|there| there.permissions()).filter(|_| access == Access::AsUsual);
     let written = write_beside(folder, text, access, mode).and_then(|file| {
         match place {
@@ -229,6 +229,18 @@ fn write_beside(
     }
     file.as_file().sync_all()?;
     Ok(file)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes the name of a new file last.
+///
+/// # Errors
+/// The system refuses.
+pub fn sync_name(path: &Path) -> io::Result<()> {
+    sync_folder(folder_of(path))
 }
 
 /// Makes the names in a folder last. A folder that may not be read, and some file systems, know no such thing.

@@ -3,6 +3,8 @@
 //! [`table`] lists them. A command begins with a colon, so that no game's input can be mistaken for
 //! one; `wrong` and `pause` work as words too.
 
+mod hints;
+mod menus;
 mod table;
 
 use std::ops::ControlFlow;
@@ -10,29 +12,23 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, CutShort, Dialog, Document, Menu, Palette, Stop, Style, Unanswered,
+    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Paint, Palette, Stop, Style, Unanswered,
     numbered, star_box, unless_back,
 };
 use crate::model::text::{escape, escape_path};
-use crate::model::{GameResult, History, MoveError, Mv, Player, Position, Reason, Record, Seating};
+use crate::model::{GameResult, History, MoveError, Player, Position, Reason, Record, Seating};
 use crate::screens::Screen;
 
-use super::advice::{VALUES, typed_text, worth};
-use super::assessment::{Assessor, Rated};
+use super::advice::{VALUES, typed_text};
 use super::drawing::draw;
 use super::files::{self, FileError, Files};
 use super::seats;
-use super::table::LastGame;
 use super::two_computers;
 
+pub use menus::{MenuCommander, show_rules};
 pub use table::help;
-use table::{Action, command_words, find, menu_help, split};
+use table::{Action, command_words, find, split};
 
-/// A hint.
-const HINT_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: this is the best move so far.)" };
-/// How many moves a hint tells: the one that is recommended and what follows; and for each where all are asked for.
-const MOVES_OF_HINT: usize = 6;
-const MOVES_OF_ALL: usize = 3;
 /// How many legal moves `:moves` lists at most.
 const MOST_LISTED: usize = 500;
 
@@ -93,63 +89,6 @@ fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
     match console.settings().delay {
         Duration::MAX => console.say("Two computers wait for Enter before each move."),
         delay => console.say(&format!("Two computers wait {} s between their moves.", delay.as_secs_f64())),
-    }
-}
-
-/// Carries out commands in menus, where no game is being played.
-pub struct MenuCommander<'a> {
-    /// Whether commands may touch files.
-    files: bool,
-    /// The game that has just been played, if there is one.
-    last: Option<(&'a mut (dyn LastGame + 'static), &'a Files)>,
-}
-
-impl<'a> MenuCommander<'a> {
-    /// Commands where nothing has been played; those that touch files where `files` says so.
-    pub fn new(files: bool) -> Self {
-        MenuCommander { files, last: None }
-    }
-
-    /// Commands after a game, to which some of them still apply.
-    pub(super) fn after(last: Option<&'a mut Box<dyn LastGame>>, files: &'a Files) -> Self {
-        MenuCommander { files: files.are_allowed(), last: last.map(|last| (last.as_mut(), files)) }
-    }
-}
-
-impl CommandHandler for MenuCommander<'_> {
-    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered> {
-        let Some((name, argument)) = split(line) else { return Ok(false) };
-        let action = find(&name, argument, self.files).map(|command| command.action);
-        if let (Some((game, files)), Ok(action)) = (&mut self.last, &action)
-            && action.works_on_last_game()
-        {
-            return game.command(console, files, line);
-        }
-        match action {
-            Err(message) => console.refuse(&message)?,
-            Ok(Action::Help) => console.say(&(menu_help(self.files) + words_at_terminal(console)))?,
-            Ok(Action::Load) => load(console, argument)?,
-            Ok(Action::Quit) => return Err(Stop::Quit.into()),
-            Ok(Action::Wrong | Action::Pause) if !line.starts_with(':') => return Ok(false),
-            Ok(_) => {
-                console.refuse(&format!("No game is being played, so there is nothing for :{name} to do."))?
-            }
-        }
-        Ok(true)
-    }
-}
-
-/// Shows the instructions of `game` where no game is being played.
-///
-/// # Errors
-/// The person was interrupted, or output could not be written.
-pub fn show_rules<G: Screen>(game: &G, console: &mut Console) -> Result<(), Stop> {
-    let rules = game.instructions(&console.style());
-    let shown = Dialog::new(console, &mut MenuCommander::new(false)).show(&rules);
-    console.flush()?;
-    match shown {
-        Err(Unanswered::Stop(stop)) if !matches!(stop, Stop::Quit | Stop::EndOfInput) => Err(stop),
-        _ => Ok(()),
     }
 }
 
@@ -316,39 +255,6 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         }
     }
 
-    fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
-        let is_all = match argument.to_lowercase().as_str() {
-            "" => false,
-            "all" => true,
-            _ => {
-                let shown = escape(argument.as_bytes());
-                return Ok(console.refuse(&format!(":hint takes \"all\" or nothing, not \"{shown}\"."))?);
-            }
-        };
-        let stop = console.signal().clone();
-        let advice = console.think(HINT_NOW, |findings| {
-            let mut hear = |depth, best| findings.tell(depth, typed_text(self.game, self.history, &[best]));
-            let mut assessor = Assessor::new(self.game, &stop);
-            match is_all {
-                true => assessor.all(self.history.current(), &mut hear),
-                false => assessor.best(self.history.current(), &mut hear).into_iter().collect(),
-            }
-        })?;
-        let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
-        self.hint = Some((self.history.plies(), self.game.typed(self.history, best.mv())));
-        let moves = if is_all { MOVES_OF_ALL } else { MOVES_OF_HINT };
-        advice.iter().try_for_each(|rated| Ok(console.say(&self.advice(rated, moves))?))
-    }
-
-    /// A move, what it is worth, and what follows, at most `moves` with it.
-    fn advice(&self, rated: &Rated<Mv<G>>, moves: usize) -> String {
-        let moves = &rated.line.moves[..rated.line.moves.len().min(moves)];
-        let text = typed_text(self.game, self.history, moves);
-        let (first, rest) = text.split_once(", ").unwrap_or((&text, ""));
-        let rest = if rest.is_empty() { String::new() } else { format!(". Then {rest}") };
-        format!("{first}: {}{rest}", worth(rated))
-    }
-
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
         if !argument.is_empty() {
             let Some(style) = BoardStyle::named(argument) else {
@@ -373,6 +279,9 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             };
             return Ok(console.refuse(&format!("{unknown}There are standard, colour-blind and mono."))?);
         };
+        if console.settings().paint == Paint::PLAIN {
+            return Ok(console.refuse("There are no colours here. (--color always turns them on)")?);
+        }
         console.set_palette(palette);
         self.show_board(console, "")
     }

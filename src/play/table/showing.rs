@@ -2,7 +2,7 @@
 
 use crate::console::{Console, CutShort, Stop};
 use crate::model::Position as _;
-use crate::screens::Screen;
+use crate::screens::{Screen, capitalised};
 
 use super::Table;
 use crate::play::advice::typed_text;
@@ -57,7 +57,7 @@ impl<G: Screen> Table<G> {
         else {
             return Ok(());
         };
-        let player = self.game().player_name(before.to_move());
+        let player = capitalised(self.game().player_name(before.to_move()));
         let mut earlier = self.history().clone();
         earlier.undo(1);
         console.say(&format!("{player} plays {}.", typed_text(self.game(), &earlier, &[mv])))
@@ -71,8 +71,6 @@ impl<G: Screen> Table<G> {
         };
         let signal = console.signal().clone();
         let review = console.think(NO_COMMENT, |_| coach::review_turn(self.game(), before, mv, &signal))?;
-        review.map_or(Ok(()), |review| {
-            console.say_if_any(&coach::describe(self.game(), self.history(), &review))
-        })
+        review.map_or(Ok(()), |review| console.advise(&coach::describe(self.game(), self.history(), &review)))
     }
 }
