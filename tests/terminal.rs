@@ -355,7 +355,7 @@ fn what_is_typed_while_a_computer_thinks_answers_the_next_questions() {
     // Nothing of it is shown in the middle of what the program says.
     terminal.wait_for("Thinking for 1 s");
     terminal.type_in("\u{3}");
-    let told = terminal.wait_for("(computer) moves");
+    let told = terminal.wait_for("(computer) plays");
     assert!(!told.contains("zz") && !told.contains("e1"), "{told:?}");
     terminal.wait_for("Cell - e1");
     terminal.wait_for("To Which Cell - d1");
@@ -376,7 +376,7 @@ fn two_computers_are_stopped_and_stepped() {
     let mut terminal = Terminal::start(&arguments, 100, folder.path());
     terminal.wait_for("(Enter ends a wait; any other key stops the game");
     terminal.type_in("\r");
-    terminal.wait_for("Player 1 (computer) moves");
+    terminal.wait_for("Player 1 (computer) plays");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in(":");
     terminal.wait_for("Stopped. Enter goes on: ");
@@ -390,10 +390,10 @@ fn two_computers_are_stopped_and_stepped() {
     terminal.type_in(":speed step\r");
     terminal.wait_for("Two computers wait for Enter before each move.");
     terminal.type_in("\r");
-    terminal.wait_for("Player 1 (computer) moves");
+    terminal.wait_for("Player 1 (computer) plays");
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in("\r");
-    terminal.wait_for("Player 2 (computer) moves");
+    terminal.wait_for("Player 2 (computer) plays");
     terminal.wait_for("Turn of Player 1!");
     terminal.type_in(":speed soon\r");
     terminal.wait_for(":speed takes seconds");

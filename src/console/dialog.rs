@@ -1,11 +1,11 @@
-//! Questions and answers: prompts, menus, refusals, and the commands that may be typed instead of an answer.
+//! Questions and answers: prompts, refusals, and the commands that may be typed instead of an answer.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
 
 use thiserror::Error;
 
-use super::{Console, Document, Stop, Style};
+use super::{Console, Stop, Style};
 use crate::model::Record;
 use crate::model::text::escape;
 
@@ -33,39 +33,9 @@ pub enum Unanswered {
 const QUESTIONS: [&str; 3] = ["", "?", "help"];
 /// What a person types at a terminal to leave a question.
 const BACK: &str = "back";
-/// The rows that a question takes, with what leads to it.
-const ROWS_OF_A_QUESTION: usize = 5;
 /// From so many suggested numbers on, the first and the last stand for all.
 const MANY: usize = 9;
 const AT_THE_START: &str = "This is the first question of the turn. :undo takes your last turn back, :pause stops for a while, :quit leaves.";
-
-/// `answer`, or `None` where the person has gone back.
-///
-/// # Errors
-/// Those of `answer`, except [`Unanswered::Back`].
-pub fn unless_back<T>(answer: Result<T, Unanswered>) -> Result<Option<T>, Unanswered> {
-    match answer {
-        Err(Unanswered::Back) => Ok(None),
-        other => other.map(Some),
-    }
-}
-
-/// The answers to two questions; going back from the second leads to the first again.
-///
-/// # Errors
-/// A command, the end of input, or going back from the first question left them.
-pub fn one_then_other<A, B>(
-    dialog: &mut Dialog<'_>,
-    mut one: impl FnMut(&mut Dialog<'_>) -> Result<A, Unanswered>,
-    mut other: impl FnMut(&mut Dialog<'_>, &A) -> Result<B, Unanswered>,
-) -> Result<(A, B), Unanswered> {
-    loop {
-        let first = one(dialog)?;
-        if let Some(second) = unless_back(other(dialog, &first))? {
-            return Ok((first, second));
-        }
-    }
-}
 
 /// A question for one line.
 #[derive(Clone, Debug, Default)]
@@ -132,38 +102,6 @@ pub trait CommandHandler {
     fn names(&self) -> Vec<String> {
         Vec::new()
     }
-}
-
-/// A numbered menu.
-#[derive(Clone, Copy, Debug)]
-pub struct Menu<'a> {
-    /// The whole menu as it is shown.
-    pub text: &'a str,
-    /// The question under it.
-    pub prompt: &'a str,
-    /// The answers are the numbers from 1 to this.
-    pub options: usize,
-    /// What is said to any other answer.
-    pub error: &'a str,
-}
-
-impl Menu<'_> {
-    fn numbers(&self) -> impl Iterator<Item = String> {
-        (1..=self.options).map(|option| option.to_string())
-    }
-
-    fn read(&self, answer: &str) -> Option<usize> {
-        answer.parse().ok().filter(|number| (1..=self.options).contains(number))
-    }
-}
-
-/// What was chosen in a menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// A number, from 1.
-    Number(usize),
-    /// A letter, small.
-    Letter(char),
 }
 
 /// A console in a certain situation: what is typed is an answer or one of the commands that make sense there.
@@ -403,85 +341,6 @@ impl<'a> Dialog<'a> {
             self.refuse_answer(message)?;
             self.console.say_if_any(&separate.unwrap_or_default())?;
         }
-    }
-
-    /// Shows a menu and asks for one of its numbers, from 1.
-    ///
-    /// # Errors
-    /// A command or the end of input left the menu.
-    pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, Unanswered> {
-        self.say(menu.text)?;
-        let prompt = Prompt::with_answers(menu.prompt, menu.numbers());
-        self.ask_for(&prompt, |answer| menu.read(answer).ok_or(menu.error))
-    }
-
-    /// Shows a menu and asks for one of its numbers or one of `letters`, which are small.
-    ///
-    /// # Errors
-    /// A command or the end of input left the menu.
-    pub fn choose_or(&mut self, menu: &Menu<'_>, letters: &[char]) -> Result<Choice, Unanswered> {
-        self.say(menu.text)?;
-        let answers = menu.numbers().chain(letters.iter().map(char::to_string));
-        let prompt = Prompt::with_answers(menu.prompt, answers);
-        self.ask_for(&prompt, |answer| {
-            let letter =
-                || letters.iter().copied().find(|letter| answer.to_lowercase() == letter.to_string());
-            menu.read(answer).map(Choice::Number).or_else(|| letter().map(Choice::Letter)).ok_or(menu.error)
-        })
-    }
-
-    /// An empty line above or below a text, where there is no terminal: at one, pages follow on prompts of their own.
-    ///
-    /// # Errors
-    /// Output could not be written.
-    pub fn gap(&mut self) -> Result<(), Unanswered> {
-        if self.is_at_terminal() { Ok(()) } else { self.say("") }
-    }
-
-    /// Shows a text: at a terminal page by page, of which the last one, too, stays until the person has read it, unless it is the
-    /// only one and leaves room for the next question.
-    ///
-    /// # Errors
-    /// A command or the end of input left the text.
-    pub fn show(&mut self, document: &Document) -> Result<(), Unanswered> {
-        self.show_pages(document, ROWS_OF_A_QUESTION)
-    }
-
-    /// The same before a menu, which would push even a short text off the screen.
-    ///
-    /// # Errors
-    /// A command or the end of input left the text.
-    pub fn show_and_wait(&mut self, document: &Document) -> Result<(), Unanswered> {
-        self.show_pages(document, usize::MAX)
-    }
-
-    /// Shows a text on which something of `next` rows follows.
-    fn show_pages(&mut self, document: &Document, next: usize) -> Result<(), Unanswered> {
-        let style = self.style();
-        if !self.is_at_terminal() {
-            return self.say(&document.whole(style.width));
-        }
-        let pages = document.pages(&style);
-        let room = style.above(next);
-        if let [only] = &pages[..]
-            && room.shows(only)
-        {
-            return self.say(only);
-        }
-        for (number, page) in (1..).zip(&pages) {
-            self.say(page)?;
-            let goes = if number == pages.len() { "Enter" } else { "Enter goes on, q" };
-            let prompt = Prompt::new(format!("({number} of {}; {goes} leaves) ", pages.len()));
-            let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
-                "" => Ok(true),
-                "q" => Ok(false),
-                _ => Err("Press Enter to go on, or type q to leave."),
-            });
-            if unless_back(answer)? != Some(true) {
-                break;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -7,6 +7,7 @@ mod dialog;
 mod editor;
 mod input;
 mod keyboard;
+mod menu;
 mod pages;
 mod palette;
 mod progress;
@@ -29,8 +30,9 @@ use editor::EditorQuestion;
 use keyboard::{QuietKeyboard, TypedAhead};
 use sign::Sign;
 
-pub use dialog::{Choice, CommandHandler, Dialog, Menu, Prompt, Unanswered, one_then_other, unless_back};
+pub use dialog::{CommandHandler, Dialog, Prompt, Unanswered};
 pub use input::{Event, Input, InputLine, LONGEST_LINE, Signals, Waker, read_line};
+pub use menu::{Choice, Menu, one_then_other, unless_back};
 pub use pages::Document;
 pub use palette::{Depth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};

@@ -80,7 +80,8 @@ fn visited(
         patience: 300,
         others,
         judges_rows,
-        last: String::new(),
+        // What stands there before anything is typed is held by `fit.rs`.
+        last: "(nothing yet)".to_owned(),
         findings: Arc::clone(findings),
     };
     let (columns, rows) = window;
