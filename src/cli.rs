@@ -10,6 +10,7 @@ mod records;
 mod solve;
 mod style;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +21,7 @@ use thiserror::Error;
 use crate::console::standard;
 use crate::games::{self, AnyGame};
 use crate::model::SystemClock;
-use crate::play::{SessionStart, session_help};
+use crate::play::{SessionStart, external, session_help};
 use crate::tools::bench;
 use crate::tools::report::Question;
 use crate::tools::ugi::{self, Connection};
@@ -138,6 +139,15 @@ enum Command {
         /// The game: `id` or `id:options`
         game: String,
     },
+    /// Becomes a program that plays, and ends with the process that has started it
+    #[command(name = external::HIDDEN_COMMAND, hide = true)]
+    BecomeEngine {
+        /// The process that plays against it
+        parent: u32,
+        /// The program and its arguments
+        #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
     /// Prints a completion script for a shell
     #[command(
         after_help = "Example:\n  cygnet completions bash > ~/.local/share/bash-completion/completions/cygnet"
@@ -171,6 +181,7 @@ impl Cli {
     /// # Errors
     /// What went wrong, with the exit code for it.
     pub fn run(self) -> Result<(), Failure> {
+        external::use_hidden_command();
         match self.command {
             None => play::run_session(&SessionStart::GamesMenu, &self.session),
             Some(Command::Play(options)) => play::run(&options),
@@ -180,6 +191,10 @@ impl Cli {
             Some(Command::Replay(options)) => records::replay(&options),
             Some(Command::Check { files }) => records::check(&files),
             Some(Command::Arena(options)) => arena::run(&options),
+            Some(Command::BecomeEngine { parent, words }) => {
+                external::become_engine(parent, &words);
+                Err(Failure::quiet(1))
+            }
             Some(Command::Completions { shell }) => help::completions(shell),
             Some(Command::Man { command }) => help::manual(command.as_deref()),
             Some(Command::Moves { game, successors, asked }) => {

@@ -191,9 +191,9 @@ impl Interruption {
 /// Calls `act` with the number of each signal that asks the program to end, on a thread of its own.
 fn each_signal(act: impl Fn(u8) + Send + 'static) -> io::Result<()> {
     let mut signals = iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         signals.forever().filter_map(|number| u8::try_from(number).ok()).for_each(act);
-    });
+    })?;
     Ok(())
 }
 

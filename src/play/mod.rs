@@ -5,6 +5,7 @@ mod after_game;
 pub mod autosave;
 pub mod coach;
 mod commands;
+mod disk;
 mod drawing;
 pub mod external;
 pub mod files;
