@@ -4,6 +4,7 @@ mod arena;
 mod config;
 mod failure;
 mod help;
+mod memory;
 mod play;
 mod questions;
 mod records;

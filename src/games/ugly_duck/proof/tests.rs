@@ -327,7 +327,11 @@ fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
             limits: ProofLimits { threads: 1, ..limits },
             resources: Resources::default().with_threads(threads),
         };
-        books.push(builder.build(&start, &mut |_| {}).unwrap());
+        let book = builder.build(&start, &mut |_| {}).unwrap();
+        if threads < 2 {
+            assert_eq!(book.shortage, ThreadShortage::of(threads + 1, 3));
+        }
+        books.push(book.moves);
     }
     assert!(!books[0].is_empty());
     assert!(books.iter().all(|book| *book == books[0]), "the same book with any number of threads");
