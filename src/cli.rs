@@ -3,6 +3,7 @@
 mod arena;
 mod config;
 mod failure;
+mod games;
 mod help;
 mod memory;
 mod play;
@@ -20,7 +21,7 @@ use clap::{Parser, Subcommand};
 use thiserror::Error;
 
 use crate::console::standard;
-use crate::games::{self, AnyGame};
+use crate::games::AnyGame;
 use crate::model::SystemClock;
 use crate::play::{SessionStart, external, session_help};
 use crate::tools::bench;
@@ -54,7 +55,7 @@ Examples:
   cygnet analyze uglyduck --depth 12 --lines 3
   cygnet solve uglyduck-xl:4x4                    who wins
 
-Configuration: board and color can be set in ~/.config/cygnet/config.toml (docs/configuration.md).
+Configuration: board, color and more can be set in ~/.config/cygnet/config.toml (docs/configuration.md).
 
 Exit codes: 0 done, 1 something was wrong with the data, 2 the command line was wrong, 130 interrupted.";
 
@@ -64,10 +65,15 @@ enum Command {
     #[command(after_help = play::EXAMPLES, after_long_help = format!("{}\n\n{}", play::EXAMPLES, session_help(true)))]
     Play(play::PlayOptions),
     /// Shows the instructions of a game
-    #[command(after_help = "Example:\n  cygnet rules uglyduck")]
+    #[command(
+        after_help = "Examples:\n  cygnet rules uglyduck\n  cygnet rules replica:8,house --examples | less"
+    )]
     Rules {
         /// The game: `id` or `id:options`
         game: String,
+        /// Draw the examples too, which at a terminal are always drawn
+        #[arg(long)]
+        examples: bool,
         #[command(flatten)]
         style: StyleOptions,
     },
@@ -124,6 +130,9 @@ enum Command {
     /// Shows a recorded game, or prints the lines that play it again
     #[command(after_help = records::REPLAY_EXAMPLES)]
     Replay(records::ReplayOptions),
+    /// Lists, shows, exports and deletes the finished games of a person
+    #[command(after_help = games::EXAMPLES)]
+    Games(games::GamesOptions),
     /// Verifies records: every move legal, every result what the board says
     #[command(after_help = "Example:\n  cygnet check *.cygnet")]
     Check {
@@ -183,13 +192,23 @@ impl Cli {
     /// What went wrong, with the exit code for it.
     pub fn run(self) -> Result<(), Failure> {
         external::use_hidden_command();
+        if !matches!(
+            self.command,
+            Some(Command::Completions { .. } | Command::Man { .. } | Command::BecomeEngine { .. })
+        ) {
+            // A mistake in it is told by the commands too that need nothing from it.
+            config::read()?;
+        }
         match self.command {
             None => play::run_session(&SessionStart::GamesMenu, &self.session),
             Some(Command::Play(options)) => play::run(&options),
-            Some(Command::Rules { game, style }) => questions::rules(&games::open(&game)?, &style),
+            Some(Command::Rules { game, examples, style }) => {
+                questions::rules(&crate::games::open(&game)?, examples, &style)
+            }
             Some(Command::Solve(options)) => options.run(),
             Some(Command::Book(options)) => options.run(),
             Some(Command::Replay(options)) => records::replay(&options),
+            Some(Command::Games(options)) => games::run(&options),
             Some(Command::Check { files }) => records::check(&files),
             Some(Command::Arena(options)) => arena::run(&options),
             Some(Command::BecomeEngine { parent, words }) => {
@@ -199,16 +218,18 @@ impl Cli {
             Some(Command::Completions { shell }) => help::completions(shell),
             Some(Command::Man { command }) => help::manual(command.as_deref()),
             Some(Command::Moves { game, successors, asked }) => {
-                answer(&games::open(&game)?, &asked, Question::Moves { successors })
+                answer(&crate::games::open(&game)?, &asked, Question::Moves { successors })
             }
             Some(Command::Perft { game, depth, divide, asked }) => {
-                answer(&games::open(&game)?, &asked, Question::Perft { depth, divide })
+                answer(&crate::games::open(&game)?, &asked, Question::Perft { depth, divide })
             }
             Some(Command::Bench { leaves, format }) => questions::measure(leaves, format),
-            Some(Command::Ugi { game }) => serve_ugi(&games::open(&game)?),
-            Some(Command::Analyze { game, effort, asked }) => {
-                answer(&games::open(&game)?, &asked, Question::Analyze(effort.effort(), &SystemClock::new()))
-            }
+            Some(Command::Ugi { game }) => serve_ugi(&crate::games::open(&game)?),
+            Some(Command::Analyze { game, effort, asked }) => answer(
+                &crate::games::open(&game)?,
+                &asked,
+                Question::Analyze(effort.effort(), &SystemClock::new()),
+            ),
         }
     }
 }

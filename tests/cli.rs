@@ -483,7 +483,7 @@ fn help_that_cannot_be_written_is_an_error() {
 fn a_hint_names_the_best_move_or_the_worth_of_every_one() {
     let text_of_position = [&TWO_PEOPLE[..], &["--position", "5/S4/5/5/d4 1"]].concat();
     let output = run(&text_of_position, b":hint\n:hint all\n:hint b1\n");
-    assert_eq!(lines_with(&output, "b1 a1 (won in 1)"), 2);
-    assert_eq!(lines_with(&output, "b1 a2 (won in 1)"), 1);
+    assert_eq!(lines_with(&output, "b1 a1: won with this turn"), 2);
+    assert_eq!(lines_with(&output, "b1 a2: won with this turn"), 1);
     assert_eq!(lines_with(&output, ":hint takes \"all\" or nothing, not \"b1\"."), 1);
 }

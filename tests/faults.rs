@@ -160,7 +160,7 @@ fn a_session_goes_on_and_ends_in_order_whatever_step_failed() {
             game: games::open("uglyduck").unwrap(),
             plan: GamePlan::new(Seating::new(None, None), 1),
         };
-        let settings = SessionSettings { seed: 1, date: None, files, resume_from: None };
+        let settings = SessionSettings { seed: 1, date: None, files, resume_from: None, now: None };
         Shell::new(&mut console, settings).run(&start).unwrap();
         drop(console);
         let said = output.text();

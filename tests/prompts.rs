@@ -115,13 +115,48 @@ fn whatever_the_program_advises_can_be_typed_on_one_line() {
 fn a_hint_can_be_typed_and_played() {
     fn law<G: Screen>(game: &G) {
         let hint = said(game, &[], ":hint");
-        let (mv, _) = hint.split_once(" (").unwrap();
+        let (mv, _) = hint.split_once(": ").unwrap();
         let wanted = position_after(game, &[], &[mv]);
         assert_ne!(wanted, game.write_position(&game.start()), "{}: {hint}", game.name());
         assert_eq!(position_after(game, &[], &[":hint", ":play"]), wanted, "{}", game.name());
     }
     for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
         with_game!(&games::open(name).unwrap(), game => law(game));
+    }
+}
+
+/// The first turns that the lines with one of `words` before them advise.
+fn advised<'a>(text: &'a str, words: &[&str]) -> Vec<&'a str> {
+    let rest = |line: &'a str| words.iter().find_map(|word| line.trim_start().strip_prefix(word));
+    text.lines().filter_map(rest).filter_map(|rest| rest.trim().split(", ").next()).collect()
+}
+
+#[test]
+fn what_the_coach_says_can_be_typed() {
+    fn law<G: Screen>(game: &G, seed: u64) -> usize {
+        let mut chance = Chance::from_seed(seed);
+        let played = random_game(game, &mut chance, 3, |_, _| {});
+        let (_, before) = played.split_last().unwrap();
+        let lines: Vec<String> = typed(game, before).into_iter().chain([":coach".to_owned()]).collect();
+        let silent = printed(game, &lines, BoardStyle::Words);
+        let last = typed(game, &played).split_off(typed(game, before).len());
+        let all: Vec<String> = lines.into_iter().chain(last).collect();
+        let said = printed(game, &all, BoardStyle::Words).split_off(silent.trim_end().len());
+        let typed_before = typed(game, before);
+        let from = game.write_position(&play_all(game, before));
+        for better in advised(&said, &["better:"]) {
+            assert_ne!(position_after(game, &typed_before, &[better]), from, "{said}");
+        }
+        let to = game.write_position(&play_all(game, &played));
+        for answer in advised(&said, &["answer:"]) {
+            assert_ne!(position_after(game, &typed(game, &played), &[answer]), to, "{said}");
+        }
+        advised(&said, &["better:", "answer:"]).len()
+    }
+    for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
+        let game = games::open(name).unwrap();
+        let lines: usize = (0..3).map(|seed| with_game!(&game, game => law(game, seed))).sum();
+        assert!(lines > 0, "{name}: the coach had nothing to say");
     }
 }
 

@@ -26,7 +26,7 @@ struct Terminal {
     keyboard: Box<dyn Write + Send>,
     screen: Receiver<Vec<u8>>,
     seen: String,
-    _master: Box<dyn MasterPty + Send>,
+    master: Box<dyn MasterPty + Send>,
 }
 
 impl Terminal {
@@ -50,7 +50,7 @@ impl Terminal {
                 }
             }
         });
-        Terminal { child, keyboard, screen, seen: String::new(), _master: pair.master }
+        Terminal { child, keyboard, screen, seen: String::new(), master: pair.master }
     }
 
     fn type_in(&mut self, keys: &str) {
@@ -83,6 +83,17 @@ impl Terminal {
                 Err(RecvTimeoutError::Timeout) => panic!("the program does not end: {}", self.seen),
             }
         }
+    }
+
+    fn resize(&self, rows: u16, cols: u16) {
+        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+    }
+
+    /// How the terminal treats what is typed, as `stty` tells it.
+    fn modes(&self) -> String {
+        let name = self.master.tty_name().unwrap();
+        let told = std::process::Command::new("stty").arg("-a").arg("-F").arg(name).output().unwrap();
+        String::from_utf8(told.stdout).unwrap()
     }
 
     fn exit_code(&mut self) -> u32 {
@@ -144,11 +155,19 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--seed=1"];
     let mut terminal = Terminal::start(&arguments, 100, folder.path());
     terminal.wait_for("Turn of Player 1!");
-    thread::sleep(Duration::from_millis(300));
+    terminal.wait_for("Ctrl-C makes it move now.");
     terminal.type_in("\u{3}");
     terminal.wait_for("(Stopped: this is the best move so far.)");
     terminal.wait_for("Player 1 (computer) moves");
     terminal.wait_for("Turn of Player 2!");
+    terminal.wait_for("Cell - ");
+    // The person's turn and its answer are told in a line each, with one board below both.
+    terminal.type_in("e1 d1\r");
+    terminal.wait_for("Player 2 plays e1 d1.");
+    terminal.wait_for("Ctrl-C makes it move now.");
+    terminal.type_in("\u{3}");
+    let told = terminal.wait_for("Player 1 (computer) moves");
+    assert!(!told.contains("#####"), "{told}");
     terminal.wait_for("Cell - ");
     terminal.type_in("\u{4}");
     assert!(terminal.rest().contains("Good Bye!"));
@@ -402,12 +421,185 @@ fn the_menu_of_unfinished_games_shows_nothing_that_acts_on_the_terminal() {
     let game = "cygnet record 1\ngame: uglyduck\nplayer 2: \u{1b}]0;x\u{7}\u{202e}\ndate: \u{1b}[31m\u{9b}2J\n1. a1b2\nresult: none, unfinished\n";
     std::fs::write(folder.path().join("cygnet/game-1.cygnet"), game).unwrap();
     let mut terminal = Terminal::start(&["play"], 100, folder.path());
-    let menu = "human against \\u{1b}]0;x\\u{7}\\u{202e}, 1 move, begun \\u{1b}[31m\\u{9b}2J";
+    let menu = "human against \\u{1b}]0;x\\u{7}\\u{202e}, 1 move, ";
     terminal.wait_for(menu);
     terminal.type_in("1\r");
     // That game cannot be gone on with, and why is shown in the same way.
     let refused = terminal.wait_for("there is no bot of this name");
     assert!(refused.contains("\"\\u{1b}]0;x\\u{7}\\u{202e}\""), "{refused:?}");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
+fn what_is_typed_while_a_computer_thinks_answers_the_next_questions() {
+    let folder = state();
+    let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--seed=1"];
+    let mut terminal = Terminal::start(&arguments, 100, folder.path());
+    terminal.wait_for("Ctrl-C makes it move now.");
+    // Blank lines mean nothing, a mistake is rubbed out, and the last line is only begun.
+    terminal.type_in("\r\re1\rzz\u{7f}\u{7f}d1\r\r:pos");
+    // Nothing of it is shown in the middle of what the program says.
+    terminal.wait_for("Thinking for 1 s");
+    terminal.type_in("\u{3}");
+    let told = terminal.wait_for("(computer) moves");
+    assert!(!told.contains("zz") && !told.contains("e1"), "{told:?}");
+    terminal.wait_for("Cell - e1");
+    terminal.wait_for("To Which Cell - d1");
+    terminal.wait_for("Player 2 plays e1 d1.");
+    terminal.wait_for("Ctrl-C makes it move now.");
+    terminal.type_in("\u{3}");
+    terminal.wait_for(":pos");
+    terminal.type_in("ition\r");
+    terminal.wait_for("d3/1dddd 2");
+    terminal.type_in(":quit\r");
+    assert!(terminal.rest().contains("(The game is kept: cygnet offers it next time.)"));
+}
+
+#[test]
+fn two_computers_are_stopped_and_stepped() {
+    let folder = state();
+    let arguments = ["play", "uglyduck", "--p1", "easy", "--p2", "easy", "--seed=1", "--delay=3600"];
+    let mut terminal = Terminal::start(&arguments, 100, folder.path());
+    terminal.wait_for("(Enter ends a wait; any other key stops the game");
+    terminal.type_in("\r");
+    terminal.wait_for("Player 1 (computer) moves");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.type_in(":");
+    terminal.wait_for("Stopped. Enter goes on: ");
+    terminal.type_in("position\r");
+    terminal.wait_for(" 2\r\n");
+    terminal.wait_for("Stopped. Enter goes on: ");
+    terminal.type_in("hello\r");
+    terminal.wait_for("Two computers are playing.");
+    terminal.type_in(":undo\r");
+    terminal.wait_for("Turn of Player 1!");
+    terminal.type_in(":speed step\r");
+    terminal.wait_for("Two computers wait for Enter before each move.");
+    terminal.type_in("\r");
+    terminal.wait_for("Player 1 (computer) moves");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.type_in("\r");
+    terminal.wait_for("Player 2 (computer) moves");
+    terminal.wait_for("Turn of Player 1!");
+    terminal.type_in(":speed soon\r");
+    terminal.wait_for(":speed takes seconds");
+    terminal.type_in(":speed 0\r");
+    terminal.wait_for("Two computers wait 0 s between their moves.");
+    terminal.type_in("\r");
+    assert!(terminal.rest().contains("Winner"));
+}
+
+#[test]
+fn unfinished_games_are_deleted_one_by_one_and_never_in_the_way() {
+    let folder = state();
+    let slots = folder.path().join("cygnet");
+    std::fs::create_dir(&slots).unwrap();
+    for (slot, game) in [(1, "uglyduck\n1. a1b2"), (2, "replica\n1. a1a3"), (3, "uglyduck\n1. a1b1\n2. e1d1")]
+    {
+        let text = format!("cygnet record 1\ngame: {game}\nresult: none, unfinished\n");
+        std::fs::write(slots.join(format!("game-{slot}.cygnet")), text).unwrap();
+    }
+    // A game that was asked for is played; a line says what waits.
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+    terminal.wait_for("(3 unfinished games wait. cygnet alone offers them.)");
+    terminal.type_in("a1 b1\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.child.kill().unwrap();
+    terminal.rest();
+    // The menu of a game offers its own.
+    let mut terminal = Terminal::start(&["play", "replica"], 100, folder.path());
+    let menu = terminal.wait_for("Choose an option! ");
+    assert!(menu.contains("1 - go on with replica") && !menu.contains("uglyduck"), "{menu}");
+    terminal.type_in("d1\r");
+    terminal.wait_for("Delete this game? [y/n] ");
+    terminal.type_in("n\r");
+    terminal.wait_for("Choose an option! ");
+    terminal.type_in("d1\r");
+    terminal.wait_for("[y/n] ");
+    terminal.type_in("y\r");
+    terminal.wait_for("Option: ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    let mut terminal = Terminal::start(&[], 100, folder.path());
+    let menu = terminal.wait_for("Choose an option! ");
+    assert!(!menu.contains("replica,") && menu.contains("  3 - go on with uglyduck"), "{menu}");
+    terminal.type_in("4\r");
+    terminal.wait_for("Choose a game! ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    assert!(slots.join("game-1.cygnet").exists() && !slots.join("game-2.cygnet").exists());
+}
+
+fn cygnet(state: &Path, arguments: &[&str]) -> std::process::Output {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.args(arguments).env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).output().unwrap()
+}
+
+#[test]
+fn finished_games_are_kept_listed_exported_and_deleted() {
+    let folder = state();
+    let mut terminal = last_move(folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in("b1 a1\r");
+    terminal.wait_for("Choose an option: ");
+    // Taken back and ended in another way it is the same game.
+    terminal.type_in("3\r");
+    terminal.wait_for("Cell - ");
+    terminal.type_in("b1 a2\r");
+    terminal.wait_for("Choose an option: ");
+    terminal.type_in("6\r");
+    terminal.rest();
+    let said = |arguments: &[&str]| String::from_utf8(cygnet(folder.path(), arguments).stdout).unwrap();
+    let list = said(&["games"]);
+    assert!(
+        list.starts_with("1\t") && list.ends_with("  uglyduck  human - easy  1 moves  p1, rules\n"),
+        "{list}"
+    );
+    assert!(said(&["games", "show", "1"]).contains("move 1: b1 a2"));
+    assert!(said(&["games", "export", "1", "-"]).contains("\n1. b1a2\n"));
+    let missing = cygnet(folder.path(), &["games", "delete", "2"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8(missing.stderr).unwrap().contains("there is no finished game 2\nhint: "));
+    assert!(cygnet(folder.path(), &["games", "delete", "1"]).status.success());
+    assert_eq!(said(&["games"]), "");
+}
+
+#[test]
+fn signals_leave_the_terminal_as_it_was() {
+    for (signal, code) in [("INT", 130), ("QUIT", 131)] {
+        let folder = state();
+        let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+        terminal.wait_for("Cell - ");
+        let process = terminal.child.process_id().unwrap().to_string();
+        let usual = terminal.modes();
+        assert!(!usual.contains(" icanon"), "a line is being edited");
+        let sent = std::process::Command::new("kill").args(["-s", signal, &process]).status();
+        assert!(sent.unwrap().success());
+        assert_eq!(terminal.exit_code(), code, "{signal}");
+        assert!(terminal.modes().contains(" icanon") && terminal.modes().contains(" echo "), "{signal}");
+    }
+}
+
+#[test]
+fn a_window_that_is_resized_is_followed_between_turns() {
+    let folder = state();
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+    let large = terminal.wait_for("Cell - ");
+    assert!(large.contains(&"#".repeat(61)), "{large}");
+    terminal.resize(24, 80);
+    terminal.type_in("a1 b1\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.wait_for("Cell - ");
+    terminal.resize(24, 30);
+    terminal.type_in("e1 d1\r");
+    let narrow = terminal.wait_for("Turn of Player 1!");
+    assert!(!narrow.contains("####"), "{narrow}");
+    terminal.resize(50, 100);
+    terminal.wait_for("Cell - ");
+    terminal.type_in("b1 c1\r");
+    let large = terminal.wait_for("Turn of Player 2!");
+    assert!(large.contains(&"#".repeat(61)), "{large}");
     terminal.type_in(":quit\r");
     terminal.rest();
 }

@@ -8,8 +8,12 @@ use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
-use crate::console::BoardStyle;
 use crate::console::standard::ColorChoice;
+use crate::console::{BoardStyle, Palette};
+use crate::model::text::escape_path;
+use crate::play::files;
+
+use super::Failure;
 
 /// The settings of the file; what it leaves out is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -21,6 +25,11 @@ pub struct Config {
     /// `color = "never"`: as `--color`.
     #[serde(deserialize_with = "by_name")]
     pub color: Option<ColorChoice>,
+    /// `finished_games = 200`: how many finished games are kept; 0 keeps none.
+    pub finished_games: Option<usize>,
+    /// `palette = "colour-blind"`: as `--palette`.
+    #[serde(deserialize_with = "by_name")]
+    pub palette: Option<Palette>,
 }
 
 /// A text is no configuration. Its own text says what is wrong and where, on one line.
@@ -49,6 +58,16 @@ fn by_name<'de, D: Deserializer<'de>, T: ValueEnum>(deserializer: D) -> Result<O
     T::from_str(&name, true).map(Some).map_err(wrong)
 }
 
+/// The settings of the configuration file; none where there is no file.
+///
+/// # Errors
+/// The file cannot be read, or is wrong.
+pub fn read() -> Result<Config, Failure> {
+    let Some(path) = config_file().filter(|path| path.exists()) else { return Ok(Config::default()) };
+    let text = files::read(&path)?;
+    Config::parse(&text).map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
+}
+
 /// The folder for what a program keeps between runs: `$XDG_STATE_HOME/cygnet`, usually `~/.local/state/cygnet`.
 pub fn state_folder() -> Option<PathBuf> {
     let folders = etcetera::base_strategy::Xdg::new().ok()?;
@@ -68,7 +87,9 @@ mod tests {
     #[test]
     fn settings_are_read_and_mistakes_named() {
         let config = Config::parse("board = \"ASCII\"\n# a comment\n").unwrap();
-        assert_eq!(config, Config { board: Some(BoardStyle::Ascii), color: None });
+        assert_eq!(config, Config { board: Some(BoardStyle::Ascii), ..Config::default() });
+        let config = Config::parse("palette = \"color-blind\"").unwrap();
+        assert_eq!(config.palette, Some(Palette::ColourBlind));
         let problem = |text: &str| Config::parse(text).unwrap_err().to_string();
         assert!(problem("bored = \"ascii\"").contains("bored"));
         assert!(problem("board = \"square\"").contains("expected classic, compact, ascii, words"));

@@ -6,8 +6,8 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use super::{Cli, Failure};
-use crate::console::Paint;
 use crate::console::standard::{self, ColorChoice};
+use crate::console::{Paint, Palette};
 
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
     let mut script = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
 /// Shows the help or version that was asked for; what is left to do is to end.
 pub(super) fn show(answer: &clap::Error) -> Failure {
     let mut out = standard::output();
-    let text = match standard::paint(ColorChoice::Auto) {
+    let text = match standard::paint(ColorChoice::Auto, Palette::default()) {
         Paint::PLAIN => answer.render().to_string(),
         _ => answer.render().ansi().to_string(),
     };

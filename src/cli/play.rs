@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use clap::Args;
 
@@ -11,6 +11,7 @@ use crate::console::standard::{self, ConsoleOptions};
 use crate::games;
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Chance, Seating};
+use crate::play::archive::{self, Archive};
 use crate::play::files::{self, Files, KeptFile};
 use crate::play::{GamePlan, SessionSettings, SessionStart, Shell, seats};
 use crate::screens;
@@ -78,6 +79,9 @@ pub(super) struct SessionOptions {
     /// Tell after each turn of a person what it cost, and how it is refuted
     #[arg(long)]
     coach: bool,
+    /// Read on after the end of a game: commands such as :save and :undo work on it
+    #[arg(long)]
+    stay: bool,
     /// Keep the game in progress in this file, written after every turn
     #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
     autosave: Option<PathBuf>,
@@ -161,10 +165,10 @@ fn run_session_with(
     seed: u64,
     record: Option<&Path>,
 ) -> Result<(), Failure> {
-    let (board, color) = session.style.resolve()?;
+    let (board, paint) = session.style.resolve()?;
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&ConsoleOptions {
-        color,
+        paint,
         board,
         board_named: session.style.names_board(),
         echo: session.echo,
@@ -172,6 +176,7 @@ fn run_session_with(
         delay: session.delay,
         wait: !session.no_wait,
         coach: session.coach,
+        stay: session.stay,
     })?;
     let at_terminal = standard::is_terminal() && !session.restricted;
     let folder = config::state_folder().filter(|_| at_terminal && session.autosave.is_none());
@@ -189,8 +194,19 @@ fn run_session_with(
     };
     let resume_from =
         folder.filter(|_| !matches!(visit, SessionStart::Table { plan, .. } if !plan.moves.is_empty()));
-    let around = SessionSettings { seed, date: today(), files, resume_from };
+    let files = match archive(at_terminal)? {
+        Some(archive) => files.with_archive(archive),
+        None => files,
+    };
+    let around = SessionSettings { seed, date: today(), files, resume_from, now: now() };
     Ok(Shell::new(&mut console, around).run(visit)?)
+}
+
+/// Where finished games are kept: at a terminal, unless the configuration says that none are.
+fn archive(at_terminal: bool) -> Result<Option<Archive>, Failure> {
+    let Some(folder) = config::state_folder().filter(|_| at_terminal) else { return Ok(None) };
+    let limit = config::read()?.finished_games.unwrap_or(archive::USUAL_LIMIT);
+    Ok((limit > 0).then(|| Archive::in_state(&folder, limit)))
 }
 
 /// A file for the game in progress may hold a finished one, and nothing else. Whether an unfinished one is to be replaced, the person
@@ -232,6 +248,12 @@ fn autosave_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
 #[expect(clippy::disallowed_methods, reason = "everything else is handed the day")]
 fn today() -> Option<String> {
     Some(time::OffsetDateTime::now_utc().date().to_string())
+}
+
+/// The time, for the age of unfinished games.
+#[expect(clippy::disallowed_methods, reason = "everything else is handed the time")]
+fn now() -> Option<SystemTime> {
+    Some(SystemTime::now())
 }
 
 /// The seed of a session. At a terminal `:seed` tells it.

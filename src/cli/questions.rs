@@ -8,11 +8,13 @@ use std::time::Duration;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
+use crate::console::standard::ConsoleOptions;
 use crate::console::{Style, standard};
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
 use crate::model::SystemClock;
+use crate::play;
 use crate::screens::Screen;
 use crate::tools::analyze::AnalysisSettings;
 pub(super) use crate::tools::answer::Format;
@@ -146,12 +148,18 @@ pub(super) fn measure(leaves: u64, format: Format) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Shows the instructions of a game.
-pub(super) fn rules(game: &AnyGame, options: &StyleOptions) -> Result<(), Failure> {
-    let (board, color) = options.resolve()?;
-    let style =
-        Style { paint: standard::paint(color), board, width: standard::window().columns(), rows: None };
+/// Shows the instructions of a game: at a terminal page by page, else in one piece.
+pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> Result<(), Failure> {
+    let (board, paint) = options.resolve()?;
+    if standard::is_terminal() {
+        let _restored = standard::TerminalState::save();
+        let mut console = standard::console(&ConsoleOptions { paint, board, ..ConsoleOptions::default() })?;
+        return Ok(with_game!(game, game => play::show_rules(game, &mut console))?);
+    }
+    let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
+    let document = with_game!(game, game => game.instructions(&style));
+    let drawings = if examples { format!("\n{}", document.drawings()) } else { String::new() };
     let mut out = standard::output();
-    out.write_all(with_game!(game, game => game.instructions(&style)).as_bytes())?;
+    out.write_all((document.whole(style.width) + &drawings).as_bytes())?;
     Ok(out.flush()?)
 }

@@ -37,6 +37,13 @@ pub(super) struct ReplayOptions {
     style: StyleOptions,
 }
 
+impl ReplayOptions {
+    /// The first game of `file`, shown from the position after `from` moves.
+    pub(super) fn of(file: PathBuf, from: usize, step: bool, style: StyleOptions) -> Self {
+        ReplayOptions { file, game: 1, from, step, as_input: false, style }
+    }
+}
+
 pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     let games = records::read_all(&options.file)?;
     let wrong = |error: VerifyError| error.in_file(&options.file);
@@ -52,9 +59,9 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
         }
         return Ok(out.flush()?);
     }
-    let (board, color) = options.style.resolve()?;
+    let (board, paint) = options.style.resolve()?;
     let console_options = ConsoleOptions {
-        color,
+        paint,
         board,
         board_named: options.style.names_board(),
         echo: false,
@@ -62,6 +69,7 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
         delay: None,
         wait: true,
         coach: false,
+        stay: false,
     };
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&console_options)?;

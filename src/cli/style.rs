@@ -2,13 +2,11 @@
 
 use clap::Args;
 
-use crate::console::BoardStyle;
-use crate::console::standard::ColorChoice;
-use crate::model::text::escape_path;
-use crate::play::files;
+use crate::console::standard::{self, ColorChoice};
+use crate::console::{BoardStyle, Paint, Palette};
 
 use super::Failure;
-use super::config::{self, Config};
+use super::config;
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct StyleOptions {
@@ -18,25 +16,23 @@ pub(super) struct StyleOptions {
     /// How to draw the board [default: classic, or what the configuration file says]
     #[arg(long, value_enum, value_name = "STYLE")]
     board: Option<BoardStyle>,
+    /// Which colours to use [default: standard, or what the configuration file says]
+    #[arg(long, value_enum, value_name = "NAME")]
+    palette: Option<Palette>,
 }
 
 impl StyleOptions {
     /// The style of the board and the colours: the flags, then the configuration file, then the usual ones.
-    pub(super) fn resolve(&self) -> Result<(BoardStyle, ColorChoice), Failure> {
-        let config = read_config()?;
+    pub(super) fn resolve(&self) -> Result<(BoardStyle, Paint), Failure> {
+        let config = config::read()?;
         let board = self.board.or(config.board).unwrap_or_default();
         let color = self.color.or(config.color).unwrap_or_default();
-        Ok((board, color))
+        let palette = self.palette.or(config.palette).unwrap_or_default();
+        Ok((board, standard::paint(color, palette)))
     }
 
     /// Whether a flag names the style of the board.
     pub(super) fn names_board(&self) -> bool {
         self.board.is_some()
     }
-}
-
-fn read_config() -> Result<Config, Failure> {
-    let Some(path) = config::config_file().filter(|path| path.exists()) else { return Ok(Config::default()) };
-    let text = files::read(&path)?;
-    Config::parse(&text).map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
 }

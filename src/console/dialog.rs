@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-use super::{Console, Stop, Style};
+use super::{Console, Document, Stop, Style};
 use crate::model::Record;
 use crate::model::text::escape;
 
@@ -15,6 +15,9 @@ pub enum Unanswered {
     /// The half-typed turn was a mistake: begin it again.
     #[error("the turn begins again")]
     StartOver,
+    /// The question is to be left the way it was come to.
+    #[error("the person has gone back")]
+    Back,
     /// The game changed under the prompt (a move was taken back, a new game begun): show it and go on from there.
     #[error("the game has changed")]
     GameChanged,
@@ -28,6 +31,41 @@ pub enum Unanswered {
 
 /// What a person types at a terminal who does not know what may be typed.
 const QUESTIONS: [&str; 3] = ["", "?", "help"];
+/// What a person types at a terminal to leave a question.
+const BACK: &str = "back";
+/// The rows that a question takes, with what leads to it.
+const ROWS_OF_A_QUESTION: usize = 5;
+/// From so many suggested numbers on, the first and the last stand for all.
+const MANY: usize = 9;
+const AT_THE_START: &str = "This is the first question of the turn. :undo takes your last turn back, :pause stops for a while, :quit leaves.";
+
+/// `answer`, or `None` where the person has gone back.
+///
+/// # Errors
+/// Those of `answer`, except [`Unanswered::Back`].
+pub fn unless_back<T>(answer: Result<T, Unanswered>) -> Result<Option<T>, Unanswered> {
+    match answer {
+        Err(Unanswered::Back) => Ok(None),
+        other => other.map(Some),
+    }
+}
+
+/// The answers to two questions; going back from the second leads to the first again.
+///
+/// # Errors
+/// A command, the end of input, or going back from the first question left them.
+pub fn one_then_other<A, B>(
+    dialog: &mut Dialog<'_>,
+    mut one: impl FnMut(&mut Dialog<'_>) -> Result<A, Unanswered>,
+    mut other: impl FnMut(&mut Dialog<'_>, &A) -> Result<B, Unanswered>,
+) -> Result<(A, B), Unanswered> {
+    loop {
+        let first = one(dialog)?;
+        if let Some(second) = unless_back(other(dialog, &first))? {
+            return Ok((first, second));
+        }
+    }
+}
 
 /// A question for one line.
 #[derive(Clone, Debug, Default)]
@@ -104,6 +142,25 @@ pub struct Menu<'a> {
     pub error: &'a str,
 }
 
+impl Menu<'_> {
+    fn numbers(&self) -> impl Iterator<Item = String> {
+        (1..=self.options).map(|option| option.to_string())
+    }
+
+    fn read(&self, answer: &str) -> Option<usize> {
+        answer.parse().ok().filter(|number| (1..=self.options).contains(number))
+    }
+}
+
+/// What was chosen in a menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// A number, from 1.
+    Number(usize),
+    /// A letter, small.
+    Letter(char),
+}
+
 /// A console in a certain situation: what is typed is an answer or one of the commands that make sense there.
 pub struct Dialog<'a> {
     console: &'a mut Console,
@@ -114,12 +171,24 @@ pub struct Dialog<'a> {
     ahead: VecDeque<String>,
     /// The word that answered the last question, where others stood on its line.
     word: Option<String>,
+    /// The prompt with which the turn begins, once it has been asked.
+    first_prompt: Option<String>,
+    /// How many questions have been answered since the beginning or the last refusal of what they made together.
+    answered: usize,
 }
 
 impl<'a> Dialog<'a> {
     /// Questions on `console`; commands go to `handler`.
     pub fn new(console: &'a mut Console, handler: &'a mut dyn CommandHandler) -> Self {
-        Dialog { console, handler, takes_several: false, ahead: VecDeque::new(), word: None }
+        Dialog {
+            console,
+            handler,
+            takes_several: false,
+            ahead: VecDeque::new(),
+            word: None,
+            first_prompt: None,
+            answered: 0,
+        }
     }
 
     /// The same dialog for the questions of one turn, of which several may be answered on one line; `answers` are there
@@ -134,6 +203,11 @@ impl<'a> Dialog<'a> {
     /// What a screen needs to know to draw.
     pub fn style(&self) -> Style {
         self.console.style()
+    }
+
+    /// Whether a person sits at a terminal and types.
+    pub fn is_at_terminal(&self) -> bool {
+        self.console.is_at_terminal()
     }
 
     /// Whether the person wants to press Enter after a computer's turn.
@@ -163,6 +237,11 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// Under `--strict` always; else when output could not be written.
     pub fn refuse(&mut self, message: impl Display) -> Result<(), Unanswered> {
+        self.answered = 0;
+        self.refuse_answer(message)
+    }
+
+    fn refuse_answer(&mut self, message: impl Display) -> Result<(), Unanswered> {
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
         let word = escape(word.as_bytes());
         let dropped: Vec<String> = self.ahead.drain(..).map(|word| escape(word.as_bytes())).collect();
@@ -187,6 +266,7 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// A command or the end of input left the question.
     pub fn ask(&mut self, prompt: &Prompt) -> Result<String, Unanswered> {
+        self.first_prompt.get_or_insert_with(|| prompt.text.clone());
         self.word = self.ahead.pop_front();
         if let Some(word) = &self.word {
             return Ok(word.clone());
@@ -208,20 +288,57 @@ impl<'a> Dialog<'a> {
                 self.console.say(help)?;
                 continue;
             }
+            if self.is_at_terminal() && text.eq_ignore_ascii_case(BACK) {
+                self.go_back(&prompt.text)?;
+                continue;
+            }
             if !self.handler.handle(self.console, &text)? {
                 return Ok(text);
             }
         }
     }
 
+    /// Leaves a question. A half-typed turn begins again; at its beginning it is said what leads further back.
+    fn go_back(&mut self, prompt: &str) -> Result<(), Unanswered> {
+        if !self.takes_several {
+            return Err(Unanswered::Back);
+        }
+        if self.answered > 0 || self.first_prompt.as_deref() != Some(prompt) {
+            return Err(Unanswered::StartOver);
+        }
+        Ok(self.console.say(AT_THE_START)?)
+    }
+
     /// What may be typed at a prompt, for a person at a terminal who does not know; `None` where anything may be.
     fn help(&self, prompt: &Prompt) -> Option<String> {
-        let (last, others) = prompt.answers.split_last().filter(|_| self.console.is_at_terminal())?;
-        let listed =
-            if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) };
-        let turn = self.handler.example().filter(|_| self.takes_several);
+        if prompt.answers.is_empty() || !self.is_at_terminal() {
+            return None;
+        }
+        let listed = listed(&prompt.answers);
+        if !self.takes_several {
+            return Some(format!("You can type {listed} here. back leaves, :help lists the commands."));
+        }
+        let turn = self.handler.example();
         let turn = turn.map_or_else(String::new, |turn| format!(", or a whole turn on one line: {turn}"));
         Some(format!("You can type {listed} here{turn}. :help lists the commands."))
+    }
+
+    /// Asks at a terminal whether something is meant that cannot be done by mistake.
+    ///
+    /// # Errors
+    /// There is no answer to be had.
+    pub fn confirm(&mut self, question: &str) -> Result<bool, Unanswered> {
+        Ok(self.console.confirm(question)?)
+    }
+
+    /// How answers that were typed as one word are typed, for a person at a terminal. `answer` has been refused at `prompt`.
+    fn how_to_separate(&self, answer: &str, prompt: &Prompt) -> Option<String> {
+        let longest = prompt.answers.iter().map(String::len).max().filter(|_| self.takes_several)?;
+        if !self.is_at_terminal() || answer.len() <= longest || answer.contains(char::is_whitespace) {
+            return None;
+        }
+        let example = self.handler.example()?;
+        Some(format!("(One answer is asked for; those of a whole turn have blanks between them: {example})"))
     }
 
     /// Carries out a session command as if it had been typed.
@@ -245,7 +362,10 @@ impl<'a> Dialog<'a> {
         loop {
             let answer = self.ask(prompt)?;
             let message = match accept(&answer) {
-                Ok(value) => return Ok(value),
+                Ok(value) => {
+                    self.answered += 1;
+                    return Ok(value);
+                }
                 Err(message) => message,
             };
             let mut words = answer.split_whitespace().map(str::to_owned);
@@ -253,9 +373,12 @@ impl<'a> Dialog<'a> {
             if let Some((first, Ok(value))) = first.map(|first| (first.clone(), accept(&first))) {
                 self.ahead.extend(words);
                 self.word = Some(first);
+                self.answered += 1;
                 return Ok(value);
             }
-            self.refuse(message)?;
+            let separate = self.how_to_separate(&answer, prompt);
+            self.refuse_answer(message)?;
+            self.console.say_if_any(&separate.unwrap_or_default())?;
         }
     }
 
@@ -265,10 +388,104 @@ impl<'a> Dialog<'a> {
     /// A command or the end of input left the menu.
     pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, Unanswered> {
         self.say(menu.text)?;
-        let prompt = Prompt::with_answers(menu.prompt, (1..=menu.options).map(|option| option.to_string()));
+        let prompt = Prompt::with_answers(menu.prompt, menu.numbers());
+        self.ask_for(&prompt, |answer| menu.read(answer).ok_or(menu.error))
+    }
+
+    /// Shows a menu and asks for one of its numbers or one of `letters`, which are small.
+    ///
+    /// # Errors
+    /// A command or the end of input left the menu.
+    pub fn choose_or(&mut self, menu: &Menu<'_>, letters: &[char]) -> Result<Choice, Unanswered> {
+        self.say(menu.text)?;
+        let answers = menu.numbers().chain(letters.iter().map(char::to_string));
+        let prompt = Prompt::with_answers(menu.prompt, answers);
         self.ask_for(&prompt, |answer| {
-            let number = answer.parse().ok().filter(|number| (1..=menu.options).contains(number));
-            number.ok_or_else(|| menu.error.to_owned())
+            let letter =
+                || letters.iter().copied().find(|letter| answer.to_lowercase() == letter.to_string());
+            menu.read(answer).map(Choice::Number).or_else(|| letter().map(Choice::Letter)).ok_or(menu.error)
         })
+    }
+
+    /// An empty line above or below a text, where there is no terminal: at one, pages follow on prompts of their own.
+    ///
+    /// # Errors
+    /// Output could not be written.
+    pub fn gap(&mut self) -> Result<(), Unanswered> {
+        if self.is_at_terminal() { Ok(()) } else { self.say("") }
+    }
+
+    /// Shows a text: at a terminal page by page, of which the last one, too, stays until the person has read it, unless it is the
+    /// only one and leaves room for the next question.
+    ///
+    /// # Errors
+    /// A command or the end of input left the text.
+    pub fn show(&mut self, document: &Document) -> Result<(), Unanswered> {
+        self.show_pages(document, ROWS_OF_A_QUESTION)
+    }
+
+    /// The same before a menu, which would push even a short text off the screen.
+    ///
+    /// # Errors
+    /// A command or the end of input left the text.
+    pub fn show_and_wait(&mut self, document: &Document) -> Result<(), Unanswered> {
+        self.show_pages(document, usize::MAX)
+    }
+
+    /// Shows a text on which something of `next` rows follows.
+    fn show_pages(&mut self, document: &Document, next: usize) -> Result<(), Unanswered> {
+        let style = self.style();
+        if !self.is_at_terminal() {
+            return self.say(&document.whole(style.width));
+        }
+        let pages = document.pages(&style);
+        let room = style.above(next);
+        if let [only] = &pages[..]
+            && room.shows(only)
+        {
+            return self.say(only);
+        }
+        for (number, page) in (1..).zip(&pages) {
+            self.say(page)?;
+            let goes = if number == pages.len() { "Enter" } else { "Enter goes on, q" };
+            let prompt = Prompt::new(format!("({number} of {}; {goes} leaves) ", pages.len()));
+            let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
+                "" => Ok(true),
+                "q" => Ok(false),
+                _ => Err("Press Enter to go on, or type q to leave."),
+            });
+            if unless_back(answer)? != Some(true) {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `1, 2 or 3`; of many numbers in a row the first and the last.
+fn listed(answers: &[String]) -> String {
+    let numbers: Option<Vec<usize>> = answers.iter().map(|answer| answer.parse().ok()).collect();
+    let in_a_row = numbers.filter(|numbers| {
+        numbers.len() >= MANY && numbers.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1))
+    });
+    match (in_a_row.as_deref(), answers) {
+        (Some([first, .., last]), _) => format!("a number from {first} to {last}, for example {first},"),
+        (_, [others @ .., last]) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => answers.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_listed_and_many_numbers_told_by_their_ends() {
+        let words = |words: &[&str]| listed(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
+        assert_eq!(words(&["a1"]), "a1");
+        assert_eq!(words(&["1", "2", "s"]), "1, 2 or s");
+        let numbers: Vec<String> = (3..=22).map(|number| number.to_string()).collect();
+        assert_eq!(listed(&numbers), "a number from 3 to 22, for example 3,");
+        assert_eq!(listed(&numbers[..3]), "3, 4 or 5");
     }
 }

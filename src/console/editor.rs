@@ -24,6 +24,8 @@ pub struct EditorQuestion {
     pub prompt: String,
     /// The answers that are offered for completion.
     pub answers: Vec<String>,
+    /// What has been typed of the answer already.
+    pub begun: String,
 }
 
 /// Starts the editor. Each question that is sent is answered by one event.
@@ -50,7 +52,7 @@ fn answer_all(
 ) {
     for question in questions {
         editor.set_helper(Some(Words(question.answers)));
-        let event = match editor.readline(&question.prompt) {
+        let event = match editor.readline_with_initial(&question.prompt, (&question.begun, "")) {
             Ok(text) => Event::Line(InputLine::from_text(text)),
             Err(ReadlineError::Eof) => Event::End,
             Err(ReadlineError::Interrupted) => Event::Cancelled,

@@ -6,7 +6,12 @@
 mod dialog;
 mod editor;
 mod input;
+mod keyboard;
+mod pages;
+mod palette;
 mod progress;
+mod settings;
+mod sign;
 pub mod standard;
 mod style;
 
@@ -17,16 +22,22 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::model::text::escape;
 use crate::model::{Clock, StopSignal, Stopwatch};
 
 use editor::EditorQuestion;
+use keyboard::{QuietKeyboard, TypedAhead};
+use sign::Sign;
 
-pub use dialog::{CommandHandler, Dialog, Menu, Prompt, Unanswered};
+pub use dialog::{Choice, CommandHandler, Dialog, Menu, Prompt, Unanswered, one_then_other, unless_back};
 pub use input::{Event, Input, InputLine, LONGEST_LINE, Signals, Waker, read_line};
+pub use pages::Document;
+pub use palette::{Depth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
+pub use settings::{Echo, Settings, Window};
+pub use sign::{CutShort, Findings};
 pub use style::{
-    BoardStyle, Colour, Paint, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within,
-    width, wrap,
+    BoardStyle, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within, width, wrap,
 };
 
 /// Why a conversation ended before it was over.
@@ -72,96 +83,6 @@ pub enum Stop {
     Invalid(String),
 }
 
-/// Where the size of what is written comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Window {
-    /// Not a terminal: lines may be of any length, and there may be any number of them.
-    Unlimited,
-    /// So many columns and rows.
-    Size {
-        /// The columns.
-        columns: usize,
-        /// The rows.
-        rows: usize,
-    },
-    /// Ask the terminal each time, for a window changes its size.
-    Terminal,
-    /// A terminal at which nobody types: it has a width, and what leaves it at the top is not missed.
-    Output,
-}
-
-impl Window {
-    /// The columns there are now; `None` if any number will do.
-    pub fn columns(self) -> Option<usize> {
-        self.size().0
-    }
-
-    /// The columns and rows there are now; `None` where any number will do.
-    pub fn size(self) -> (Option<usize>, Option<usize>) {
-        match self {
-            Window::Unlimited => (None, None),
-            Window::Size { columns, rows } => (Some(columns), Some(rows)),
-            Window::Terminal => terminal_size().unzip(),
-            Window::Output => (terminal_size().map(|(columns, _)| columns), None),
-        }
-    }
-}
-
-/// The columns and rows of the terminal. One that says it has none does not know.
-fn terminal_size() -> Option<(usize, usize)> {
-    let (columns, rows) = terminal_size::terminal_size()?;
-    Some((usize::from(columns.0), usize::from(rows.0))).filter(|(columns, rows)| *columns > 0 && *rows > 0)
-}
-
-/// What is written after a line has been read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Echo {
-    /// Nothing: the terminal has shown the line and its end as they were typed.
-    Typed,
-    /// A line end, so that what follows begins on a line of its own as it does at a terminal.
-    LineEnd,
-    /// The line, so that a piped session reads like a typed one.
-    Line,
-}
-
-/// How the conversation is held; the command line decides: [`standard::ConsoleOptions`].
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// Colours.
-    pub paint: Paint,
-    /// The style of the board.
-    pub board: BoardStyle,
-    /// Whether the person asked for this style by name: then it is drawn even where some of it leaves the screen.
-    pub board_named: bool,
-    /// The size of the output.
-    pub window: Window,
-    /// What is written after a line has been read.
-    pub echo: Echo,
-    /// Whether the first refused line ends the conversation.
-    pub strict: bool,
-    /// How long to wait between the moves of two computers.
-    pub delay: Duration,
-    /// Whether the person presses Enter after a computer's turn where the game asks for that.
-    pub wait: bool,
-    /// Whether the person is told what each turn of his cost.
-    pub coach: bool,
-}
-
-impl Settings {
-    /// A plain conversation without a terminal: no colours, no echo, any width, no waiting.
-    pub const PIPED: Settings = Settings {
-        paint: Paint::PLAIN,
-        board: BoardStyle::Classic,
-        board_named: false,
-        window: Window::Unlimited,
-        echo: Echo::LineEnd,
-        strict: false,
-        delay: Duration::ZERO,
-        wait: true,
-        coach: false,
-    };
-}
-
 /// Input, output, and how they are used.
 pub struct Console {
     input: Input,
@@ -171,6 +92,8 @@ pub struct Console {
     clock: Arc<dyn Clock>,
     lines_read: usize,
     last_line: String,
+    /// What was typed at a terminal while a computer thought.
+    ahead: TypedAhead,
 }
 
 impl Console {
@@ -182,7 +105,16 @@ impl Console {
         signals: Signals,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Console { input, output, settings, signals, clock, lines_read: 0, last_line: String::new() }
+        Console {
+            input,
+            output,
+            settings,
+            signals,
+            clock,
+            lines_read: 0,
+            last_line: String::new(),
+            ahead: TypedAhead::default(),
+        }
     }
 
     /// The clock by which players think.
@@ -201,15 +133,31 @@ impl Console {
         self.settings.board_named = true;
     }
 
+    /// From now on boards with two ends are turned round, or no longer are.
+    pub fn turn_boards(&mut self) {
+        self.settings.turned = !self.settings.turned;
+    }
+
+    /// From now on there are the colours of `palette`, if there are colours.
+    pub fn set_palette(&mut self, palette: Palette) {
+        self.settings.paint = self.settings.paint.in_palette(palette);
+    }
+
     /// From now on the person is told what each turn of his cost, or is not.
     pub fn set_coach(&mut self, coach: bool) {
         self.settings.coach = coach;
     }
 
+    /// From now on two computers wait so long between their moves.
+    pub fn set_delay(&mut self, delay: Duration) {
+        self.settings.delay = delay;
+    }
+
     /// What a screen needs to know to draw, now.
     pub fn style(&self) -> Style {
         let (width, rows) = self.settings.window.size();
-        Style { paint: self.settings.paint, board: self.settings.board, width, rows }
+        let Settings { paint, board, turned, .. } = self.settings;
+        Style { paint, board, width, rows, turned }
     }
 
     /// The signal that stops a thinking computer.
@@ -217,13 +165,14 @@ impl Console {
         &self.signals.interrupt
     }
 
-    /// Writes `text` and, if it does not end with one, a line end. Lines wider than the terminal are broken between words;
+    /// Writes `text` and, if it does not end with one, a line end. Lines wider than the terminal are broken at blanks, but not at
+    /// no-break spaces, which are written as blanks;
     /// a drawing for which there is room has none.
     ///
     /// # Errors
     /// Output could not be written.
     pub fn say(&mut self, text: &str) -> Result<(), Stop> {
-        self.write(&wrap(text, self.settings.window.columns()))?;
+        self.write(&with_plain_blanks(&wrap(text, self.settings.window.columns())))?;
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
 
@@ -269,13 +218,20 @@ impl Console {
     /// A line, or `None` for one that was thrown away.
     fn next(&mut self, prompt: &Prompt) -> Result<Option<InputLine>, Stop> {
         let text = self.broken(&prompt.text);
+        if let Some(line) = self.ahead.lines.pop_front() {
+            self.write(&format!("{text}{}\n", escape(line.as_bytes())))?;
+            return Ok(Some(InputLine::from_text(line)));
+        }
         if self.input.is_edited() {
             // The editor knows prompts of one line.
             let start = text.rfind('\n').map_or(0, |end| end + 1);
             self.write(&text[..start])?;
             self.flush()?;
-            self.input
-                .ask(EditorQuestion { prompt: text[start..].to_owned(), answers: prompt.answers.clone() });
+            self.input.ask(EditorQuestion {
+                prompt: text[start..].to_owned(),
+                answers: prompt.answers.clone(),
+                begun: std::mem::take(&mut self.ahead.begun),
+            });
         } else {
             self.write(&text)?;
         }
@@ -306,7 +262,7 @@ impl Console {
 
     /// The text of a prompt, broken between words where it is wider than the terminal. The blank before the answer stays.
     fn broken(&self, prompt: &str) -> String {
-        let text = wrap(prompt, self.settings.window.columns());
+        let text = with_plain_blanks(&wrap(prompt, self.settings.window.columns()));
         let blanks = prompt.len() - prompt.trim_end_matches(' ').len();
         format!("{}{}", text.trim_end_matches(' '), " ".repeat(blanks))
     }
@@ -315,6 +271,7 @@ impl Console {
     /// The person wants to leave, which is said by throwing the question away too.
     fn ask_to_leave(&mut self) -> Result<(), Stop> {
         let question = Prompt::with_answers("Leave the program? [y/n] ", ["y", "n"]);
+        self.ahead = TypedAhead::default();
         match self.next(&question)? {
             Some(answer) if !answer.text().to_lowercase().starts_with('y') => Ok(()),
             _ => Err(Stop::Interrupted),
@@ -340,6 +297,7 @@ impl Console {
     /// There is no answer to be had: end of input, an interrupt, a failure.
     pub fn is_yes(&mut self, question: &str) -> Result<bool, Stop> {
         let prompt = Prompt::with_answers(format!("{question} [y/n] "), ["y", "n"]);
+        self.ahead = TypedAhead::default();
         Ok(self.read(&prompt)?.text().to_lowercase().starts_with('y'))
     }
 
@@ -376,20 +334,35 @@ impl Console {
         }
     }
 
-    /// Waits for the delay between the moves of two computers. At a terminal an interrupt asks whether to leave.
+    /// Waits for the delay between the moves of two computers; says whether the person has typed something meanwhile, which begins the
+    /// next line that is read. Enter ends the wait. At a terminal an interrupt asks whether to leave.
     ///
     /// # Errors
     /// The wait was interrupted, or output could not be written.
-    pub fn pause(&mut self) -> Result<(), Stop> {
+    pub fn pause(&mut self) -> Result<bool, Stop> {
         self.flush()?;
         let clock = self.clock();
+        let keyboard = self.is_at_terminal().then(QuietKeyboard::begin);
         let watch = Stopwatch::start(clock.as_ref());
         while let Some(left) = self.settings.delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero())
         {
-            self.check_signals()?;
+            self.hear(keyboard.as_ref());
+            if self.ahead.has_text() || self.ahead.is_entered || self.signals.interrupt.is_raised() {
+                break;
+            }
             thread::sleep(left.min(Duration::from_millis(20)));
         }
-        self.check_signals()
+        self.hear(keyboard.as_ref());
+        drop(keyboard);
+        self.ahead.is_entered = false;
+        self.check_signals()?;
+        Ok(self.ahead.has_text())
+    }
+
+    fn hear(&mut self, keyboard: Option<&QuietKeyboard>) {
+        if let Some(keyboard) = keyboard {
+            self.ahead.add(&keyboard.typed());
+        }
     }
 
     fn check_signals(&mut self) -> Result<(), Stop> {
@@ -399,16 +372,38 @@ impl Console {
         if self.signals.interrupt.take() { self.ask_to_leave() } else { Ok(()) }
     }
 
-    /// What an interrupt means that came while a computer was thinking: at a terminal it has cut the thinking short and
-    /// what there is so far has to do; `message` says so.
+    /// Lets a computer think. At a terminal a sign says so when it takes its time, what is typed meanwhile answers the next questions,
+    /// and an interrupt cuts the thinking short: what there is then has to do, and `cut` says so.
     ///
     /// # Errors
-    /// It ends the conversation, as it does in a pipe.
-    pub fn after_thinking(&mut self, message: &str) -> Result<(), Stop> {
+    /// Output could not be written; an interrupt ends the conversation, as it does in a pipe.
+    pub fn think<T>(&mut self, cut: CutShort, work: impl FnOnce(&Findings) -> T) -> Result<T, Stop> {
+        self.flush()?;
+        let done = match self.is_at_terminal() {
+            true => self.think_aloud(cut.offer, work),
+            false => work(&Findings::default()),
+        };
+        self.ahead.is_entered = false;
         if !self.input.is_edited() || self.signals.ending().is_some() {
-            return self.check_interrupt();
+            self.check_interrupt()?;
+        } else if self.signals.interrupt.take() {
+            self.say(cut.done)?;
         }
-        if self.signals.interrupt.take() { self.say(message) } else { Ok(()) }
+        Ok(done)
+    }
+
+    fn think_aloud<T>(&mut self, offer: &'static str, work: impl FnOnce(&Findings) -> T) -> T {
+        let keyboard = QuietKeyboard::begin();
+        let sign = Sign {
+            after: self.settings.sign_after,
+            offer,
+            columns: self.settings.window.columns(),
+            is_live: self.settings.redraws && self.settings.board != BoardStyle::Words,
+            clock: self.clock.as_ref(),
+        };
+        let done = sign::beside(sign, self.output.as_mut(), work);
+        self.hear(Some(&keyboard));
+        done
     }
 
     /// # Errors
@@ -419,4 +414,9 @@ impl Console {
         }
         if self.signals.interrupt.take() { Err(Stop::Interrupted) } else { Ok(()) }
     }
+}
+
+/// Texts hold no-break spaces so that lines are not broken there. A person may want to copy what he reads.
+fn with_plain_blanks(text: &str) -> String {
+    text.replace('\u{a0}', " ")
 }

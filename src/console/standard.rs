@@ -8,15 +8,17 @@ use std::time::Duration;
 use std::{env, thread};
 
 use clap::ValueEnum;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::{flag, iterator};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::{flag, iterator, low_level};
 
 use crate::model::{StopSignal, SystemClock};
 
-use super::{BoardStyle, Console, Echo, Input, Paint, Settings, Signals, Waker, Window};
+use super::{BoardStyle, Console, Depth, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window};
 
 /// The signal of Ctrl-C.
 const INTERRUPT: u8 = SIGINT as u8;
+/// The signal of Ctrl-Z.
+const STOP: u8 = SIGTSTP as u8;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -49,10 +51,10 @@ impl ColorChoice {
 }
 
 /// What the command line says about a conversation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ConsoleOptions {
     /// Colours.
-    pub color: ColorChoice,
+    pub paint: Paint,
     /// The style of the board.
     pub board: BoardStyle,
     /// Whether this style was asked for by name.
@@ -67,14 +69,20 @@ pub struct ConsoleOptions {
     pub wait: bool,
     /// Tell the person what each turn of his cost.
     pub coach: bool,
+    /// Read on after the end of a game.
+    pub stay: bool,
 }
 
 /// The delay between computers' moves on a terminal.
 const USUAL_DELAY: Duration = Duration::from_secs(2);
 
-/// Colours on standard output after `choice`.
-pub fn paint(choice: ColorChoice) -> Paint {
-    Paint::new(choice.decide(|name| env::var(name).ok(), io::stdout().is_terminal()))
+/// The colours of `palette` on standard output, if there are any after `choice`.
+pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
+    let variable = |name: &str| env::var(name).ok();
+    match choice.decide(variable, io::stdout().is_terminal()) {
+        true => Paint::new(palette, Depth::of_terminal(variable)),
+        false => Paint::PLAIN,
+    }
 }
 
 /// Standard output, buffered.
@@ -119,19 +127,23 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
     };
     let usual_delay = if io::stdout().is_terminal() { USUAL_DELAY } else { Duration::ZERO };
     let settings = Settings {
-        paint: paint(options.color),
+        paint: options.paint,
         board: options.board,
         board_named: options.board_named,
+        turned: false,
         window: window(),
         echo,
         strict: options.strict,
         delay: options.delay.unwrap_or(usual_delay),
         wait: options.wait,
         coach: options.coach,
+        stay: options.stay,
+        redraws: env::var("TERM").is_ok_and(|terminal| terminal != "dumb"),
+        ..Settings::PIPED
     };
     let input = if is_terminal() { Input::terminal()? } else { Input::new(reader()) };
     let signals = Signals::default();
-    listen(input.waker(signals.clone()))?;
+    listen(input.waker(signals.clone()), is_terminal())?;
     Ok(Console::new(input, output(), settings, signals, Arc::new(SystemClock::new())))
 }
 
@@ -145,16 +157,35 @@ const LONGEST_COMMAND: usize = 1 << 20;
 pub fn protocol() -> io::Result<(Input, Signals)> {
     let input = Input::with_long_lines(reader(), LONGEST_COMMAND);
     let signals = Signals::default();
-    listen(input.waker(signals.clone()))?;
+    listen(input.waker(signals.clone()), false)?;
     Ok((input, signals))
 }
 
-/// Passes signals on from a thread of its own.
-fn listen(waker: Waker) -> io::Result<()> {
-    each_signal(move |number| match number {
+/// Passes signals on from a thread of its own. At a terminal the program may also be stopped for a while.
+fn listen(waker: Waker, at_terminal: bool) -> io::Result<()> {
+    let usual = TerminalState::save();
+    let ending = [SIGINT, SIGTERM, SIGHUP].into_iter();
+    let of_terminals = [SIGQUIT, SIGTSTP].into_iter().filter(|_| at_terminal);
+    each_signal(ending.chain(of_terminals), move |number| match number {
         INTERRUPT => waker.interrupt(),
+        STOP => stop_for_a_while(&usual),
         number => waker.end(number),
     })
+}
+
+/// Stops the program as Ctrl-Z does. Whoever has the terminal meanwhile has it as it was before the program, and the program finds it
+/// as it left it.
+fn stop_for_a_while(usual: &TerminalState) {
+    let own = TerminalState::save();
+    usual.restore();
+    // Where stopping is refused the program goes on.
+    let _ = low_level::emulate_default_handler(SIGTSTP);
+    drop(own);
+    #[cfg(unix)]
+    {
+        // A line that is being edited is drawn again when the window seems to have changed.
+        let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::WINCH);
+    }
 }
 
 /// A task without a conversation that can be broken off in order. From now on the first signal that asks the program to
@@ -170,7 +201,7 @@ pub fn interruption(stop: &StopSignal) -> io::Result<Interruption> {
         flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&interruption.1))?;
         flag::register(signal, Arc::clone(&interruption.1))?;
     }
-    each_signal(move |number| {
+    each_signal([SIGINT, SIGTERM, SIGHUP], move |number| {
         first.store(number, Ordering::Relaxed);
         stop.raise();
     })?;
@@ -188,9 +219,9 @@ impl Interruption {
     }
 }
 
-/// Calls `act` with the number of each signal that asks the program to end, on a thread of its own.
-fn each_signal(act: impl Fn(u8) + Send + 'static) -> io::Result<()> {
-    let mut signals = iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+/// Calls `act` with the number of each of these signals that comes, on a thread of its own.
+fn each_signal(numbers: impl IntoIterator<Item = i32>, act: impl Fn(u8) + Send + 'static) -> io::Result<()> {
+    let mut signals = iterator::Signals::new(numbers)?;
     thread::Builder::new().spawn(move || {
         signals.forever().filter_map(|number| u8::try_from(number).ok()).for_each(act);
     })?;
@@ -211,15 +242,20 @@ impl TerminalState {
             modes: rustix::termios::tcgetattr(io::stdin()).ok(),
         }
     }
-}
 
-impl Drop for TerminalState {
-    fn drop(&mut self) {
+    /// Puts the terminal into this state.
+    fn restore(&self) {
         #[cfg(unix)]
         if let Some(modes) = &self.modes {
             // There is nobody left to tell if this fails.
             let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, modes);
         }
+    }
+}
+
+impl Drop for TerminalState {
+    fn drop(&mut self) {
+        self.restore();
     }
 }
 

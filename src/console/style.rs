@@ -1,29 +1,9 @@
-//! How things look: colours, the style of the board, the columns and rows there are.
+//! How things look: the style of the board, the columns and rows there are.
 
 use clap::ValueEnum;
-pub use owo_colors::Style as Colour;
 use unicode_width::UnicodeWidthStr;
 
-/// Puts colours on text, or leaves it plain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Paint {
-    on: bool,
-}
-
-impl Paint {
-    /// Leaves every text as it is.
-    pub const PLAIN: Paint = Paint { on: false };
-
-    /// Colours if `on`.
-    pub const fn new(on: bool) -> Self {
-        Paint { on }
-    }
-
-    /// `text` in `colour`. Pad first, paint then: escape sequences have no width.
-    pub fn apply(self, colour: Colour, text: &str) -> String {
-        if self.on { colour.style(text).to_string() } else { text.to_owned() }
-    }
-}
+use super::palette::Paint;
 
 /// How a board is drawn. On the command line and in files a style is called as here, in small letters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
@@ -61,12 +41,14 @@ pub struct Style {
     pub width: Option<usize>,
     /// The rows there are for a drawing; `None` where any number will do.
     pub rows: Option<usize>,
+    /// Whether boards with two ends are turned round, so that the side that is usually at the top is at the bottom.
+    pub turned: bool,
 }
 
 impl Style {
     /// No colours, the classic board, any number of columns and rows.
     pub const PLAIN: Style =
-        Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None, rows: None };
+        Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None, rows: None, turned: false };
 
     /// Whether `columns` columns can be shown without breaking lines.
     pub fn fits(&self, columns: usize) -> bool {
@@ -90,6 +72,32 @@ impl Style {
     /// The style for a drawing that leaves `rows` rows free below it.
     pub fn above(self, rows: usize) -> Style {
         Style { rows: self.rows.map(|all| all.saturating_sub(rows)), ..self }
+    }
+
+    /// Whether the drawing is for a terminal. Elsewhere the drawings of the original programs stay as they are.
+    pub fn is_at_terminal(&self) -> bool {
+        self.width.is_some()
+    }
+
+    /// An empty cell of a small board: the same in all games at a terminal, elsewhere `piped`.
+    pub fn empty_cell(&self, piped: &'static str) -> &'static str {
+        match self.board {
+            BoardStyle::Ascii => ".",
+            _ if self.is_at_terminal() => "·",
+            _ => piped,
+        }
+    }
+
+    /// Whether a board with two ends is drawn turned round. Sentences have no top.
+    pub fn is_turned(&self) -> bool {
+        self.turned && self.board != BoardStyle::Words
+    }
+
+    /// The numbers below `count` in the order in which rows or columns of these numbers are drawn, the last first where the
+    /// board is turned round.
+    pub fn order(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
+        let turned = self.is_turned();
+        (0..count).map(move |index| if turned { count - 1 - index } else { index })
     }
 
     /// Whether drawings should keep to ASCII.
@@ -214,6 +222,7 @@ pub fn numbered(options: &[impl AsRef<str>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::console::{Depth, Palette, Role};
 
     #[test]
     fn a_box_has_padding_on_every_side() {
@@ -225,7 +234,7 @@ mod tests {
 
     #[test]
     fn colours_take_no_columns() {
-        let painted = Paint::new(true).apply(Colour::new().red().bold(), "x");
+        let painted = Paint::new(Palette::Standard, Depth::Many).strong(Role::Second, "x");
         assert_eq!(width(&format!("a{painted}b")), 3);
         assert_eq!(rows("abc\n\nabcd\n", Some(3)), 4);
         assert_eq!(rows("abc\n\nabcd", None), 3);
@@ -277,11 +286,5 @@ mod tests {
     fn wide_letters_count_twice() {
         assert_eq!(width("a\n中文"), 4);
         assert_eq!(centre("中", 5), " 中  ");
-    }
-
-    #[test]
-    fn plain_paint_adds_nothing() {
-        assert_eq!(Paint::PLAIN.apply(Colour::new().red(), "x"), "x");
-        assert_ne!(Paint::new(true).apply(Colour::new().red(), "x"), "x");
     }
 }

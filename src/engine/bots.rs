@@ -64,6 +64,15 @@ impl Allowance {
     }
 }
 
+/// What a bot that searches has found so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding<M> {
+    /// The plies it has looked ahead.
+    pub depth: u32,
+    /// The best move.
+    pub best: M,
+}
+
 /// A computer player of a game with positions `P`.
 ///
 /// Implemented by [`Random`], [`Minimax`] and [`Expert`] for every game, by the classic levels of each game for its own positions, and, in
@@ -91,6 +100,17 @@ pub trait Bot<P: Position>: Send {
     /// A legal move in the current position of `history`; `None` if there is no legal move, or if the bot gives the game
     /// up, for the reason that [`Bot::excuse`] tells.
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move>;
+
+    /// The same, and `hear` is told what the bot has found so far, each time that it changes. Bots that answer at once, and those that
+    /// find no best move before the end, tell nothing.
+    fn think_aloud(
+        &mut self,
+        history: &History<P>,
+        thinking: &mut Thinking<'_>,
+        _hear: &mut dyn FnMut(Finding<P::Move>),
+    ) -> Option<P::Move> {
+        self.choose(history, thinking)
+    }
 
     /// Why the bot has chosen no move although there is one: a few words on one line. The bots of this program always have
     /// a move; a player from outside may fail.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::model::{Evaluate, History, Position};
 
-use super::bots::{Bot, Thinking};
+use super::bots::{Bot, Finding, Thinking};
 use super::search::{Limits, Report, Request, SearchStyle, Searcher};
 
 /// The time for a move if none is given.
@@ -33,6 +33,15 @@ impl Expert {
 
 impl<P: Evaluate> Bot<P> for Expert {
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        self.think_aloud(history, thinking, &mut |_| {})
+    }
+
+    fn think_aloud(
+        &mut self,
+        history: &History<P>,
+        thinking: &mut Thinking<'_>,
+        hear: &mut dyn FnMut(Finding<P::Move>),
+    ) -> Option<P::Move> {
         let position = history.current();
         if let Some(only) = only_move(position) {
             thinking.nodes = Some(0);
@@ -50,7 +59,12 @@ impl<P: Evaluate> Bot<P> for Expert {
             ..Request::new(limits)
         };
         let searcher = self.searcher.get_or_insert_with(|| Searcher::new(MEMORY));
-        let report = searcher.search(position, &request, &mut |_| {});
+        let mut note = |report: &Report<P::Move>| {
+            if let Some(line) = report.best() {
+                hear(Finding { depth: line.depth, best: line.moves[0] });
+            }
+        };
+        let report = searcher.search(position, &request, &mut note);
         thinking.nodes = Some(report.nodes);
         report.best().map(|line| line.moves[0])
     }

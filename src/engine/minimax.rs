@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::model::{Evaluate, History, StopSignal};
 
-use super::bots::{Bot, Thinking};
+use super::bots::{Bot, Finding, Thinking};
 use super::score::{MATE, Value, mated_in, outcome_value};
 
 /// The greatest depth in plies.
@@ -82,6 +82,16 @@ impl Minimax {
 
     /// All moves of the best value at this depth. When `stop` is raised: of those that were looked at.
     pub fn best_moves<P: Evaluate>(&self, position: &P, stop: &StopSignal) -> Vec<P::Move> {
+        self.best_moves_aloud(position, stop, &mut |_| {})
+    }
+
+    /// The same; `hear` is told of each move that is better than those before it.
+    fn best_moves_aloud<P: Evaluate>(
+        &self,
+        position: &P,
+        stop: &StopSignal,
+        hear: &mut dyn FnMut(Finding<P::Move>),
+    ) -> Vec<P::Move> {
         let mut best = -MATE - 1;
         let mut moves = Vec::new();
         if position.decided().is_some() {
@@ -97,6 +107,7 @@ impl Minimax {
             if value > best {
                 moves.clear();
                 best = value;
+                hear(Finding { depth: self.depth, best: mv });
             }
             if value == best {
                 moves.push(mv);
@@ -109,7 +120,17 @@ impl Minimax {
 
 impl<P: Evaluate> Bot<P> for Minimax {
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        self.think_aloud(history, thinking, &mut |_| {})
+    }
+
+    fn think_aloud(
+        &mut self,
+        history: &History<P>,
+        thinking: &mut Thinking<'_>,
+        hear: &mut dyn FnMut(Finding<P::Move>),
+    ) -> Option<P::Move> {
         let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
-        thinking.chance.pick(&Minimax::new(depth).best_moves(history.current(), thinking.stop)).copied()
+        let best = Minimax::new(depth).best_moves_aloud(history.current(), thinking.stop, hear);
+        thinking.chance.pick(&best).copied()
     }
 }

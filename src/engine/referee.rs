@@ -10,7 +10,7 @@ use crate::model::{
     Ending, Game, History, MoveError, Mv, NotationError, Player, Position, Record, StopSignal,
 };
 
-use super::bots::{Bot, Thinking};
+use super::bots::{Bot, Finding, Thinking};
 
 /// The fault of a bot that chooses no move and has no excuse.
 const NO_EXCUSE: &str = "it has no move to give";
@@ -168,7 +168,18 @@ impl<G: Game> Referee<G> {
     /// Asks `bot` for the move of the player to move, without playing it. A bot that has no move, or an illegal one,
     /// forfeits the game: then there is none.
     pub fn consult(&mut self, bot: &mut dyn Bot<G::Position>, thinking: &mut Thinking<'_>) -> Option<Mv<G>> {
-        let problem = match bot.choose(&self.history, thinking) {
+        self.consult_aloud(bot, thinking, &mut |_, _| {})
+    }
+
+    /// The same; `hear` is told what the bot finds while it thinks, with the game so far.
+    pub fn consult_aloud(
+        &mut self,
+        bot: &mut dyn Bot<G::Position>,
+        thinking: &mut Thinking<'_>,
+        hear: &mut dyn FnMut(&History<G::Position>, Finding<Mv<G>>),
+    ) -> Option<Mv<G>> {
+        let history = &self.history;
+        let problem = match bot.think_aloud(history, thinking, &mut |finding| hear(history, finding)) {
             None => bot.excuse().unwrap_or_else(|| NO_EXCUSE.to_owned()),
             Some(mv) => match self.position().check_move(mv) {
                 Ok(()) => return Some(mv),

@@ -4,6 +4,11 @@ use crate::engine::search::{Line, Value, mate_distance};
 use crate::model::{Game, History, Mv};
 use crate::screens::Screen;
 
+use super::assessment::{Rated, Verdict};
+
+/// Less than so many hundredths of a piece is no difference to a person.
+pub const LEAST_DIFFERENCE: Value = 20;
+
 /// A value in words: hundredths of a piece as `+0.40`; what is proven as `won in 5`, `lost in 4` (plies) or `draw`.
 pub fn value_text<M>(line: &Line<M>) -> String {
     match mate_distance(line.value) {
@@ -20,12 +25,64 @@ pub fn pieces_text(value: Value) -> String {
     format!("{sign}{}.{:02}", value.abs() / 100, value.abs() % 100)
 }
 
+/// What a move is worth for the one who makes it, in words first.
+pub fn worth<M: Copy>(rated: &Rated<M>) -> String {
+    let turns = rated.plies().map(|plies| plies.div_ceil(2).max(1));
+    match (rated.verdict, turns) {
+        (Some(Verdict::Won), Some(1)) => "won with this turn".to_owned(),
+        (Some(Verdict::Won), Some(turns)) => format!("won, in {turns} turns of yours at most"),
+        (Some(Verdict::Lost), Some(1)) => "lost with the next turn of the other side".to_owned(),
+        (Some(Verdict::Lost), Some(turns)) => format!("lost, in {turns} turns of the other side at most"),
+        (Some(Verdict::Won), None) => "won".to_owned(),
+        (Some(Verdict::Lost), None) => "lost".to_owned(),
+        (Some(Verdict::Drawn), _) => "a draw".to_owned(),
+        (None, _) => estimate(rated.line.value),
+    }
+}
+
+/// The names of amounts, in quarters of a piece.
+const AMOUNTS: [&str; 8] = [
+    "slightly",
+    "slightly",
+    "about half a piece",
+    "about half a piece",
+    "about a piece",
+    "about a piece",
+    "about one and a half pieces",
+    "about one and a half pieces",
+];
+
+/// An evaluation in words, with its pieces: `about half a piece ahead (+0.5)`.
+fn estimate(value: Value) -> String {
+    if value.abs() < LEAST_DIFFERENCE {
+        return "even".to_owned();
+    }
+    let side = if value > 0 { "ahead" } else { "behind" };
+    let quarters = usize::try_from((value.abs() + 12) / 25).unwrap_or(0);
+    let amount = AMOUNTS
+        .get(quarters)
+        .map_or_else(|| format!("about {} pieces", (value.abs() + 50) / 100), |amount| (*amount).to_owned());
+    format!("{amount} {side} ({:+.1})", f64::from(value) / 100.0)
+}
+
+/// What `:help values` tells.
+pub const VALUES: &str = "\
+Values are told as the player to move sees them.
+  won, lost  proven: no play of the other side changes it; with the number of turns, where it is known, if both sides play their best
+  a draw     proven
+  even       neither side is ahead by more than a fifth of a piece
+  about half a piece ahead (+0.5)  an estimate by looking ahead; + is good for the player to move, and 1.0 is worth a plain piece of the game
+";
+
+/// Between the answers of a turn: a blank at which no line is broken.
+const UNBROKEN: &str = "\u{a0}";
+
 /// Moves that follow on the current position of `history` as they are typed at the prompts: the answers of a turn with blanks
-/// between them, commas between turns.
+/// between them at which no line is broken, commas between turns. A [`Console`](crate::console::Console) writes plain blanks.
 pub fn typed_text<G: Screen>(game: &G, history: &History<G::Position>, moves: &[Mv<G>]) -> String {
     let mut history = history.clone();
     let typed = moves.iter().map(|mv| {
-        let text = game.typed(&history, *mv).join(" ");
+        let text = game.typed(&history, *mv).join(UNBROKEN);
         history.play(*mv);
         text
     });
@@ -41,6 +98,30 @@ pub fn moves_text<G: Game>(game: &G, moves: &[Mv<G>]) -> String {
 mod tests {
     use super::*;
     use crate::engine::score::MATE;
+
+    #[test]
+    fn worth_is_told_in_words_first() {
+        let open = |value| Rated::of(Line { value, depth: 5, proven: false, moves: vec![()] });
+        let proven = |value| Rated::of(Line { proven: true, ..open(value).line });
+        let won = Rated { verdict: Some(Verdict::Won), ..open(-435) };
+        let words = [
+            (open(19), "even"),
+            (open(-20), "slightly behind (-0.2)"),
+            (open(52), "about half a piece ahead (+0.5)"),
+            (open(-111), "about a piece behind (-1.1)"),
+            (open(160), "about one and a half pieces ahead (+1.6)"),
+            (open(-435), "about 4 pieces behind (-4.3)"),
+            (won, "won"),
+            (proven(0), "a draw"),
+            (proven(MATE - 1), "won with this turn"),
+            (proven(MATE - 13), "won, in 7 turns of yours at most"),
+            (proven(2 - MATE), "lost with the next turn of the other side"),
+            (proven(6 - MATE), "lost, in 3 turns of the other side at most"),
+        ];
+        for (rated, wanted) in words {
+            assert_eq!(worth(&rated), wanted);
+        }
+    }
 
     #[test]
     fn values_read_like_results_or_pieces() {

@@ -48,6 +48,19 @@ pub fn ask(dialog: &mut Dialog<'_>) -> Result<Next, Unanswered> {
     }
 }
 
+/// Reads on where there is no terminal and a script wants to: commands about the game that is over.
+///
+/// # Errors
+/// A command or the end of input left the question.
+pub fn stay(dialog: &mut Dialog<'_>) -> Result<Next, Unanswered> {
+    loop {
+        dialog.ask(&Prompt::default())?;
+        dialog.refuse(
+            "The game is over. (:position, :board, :undo, :new and :save work on it, :quit leaves)",
+        )?;
+    }
+}
+
 fn save(dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
     let file = dialog.ask(&Prompt::new("Save in which file? "))?;
     if file.is_empty() { dialog.say("(Not saved.)") } else { dialog.command(&format!(":save {file}")) }

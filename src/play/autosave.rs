@@ -7,9 +7,11 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use crate::model::Record;
 
+use super::archive::Archive;
 use super::disk::{Disk, folder_of, is_at};
 use super::files::FileError;
 
@@ -57,6 +59,7 @@ pub struct Files {
     allowed: bool,
     autosave: Autosave,
     has_failed: bool,
+    archive: Option<Archive>,
 }
 
 impl Files {
@@ -72,7 +75,7 @@ impl Files {
 
     /// The game in progress is saved in this file.
     pub fn in_file(file: KeptFile) -> Self {
-        Files { allowed: true, autosave: Autosave::File(file), has_failed: false }
+        Files { autosave: Autosave::File(file), ..Files::on_request() }
     }
 
     /// The game in progress is saved in a free slot of `folder`, which is made if it is missing. Slots that cannot be used are
@@ -103,9 +106,28 @@ impl Files {
         Err(io::Error::other("all slots are taken"))
     }
 
-    /// The game in progress is saved in the slot it was found in.
-    pub fn in_slot(slot: AutosaveSlot) -> Self {
-        Files { allowed: true, autosave: Autosave::Slot(slot), has_failed: false }
+    fn in_slot(slot: AutosaveSlot) -> Self {
+        Files::on_request().with_slot(slot)
+    }
+
+    /// The same, but the game in progress is saved in the slot it was found in.
+    #[must_use]
+    pub fn with_slot(self, slot: AutosaveSlot) -> Self {
+        Files { autosave: Autosave::Slot(slot), has_failed: false, ..self }
+    }
+
+    /// The same, and finished games are kept in `archive`.
+    #[must_use]
+    pub fn with_archive(self, archive: Archive) -> Self {
+        Files { archive: Some(archive), ..self }
+    }
+
+    /// Keeps a finished game, in place of number `number` of the archive if that is given. `None` where finished games are not kept.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn keep_finished(&self, record: &Record, number: Option<u64>) -> Result<Option<u64>, FileError> {
+        self.archive.as_ref().map(|archive| archive.keep(record, number)).transpose()
     }
 
     /// Whether files may be used at all.
@@ -132,6 +154,11 @@ impl Files {
         let is_first_failure = result.is_err() && !self.has_failed;
         self.has_failed = result.is_err();
         if is_first_failure { result } else { Ok(()) }
+    }
+
+    /// Whether the game in progress is kept for the next session.
+    pub fn keeps_a_game(&self) -> bool {
+        matches!(&self.autosave, Autosave::Slot(slot) if slot.game.exists())
     }
 
     /// The game in progress is over: empties its slot.
@@ -236,6 +263,11 @@ impl AutosaveSlot {
             Err(fs::TryLockError::WouldBlock) => Ok(None),
             Err(fs::TryLockError::Error(error)) => Err(error),
         }
+    }
+
+    /// When the game in this slot was written last.
+    pub fn written(&self) -> Option<SystemTime> {
+        fs::metadata(&self.game).ok()?.modified().ok()
     }
 
     fn save(&self, text: &str) -> Result<(), FileError> {

@@ -9,14 +9,15 @@ const TOO_LOW: &str = "(The terminal has too few rows for this board.)";
 
 /// The drawing of the current position as there is room for it, and what is to be said if that is not all of the wanted one: it
 /// is in another style, compact, or in sentences, which may be broken anywhere; or the person has asked for the style by name,
-/// and there are too few rows.
+/// and there are too few rows. The text `below` stands between the board and what is usual there.
 pub(super) fn draw<G: Screen>(
     game: &G,
     history: &History<G::Position>,
     console: &Console,
+    below: &str,
 ) -> (String, Option<&'static str>) {
     let look = console.style();
-    let room = look.above(rows_below(game, history, &look));
+    let room = look.above(rows_below(game, history, &look) + rows(&wrap(below, look.width), look.width));
     let drawing = |board: BoardStyle| game.board(history, &Style { board, ..room });
     let wanted = drawing(look.board);
     if look.board == BoardStyle::Words {
@@ -38,7 +39,7 @@ pub(super) fn draw<G: Screen>(
 fn rows_below<G: Screen>(game: &G, history: &History<G::Position>, look: &Style) -> usize {
     let heading = heading(game, history, &Seating::new(None, None), look);
     let count = |text: &str| rows(&wrap(text, look.width), look.width);
-    count(&heading).max(1) + count(&game.questions(history))
+    count(&heading).max(1) + count(&game.questions(history, look))
 }
 
 /// What stands between board and prompt, without empty lines at its end where rows are counted.
@@ -48,6 +49,6 @@ pub(super) fn heading<G: Screen>(
     seating: &Seating,
     look: &Style,
 ) -> String {
-    let heading = game.heading(history, seating);
+    let heading = game.heading(history, seating, look);
     if look.rows.is_some() { heading.trim_end().to_owned() } else { heading }
 }

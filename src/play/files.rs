@@ -79,10 +79,11 @@ impl FileError {
     }
 }
 
-/// What the system says, without the name of a temporary file, which is never the same.
+/// What the system says, without the name of a temporary file, which is never the same, and without its number.
 fn without_path(error: &io::Error) -> String {
     let problem = error.to_string();
-    problem.split_once(" at path ").map_or(problem.as_str(), |(problem, _)| problem).to_owned()
+    let problem = problem.split_once(" at path ").map_or(problem.as_str(), |(problem, _)| problem);
+    problem.split_once(" (os error ").map_or(problem, |(problem, _)| problem).to_owned()
 }
 
 /// Opens a file to be read. Nothing is waited for: what is no regular file is not opened.

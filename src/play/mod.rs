@@ -2,6 +2,8 @@
 
 pub mod advice;
 mod after_game;
+pub mod archive;
+mod assessment;
 pub mod autosave;
 pub mod coach;
 mod commands;
@@ -11,11 +13,15 @@ pub mod external;
 pub mod files;
 #[cfg(test)]
 mod fit;
+#[cfg(test)]
+mod fit_texts;
 pub mod seats;
 mod shell;
 mod table;
+mod two_computers;
+mod unfinished;
 
-pub use commands::help as session_help;
+pub use commands::{help as session_help, show_rules};
 pub use files::Files;
 pub use shell::{SessionSettings, SessionStart, Shell};
 pub use table::{AfterGame, GamePlan, Table};

@@ -1,18 +1,24 @@
 //! A session: the menu of games, a game's own menus, and game after game.
 
 use std::path::PathBuf;
+use std::time::SystemTime;
 
-use crate::console::{Console, Dialog, Menu, Stop, Unanswered};
+use crate::console::{Console, Dialog, Menu, Stop, Unanswered, unless_back};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
 use crate::model::text::escape_line;
 use crate::screens::{self, ENTRIES, MenuEntry, Screen, Setup};
 use crate::with_game;
 
+use super::autosave;
 use super::commands::MenuCommander;
-use super::files::{self, Files};
+use super::files::Files;
 use super::seats;
 use super::table::{AfterGame, GamePlan, Table};
+use super::unfinished::{self, Unfinished};
+
+/// Said when a session is left in the middle of a game.
+const KEPT: &str = "(The game is kept: cygnet offers it next time.)";
 
 /// Where a session begins.
 pub enum SessionStart {
@@ -45,6 +51,8 @@ pub struct SessionSettings {
     pub files: Files,
     /// The folder in which to look for interrupted games, if that is wanted.
     pub resume_from: Option<PathBuf>,
+    /// The time, for the age of games that wait; `None` tells no ages.
+    pub now: Option<SystemTime>,
 }
 
 /// Leads through menus and games until the person leaves.
@@ -85,7 +93,7 @@ impl<'a> Shell<'a> {
     /// # Errors
     /// The session was interrupted, a line was refused under `--strict`, or input or output failed.
     pub fn run(mut self, start: &SessionStart) -> Result<(), Stop> {
-        if self.console.is_at_terminal() {
+        if self.console.is_at_terminal() && !matches!(start, SessionStart::Table { .. }) {
             self.console.say("(:help lists the commands, at every prompt.)")?;
         }
         let mut result = self.resume_or(start);
@@ -97,15 +105,30 @@ impl<'a> Shell<'a> {
             Err(MenuExit::Stop(stop)) => Err(stop),
         };
         if matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
+            if self.settings.files.keeps_a_game() {
+                self.console.say(KEPT)?;
+            }
             self.console.say(&self.farewell)?;
         }
         self.console.flush()?;
         ended
     }
 
-    /// Offers to go on with an interrupted game; else begins where the session is to begin.
+    /// Offers to go on with an unfinished game, unless another is asked for; else begins where the session is to begin.
     fn resume_or(&mut self, start: &SessionStart) -> Result<(), MenuExit> {
-        if let Some(record) = self.offer_resume()? {
+        let mut games =
+            self.settings.resume_from.as_deref().map(autosave::interrupted_games).unwrap_or_default();
+        match start {
+            SessionStart::GamesMenu => {}
+            SessionStart::GameMenus { entry, .. } => games.retain(|(_, record)| is_of(record, entry)),
+            SessionStart::Table { .. } => {
+                if let Some(note) = unfinished::note(&games) {
+                    self.console.say(&note)?;
+                }
+                games.clear();
+            }
+        }
+        if let Some(record) = self.offer(games)? {
             return self.play_record(&record);
         }
         match start {
@@ -115,35 +138,30 @@ impl<'a> Shell<'a> {
         }
     }
 
-    fn offer_resume(&mut self) -> Result<Option<Record>, MenuExit> {
-        let Some(folder) = &self.settings.resume_from else { return Ok(None) };
-        let mut found = files::interrupted_games(folder);
-        if found.is_empty() {
+    fn offer(&mut self, mut games: Vec<Unfinished>) -> Result<Option<Record>, MenuExit> {
+        let now = self.settings.now;
+        let Some((slot, record)) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? else {
+            return Ok(None);
+        };
+        if let Err(error) = seats::check_record(&record) {
+            // It stays where it is.
+            self.console.say(&escape_line(&format!("({error})")))?;
             return Ok(None);
         }
-        let text = resume_menu(&found.iter().map(|(_, record)| record).collect::<Vec<_>>());
-        let chosen = self.choose(&text, "Choose an option! ", found.len() + 2)? - 1;
-        if chosen < found.len() {
-            let (slot, record) = found.swap_remove(chosen);
-            if let Err(error) = seats::check_record(&record) {
-                // It stays where it is.
-                self.console.say(&escape_line(&format!("({error})")))?;
-                return Ok(None);
-            }
-            self.settings.files = Files::in_slot(slot);
-            return Ok(Some(record));
-        }
-        if chosen == found.len() + 1 {
-            found.iter().for_each(|(slot, _)| slot.clear());
-        }
-        Ok(None)
+        self.settings.files = std::mem::take(&mut self.settings.files).with_slot(slot);
+        Ok(Some(record))
     }
 
+    /// The menu of all games; at a terminal it opens again when a game's own menus are left.
     fn all_games(&mut self) -> Result<(), MenuExit> {
-        let chosen = self.choose(&games_menu(), "Choose a game! ", ENTRIES.len() + 1)?;
-        match ENTRIES.get(chosen - 1) {
-            Some(entry) => self.menus(entry, ""),
-            None => Ok(()),
+        let exit = ENTRIES.len() + 1;
+        loop {
+            let chosen = self.choose(&games_menu(), "Choose a game! ", exit, exit)?;
+            let Some(entry) = ENTRIES.get(chosen - 1) else { return Ok(()) };
+            self.menus(entry, "")?;
+            if !self.console.is_at_terminal() {
+                return Ok(());
+            }
         }
     }
 
@@ -152,7 +170,7 @@ impl<'a> Shell<'a> {
         if let Ok(game) = games::open(&format!("{}:{options}", entry.id)) {
             self.farewell = farewell(&game);
         }
-        while let Some(setup) = self.ask(|dialog| menus.run(dialog))? {
+        while let Some(setup) = self.ask(|dialog| Ok(unless_back(menus.run(dialog))?.flatten()))? {
             let then = self.play_setup(setup)?;
             if then == Then::Nothing && !menus.reopens() {
                 break;
@@ -200,11 +218,11 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// Shows a menu and asks for one of its options, counted from 1.
-    fn choose(&mut self, text: &str, prompt: &str, options: usize) -> Result<usize, MenuExit> {
+    /// Shows a menu and asks for one of its options, counted from 1; `back` is the one that going back stands for.
+    fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, MenuExit> {
         let error = format!("Type a number from 1 to {options}.");
         let menu = Menu { text, prompt, options, error: &error };
-        self.ask(|dialog| dialog.choose(&menu))
+        self.ask(|dialog| Ok(unless_back(dialog.choose(&menu))?.unwrap_or(back)))
     }
 
     /// Asks in a menu. There is no turn to begin again and no game to change: such commands only ask again.
@@ -216,7 +234,7 @@ impl<'a> Shell<'a> {
         loop {
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
-                Err(Unanswered::StartOver | Unanswered::GameChanged) => {}
+                Err(Unanswered::StartOver | Unanswered::GameChanged | Unanswered::Back) => {}
                 Err(Unanswered::Load(record)) => return Err(MenuExit::Load(record)),
                 Err(Unanswered::Stop(stop)) if self.games_played == 0 => {
                     return Err(self.console.unfinished(stop).into());
@@ -239,13 +257,7 @@ fn games_menu() -> String {
     text + &format!("  {} - Exit\n\n", ENTRIES.len() + 1)
 }
 
-fn resume_menu(records: &[&Record]) -> String {
-    let mut text = "There are games that were not finished:\n\n".to_owned();
-    for (index, record) in records.iter().enumerate() {
-        let day = record.date.as_ref().map(|day| format!(", begun {day}")).unwrap_or_default();
-        let line = format!("  {} - go on with {}{day}", index + 1, record.summary());
-        text += &format!("{}\n", escape_line(&line));
-    }
-    text += &format!("  {} - something else; they are kept\n", records.len() + 1);
-    text + &format!("  {} - something else; throw them away\n\n", records.len() + 2)
+/// Whether this is a game of the family behind `entry`.
+fn is_of(record: &Record, entry: &MenuEntry) -> bool {
+    games::find(&record.game).is_ok_and(|(family, _)| family.id == entry.id)
 }

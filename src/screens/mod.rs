@@ -4,12 +4,14 @@
 //! [`Dialog`](crate::console::Dialog): it never touches input and output itself.
 //!
 //! `screen.rs` says what a screen is, `shared.rs` has what several of them draw and say alike, `ducks.rs` what both screens
-//! of Ugly Duck do.
+//! of Ugly Duck do, `examples.rs` draws the examples in instructions, `seats.rs` asks who plays on each side.
 
 mod ducks;
+mod examples;
 pub mod qawale;
 pub mod replica;
 mod screen;
+mod seats;
 mod shared;
 pub mod three_dragons;
 pub mod uglyduck;

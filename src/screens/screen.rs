@@ -1,6 +1,6 @@
 //! What a game is to a person: drawings, prompts, words, and menus before it.
 
-use crate::console::{Dialog, Style, Unanswered};
+use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::engine::bots::Levels;
 use crate::model::{Ending, History, Mv, Position, Seating};
 
@@ -36,7 +36,7 @@ pub trait Screen: Levels {
     }
 
     /// What stands between board and prompt: whose turn it is.
-    fn heading(&self, history: &History<Self::Position>, seating: &Seating) -> String;
+    fn heading(&self, history: &History<Self::Position>, seating: &Seating, style: &Style) -> String;
 
     /// Asks a person for a whole turn, part by part, and returns a move that [`crate::model::Position::check_move`] accepts.
     /// Parts are checked for their form one by one; refusals are said here. A half-typed turn is a local variable: when the
@@ -53,7 +53,7 @@ pub trait Screen: Levels {
 
     /// How the questions of a usual turn stand on the screen when the last of them is asked: each line that [`Screen::read_turn`]
     /// says, each prompt with the longest of its answers. A board must leave the rows that these lines take free below it.
-    fn questions(&self, history: &History<Self::Position>) -> String;
+    fn questions(&self, history: &History<Self::Position>, style: &Style) -> String;
 
     /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
     fn typed(&self, history: &History<Self::Position>, mv: Mv<Self>) -> Vec<String>;
@@ -83,8 +83,8 @@ pub trait Screen: Levels {
     /// What is said when the game is over, after the board.
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String;
 
-    /// The instructions screen.
-    fn instructions(&self, style: &Style) -> String;
+    /// The instructions, with examples drawn as `style` wants them.
+    fn instructions(&self, style: &Style) -> Document;
 
     /// The last words of the program.
     fn farewell(&self) -> String {

@@ -1,6 +1,6 @@
 //! What several screens draw and say in the same way.
 
-use crate::console::{Style, pad_right, width, wrap};
+use crate::console::{Role, Style, pad_right, width, wrap};
 use crate::model::{Ending, Player};
 
 /// Between a board and what stands beside it, and between the parts of a legend.
@@ -22,20 +22,67 @@ pub fn beside(board: &str, legend: &str) -> String {
     let columns = width(board);
     let mut parts = legend.lines().flat_map(|line| line.split(GAP));
     let line = |line: &str| match parts.next() {
-        Some(part) => format!("{}{GAP}{part}\n", pad_right(line, columns)),
+        Some(part) => format!("{}{GAP}{part}", pad_right(line, columns)).trim_end().to_owned() + "\n",
         None => format!("{line}\n"),
     };
     board.lines().map(line).collect()
 }
 
-/// What stands before and behind a cell: square brackets where the last move ended, round ones where it began.
-pub fn brackets<C: PartialEq>(cell: C, from: Option<C>, to: Option<C>) -> (char, char) {
-    let cell = Some(cell);
-    match (cell == to, cell == from) {
-        (true, _) => ('[', ']'),
-        (_, true) => ('(', ')'),
-        _ => (' ', ' '),
+/// What is marked on a board beside what stands there.
+pub struct Marks<C> {
+    /// Where the last move began: in round brackets.
+    pub from: Option<C>,
+    /// Where it went: in square brackets.
+    pub to: Vec<C>,
+    /// What has ended the game: between stars.
+    pub ended: Vec<C>,
+}
+
+impl<C: PartialEq> Marks<C> {
+    /// No marks at all.
+    pub const NONE: Marks<C> = Marks { from: None, to: Vec::new(), ended: Vec::new() };
+
+    /// What stands before and behind a cell.
+    pub fn around(&self, cell: &C) -> (char, char) {
+        match () {
+            () if self.ended.contains(cell) => ('*', '*'),
+            () if self.to.contains(cell) => ('[', ']'),
+            () if self.from.as_ref() == Some(cell) => ('(', ')'),
+            () => (' ', ' '),
+        }
     }
+}
+
+/// A cell: `text` between `marks`, in `inside` columns and one on each side. At a terminal the marks stand close around the text.
+pub fn framed(
+    style: &Style,
+    (open, close): (char, char),
+    text: &str,
+    inside: usize,
+    paint: impl Fn(&str) -> String,
+) -> String {
+    let free = " ".repeat(inside.saturating_sub(width(text)));
+    let (within, behind) = if style.is_at_terminal() { ("", &free[..]) } else { (&free[..], "") };
+    format!("{}{}{}{behind}", mark(style, open), paint(&format!("{text}{within}")), mark(style, close))
+}
+
+/// A sign beside a cell.
+pub fn mark(style: &Style, sign: char) -> String {
+    style.paint.apply(Role::Mark, &sign.to_string())
+}
+
+/// `drawing`, in which the signs of `grid` step back behind what stands between them.
+pub fn quiet(style: &Style, drawing: &str, grid: &[char]) -> String {
+    let mut text = String::new();
+    let mut rest = drawing;
+    while let Some(start) = rest.find(grid) {
+        let (before, run) = rest.split_at(start);
+        let end = run.find(|sign| !grid.contains(&sign)).unwrap_or(run.len());
+        text += before;
+        text += &style.paint.apply(Role::Quiet, &run[..end]);
+        rest = &run[end..];
+    }
+    text + rest
 }
 
 /// How many things there are and where: `no ducks`, `1 duck on a1`, `2 ducks on a1, b2`.

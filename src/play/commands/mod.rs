@@ -7,32 +7,31 @@ mod table;
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Duration;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Menu, Stop, Unanswered, numbered, star_box,
+    BoardStyle, CommandHandler, Console, CutShort, Dialog, Document, Menu, Palette, Stop, Unanswered,
+    numbered, star_box, unless_back,
 };
-use crate::engine::expert;
-use crate::engine::search::{Limits, Line, Report};
-use crate::engine::solver::ProofLimits;
 use crate::model::text::escape;
-use crate::model::{
-    GameResult, History, MoveError, Mv, Player, Position, Reason, Record, Seating, StopSignal,
-};
+use crate::model::{GameResult, History, MoveError, Mv, Player, Position, Reason, Record, Seating};
 use crate::screens::Screen;
 
-use super::advice::{typed_text, value_text};
+use super::advice::{VALUES, typed_text, worth};
+use super::assessment::{Assessor, Rated};
 use super::drawing::draw;
 use super::files::{self, FileError, Files};
 use super::seats;
+use super::two_computers;
 
 pub use table::help;
 use table::{Action, command_words, find, menu_help, split};
 
-/// How many positions `:hint` looks at.
-const HINT_NODES: u64 = 1_000_000;
-/// The positions that a proof for `:hint` may take, and its memory in bytes.
-const HINT_PROOF_NODES: u64 = 200_000;
-const HINT_PROOF_MEMORY: usize = 8 << 20;
+/// A hint.
+const HINT_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: this is the best move so far.)" };
+/// How many moves a hint tells: the one that is recommended and what follows; and for each where all are asked for.
+const MOVES_OF_HINT: usize = 6;
+const MOVES_OF_ALL: usize = 3;
 /// How many legal moves `:moves` lists at most.
 const MOST_LISTED: usize = 500;
 
@@ -63,6 +62,31 @@ fn load(console: &mut Console, argument: &str) -> Result<(), Unanswered> {
     }
 }
 
+/// The word for a wait that ends with Enter.
+const STEP: &str = "step";
+/// The longest wait between two moves, in seconds.
+const LONGEST_WAIT: f64 = 3600.0;
+
+/// Tells or sets the wait between the moves of two computers.
+fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
+    let seconds = argument.parse().ok().filter(|seconds| (0.0..=LONGEST_WAIT).contains(seconds));
+    match (argument.to_lowercase().as_str(), seconds) {
+        ("", _) => {}
+        (STEP, _) => console.set_delay(Duration::MAX),
+        (_, Some(seconds)) => console.set_delay(Duration::from_secs_f64(seconds)),
+        (_, None) => {
+            let shown = escape(argument.as_bytes());
+            return console.refuse(&format!(
+                ":speed takes seconds, 0 to {LONGEST_WAIT}, or \"{STEP}\", not \"{shown}\"."
+            ));
+        }
+    }
+    match console.settings().delay {
+        Duration::MAX => console.say("Two computers wait for Enter before each move."),
+        delay => console.say(&format!("Two computers wait {} s between their moves.", delay.as_secs_f64())),
+    }
+}
+
 /// Carries out commands in menus, where no game is being played.
 pub struct MenuCommander {
     /// Whether commands may touch files.
@@ -83,6 +107,20 @@ impl CommandHandler for MenuCommander {
             }
         }
         Ok(true)
+    }
+}
+
+/// Shows the instructions of `game` where no game is being played.
+///
+/// # Errors
+/// The person was interrupted, or output could not be written.
+pub fn show_rules<G: Screen>(game: &G, console: &mut Console) -> Result<(), Stop> {
+    let rules = game.instructions(&console.style());
+    let shown = Dialog::new(console, &mut MenuCommander { files: false }).show(&rules);
+    console.flush()?;
+    match shown {
+        Err(Unanswered::Stop(stop)) if !matches!(stop, Stop::Quit | Stop::EndOfInput) => Err(stop),
+        _ => Ok(()),
     }
 }
 
@@ -123,8 +161,8 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             );
         }
         match action {
-            Action::Help => console.say(&help(self.files.are_allowed()))?,
-            Action::Rules => console.say(&self.game.instructions(&console.style()))?,
+            Action::Help => self.help(console, argument)?,
+            Action::Rules => self.show_rules(console)?,
             Action::Moves => console.say(&self.list_moves())?,
             Action::Hint => self.hint(console, argument)?,
             Action::Play => match self.answers_for(argument) {
@@ -132,9 +170,16 @@ impl<'a, G: Screen> GameCommander<'a, G> {
                 Err(problem) => console.refuse(&problem)?,
             },
             Action::Board => self.show_board(console, argument)?,
+            Action::Flip => {
+                console.turn_boards();
+                self.show_board(console, "")?;
+            }
+            Action::Palette => self.change_palette(console, argument)?,
             Action::Position => console.say(&self.game.write_position(self.history.current()))?,
             Action::Wrong => return Err(Unanswered::StartOver),
+            Action::Pause if self.seating.is_bots_only() => console.say(two_computers::STOPPED)?,
             Action::Pause => self.pause(console)?,
+            Action::Speed => set_speed(console, argument)?,
             Action::Quit => return Err(Stop::Quit.into()),
             Action::Save => self.save(console, argument, files::create)?,
             Action::Overwrite => self.save(console, argument, files::overwrite)?,
@@ -169,6 +214,18 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             },
         }
         Ok(())
+    }
+
+    fn help(&self, console: &mut Console, topic: &str) -> Result<(), Unanswered> {
+        let text = match topic.to_lowercase().as_str() {
+            "" => help(self.files.are_allowed()),
+            "values" => VALUES.to_owned(),
+            _ => {
+                let shown = escape(topic.as_bytes());
+                return Ok(console.refuse(&format!(":help takes \"values\" or nothing, not \"{shown}\"."))?);
+            }
+        };
+        Dialog::new(console, &mut self.in_menus()).show(&Document::new(text, usize::MAX))
     }
 
     /// The result of the game, once it is over.
@@ -230,65 +287,36 @@ impl<'a, G: Screen> GameCommander<'a, G> {
     }
 
     fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
-        let lines = match argument.to_lowercase().as_str() {
-            "" => 1,
-            "all" => usize::MAX,
+        let is_all = match argument.to_lowercase().as_str() {
+            "" => false,
+            "all" => true,
             _ => {
                 let shown = escape(argument.as_bytes());
                 return Ok(console.refuse(&format!(":hint takes \"all\" or nothing, not \"{shown}\"."))?);
             }
         };
-        console.flush()?;
         let stop = console.signal().clone();
-        // Counted in positions, not in time: the same question has the same answer.
-        let limits = Limits { nodes: HINT_NODES, ..Limits::none(&stop) };
-        let report = expert::advise(self.history.current(), limits, lines);
-        console.after_thinking("(Stopped: this is the best move so far.)")?;
-        if report.lines.is_empty() {
-            return Ok(console.say("There is no legal move.")?);
-        }
-        let win = self.proven_win(&report, &stop);
-        let best = win.or_else(|| report.best().map(|line| line.moves[0]));
-        self.hint = best.map(|mv| (self.history.plies(), self.game.typed(self.history, mv)));
-        let mut lines = report.lines;
-        if let Some(win) = win {
-            let line = lines.iter().position(|line| line.moves[0] == win).map(|index| lines.remove(index));
-            console.say(&self.win(win, line.as_ref()))?;
-            if argument.is_empty() {
-                return Ok(());
+        let advice = console.think(HINT_NOW, |findings| {
+            let mut hear = |depth, best| findings.tell(depth, typed_text(self.game, self.history, &[best]));
+            let mut assessor = Assessor::new(self.game, &stop);
+            match is_all {
+                true => assessor.all(self.history.current(), &mut hear),
+                false => assessor.best(self.history.current(), &mut hear).into_iter().collect(),
             }
-        }
-        lines.iter().try_for_each(|line| Ok(console.say(&self.advice(line))?))
+        })?;
+        let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
+        self.hint = Some((self.history.plies(), self.game.typed(self.history, best.mv())));
+        let moves = if is_all { MOVES_OF_ALL } else { MOVES_OF_HINT };
+        advice.iter().try_for_each(|rated| Ok(console.say(&self.advice(rated, moves))?))
     }
 
-    /// A move that wins, from a book or by proof, where the search has not seen a result.
-    fn proven_win(&self, report: &Report<Mv<G>>, stop: &StopSignal) -> Option<Mv<G>> {
-        let position = self.history.current();
-        if report.best().is_none_or(|line| line.proven) {
-            return None;
-        }
-        self.game.known_win(position).or_else(|| {
-            let limits = ProofLimits { positions: HINT_PROOF_NODES, threads: 1, stop };
-            self.game.prover(HINT_PROOF_MEMORY)?.winning_move(position, limits).0
-        })
-    }
-
-    /// A move that is proven to win, and what the search expects after it.
-    fn win(&self, mv: Mv<G>, line: Option<&Line<Mv<G>>>) -> String {
-        let moves = line.map_or_else(|| vec![mv], |line| line.moves.clone());
-        self.with_value(&moves, "won")
-    }
-
-    /// A move, what it is worth, and what follows.
-    fn advice(&self, line: &Line<Mv<G>>) -> String {
-        self.with_value(&line.moves, &value_text(line))
-    }
-
-    fn with_value(&self, moves: &[Mv<G>], value: &str) -> String {
+    /// A move, what it is worth, and what follows, at most `moves` with it.
+    fn advice(&self, rated: &Rated<Mv<G>>, moves: usize) -> String {
+        let moves = &rated.line.moves[..rated.line.moves.len().min(moves)];
         let text = typed_text(self.game, self.history, moves);
         let (first, rest) = text.split_once(", ").unwrap_or((&text, ""));
-        let rest = if rest.is_empty() { String::new() } else { format!(", then {rest}") };
-        format!("{first} ({value}){rest}")
+        let rest = if rest.is_empty() { String::new() } else { format!(". Then {rest}") };
+        format!("{first}: {}{rest}", worth(rated))
     }
 
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
@@ -301,8 +329,22 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             };
             console.set_board(style);
         }
-        let (text, _) = draw(self.game, self.history, console);
+        let (text, _) = draw(self.game, self.history, console, "");
         Ok(console.say(&text)?)
+    }
+
+    fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
+        let Some(palette) = Palette::named(argument) else {
+            let shown = escape(argument.as_bytes());
+            let unknown = if argument.is_empty() {
+                String::new()
+            } else {
+                format!("There is no palette \"{shown}\". ")
+            };
+            return Ok(console.refuse(&format!("{unknown}There are standard, colour-blind and mono."))?);
+        };
+        console.set_palette(palette);
+        self.show_board(console, "")
     }
 
     /// A banner with three choices; returns when the person resumes.
@@ -311,19 +353,30 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         let error = "Type 1, 2 or 3.";
         let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
         loop {
-            match Dialog::new(console, &mut MenuCommander { files: self.files.are_allowed() })
-                .choose(&menu)?
-            {
-                1 => return Ok(()),
-                2 => console.say(&self.game.instructions(&console.style()))?,
-                _ => return Err(Stop::Quit.into()),
+            let chosen = Dialog::new(console, &mut self.in_menus()).choose(&menu);
+            match unless_back(chosen)? {
+                None | Some(1) => return Ok(()),
+                Some(2) => self.show_rules(console)?,
+                Some(_) => return Err(Stop::Quit.into()),
             }
         }
     }
 
-    /// How many plies lead back to the last position in which a person was to move. None are played between it and
-    /// giving up.
+    fn show_rules(&self, console: &mut Console) -> Result<(), Unanswered> {
+        let rules = self.game.instructions(&console.style());
+        Dialog::new(console, &mut self.in_menus()).show(&rules)
+    }
+
+    fn in_menus(&self) -> MenuCommander {
+        MenuCommander { files: self.files.are_allowed() }
+    }
+
+    /// How many plies lead back to the last position in which a person was to move; one where no person plays. None are played
+    /// between it and giving up.
     fn plies_back(&self) -> Option<usize> {
+        if self.seating.is_bots_only() {
+            return (self.history.plies() > 0).then_some(1);
+        }
         if self.result().is_some_and(|result| result.reason == Reason::Resigned) {
             return Some(0);
         }

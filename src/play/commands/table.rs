@@ -11,11 +11,14 @@ pub(super) enum Action {
     Hint,
     Play,
     Board,
+    Flip,
+    Palette,
     Position,
     Undo,
     Redo,
     Wrong,
     Pause,
+    Speed,
     New,
     Resign,
     Seed,
@@ -50,8 +53,8 @@ pub(super) struct SessionCommand {
     pub(super) action: Action,
 }
 
-const COMMANDS: [SessionCommand; 19] = [
-    command("help", "", "lists these commands", Action::Help),
+const COMMANDS: [SessionCommand; 22] = [
+    command("help", "[values]", "lists these commands; or tells how values are to be read", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
     command(
@@ -72,11 +75,24 @@ const COMMANDS: [SessionCommand; 19] = [
         "shows the board again; STYLE (classic, compact, ascii, words) changes it",
         Action::Board,
     ),
+    command("flip", "", "turns the board round, or back: the side at the top to the bottom", Action::Flip),
+    command(
+        "palette",
+        "[NAME]",
+        "shows the board in other colours: standard, colour-blind, mono (bold and reversed letters)",
+        Action::Palette,
+    ),
     command("position", "", "prints the position as the text that --position takes", Action::Position),
     command("undo", "", "takes back your last move (against a computer, its answer too)", Action::Undo),
     command("redo", "", "plays again what was taken back", Action::Redo),
     command("wrong", "", "begins this turn again", Action::Wrong),
     command("pause", "", "stops for a while: resume, instructions, exit game", Action::Pause),
+    command(
+        "speed",
+        "[SECONDS]",
+        "sets the wait between the moves of two computers; \"step\" waits for Enter before each",
+        Action::Speed,
+    ),
     command("new", "", "begins a new game at this table", Action::New),
     command("seed", "", "prints the seed of all chance in this game", Action::Seed),
     command("resign", "", "gives this game up", Action::Resign),

@@ -1,31 +1,69 @@
 //! Drawings: the grid of visible tops with all stacks under it, and a small drawing.
 
-use crate::console::{BoardStyle, Colour, Style};
-use crate::games::qawale::{Cell, Move, Piece, Position, SIDE, Stack};
-use crate::screens::shared::brackets;
+use crate::console::{BoardStyle, Role, Style, pad_right, width};
+use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, SIDE, Stack, Walk};
+use crate::model::{History, Outcome, Position as _};
+use crate::screens::shared::{Marks, framed, quiet};
 
 use super::words;
 
 /// Between two stacks of a row.
 const GAP: &str = "   ";
 
-/// The rows below a board in the middle of a turn: an empty one, the stack in hand, which may take two, and the prompt.
-const BELOW: usize = 4;
+/// The lines of the grid.
+const GRID: [char; 3] = ['|', '+', '-'];
 
-/// `style`, with the compact board in place of the classic one where the terminal is too small for that.
-pub fn fitting(position: &Position, style: Style) -> Style {
-    let small =
-        style.board == BoardStyle::Classic && !style.above(BELOW).shows(&draw(position, None, &style));
+/// `style` for a board in the middle of a turn: at a terminal the classic one gives way to the compact one, which has five rows.
+pub fn in_turn(style: Style) -> Style {
+    let small = style.is_at_terminal() && style.board == BoardStyle::Classic;
     Style { board: if small { BoardStyle::Compact } else { style.board }, ..style }
 }
 
-/// The board as `style` wants it. `last` is the move to mark where the style has marks.
-pub fn draw(position: &Position, last: Option<Move>, style: &Style) -> String {
+/// The board as `style` wants it. Where the original program draws it there are no marks.
+pub fn draw(position: &Position, marks: &Marks<Cell>, style: &Style) -> String {
     match style.board {
-        BoardStyle::Classic => tops(position, style) + "\n" + &stacks(position, style),
-        BoardStyle::Compact | BoardStyle::Ascii => small(position, last, style),
+        BoardStyle::Classic if style.is_at_terminal() => {
+            let (tops, stacks) = (tops(position, marks, style), stacks(position, style));
+            style.largest(vec![side_by_side(&tops, &stacks), tops + "\n" + &stacks])
+        }
+        BoardStyle::Classic => tops(position, &Marks::NONE, style) + "\n" + &stacks(position, style),
+        BoardStyle::Compact | BoardStyle::Ascii => small(position, marks, style),
         BoardStyle::Words => words::position(position),
     }
+}
+
+/// The last turn, and at a terminal the line that has ended the game. The cell that was placed on is where the turn began, all
+/// that were entered are where it went.
+pub fn marks(history: &History<Position>, style: &Style) -> Marks<Cell> {
+    let last = history.last_move();
+    let winner = history.current().decided().and_then(Outcome::winner).filter(|_| style.is_at_terminal());
+    let ended = winner.map_or_else(Vec::new, |winner| {
+        let tops = history.current().tops(winner);
+        let whole = LINES.iter().zip(LINE_SETS).filter(|(_, set)| tops & set == *set);
+        whole.flat_map(|(line, _)| *line).collect()
+    });
+    let to = last.map_or_else(Vec::new, |mv| mv.entered().flatten().collect());
+    Marks { from: last.map(Move::cell), to, ended }
+}
+
+/// A board in the middle of a turn, at a terminal with the cell where the hand is and the one before it.
+pub fn draw_walk(walk: &Walk, style: &Style) -> String {
+    let marks = match style.is_at_terminal() {
+        true => Marks { from: walk.previous(), to: vec![walk.current()], ended: Vec::new() },
+        false => Marks::NONE,
+    };
+    draw(walk.board(), &marks, style)
+}
+
+/// The stacks of a row to the right of its tops.
+fn side_by_side(tops: &str, stacks: &str) -> String {
+    let columns = width(tops);
+    let mut stacks = stacks.lines();
+    let line = |line: &str| match line.trim_start().starts_with(|sign: char| sign.is_ascii_digit()) {
+        true => format!("{}{GAP}{}\n", pad_right(line, columns), stacks.next().unwrap_or_default()),
+        false => format!("{line}\n"),
+    };
+    tops.lines().map(line).collect()
 }
 
 /// The cells of each row, top row first.
@@ -33,24 +71,29 @@ fn rows() -> impl Iterator<Item = Vec<Cell>> {
     (0..SIDE).map(|row| (0..SIDE).filter_map(|column| Cell::new(column, row)).collect())
 }
 
-fn colour(piece: Piece) -> Colour {
+/// A piece of a side, or of nobody.
+fn role(piece: Piece) -> Role {
     match piece {
-        Piece::Dark => Colour::new().blue().bold(),
-        Piece::Light => Colour::new().cyan().bold(),
-        Piece::Tan => Colour::new().yellow(),
+        Piece::Dark => Role::First,
+        Piece::Light => Role::Second,
+        Piece::Tan => Role::Quiet,
     }
 }
 
-fn letter(piece: Option<Piece>, style: &Style, empty: char) -> String {
-    piece.map_or_else(
-        || empty.to_string(),
-        |piece| style.paint.apply(colour(piece), &piece.letter().to_string()),
-    )
+fn letter(piece: Piece, style: &Style) -> String {
+    style.paint.apply(role(piece), &piece.letter().to_string())
+}
+
+/// What is seen of a stack from above, between the marks of its cell.
+fn top(position: &Position, cell: Cell, marks: &Marks<Cell>, style: &Style, empty: &str) -> String {
+    let top = position.stack(cell).top();
+    let seen = top.map_or_else(|| style.paint.apply(Role::Quiet, empty), |piece| letter(piece, style));
+    framed(style, marks.around(&cell), &seen, 1, str::to_owned)
 }
 
 /// The pieces from bottom to top.
 fn letters(stack: Stack, style: &Style) -> String {
-    stack.pieces().map(|piece| letter(Some(piece), style, ' ')).collect()
+    stack.pieces().map(|piece| letter(piece, style)).collect()
 }
 
 /// A stack as the screens write it: `[ttd]`.
@@ -59,17 +102,14 @@ pub fn bracketed(stack: Stack, style: &Style) -> String {
 }
 
 /// The view from above.
-fn tops(position: &Position, style: &Style) -> String {
+fn tops(position: &Position, marks: &Marks<Cell>, style: &Style) -> String {
     let rule = format!("   {}+\n", "+---".repeat(SIDE));
-    let mut text = "     A   B   C   D\n".to_owned() + &rule;
+    let mut grid = rule.clone();
     for (number, row) in (1..).zip(rows()) {
-        text += &format!(" {number} ");
-        for cell in row {
-            text += &format!("| {} ", letter(position.stack(cell).top(), style, ' '));
-        }
-        text += &format!("|\n{rule}");
+        let cells = row.into_iter().map(|cell| format!("|{}", top(position, cell, marks, style, " ")));
+        grid += &format!(" {number} {}|\n{rule}", cells.collect::<String>());
     }
-    text
+    "     A   B   C   D\n".to_owned() + &quiet(style, &grid, &GRID)
 }
 
 /// Every stack from bottom to top, in columns.
@@ -95,13 +135,10 @@ fn stacks(position: &Position, style: &Style) -> String {
 
 /// The tops of a row, and beside them its stacks as the notation of positions writes them. The cell that the last move
 /// placed on is in round brackets, each cell it entered in square ones.
-fn small(position: &Position, last: Option<Move>, style: &Style) -> String {
+fn small(position: &Position, marks: &Marks<Cell>, style: &Style) -> String {
     let mut text = "    A  B  C  D\n".to_owned();
     for (number, row) in (1..).zip(rows()) {
-        let tops = row.iter().map(|cell| {
-            let (before, behind) = marks(*cell, last);
-            format!("{before}{}{behind}", letter(position.stack(*cell).top(), style, '.'))
-        });
+        let tops = row.iter().map(|cell| top(position, *cell, marks, style, style.empty_cell(".")));
         let stacks = row.iter().map(|cell| match position.stack(*cell) {
             Stack::EMPTY => "-".to_owned(),
             stack => letters(stack, style),
@@ -110,12 +147,6 @@ fn small(position: &Position, last: Option<Move>, style: &Style) -> String {
             &format!("{number}  {}   {}\n", tops.collect::<String>(), stacks.collect::<Vec<_>>().join(","));
     }
     text
-}
-
-/// What stands on both sides of a cell.
-fn marks(cell: Cell, last: Option<Move>) -> (char, char) {
-    let entered = last.and_then(|mv| mv.entered().flatten().find(|entered| *entered == cell));
-    brackets(cell, last.map(Move::cell), entered)
 }
 
 #[cfg(test)]
@@ -132,7 +163,8 @@ mod tests {
 
     #[test]
     fn stacks_stand_in_columns() {
-        let drawn = draw(&Qawale.read_position(TALL).unwrap(), None, &style(BoardStyle::Classic, None));
+        let drawn =
+            draw(&Qawale.read_position(TALL).unwrap(), &Marks::NONE, &style(BoardStyle::Classic, None));
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines[2], " 1 | d | t |   |   |");
         assert_eq!(lines[11], "A1 = [d]   B1 = [tt]                  C1 = []   D1 = []");
@@ -140,19 +172,9 @@ mod tests {
     }
 
     #[test]
-    fn a_narrow_terminal_gets_the_compact_board() {
-        let position = Qawale.read_position(TALL).unwrap();
-        let classic = style(BoardStyle::Classic, Some(55));
-        assert_eq!(fitting(&position, classic).board, BoardStyle::Classic);
-        let narrow = style(BoardStyle::Classic, Some(54));
-        assert_eq!(fitting(&position, narrow).board, BoardStyle::Compact);
-        assert_eq!(fitting(&position, style(BoardStyle::Words, Some(9))).board, BoardStyle::Words);
-    }
-
-    #[test]
     fn equal_pieces_are_counted_in_words() {
         let position = Qawale.read_position(TALL).unwrap();
-        let sentences = draw(&position, None, &style(BoardStyle::Words, None));
+        let sentences = draw(&position, &Marks::NONE, &style(BoardStyle::Words, None));
         let wanted = "A1: 1 dark.\nB1: 2 tan.\nB2: 6 tan, 5 dark, 6 light on top.\nB4: 1 light.\n";
         assert_eq!(sentences, wanted.to_owned() + "All other cells are empty.\n");
         assert_eq!(words::stack(Stack::EMPTY), "empty");

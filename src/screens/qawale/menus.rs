@@ -1,8 +1,9 @@
 //! The menu with play and quit, and the question who plays.
 
-use crate::console::{Dialog, Menu, Prompt, Unanswered, numbered, star_box};
+use crate::console::{Choice, Dialog, Menu, Prompt, Unanswered, numbered, star_box_within, unless_back};
 use crate::games::qawale::{ID, Qawale};
 use crate::model::Seating;
+use crate::screens::seats::{SEATS, SEATS_TITLE, ask_seats, lettered};
 use crate::screens::{GameMenus, Screen, Setup};
 
 /// The menus; they remember nothing.
@@ -20,16 +21,23 @@ const ROLES_FORM: &str = "Type both players with a slash between them, for examp
 
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
-        let text = star_box("QAWALE", &numbered(&["Play", "Quit", "Rules"]));
+        let seats = lettered(dialog, " - ", &[(SEATS, SEATS_TITLE)]);
+        let options = numbered(&["Play", "Quit", "Rules"]) + &seats;
+        let text = star_box_within("QAWALE", &options, dialog.style().width);
         let menu = Menu { text: &text, prompt: "Choose an option: ", options: 3, error: "Type 1, 2 or 3." };
         loop {
-            match dialog.choose(&menu)? {
-                1 => return Ok(Some(Setup { game: ID.to_owned(), seating: ask_roles(dialog)? })),
-                2 => return Ok(None),
-                _ => {
+            let seating = match dialog.choose_or(&menu, &[SEATS])? {
+                Choice::Number(1) => ask_roles(dialog),
+                Choice::Number(2) => return Ok(None),
+                Choice::Number(_) => {
                     let style = dialog.style();
-                    dialog.say(&Qawale.instructions(&style))?;
+                    dialog.show_and_wait(&Qawale.instructions(&style))?;
+                    continue;
                 }
+                Choice::Letter(_) => ask_seats(&Qawale, dialog),
+            };
+            if let Some(seating) = unless_back(seating)? {
+                return Ok(Some(Setup { game: ID.to_owned(), seating }));
             }
         }
     }

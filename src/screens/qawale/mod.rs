@@ -5,20 +5,23 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings, instructions |
+//! | `words.rs` | positions and moves in sentences, endings |
+//! | `rules.rs` | the instructions |
 
 mod board;
 mod menus;
+pub(super) mod rules;
 mod turn;
 mod words;
 
-use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered, star_box_within};
+use crate::console::{BoardStyle, Dialog, Document, Prompt, Style, Unanswered};
 use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk};
 use crate::model::{Ending, Game, History, Position as _, Seating};
-use crate::screens::shared::capitalised;
+use crate::screens::examples::drawn;
+use crate::screens::shared::{Marks, capitalised};
 use crate::screens::{MenuEntry, Screen};
 
-use board::{draw, fitting};
+use board::{draw, marks};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -30,10 +33,10 @@ pub const ENTRY: MenuEntry = MenuEntry {
 
 impl Screen for Qawale {
     fn board(&self, history: &History<Position>, style: &Style) -> String {
-        draw(history.current(), history.last_move(), style) + &words::last_move(history, style)
+        draw(history.current(), &marks(history, style), style) + &words::last_move(history, style)
     }
 
-    fn heading(&self, history: &History<Position>, seating: &Seating) -> String {
+    fn heading(&self, history: &History<Position>, seating: &Seating, _style: &Style) -> String {
         let position = history.current();
         let player = position.to_move();
         let turn = TURNS - position.left() + 1;
@@ -54,7 +57,7 @@ impl Screen for Qawale {
         turn::read(history.current(), dialog)
     }
 
-    fn questions(&self, _history: &History<Position>) -> String {
+    fn questions(&self, _history: &History<Position>, _style: &Style) -> String {
         words::QUESTIONS.to_owned()
     }
 
@@ -65,12 +68,14 @@ impl Screen for Qawale {
     fn computer_plays(&self, history: &History<Position>, mv: Move, style: &Style) -> String {
         let position = history.current();
         let who = capitalised(self.player_name(position.to_move()));
-        let style = fitting(position, *style);
+        if style.is_at_terminal() {
+            return words::whole_turn(&who, position, mv);
+        }
         let mut text = format!("\n{who} (computer) places a piece on {}.\n", mv.cell().name());
         let Ok(mut walk) = Walk::begin(position, mv.cell()) else { return text };
         for cell in mv.entered().flatten() {
             if style.board == BoardStyle::Classic {
-                text += &format!("\n{}\n", draw(walk.board(), None, &style));
+                text += &format!("\n{}\n", draw(walk.board(), &Marks::NONE, style));
             }
             let dropped = walk.hand().bottom().map_or("nothing", |piece| piece.name());
             if walk.step(cell).is_err() {
@@ -89,8 +94,10 @@ impl Screen for Qawale {
         if !dialog.waits() {
             return Ok(());
         }
-        let style = fitting(history.current(), dialog.style());
-        dialog.say(&format!("\n{}", self.board(history, &style)))?;
+        // At a terminal the one board of the round follows.
+        if !dialog.style().is_at_terminal() {
+            dialog.say(&format!("\n{}", self.board(history, &dialog.style())))?;
+        }
         dialog.ask(&Prompt::new("Press Enter to go on. ")).map(drop)
     }
 
@@ -98,7 +105,8 @@ impl Screen for Qawale {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, style: &Style) -> String {
-        star_box_within("QAWALE", words::INSTRUCTIONS, style.width)
+    fn instructions(&self, style: &Style) -> Document {
+        let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("QAWALE");
+        text.with_drawings(drawn(self, &rules::EXAMPLES, style))
     }
 }

@@ -4,7 +4,7 @@ use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered};
 use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_position};
 use crate::model::notation::read_cell;
 
-use super::board::{bracketed, draw, fitting};
+use super::board::{bracketed, draw_walk, in_turn};
 use super::words;
 
 const CELL_FORM: &str = "Type a cell, a column from A to D and a row from 1 to 4: for example a1 or a/1.";
@@ -19,8 +19,8 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unansw
         if let Some(mv) = walk.finished() {
             return Ok(mv);
         }
-        let style = fitting(walk.board(), dialog.style());
-        dialog.introduce(&format!("\n{}\n{}", draw(walk.board(), None, &style), hand_line(&walk, &style)))?;
+        let style = in_turn(dialog.style());
+        dialog.introduce(&format!("\n{}\n{}", draw_walk(&walk, &style), hand_line(&walk, &style)))?;
         walk = ask_step(&walk, dialog)?;
     }
 }
@@ -65,8 +65,13 @@ fn hand_line(walk: &Walk, style: &Style) -> String {
         BoardStyle::Words => words::stack(walk.hand()),
         _ => bracketed(walk.hand(), style),
     };
-    let previous = walk.previous().map_or_else(|| "none".to_owned(), Cell::name);
-    format!("Stack in hand: {hand}   Current cell: {}   Previous cell: {previous}", walk.current().name())
+    let (current, previous) = (walk.current().name(), walk.previous().map(Cell::name));
+    if style.is_at_terminal() {
+        let previous = previous.map_or_else(String::new, |cell| format!(", previous cell {cell}"));
+        return format!("Stack in hand: {hand}, current cell {current}{previous}");
+    }
+    let previous = previous.unwrap_or_else(|| "none".to_owned());
+    format!("Stack in hand: {hand}   Current cell: {current}   Previous cell: {previous}")
 }
 
 #[cfg(test)]

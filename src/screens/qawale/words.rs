@@ -1,7 +1,7 @@
 //! Positions and moves in words, the words of the end, the instructions.
 
 use crate::console::{BoardStyle, Style, width, wrap};
-use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Stack, has_line};
+use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Stack, Walk, has_line};
 use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
 use crate::screens::shared::{capitalised, given_up};
 
@@ -13,30 +13,6 @@ const EMPTY_ROW: &str = "1   .  .  .  .    -,-,-,-";
 
 /// The question below the board of a turn. Each cell of the walk is asked for below a board of its own.
 pub const QUESTIONS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
-
-pub const INSTRUCTIONS: &str = "\
-The board has 4x4 cells: columns A to D, rows 1 to 4. Dark (d) and
-light (l) have 8 pieces each in hand. Two neutral tan pieces (t) lie
-on each corner.
-
-On your turn you place one of your pieces on top of any stack, never
-on an empty cell. Then you lift that whole stack and walk it: each
-step goes to an orthogonal neighbour and leaves the bottom piece
-there, until your hand is empty. A step may not go straight back to
-the cell just left.
-
-Four pieces of one colour, visible from above in a row, a column or a
-diagonal after a whole turn, win for that colour. If both colours
-have such a line, the player who has just moved wins. A line in the
-middle of a walk does not count. After 16 turns without a line the
-game is a draw.
-
-Type cells as a1 or a/1: first the cell to place on, then a cell for
-every piece in your hand. \"wrong\" begins the turn again, \":help\"
-lists what else may be typed.
-
-Stacks are written from the bottom to the top: of [ttd] the dark
-piece is visible.";
 
 /// The position in sentences: what stands on each cell.
 pub fn position(position: &Position) -> String {
@@ -59,16 +35,26 @@ pub fn stack(stack: Stack) -> String {
     }
 }
 
-/// The last move of `history` in words, as lines no wider than the narrowest board; empty before the first move. Plain
-/// sentences stay on one line.
+/// The last move of `history` in words; empty before the first move. Plain sentences stay on one line, and lines are no wider than
+/// the terminal, or where there is none than the narrowest board.
 pub fn last_move(history: &History<Position>, style: &Style) -> String {
     let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
     let sentence = format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv));
     match style.board {
         BoardStyle::Words => sentence,
+        _ if style.is_at_terminal() => wrap(&sentence, style.width),
         BoardStyle::Classic => wrap(&sentence, Some(width(EMPTY_STACKS))),
         BoardStyle::Compact | BoardStyle::Ascii => wrap(&sentence, Some(width(EMPTY_ROW))),
     }
+}
+
+/// A whole turn of a computer in one sentence.
+pub fn whole_turn(who: &str, position: &Position, mv: Move) -> String {
+    let hand = Walk::begin(position, mv.cell()).map_or(Stack::EMPTY, |walk| walk.hand());
+    let drops = hand.pieces().zip(mv.entered().flatten());
+    let drops: Vec<String> =
+        drops.map(|(piece, cell)| format!("{} on {}", piece.name(), cell.name())).collect();
+    format!("{who} (computer) places a piece on {} and drops {}.\n", mv.cell().name(), drops.join(", "))
 }
 
 fn move_words(mv: Move) -> String {

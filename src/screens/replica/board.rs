@@ -1,9 +1,9 @@
 //! Drawings of the board.
 
-use crate::console::{BoardStyle, Colour, Style, centre, pad_left};
+use crate::console::{BoardStyle, Role, Style, centre, pad_left};
 use crate::games::replica::{Cell, CellSet, Move, Position, letter_of};
-use crate::model::{History, Player};
-use crate::screens::shared::{brackets, with_legend};
+use crate::model::{History, Outcome, Position as _};
+use crate::screens::shared::{Marks, framed, mark, quiet, with_legend};
 
 use super::words;
 
@@ -11,13 +11,14 @@ use super::words;
 const CELL_WIDTH: usize = 3;
 /// The columns before a row, for its number and a blank.
 const MARGIN: usize = 3;
+/// The lines of the grid.
+const GRID: [char; 3] = ['|', '+', '-'];
 
 /// The current position as `style` wants it.
 pub fn draw<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
     match style.board {
         BoardStyle::Classic => style.largest(grid_sizes(history, style)),
-        BoardStyle::Compact => style.largest(small_sizes(history, style, '·')),
-        BoardStyle::Ascii => style.largest(small_sizes(history, style, '.')),
+        BoardStyle::Compact | BoardStyle::Ascii => style.largest(small_sizes(history, style)),
         BoardStyle::Words => words::position(history),
     }
 }
@@ -32,77 +33,102 @@ pub fn draw<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String
 ///  1 | b |   |
 ///    +---+---+
 /// ```
-fn classic<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
-    let position = history.current();
-    let size = position.rules().size();
+fn classic<S: CellSet>(history: &History<Position<S>>, style: &Style, marks: &Marks<Cell>) -> String {
+    let size = history.current().rules().size();
     let rule = rule(size);
-    let row = |row| grid_row(position, row, |cell| symbol(position, cell, style, ' ', CELL_WIDTH)) + &rule;
-    grid_numbers(size) + &rule + &(0..size).rev().map(row).collect::<String>()
+    let rows = rows(size, style).map(|row| grid_row(history, row, style, marks) + &rule);
+    let grid = rule.clone() + &rows.collect::<String>();
+    grid_numbers(size, style) + &quiet(style, &grid, &GRID)
 }
 
 /// The grid as the seed draws it; without lines between its rows, for a window of fewer rows; and without the line at its foot.
 fn grid_sizes<S: CellSet>(history: &History<Position<S>>, style: &Style) -> Vec<String> {
-    let open = open_grid(history, style);
-    let closed = format!("{open}{}", rule(history.current().rules().size()));
-    vec![classic(history, style), closed, open]
+    if !style.is_at_terminal() {
+        return vec![classic(history, style, &Marks::NONE)];
+    }
+    let marks = marks(history, style);
+    let size = history.current().rules().size();
+    let rows = rows(size, style).map(|row| grid_row(history, row, style, &marks));
+    let rule = quiet(style, &rule(size), &GRID);
+    let grid = quiet(style, &rows.collect::<String>(), &GRID);
+    let open = format!("{}{rule}{grid}", grid_numbers(size, style));
+    vec![classic(history, style, &marks), format!("{open}{rule}"), open]
 }
 
-/// The grid without lines between its rows. The last move is marked as in the small drawing.
-fn open_grid<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
-    let position = history.current();
-    let size = position.rules().size();
-    let row = |row| grid_row(position, row, |cell| marked(history, cell, style, ' '));
-    grid_numbers(size) + &rule(size) + &(0..size).rev().map(row).collect::<String>()
+/// The rows in the order of the drawing, the highest first.
+fn rows(size: usize, style: &Style) -> impl Iterator<Item = usize> + use<> {
+    style.order(size).map(move |row| size - 1 - row)
 }
 
 fn rule(size: usize) -> String {
     " ".repeat(MARGIN) + &"+---".repeat(size) + "+\n"
 }
 
-fn grid_numbers(size: usize) -> String {
-    let numbers: String = (1..=size).map(|column| centre(&format!("{column:>2}"), CELL_WIDTH + 1)).collect();
+fn grid_numbers(size: usize, style: &Style) -> String {
+    let number = |column| centre(&format!("{:>2}", column + 1), CELL_WIDTH + 1);
+    let numbers: String = style.order(size).map(number).collect();
     format!("{}{}\n", " ".repeat(MARGIN), numbers.trim_end())
 }
 
-/// A line of the grid, with cells as `draw` draws them.
-fn grid_row<S: CellSet>(position: &Position<S>, row: usize, draw: impl Fn(Option<Cell>) -> String) -> String {
-    let cells = (0..position.rules().size()).map(|column| format!("|{}", draw(Cell::new(column, row))));
-    format!("{} {}|\n", pad_left(&(row + 1).to_string(), MARGIN - 1), cells.collect::<String>())
-}
-
-/// The letter of what stands on `cell`, in the middle of `columns` columns, `empty` where nothing does.
-fn symbol<S: CellSet>(
-    position: &Position<S>,
-    cell: Option<Cell>,
+/// A line of the grid.
+fn grid_row<S: CellSet>(
+    history: &History<Position<S>>,
+    row: usize,
     style: &Style,
-    empty: char,
-    columns: usize,
+    marks: &Marks<Cell>,
 ) -> String {
-    let Some(checker) = cell.and_then(|cell| position.checker(cell)) else {
-        return centre(&empty.to_string(), columns);
-    };
-    let colour = colour(checker.owner);
-    let colour = if checker.king { colour.bold() } else { colour };
-    style.paint.apply(colour, &centre(&letter_of(checker).to_string(), columns))
+    let size = history.current().rules().size();
+    let cells = cells(row, size, style).map(|cell| format!("|{}", marked(history, cell, style, marks, " ")));
+    format!("{} {}|\n", row_number(row), cells.collect::<String>())
 }
 
-/// What stands on `cell` in brackets: square ones where the last move ended, round ones where it began.
+fn cells(row: usize, size: usize, style: &Style) -> impl Iterator<Item = Cell> + use<> {
+    style.order(size).filter_map(move |column| Cell::new(column, row))
+}
+
+fn row_number(row: usize) -> String {
+    pad_left(&(row + 1).to_string(), MARGIN - 1)
+}
+
+/// What stands on `cell`, as a letter in the colour of its side, kings bold; `empty` where nothing does.
+fn symbol<S: CellSet>(position: &Position<S>, cell: Cell, style: &Style, empty: &str) -> String {
+    let Some(checker) = position.checker(cell) else { return style.paint.apply(Role::Quiet, empty) };
+    let (side, letter) = (Role::side(checker.owner), letter_of(checker).to_string());
+    if checker.king { style.paint.strong(side, &letter) } else { style.paint.apply(side, &letter) }
+}
+
+/// What stands on `cell` between its marks.
 fn marked<S: CellSet>(
     history: &History<Position<S>>,
-    cell: Option<Cell>,
+    cell: Cell,
     style: &Style,
-    empty: char,
+    marks: &Marks<Cell>,
+    empty: &str,
 ) -> String {
-    let (from, to) = cells_of(history.last_move());
-    let (open, close) = cell.map_or((' ', ' '), |cell| brackets(cell, from, to));
-    format!("{open}{}{close}", symbol(history.current(), cell, style, empty, 1))
+    let symbol = symbol(history.current(), cell, style, empty);
+    framed(style, marks.around(&cell), &symbol, 1, str::to_owned)
+}
+
+/// The last move, and at a terminal what has ended the game: the king in the corner, or where a king was taken.
+fn marks<S: CellSet>(history: &History<Position<S>>, style: &Style) -> Marks<Cell> {
+    let (from, to) = match history.last_move() {
+        Some(Move::Go { from, to }) => (Some(from), Some(to)),
+        Some(Move::Transform(cell)) => (None, Some(cell)),
+        None => (None, None),
+    };
+    let winner = history.current().decided().and_then(Outcome::winner).filter(|_| style.is_at_terminal());
+    let ended = winner.and_then(|winner| match history.current().has_arrived(winner) {
+        true => Some(history.current().rules().goal(winner)),
+        false => to,
+    });
+    Marks { from, to: to.into_iter().collect(), ended: ended.into_iter().collect() }
 }
 
 /// The small drawings: three columns a cell, and on a narrow terminal two.
-fn small_sizes<S: CellSet>(history: &History<Position<S>>, style: &Style, empty: char) -> Vec<String> {
-    let mut sizes = with_legend(&small(history, style, empty), LEGEND, style);
-    if style.width.is_some() {
-        sizes.extend(with_legend(&narrow(history, style, empty), LEGEND, style));
+fn small_sizes<S: CellSet>(history: &History<Position<S>>, style: &Style) -> Vec<String> {
+    let mut sizes = with_legend(&small(history, style), LEGEND, style);
+    if style.is_at_terminal() {
+        sizes.extend(with_legend(&narrow(history, style), LEGEND, style));
     }
     sizes
 }
@@ -111,46 +137,46 @@ fn small_sizes<S: CellSet>(history: &History<Position<S>>, style: &Style, empty:
 const LEGEND: &str = "w W: white's checker, king   b B: black's\n";
 
 /// Three columns a cell. The checker that moved last stands in brackets, and so does the cell it left.
-fn small<S: CellSet>(history: &History<Position<S>>, style: &Style, empty: char) -> String {
+fn small<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
     let size = history.current().rules().size();
-    let numbers: String = (1..=size).map(|column| format!("{column:>2} ")).collect();
+    let marks = marks(history, style);
+    let numbers: String = style.order(size).map(|column| format!("{:>2} ", column + 1)).collect();
     let mut text = format!("{}{}\n", " ".repeat(MARGIN), numbers.trim_end());
-    for row in (0..size).rev() {
-        let cells = (0..size).map(|column| marked(history, Cell::new(column, row), style, empty));
-        let line = pad_left(&(row + 1).to_string(), MARGIN - 1) + " " + &cells.collect::<String>();
-        text += line.trim_end();
+    for row in rows(size, style) {
+        let empty = style.empty_cell("·");
+        let cells = cells(row, size, style).map(|cell| marked(history, cell, style, &marks, empty));
+        text += format!("{} {}", row_number(row), cells.collect::<String>()).trim_end();
         text += "\n";
     }
     text
 }
 
-/// Two columns a cell, the tens of the column numbers above their units. Neighbours share the gap between them: where the
-/// last move marks both of its sides, the bracket of the cell where it ended stands there.
-fn narrow<S: CellSet>(history: &History<Position<S>>, style: &Style, empty: char) -> String {
+/// Two columns a cell, the tens of the column numbers above their units. Neighbours share the gap between them: where both
+/// have a mark, the one of more weight stands there.
+fn narrow<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
     let position = history.current();
     let size = position.rules().size();
-    let mut text = narrow_numbers(size);
-    let (from, to) = cells_of(history.last_move());
-    for row in (0..size).rev() {
-        let cell_at = |column| Cell::new(column, row);
-        let mut line = pad_left(&(row + 1).to_string(), MARGIN - 1);
-        for column in 0..=size {
-            let before = column.checked_sub(1).and_then(cell_at);
-            let after = cell_at(column).filter(|_| column < size);
-            line.push(gap(before, after, from, to));
-            if after.is_some() {
-                line += &symbol(position, after, style, empty, 1);
-            }
+    let marks = marks(history, style);
+    let mut text = narrow_numbers(size, style);
+    for row in rows(size, style) {
+        let mut line = row_number(row);
+        let mut behind = ' ';
+        for cell in cells(row, size, style) {
+            let (before, close) = marks.around(&cell);
+            line += &mark(style, heavier(behind, before));
+            line += &symbol(position, cell, style, style.empty_cell("·"));
+            behind = close;
         }
+        line += &mark(style, behind);
         text += line.trim_end();
         text += "\n";
     }
     text
 }
 
-fn narrow_numbers(size: usize) -> String {
+fn narrow_numbers(size: usize, style: &Style) -> String {
     let line = |digit: &dyn Fn(usize) -> String| {
-        let digits: String = (1..=size).map(|column| format!("{:>2}", digit(column))).collect();
+        let digits: String = style.order(size).map(|column| format!("{:>2}", digit(column + 1))).collect();
         format!("{}{digits}\n", " ".repeat(MARGIN - 1))
     };
     let tens = |column: usize| if column < 10 { String::new() } else { (column / 10).to_string() };
@@ -158,31 +184,8 @@ fn narrow_numbers(size: usize) -> String {
     if size < 10 { line(&units) } else { line(&tens) + &line(&units) }
 }
 
-/// What stands between two neighbours.
-fn gap(before: Option<Cell>, after: Option<Cell>, from: Option<Cell>, to: Option<Cell>) -> char {
-    let is = |cell: Option<Cell>, marked| cell.is_some() && cell == marked;
-    match () {
-        () if is(after, to) => '[',
-        () if is(before, to) => ']',
-        () if is(after, from) => '(',
-        () if is(before, from) => ')',
-        () => ' ',
-    }
-}
-
-/// Where a move begins and ends.
-fn cells_of(mv: Option<Move>) -> (Option<Cell>, Option<Cell>) {
-    match mv {
-        Some(Move::Go { from, to }) => (Some(from), Some(to)),
-        Some(Move::Transform(cell)) => (None, Some(cell)),
-        None => (None, None),
-    }
-}
-
-/// The colour in which a player's checkers are shown where there are colours.
-fn colour(player: Player) -> Colour {
-    match player {
-        Player::One => Colour::new().yellow(),
-        Player::Two => Colour::new().cyan(),
-    }
+/// Which of two marks is seen where there is room for one: the end of the game, then where the last move ended.
+fn heavier(one: char, other: char) -> char {
+    let weight = |mark: &char| " )(][*".find(*mark);
+    if weight(&one) > weight(&other) { one } else { other }
 }

@@ -1,17 +1,21 @@
 //! The menus of Replica: the seed's five options, names, board size, levels.
 
-use crate::console::{Dialog, Prompt, Unanswered, width};
-use crate::games::replica::{ID, Rules};
+use crate::console::{Choice, Dialog, Prompt, Unanswered, one_then_other, unless_back, width};
+use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
 use crate::model::text::escape;
+use crate::screens::seats::{SEATS, SEATS_TITLE, ask_seats, lettered};
 use crate::screens::{GameMenus, Setup};
 
+use super::rules::instructions;
 use super::turn::without_stop;
-use super::words;
 
 /// The menus. Options in the game's name, as in `replica:12` or `replica:8,house`, settle the board beforehand.
 pub struct Menus {
-    settled: Option<Rules>,
+    /// The size of the board, unless it is to be asked for.
+    size: Option<usize>,
+    /// Whether the house rules are played.
+    house: bool,
 }
 
 const MAIN_MENU: &str = "
@@ -44,36 +48,90 @@ const LEVELS: [&str; 4] = ["easy", "medium", "hard", "expert"];
 /// The most columns of a player's name.
 const LONGEST_NAME: usize = 30;
 
+/// The letter of the house rules.
+const HOUSE: char = 'h';
+const LETTERS: [char; 2] = [SEATS, HOUSE];
+
 impl Menus {
     /// Menus for a game with these options, empty if there are none.
     pub fn new(options: &str) -> Self {
-        Menus { settled: Rules::read(options).filter(|_| !options.is_empty()) }
+        let settled = Rules::read(options).filter(|_| !options.is_empty());
+        Menus { size: settled.map(Rules::size), house: settled.is_some_and(Rules::house) }
+    }
+
+    /// What was chosen: the number of an option, or a letter.
+    fn choose(&self, dialog: &mut Dialog<'_>) -> Result<Choice, Unanswered> {
+        let house = format!("House rules (now {})", if self.house { "on" } else { "off" });
+        let letters = lettered(dialog, ". ", &[(SEATS, SEATS_TITLE), (HOUSE, &house)]);
+        let options = ["1", "2", "3", "4", "5"];
+        choose(dialog, &format!("{MAIN_MENU}{letters}"), "Option: ", &options, &LETTERS)
+    }
+
+    /// The rules on a board of `size`.
+    fn rules(&self, size: usize) -> Rules {
+        Rules::new(size, self.house).unwrap_or(Rules::OFFICIAL)
     }
 
     fn ask_rules(&self, dialog: &mut Dialog<'_>) -> Result<Rules, Unanswered> {
-        match self.settled {
-            Some(rules) => Ok(rules),
-            None => ask_size(dialog),
+        let size = self.size.map_or_else(|| ask_size(dialog), Ok)?;
+        Ok(self.rules(size))
+    }
+
+    /// Who plays on what board, after the choice of the main menu.
+    fn ask_setup(&self, choice: Choice, dialog: &mut Dialog<'_>) -> Result<Setup, Unanswered> {
+        let (seating, rules) = match choice {
+            Choice::Number(1) => one_then_other(dialog, ask_two_people, |dialog, _| self.ask_rules(dialog))?,
+            Choice::Number(2) => {
+                let whose = "the player (white";
+                let ask = |dialog: &mut Dialog<'_>| Ok(people(ask_name(dialog, whose)?, None));
+                one_then_other(dialog, ask, |dialog, person| self.ask_computers(person, &[1], dialog))?.1
+            }
+            Choice::Number(_) => self.ask_computers(&people(None, None), &[0, 1], dialog)?,
+            Choice::Letter(_) => {
+                let game = Replica::<u64>::new(self.rules(Rules::SIZES[0]));
+                let ask = |dialog: &mut Dialog<'_>| ask_seats(&game, dialog);
+                one_then_other(dialog, ask, |dialog, _| self.ask_rules(dialog))?
+            }
+        };
+        Ok(Setup { game: format!("{ID}{}", rules.suffix()), seating })
+    }
+
+    /// Asks for the board, and for the level of the computer in each of `seats`.
+    fn ask_computers(
+        &self,
+        seating: &Seating,
+        seats: &[usize],
+        dialog: &mut Dialog<'_>,
+    ) -> Result<(Seating, Rules), Unanswered> {
+        if let Some(size) = self.size {
+            return Ok((ask_levels(seating, seats, dialog)?, self.rules(size)));
         }
+        let (rules, seating) = one_then_other(
+            dialog,
+            |dialog| self.ask_rules(dialog),
+            |dialog, _| ask_levels(seating, seats, dialog),
+        )?;
+        Ok((seating, rules))
     }
 }
 
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
         loop {
-            let seating = match choose(dialog, MAIN_MENU, "Option: ", &["1", "2", "3", "4", "5"])? {
-                0 => {
-                    people(ask_name(dialog, "player 1 (white)")?, Some(ask_name(dialog, "player 2 (black)")?))
+            match self.choose(dialog)? {
+                Choice::Number(4) => {
+                    let rules = instructions(self.size, self.house, &dialog.style());
+                    dialog.gap()?;
+                    dialog.show_and_wait(&rules)?;
                 }
-                1 => people(ask_name(dialog, "the player (white)")?, None),
-                2 => Seating::new(None, None),
-                3 => {
-                    dialog.say(&format!("\n{}", words::instructions(self.settled)))?;
-                    continue;
+                Choice::Number(5) => return Ok(None),
+                Choice::Letter(HOUSE) => self.house = !self.house,
+                choice => {
+                    if let Some(setup) = unless_back(self.ask_setup(choice, dialog))? {
+                        return Ok(Some(setup));
+                    }
                 }
-                _ => return Ok(None),
-            };
-            return self.seat_computers(seating, dialog).map(Some);
+            }
         }
     }
 
@@ -82,39 +140,57 @@ impl GameMenus for Menus {
     }
 }
 
-impl Menus {
-    /// Asks for the board, and for the level of every seat in which nobody with a name sits.
-    fn seat_computers(&self, mut seating: Seating, dialog: &mut Dialog<'_>) -> Result<Setup, Unanswered> {
-        let rules = self.ask_rules(dialog)?;
-        for (seat, colour) in ["white", "black"].into_iter().enumerate() {
-            if seating.names[seat].is_none() {
-                let level =
-                    choose(dialog, &LEVEL_MENU.replace("LABEL", colour), "Level: ", &["1", "2", "3", "4"])?;
-                seating.bots[seat] = LEVELS.get(level).map(|name| (*name).to_owned());
-            }
+fn people(first: Option<String>, second: Option<String>) -> Seating {
+    Seating { bots: [None, None], names: [first, second] }
+}
+
+fn ask_two_people(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+    let (first, second) = one_then_other(
+        dialog,
+        |dialog| ask_name(dialog, "player 1 (white"),
+        |dialog, _| ask_name(dialog, "player 2 (black"),
+    )?;
+    Ok(people(first, second))
+}
+
+/// `seating` with a computer in each of `seats`, for whose levels it asks.
+fn ask_levels(seating: &Seating, seats: &[usize], dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+    let [seat, rest @ ..] = seats else { return Ok(seating.clone()) };
+    let menu = LEVEL_MENU.replace("LABEL", ["white", "black"][*seat]);
+    let ask = |dialog: &mut Dialog<'_>| choose(dialog, &menu, "Level: ", &["1", "2", "3", "4"], &[]);
+    let (_, seating) = one_then_other(dialog, ask, |dialog, level| {
+        let mut seated = seating.clone();
+        if let Choice::Number(level) = level {
+            seated.bots[*seat] = LEVELS.get(level - 1).map(|name| (*name).to_owned());
         }
-        Ok(Setup { game: format!("{ID}{}", rules.suffix()), seating })
-    }
+        ask_levels(&seated, rest, dialog)
+    })?;
+    Ok(seating)
 }
 
-fn people(first: String, second: Option<String>) -> Seating {
-    Seating { bots: [None, None], names: [Some(first), second] }
-}
-
-fn ask_size(dialog: &mut Dialog<'_>) -> Result<Rules, Unanswered> {
+fn ask_size(dialog: &mut Dialog<'_>) -> Result<usize, Unanswered> {
     let sizes = Rules::SIZES.map(|size| size.to_string());
-    let chosen = choose(dialog, SIZE_MENU, "Size: ", &sizes.each_ref().map(String::as_str))?;
-    let rules = Rules::SIZES.get(chosen).and_then(|size| Rules::new(*size, false));
-    Ok(rules.unwrap_or(Rules::OFFICIAL))
+    let chosen = choose(dialog, SIZE_MENU, "Size: ", &sizes.each_ref().map(String::as_str), &[])?;
+    let Choice::Number(number) = chosen else { return Ok(Rules::SIZES[0]) };
+    Ok(Rules::SIZES.get(number - 1).copied().unwrap_or(Rules::SIZES[0]))
 }
 
-/// Shows a menu and asks for one of `options`; gives its index.
-fn choose(dialog: &mut Dialog<'_>, menu: &str, prompt: &str, options: &[&str]) -> Result<usize, Unanswered> {
+/// Shows a menu and asks for one of `options`, of which it gives the number from 1, or of `letters`.
+fn choose(
+    dialog: &mut Dialog<'_>,
+    menu: &str,
+    prompt: &str,
+    options: &[&str],
+    letters: &[char],
+) -> Result<Choice, Unanswered> {
     dialog.say(menu)?;
-    let prompt = Prompt::with_answers(prompt, options.iter().copied());
+    let answers = options.iter().map(|option| (*option).to_owned());
+    let prompt = Prompt::with_answers(prompt, answers.chain(letters.iter().map(char::to_string)));
     dialog.ask_for(&prompt, |answer| {
-        let index = options.iter().position(|option| *option == without_stop(answer));
-        index.ok_or_else(|| {
+        let typed = without_stop(answer).to_lowercase();
+        let number = options.iter().position(|option| *option == typed).map(|index| index + 1);
+        let letter = || letters.iter().copied().find(|letter| typed == letter.to_string());
+        number.map(Choice::Number).or_else(|| letter().map(Choice::Letter)).ok_or_else(|| {
             format!("\"{}\" is no option: type {}.", escape(answer.as_bytes()), listed(options))
         })
     })
@@ -128,17 +204,20 @@ fn listed(options: &[&str]) -> String {
     }
 }
 
-fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<String, Unanswered> {
-    let prompt = Prompt::new(format!("Name of {whose}: "));
+/// Asks for a name; at a terminal nobody needs one, and the colour stands for it. The words behind `whose` are in brackets.
+fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, Unanswered> {
+    let may_be_empty = dialog.is_at_terminal();
+    let note = if may_be_empty { "; Enter for no name" } else { "" };
+    let prompt = Prompt::new(format!("Name of {whose}{note}): "));
     dialog.ask_for(&prompt, |answer| {
         let name = without_stop(answer);
         if name.is_empty() {
-            return Err("Type a name.".to_owned());
+            return if may_be_empty { Ok(None) } else { Err("Type a name.".to_owned()) };
         }
         if width(name) > LONGEST_NAME {
             return Err(format!("This name is too long: it may have {LONGEST_NAME} letters."));
         }
         // Shown again before every turn: it must not be able to act on a terminal.
-        Ok(escape(name.as_bytes()))
+        Ok(Some(escape(name.as_bytes())))
     })
 }

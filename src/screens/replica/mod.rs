@@ -5,14 +5,16 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings, instructions |
+//! | `words.rs` | positions and moves in sentences, endings |
+//! | `rules.rs` | the instructions |
 
 mod board;
 mod menus;
+pub(super) mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Style, Unanswered};
+use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica};
 use crate::model::{Ending, History, Position as _, Seating};
 use crate::screens::{MenuEntry, Screen};
@@ -30,10 +32,14 @@ impl<S: CellSet> Screen for Replica<S> {
         board::draw(history, style)
     }
 
-    fn heading(&self, history: &History<Position<S>>, seating: &Seating) -> String {
-        let last = history.last_move().map(|mv| format!("Last move: {}\n", words::turn(mv)));
+    fn heading(&self, history: &History<Position<S>>, seating: &Seating, style: &Style) -> String {
         let player = history.current().to_move();
-        format!("\n{}Current player: {}\n", last.unwrap_or_default(), words::who(player, seating))
+        let player = format!("Current player: {}\n", words::who(player, seating));
+        if turn::is_narrow(style) {
+            return player;
+        }
+        let last = history.last_move().map(|mv| format!("Last move: {}\n", words::turn(mv)));
+        format!("\n{}{player}", last.unwrap_or_default())
     }
 
     fn read_turn(
@@ -45,8 +51,8 @@ impl<S: CellSet> Screen for Replica<S> {
         turn::read(self, history.current(), dialog)
     }
 
-    fn questions(&self, _history: &History<Position<S>>) -> String {
-        words::QUESTIONS.to_owned()
+    fn questions(&self, _history: &History<Position<S>>, style: &Style) -> String {
+        turn::questions(style)
     }
 
     fn typed(&self, history: &History<Position<S>>, mv: Move) -> Vec<String> {
@@ -65,7 +71,7 @@ impl<S: CellSet> Screen for Replica<S> {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _style: &Style) -> String {
-        words::instructions(Some(self.rules()))
+    fn instructions(&self, style: &Style) -> Document {
+        rules::instructions(Some(self.rules().size()), self.rules().house(), style)
     }
 }

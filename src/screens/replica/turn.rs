@@ -3,7 +3,7 @@
 //! A refused pair of positions begins again at the first of them, with the same kind of move; another kind may be typed
 //! there instead.
 
-use crate::console::{Dialog, Prompt, Unanswered};
+use crate::console::{Dialog, Prompt, Style, Unanswered};
 use crate::games::replica::{
     Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_step,
     check_valid_transform_by,
@@ -25,30 +25,67 @@ enum MoveKind {
 struct Wording {
     kind: MoveKind,
     name: &'static str,
-    first: &'static str,
-    second: &'static str,
+    /// What asks for the first position, and for the second.
+    asks: [Question; 2],
 }
+
+/// A question as it usually stands, and for a narrow terminal.
+struct Question {
+    usual: &'static str,
+    narrow: &'static str,
+}
+
+const KIND: Question = Question {
+    usual: "Choose the type of move (step, jump or transform): ",
+    narrow: "Step, jump or transform? ",
+};
+
+const CHECKER: Question = Question { usual: "Position of the checker (X-Y): ", narrow: "Checker (X-Y): " };
 
 const KINDS: [Wording; 3] = [
     Wording {
         kind: MoveKind::Step,
         name: "step",
-        first: "Position of the checker (X-Y): ",
-        second: "Position to step to (X-Y): ",
+        asks: [CHECKER, Question { usual: "Position to step to (X-Y): ", narrow: "Step to (X-Y): " }],
     },
     Wording {
         kind: MoveKind::Jump,
         name: "jump",
-        first: "Position of the checker (X-Y): ",
-        second: "Position to jump to (X-Y): ",
+        asks: [CHECKER, Question { usual: "Position to jump to (X-Y): ", narrow: "Jump to (X-Y): " }],
     },
     Wording {
         kind: MoveKind::Transform,
         name: "transform",
-        first: "Position of the checker to transform (X-Y): ",
-        second: "Position of the king that sees it (X-Y): ",
+        asks: [
+            Question {
+                usual: "Position of the checker to transform (X-Y): ",
+                narrow: "Checker to transform (X-Y): ",
+            },
+            Question {
+                usual: "Position of the king that sees it (X-Y): ",
+                narrow: "King that sees it (X-Y): ",
+            },
+        ],
     },
 ];
+
+impl Question {
+    fn text(&self, style: &Style) -> &'static str {
+        if is_narrow(style) { self.narrow } else { self.usual }
+    }
+}
+
+/// Whether the questions are shortened, so that none is broken.
+pub fn is_narrow(style: &Style) -> bool {
+    !style.fits(KIND.usual.len() + "transform".len())
+}
+
+/// The questions of a turn, three lines: the kind of move, whose longest is a transform, and two positions.
+pub fn questions(style: &Style) -> String {
+    let [.., transform] = &KINDS;
+    let [first, second] = transform.asks.each_ref().map(|question| question.text(style));
+    format!("{}{}\n{first}16-16\n{second}16-16\n", KIND.text(style), transform.name)
+}
 
 const OTHER_KIND: &str = "(For another kind of move type step, jump or transform.)";
 
@@ -67,10 +104,8 @@ pub fn read<S: CellSet>(
     position: &Position<S>,
     dialog: &mut Dialog<'_>,
 ) -> Result<Move, Unanswered> {
-    let prompt = Prompt::with_answers(
-        "Choose the type of move (step, jump or transform): ",
-        KINDS.iter().map(|wording| wording.name),
-    );
+    let style = dialog.style();
+    let prompt = Prompt::with_answers(KIND.text(&style), KINDS.iter().map(|wording| wording.name));
     let mut wording = dialog.ask_for(&prompt, |answer| {
         let shown = escape(answer.as_bytes());
         kind_named(answer)
@@ -84,7 +119,8 @@ pub fn read<S: CellSet>(
                 continue;
             }
         };
-        let prompt = Prompt::with_answers(wording.second, seconds(position, wording.kind, from));
+        let prompt =
+            Prompt::with_answers(wording.asks[1].text(&style), seconds(position, wording.kind, from));
         let second = dialog.ask_for(&prompt, |answer| read_place(game.rules(), answer))?;
         match judge(position, wording.kind, from, second) {
             Ok(()) if wording.kind == MoveKind::Transform => return Ok(Move::Transform(from)),
@@ -101,7 +137,7 @@ fn ask_first<S: CellSet>(
     wording: &Wording,
     dialog: &mut Dialog<'_>,
 ) -> Result<First, Unanswered> {
-    let prompt = Prompt::with_answers(wording.first, firsts(position, wording.kind));
+    let prompt = Prompt::with_answers(wording.asks[0].text(&dialog.style()), firsts(position, wording.kind));
     dialog.ask_for(&prompt, |answer| match kind_named(answer) {
         Some(wording) => Ok(First::Kind(wording)),
         None => read_place(rules, answer).map(First::Cell),

@@ -1,96 +1,108 @@
 //! Drawings of the board.
 
-use crate::console::{BoardStyle, Colour, Style, pad_right};
+use crate::console::{BoardStyle, Role, Style, pad_right};
 use crate::games::three_dragons::{Content, Position, SIZE, Square};
-use crate::model::{History, Player};
-use crate::screens::shared::{beside, brackets};
+use crate::model::{History, Position as _};
+use crate::screens::shared::{Marks, beside, framed, quiet};
 
 use super::words::{self, content_name};
 
-/// The columns between two `|` of the classic board, without the blank before the content.
-const CONTENT: usize = 3;
+/// The columns of what stands on a square.
+const CONTENT: usize = 2;
 
-/// The current position as `style` wants it.
+/// The columns of the small board with its legend beside it.
+pub const WITH_LEGEND: usize = 72;
+
+/// The current position as `style` wants it; at a terminal with the legend and the numbers of pieces beside or below it.
 pub fn draw(history: &History<Position>, style: &Style) -> String {
-    match style.board {
-        BoardStyle::Classic => classic(history.current(), style),
-        BoardStyle::Compact | BoardStyle::Ascii => style.largest(small_sizes(history, style)),
-        BoardStyle::Words => words::position(history),
+    let board = match style.board {
+        BoardStyle::Words => return words::position(history),
+        BoardStyle::Classic => classic(history, style),
+        BoardStyle::Compact | BoardStyle::Ascii => small(history, style),
+    };
+    match (style.is_at_terminal(), style.board) {
+        (true, _) => style.largest(sizes(&board, history)),
+        (false, BoardStyle::Classic) => board,
+        (false, _) => board + LEGEND,
     }
 }
 
-/// The board exactly as the seed document prints it.
+/// What the letters of the board stand for.
+const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave, empty cave\n";
+
+/// `board` with its legend and the numbers of pieces to its right; below it, and there the legend with the first board of each
+/// player only.
+fn sizes(board: &str, history: &History<Position>) -> Vec<String> {
+    let counts = words::counts(history.current());
+    let mut sizes = vec![beside(board, &format!("{LEGEND}\n{counts}"))];
+    sizes.extend((history.plies() < 2).then(|| format!("{board}{LEGEND}{counts}")));
+    sizes.push(format!("{board}{counts}"));
+    sizes
+}
+
+/// The board exactly as the seed document prints it. At a terminal the blanks around a piece hold the marks.
 ///
 /// ```text
 ///  | A  | B  | C  ...
 /// ___________________
 /// 1| M  | B3 | B2 ...
 /// ```
-fn classic(position: &Position, style: &Style) -> String {
-    let columns: String = columns().map(|letter| format!(" {}|", pad_right(&letter, CONTENT))).collect();
+fn classic(history: &History<Position>, style: &Style) -> String {
+    let marks = if style.is_at_terminal() { marks(history, style) } else { Marks::NONE };
+    let columns: String =
+        columns(style).map(|letter| format!(" {} |", pad_right(&letter, CONTENT))).collect();
     let header = format!(" |{columns}\n");
     let rule = "_".repeat(header.len() - 1) + "\n";
     let mut text = format!("{header}{rule}");
-    for row in 0..SIZE {
-        let cells = squares(row).map(|square| {
-            let cell = position.content(square);
-            format!(" {}|", style.paint.apply(colour(cell), &pad_right(&content_name(cell), CONTENT)))
-        });
+    for row in style.order(SIZE) {
+        let cells = squares(row, style).map(|square| cell(history, square, style, &marks, "  ") + "|");
         text += &format!("{}|{}\n{rule}", row + 1, cells.collect::<String>());
     }
-    text
+    quiet(style, &text, &['|', '_'])
 }
 
-fn columns() -> impl Iterator<Item = String> {
-    (b'A'..).take(SIZE).map(|letter| char::from(letter).to_string())
+fn columns(style: &Style) -> impl Iterator<Item = String> + use<> {
+    style.order(SIZE).map(|column| char::from(b'A' + column as u8).to_string())
 }
 
-fn squares(row: usize) -> impl Iterator<Item = Square> {
-    (0..SIZE).filter_map(move |column| Square::new(row, column))
-}
-
-/// What the letters of the small board stand for.
-const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave, empty cave\n";
-
-/// The small board with its legend below it; at a terminal beside it, or below the first board of each player only.
-fn small_sizes(history: &History<Position>, style: &Style) -> Vec<String> {
-    let board = small(history, style);
-    let below = format!("{board}{LEGEND}");
-    if style.width.is_none() {
-        return vec![below];
-    }
-    let mut sizes = vec![beside(&board, LEGEND)];
-    sizes.extend((history.plies() < 2).then_some(below));
-    sizes.push(board);
-    sizes
+fn squares(row: usize, style: &Style) -> impl Iterator<Item = Square> + use<> {
+    style.order(SIZE).filter_map(move |column| Square::new(row, column))
 }
 
 /// A line for each row. The piece that moved last stands in `[ ]`, the square it left in `( )`.
 fn small(history: &History<Position>, style: &Style) -> String {
-    let header: String = columns().map(|letter| format!(" {letter}  ")).collect();
+    let marks = marks(history, style);
+    let header: String = columns(style).map(|letter| format!(" {letter}  ")).collect();
     let mut text = format!("  {}\n", header.trim_end());
-    for row in 0..SIZE {
-        let cells: String = squares(row).map(|square| small_cell(history, square, style)).collect();
-        text += &format!("{} {}\n", row + 1, cells.trim_end());
+    for row in style.order(SIZE) {
+        let empty = style.empty_cell(".");
+        let cells = squares(row, style).map(|square| cell(history, square, style, &marks, empty));
+        text += &format!("{} {}\n", row + 1, cells.collect::<String>().trim_end());
     }
     text
 }
 
-fn small_cell(history: &History<Position>, square: Square, style: &Style) -> String {
-    let cell = history.current().content(square);
-    let name = if cell == Content::Empty { ".".to_owned() } else { content_name(cell) };
-    let content = style.paint.apply(colour(cell), &pad_right(&name, 2));
-    let last = history.last_move();
-    let (open, close) = brackets(square, last.map(|mv| mv.from), last.map(|mv| mv.to));
-    format!("{open}{content}{close}")
+/// What stands on `square`, between its marks.
+fn cell(
+    history: &History<Position>,
+    square: Square,
+    style: &Style,
+    marks: &Marks<Square>,
+    empty: &str,
+) -> String {
+    let content = history.current().content(square);
+    let name = if content == Content::Empty { empty.to_owned() } else { content_name(content) };
+    framed(style, marks.around(&square), &name, CONTENT, |text| match content {
+        Content::Empty | Content::Mountain => style.paint.apply(Role::Quiet, text),
+        Content::Cave { .. } => text.to_owned(),
+        Content::Piece(piece) => style.paint.apply(Role::side(piece.owner), text),
+    })
 }
 
-fn colour(cell: Content) -> Colour {
-    match cell {
-        Content::Empty => Colour::new(),
-        Content::Mountain => Colour::new().dimmed(),
-        Content::Cave { .. } => Colour::new().yellow(),
-        Content::Piece(piece) if piece.owner == Player::One => Colour::new().bold(),
-        Content::Piece(_) => Colour::new().red(),
-    }
+/// The last move, and at a terminal the piece whose capture has ended the game.
+fn marks(history: &History<Position>, style: &Style) -> Marks<Square> {
+    let last = history.last_move();
+    let to: Vec<Square> = last.map(|mv| mv.to).into_iter().collect();
+    let is_over = style.is_at_terminal() && history.current().decided().is_some();
+    Marks { from: last.map(|mv| mv.from), ended: if is_over { to.clone() } else { Vec::new() }, to }
 }

@@ -1,9 +1,10 @@
 //! The initial menu, the authors menu and the game mode menu, as the seed document shows them.
 
-use crate::console::{Dialog, Menu, Unanswered};
-use crate::games::three_dragons::ID;
+use crate::console::{Choice, Dialog, Menu, Unanswered, unless_back};
+use crate::games::three_dragons::{ID, ThreeDragons};
 use crate::model::Seating;
-use crate::screens::{GameMenus, Setup};
+use crate::screens::seats::{RULES, SEATS, SEATS_TITLE, ask_seats, lettered};
+use crate::screens::{GameMenus, Screen, Setup};
 
 /// The menus. They remember nothing.
 pub struct Menus;
@@ -43,10 +44,18 @@ const MODES: &str = "
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
         loop {
-            match choose(dialog, INITIAL, 3)? {
-                1 => return Ok(Some(Setup { game: ID.to_owned(), seating: ask_mode(dialog)? })),
-                2 => dialog.say(AUTHORS)?,
-                _ => return Ok(None),
+            match choose(dialog, INITIAL, 3, (RULES, "Rules"))? {
+                Choice::Number(1) => {
+                    if let Some(seating) = unless_back(ask_mode(dialog))? {
+                        return Ok(Some(Setup { game: ID.to_owned(), seating }));
+                    }
+                }
+                Choice::Number(2) => dialog.say(AUTHORS)?,
+                Choice::Number(_) => return Ok(None),
+                Choice::Letter(_) => {
+                    let style = dialog.style();
+                    dialog.show_and_wait(&ThreeDragons.instructions(&style))?;
+                }
             }
         }
     }
@@ -56,18 +65,35 @@ impl GameMenus for Menus {
     }
 }
 
-fn choose(dialog: &mut Dialog<'_>, text: &str, options: usize) -> Result<usize, Unanswered> {
+/// Shows a menu of numbers with one option more, which has a letter.
+fn choose(
+    dialog: &mut Dialog<'_>,
+    menu: &str,
+    options: usize,
+    more: (char, &str),
+) -> Result<Choice, Unanswered> {
     let error = format!("Invalid option: type a number from 1 to {options}.");
-    dialog.choose(&Menu { text, prompt: "Choose an option: ", options, error: &error })
+    let letter = lettered(dialog, ". ", &[more]);
+    let text = match letter.as_str() {
+        "" => menu.to_owned(),
+        line => format!("{}\n    {line}\n", menu.trim_end()),
+    };
+    dialog.choose_or(&Menu { text: &text, prompt: "Choose an option: ", options, error: &error }, &[more.0])
 }
 
 /// The person plays white against a computer; two computers play at the better of the seed's two levels.
 fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
-    Ok(match choose(dialog, MODES, 5)? {
-        1 => Seating::new(None, None),
-        2 => Seating::new(None, Some("easy")),
-        3 => Seating::new(None, Some("normal")),
-        4 => Seating::new(Some("normal"), Some("normal")),
-        _ => Seating::new(None, Some("expert")),
-    })
+    loop {
+        return Ok(match choose(dialog, MODES, 5, (SEATS, SEATS_TITLE))? {
+            Choice::Number(1) => Seating::new(None, None),
+            Choice::Number(2) => Seating::new(None, Some("easy")),
+            Choice::Number(3) => Seating::new(None, Some("normal")),
+            Choice::Number(4) => Seating::new(Some("normal"), Some("normal")),
+            Choice::Number(_) => Seating::new(None, Some("expert")),
+            Choice::Letter(_) => match unless_back(ask_seats(&ThreeDragons, dialog))? {
+                Some(seating) => seating,
+                None => continue,
+            },
+        });
+    }
 }

@@ -5,18 +5,21 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings, instructions |
+//! | `words.rs` | positions and moves in sentences, endings |
+//! | `rules.rs` | the instructions |
 
 mod board;
 mod menus;
+pub(super) mod rules;
 #[cfg(test)]
 mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Style, Unanswered};
+use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, player_name};
-use crate::model::{Ending, History, Player, Position as _, Seating};
+use crate::model::{Ending, History, Position as _, Seating};
+use crate::screens::examples::drawn;
 use crate::screens::{MenuEntry, Screen};
 
 /// The entry in the menu of games.
@@ -32,15 +35,14 @@ impl Screen for ThreeDragons {
         board::draw(history, style)
     }
 
-    fn heading(&self, history: &History<Position>, _seating: &Seating) -> String {
+    /// At a terminal the board has the marks of the last move and the numbers of pieces, and a narrow one has no row to spare.
+    fn heading(&self, history: &History<Position>, _seating: &Seating, style: &Style) -> String {
         let position = history.current();
-        let count = |player| format!("{}-{}", player_name(player), position.count(player));
-        format!(
-            "\nPlayer: {}\nPlayer pieces: {}\n{}\n",
-            player_name(position.to_move()),
-            Player::BOTH.map(count).join(", "),
-            words::last_move(history)
-        )
+        let player = format!("Player: {}\n", player_name(position.to_move()));
+        if style.is_at_terminal() {
+            return if style.fits(board::WITH_LEGEND) { format!("\n{player}") } else { player };
+        }
+        format!("\n{player}{}{}\n", words::counts(position), words::last_move(history))
     }
 
     fn read_turn(
@@ -52,7 +54,7 @@ impl Screen for ThreeDragons {
         turn::read(history.current(), dialog)
     }
 
-    fn questions(&self, _history: &History<Position>) -> String {
+    fn questions(&self, _history: &History<Position>, _style: &Style) -> String {
         words::QUESTIONS.to_owned()
     }
 
@@ -73,7 +75,8 @@ impl Screen for ThreeDragons {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _style: &Style) -> String {
-        words::INSTRUCTIONS.to_owned()
+    fn instructions(&self, style: &Style) -> Document {
+        let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS);
+        text.with_drawings(drawn(self, &rules::EXAMPLES, style))
     }
 }

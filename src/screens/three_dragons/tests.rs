@@ -4,7 +4,7 @@ use clap::ValueEnum as _;
 
 use super::*;
 use crate::console::{BoardStyle, Style};
-use crate::model::{Chance, Game, Outcome};
+use crate::model::{Chance, Game, Outcome, Player};
 use crate::screens::Screen as _;
 
 const GAME: ThreeDragons = ThreeDragons;
@@ -52,7 +52,7 @@ _______________________________________________
     let history = History::new(GAME.start());
     assert_eq!(GAME.board(&history, &LOOK), board);
     let heading = "\nPlayer: white\nPlayer pieces: white-8, black-8\n\n";
-    assert_eq!(GAME.heading(&history, &people()), heading);
+    assert_eq!(GAME.heading(&history, &people(), &LOOK), heading);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn the_counts_shown_are_those_of_the_board_shown() {
             let shown =
                 |letter: char| board.matches(&format!("| {letter}")[..]).count() - usize::from(letter == 'B');
             let counts = format!("\nPlayer pieces: white-{}, black-{}\n", shown('W'), shown('B'));
-            let heading = GAME.heading(&history, &people());
+            let heading = GAME.heading(&history, &people(), &LOOK);
             assert!(heading.contains(&counts), "{board}{heading}");
         }
     }
@@ -98,7 +98,8 @@ fn the_last_move_is_shown_in_every_style() {
     let mut history = History::new(GAME.start());
     history.play(GAME.read_move("e8e6").unwrap());
     for board in BoardStyle::value_variants().iter().copied() {
-        let shown = GAME.board(&history, &Style { board, ..LOOK }) + &GAME.heading(&history, &people());
+        let shown =
+            GAME.board(&history, &Style { board, ..LOOK }) + &GAME.heading(&history, &people(), &LOOK);
         assert!(shown.contains("Last move: white's level 4 from E8 to E6"), "{shown}");
     }
     let compact = GAME.board(&history, &Style { board: BoardStyle::Compact, ..LOOK });

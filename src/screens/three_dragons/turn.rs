@@ -141,7 +141,7 @@ fn ask_capture(
     if captures.custodial != 0 && ask_custodial(position, captures, piece, dialog)? {
         return Ok(Choice::Automatic);
     }
-    ask_direction(position, to, captures.strength, piece, dialog)
+    ask_direction(position, to, captures, piece, dialog)
 }
 
 /// Whether the custodial captures are to be taken, not a strength capture.
@@ -153,10 +153,13 @@ fn ask_custodial(
 ) -> Result<bool, Unanswered> {
     let custodial = pieces_on(position, captures.custodial, "and");
     let strength = pieces_on(position, captures.strength, "or");
-    dialog.introduce(&format!(
-        "Select the capture...\n    1. Custodial: {custodial}\n    2. Strength: {strength} ({})",
-        cost(piece)
-    ))?;
+    let cost = cost(piece);
+    dialog.introduce(&match dialog.style().is_at_terminal() {
+        true => format!("Custodial: {custodial}; strength: {strength} ({cost})"),
+        false => format!(
+            "Select the capture...\n    1. Custodial: {custodial}\n    2. Strength: {strength} ({cost})"
+        ),
+    })?;
     let prompt = Prompt::with_answers("Custodial or strength: ", ["custodial", "strength"]);
     dialog.ask_for(&prompt, |answer| match answer.to_ascii_lowercase().as_str() {
         "1" | "c" | "custodial" => Ok(true),
@@ -175,20 +178,29 @@ fn cost(piece: Piece) -> String {
 fn ask_direction(
     position: &Position,
     to: Square,
-    strength: Squares,
+    captures: Captures,
     piece: Piece,
     dialog: &mut Dialog<'_>,
 ) -> Result<Choice, Unanswered> {
-    let possible = possible_directions(to, strength);
+    let possible = possible_directions(to, captures.strength);
     if let [(direction, _)] = possible[..] {
         return Ok(Choice::Strength(direction));
     }
-    let mut text = format!("Select the strength capture... ({})\n", cost(piece));
-    for (direction, target) in &possible {
-        let enemy = level_name(position.level(*target));
-        text += &format!("    {}. {enemy} on {}, {}\n", direction.letter(), target.name(), direction.place());
+    let enemy = |target: &Square| format!("{} on {}", level_name(position.level(*target)), target.name());
+    if dialog.style().is_at_terminal() {
+        let choices =
+            possible.iter().map(|(direction, target)| format!("{}: {}", direction.letter(), enemy(target)));
+        let choices = choices.collect::<Vec<_>>().join(", ");
+        // What it costs has been told where the custodial captures were offered.
+        let cost = if captures.custodial == 0 { format!(" ({})", cost(piece)) } else { String::new() };
+        dialog.introduce(&format!("{choices}{cost}"))?;
+    } else {
+        let line = |(direction, target): &(Direction, Square)| {
+            format!("    {}. {}, {}\n", direction.letter(), enemy(target), direction.place())
+        };
+        let lines: String = possible.iter().map(line).collect();
+        dialog.introduce(&format!("Select the strength capture... ({})\n{lines}", cost(piece)))?;
     }
-    dialog.introduce(&text)?;
     let letters: Vec<String> = possible.iter().map(|(direction, _)| direction.letter().to_string()).collect();
     let prompt = Prompt::with_answers("Direction (u d l r): ", letters.clone());
     dialog.ask_for(&prompt, |answer| {

@@ -117,6 +117,12 @@ fn army(position: &Position, player: Player) -> String {
     format!("{side} has {}{separator}{}.\n", count(position, player), levels.join("; "))
 }
 
+/// The pieces of each side, as the seed document counts them.
+pub fn counts(position: &Position) -> String {
+    let count = |player| format!("{}-{}", player_name(player), position.count(player));
+    format!("Player pieces: {}\n", Player::BOTH.map(count).join(", "))
+}
+
 /// `8 pieces`, `1 piece`, `no piece`.
 pub fn count(position: &Position, player: Player) -> String {
     match position.count(player) {
@@ -169,30 +175,4 @@ Next move column: E
 Select the position to move...
 Next move row: 6
 Next move column: E
-";
-
-pub const INSTRUCTIONS: &str = "\
-Three Dragons
-
-MOVE     White moves first. A piece moves orthogonally any number of squares
-         over empty squares. Mountains (M) and caves (CA, CE) are never entered
-         or crossed.
-CAPTURE  Capturing happens at the end of your move and is compulsory.
-         Custodial: every enemy beside your piece that has one of your pieces,
-         a mountain or a cave on its other side is taken. Moving between two
-         enemies is safe.
-         Strength: one weaker enemy beside your piece is taken, and your piece
-         loses one level. An enemy in a custodial capture is not offered.
-         With several ways to capture you choose: all custodial captures, or
-         one by strength.
-DRAGONS  Hold every square beside an available cave (CA) with your pieces, and
-         you get a dragon in it: level 3 at the sides, level 5 in the centre.
-         Each cave gives one dragon in the whole game; when the dragon is gone
-         the cave shows CE.
-END      A player reduced to one piece, or none, has lost. So has a player
-         without a legal move. Computers stop after 500 turns without a
-         capture or a dragon: a draw.
-
-Type the row (1 to 9), then the column (A to I); b9 or 9b at a row prompt
-gives both.
 ";

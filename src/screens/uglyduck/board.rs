@@ -1,11 +1,11 @@
 //! Drawings of the 5x5 board. The classic one and the small one have several sizes.
 
-use crate::console::{BoardStyle, Colour, Style, centre};
+use crate::console::{BoardStyle, Role, Style, centre};
 use crate::games::ugly_duck::{Cell, FiveByFive, Kind, Piece, Position, letter_of};
 use crate::model::notation::letter;
 use crate::model::{History, Player};
-use crate::screens::ducks::LETTERS;
-use crate::screens::shared::{brackets, with_legend};
+use crate::screens::ducks::{LETTERS, marks, paint};
+use crate::screens::shared::{Marks, framed, quiet, with_legend};
 
 use super::words;
 
@@ -18,22 +18,21 @@ struct CellSize {
     width: usize,
     /// A row of cells, in lines.
     height: usize,
-    /// Whether the last move is marked in the cells. Else it stands below the board.
-    marked: bool,
 }
 
-/// As the seed draws it: 61 columns and 37 rows. The seed marks no move.
-const TALL: CellSize = CellSize { width: 9, height: 5, marked: false };
+/// As the seed draws it: 61 columns and 37 rows.
+const TALL: CellSize = CellSize { width: 9, height: 5 };
 /// For a window of the usual height: 37 columns and 13 rows.
-const FLAT: CellSize = CellSize { width: 5, height: 1, marked: true };
+const FLAT: CellSize = CellSize { width: 5, height: 1 };
 
 /// The current position as `style` wants it.
 pub fn draw(history: &History<Position<FiveByFive>>, style: &Style) -> String {
     match style.board {
-        BoardStyle::Classic => {
-            let tall = classic(history, style, TALL) + &last_move(history);
-            style.largest(vec![tall, classic(history, style, FLAT)])
+        BoardStyle::Classic if style.is_at_terminal() => {
+            let marks = marks(history, style);
+            style.largest([TALL, FLAT].map(|size| classic(history, style, size, &marks)).to_vec())
         }
+        BoardStyle::Classic => classic(history, style, TALL, &Marks::NONE) + &last_move(history),
         BoardStyle::Compact | BoardStyle::Ascii => {
             let legend = if style.ascii() { LETTERS } else { SYMBOLS };
             style.largest(with_legend(&small(history, style), legend, style))
@@ -52,14 +51,6 @@ fn symbol(piece: Piece) -> char {
     }
 }
 
-/// The colour that seed document 000 gives a player.
-fn colour(player: Player) -> Colour {
-    match player {
-        Player::One => Colour::new().green(),
-        Player::Two => Colour::new().blue(),
-    }
-}
-
 /// The classic drawing is the seed's, which marks no move; so the last one stands below it.
 fn last_move(history: &History<Position<FiveByFive>>) -> String {
     let Some(mv) = history.last_move() else { return String::new() };
@@ -67,40 +58,44 @@ fn last_move(history: &History<Position<FiveByFive>>) -> String {
 }
 
 /// Six columns of cells, the first with the row letters, the first row with the column numbers.
-fn classic(history: &History<Position<FiveByFive>>, style: &Style, size: CellSize) -> String {
+fn classic(
+    history: &History<Position<FiveByFive>>,
+    style: &Style,
+    size: CellSize,
+    marks: &Marks<Cell>,
+) -> String {
     let rule = "#".repeat((usize::from(SIDE) + 1) * (size.width + 1) + 1) + "\n";
-    let numbers = (0..=SIDE).map(|column| centre(&heading(column), size.width));
-    let mut text = rule.clone() + &row_of_cells(&numbers.collect::<Vec<_>>(), size) + &rule;
-    for row in 0..SIDE {
-        let label = centre(&row_letter(row).to_string(), size.width);
-        let cells = (0..SIDE).map(|column| classic_cell(history, Cell { row, column }, style, size));
-        text += &row_of_cells(&std::iter::once(label).chain(cells).collect::<Vec<_>>(), size);
+    let numbers = std::iter::once(String::new()).chain(order(style).map(column_name));
+    let mut text = rule.clone() + &row_of_cells(numbers, size) + &rule;
+    for row in order(style) {
+        let cells = order(style).map(|column| classic_cell(history, Cell { row, column }, style, marks));
+        text += &row_of_cells(std::iter::once(row_letter(row).to_string()).chain(cells), size);
         text += &rule;
     }
-    text
+    quiet(style, &text, &['#'])
 }
 
 fn classic_cell(
     history: &History<Position<FiveByFive>>,
     cell: Cell,
     style: &Style,
-    size: CellSize,
+    marks: &Marks<Cell>,
 ) -> String {
     let piece = history.current().piece(cell);
-    let content = piece.map_or(' ', symbol);
-    let paint = |text: &str| match piece {
-        Some(piece) => style.paint.apply(colour(piece.owner), text),
+    let content = piece.map_or(' ', symbol).to_string();
+    framed(style, marks.around(&cell), &content, 1, |text| match piece {
+        Some(piece) => paint(style, piece, text),
         None => text.to_owned(),
-    };
-    if !size.marked {
-        return paint(&centre(&content.to_string(), size.width));
-    }
-    let (open, close) = last_move_brackets(history, cell);
-    centre(&format!("{open}{}{close}", paint(&content.to_string())), size.width)
+    })
 }
 
-fn heading(column: u8) -> String {
-    if column == 0 { String::new() } else { column.to_string() }
+/// The rows or the columns in the order in which they are drawn.
+fn order(style: &Style) -> impl Iterator<Item = u8> + use<> {
+    style.order(SIDE.into()).map(|index| index as u8)
+}
+
+fn column_name(column: u8) -> String {
+    (column + 1).to_string()
 }
 
 fn row_letter(row: u8) -> char {
@@ -108,47 +103,39 @@ fn row_letter(row: u8) -> char {
 }
 
 /// The lines of a row of cells, with the contents in the middle one.
-fn row_of_cells(contents: &[String], size: CellSize) -> String {
-    let blank = " ".repeat(size.width);
-    let mut text = String::new();
-    for line in 0..size.height {
-        for content in contents {
-            text += "#";
-            text += if line == size.height / 2 { content } else { &blank };
-        }
-        text += "#\n";
-    }
-    text
+fn row_of_cells(contents: impl Iterator<Item = String>, size: CellSize) -> String {
+    let full: String = contents.map(|content| format!("#{}", centre(&content, size.width))).collect();
+    let blank = format!("#{}", " ".repeat(size.width)).repeat(usize::from(SIDE) + 1);
+    let line = |line| format!("{}#\n", if line == size.height / 2 { &full } else { &blank });
+    (0..size.height).map(line).collect()
 }
 
 /// One character a cell. The piece that moved last stands in brackets, and so does the cell it left.
 fn small(history: &History<Position<FiveByFive>>, style: &Style) -> String {
-    let mut text = "   1  2  3  4  5\n".to_owned();
-    for row in 0..SIDE {
-        text += &format!("{} ", row_letter(row));
-        for column in 0..SIDE {
-            text += &small_cell(history, Cell { row, column }, style);
-        }
-        text = text.trim_end().to_owned() + "\n";
+    let marks = marks(history, style);
+    let numbers: String = order(style).map(|column| format!(" {} ", column_name(column))).collect();
+    let mut text = format!("  {}\n", numbers.trim_end());
+    for row in order(style) {
+        let cells = order(style).map(|column| small_cell(history, Cell { row, column }, style, &marks));
+        text += format!("{} {}", row_letter(row), cells.collect::<String>()).trim_end();
+        text += "\n";
     }
     text
 }
 
-fn small_cell(history: &History<Position<FiveByFive>>, cell: Cell, style: &Style) -> String {
-    let content = match history.current().piece(cell) {
-        None => ".".to_owned(),
-        Some(piece) => {
-            let symbol = if style.ascii() { letter_of(piece) } else { symbol(piece) };
-            style.paint.apply(colour(piece.owner), &symbol.to_string())
-        }
-    };
-    let (open, close) = last_move_brackets(history, cell);
-    format!("{open}{content}{close}")
-}
-
-fn last_move_brackets(history: &History<Position<FiveByFive>>, cell: Cell) -> (char, char) {
-    let last = history.last_move();
-    brackets(cell, last.map(|mv| mv.from), last.map(|mv| mv.to))
+fn small_cell(
+    history: &History<Position<FiveByFive>>,
+    cell: Cell,
+    style: &Style,
+    marks: &Marks<Cell>,
+) -> String {
+    let piece = history.current().piece(cell);
+    let letter = |piece| if style.ascii() { letter_of(piece) } else { symbol(piece) };
+    let content = piece.map_or_else(|| style.empty_cell(".").to_owned(), |piece| letter(piece).to_string());
+    framed(style, marks.around(&cell), &content, 1, |text| match piece {
+        Some(piece) => paint(style, piece, text),
+        None => style.paint.apply(Role::Quiet, text),
+    })
 }
 
 /// What the symbols stand for.

@@ -1,8 +1,12 @@
 //! The menus of Ugly Duck on 5x5: MENU, MODE, DIFFICULTY, and the choice of a player.
 
-use crate::console::{Dialog, Menu, Prompt, Unanswered, numbered, star_box};
+use crate::console::{
+    Choice, Dialog, Menu, Prompt, Unanswered, numbered, one_then_other, star_box, star_box_within,
+    unless_back,
+};
 use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
 use crate::model::Seating;
+use crate::screens::seats::{SEATS, SEATS_TITLE, ask_seats, lettered};
 use crate::screens::{GameMenus, Screen, Setup};
 
 use super::logo::logo;
@@ -20,8 +24,16 @@ impl GameMenus for Menus {
         dialog.say(&(logo(&style) + "\n"))?;
         loop {
             match choose(dialog, "MENU", &["PLAY", "INSTRUCTIONS", "EXIT"])? {
-                1 => return Ok(Some(Setup { game: CLASSIC_ID.to_owned(), seating: ask_mode(dialog)? })),
-                2 => dialog.say(&(CLASSIC.instructions(&style) + "\n"))?,
+                1 => {
+                    if let Some(seating) = unless_back(ask_mode(dialog))? {
+                        return Ok(Some(Setup { game: CLASSIC_ID.to_owned(), seating }));
+                    }
+                }
+                2 => {
+                    let style = dialog.style();
+                    dialog.show_and_wait(&CLASSIC.instructions(&style))?;
+                    dialog.gap()?;
+                }
                 _ => return Ok(None),
             }
         }
@@ -41,27 +53,43 @@ fn error_box() -> String {
     star_box("YOU MUST CHOOSE ONE\nOF THE OPTIONS", "")
 }
 
+const MODES: [&str; 3] = ["Human vs Human", "Human vs Computer", "Computer vs Computer"];
+
 fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
-    match choose(dialog, "MODE", &["Human vs Human", "Human vs Computer", "Computer vs Computer"])? {
-        1 => Ok(Seating::new(None, None)),
-        2 => ask_opponent(dialog),
-        _ => {
-            dialog.say("Computer 1:")?;
-            let first = ask_difficulty(dialog)?;
-            dialog.say("Computer 2:")?;
-            let second = ask_difficulty(dialog)?;
-            Ok(Seating::new(Some(&first), Some(&second)))
+    loop {
+        let seats = lettered(dialog, " - ", &[(SEATS, SEATS_TITLE)]);
+        let text = star_box_within("MODE", &(numbered(&MODES) + &seats), dialog.style().width);
+        let menu = Menu { text: &text, prompt: CHOOSE, options: MODES.len(), error: &error_box() };
+        let seating = match dialog.choose_or(&menu, &[SEATS])? {
+            Choice::Number(1) => return Ok(Seating::new(None, None)),
+            Choice::Number(2) => ask_opponent(dialog),
+            Choice::Number(_) => ask_computers(dialog),
+            Choice::Letter(_) => ask_seats(&CLASSIC, dialog),
+        };
+        if let Some(seating) = unless_back(seating)? {
+            return Ok(seating);
         }
     }
 }
 
+fn ask_computers(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+    let ask = |dialog: &mut Dialog<'_>, which| {
+        dialog.say(which)?;
+        ask_difficulty(dialog)
+    };
+    let (first, second) =
+        one_then_other(dialog, |dialog| ask(dialog, "Computer 1:"), |dialog, _| ask(dialog, "Computer 2:"))?;
+    Ok(Seating::new(Some(&first), Some(&second)))
+}
+
 fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
-    let bot = ask_difficulty(dialog)?;
     let prompt = Prompt::with_answers("Which player you want to be? [1|2] ", ["1", "2"]);
-    let human_first = dialog.ask_for(&prompt, |answer| match answer {
-        "1" => Ok(true),
-        "2" => Ok(false),
-        _ => Err(error_box()),
+    let (bot, human_first) = one_then_other(dialog, ask_difficulty, |dialog, _| {
+        dialog.ask_for(&prompt, |answer| match answer {
+            "1" => Ok(true),
+            "2" => Ok(false),
+            _ => Err(error_box()),
+        })
     })?;
     Ok(if human_first { Seating::new(None, Some(&bot)) } else { Seating::new(Some(&bot), None) })
 }
@@ -77,15 +105,21 @@ const DIFFICULTIES: [(&str, Option<&str>); 5] = [
 
 /// The name of the bot that the person chooses.
 fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
-    let chosen = choose(dialog, "DIFFICULTY", &DIFFICULTIES.map(|(line, _)| line))?;
-    match DIFFICULTIES[chosen - 1] {
-        (_, Some(bot)) => Ok(bot.to_owned()),
-        (_, None) => Ok(format!("minimax:{}", ask_depth(dialog)?)),
+    loop {
+        let chosen = choose(dialog, "DIFFICULTY", &DIFFICULTIES.map(|(line, _)| line))?;
+        if let (_, Some(bot)) = DIFFICULTIES[chosen - 1] {
+            return Ok(bot.to_owned());
+        }
+        if let Some(depth) = unless_back(ask_depth(dialog))? {
+            return Ok(format!("minimax:{depth}"));
+        }
     }
 }
 
 fn ask_depth(dialog: &mut Dialog<'_>) -> Result<u32, Unanswered> {
-    let prompt = Prompt::new(format!("How many turns should it look ahead? [1-{DEEPEST_OFFERED}] "));
+    let depths = (1..=DEEPEST_OFFERED).map(|depth| depth.to_string());
+    let text = format!("How many turns should it look ahead? [1-{DEEPEST_OFFERED}] ");
+    let prompt = Prompt::with_answers(text, depths);
     dialog.ask_for(&prompt, |answer| {
         let depth = answer.parse().ok().filter(|depth| (1..=DEEPEST_OFFERED).contains(depth));
         depth.ok_or_else(|| format!("Type a number from 1 to {DEEPEST_OFFERED}."))

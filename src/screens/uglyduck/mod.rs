@@ -5,18 +5,22 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings, instructions |
+//! | `words.rs` | positions and moves in sentences, endings |
+//! | `rules.rs` | the instructions |
 //! | `logo.rs` | the logo |
 
 mod board;
 mod logo;
 mod menus;
+pub(super) mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Style, Unanswered, star_box, star_box_within};
+use crate::console::{Dialog, Document, Style, Unanswered, star_box};
 use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
 use crate::model::{Ending, Game, History, Position as _, Seating};
+use crate::screens::ducks::EXAMPLES;
+use crate::screens::examples::drawn;
 use crate::screens::{MenuEntry, Screen};
 
 /// The entry in the menu of games.
@@ -32,7 +36,7 @@ impl Screen for UglyDuck {
         board::draw(history, style)
     }
 
-    fn heading(&self, history: &History<Position<FiveByFive>>, _seating: &Seating) -> String {
+    fn heading(&self, history: &History<Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {
         format!("\nTurn of {}!\n", self.player_name(history.current().to_move()))
     }
 
@@ -45,7 +49,7 @@ impl Screen for UglyDuck {
         turn::read(history.current(), dialog)
     }
 
-    fn questions(&self, _history: &History<Position<FiveByFive>>) -> String {
+    fn questions(&self, _history: &History<Position<FiveByFive>>, _style: &Style) -> String {
         words::QUESTIONS.to_owned()
     }
 
@@ -66,8 +70,9 @@ impl Screen for UglyDuck {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, style: &Style) -> String {
-        star_box_within("INSTRUCTIONS", words::INSTRUCTIONS, style.width)
+    fn instructions(&self, style: &Style) -> Document {
+        let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("INSTRUCTIONS");
+        text.with_drawings(drawn(self, &EXAMPLES, style))
     }
 
     fn farewell(&self) -> String {

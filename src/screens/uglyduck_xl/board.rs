@@ -2,17 +2,20 @@
 //!
 //! The piece that moved last stands in square brackets, the cell it left is marked by round ones.
 
-use crate::console::{BoardStyle, Colour, Style, centre, pad_right};
-use crate::games::ugly_duck::{Cell, Geometry, Kind, Move, Numbers, Piece, Position, letter_of};
+use crate::console::{BoardStyle, Role, Style, centre, pad_right, width};
+use crate::games::ugly_duck::{Cell, Geometry, Kind, Numbers, Piece, Position, letter_of};
 use crate::model::notation::letter;
 use crate::model::{History, Player};
-use crate::screens::ducks::LETTERS;
-use crate::screens::shared::{brackets, with_legend};
+use crate::screens::ducks::{LETTERS, marks, paint};
+use crate::screens::shared::{Marks, framed, mark, quiet, with_legend};
 
 use super::words;
 
 /// The columns before the first cell: the letter of the row and a blank.
 const MARGIN: usize = 2;
+
+/// The lines of the full board.
+const GRID: [char; 11] = ['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘', '─', '│'];
 
 /// The current position as `style` wants it.
 pub fn draw<G: Geometry>(history: &History<Position<G>>, style: &Style) -> String {
@@ -28,7 +31,7 @@ pub fn draw<G: Geometry>(history: &History<Position<G>>, style: &Style) -> Strin
 struct View<'a, G: Geometry> {
     position: &'a Position<G>,
     numbers: Numbers,
-    last: Option<Move>,
+    marks: Marks<Cell>,
     style: &'a Style,
     /// The digits of the largest number of a piece.
     digits: usize,
@@ -38,35 +41,22 @@ impl<'a, G: Geometry> View<'a, G> {
     fn new(history: &'a History<Position<G>>, style: &'a Style) -> Self {
         let numbers = Numbers::of(history);
         let digits = numbers.largest().max(1).to_string().len();
-        View { position: history.current(), numbers, last: history.last_move(), style, digits }
+        View { position: history.current(), numbers, marks: marks(history, style), style, digits }
     }
 
     /// The rows in the order of the drawing, the last row first.
-    fn rows(&self) -> impl Iterator<Item = u8> {
-        (0..self.position.geometry().size().height() as u8).rev()
+    fn rows(&self) -> impl Iterator<Item = u8> + use<G> {
+        let height = self.position.geometry().size().height();
+        self.style.order(height).map(move |row| (height - 1 - row) as u8)
     }
 
     fn columns(&self) -> impl Iterator<Item = u8> + use<G> {
-        0..self.position.geometry().size().width() as u8
-    }
-
-    /// What stands before and behind a cell.
-    fn brackets(&self, cell: Cell) -> (char, char) {
-        brackets(cell, self.last.map(|mv| mv.from), self.last.map(|mv| mv.to))
+        self.style.order(self.position.geometry().size().width()).map(|column| column as u8)
     }
 
     /// The piece on a cell and its number.
     fn piece(&self, cell: Cell) -> Option<(Piece, usize)> {
         self.position.piece(cell).zip(self.numbers.on(cell))
-    }
-
-    /// Player 1 is green, player 2 red, swans are bold.
-    fn paint(&self, piece: Piece, text: &str) -> String {
-        let colour = match piece.owner {
-            Player::One => Colour::new().green(),
-            Player::Two => Colour::new().red(),
-        };
-        self.style.paint.apply(if piece.kind == Kind::Swan { colour.bold() } else { colour }, text)
     }
 
     /// The full board. Every line has the same width.
@@ -91,10 +81,8 @@ impl<'a, G: Geometry> View<'a, G> {
         let rows: Vec<String> = self.rows().map(|row| self.grid_row(row, inside)).collect();
         let numbers: String =
             self.columns().map(|column| centre(&column_name(column), inside) + " ").collect();
-        rule(["┌", "┬", "┐"])
-            + &rows.join(&rule(["├", "┼", "┤"]))
-            + &rule(["└", "┴", "┘"])
-            + &format!("{margin} {numbers}\n")
+        let grid = rule(["┌", "┬", "┐"]) + &rows.join(&rule(["├", "┼", "┤"])) + &rule(["└", "┴", "┘"]);
+        quiet(self.style, &grid, &GRID) + &format!("{margin} {numbers}\n")
     }
 
     fn grid_row(&self, row: u8, inside: usize) -> String {
@@ -103,13 +91,13 @@ impl<'a, G: Geometry> View<'a, G> {
     }
 
     fn grid_cell(&self, cell: Cell, inside: usize) -> String {
-        let (open, close) = self.brackets(cell);
+        let marks = self.marks.around(&cell);
         match self.piece(cell) {
             Some((piece, number)) => {
-                let text = pad_right(&format!("{open}{}{number}{close}", letter_of(piece)), inside);
-                self.paint(piece, &text)
+                let name = format!("{}{number}", letter_of(piece));
+                framed(self.style, marks, &name, inside - 2, |text| paint(self.style, piece, text))
             }
-            None => format!("{open}{}{close}", " ".repeat(inside - 2)),
+            None => framed(self.style, marks, &" ".repeat(inside - 2), inside - 2, str::to_owned),
         }
     }
 
@@ -160,7 +148,7 @@ impl<'a, G: Geometry> View<'a, G> {
     }
 
     /// One line of a row. Neighbouring cells share the column between them: pieces move to other rows, so there is
-    /// never a mark on both sides of it.
+    /// never a mark on both sides of it. At a terminal the marks stand close around the text.
     fn small_row(
         &self,
         row: u8,
@@ -168,21 +156,30 @@ impl<'a, G: Geometry> View<'a, G> {
         inside: usize,
         write: &dyn Fn(Piece, usize) -> Vec<String>,
     ) -> String {
-        let empty = if self.style.ascii() { "." } else { "·" };
+        let empty = if line == 0 { self.style.empty_cell("·") } else { "" };
+        let is_at_terminal = self.style.is_at_terminal();
         let mut text = String::new();
         let mut behind = ' ';
         for column in self.columns() {
             let cell = Cell { row, column };
-            let (open, close) = self.brackets(cell);
-            text.push(if open == ' ' { behind } else { open });
-            behind = close;
-            text += &match self.piece(cell) {
-                Some((piece, number)) => self.paint(piece, &pad_right(&write(piece, number)[line], inside)),
-                None => pad_right(if line == 0 { empty } else { "" }, inside),
+            let is_blank = is_at_terminal && line > 0 && self.piece(cell).is_none();
+            let (open, close) = if is_blank { (' ', ' ') } else { self.marks.around(&cell) };
+            text += &mark(self.style, if open == ' ' { behind } else { open });
+            let (content, painted) = match self.piece(cell) {
+                Some((piece, number)) => {
+                    let content = write(piece, number)[line].clone();
+                    (width(&content), paint(self.style, piece, &content))
+                }
+                None => (width(empty), self.style.paint.apply(Role::Quiet, empty)),
             };
+            let free = inside - content;
+            let is_close = is_at_terminal && free > 0;
+            text += &painted;
+            text += &if is_close { mark(self.style, close) } else { String::new() };
+            text += &" ".repeat(free - usize::from(is_close));
+            behind = if is_close { ' ' } else { close };
         }
-        text.push(behind);
-        text
+        text + &mark(self.style, behind)
     }
 }
 

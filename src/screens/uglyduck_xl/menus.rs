@@ -1,15 +1,16 @@
 //! The menus of Ugly Duck on any board: the main menu, the settings, the mode. They open again after each game, and
 //! the settings last as long as they do.
 
-use crate::console::{Dialog, Menu, Prompt, Unanswered, numbered, pad_right};
+use crate::console::{Choice, Dialog, Menu, Prompt, Unanswered, numbered, one_then_other, unless_back};
 use crate::engine::bots::{self, BotError};
 use crate::games::AnyGame;
 use crate::games::ugly_duck::{AnyBoard, LARGEST, SMALLEST, Size, SizeError, name_of_size};
 use crate::model::Seating;
+use crate::screens::seats::{SEATS, SEATS_TITLE, ask_seats, complete, lettered, option_line};
 use crate::screens::{GameMenus, Setup};
 use crate::with_game;
 
-use super::words::INSTRUCTIONS;
+use super::rules::instructions;
 
 /// The menus and the settings made in them.
 pub struct Menus {
@@ -39,12 +40,16 @@ impl GameMenus for Menus {
             let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
             match choose(dialog, &title, &["Play", "Change settings", "Instructions", "Exit"])? {
                 1 => {
-                    if let Some(seating) = self.ask_mode(dialog)? {
+                    if let Some(seating) = unless_back(self.ask_mode(dialog))?.flatten() {
                         return Ok(Some(Setup { game: name_of_size(self.size), seating }));
                     }
                 }
-                2 => self.change_settings(dialog)?,
-                3 => dialog.say(&format!("\n{INSTRUCTIONS}"))?,
+                2 => unless_back(self.change_settings(dialog)).map(drop)?,
+                3 => {
+                    let style = dialog.style();
+                    dialog.gap()?;
+                    dialog.show_and_wait(&instructions(&style))?;
+                }
                 _ => return Ok(None),
             }
         }
@@ -57,22 +62,47 @@ impl GameMenus for Menus {
 
 /// Shows a numbered menu and asks for one of its options, from 1.
 fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[impl AsRef<str>]) -> Result<usize, Unanswered> {
-    let text = format!("\n{title}\n\n{}\n", numbered(options));
-    let error = format!("There is no such option. Type a number from 1 to {}.", options.len());
+    let (text, error) = (menu_text(title, &numbered(options)), no_such_option(options.len()));
     dialog.choose(&Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error })
+}
+
+fn menu_text(title: &str, options: &str) -> String {
+    format!("\n{title}\n\n{options}\n")
+}
+
+fn no_such_option(options: usize) -> String {
+    format!("There is no such option. Type a number from 1 to {options}.")
+}
+
+/// The game on a board of this size.
+fn board(size: Size) -> AnyGame {
+    AnyGame::from(AnyBoard::new(size))
 }
 
 impl Menus {
     /// Who plays; `None` to go back.
     fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, Unanswered> {
         let computer = Some(self.level.as_str());
-        Ok(match choose(dialog, "MODE", &MODES)? {
-            1 => Some(Seating::new(None, None)),
-            2 => Some(Seating::new(None, computer)),
-            3 => Some(Seating::new(computer, None)),
-            4 => Some(Seating::new(computer, computer)),
-            _ => None,
-        })
+        let modes = numbered(&MODES) + &lettered(dialog, " - ", &[(SEATS, SEATS_TITLE)]);
+        let (text, error) = (menu_text("MODE", &modes), no_such_option(MODES.len()));
+        let menu = Menu { text: &text, prompt: CHOOSE, options: MODES.len(), error: &error };
+        loop {
+            return Ok(match dialog.choose_or(&menu, &[SEATS])? {
+                Choice::Number(1) => Some(Seating::new(None, None)),
+                Choice::Number(2) => Some(Seating::new(None, computer)),
+                Choice::Number(3) => Some(Seating::new(computer, None)),
+                Choice::Number(4) => Some(Seating::new(computer, computer)),
+                Choice::Number(_) => None,
+                Choice::Letter(_) => match unless_back(self.ask_seats(dialog))? {
+                    None => continue,
+                    seating => seating,
+                },
+            });
+        }
+    }
+
+    fn ask_seats(&self, dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+        with_game!(&board(self.size), game => ask_seats(game, dialog))
     }
 
     fn change_settings(&mut self, dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
@@ -84,12 +114,15 @@ impl Menus {
             ];
             match choose(dialog, "SETTINGS", &options)? {
                 1 => {
-                    let size = ask_size(dialog)?;
-                    if let Some(note) = self.resize(size) {
+                    let size = unless_back(ask_size(dialog))?;
+                    if let Some(note) = size.and_then(|size| self.resize(size)) {
                         dialog.say(&note)?;
                     }
                 }
-                2 => self.level = ask_level(self.size, dialog)?,
+                2 => {
+                    let level = unless_back(ask_level(self.size, dialog))?;
+                    self.level = level.unwrap_or_else(|| self.level.clone());
+                }
                 _ => return Ok(()),
             }
         }
@@ -108,8 +141,12 @@ impl Menus {
 /// Asks for length, then height.
 fn ask_size(dialog: &mut Dialog<'_>) -> Result<Size, Unanswered> {
     let smallest = usize::from(SMALLEST);
-    let length = ask_side(dialog, "length", "columns", |length| Size::new(length, smallest))?.width();
-    ask_side(dialog, "height", "rows", |height| Size::new(length, height))
+    let (_, size) = one_then_other(
+        dialog,
+        |dialog| ask_side(dialog, "length", "columns", |length| Size::new(length, smallest)),
+        |dialog, row| ask_side(dialog, "height", "rows", |height| Size::new(row.width(), height)),
+    )?;
+    Ok(size)
 }
 
 /// Asks for one number of a size until `size` takes it.
@@ -119,7 +156,8 @@ fn ask_side(
     units: &str,
     size: impl Fn(usize) -> Result<Size, SizeError>,
 ) -> Result<Size, Unanswered> {
-    let prompt = Prompt::new(format!("Type the {side} ({units}, {SMALLEST} to {LARGEST}): "));
+    let text = format!("Type the {side} ({units}, {SMALLEST} to {LARGEST}): ");
+    let prompt = Prompt::with_answers(text, (SMALLEST..=LARGEST).map(|number| number.to_string()));
     dialog.ask_for(&prompt, |answer| {
         let size = answer.parse().ok().and_then(|number| size(number).ok());
         size.ok_or_else(|| format!("The {side} is a number from {SMALLEST} to {LARGEST}."))
@@ -128,38 +166,23 @@ fn ask_side(
 
 /// Makes sure that there is a bot of this name on a board of this size.
 fn check_level(size: Size, name: &str) -> Result<(), BotError> {
-    with_game!(&AnyGame::from(AnyBoard::new(size)), game => bots::make(game, name).map(drop))
+    with_game!(&board(size), game => bots::make(game, name).map(drop))
 }
 
 /// Asks for one of the bots of a board of this size. Whatever bots there are, the menu has them; but who only sits at a menu,
 /// perhaps a stranger, names no programs to start.
 fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
-    let bots = with_game!(&AnyGame::from(AnyBoard::new(size)), game => bots::names(game));
-    let options: Vec<String> =
-        bots.iter().map(|(name, about)| format!("{} {about}", pad_right(name, 16))).collect();
-    let chosen = choose(dialog, "LEVEL OF THE COMPUTER", &options)?;
-    let name = bots.get(chosen - 1).map_or(EASY, |(name, _)| name);
-    match name.split_once(['[', ':']) {
-        None => Ok(name.to_owned()),
-        // As in `name[:PARAMETER]`: it can do without.
-        Some((kind, _)) if name.contains('[') => Ok(kind.to_owned()),
-        Some((kind, parameter)) => ask_parameter(size, kind, parameter, dialog),
-    }
-}
-
-fn ask_parameter(
-    size: Size,
-    kind: &str,
-    parameter: &str,
-    dialog: &mut Dialog<'_>,
-) -> Result<String, Unanswered> {
-    dialog.ask_for(&Prompt::new(format!("Type the {parameter}: ")), |answer| {
-        let name = format!("{kind}:{answer}");
-        match check_level(size, &name) {
-            Ok(()) => Ok(name),
-            Err(error) => Err(error.to_string()),
-        }
-    })
+    let bots = with_game!(&board(size), game => bots::names(game));
+    let options: Vec<String> = bots.iter().map(option_line).collect();
+    let (_, level) = one_then_other(
+        dialog,
+        |dialog| choose(dialog, "LEVEL OF THE COMPUTER", &options),
+        |dialog, chosen| {
+            let name = bots.get(chosen - 1).map_or(EASY, |(name, _)| name);
+            with_game!(&board(size), game => complete(game, name, dialog))
+        },
+    )?;
+    Ok(level)
 }
 
 #[cfg(test)]

@@ -5,16 +5,18 @@
 //! | `board.rs` | drawings |
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
-//! | `words.rs` | positions and moves in sentences, endings, instructions |
+//! | `words.rs` | positions and moves in sentences, endings |
+//! | `rules.rs` | the instructions |
 
 mod board;
 mod menus;
+pub(super) mod rules;
 #[cfg(test)]
 mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Style, Unanswered};
+use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Numbers, Position, Size, Step, UglyDuckXl};
 use crate::model::{Ending, History, Seating};
 use crate::screens::{MenuEntry, Screen};
@@ -37,7 +39,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
     }
 
     /// Whose turn it is stands above the board; here is only a blank line.
-    fn heading(&self, _history: &History<Position<G>>, _seating: &Seating) -> String {
+    fn heading(&self, _history: &History<Position<G>>, _seating: &Seating, _style: &Style) -> String {
         String::new()
     }
 
@@ -50,8 +52,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         turn::read(history, dialog)
     }
 
-    fn questions(&self, history: &History<Position<G>>) -> String {
-        words::questions(history)
+    fn questions(&self, history: &History<Position<G>>, style: &Style) -> String {
+        turn::questions(history, style)
     }
 
     fn typed(&self, history: &History<Position<G>>, mv: Move) -> Vec<String> {
@@ -72,7 +74,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         words::ending(ending, seating)
     }
 
-    fn instructions(&self, _style: &Style) -> String {
-        words::INSTRUCTIONS.to_owned()
+    fn instructions(&self, style: &Style) -> Document {
+        rules::instructions(style)
     }
 }

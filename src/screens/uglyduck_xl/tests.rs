@@ -3,7 +3,7 @@
 use clap::ValueEnum as _;
 
 use super::*;
-use crate::console::{BoardStyle, Paint, width};
+use crate::console::{BoardStyle, Depth, Paint, Palette, width};
 use crate::games::ugly_duck::AnyBoard;
 use crate::model::{Chance, Game as _, Position as _};
 
@@ -98,7 +98,7 @@ fn a_drawing_too_wide_for_one_line_a_row_gets_two_and_then_becomes_sentences() {
         board(51),
         "c  d1  d2  d3  d4  d5  d6  d7  d8  d9  d10 d11 d12
 b  .   .   .   .   .   .   .   .   .   .  [D12].
-a  D1  D2  D3  D4  D5  D6  D7  D8  D9  D10 D11(.  )
+a  D1  D2  D3  D4  D5  D6  D7  D8  D9  D10 D11(.)
    1   2   3   4   5   6   7   8   9   10  11  12
 D S: Player 1's duck, swan   d s: Player 2's
 "
@@ -107,10 +107,10 @@ D S: Player 1's duck, swan   d s: Player 2's
         board(50),
         "c  d  d  d  d  d  d  d  d  d  d  d  d
    1  2  3  4  5  6  7  8  9  10 11 12
-b  .  .  .  .  .  .  .  .  .  . [D ].
+b  .  .  .  .  .  .  .  .  .  . [D] .
                                 [12]
-a  D  D  D  D  D  D  D  D  D  D  D (. )
-   1  2  3  4  5  6  7  8  9  10 11(  )
+a  D  D  D  D  D  D  D  D  D  D  D (.)
+   1  2  3  4  5  6  7  8  9  10 11
 
    1  2  3  4  5  6  7  8  9  10 11 12
 D S: Player 1's duck, swan   d s: Player 2's
@@ -133,13 +133,31 @@ fn the_largest_board_shows_all_numbers_on_80_columns() {
 fn player_1_is_green_player_2_red_and_swans_are_bold() {
     let mut style = style(BoardStyle::Classic, None);
     let plain = drawn("3x3", "D2/3/1dS 1", &[], &style);
-    style.paint = Paint::new(true);
+    style.paint = Paint::new(Palette::Standard, Depth::Many);
     let colourful = drawn("3x3", "D2/3/1dS 1", &[], &style);
-    for (piece, codes) in [("D1", "32"), ("S2", "32;1"), ("d1", "31")] {
-        assert!(colourful.contains(&format!("\x1b[{codes}m {piece} \x1b[0m")), "{colourful:?}");
+    for (piece, codes) in [("D1", "38;5;29"), ("S2", "38;5;29;1"), ("d1", "38;5;131")] {
+        assert!(colourful.contains(&format!(" \x1b[{codes}m{piece}\x1b[0m ")), "{colourful:?}");
     }
-    let stripped = ["32;1", "32", "31", "0"]
-        .iter()
-        .fold(colourful, |text, codes| text.replace(&format!("\x1b[{codes}m"), ""));
+    assert!(colourful.contains("\x1b[38;5;243m│\x1b[0m"), "the grid steps back: {colourful:?}");
+    let stripped: String =
+        colourful.split("\x1b[").map(|part| part.split_once('m').map_or(part, |(_, rest)| rest)).collect();
     assert_eq!(stripped, plain);
+}
+
+#[test]
+fn a_board_turned_round_has_player_2_at_the_bottom_and_arrows_that_lead_where_they_point() {
+    let turned = Style { turned: true, ..style(BoardStyle::Ascii, Some(80)) };
+    assert_eq!(
+        drawn("3x3", "DDD/3/ddd 1", &["a1b2"], &turned),
+        "a  D3 D2(.)   D S: Player 1's duck, swan
+b  . [D1].    d s: Player 2's
+c  d3 d2 d1
+   3  2  1
+"
+    );
+    let AnyBoard::Small(game) = AnyBoard::open(Some("3x3")).unwrap() else { panic!() };
+    let history = History::new(game.start());
+    let mv = game.read_move("a1b2").unwrap();
+    let told = |turned| game.computer_plays(&history, mv, &Style { turned, ..Style::PLAIN });
+    assert!(told(true).contains("↙ e") && told(false).contains("↗ e"), "{}", told(true));
 }

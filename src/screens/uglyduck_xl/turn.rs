@@ -3,7 +3,7 @@
 //! At the second prompt a number chooses another piece. So a person changes his mind without a detour, and the lines of
 //! a script stay in step after a refused one: numbers and letters cannot be confused.
 
-use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered};
+use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered, rows, wrap};
 use crate::games::ugly_duck::{
     Cell, Geometry, Missing, Move, Numbers, Piece, Position, STEPS, Step, check_valid_position,
 };
@@ -14,6 +14,18 @@ use crate::screens::shared::capitalised;
 
 use super::words::{direction, name};
 
+/// A blank at which no line is broken.
+const NO_BREAK: &str = "\u{a0}";
+
+/// The questions of a turn at a terminal: the pieces that may be chosen, the prompt, the piece with the most to say about its moves
+/// and these, and the prompt.
+pub fn questions<G: Geometry>(history: &History<Position<G>>, style: &Style) -> String {
+    let turn = Turn { position: history.current(), numbers: Numbers::of(history) };
+    let moves = turn.movable().map(|(number, cell)| turn.moves_of(number, cell, style));
+    let longest = moves.max_by_key(|moves| rows(&wrap(moves, style.width), style.width)).unwrap_or_default();
+    format!("{}\nChoose a piece: 1\n{longest}Choose a move: q\n", turn.choosable())
+}
+
 /// Asks for a whole turn.
 ///
 /// # Errors
@@ -23,8 +35,8 @@ pub fn read<G: Geometry>(
     dialog: &mut Dialog<'_>,
 ) -> Result<Move, Unanswered> {
     let turn = Turn { position: history.current(), numbers: Numbers::of(history) };
-    let movable: Vec<String> = turn.movable().map(|(number, _)| number.to_string()).collect();
-    dialog.introduce(&format!("Pieces you can move: {}", movable.join(" ")))?;
+    dialog.introduce(&turn.choosable())?;
+    let movable = turn.movable().map(|(number, _)| number.to_string());
     let prompt = Prompt::with_answers("Choose a piece: ", movable);
     let mut number = None;
     loop {
@@ -68,6 +80,11 @@ impl<G: Geometry> Turn<'_, G> {
         living.filter(|(_, cell)| self.steps_of(*cell).next().is_some())
     }
 
+    fn choosable(&self) -> String {
+        let movable: Vec<String> = self.movable().map(|(number, _)| number.to_string()).collect();
+        format!("Pieces you can move: {}", movable.join(" "))
+    }
+
     /// The legal moves of the piece on `cell`, in the order of the letters.
     fn steps_of(&self, cell: Cell) -> impl Iterator<Item = Step> {
         let is_legal = move |step: &Step| check_valid_position(self.position, cell, step.from(cell)).is_ok();
@@ -106,8 +123,7 @@ impl<G: Geometry> Turn<'_, G> {
     /// Lists the moves of a piece and asks for one of them.
     fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<Answer, Unanswered> {
         let style = dialog.style();
-        let moves: String = self.steps_of(cell).map(|step| self.describe(cell, step, &style)).collect();
-        dialog.introduce(&format!("Moves of {}:\n{moves}", self.name(number, cell, &style)))?;
+        dialog.introduce(&self.moves_of(number, cell, &style))?;
         let letters = self.steps_of(cell).map(|step| step.letter);
         let prompt = Prompt::with_answers("Choose a move: ", letters);
         dialog.ask_for(&prompt, |answer| match is_number(answer) {
@@ -120,7 +136,10 @@ impl<G: Geometry> Turn<'_, G> {
     fn choose_move(&self, number: usize, cell: Cell, answer: &str, style: &Style) -> Result<Move, String> {
         let Some(step) = Step::of_letter(answer) else {
             let shown = escape(answer.as_bytes());
-            return Err(format!("There is no move \"{shown}\". The moves are q w e (up) and a s d (down)."));
+            let [up, down] = ways(style);
+            return Err(format!(
+                "There is no move \"{shown}\". The moves are q w e ({up}) and a s d ({down})."
+            ));
         };
         let mv = Move { from: cell, to: step.from(cell) };
         let Err(refusal) = check_valid_position(self.position, mv.from, mv.to) else { return Ok(mv) };
@@ -131,6 +150,17 @@ impl<G: Geometry> Turn<'_, G> {
         Err(format!("Move {} is not possible now. {why}", step.letter))
     }
 
+    /// The moves of a piece: a line for each, and at a terminal one line for all, which is not broken inside a move.
+    fn moves_of(&self, number: usize, cell: Cell, style: &Style) -> String {
+        let moves = self.steps_of(cell).map(|step| self.describe(cell, step, style));
+        let name = self.name(number, cell, style);
+        if !style.is_at_terminal() || style.board == BoardStyle::Words {
+            return format!("Moves of {name}:\n{}", moves.collect::<String>());
+        }
+        let moves = moves.map(|line| line.split_whitespace().collect::<Vec<_>>().join(NO_BREAK));
+        format!("Moves of {name}:  {}\n", moves.collect::<Vec<_>>().join("  "))
+    }
+
     /// A line of the list of moves: arrow, letter, and what it does beside moving.
     fn describe(&self, cell: Cell, step: Step, style: &Style) -> String {
         let to = step.from(cell);
@@ -139,7 +169,7 @@ impl<G: Geometry> Turn<'_, G> {
         let mv = Move { from: cell, to };
         let promotes = self.position.is_promotion(mv).then(|| "becomes a swan".to_owned());
         let notes: Vec<String> = captures.into_iter().chain(promotes).collect();
-        let (arrow, letter, notes) = (direction(step, style.board), step.letter, notes.join(", "));
+        let (arrow, letter, notes) = (direction(step, style), step.letter, notes.join(", "));
         let line = match style.board {
             BoardStyle::Words if notes.is_empty() => format!("  {letter}: {arrow}, to {}", to),
             BoardStyle::Words => format!("  {letter}: {arrow}, to {}, {notes}", to),
@@ -149,8 +179,14 @@ impl<G: Geometry> Turn<'_, G> {
     }
 }
 
+/// Where q w e lead on the board as it is drawn, and where a s d.
+fn ways(style: &Style) -> [&'static str; 2] {
+    if style.is_turned() { ["down", "up"] } else { ["up", "down"] }
+}
+
 fn wrong_way(piece: Piece, number: usize, style: &Style) -> String {
-    let (way, letters) = if piece.heads_for_last_row() { ("up", "q w e") } else { ("down", "a s d") };
+    let [up, down] = ways(style);
+    let (way, letters) = if piece.heads_for_last_row() { (up, "q w e") } else { (down, "a s d") };
     let subject = match style.board {
         BoardStyle::Words => at_the_start(name(piece, number, style), style),
         _ => format!("{} is a {} and", name(piece, number, style), kind_name(piece.kind)),

@@ -26,13 +26,18 @@ const DIRECTIONS: [(char, &str, &str, &str); 6] = [
     ('d', "↘", "\\", "down right"),
 ];
 
-/// A direction: an arrow, or words.
-pub fn direction(step: Step, board: BoardStyle) -> &'static str {
-    let known = DIRECTIONS.into_iter().find(|(letter, ..)| *letter == step.letter);
-    known.map_or("", |(_, arrow, ascii, words)| match board {
-        BoardStyle::Classic | BoardStyle::Compact => arrow,
-        BoardStyle::Ascii => ascii,
-        BoardStyle::Words => words,
+/// A direction as it is seen on the board: an arrow, or words.
+pub fn direction(step: Step, style: &Style) -> &'static str {
+    let place = DIRECTIONS.iter().position(|(letter, ..)| *letter == step.letter);
+    // The table lists the opposite of each direction at the same distance from its other end.
+    let place = place.map(|place| if style.is_turned() { DIRECTIONS.len() - 1 - place } else { place });
+    place.map_or("", |place| {
+        let (_, arrow, ascii, words) = DIRECTIONS[place];
+        match style.board {
+            BoardStyle::Classic | BoardStyle::Compact => arrow,
+            BoardStyle::Ascii => ascii,
+            BoardStyle::Words => words,
+        }
     })
 }
 
@@ -54,7 +59,7 @@ pub fn computer_plays<G: Geometry>(history: &History<Position<G>>, mv: Move, sty
     let player = player_name(position.to_move());
     let piece = position.piece(mv.from).zip(Numbers::of(history).on(mv.from));
     let Some(((piece, number), step)) = piece.zip(Step::of_move(mv)) else { return String::new() };
-    let (piece, way) = (name(piece, number, style), direction(step, style.board));
+    let (piece, way) = (name(piece, number, style), direction(step, style));
     match style.board {
         BoardStyle::Words => format!("{player} (computer) moves {piece} {way}.\n"),
         _ => format!("{player} (computer) moves {piece} {way} {}\n", step.letter),
@@ -99,7 +104,7 @@ fn last_move<G: Geometry>(history: &History<Position<G>>, numbers: &Numbers) -> 
     let parts = before.piece(mv.from).zip(numbers.on(mv.to)).zip(Step::of_move(mv));
     let Some(((piece, number), step)) = parts else { return String::new() };
     let (mover, kind) = (player_name(before.to_move()), kind_name(piece.kind));
-    let way = direction(step, BoardStyle::Words);
+    let way = direction(step, &Style { board: BoardStyle::Words, ..Style::PLAIN });
     format!("Last move: {mover} moved {kind} {number} {way}, from {} to {}.\n", mv.from, mv.to)
 }
 
@@ -115,36 +120,3 @@ pub fn ending(ending: &Ending, seating: &Seating) -> String {
     };
     format!("\n{why}{verdict}\n")
 }
-
-/// The questions of a turn, seven lines where none is wider than the terminal: the pieces that may be chosen, the prompt, the
-/// piece, its moves, of which there are three at most, and the prompt.
-pub fn questions<G: Geometry>(history: &History<Position<G>>) -> String {
-    let numbers = Numbers::of(history);
-    let living = numbers.living(history.current().to_move());
-    let living: String = living.map(|(number, _)| format!(" {number}")).collect();
-    let moves = "  ↖  q  captures d1, becomes a swan\n".repeat(3);
-    format!("Pieces you can move:{living}\nChoose a piece: 1\nMoves of D1:\n{moves}Choose a move: q\n")
-}
-
-pub const INSTRUCTIONS: &str = "\
-INSTRUCTIONS
-
-Take one of your ducks to the far row, where it becomes a swan, and bring the
-swan back to your first row. Player 1 (D and S, green) begins at the bottom,
-player 2 (d and s, red) at the top.
-
-- A duck moves forward, a swan backward: one cell, straight or diagonally.
-- You capture diagonally only, by entering the cell of the enemy's piece.
-  You never have to capture. You cannot enter a cell with a piece of yours.
-- Who first has a swan back home wins. So does who captures all the enemy's
-  pieces. Who has no move on his turn loses. There is no draw.
-
-On your turn type the number of a piece, then the letter of its move:
-
-    q w e    up:   player 1's ducks (D), player 2's swans (s)
-    a s d    down: player 1's swans (S), player 2's ducks (d)
-
-A piece keeps its number for the whole game, as a swan too. Instead of a letter
-you may type the number of another piece. On the board the piece that moved
-last stands in [ ], the cell it left in ( ).
-";

@@ -1,19 +1,21 @@
 //! A table: one game between two seats at the console, from its first position to its end. The referee
 //! ([`Referee`]) knows the rules; the table shows, asks, and saves the game in progress.
 
+mod computers;
+mod showing;
+
 use crate::console::{Console, Dialog, Stop, Unanswered};
-use crate::engine::bots::{Bot, Thinking};
+use crate::engine::bots::Bot;
 use crate::engine::referee::Referee;
-use crate::engine::solver::Prover;
-use crate::model::text::{escape, escape_line};
-use crate::model::{Chance, Ending, History, Player, Record, Seating};
+use crate::model::text::escape_line;
+use crate::model::{Chance, History, Player, Record, Seating};
 use crate::screens::Screen;
 
 use super::after_game::{self, Next};
 use super::commands::{GameChange, GameCommander};
-use super::drawing::{draw, heading};
+use super::drawing::heading;
 use super::files::Files;
-use super::{coach, seats};
+use super::seats;
 
 /// A game that is to be played at the console.
 #[derive(Clone, Debug)]
@@ -78,6 +80,12 @@ pub struct Table<G: Screen> {
     told_small: bool,
     /// Whether the person has been told that the game makes no progress.
     told_idle: bool,
+    /// Whether the person has been told what keys do while two computers play.
+    told_keys: bool,
+    /// Whether the person has been told how to get help.
+    is_welcomed: bool,
+    /// Under which number of the finished games this one is kept already.
+    archived: Option<u64>,
 }
 
 /// How a turn went.
@@ -106,12 +114,15 @@ impl<G: Screen> Table<G> {
             referee: referee.with_people(!plan.seating.is_bots_only()),
             seating: plan.seating.clone(),
             bots,
-            chances: [Chance::for_stream(plan.seed, 1), Chance::for_stream(plan.seed, 2)],
+            chances: streams(plan.seed),
             header: header(game, plan),
             answers: Vec::new(),
             hint: None,
             told_small: false,
             told_idle: false,
+            told_keys: false,
+            is_welcomed: false,
+            archived: None,
         })
     }
 
@@ -129,18 +140,25 @@ impl<G: Screen> Table<G> {
     /// The conversation ended before the game did, or a line was refused under `--strict`.
     pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<AfterGame, Stop> {
         loop {
-            self.show(console)?;
+            // A computer that answers a person is shown with its answer: one board a round.
+            let answers = self.is_answer_next(console);
+            if !answers {
+                self.show(console)?;
+            }
             self.hear_objections(console, files)?;
             if let Some(ending) = self.referee.ending() {
                 let words = self.game().ending(&ending, &self.seating, &console.style());
                 console.say(if self.is_followed_by_menu(console) { words.trim_end() } else { &words })?;
                 files.game_over();
+                self.archive(console, files)?;
                 match self.after_game(console, files)? {
                     Some(after) => return Ok(after),
                     None => continue,
                 }
             }
-            console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
+            if !answers {
+                console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
+            }
             match self.turn(console, files).map_err(|stop| console.unfinished(stop))? {
                 TurnResult::GoesOn => self.autosave(console, files)?,
                 TurnResult::Load(record) => return Ok(AfterGame::Load(record)),
@@ -148,12 +166,38 @@ impl<G: Screen> Table<G> {
         }
     }
 
+    /// Whether a computer is about to answer a person at a terminal.
+    fn is_answer_next(&self, console: &Console) -> bool {
+        console.is_at_terminal()
+            && !self.seating.is_bots_only()
+            && self.history().plies() > 0
+            && self.bots[self.referee.to_move().index()].is_some()
+            && self.referee.ending().is_none()
+    }
+
+    /// Keeps the game that is over among the finished ones of the person.
+    fn archive(&mut self, console: &mut Console, files: &Files) -> Result<(), Stop> {
+        if self.seating.is_bots_only() {
+            return Ok(());
+        }
+        match files.keep_finished(&self.referee.record(&self.header), self.archived) {
+            Ok(number) => self.archived = number,
+            Err(error) => console.say(&format!("(The game could not be kept: {error}.)"))?,
+        }
+        Ok(())
+    }
+
     /// What follows a game that is over: at a terminal a person chooses. `None`: it goes on at this table.
     fn after_game(&mut self, console: &mut Console, files: &Files) -> Result<Option<AfterGame>, Stop> {
-        if !self.is_followed_by_menu(console) {
+        let has_menu = self.is_followed_by_menu(console);
+        if !has_menu && !console.settings().stay {
             return Ok(Some(AfterGame::Over));
         }
-        match self.ask(console, files, |_, dialog| after_game::ask(dialog))? {
+        let next = self.ask(console, files, |_, dialog| match has_menu {
+            true => after_game::ask(dialog),
+            false => after_game::stay(dialog),
+        });
+        match next? {
             Reply::Answer(Next::Again) => self.restart(),
             Reply::Answer(Next::SidesChanged) => {
                 self.change_sides();
@@ -171,9 +215,15 @@ impl<G: Screen> Table<G> {
         console.is_at_terminal() && !self.seating.is_bots_only()
     }
 
+    /// Begins again, with chance that follows from the seed of the game before: each record repeats its own game.
     fn restart(&mut self) {
+        if let Some(seed) = &mut self.header.seed {
+            *seed = seed.wrapping_add(1);
+            self.chances = streams(*seed);
+        }
         self.referee.restart(self.history().start().clone());
         self.told_idle = false;
+        self.archived = None;
     }
 
     fn change_sides(&mut self) {
@@ -220,6 +270,7 @@ impl<G: Screen> Table<G> {
                         console.refuse(&error.to_string())?;
                         continue;
                     }
+                    self.tell_turn(console)?;
                     console.say_if_any(&self.game().announce(self.history(), &console.style()))?;
                     self.coach(console)?;
                     return Ok(TurnResult::GoesOn);
@@ -228,23 +279,6 @@ impl<G: Screen> Table<G> {
                 Reply::TurnOver(turn) => return Ok(turn),
             }
         }
-    }
-
-    /// Says what the turn just played has cost, if the coach is on.
-    fn coach(&self, console: &mut Console) -> Result<(), Stop> {
-        let Some((before, mv, _)) = self.history().turns().next_back().filter(|_| console.settings().coach)
-        else {
-            return Ok(());
-        };
-        console.flush()?;
-        let signal = console.signal().clone();
-        let mut prover = self.game().prover(coach::PROOF_MEMORY);
-        let prover = prover.as_mut().map(|prover| prover.as_mut() as &mut dyn Prover<_>);
-        let review = coach::review_turn(before, mv, prover, &signal);
-        console.after_thinking("(Stopped: the coach says nothing about this turn.)")?;
-        review.map_or(Ok(()), |review| {
-            console.say_if_any(&coach::describe(self.game(), self.history(), &review))
-        })
     }
 
     /// Asks a person something in the middle of the game, and carries out a command given instead of an answer.
@@ -264,7 +298,7 @@ impl<G: Screen> Table<G> {
         self.answers.clear();
         match reply {
             Ok(answer) => Ok(Reply::Answer(answer)),
-            Err(Unanswered::StartOver) => Ok(Reply::Again),
+            Err(Unanswered::StartOver | Unanswered::Back) => Ok(Reply::Again),
             Err(Unanswered::GameChanged) if matches!(change, Some(GameChange::Play(_))) => {
                 self.carry_out(change);
                 Ok(Reply::Again)
@@ -288,82 +322,11 @@ impl<G: Screen> Table<G> {
             None => {}
         }
     }
+}
 
-    fn computer_turn(
-        &mut self,
-        bot: &mut dyn Bot<G::Position>,
-        player: Player,
-        console: &mut Console,
-        files: &Files,
-    ) -> Result<TurnResult, Stop> {
-        if self.seating.is_bots_only() {
-            console.pause()?;
-        }
-        console.flush()?;
-        let (stop, clock) = (console.signal().clone(), console.clock());
-        let mut thinking = Thinking::new(&mut self.chances[player.index()], &stop, clock.as_ref());
-        let chosen = self.referee.consult(bot, &mut thinking);
-        console.after_thinking("(Stopped: this is the best move so far.)")?;
-        let Some(mv) = chosen else {
-            self.tell_forfeit(console)?;
-            return Ok(TurnResult::GoesOn);
-        };
-        console.say_if_any(&self.game().computer_plays(self.history(), mv, &console.style()))?;
-        self.referee.accept(mv);
-        console.say_if_any(&self.game().announce(self.history(), &console.style()))?;
-        if self.seating.is_bots_only() {
-            return Ok(TurnResult::GoesOn);
-        }
-        let reply =
-            self.ask(console, files, |table, dialog| table.game().after_computer(table.history(), dialog))?;
-        match reply {
-            Reply::TurnOver(turn) => Ok(turn),
-            Reply::Answer(()) | Reply::Again => Ok(TurnResult::GoesOn),
-        }
-    }
-
-    /// Says for what a computer has forfeited the game, if one has.
-    fn tell_forfeit(&self, console: &mut Console) -> Result<(), Stop> {
-        let Some(Ending::Forfeited(player, problem)) = self.referee.ending() else { return Ok(()) };
-        let seat = escape(self.seating.seat(player).as_bytes());
-        let line = format!("({}, {seat}: {problem}.)", self.game().player_name(player));
-        console.say(&escape_line(&line))
-    }
-
-    /// If the rules have ended the game, asks the computers whether they agree.
-    fn hear_objections(&mut self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
-        if !self.referee.ending().is_some_and(|ending| ending.is_by_the_rules()) {
-            return Ok(());
-        }
-        let stop = console.signal().clone();
-        self.referee.hear_objections(&mut self.bots, &stop);
-        if let Some(Ending::Forfeited(..)) = self.referee.ending() {
-            self.tell_forfeit(console)?;
-            self.autosave(console, files)?;
-        }
-        Ok(())
-    }
-
-    /// Shows the position, in a smaller style if the terminal is too small for the wanted one.
-    fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let (text, note) = draw(self.game(), self.history(), console);
-        if let Some(note) = note.filter(|_| !self.told_small) {
-            self.told_small = true;
-            console.say(note)?;
-        }
-        console.say("")?;
-        console.say_if_any(&self.game().above_board(self.history(), &self.seating))?;
-        console.say_if_any(&text)
-    }
-
-    /// Tells a person once that the game makes no progress.
-    fn tell_idle(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let Some(turns) = self.referee.out_of_patience().filter(|_| !self.told_idle) else { return Ok(()) };
-        self.told_idle = true;
-        console.say(&format!(
-            "(Nothing has been captured or changed for {turns} turns. You may go on, or leave with :quit.)"
-        ))
-    }
+/// The chance of the two seats.
+fn streams(seed: u64) -> [Chance; 2] {
+    [1, 2].map(|stream| Chance::for_stream(seed, stream))
 }
 
 /// What came of a question in the middle of a game.

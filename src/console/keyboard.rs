@@ -1,0 +1,144 @@
+//! Keys that are pressed while no question is open, because a computer thinks or plays.
+//!
+//! They are not shown where they would stand in the middle of what the program writes, and are answers to the next questions.
+
+/// Nothing that is typed is shown while this value lives.
+pub(super) struct QuietKeyboard {
+    #[cfg(unix)]
+    usual: Option<rustix::termios::Termios>,
+    /// Whether lines were waiting already. They are for the editor, as it has had the ones before them.
+    has_lines: bool,
+}
+
+#[cfg(unix)]
+impl QuietKeyboard {
+    /// From now on keys are neither shown nor gathered to lines. The interrupt key keeps its meaning.
+    pub(super) fn begin() -> Self {
+        use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
+        let input = std::io::stdin();
+        let usual = tcgetattr(&input).ok();
+        if let Some(mut modes) = usual.clone() {
+            modes.local_modes.remove(LocalModes::ECHO | LocalModes::ICANON);
+            // A read takes what is there, and does not wait.
+            modes.special_codes[SpecialCodeIndex::VMIN] = 0;
+            modes.special_codes[SpecialCodeIndex::VTIME] = 0;
+            // A terminal that refuses shows what is typed.
+            let _ = tcsetattr(&input, OptionalActions::Now, &modes);
+        }
+        let waiting = rustix::io::ioctl_fionread(&input).unwrap_or(0);
+        QuietKeyboard { usual, has_lines: waiting > 0 }
+    }
+
+    /// What has been typed since the last call.
+    pub(super) fn typed(&self) -> Vec<u8> {
+        let (input, mut bytes) = (std::io::stdin(), Vec::new());
+        let is_waiting = || rustix::io::ioctl_fionread(&input).is_ok_and(|waiting| waiting > 0);
+        while self.usual.is_some() && !self.has_lines && is_waiting() {
+            let mut buffer = [0; 256];
+            match rustix::io::read(&input, &mut buffer) {
+                Ok(length @ 1..) => bytes.extend_from_slice(&buffer[..length]),
+                _ => break,
+            }
+        }
+        bytes
+    }
+}
+
+#[cfg(unix)]
+impl Drop for QuietKeyboard {
+    fn drop(&mut self) {
+        if let Some(modes) = &self.usual {
+            let _ =
+                rustix::termios::tcsetattr(std::io::stdin(), rustix::termios::OptionalActions::Now, modes);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl QuietKeyboard {
+    /// What is typed is shown here.
+    pub(super) fn begin() -> Self {
+        QuietKeyboard { has_lines: true }
+    }
+
+    /// Nothing: it is left to the editor.
+    pub(super) fn typed(&self) -> Vec<u8> {
+        debug_assert!(self.has_lines);
+        Vec::new()
+    }
+}
+
+/// What was typed before it was asked for: whole lines, and one that was begun.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct TypedAhead {
+    /// Whole lines, oldest first. None is blank: whoever presses Enter while a computer thinks does not mean the next question.
+    pub(super) lines: std::collections::VecDeque<String>,
+    /// What has been typed of the next line.
+    pub(super) begun: String,
+    /// Whether Enter was pressed on a blank line.
+    pub(super) is_entered: bool,
+}
+
+const ERASE: [char; 2] = ['\u{8}', '\u{7f}'];
+const KILL: char = '\u{15}';
+const ESCAPE: char = '\u{1b}';
+
+impl TypedAhead {
+    /// Adds keys. The ones that erase do; the ones that move a cursor do nothing.
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        let text = String::from_utf8_lossy(bytes);
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\r' | '\n' => self.enter(),
+                KILL => self.begun.clear(),
+                ESCAPE if letters.next_if(|next| matches!(next, '[' | 'O')).is_some() => {
+                    // The final letter of the sequence of such a key.
+                    let _ = letters.find(|letter| ('@'..='~').contains(letter));
+                }
+                letter if ERASE.contains(&letter) => drop(self.begun.pop()),
+                letter if letter.is_control() => {}
+                letter => self.begun.push(letter),
+            }
+        }
+    }
+
+    fn enter(&mut self) {
+        let line = std::mem::take(&mut self.begun);
+        match line.trim().is_empty() {
+            true => self.is_entered = true,
+            false => self.lines.push_back(line),
+        }
+    }
+
+    /// Whether anything is there but blank lines.
+    pub(super) fn has_text(&self) -> bool {
+        !self.lines.is_empty() || !self.begun.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(keys: &[&str]) -> TypedAhead {
+        let mut ahead = TypedAhead::default();
+        keys.iter().for_each(|keys| ahead.add(keys.as_bytes()));
+        ahead
+    }
+
+    #[test]
+    fn lines_are_kept_in_order_without_the_blank_ones() {
+        let ahead = typed(&["\r", "a1\r b2\r\n", "  \rc", "3"]);
+        assert_eq!(ahead.lines, ["a1", " b2"]);
+        assert_eq!((ahead.begun.as_str(), ahead.is_entered), ("c3", true));
+        assert!(!typed(&["\r\r"]).has_text() && typed(&["x"]).has_text());
+    }
+
+    #[test]
+    fn keys_that_erase_do_and_others_are_no_text() {
+        assert_eq!(typed(&["ax\u{7f}1\u{8}2"]).begun, "a2");
+        assert_eq!(typed(&["zzz\u{15}b1"]).begun, "b1");
+        assert_eq!(typed(&["\u{1b}[A\u{1b}[1;5Cc\u{1b}OPd\u{4}\u{1b}"]).begun, "cd");
+    }
+}

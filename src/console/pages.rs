@@ -1,0 +1,182 @@
+//! Texts that know their paragraphs: written as they are, or as pages of which each can be seen at once.
+
+use super::{Style, rows, star_box_within, wrap};
+
+/// The no-break space.
+const NO_BREAK: char = '\u{a0}';
+/// The rows of the prompt below a page.
+const PROMPT_ROWS: usize = 1;
+/// The rows of a box beside those of its text and its title, and its columns.
+const FRAME_ROWS: usize = 6;
+const FRAME_COLUMNS: usize = 6;
+
+/// A text, and drawings after it.
+///
+/// Each line of the text is a paragraph, however long; an empty line ends a block, and pages end with blocks where they can. Words
+/// with a no-break space (U+00A0) between them stay on one line; it is shown as a blank.
+///
+/// ```
+/// use cygnet::console::{Document, Style};
+///
+/// let document = Document::new("A paragraph.\nAnother one.\n", 7);
+/// // Where there is no terminal it has the columns that it was written for.
+/// assert_eq!(document.whole(None), "A\nparagraph.\nAnother\none.\n");
+/// // At one it has those that there are, and no more rows than can be seen, the last of them for a prompt.
+/// let terminal = Style { width: Some(20), rows: Some(2), ..Style::PLAIN };
+/// assert_eq!(document.pages(&terminal), ["A paragraph.\n", "Another one.\n"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The title of the box in which the text stands, if it stands in one.
+    title: Option<String>,
+    text: String,
+    columns: usize,
+    drawings: Vec<String>,
+}
+
+impl Document {
+    /// A text whose lines are broken at `columns` columns where there is no terminal.
+    pub fn new(text: impl Into<String>, columns: usize) -> Self {
+        Document { title: None, text: text.into(), columns, drawings: Vec::new() }
+    }
+
+    /// The same in a box of `*` under a title.
+    #[must_use]
+    pub fn boxed(self, title: &str) -> Self {
+        Document { title: Some(title.to_owned()), ..self }
+    }
+
+    /// The same with drawings after the text, each of which is seen whole where it can be.
+    #[must_use]
+    pub fn with_drawings(self, drawings: Vec<String>) -> Self {
+        Document { drawings, ..self }
+    }
+
+    /// The text alone, in one piece: as it was written, or in `columns` columns.
+    pub fn whole(&self, columns: Option<usize>) -> String {
+        let broken = |columns| wrap(&self.text, columns).replace(NO_BREAK, " ");
+        match &self.title {
+            None => broken(columns.or(Some(self.columns))),
+            Some(title) => {
+                let inside = columns.map_or(self.columns, |columns| columns.saturating_sub(FRAME_COLUMNS));
+                star_box_within(title, &broken(Some(inside)), columns)
+            }
+        }
+    }
+
+    /// The drawings, one below the other.
+    pub fn drawings(&self) -> String {
+        self.drawings.join("\n")
+    }
+
+    /// The text and the drawings as pages, each no higher than the screen with a prompt below it.
+    pub fn pages(&self, style: &Style) -> Vec<String> {
+        let room = style.rows.map_or(usize::MAX, |rows| rows.saturating_sub(PROMPT_ROWS).max(1));
+        let mut blocks = match &self.title {
+            None => blocks(&wrapped(&self.text, style.width)),
+            Some(title) => self.boxes(title, style, room),
+        };
+        blocks.extend(self.drawings.iter().map(|drawing| vec![drawing.trim_end().to_owned()]));
+        fill(blocks, room)
+    }
+
+    /// The text in boxes, one for each page that it takes.
+    fn boxes(&self, title: &str, style: &Style, room: usize) -> Vec<Vec<String>> {
+        let inside = style.width.map(|columns| columns.saturating_sub(FRAME_COLUMNS));
+        let room = room.saturating_sub(FRAME_ROWS).max(1);
+        let texts = fill(blocks(&wrapped(&self.text, inside)), room);
+        texts.iter().map(|text| vec![star_box_within(title, text.trim_end(), style.width)]).collect()
+    }
+}
+
+/// The paragraphs of `text`, broken at `columns`; the empty ones are lines between blocks.
+fn wrapped(text: &str, columns: Option<usize>) -> Vec<String> {
+    text.lines().map(|line| wrap(line, columns).replace(NO_BREAK, " ")).collect()
+}
+
+/// Paragraphs with nothing between them.
+fn blocks(paragraphs: &[String]) -> Vec<Vec<String>> {
+    let blocks = paragraphs.split(|paragraph| paragraph.trim().is_empty());
+    blocks.filter(|block| !block.is_empty()).map(<[String]>::to_vec).collect()
+}
+
+/// Pages of at most `room` rows. A block begins a new page if it fits there and not on the one before; one that is higher than any
+/// page is broken between its paragraphs, and a paragraph that is, between its lines.
+fn fill(blocks: Vec<Vec<String>>, room: usize) -> Vec<String> {
+    let mut pages = vec![String::new()];
+    for block in blocks {
+        let height = rows(&block.join("\n"), None);
+        let mut gap = true;
+        if height > room {
+            for paragraph in &block {
+                put(&mut pages, paragraph, room, gap);
+                gap = false;
+            }
+        } else {
+            put(&mut pages, &block.join("\n"), room, gap);
+        }
+    }
+    pages
+}
+
+/// Puts `text` on the last of `pages`, below an empty line if there is to be a `gap`; on a new one where there is no room.
+fn put(pages: &mut Vec<String>, text: &str, room: usize, gap: bool) {
+    let page = pages.last_mut().filter(|page| !page.is_empty());
+    let Some(page) = page else { return put_on_new(pages, text, room) };
+    let between = usize::from(gap);
+    if rows(page, None) + between + rows(text, None) > room {
+        pages.push(String::new());
+        return put_on_new(pages, text, room);
+    }
+    *page += &format!("{}{text}\n", "\n".repeat(between));
+}
+
+/// Puts `text` on the last of `pages`, which is empty, and on as many others as it takes.
+fn put_on_new(pages: &mut Vec<String>, text: &str, room: usize) {
+    pages.pop();
+    let lines: Vec<&str> = text.lines().collect();
+    pages.extend(lines.chunks(room).map(|lines| lines.join("\n") + "\n"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::console::width;
+
+    const TEXT: &str = "TITLE\n\nA paragraph of several words.\nThe next one.\n\nAnother block.\n";
+
+    fn style(columns: usize, rows: usize) -> Style {
+        Style { width: Some(columns), rows: Some(rows), ..Style::PLAIN }
+    }
+
+    #[test]
+    fn pages_end_with_blocks_where_they_can() {
+        let document = Document::new(TEXT, 80).with_drawings(vec!["+--+\n+--+\n".to_owned()]);
+        let pages = |columns, rows| document.pages(&style(columns, rows));
+        assert_eq!(pages(40, 99).concat(), format!("{TEXT}\n+--+\n+--+\n"));
+        assert_eq!(
+            pages(40, 6),
+            ["TITLE\n\nA paragraph of several words.\nThe next one.\n", "Another block.\n\n+--+\n+--+\n"]
+        );
+        // A block too high for a page is broken between its paragraphs, and these between their lines.
+        assert_eq!(pages(16, 3)[1], "A paragraph of\nseveral words.\n");
+        assert_eq!(pages(16, 2)[1..3], ["A paragraph of\n", "several words.\n"]);
+    }
+
+    #[test]
+    fn every_page_has_a_box_of_its_own_and_nothing_is_lost() {
+        let document = Document::new(TEXT, 80).boxed("RULES");
+        assert_eq!(document.pages(&style(80, 40)).len(), 1);
+        for (columns, rows) in [(24, 9), (24, 12), (30, 13)] {
+            let pages = document.pages(&style(columns, rows));
+            assert!(pages.len() > 1);
+            for page in &pages {
+                assert!(page.contains("RULES") && page.lines().count() < rows, "{page}");
+                let edge = width(page.lines().next().unwrap_or_default());
+                assert!(edge <= columns && page.lines().all(|line| width(line) == edge), "{page}");
+            }
+            let words = pages.concat().replace('*', " ").replace("RULES", " ");
+            assert!(words.split_whitespace().eq(TEXT.split_whitespace()));
+        }
+    }
+}

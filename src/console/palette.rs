@@ -1,0 +1,312 @@
+//! The colours there are, and what each of them stands for. Nothing outside this file names a colour.
+//!
+//! Each can be read on a black and on a white window, and on what lies between them. Of the 256 colours of terminals eight have a
+//! contrast of 4.45 or more on both, six of them 4.5; of the 16, whose look the terminal chooses, three have 3. Where a palette
+//! needs more than these it takes the terminal's own colour, bold or reversed.
+
+use clap::ValueEnum;
+use owo_colors::{AnsiColors, Style as Escapes, XtermColors};
+
+use crate::model::Player;
+
+/// What is shown in a colour of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The side that begins.
+    First,
+    /// The other side.
+    Second,
+    /// The signs around a cell: the last move, the end of the game.
+    Mark,
+    /// What a hint or the coach says.
+    Advice,
+    /// What is refused, and why.
+    Error,
+    /// What is there but says little: the grid, empty cells, pieces of nobody.
+    Quiet,
+}
+
+impl Role {
+    /// The side of `player`.
+    pub fn side(player: Player) -> Role {
+        match player {
+            Player::One => Role::First,
+            Player::Two => Role::Second,
+        }
+    }
+}
+
+/// A set of colours. On the command line and in files a palette is called as here, in small letters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
+pub enum Palette {
+    /// Green and red sides.
+    #[default]
+    #[value(help = None::<&str>)]
+    Standard,
+    /// Blue and brown sides, which differ for every eye.
+    #[value(alias = "color-blind", help = None::<&str>)]
+    ColourBlind,
+    /// No colours: bold and reversed letters.
+    #[value(help = None::<&str>)]
+    Mono,
+}
+
+impl Palette {
+    /// The palette of this name, letter case aside.
+    pub fn named(name: &str) -> Option<Palette> {
+        Palette::from_str(name, true).ok()
+    }
+}
+
+/// How many colours the terminal has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Depth {
+    /// 16, whose look it chooses.
+    #[default]
+    Sixteen,
+    /// 256 at least, which look alike on all.
+    Many,
+}
+
+impl Depth {
+    /// What the environment says: `COLORTERM` is `truecolor` or `24bit`, or `TERM` names 256 colours or direct ones.
+    pub fn of_terminal(variable: impl Fn(&str) -> Option<String>) -> Depth {
+        let is = |name: &str, fits: fn(&str) -> bool| variable(name).is_some_and(|value| fits(&value));
+        let is_direct = is("COLORTERM", |value| matches!(value, "truecolor" | "24bit"));
+        let is_known = is("TERM", |value| value.contains("256color") || value.ends_with("-direct"));
+        if is_direct || is_known { Depth::Many } else { Depth::Sixteen }
+    }
+}
+
+/// How a role is shown.
+#[derive(Clone, Copy)]
+enum Ink {
+    /// A colour by its number.
+    Number(u8),
+    /// The terminal's own colour.
+    Own,
+    Bold,
+    Reverse,
+}
+
+use Ink::{Bold, Number, Own, Reverse};
+
+/// The inks of a palette in the order of [`Role`]: with many colours, and with 16.
+const fn inks(palette: Palette) -> [[Ink; 6]; 2] {
+    match palette {
+        Palette::Standard => [
+            [Number(29), Number(131), Number(63), Number(98), Number(163), Number(243)],
+            [Number(12), Number(9), Bold, Bold, Number(5), Own],
+        ],
+        Palette::ColourBlind => [
+            [Number(63), Number(131), Bold, Bold, Reverse, Number(243)],
+            [Number(12), Number(9), Bold, Bold, Reverse, Own],
+        ],
+        Palette::Mono => [[Own, Reverse, Bold, Bold, Reverse, Own]; 2],
+    }
+}
+
+/// Puts colours on text, or leaves it plain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Paint(Option<(Palette, Depth)>);
+
+impl Paint {
+    /// Leaves every text as it is.
+    pub const PLAIN: Paint = Paint(None);
+
+    /// The colours of `palette` on a terminal with `depth` colours.
+    pub const fn new(palette: Palette, depth: Depth) -> Self {
+        Paint(Some((palette, depth)))
+    }
+
+    /// The same terminal with the colours of `palette`; none where there are none now.
+    #[must_use]
+    pub fn in_palette(self, palette: Palette) -> Self {
+        Paint(self.0.map(|(_, depth)| (palette, depth)))
+    }
+
+    /// `text` as what has this role is shown. Pad first, paint then: escape sequences have no width.
+    pub fn apply(self, role: Role, text: &str) -> String {
+        self.put(role, false, text)
+    }
+
+    /// The same, bold: the stronger of two kinds of piece.
+    pub fn strong(self, role: Role, text: &str) -> String {
+        self.put(role, true, text)
+    }
+
+    /// Each line of `text` as what has this role is shown.
+    pub fn lines(self, role: Role, text: &str) -> String {
+        let line = |line: &str| match line.strip_suffix('\n') {
+            Some(line) => self.apply(role, line) + "\n",
+            None => self.apply(role, line),
+        };
+        text.split_inclusive('\n').map(line).collect()
+    }
+
+    fn put(self, role: Role, strong: bool, text: &str) -> String {
+        let Some((palette, depth)) = self.0.filter(|_| !text.trim().is_empty()) else {
+            return text.to_owned();
+        };
+        let escapes = match (inks(palette)[usize::from(depth == Depth::Sixteen)][role as usize], depth) {
+            (Own, _) => Escapes::new(),
+            (Bold, _) => Escapes::new().bold(),
+            (Reverse, _) => Escapes::new().reversed(),
+            (Number(number), Depth::Many) => Escapes::new().color(XtermColors::from(number)),
+            (Number(number), Depth::Sixteen) => Escapes::new().color(ansi(number)),
+        };
+        let escapes = if strong { escapes.bold() } else { escapes };
+        escapes.style(text).to_string()
+    }
+}
+
+/// The three of the 16 colours that may be used.
+fn ansi(number: u8) -> AnsiColors {
+    match number {
+        5 => AnsiColors::Magenta,
+        9 => AnsiColors::BrightRed,
+        12 => AnsiColors::BrightBlue,
+        _ => AnsiColors::Default,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Rgb = [f64; 3];
+
+    const ROLES: [Role; 6] = [Role::First, Role::Second, Role::Mark, Role::Advice, Role::Error, Role::Quiet];
+    const WINDOWS: [Rgb; 2] = [[0.0; 3], [255.0; 3]];
+    /// The 16 colours as xterm and as the console of a PC show them.
+    const SIXTEEN: [[u32; 16]; 2] = [
+        [
+            0, 0xcd0000, 0xcd00, 0xcdcd00, 0xee, 0xcd00cd, 0xcdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0xff00,
+            0xffff00, 0x5c5cff, 0xff00ff, 0xffff, 0xffffff,
+        ],
+        [
+            0, 0xaa0000, 0xaa00, 0xaa5500, 0xaa, 0xaa00aa, 0xaaaa, 0xaaaaaa, 0x555555, 0xff5555, 0x55ff55,
+            0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff,
+        ],
+    ];
+
+    fn rgb(colour: u32) -> Rgb {
+        [16, 8, 0].map(|shift| f64::from(colour >> shift & 0xff))
+    }
+
+    /// A colour of the fixed part of xterm's table: the cube of 216, then the greys.
+    fn xterm(number: u8) -> Rgb {
+        let level = |step: u8| if step == 0 { 0.0 } else { f64::from(55 + 40 * step) };
+        match number {
+            16..=231 => [36, 6, 1].map(|place| level((number - 16) / place % 6)),
+            232.. => [f64::from(8 + 10 * (i32::from(number) - 232)); 3],
+            _ => panic!("{number} looks as the terminal likes"),
+        }
+    }
+
+    fn linear(colour: Rgb) -> Rgb {
+        colour.map(|part| part / 255.0).map(|part| match part {
+            small if small <= 0.04045 => small / 12.92,
+            part => ((part + 0.055) / 1.055).powf(2.4),
+        })
+    }
+
+    /// The contrast of two colours after WCAG 2.
+    fn contrast(one: Rgb, other: Rgb) -> f64 {
+        let luminance = |colour| {
+            let [red, green, blue] = linear(colour);
+            0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+        };
+        let (one, other) = (luminance(one), luminance(other));
+        one.max(other) / one.min(other)
+    }
+
+    fn least_contrast(colour: Rgb) -> f64 {
+        WINDOWS.map(|window| contrast(colour, window)).into_iter().fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn the_formula_and_the_table_are_the_known_ones() {
+        assert_eq!(contrast(WINDOWS[0], WINDOWS[1]), 21.0);
+        assert_eq!((xterm(16), xterm(29), xterm(231)), (rgb(0), rgb(0x00875f), rgb(0xffffff)));
+        assert_eq!(xterm(243), rgb(0x767676));
+        // What is hard to read is found: yellow on white, blue on black.
+        assert!(least_contrast(rgb(0xcdcd00)) < 2.0 && least_contrast(rgb(0x0000ee)) < 2.5);
+    }
+
+    #[test]
+    fn every_colour_can_be_read_on_black_and_on_white() {
+        for palette in Palette::value_variants() {
+            let [many, few] = inks(*palette);
+            for (role, ink) in ROLES.iter().zip(many) {
+                let Number(number) = ink else { continue };
+                let contrast = least_contrast(xterm(number));
+                assert!(contrast >= 4.5, "{palette:?}, {role:?}: {number} has {contrast}");
+            }
+            for (role, ink) in ROLES.iter().zip(few) {
+                let Number(number) = ink else { continue };
+                let shown = SIXTEEN.map(|table| least_contrast(rgb(table[usize::from(number)])));
+                assert!(shown.iter().all(|contrast| *contrast >= 3.0), "{palette:?}, {role:?}: {shown:?}");
+                assert_ne!(ansi(number), AnsiColors::Default);
+            }
+        }
+    }
+
+    /// A colour as it looks to an eye without one kind of cone: the first kind, then the second (Viénot, Brettel, Mollon 1999).
+    fn without_a_cone(colour: Rgb) -> [Rgb; 2] {
+        let [red, green, blue] = linear(colour);
+        let first = 0.112_38 * red + 0.887_62 * green;
+        let second = 0.292_75 * red + 0.707_25 * green;
+        let seen = |both: f64, share: [f64; 2]| [both, both, share[0] * (red - green) + share[1] * blue];
+        [seen(first, [0.004_01, 1.0]), seen(second, [-0.022_34, 1.0])]
+    }
+
+    #[test]
+    fn the_sides_of_the_colour_blind_palette_differ_for_every_eye() {
+        let distance = |palette: Palette| {
+            let [Number(one), Number(other), ..] = inks(palette)[0] else {
+                panic!("{palette:?} has no colours")
+            };
+            let [one, other] = [one, other].map(|number| without_a_cone(xterm(number)));
+            let blue = |[_, _, blue]: Rgb| blue;
+            (0..2).map(|kind| (blue(one[kind]) - blue(other[kind])).abs()).fold(f64::INFINITY, f64::min)
+        };
+        assert!(distance(Palette::ColourBlind) > 0.8, "{}", distance(Palette::ColourBlind));
+        assert!(distance(Palette::Standard) < 0.1, "a red and a green are not for every eye");
+    }
+
+    #[test]
+    fn the_sides_the_mark_and_the_error_are_told_apart_in_every_palette() {
+        for palette in Palette::value_variants() {
+            for depth in [Depth::Sixteen, Depth::Many] {
+                let paint = Paint::new(*palette, depth);
+                assert_ne!(paint.apply(Role::First, "x"), paint.apply(Role::Second, "x"));
+                assert_ne!(paint.apply(Role::Mark, "x"), paint.apply(Role::Quiet, "x"));
+                assert_ne!(paint.apply(Role::Error, "x"), "x");
+            }
+        }
+    }
+
+    #[test]
+    fn the_environment_says_how_many_colours_there_are() {
+        let depth = |name: &'static str, value: &'static str| {
+            Depth::of_terminal(move |asked| (asked == name).then(|| value.to_owned()))
+        };
+        let many = [("TERM", "xterm-256color"), ("TERM", "xterm-direct"), ("COLORTERM", "truecolor")];
+        assert!(many.into_iter().all(|(name, value)| depth(name, value) == Depth::Many));
+        let few = [("TERM", "xterm"), ("TERM", "linux"), ("COLORTERM", "yes"), ("TERM", "")];
+        assert!(few.into_iter().all(|(name, value)| depth(name, value) == Depth::Sixteen));
+    }
+
+    #[test]
+    fn plain_paint_adds_nothing_and_lines_are_painted_one_by_one() {
+        assert_eq!(Paint::PLAIN.apply(Role::Error, "x"), "x");
+        assert_eq!(Paint::PLAIN.in_palette(Palette::Mono), Paint::PLAIN);
+        let paint = Paint::new(Palette::Standard, Depth::Many);
+        assert_eq!(paint.strong(Role::First, "x"), "\x1b[38;5;29;1mx\x1b[0m");
+        assert_eq!(paint.in_palette(Palette::Mono).strong(Role::First, "x"), "\x1b[1mx\x1b[0m");
+        let line = paint.apply(Role::Error, "x");
+        assert_eq!(paint.lines(Role::Error, "x\n\nx"), format!("{line}\n\n{line}"));
+        assert_eq!(paint.apply(Role::Second, " "), " ");
+    }
+}

@@ -1,0 +1,203 @@
+//! The sign of a computer that thinks: a line in place, which is gone when it has its move.
+
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::style::width;
+use crate::model::{Clock, Stopwatch};
+
+/// How often the sign is drawn anew.
+const TICK: Duration = Duration::from_millis(100);
+/// Takes the cursor to the begin of its line and clears it.
+const CLEAR_LINE: &str = "\r\u{1b}[K";
+
+/// What a computer has found so far, told while it thinks.
+#[derive(Debug, Default)]
+pub struct Findings(Mutex<Option<Finding>>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Finding {
+    depth: u32,
+    best: String,
+}
+
+impl Findings {
+    /// The best move so far, as it is typed, and how many plies have been looked ahead.
+    pub fn tell(&self, depth: u32, best: String) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some(Finding { depth, best: super::with_plain_blanks(&best) });
+    }
+
+    fn now(&self) -> Option<Finding> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// What an interrupt means for a computer that thinks.
+#[derive(Clone, Copy, Debug)]
+pub struct CutShort {
+    /// What is offered: Ctrl-C `makes it move now`.
+    pub offer: &'static str,
+    /// What is said when it has been done.
+    pub done: &'static str,
+}
+
+/// How the sign is given.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sign<'a> {
+    /// How long the computer thinks before it is said.
+    pub(super) after: Duration,
+    /// What Ctrl-C does.
+    pub(super) offer: &'static str,
+    /// The columns there are.
+    pub(super) columns: Option<usize>,
+    /// Whether the line is drawn in place again and again; else it is said once.
+    pub(super) is_live: bool,
+    pub(super) clock: &'a dyn Clock,
+}
+
+/// Does `work`; while it takes its time, the sign stands on `output`.
+pub(super) fn beside<T>(
+    sign: Sign<'_>,
+    output: &mut (dyn Write + Send),
+    work: impl FnOnce(&Findings) -> T,
+) -> T {
+    let findings = &Findings::default();
+    thread::scope(|scope| {
+        let (working, end) = channel::<()>();
+        let watch = move || {
+            // Who cannot be shown the sign will miss what is written next, and be told then.
+            let _ = sign.watch(&end, output, findings);
+        };
+        // Without a thread there is no sign, and the work is done all the same.
+        let _ = thread::Builder::new().spawn_scoped(scope, watch);
+        let done = work(findings);
+        drop(working);
+        done
+    })
+}
+
+impl Sign<'_> {
+    fn watch(&self, end: &Receiver<()>, output: &mut dyn Write, findings: &Findings) -> io::Result<()> {
+        let watch = Stopwatch::start(self.clock);
+        let mut shown = String::new();
+        let mut wait = self.after;
+        while end.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+            wait = TICK;
+            let text = self.text(watch.elapsed(), findings.now().as_ref());
+            if self.is_live && text != shown {
+                write!(output, "{CLEAR_LINE}{text}")?;
+            } else if shown.is_empty() {
+                writeln!(output, "{text}")?;
+            }
+            output.flush()?;
+            shown = text;
+        }
+        if self.is_live && !shown.is_empty() {
+            write!(output, "{CLEAR_LINE}")?;
+        }
+        Ok(())
+    }
+
+    /// The longest of several forms for which there is room.
+    fn text(&self, elapsed: Duration, finding: Option<&Finding>) -> String {
+        let offer = self.offer;
+        if !self.is_live {
+            return format!("The computer is thinking. Ctrl-C {offer}.");
+        }
+        let seconds = elapsed.as_secs();
+        let mut forms = vec![];
+        if let Some(Finding { depth, best }) = finding {
+            forms.push(format!("Thinking for {seconds} s: {best} so far, depth {depth}. Ctrl-C {offer}."));
+            forms.push(format!("{best}, depth {depth}. Ctrl-C {offer}."));
+            forms.push(format!("Depth {depth}. Ctrl-C {offer}."));
+        }
+        forms.push(format!("Thinking for {seconds} s. Ctrl-C {offer}."));
+        forms.push(format!("Ctrl-C {offer}"));
+        // The last column stays free: a cursor behind it may be on the next line.
+        let fits = |form: &String| self.columns.is_none_or(|columns| width(form) < columns);
+        forms.into_iter().find(fits).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::SystemClock;
+
+    fn sign(clock: &SystemClock, is_live: bool) -> Sign<'_> {
+        Sign { after: Duration::ZERO, offer: "makes it move now", columns: Some(80), is_live, clock }
+    }
+
+    /// Passes on what is written, so that a test can wait for it.
+    struct Page(std::sync::mpsc::Sender<String>);
+
+    impl Write for Page {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.0.send(String::from_utf8_lossy(bytes).into_owned());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What is written until `text` is.
+    fn wait_for(page: &Receiver<String>, text: &str) -> String {
+        let mut all = String::new();
+        while !all.contains(text) {
+            all += &page.recv().unwrap();
+        }
+        all
+    }
+
+    #[test]
+    fn the_sign_tells_the_best_move_so_far_and_goes() {
+        let clock = SystemClock::new();
+        let (sender, page) = channel();
+        beside(sign(&clock, true), &mut Page(sender), |findings| {
+            wait_for(&page, "Thinking for 0 s. Ctrl-C makes it move now.");
+            findings.tell(7, "a1 b2".to_owned());
+            wait_for(&page, "a1 b2 so far, depth 7.");
+        });
+        assert!(page.iter().collect::<String>().ends_with(CLEAR_LINE));
+    }
+
+    #[test]
+    fn where_lines_cannot_be_drawn_again_it_is_said_once() {
+        let clock = SystemClock::new();
+        let (sender, page) = channel();
+        beside(sign(&clock, false), &mut Page(sender), |findings| {
+            wait_for(&page, "The computer is thinking. Ctrl-C makes it move now.\n");
+            findings.tell(7, "a1 b2".to_owned());
+        });
+        assert_eq!(page.iter().collect::<String>(), "");
+    }
+
+    #[test]
+    fn who_is_quick_says_nothing() {
+        let clock = SystemClock::new();
+        let (sender, page) = channel();
+        let patient = Sign { after: Duration::from_secs(3600), ..sign(&clock, true) };
+        assert_eq!(beside(patient, &mut Page(sender), |_| 5), 5);
+        assert_eq!(page.iter().count(), 0);
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_window() {
+        let clock = SystemClock::new();
+        let finding = Finding { depth: 12, best: "transform 10-11 12-13".to_owned() };
+        for columns in 1..120 {
+            let sign = Sign { columns: Some(columns), ..sign(&clock, true) };
+            for finding in [None, Some(&finding)] {
+                let text = sign.text(Duration::from_secs(100), finding);
+                assert!(text.is_empty() || width(&text) < columns, "{text}");
+                assert!(columns < 26 || text.contains("Ctrl-C"));
+            }
+        }
+    }
+}

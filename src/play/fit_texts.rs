@@ -1,0 +1,175 @@
+//! Texts fit: whatever a person at a terminal reads between two answers in menus, rules and help is no wider than the window, so that
+//! no word is broken, and no higher.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use super::commands::MenuCommander;
+use super::fit::{Page, WINDOWS};
+use super::{Files, GamePlan, SessionSettings, SessionStart, Shell, Table};
+use crate::console::{
+    Console, Dialog, Echo, Input, Settings, Signals, Stop, Style, Unanswered, Window, rows, width, wrap,
+};
+use crate::games::{self, FAMILIES};
+use crate::model::{Chance, Ending, Outcome, Player, Seating, SystemClock};
+use crate::screens::{ENTRIES, Screen};
+use crate::with_game;
+
+/// What a visitor has found.
+#[derive(Default)]
+struct Findings {
+    /// The prompts that were asked, with what stood above them where that did not fit.
+    prompts: BTreeSet<String>,
+    problems: BTreeSet<String>,
+}
+
+/// Somebody at a terminal who answers at random and looks at what is shown between two answers.
+struct Visitor {
+    window: (usize, usize),
+    page: Page,
+    chance: Chance,
+    /// How many questions are still answered.
+    patience: usize,
+    /// What is typed beside the answers that are suggested.
+    others: &'static [&'static str],
+    /// Whether what follows on an answer should fit the rows of the window.
+    judges_rows: fn(&str) -> bool,
+    last: String,
+    findings: Arc<Mutex<Findings>>,
+}
+
+impl Visitor {
+    fn answer(&mut self, prompt: &str, suggested: &[String]) -> Option<String> {
+        self.look(prompt);
+        self.patience = self.patience.checked_sub(1)?;
+        let suggested: Vec<&str> =
+            suggested.iter().map(String::as_str).filter(|answer| !answer.starts_with(':')).collect();
+        let is_other = suggested.is_empty() || self.chance.below(3) == 0;
+        let choices = if is_other { self.others } else { &suggested };
+        self.last = choices[self.chance.below(choices.len())].to_owned();
+        Some(self.last.clone())
+    }
+
+    fn look(&self, prompt: &str) {
+        let (columns, most) = self.window;
+        let shown = format!("{}{prompt}\n", self.page.take());
+        let high = rows(&shown, Some(columns));
+        let fits = width(&shown) <= columns && (high <= most || !(self.judges_rows)(&self.last));
+        let mut findings = self.findings.lock().unwrap();
+        findings.prompts.insert(prompt.trim().to_owned());
+        if !fits {
+            findings
+                .problems
+                .insert(format!("{columns}x{most}, {high} rows after {:?}:\n{shown}", self.last));
+        }
+    }
+}
+
+/// A console at which such a person sits.
+fn visited(
+    window: (usize, usize),
+    others: &'static [&'static str],
+    judges_rows: fn(&str) -> bool,
+    findings: &Arc<Mutex<Findings>>,
+) -> Console {
+    let page = Page::default();
+    let mut visitor = Visitor {
+        window,
+        page: page.clone(),
+        chance: Chance::from_seed(5),
+        patience: 300,
+        others,
+        judges_rows,
+        last: String::new(),
+        findings: Arc::clone(findings),
+    };
+    let (columns, rows) = window;
+    let settings = Settings { window: Window::Size { columns, rows }, echo: Echo::Typed, ..Settings::PIPED };
+    let input = Input::answered(move |prompt, answers| visitor.answer(prompt, answers));
+    Console::new(input, Box::new(page), settings, Signals::default(), Arc::new(SystemClock::new()))
+}
+
+/// The prompts that were asked; nothing that was shown may have been too wide or too high.
+fn seen(findings: &Arc<Mutex<Findings>>) -> BTreeSet<String> {
+    let findings = findings.lock().unwrap();
+    let problems: Vec<&str> = findings.problems.iter().map(String::as_str).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    findings.prompts.clone()
+}
+
+#[test]
+fn menus_and_rules_fit() {
+    const OTHERS: &[&str] = &["", "", "back", "?", ":help", "nonsense", "s", "7"];
+    for entry in ENTRIES {
+        let findings = Arc::default();
+        for window in WINDOWS {
+            let mut console = visited(window, OTHERS, |_| true, &findings);
+            let mut commander = MenuCommander { files: true };
+            let mut menus = (entry.menus)("");
+            while !matches!(
+                menus.run(&mut Dialog::new(&mut console, &mut commander)),
+                Err(Unanswered::Stop(Stop::EndOfInput))
+            ) {}
+        }
+        let prompts = seen(&findings);
+        for wanted in ["(1 of ", "Choose a player:", "Type the DEPTH:"] {
+            assert!(prompts.iter().any(|prompt| prompt.starts_with(wanted)), "{}: {prompts:?}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn the_menu_of_games_fits() {
+    let findings = Arc::default();
+    for window in WINDOWS {
+        let mut console = visited(window, &["back", "?"], |_| true, &findings);
+        let settings =
+            SessionSettings { seed: 1, date: None, files: Files::forbidden(), resume_from: None, now: None };
+        let ended = Shell::new(&mut console, settings).run(&SessionStart::GamesMenu);
+        assert!(ended.is_ok(), "{ended:?}");
+    }
+    assert!(seen(&findings).contains("Choose a game!"));
+}
+
+#[test]
+fn what_is_asked_for_in_a_game_fits() {
+    fn play<G: Screen>(game: &G, findings: &Arc<Mutex<Findings>>) {
+        const OTHERS: &[&str] = &["?", "", "back", ":help", ":rules", ":moves", ":position", "nonsense"];
+        const JUDGED: &[&str] = &["?", "", "q", ":help", ":rules"];
+        for window in WINDOWS {
+            let mut console = visited(window, OTHERS, |last| JUDGED.contains(&last), findings);
+            let plan = GamePlan::new(Seating::new(None, None), 1);
+            let _ = Table::set(game, &plan).unwrap().play(&mut console, &mut Files::forbidden());
+        }
+    }
+    for family in FAMILIES {
+        let findings = Arc::default();
+        with_game!(&games::open(family.id).unwrap(), game => play(game, &findings));
+        assert!(seen(&findings).iter().any(|prompt| prompt.starts_with("(1 of ")), "{}", family.id);
+    }
+}
+
+#[test]
+fn endings_fit() {
+    fn look<G: Screen>(game: &G) {
+        for ending in [
+            Ending::Rules(Outcome::Win(Player::One)),
+            Ending::Rules(Outcome::Win(Player::Two)),
+            Ending::Rules(Outcome::Draw),
+            Ending::NoMoves(Player::One),
+            Ending::Resigned(Player::Two),
+        ] {
+            for bot in [None, Some("easy"), Some("expert")] {
+                for (columns, most) in WINDOWS {
+                    let style = Style { width: Some(columns), ..Style::PLAIN };
+                    let text = game.ending(&ending, &Seating::new(bot, None), &style) + &game.farewell();
+                    let text = wrap(&text, Some(columns));
+                    assert!(width(&text) <= columns && text.lines().count() < most / 2, "{text}");
+                }
+            }
+        }
+    }
+    for family in FAMILIES {
+        with_game!(&games::open(family.id).unwrap(), game => look(game));
+    }
+}

@@ -1,0 +1,78 @@
+//! What a table shows and tells: the board, the turn just played, the coach's comment.
+
+use crate::console::{Console, CutShort, Stop};
+use crate::model::Position as _;
+use crate::screens::Screen;
+
+use super::Table;
+use crate::play::advice::typed_text;
+use crate::play::coach;
+use crate::play::drawing::draw;
+
+/// The coach's comment.
+const NO_COMMENT: CutShort =
+    CutShort { offer: "stops it", done: "(Stopped: the coach says nothing about this turn.)" };
+
+impl<G: Screen> Table<G> {
+    /// Shows the position, in a smaller style if the terminal is too small for the wanted one.
+    pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
+        let welcome = self.welcome(console);
+        let (text, note) = draw(self.game(), self.history(), console, &welcome);
+        if let Some(note) = note.filter(|_| !self.told_small) {
+            self.told_small = true;
+            console.say(note)?;
+        }
+        console.say("")?;
+        console.say_if_any(&self.game().above_board(self.history(), &self.seating))?;
+        console.say_if_any(&text)?;
+        console.say_if_any(&welcome)
+    }
+
+    /// What is said below the first board to a person at a terminal; nothing below the others.
+    fn welcome(&mut self, console: &Console) -> String {
+        let is_first = !std::mem::replace(&mut self.is_welcomed, true);
+        if !is_first || !console.is_at_terminal() || self.seating.is_bots_only() {
+            return String::new();
+        }
+        let levels = self.game().levels();
+        let level = levels
+            .first()
+            .map_or_else(String::new, |level| format!("; a good first opponent is {}", level.name));
+        format!("(:help lists the commands, :hint names a move, :rules explains the game{level}.)\n")
+    }
+
+    /// Tells a person once that the game makes no progress.
+    pub(super) fn tell_idle(&mut self, console: &mut Console) -> Result<(), Stop> {
+        let Some(turns) = self.referee.out_of_patience().filter(|_| !self.told_idle) else { return Ok(()) };
+        self.told_idle = true;
+        console.say(&format!(
+            "(Nothing has been captured or changed for {turns} turns. You may go on, or leave with :quit.)"
+        ))
+    }
+
+    /// Says in a line what the person has played, where no board shows it.
+    pub(super) fn tell_turn(&self, console: &mut Console) -> Result<(), Stop> {
+        let Some((before, mv, _)) =
+            self.history().turns().next_back().filter(|_| self.is_answer_next(console))
+        else {
+            return Ok(());
+        };
+        let player = self.game().player_name(before.to_move());
+        let mut earlier = self.history().clone();
+        earlier.undo(1);
+        console.say(&format!("{player} plays {}.", typed_text(self.game(), &earlier, &[mv])))
+    }
+
+    /// Says what the turn just played has cost, if the coach is on.
+    pub(super) fn coach(&self, console: &mut Console) -> Result<(), Stop> {
+        let Some((before, mv, _)) = self.history().turns().next_back().filter(|_| console.settings().coach)
+        else {
+            return Ok(());
+        };
+        let signal = console.signal().clone();
+        let review = console.think(NO_COMMENT, |_| coach::review_turn(self.game(), before, mv, &signal))?;
+        review.map_or(Ok(()), |review| {
+            console.say_if_any(&coach::describe(self.game(), self.history(), &review))
+        })
+    }
+}

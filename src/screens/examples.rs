@@ -1,0 +1,130 @@
+//! Examples in the instructions: a move in a real position, drawn and told by the game itself.
+
+use crate::console::{BoardStyle, Style, rows, wrap};
+use crate::model::{Ending, Game, History, MoveError, Position, Seating};
+
+use super::Screen;
+
+/// A move that shows a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// The position before it, in canonical notation.
+    pub position: &'static str,
+    /// The move, in canonical notation.
+    pub mv: &'static str,
+    /// What it shows, as a sentence that follows on the move as it is typed.
+    pub caption: &'static str,
+}
+
+/// A move that shows a rule.
+pub const fn example(position: &'static str, mv: &'static str, caption: &'static str) -> Example {
+    Example { position, mv, caption }
+}
+
+/// The examples as `style` wants them, small where it leaves the choice: the move as it is typed, the board after it, and what
+/// the game says about it. One that is no move of `game` is left out; a test holds that there is none.
+pub fn drawn<G: Screen>(game: &G, examples: &[Example], style: &Style) -> Vec<String> {
+    examples.iter().filter_map(|example| draw(game, example, style)).collect()
+}
+
+fn draw<G: Screen>(game: &G, example: &Example, style: &Style) -> Option<String> {
+    let history = play(game, example)?;
+    let (before, mv, _) = history.turns().next_back()?;
+    let typed = game.typed(&History::new(before.clone()), mv).join(" ");
+    let caption = wrap(&format!("{typed}: {}\n", example.caption), style.width);
+    let told = wrap(&told(game, &history, style), style.width);
+    let board = match style.board {
+        BoardStyle::Classic => BoardStyle::Compact,
+        other => other,
+    };
+    let room = Style { board, ..*style }.above(1 + rows(&caption, None) + rows(&told, None));
+    let drawing = game.board(&history, &room);
+    let drawing = if board == BoardStyle::Words { wrap(&drawing, style.width) } else { drawing };
+    Some(format!("{caption}{}\n{told}", drawing.trim_end()))
+}
+
+/// The game of an example: one move.
+fn play<G: Game>(game: &G, example: &Example) -> Option<History<G::Position>> {
+    let mut history = History::new(game.read_position(example.position).ok()?);
+    let legal: Result<_, MoveError<_>> = game.read_legal_move(history.current(), example.mv);
+    history.play(legal.ok()?);
+    Some(history)
+}
+
+/// What the game says about the move: what it brought about, and how the game ended if it did.
+fn told<G: Screen>(game: &G, history: &History<G::Position>, style: &Style) -> String {
+    let consequences = game.announce(history, style);
+    let Some(outcome) = history.current().outcome() else { return consequences };
+    let ending = game.ending(&Ending::Rules(outcome), &Seating::new(None, None), style);
+    format!("{consequences}{}\n", ending.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum as _;
+
+    use super::*;
+    use crate::console::width;
+    use crate::games;
+    use crate::screens::{ducks, qawale, replica, three_dragons};
+    use crate::with_game;
+
+    const ALL: [(&str, &[Example]); 6] = [
+        ("uglyduck", &ducks::EXAMPLES),
+        ("uglyduck-xl", &ducks::EXAMPLES),
+        ("replica", &replica::rules::EXAMPLES),
+        ("replica:8,house", &replica::rules::HOUSE_EXAMPLES),
+        ("three-dragons", &three_dragons::rules::EXAMPLES),
+        ("qawale", &qawale::rules::EXAMPLES),
+    ];
+
+    /// A word of a caption, and what the game says if and only if it is true.
+    const CLAIMS: [(&str, &[&str]); 4] = [
+        ("captur", &["captures", "capture:"]),
+        ("a swan.", &["is now a swan"]),
+        ("dragon", &["summons a dragon"]),
+        ("becomes a king", &["is now a king"]),
+    ];
+
+    #[test]
+    fn every_example_is_legal_and_shows_what_its_caption_says() {
+        fn law<G: Screen>(game: &G, examples: &[Example]) {
+            let mut endings = 0;
+            for example in examples {
+                let history = play(game, example).unwrap_or_else(|| panic!("{}: {example:?}", game.name()));
+                let announced = game.announce(&history, &Style::PLAIN);
+                for (claim, words) in CLAIMS {
+                    let is_said = words.iter().any(|word| announced.contains(word));
+                    assert_eq!(example.caption.contains(claim), is_said, "{example:?}: {announced}");
+                }
+                let is_over = history.current().outcome().is_some();
+                assert_eq!(example.caption.contains("wins"), is_over, "{example:?}");
+                endings += usize::from(is_over);
+            }
+            assert!(endings > 0 && endings < examples.len(), "{}", game.name());
+        }
+        for (name, examples) in ALL {
+            with_game!(&games::open(name).unwrap(), game => law(game, examples));
+        }
+    }
+
+    #[test]
+    fn examples_are_drawn_in_every_style_and_no_wider_than_the_window() {
+        fn law<G: Screen>(game: &G, examples: &[Example]) {
+            for board in BoardStyle::value_variants().iter().copied() {
+                for columns in [40, 60, 80, 200] {
+                    let style = Style { board, width: Some(columns), rows: Some(24), ..Style::PLAIN };
+                    let drawings = drawn(game, examples, &style);
+                    assert_eq!(drawings.len(), examples.len());
+                    for drawing in drawings {
+                        let high = drawing.lines().count();
+                        assert!(width(&drawing) <= columns && high < 24, "{board:?}\n{drawing}");
+                    }
+                }
+            }
+        }
+        for (name, examples) in ALL {
+            with_game!(&games::open(name).unwrap(), game => law(game, examples));
+        }
+    }
+}

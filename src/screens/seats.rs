@@ -1,0 +1,89 @@
+//! The question who plays on each side, where a game's own menu does not offer every seat: the same in all games.
+
+use crate::console::{Dialog, Menu, Prompt, Unanswered, numbered, one_then_other, pad_right, unless_back};
+use crate::engine::bots::{self, Levels};
+use crate::model::{Player, Seating};
+
+/// The letter of the question in the menus.
+pub const SEATS: char = 's';
+/// What the question is called in the menus.
+pub const SEATS_TITLE: &str = "Choose both players";
+/// The letter of the instructions in menus that have no number for them.
+pub const RULES: char = 'r';
+
+/// Options with letters as the lines below the numbers of a menu, `a - Name`: at a terminal; elsewhere they may be typed, and the
+/// menu is the seed's.
+pub fn lettered(dialog: &Dialog<'_>, dash: &str, options: &[(char, &str)]) -> String {
+    let options = options.iter().filter(|_| dialog.is_at_terminal());
+    options.map(|(letter, title)| format!("{letter}{dash}{title}\n")).collect()
+}
+
+/// Asks for the player of each side: a person, a level of the game by its name, or a bot that plays every game.
+///
+/// # Errors
+/// A command, the end of input, or going back left the questions.
+pub fn ask_seats<G: Levels>(game: &G, dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+    let ask = |dialog: &mut Dialog<'_>, player, begins| {
+        let title = format!("Who plays {}{begins}?", game.player_name(player));
+        ask_seat(game, &title, dialog)
+    };
+    let (first, second) = one_then_other(
+        dialog,
+        |dialog| ask(dialog, Player::One, ", who begins"),
+        |dialog, _| ask(dialog, Player::Two, ""),
+    )?;
+    Ok(Seating::new(first.as_deref(), second.as_deref()))
+}
+
+/// Asks for a seat: `None` for a person.
+fn ask_seat<G: Levels>(game: &G, title: &str, dialog: &mut Dialog<'_>) -> Result<Option<String>, Unanswered> {
+    let bots = bots::names(game);
+    let person = (Seating::HUMAN.to_owned(), "a person".to_owned());
+    let options: Vec<String> = std::iter::once(&person).chain(&bots).map(option_line).collect();
+    let text = format!("\n{title}\n\n{}\n", numbered(&options));
+    loop {
+        let error = format!("Type a number from 1 to {}.", options.len());
+        let menu = Menu { text: &text, prompt: "Choose a player: ", options: options.len(), error: &error };
+        let chosen = dialog.choose(&menu)?;
+        let Some((name, _)) = chosen.checked_sub(2).and_then(|index| bots.get(index)) else {
+            return Ok(None);
+        };
+        if let Some(name) = unless_back(complete(game, name, dialog))? {
+            return Ok(Some(name));
+        }
+    }
+}
+
+/// A bot and what it does, as a line of a menu.
+pub fn option_line((name, about): &(String, String)) -> String {
+    format!("{} {about}", pad_right(name, 16))
+}
+
+/// The bot called `name` in the list of bots, with the parameter that it needs.
+///
+/// # Errors
+/// A command, the end of input, or going back left the question.
+pub fn complete<G: Levels>(game: &G, name: &str, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
+    match name.split_once(['[', ':']) {
+        None => Ok(name.to_owned()),
+        // As in `name[:PARAMETER]`: it can do without.
+        Some((kind, _)) if name.contains('[') => Ok(kind.to_owned()),
+        Some((kind, parameter)) => ask_parameter(game, kind, parameter, dialog),
+    }
+}
+
+fn ask_parameter<G: Levels>(
+    game: &G,
+    kind: &str,
+    parameter: &str,
+    dialog: &mut Dialog<'_>,
+) -> Result<String, Unanswered> {
+    let known = (1..=MOST_OFFERED).map(|number| number.to_string());
+    dialog.ask_for(&Prompt::with_answers(format!("Type the {parameter}: "), known), |answer| {
+        let name = format!("{kind}:{answer}");
+        bots::make(game, &name).map(|_| name).map_err(|error| error.to_string())
+    })
+}
+
+/// The greatest parameter that is suggested; greater ones are taken.
+const MOST_OFFERED: usize = 12;
