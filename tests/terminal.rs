@@ -1,105 +1,17 @@
 //! The program at a real terminal: a pseudo-terminal that a test types at.
 #![cfg(all(unix, feature = "console"))]
-#![allow(clippy::disallowed_methods, reason = "a person looks at a clock of his own")]
 
 mod common;
 
-use std::io::{Read, Write};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
-use std::time::{Duration, Instant};
-
-use cygnet::games::ugly_duck::CLASSIC;
-use cygnet::model::{Chance, Game, Position, Record};
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::time::Duration;
 
 use common::table::typed;
+use common::terminal::Terminal;
 use common::{play_all, random_game};
-
-/// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// A person at a terminal.
-struct Terminal {
-    child: Box<dyn Child + Send + Sync>,
-    keyboard: Box<dyn Write + Send>,
-    screen: Receiver<Vec<u8>>,
-    seen: String,
-    master: Box<dyn MasterPty + Send>,
-}
-
-impl Terminal {
-    fn start(arguments: &[&str], columns: u16, state: &Path) -> Terminal {
-        let size = PtySize { rows: 50, cols: columns, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_cygnet"));
-        command.args(arguments);
-        command.env("XDG_STATE_HOME", state);
-        command.env("XDG_CONFIG_HOME", state);
-        command.env("TERM", "xterm");
-        let child = pair.slave.spawn_command(command).unwrap();
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let keyboard = pair.master.take_writer().unwrap();
-        let (sender, screen) = channel();
-        thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            while let Ok(length @ 1..) = reader.read(&mut buffer) {
-                if sender.send(buffer[..length].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        Terminal { child, keyboard, screen, seen: String::new(), master: pair.master }
-    }
-
-    fn type_in(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-        self.keyboard.flush().unwrap();
-    }
-
-    /// Waits until `text` has appeared since the last call, and forgets everything up to it.
-    #[track_caller]
-    fn wait_for(&mut self, text: &str) -> String {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            if let Some(place) = self.seen.find(text) {
-                let rest = self.seen.split_off(place + text.len());
-                return std::mem::replace(&mut self.seen, rest);
-            }
-            match self.screen.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
-                Err(_) => panic!("{text:?} did not come; there was {:?}", self.seen),
-            }
-        }
-    }
-
-    /// Everything that appears until the program is gone.
-    fn rest(&mut self) -> String {
-        loop {
-            match self.screen.recv_timeout(PATIENCE) {
-                Ok(bytes) => self.seen += &String::from_utf8_lossy(&bytes),
-                Err(RecvTimeoutError::Disconnected) => return std::mem::take(&mut self.seen),
-                Err(RecvTimeoutError::Timeout) => panic!("the program does not end: {}", self.seen),
-            }
-        }
-    }
-
-    fn resize(&self, rows: u16, cols: u16) {
-        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
-    }
-
-    /// How the terminal treats what is typed, as `stty` tells it.
-    fn modes(&self) -> String {
-        let name = self.master.tty_name().unwrap();
-        let told = std::process::Command::new("stty").arg("-a").arg("-F").arg(name).output().unwrap();
-        String::from_utf8(told.stdout).unwrap()
-    }
-
-    fn exit_code(&mut self) -> u32 {
-        self.child.wait().unwrap().exit_code()
-    }
-}
+use cygnet::games::ugly_duck::CLASSIC;
+use cygnet::model::{Chance, Game, Position, Record};
 
 const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
@@ -451,7 +363,7 @@ fn what_is_typed_while_a_computer_thinks_answers_the_next_questions() {
     terminal.type_in("\u{3}");
     terminal.wait_for(":pos");
     terminal.type_in("ition\r");
-    terminal.wait_for("d3/1dddd 2");
+    terminal.wait_for("d4/1dddd 2");
     terminal.type_in(":quit\r");
     assert!(terminal.rest().contains("(The game is kept: cygnet offers it next time.)"));
 }
@@ -556,7 +468,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
         list.starts_with("1\t") && list.ends_with("  uglyduck  human - easy  1 moves  p1, rules\n"),
         "{list}"
     );
-    assert!(said(&["games", "show", "1"]).contains("move 1: b1 a2"));
+    assert!(said(&["games", "show", "1"]).contains("After move 1, b1 a2:"));
     assert!(said(&["games", "export", "1", "-"]).contains("\n1. b1a2\n"));
     let missing = cygnet(folder.path(), &["games", "delete", "2"]);
     assert_eq!(missing.status.code(), Some(1));

@@ -1,15 +1,18 @@
 //! The configuration file: what a person always wants, so that it need not be said on each command line.
 
+use std::error::Error;
+use std::fs;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use etcetera::BaseStrategy;
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use crate::console::standard::ColorChoice;
-use crate::console::{BoardStyle, Palette};
+use crate::console::{BoardStyle, Palette, Settings};
 use crate::model::text::escape_path;
 use crate::play::files;
 
@@ -25,6 +28,8 @@ pub struct Config {
     /// `color = "never"`: as `--color`.
     #[serde(deserialize_with = "by_name")]
     pub color: Option<ColorChoice>,
+    /// `coach = true`: as `--coach`.
+    pub coach: Option<bool>,
     /// `finished_games = 200`: how many finished games are kept; 0 keeps none.
     pub finished_games: Option<usize>,
     /// `palette = "colour-blind"`: as `--palette`.
@@ -32,10 +37,15 @@ pub struct Config {
     pub palette: Option<Palette>,
 }
 
-/// A text is no configuration. Its own text says what is wrong and where, on one line.
+/// A text is no configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", .0.to_string().trim_end().replace('\n', " "))]
-pub struct ConfigError(#[from] toml::de::Error);
+#[error("line {line}: {problem}")]
+pub struct ConfigError {
+    /// Where, from 1.
+    line: usize,
+    /// What is wrong there, and what may stand there.
+    problem: String,
+}
 
 impl Config {
     /// Reads the settings from a text in TOML.
@@ -43,7 +53,13 @@ impl Config {
     /// # Errors
     /// It is no TOML, or has a key or a value that is unknown.
     pub fn parse(text: &str) -> Result<Config, ConfigError> {
-        Ok(toml::from_str(text)?)
+        toml::from_str(text).map_err(|error: toml::de::Error| {
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            ConfigError {
+                line: before.matches('\n').count() + 1,
+                problem: error.message().trim_end().replace('\n', " "),
+            }
+        })
     }
 }
 
@@ -68,6 +84,47 @@ pub fn read() -> Result<Config, Failure> {
     Config::parse(&text).map_err(|error| Failure::data(format!("{}: {error}", escape_path(&path))))
 }
 
+/// Writes what a session has set into the configuration file, whose other lines stay, and gives its path.
+///
+/// # Errors
+/// There is no home folder, or the file cannot be read or written.
+pub fn keep(settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
+    let path = config_file().ok_or("there is no home folder")?;
+    let text = if path.exists() { files::read(&path)? } else { String::new() };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    files::overwrite(&path, &changed(&text, &lines(settings)))?;
+    Ok(path)
+}
+
+/// The keys that a session sets, with their values as they are written.
+fn lines(settings: &Settings) -> Vec<(&'static str, String)> {
+    let mut lines = vec![("coach", settings.coach.to_string())];
+    let named = |value: Option<PossibleValue>| value.map(|value| format!("\"{}\"", value.get_name()));
+    let board = named(settings.board.to_possible_value()).filter(|_| settings.board_named);
+    let palette = settings.paint.palette().and_then(|palette| named(palette.to_possible_value()));
+    lines.extend(board.map(|board| ("board", board)));
+    lines.extend(palette.map(|palette| ("palette", palette)));
+    lines
+}
+
+/// `text` with these keys set: in their lines where there are such, else in lines at its end.
+fn changed(text: &str, keys: &[(&str, String)]) -> String {
+    let key_of = |line: &str| line.split_once('=').map(|(key, _)| key.trim().to_owned());
+    let mut left = keys.to_vec();
+    let mut changed = String::new();
+    for line in text.lines() {
+        let index = key_of(line).and_then(|key| left.iter().position(|(wanted, _)| *wanted == key));
+        match index.map(|index| left.remove(index)) {
+            Some((key, value)) => changed += &format!("{key} = {value}\n"),
+            None => changed += &format!("{line}\n"),
+        }
+    }
+    left.iter().for_each(|(key, value)| changed += &format!("{key} = {value}\n"));
+    changed
+}
+
 /// The folder for what a program keeps between runs: `$XDG_STATE_HOME/cygnet`, usually `~/.local/state/cygnet`.
 pub fn state_folder() -> Option<PathBuf> {
     let folders = etcetera::base_strategy::Xdg::new().ok()?;
@@ -90,9 +147,26 @@ mod tests {
         assert_eq!(config, Config { board: Some(BoardStyle::Ascii), ..Config::default() });
         let config = Config::parse("palette = \"color-blind\"").unwrap();
         assert_eq!(config.palette, Some(Palette::ColourBlind));
+        let config = Config::parse("coach = true\nfinished_games = 0").unwrap();
+        assert_eq!((config.coach, config.finished_games), (Some(true), Some(0)));
         let problem = |text: &str| Config::parse(text).unwrap_err().to_string();
-        assert!(problem("bored = \"ascii\"").contains("bored"));
+        assert!(
+            problem("color = \"never\"\n\nbored = \"ascii\"")
+                .starts_with("line 3: unknown field `bored`, expected")
+        );
         assert!(problem("board = \"square\"").contains("expected classic, compact, ascii, words"));
         assert!(!problem("board").contains('\n'));
+    }
+
+    #[test]
+    fn what_a_session_sets_is_kept_and_the_rest_stays() {
+        let keys = [("coach", "true".to_owned()), ("board", "\"ascii\"".to_owned())];
+        let text = "# mine\nboard = \"words\"   # large letters\ncolor = \"never\"\n";
+        let wanted = "# mine\nboard = \"ascii\"\ncolor = \"never\"\ncoach = true\n";
+        assert_eq!(changed(text, &keys), wanted);
+        assert!(Config::parse(&changed("", &keys)).is_ok());
+        let settings = Settings { board_named: true, board: BoardStyle::Compact, ..Settings::PIPED };
+        let config = Config::parse(&changed("", &lines(&settings))).unwrap();
+        assert_eq!((config.board, config.coach), (Some(BoardStyle::Compact), Some(false)));
     }
 }

@@ -175,7 +175,7 @@ fn run_session_with(
         strict: session.strict,
         delay: session.delay,
         wait: !session.no_wait,
-        coach: session.coach,
+        coach: session.coach || config::read()?.coach.unwrap_or(false),
         stay: session.stay,
     })?;
     let at_terminal = standard::is_terminal() && !session.restricted;
@@ -198,6 +198,7 @@ fn run_session_with(
         Some(archive) => files.with_archive(archive),
         None => files,
     };
+    let files = if session.restricted { files } else { files.with_keeper(config::keep) };
     let around = SessionSettings { seed, date: today(), files, resume_from, now: now() };
     Ok(Shell::new(&mut console, around).run(visit)?)
 }

@@ -118,6 +118,11 @@ pub trait CommandHandler {
     /// The command ends the turn or the conversation.
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered>;
 
+    /// Where the person is: whose turn it is. Empty where that is no question.
+    fn reminder(&self, _style: &Style) -> String {
+        String::new()
+    }
+
     /// A whole turn as it may be typed now, where there is one.
     fn example(&self) -> Option<String> {
         None
@@ -173,6 +178,8 @@ pub struct Dialog<'a> {
     word: Option<String>,
     /// The prompt with which the turn begins, once it has been asked.
     first_prompt: Option<String>,
+    /// The last line that led to a question: what is in the hand.
+    led_by: String,
     /// How many questions have been answered since the beginning or the last refusal of what they made together.
     answered: usize,
 }
@@ -187,6 +194,7 @@ impl<'a> Dialog<'a> {
             ahead: VecDeque::new(),
             word: None,
             first_prompt: None,
+            led_by: String::new(),
             answered: 0,
         }
     }
@@ -228,6 +236,7 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// Output could not be written.
     pub fn introduce(&mut self, text: &str) -> Result<(), Unanswered> {
+        self.led_by = text.trim_end().lines().next_back().unwrap_or_default().to_owned();
         if self.ahead.is_empty() { Ok(self.console.say_if_any(text)?) } else { Ok(()) }
     }
 
@@ -295,7 +304,19 @@ impl<'a> Dialog<'a> {
             if !self.handler.handle(self.console, &text)? {
                 return Ok(text);
             }
+            self.remind(&prompt)?;
         }
+    }
+
+    /// Tells a person at a terminal, who has read something else meanwhile, whose turn it is, what is in the hand, and what is asked.
+    fn remind(&mut self, prompt: &Prompt) -> Result<(), Unanswered> {
+        if !self.takes_several || !self.is_at_terminal() {
+            return Ok(());
+        }
+        let style = self.console.style();
+        self.console.say_if_any(&self.handler.reminder(&style))?;
+        self.console.say_if_any(&self.led_by)?;
+        Ok(self.console.say_if_any(prompt.introduction.trim_start())?)
     }
 
     /// Leaves a question. A half-typed turn begins again; at its beginning it is said what leads further back.

@@ -19,6 +19,8 @@ impl QuietKeyboard {
         let usual = tcgetattr(&input).ok();
         if let Some(mut modes) = usual.clone() {
             modes.local_modes.remove(LocalModes::ECHO | LocalModes::ICANON);
+            // An interrupt does not throw away what has been typed before it.
+            modes.local_modes.insert(LocalModes::NOFLSH);
             // A read takes what is there, and does not wait.
             modes.special_codes[SpecialCodeIndex::VMIN] = 0;
             modes.special_codes[SpecialCodeIndex::VTIME] = 0;

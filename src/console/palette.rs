@@ -119,6 +119,11 @@ impl Paint {
         Paint(Some((palette, depth)))
     }
 
+    /// The palette; `None` where there are no colours.
+    pub fn palette(self) -> Option<Palette> {
+        self.0.map(|(palette, _)| palette)
+    }
+
     /// The same terminal with the colours of `palette`; none where there are none now.
     #[must_use]
     pub fn in_palette(self, palette: Palette) -> Self {

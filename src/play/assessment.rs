@@ -17,7 +17,7 @@ const NODES: u64 = 1_000_000;
 /// The positions that a proof of the whole position, or of the move that is recommended, may take.
 const PROOF_NODES: u64 = 200_000;
 /// The positions that a proof of each other move may take.
-const OTHER_PROOF_NODES: u64 = 20_000;
+const OTHER_PROOF_NODES: u64 = 15_000;
 /// The memory of a search and of a prover, in bytes.
 const MEMORY: usize = 32 << 20;
 const PROOF_MEMORY: usize = 8 << 20;
@@ -127,7 +127,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
         }
         let other = self.searched(position).into_iter().find(|other| {
             other.moves[0] != best.mv()
-                && self.proven(position, other.moves[0], PROOF_NODES) != Some(Verdict::Lost)
+                && self.proven(position, other.moves[0], OTHER_PROOF_NODES) != Some(Verdict::Lost)
         });
         other.map_or(Rated { verdict, ..best }, Rated::of)
     }

@@ -4,11 +4,13 @@
 //! holds an interrupted game. A file of the person's choice is itself locked: each new version is, before it takes the place
 //! of the one before.
 
+use std::error::Error as StdError;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::console::Settings;
 use crate::model::Record;
 
 use super::archive::Archive;
@@ -60,7 +62,11 @@ pub struct Files {
     autosave: Autosave,
     has_failed: bool,
     archive: Option<Archive>,
+    keeper: Option<Keeper>,
 }
+
+/// Writes settings of a session into the configuration, and tells where that is.
+pub type Keeper = fn(&Settings) -> Result<PathBuf, Box<dyn StdError + Send + Sync>>;
 
 impl Files {
     /// No files at all: restricted mode.
@@ -120,6 +126,23 @@ impl Files {
     #[must_use]
     pub fn with_archive(self, archive: Archive) -> Self {
         Files { archive: Some(archive), ..self }
+    }
+
+    /// The same, and settings of a session are kept by `keeper`.
+    #[must_use]
+    pub fn with_keeper(self, keeper: Keeper) -> Self {
+        Files { keeper: Some(keeper), ..self }
+    }
+
+    /// Keeps settings of a session. `None` where they are not kept.
+    ///
+    /// # Errors
+    /// The configuration could not be written.
+    pub fn keep_settings(
+        &self,
+        settings: &Settings,
+    ) -> Option<Result<PathBuf, Box<dyn StdError + Send + Sync>>> {
+        self.keeper.map(|keeper| keeper(settings))
     }
 
     /// Keeps a finished game, in place of number `number` of the archive if that is given. `None` where finished games are not kept.

@@ -104,7 +104,7 @@ fn menus_and_rules_fit() {
         let findings = Arc::default();
         for window in WINDOWS {
             let mut console = visited(window, OTHERS, |_| true, &findings);
-            let mut commander = MenuCommander { files: true };
+            let mut commander = MenuCommander::new(true);
             let mut menus = (entry.menus)("");
             while !matches!(
                 menus.run(&mut Dialog::new(&mut console, &mut commander)),

@@ -14,7 +14,7 @@ use super::autosave;
 use super::commands::MenuCommander;
 use super::files::Files;
 use super::seats;
-use super::table::{AfterGame, GamePlan, Table};
+use super::table::{AfterGame, GamePlan, LastGame, Table};
 use super::unfinished::{self, Unfinished};
 
 /// Said when a session is left in the middle of a game.
@@ -61,6 +61,8 @@ pub struct Shell<'a> {
     settings: SessionSettings,
     games_played: u64,
     farewell: String,
+    /// The game that is being played, or has just been.
+    last: Option<Box<dyn LastGame>>,
 }
 
 /// Why a menu was left.
@@ -85,7 +87,7 @@ impl From<Stop> for MenuExit {
 impl<'a> Shell<'a> {
     /// A session at `console`.
     pub fn new(console: &'a mut Console, settings: SessionSettings) -> Self {
-        Shell { console, settings, games_played: 0, farewell: "Goodbye!\n".to_owned() }
+        Shell { console, settings, games_played: 0, farewell: "Goodbye!\n".to_owned(), last: None }
     }
 
     /// Runs the session to its end and says goodbye.
@@ -210,8 +212,9 @@ impl<'a> Shell<'a> {
     fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<Then, MenuExit> {
         self.games_played += 1;
         self.farewell = farewell(game);
-        let files = &mut self.settings.files;
-        match with_game!(game, game => Table::set(game, plan)?.play(self.console, files))? {
+        let last: &mut Box<dyn LastGame> =
+            self.last.insert(with_game!(game, game => Box::new(Table::set(game, plan)?)));
+        match last.play(self.console, &mut self.settings.files)? {
             AfterGame::Over => Ok(Then::Nothing),
             AfterGame::Menus => Ok(Then::Menus),
             AfterGame::Load(record) => Err(MenuExit::Load(record)),
@@ -225,16 +228,26 @@ impl<'a> Shell<'a> {
         self.ask(|dialog| Ok(unless_back(dialog.choose(&menu))?.unwrap_or(back)))
     }
 
-    /// Asks in a menu. There is no turn to begin again and no game to change: such commands only ask again.
+    /// Plays the last game on, which a command in the menu after it has changed.
+    fn play_on(&mut self) -> Result<(), MenuExit> {
+        let Some(last) = &mut self.last else { return Ok(()) };
+        match last.play(self.console, &mut self.settings.files)? {
+            AfterGame::Load(record) => Err(MenuExit::Load(record)),
+            AfterGame::Over | AfterGame::Menus => Ok(()),
+        }
+    }
+
+    /// Asks in a menu. There is no turn to begin again; a command may go on with the game that has just been played.
     fn ask<T>(
         &mut self,
         mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, Unanswered>,
     ) -> Result<T, MenuExit> {
-        let mut commander = MenuCommander { files: self.settings.files.are_allowed() };
         loop {
+            let mut commander = MenuCommander::after(self.last.as_mut(), &self.settings.files);
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
-                Err(Unanswered::StartOver | Unanswered::GameChanged | Unanswered::Back) => {}
+                Err(Unanswered::GameChanged) => self.play_on()?,
+                Err(Unanswered::StartOver | Unanswered::Back) => {}
                 Err(Unanswered::Load(record)) => return Err(MenuExit::Load(record)),
                 Err(Unanswered::Stop(stop)) if self.games_played == 0 => {
                     return Err(self.console.unfinished(stop).into());

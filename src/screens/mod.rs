@@ -17,6 +17,8 @@ pub mod three_dragons;
 pub mod uglyduck;
 pub mod uglyduck_xl;
 
+pub(crate) use shared::capitalised;
+
 pub use screen::{GameMenus, Screen, Setup};
 
 /// The entry of a game of [`FAMILIES`](crate::games::FAMILIES) in the menu of games, and the menus behind it.

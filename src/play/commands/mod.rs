@@ -3,6 +3,8 @@
 //! [`table`] lists them. A command begins with a colon, so that no game's input can be mistaken for
 //! one; `wrong` and `pause` work as words too.
 
+mod hints;
+mod menus;
 mod table;
 
 use std::ops::ControlFlow;
@@ -10,28 +12,23 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, CutShort, Dialog, Document, Menu, Palette, Stop, Unanswered,
-    numbered, star_box, unless_back,
+    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Palette, Stop, Style, Unanswered, numbered,
+    star_box, unless_back,
 };
-use crate::model::text::escape;
-use crate::model::{GameResult, History, MoveError, Mv, Player, Position, Reason, Record, Seating};
+use crate::model::text::{escape, escape_path};
+use crate::model::{GameResult, History, MoveError, Player, Position, Reason, Record, Seating};
 use crate::screens::Screen;
 
-use super::advice::{VALUES, typed_text, worth};
-use super::assessment::{Assessor, Rated};
+use super::advice::{VALUES, typed_text};
 use super::drawing::draw;
 use super::files::{self, FileError, Files};
 use super::seats;
 use super::two_computers;
 
+pub use menus::{MenuCommander, show_rules};
 pub use table::help;
-use table::{Action, command_words, find, menu_help, split};
+use table::{Action, command_words, find, split};
 
-/// A hint.
-const HINT_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: this is the best move so far.)" };
-/// How many moves a hint tells: the one that is recommended and what follows; and for each where all are asked for.
-const MOVES_OF_HINT: usize = 6;
-const MOVES_OF_ALL: usize = 3;
 /// How many legal moves `:moves` lists at most.
 const MOST_LISTED: usize = 500;
 
@@ -84,43 +81,6 @@ fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
     match console.settings().delay {
         Duration::MAX => console.say("Two computers wait for Enter before each move."),
         delay => console.say(&format!("Two computers wait {} s between their moves.", delay.as_secs_f64())),
-    }
-}
-
-/// Carries out commands in menus, where no game is being played.
-pub struct MenuCommander {
-    /// Whether commands may touch files.
-    pub files: bool,
-}
-
-impl CommandHandler for MenuCommander {
-    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered> {
-        let Some((name, argument)) = split(line) else { return Ok(false) };
-        match find(&name, argument, self.files).map(|command| command.action) {
-            Err(message) => console.refuse(&message)?,
-            Ok(Action::Help) => console.say(&menu_help(self.files))?,
-            Ok(Action::Load) => load(console, argument)?,
-            Ok(Action::Quit) => return Err(Stop::Quit.into()),
-            Ok(Action::Wrong | Action::Pause) if !line.starts_with(':') => return Ok(false),
-            Ok(_) => {
-                console.refuse(&format!("No game is being played, so there is nothing for :{name} to do."))?
-            }
-        }
-        Ok(true)
-    }
-}
-
-/// Shows the instructions of `game` where no game is being played.
-///
-/// # Errors
-/// The person was interrupted, or output could not be written.
-pub fn show_rules<G: Screen>(game: &G, console: &mut Console) -> Result<(), Stop> {
-    let rules = game.instructions(&console.style());
-    let shown = Dialog::new(console, &mut MenuCommander { files: false }).show(&rules);
-    console.flush()?;
-    match shown {
-        Err(Unanswered::Stop(stop)) if !matches!(stop, Stop::Quit | Stop::EndOfInput) => Err(stop),
-        _ => Ok(()),
     }
 }
 
@@ -184,6 +144,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             Action::Save => self.save(console, argument, files::create)?,
             Action::Overwrite => self.save(console, argument, files::overwrite)?,
             Action::Load => load(console, argument)?,
+            Action::Keep => self.keep(console)?,
             Action::Coach => {
                 let coach = !console.settings().coach;
                 console.set_coach(coach);
@@ -286,39 +247,6 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         }
     }
 
-    fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
-        let is_all = match argument.to_lowercase().as_str() {
-            "" => false,
-            "all" => true,
-            _ => {
-                let shown = escape(argument.as_bytes());
-                return Ok(console.refuse(&format!(":hint takes \"all\" or nothing, not \"{shown}\"."))?);
-            }
-        };
-        let stop = console.signal().clone();
-        let advice = console.think(HINT_NOW, |findings| {
-            let mut hear = |depth, best| findings.tell(depth, typed_text(self.game, self.history, &[best]));
-            let mut assessor = Assessor::new(self.game, &stop);
-            match is_all {
-                true => assessor.all(self.history.current(), &mut hear),
-                false => assessor.best(self.history.current(), &mut hear).into_iter().collect(),
-            }
-        })?;
-        let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
-        self.hint = Some((self.history.plies(), self.game.typed(self.history, best.mv())));
-        let moves = if is_all { MOVES_OF_ALL } else { MOVES_OF_HINT };
-        advice.iter().try_for_each(|rated| Ok(console.say(&self.advice(rated, moves))?))
-    }
-
-    /// A move, what it is worth, and what follows, at most `moves` with it.
-    fn advice(&self, rated: &Rated<Mv<G>>, moves: usize) -> String {
-        let moves = &rated.line.moves[..rated.line.moves.len().min(moves)];
-        let text = typed_text(self.game, self.history, moves);
-        let (first, rest) = text.split_once(", ").unwrap_or((&text, ""));
-        let rest = if rest.is_empty() { String::new() } else { format!(". Then {rest}") };
-        format!("{first}: {}{rest}", worth(rated))
-    }
-
     fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
         if !argument.is_empty() {
             let Some(style) = BoardStyle::named(argument) else {
@@ -347,6 +275,15 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         self.show_board(console, "")
     }
 
+    /// Writes what has been set in this session into the configuration.
+    fn keep(&self, console: &mut Console) -> Result<(), Stop> {
+        match self.files.keep_settings(console.settings()) {
+            Some(Ok(path)) => console.say(&format!("Kept in {}.", escape_path(&path))),
+            Some(Err(error)) => console.refuse(&format!("Not kept. {error}")),
+            None => console.refuse("Settings are not kept here."),
+        }
+    }
+
     /// A banner with three choices; returns when the person resumes.
     fn pause(&self, console: &mut Console) -> Result<(), Unanswered> {
         let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
@@ -367,8 +304,8 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         Dialog::new(console, &mut self.in_menus()).show(&rules)
     }
 
-    fn in_menus(&self) -> MenuCommander {
-        MenuCommander { files: self.files.are_allowed() }
+    fn in_menus(&self) -> MenuCommander<'static> {
+        MenuCommander::new(self.files.are_allowed())
     }
 
     /// How many plies lead back to the last position in which a person was to move; one where no person plays. None are played
@@ -396,6 +333,10 @@ impl<'a, G: Screen> GameCommander<'a, G> {
 }
 
 impl<G: Screen> CommandHandler for GameCommander<'_, G> {
+    fn reminder(&self, style: &Style) -> String {
+        self.game.heading(self.history, self.seating, style).trim().to_owned()
+    }
+
     fn example(&self) -> Option<String> {
         let position = self.history.current();
         let first = match position.decided() {

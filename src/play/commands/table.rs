@@ -23,6 +23,7 @@ pub(super) enum Action {
     Resign,
     Seed,
     Coach,
+    Keep,
     Save,
     Overwrite,
     Load,
@@ -40,8 +41,24 @@ impl Action {
         matches!(self, Action::Help | Action::Load | Action::Quit)
     }
 
+    /// Whether it makes sense for a game that is over, in the menus that follow it.
+    pub(super) fn works_on_last_game(self) -> bool {
+        matches!(
+            self,
+            Action::Position
+                | Action::Board
+                | Action::Flip
+                | Action::Palette
+                | Action::Save
+                | Action::Overwrite
+                | Action::Undo
+                | Action::New
+                | Action::Seed
+        )
+    }
+
     fn touches_files(self) -> bool {
-        matches!(self, Action::Save | Action::Overwrite | Action::Load)
+        matches!(self, Action::Save | Action::Overwrite | Action::Load | Action::Keep)
     }
 }
 
@@ -53,7 +70,7 @@ pub(super) struct SessionCommand {
     pub(super) action: Action,
 }
 
-const COMMANDS: [SessionCommand; 22] = [
+const COMMANDS: [SessionCommand; 23] = [
     command("help", "[values]", "lists these commands; or tells how values are to be read", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
@@ -97,6 +114,12 @@ const COMMANDS: [SessionCommand; 22] = [
     command("seed", "", "prints the seed of all chance in this game", Action::Seed),
     command("resign", "", "gives this game up", Action::Resign),
     command("coach", "", "turns the coach on or off, who tells what each turn of yours cost", Action::Coach),
+    command(
+        "keep",
+        "",
+        "keeps the board, palette and coach of this session in the configuration",
+        Action::Keep,
+    ),
     command("save", "FILE", "saves the game as a record in a new file", Action::Save),
     command("save!", "FILE", "the same, in place of the file that is there", Action::Overwrite),
     command("load", "FILE", "goes on with the game of a record", Action::Load),

@@ -2,7 +2,7 @@
 
 use crate::console::{Console, CutShort, Stop};
 use crate::model::Position as _;
-use crate::screens::Screen;
+use crate::screens::{Screen, capitalised};
 
 use super::Table;
 use crate::play::advice::typed_text;
@@ -57,7 +57,7 @@ impl<G: Screen> Table<G> {
         else {
             return Ok(());
         };
-        let player = self.game().player_name(before.to_move());
+        let player = capitalised(self.game().player_name(before.to_move()));
         let mut earlier = self.history().clone();
         earlier.undo(1);
         console.say(&format!("{player} plays {}.", typed_text(self.game(), &earlier, &[mv])))

@@ -1,0 +1,50 @@
+//! `:hint`: the best move that is known, or what every move is worth.
+
+use crate::console::{Console, CutShort, Unanswered};
+use crate::model::Mv;
+use crate::model::text::escape;
+use crate::screens::Screen;
+
+use super::GameCommander;
+use crate::play::advice::{typed_text, worth};
+use crate::play::assessment::{Assessor, Rated};
+
+/// A hint.
+const HINT_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: this is the best move so far.)" };
+/// How many moves a hint tells: the one that is recommended and what follows; and for each where all are asked for.
+const MOVES_OF_HINT: usize = 6;
+const MOVES_OF_ALL: usize = 3;
+impl<G: Screen> GameCommander<'_, G> {
+    pub(super) fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
+        let is_all = match argument.to_lowercase().as_str() {
+            "" => false,
+            "all" => true,
+            _ => {
+                let shown = escape(argument.as_bytes());
+                return Ok(console.refuse(&format!(":hint takes \"all\" or nothing, not \"{shown}\"."))?);
+            }
+        };
+        let stop = console.signal().clone();
+        let advice = console.think(HINT_NOW, |findings| {
+            let mut hear = |depth, best| findings.tell(depth, typed_text(self.game, self.history, &[best]));
+            let mut assessor = Assessor::new(self.game, &stop);
+            match is_all {
+                true => assessor.all(self.history.current(), &mut hear),
+                false => assessor.best(self.history.current(), &mut hear).into_iter().collect(),
+            }
+        })?;
+        let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
+        self.hint = Some((self.history.plies(), self.game.typed(self.history, best.mv())));
+        let moves = if is_all { MOVES_OF_ALL } else { MOVES_OF_HINT };
+        advice.iter().try_for_each(|rated| Ok(console.say(&self.advice(rated, moves))?))
+    }
+
+    /// A move, what it is worth, and what follows, at most `moves` with it.
+    fn advice(&self, rated: &Rated<Mv<G>>, moves: usize) -> String {
+        let moves = &rated.line.moves[..rated.line.moves.len().min(moves)];
+        let text = typed_text(self.game, self.history, moves);
+        let (first, rest) = text.split_once(", ").unwrap_or((&text, ""));
+        let rest = if rest.is_empty() { String::new() } else { format!(". Then {rest}") };
+        format!("{first}: {}{rest}", worth(rated))
+    }
+}

@@ -1,0 +1,105 @@
+//! Whole sessions at a terminal of 80 by 24, as a person sees them: what is typed, and everything that was on the screen and has left
+//! it at the top. `SESSIONS=overwrite cargo test --test sessions` writes the screens anew; then read them.
+#![cfg(all(unix, feature = "console"))]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::terminal::Terminal;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sessions");
+const ROWS: u16 = 24;
+const COLUMNS: u16 = 80;
+/// More lines than any session has.
+const MOST_LINES: usize = 10_000;
+
+/// A line of a script: what is waited for, a tab, what is typed then. The first line is the command.
+fn steps(script: &str) -> (Vec<String>, Vec<(String, String)>) {
+    let mut lines = script.lines();
+    let command = lines.next().unwrap().split_whitespace().map(str::to_owned).collect();
+    let steps = lines.map(|line| {
+        let (text, keys) = line.split_once('\t').unwrap_or_else(|| panic!("no tab in {line:?}"));
+        (text.to_owned(), keys.to_owned())
+    });
+    (command, steps.collect())
+}
+
+/// Plays the session of a script, and gives all lines that it leaves on the terminal.
+fn play(script: &str) -> String {
+    let (command, steps) = steps(script);
+    let state = tempfile::tempdir().unwrap();
+    let arguments: Vec<&str> = command.iter().map(String::as_str).collect();
+    let mut terminal = Terminal::in_window(&arguments, (ROWS, COLUMNS), state.path());
+    let mut seen = String::new();
+    for (text, keys) in steps {
+        seen += &terminal.wait_for(&text);
+        terminal.type_in(&format!("{keys}\r"));
+    }
+    seen += &terminal.rest();
+    screen(&seen)
+}
+
+/// What a terminal shows after `bytes`, with the lines that have left it at the top.
+fn screen(bytes: &str) -> String {
+    let mut parser = vt100::Parser::new(ROWS, COLUMNS, MOST_LINES);
+    parser.process(bytes.as_bytes());
+    parser.screen_mut().set_scrollback(MOST_LINES);
+    let above = parser.screen().scrollback();
+    let mut lines = Vec::new();
+    for offset in (1..=above).rev() {
+        parser.screen_mut().set_scrollback(offset);
+        lines.extend(parser.screen().rows(0, COLUMNS).next());
+    }
+    parser.screen_mut().set_scrollback(0);
+    lines.extend(parser.screen().rows(0, COLUMNS));
+    let text: String = lines.iter().map(|line| format!("{}\n", line.trim_end())).collect();
+    format!("{}\n", text.trim_end())
+}
+
+fn scripts() -> Vec<PathBuf> {
+    let entries = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
+    let mut scripts: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|extension| extension == "keys")).collect();
+    scripts.sort();
+    scripts
+}
+
+#[test]
+fn sessions_look_as_they_did() {
+    let overwrite = std::env::var("SESSIONS").is_ok_and(|mode| mode == "overwrite");
+    let mut changed = Vec::new();
+    for script in scripts() {
+        let found = play(&fs::read_to_string(&script).unwrap());
+        let wanted = script.with_extension("screen");
+        if overwrite {
+            fs::write(&wanted, &found).unwrap();
+        } else if fs::read_to_string(&wanted).unwrap_or_default() != found {
+            changed.push(format!("{}:\n{}", name(&script), first_difference(&wanted, &found)));
+        }
+    }
+    assert!(changed.is_empty(), "{}", changed.join("\n"));
+}
+
+#[test]
+fn every_game_has_a_session() {
+    let names: Vec<String> = scripts().iter().map(|script| name(script)).collect();
+    for family in cygnet::games::FAMILIES {
+        assert!(names.iter().any(|name| name == family.id), "{} has none", family.id);
+    }
+}
+
+fn name(script: &Path) -> String {
+    script.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+fn first_difference(wanted: &Path, found: &str) -> String {
+    let wanted = fs::read_to_string(wanted).unwrap_or_default();
+    let pairs = wanted.lines().zip(found.lines()).enumerate();
+    let (line, texts) = pairs
+        .map(|(index, texts)| (index + 1, texts))
+        .find(|(_, (wanted, found))| wanted != found)
+        .unwrap_or((wanted.lines().count().min(found.lines().count()), ("its end", "another end")));
+    format!("line {line}: wanted {:?}, found {:?}", texts.0, texts.1)
+}
