@@ -1,7 +1,7 @@
 //! `cygnet games`: the finished games of a person.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
@@ -125,7 +125,7 @@ fn line(record: &Record) -> String {
     escape_line(&format!("{date}  {}  {first} - {second}  {moves} moves  {result}", record.game))
 }
 
-fn export(record: &Record, file: &PathBuf) -> Result<(), Failure> {
+fn export(record: &Record, file: &Path) -> Result<(), Failure> {
     let text = record.to_string();
     if file.as_os_str() != "-" {
         return Ok(files::create(file, &text)?);

@@ -46,6 +46,9 @@ pub struct Referee<G: Game> {
     called: Option<Ending>,
 }
 
+/// Is told what a bot finds while it thinks, with the game so far.
+pub type Hearing<'a, G> = dyn FnMut(&History<<G as Game>::Position>, Finding<Mv<G>>) + 'a;
+
 /// Texts that do not make a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextError<R> {
@@ -176,7 +179,7 @@ impl<G: Game> Referee<G> {
         &mut self,
         bot: &mut dyn Bot<G::Position>,
         thinking: &mut Thinking<'_>,
-        hear: &mut dyn FnMut(&History<G::Position>, Finding<Mv<G>>),
+        hear: &mut Hearing<'_, G>,
     ) -> Option<Mv<G>> {
         let history = &self.history;
         let problem = match bot.think_aloud(history, thinking, &mut |finding| hear(history, finding)) {

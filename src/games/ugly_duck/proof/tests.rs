@@ -354,7 +354,7 @@ fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
                 assert!(solution.plies.is_none() || solution.plies == wanted.plies);
             }
             if !resources.has_refused() {
-                println!("{number} faults");
+                assert!(number > 0);
                 break;
             }
         }
