@@ -55,7 +55,7 @@ Examples:
   cygnet analyze uglyduck --depth 12 --lines 3
   cygnet solve uglyduck-xl:4x4                    who wins
 
-Configuration: board, color and more can be set in ~/.config/cygnet/config.toml (docs/configuration.md).
+Configuration: board, color, palette and more can be set in ~/.config/cygnet/config.toml (docs/configuration.md).
 
 Exit codes: 0 done, 1 something was wrong with the data, 2 the command line was wrong, 130 interrupted.";
 

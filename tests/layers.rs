@@ -125,7 +125,7 @@ const RULES: [&str; 8] = [
     "levels.rs",
 ];
 /// The files that every folder of a screen has.
-const SCREEN: [&str; 5] = ["mod.rs", "board.rs", "turn.rs", "menus.rs", "words.rs"];
+const SCREEN: [&str; 6] = ["mod.rs", "board.rs", "turn.rs", "menus.rs", "words.rs", "rules.rs"];
 
 /// The files of `wanted` that a folder in `folder` lacks, and the files of it that its `mod.rs` does not speak of.
 fn misshapen(folder: &str, wanted: &[&str]) -> Vec<String> {
@@ -166,4 +166,16 @@ fn every_game_has_a_screen() {
     let games: Vec<&str> = cygnet::games::FAMILIES.iter().map(|family| family.id).collect();
     let screens: Vec<&str> = cygnet::screens::ENTRIES.iter().map(|entry| entry.id).collect();
     assert_eq!(games, screens);
+}
+
+#[test]
+fn only_the_palette_names_colours() {
+    let names = ["owo_colors", "anstyle"];
+    let palette = Path::new("console/palette.rs");
+    let users = sources(&Path::new(ROOT).join("src")).into_iter().filter(|file| {
+        let text = fs::read_to_string(file).unwrap();
+        names.iter().any(|name| text.contains(name))
+    });
+    let users: Vec<PathBuf> = users.collect();
+    assert!(users.len() == 1 && users[0].ends_with(palette), "{users:?}");
 }

@@ -31,7 +31,7 @@ fn play(script: &str) -> String {
     let (command, steps) = steps(script);
     let state = tempfile::tempdir().unwrap();
     let arguments: Vec<&str> = command.iter().map(String::as_str).collect();
-    let mut terminal = Terminal::in_window(&arguments, (ROWS, COLUMNS), state.path());
+    let mut terminal = Terminal::start_in((COLUMNS, ROWS), &arguments, state.path());
     let mut seen = String::new();
     for (text, keys) in steps {
         seen += &terminal.wait_for(&text);

@@ -7,11 +7,12 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use cygnet::games::ugly_duck::CLASSIC;
+use cygnet::model::{Chance, Game, Position, Record};
+
 use common::table::typed;
 use common::terminal::Terminal;
 use common::{play_all, random_game};
-use cygnet::games::ugly_duck::CLASSIC;
-use cygnet::model::{Chance, Game, Position, Record};
 
 const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
@@ -70,7 +71,7 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     terminal.wait_for("Ctrl-C makes it move now.");
     terminal.type_in("\u{3}");
     terminal.wait_for("(Stopped: this is the best move so far.)");
-    terminal.wait_for("Player 1 (computer) moves");
+    terminal.wait_for("Player 1 (computer) plays");
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
     // The person's turn and its answer are told in a line each, with one board below both.
@@ -78,7 +79,7 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     terminal.wait_for("Player 2 plays e1 d1.");
     terminal.wait_for("Ctrl-C makes it move now.");
     terminal.type_in("\u{3}");
-    let told = terminal.wait_for("Player 1 (computer) moves");
+    let told = terminal.wait_for("Player 1 (computer) plays");
     assert!(!told.contains("#####"), "{told}");
     terminal.wait_for("Cell - ");
     terminal.type_in("\u{4}");
@@ -226,7 +227,7 @@ fn whoever_does_not_know_what_to_type_is_told() {
         terminal.wait_for("Cell - ");
         terminal.type_in(&format!("{question}\r"));
         terminal.wait_for("You can type ");
-        terminal.wait_for("or a whole turn on one line: ");
+        terminal.wait_for("or a whole turn on one line:");
     }
     terminal.type_in(":quit\r");
     assert!(terminal.rest().contains("Good Bye"));

@@ -340,8 +340,10 @@ impl<'a> Dialog<'a> {
             return Some(format!("You can type {listed} here. back leaves, :help lists the commands."));
         }
         let turn = self.handler.example();
-        let turn = turn.map_or_else(String::new, |turn| format!(", or a whole turn on one line: {turn}"));
-        Some(format!("You can type {listed} here{turn}. :help lists the commands."))
+        // The parts of the turn stay together at the beginning of a line.
+        let turn = turn.map_or_else(String::new, |turn| format!(", or a whole turn on one line:\n{turn}\n"));
+        let end = if turn.is_empty() { ". " } else { "" };
+        Some(format!("You can type {listed} here{turn}{end}:help lists the commands."))
     }
 
     /// Asks at a terminal whether something is meant that cannot be done by mistake.
@@ -359,7 +361,7 @@ impl<'a> Dialog<'a> {
             return None;
         }
         let example = self.handler.example()?;
-        Some(format!("(One answer is asked for; those of a whole turn have blanks between them: {example})"))
+        Some(format!("({example} is a whole turn: blanks between its answers.)"))
     }
 
     /// Carries out a session command as if it had been typed.

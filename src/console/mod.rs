@@ -322,7 +322,15 @@ impl Console {
             let reason = reason.collect::<Vec<_>>().join(" ");
             return Err(Stop::Refused { line: self.lines_read, text: self.last_line.clone(), reason });
         }
-        self.say(message)
+        self.say(&self.settings.paint.lines(Role::Error, message))
+    }
+
+    /// Says what a computer thinks of the position or of a turn; nothing if `text` is empty.
+    ///
+    /// # Errors
+    /// Output could not be written.
+    pub fn advise(&mut self, text: &str) -> Result<(), Stop> {
+        self.say_if_any(&self.settings.paint.lines(Role::Advice, text))
     }
 
     /// What `stop` means for a conversation in which the game has not ended: under `--strict` the end of input is an

@@ -102,7 +102,7 @@ const fn inks(palette: Palette) -> [[Ink; 6]; 2] {
             [Number(63), Number(131), Bold, Bold, Reverse, Number(243)],
             [Number(12), Number(9), Bold, Bold, Reverse, Own],
         ],
-        Palette::Mono => [[Own, Reverse, Bold, Bold, Reverse, Own]; 2],
+        Palette::Mono => [[Bold, Reverse, Bold, Bold, Reverse, Own]; 2],
     }
 }
 

@@ -15,6 +15,8 @@ pub mod files;
 mod fit;
 #[cfg(test)]
 mod fit_texts;
+#[cfg(test)]
+mod looks;
 pub mod seats;
 mod shell;
 mod table;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use crate::console::{Console, Dialog, Menu, Stop, Unanswered, unless_back};
+use crate::console::{Console, Dialog, Menu, Stop, Style, Unanswered, unless_back, width};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
 use crate::model::text::escape_line;
@@ -158,7 +158,7 @@ impl<'a> Shell<'a> {
     fn all_games(&mut self) -> Result<(), MenuExit> {
         let exit = ENTRIES.len() + 1;
         loop {
-            let chosen = self.choose(&games_menu(), "Choose a game! ", exit, exit)?;
+            let chosen = self.choose(&games_menu(&self.console.style()), "Choose a game! ", exit, exit)?;
             let Some(entry) = ENTRIES.get(chosen - 1) else { return Ok(()) };
             self.menus(entry, "")?;
             if !self.console.is_at_terminal() {
@@ -262,12 +262,18 @@ fn farewell(game: &AnyGame) -> String {
     with_game!(game, game => game.farewell())
 }
 
-fn games_menu() -> String {
-    let mut text = "cygnet: five board games for two\n\n".to_owned();
-    for (index, entry) in ENTRIES.iter().enumerate() {
-        text += &format!("  {} - {:<24} {}\n", index + 1, entry.title, entry.about);
-    }
-    text + &format!("  {} - Exit\n\n", ENTRIES.len() + 1)
+/// The menu of all games; where a game and what it is are too wide for a line, one below the other.
+fn games_menu(style: &Style) -> String {
+    let beside = ENTRIES.iter().map(|entry| format!("{:<24} {}", entry.title, entry.about)).collect();
+    let below = || ENTRIES.iter().map(|entry| format!("{}\n      {}", entry.title, entry.about)).collect();
+    let text = menu_of(beside);
+    if style.fits(width(&text)) { text } else { menu_of(below()) }
+}
+
+fn menu_of(games: Vec<String>) -> String {
+    let options = (1..).zip(games.into_iter().chain(["Exit".to_owned()]));
+    let options: String = options.map(|(number, game)| format!("  {number} - {game}\n")).collect();
+    format!("cygnet: five board games for two\n\n{options}\n")
 }
 
 /// Whether this is a game of the family behind `entry`.

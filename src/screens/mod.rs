@@ -17,9 +17,8 @@ pub mod three_dragons;
 pub mod uglyduck;
 pub mod uglyduck_xl;
 
+pub use screen::{GameMenus, Screen, Setup, plays};
 pub(crate) use shared::capitalised;
-
-pub use screen::{GameMenus, Screen, Setup};
 
 /// The entry of a game of [`FAMILIES`](crate::games::FAMILIES) in the menu of games, and the menus behind it.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,8 @@
 //! The question who plays on each side, where a game's own menu does not offer every seat: the same in all games.
 
-use crate::console::{Dialog, Menu, Prompt, Unanswered, numbered, one_then_other, pad_right, unless_back};
+use crate::console::{
+    Dialog, Menu, Prompt, Style, Unanswered, numbered, one_then_other, pad_right, unless_back, width, wrap,
+};
 use crate::engine::bots::{self, Levels};
 use crate::model::{Player, Seating};
 
@@ -37,26 +39,29 @@ pub fn ask_seats<G: Levels>(game: &G, dialog: &mut Dialog<'_>) -> Result<Seating
 
 /// Asks for a seat: `None` for a person.
 fn ask_seat<G: Levels>(game: &G, title: &str, dialog: &mut Dialog<'_>) -> Result<Option<String>, Unanswered> {
-    let bots = bots::names(game);
     let person = (Seating::HUMAN.to_owned(), "a person".to_owned());
-    let options: Vec<String> = std::iter::once(&person).chain(&bots).map(option_line).collect();
-    let text = format!("\n{title}\n\n{}\n", numbered(&options));
+    let seats: Vec<(String, String)> = std::iter::once(person).chain(bots::names(game)).collect();
+    let error = format!("Type a number from 1 to {}.", seats.len());
     loop {
-        let error = format!("Type a number from 1 to {}.", options.len());
-        let menu = Menu { text: &text, prompt: "Choose a player: ", options: options.len(), error: &error };
+        let text = format!("\n{title}\n\n{}\n", listed(&seats, &dialog.style()));
+        let menu = Menu { text: &text, prompt: "Choose a player: ", options: seats.len(), error: &error };
         let chosen = dialog.choose(&menu)?;
-        let Some((name, _)) = chosen.checked_sub(2).and_then(|index| bots.get(index)) else {
-            return Ok(None);
-        };
+        let Some((name, _)) = seats.get(chosen - 1).filter(|_| chosen > 1) else { return Ok(None) };
         if let Some(name) = unless_back(complete(game, name, dialog))? {
             return Ok(Some(name));
         }
     }
 }
 
-/// A bot and what it does, as a line of a menu.
-pub fn option_line((name, about): &(String, String)) -> String {
-    format!("{} {about}", pad_right(name, 16))
+/// Bots and what they do, as the numbered lines of a menu: in two columns where there is room for them.
+pub fn listed(bots: &[(String, String)], style: &Style) -> String {
+    let options = bots.iter().map(|(name, about)| format!("{} {about}", pad_right(name, 16)));
+    let text = numbered(&options.collect::<Vec<_>>());
+    if style.fits(width(&text)) {
+        return text;
+    }
+    let below = bots.iter().map(|(name, about)| wrap(&format!("    {name} ({about})"), style.width));
+    numbered(&below.map(|line| line.trim_start().to_owned()).collect::<Vec<_>>())
 }
 
 /// The bot called `name` in the list of bots, with the parameter that it needs.

@@ -4,7 +4,6 @@
 #[cfg(feature = "console")]
 pub mod table;
 #[cfg(all(unix, feature = "console"))]
-#[allow(clippy::disallowed_methods, reason = "a person looks at a clock of his own")]
 pub mod terminal;
 
 use std::ops::ControlFlow;

@@ -1,4 +1,5 @@
-//! A pseudo-terminal that a test types at.
+//! The program at a pseudo-terminal.
+#![allow(clippy::disallowed_methods, reason = "a person looks at a clock of his own")]
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// How long anything may take on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A person at a terminal.
 pub struct Terminal {
@@ -21,13 +22,13 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// The program in a window of 50 rows. Its folders for state and configuration are `state`.
+    /// Starts the program in a high window.
     pub fn start(arguments: &[&str], columns: u16, state: &Path) -> Terminal {
-        Terminal::in_window(arguments, (50, columns), state)
+        Terminal::start_in((columns, 50), arguments, state)
     }
 
-    /// The program in a window of this size.
-    pub fn in_window(arguments: &[&str], (rows, cols): (u16, u16), state: &Path) -> Terminal {
+    /// Starts the program in a window of so many columns and rows.
+    pub fn start_in((cols, rows): (u16, u16), arguments: &[&str], state: &Path) -> Terminal {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_cygnet"));
@@ -50,6 +51,7 @@ impl Terminal {
         Terminal { child, keyboard, screen, seen: String::new(), master: pair.master }
     }
 
+    /// Types these keys.
     pub fn type_in(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
         self.keyboard.flush().unwrap();
@@ -82,6 +84,7 @@ impl Terminal {
         }
     }
 
+    /// Gives the window another size.
     pub fn resize(&self, rows: u16, cols: u16) {
         self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
     }
@@ -93,6 +96,7 @@ impl Terminal {
         String::from_utf8(told.stdout).unwrap()
     }
 
+    /// The exit code, once the program has ended.
     pub fn exit_code(&mut self) -> u32 {
         self.child.wait().unwrap().exit_code()
     }

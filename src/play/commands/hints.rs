@@ -36,7 +36,7 @@ impl<G: Screen> GameCommander<'_, G> {
         let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
         self.hint = Some((self.history.plies(), self.game.typed(self.history, best.mv())));
         let moves = if is_all { MOVES_OF_ALL } else { MOVES_OF_HINT };
-        advice.iter().try_for_each(|rated| Ok(console.say(&self.advice(rated, moves))?))
+        advice.iter().try_for_each(|rated| Ok(console.advise(&self.advice(rated, moves))?))
     }
 
     /// A move, what it is worth, and what follows, at most `moves` with it.

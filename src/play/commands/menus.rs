@@ -3,8 +3,8 @@
 use crate::console::{CommandHandler, Console, Dialog, Stop, Unanswered};
 use crate::screens::Screen;
 
-use super::load;
 use super::table::{Action, find, menu_help, split};
+use super::{load, words_at_terminal};
 use crate::play::files::Files;
 use crate::play::table::LastGame;
 
@@ -39,7 +39,7 @@ impl CommandHandler for MenuCommander<'_> {
         }
         match action {
             Err(message) => console.refuse(&message)?,
-            Ok(Action::Help) => console.say(&menu_help(self.files))?,
+            Ok(Action::Help) => console.say(&(menu_help(self.files) + words_at_terminal(console)))?,
             Ok(Action::Load) => load(console, argument)?,
             Ok(Action::Quit) => return Err(Stop::Quit.into()),
             Ok(Action::Wrong | Action::Pause) if !line.starts_with(':') => return Ok(false),

@@ -12,8 +12,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Palette, Stop, Style, Unanswered, numbered,
-    star_box, unless_back,
+    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Paint, Palette, Stop, Style, Unanswered,
+    numbered, star_box, unless_back,
 };
 use crate::model::text::{escape, escape_path};
 use crate::model::{GameResult, History, MoveError, Player, Position, Reason, Record, Seating};
@@ -45,6 +45,14 @@ pub enum GameChange {
     Resign,
     /// These answers are given to the questions of the turn.
     Play(Vec<String>),
+}
+
+/// What else may be typed at a terminal instead of an answer, as a line of the help.
+fn words_at_terminal(console: &Console) -> &'static str {
+    if !console.is_at_terminal() {
+        return "";
+    }
+    "\"?\" and \"help\" tell what may be typed; \"back\" leaves a question, or takes a half-typed turn back.\n"
 }
 
 /// Reads the record that `:load` asks for.
@@ -179,7 +187,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
 
     fn help(&self, console: &mut Console, topic: &str) -> Result<(), Unanswered> {
         let text = match topic.to_lowercase().as_str() {
-            "" => help(self.files.are_allowed()),
+            "" => help(self.files.are_allowed()) + words_at_terminal(console),
             "values" => VALUES.to_owned(),
             _ => {
                 let shown = escape(topic.as_bytes());
@@ -271,6 +279,9 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             };
             return Ok(console.refuse(&format!("{unknown}There are standard, colour-blind and mono."))?);
         };
+        if console.settings().paint == Paint::PLAIN {
+            return Ok(console.refuse("There are no colours here. (--color always turns them on)")?);
+        }
         console.set_palette(palette);
         self.show_board(console, "")
     }

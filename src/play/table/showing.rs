@@ -71,8 +71,6 @@ impl<G: Screen> Table<G> {
         };
         let signal = console.signal().clone();
         let review = console.think(NO_COMMENT, |_| coach::review_turn(self.game(), before, mv, &signal))?;
-        review.map_or(Ok(()), |review| {
-            console.say_if_any(&coach::describe(self.game(), self.history(), &review))
-        })
+        review.map_or(Ok(()), |review| console.advise(&coach::describe(self.game(), self.history(), &review)))
     }
 }

@@ -24,7 +24,7 @@ pub fn draw(position: &Position, marks: &Marks<Cell>, style: &Style) -> String {
     match style.board {
         BoardStyle::Classic if style.is_at_terminal() => {
             let (tops, stacks) = (tops(position, marks, style), stacks(position, style));
-            style.largest(vec![side_by_side(&tops, &stacks), tops + "\n" + &stacks])
+            style.largest(vec![side_by_side(&tops, &stacks), tops + &stacks])
         }
         BoardStyle::Classic => tops(position, &Marks::NONE, style) + "\n" + &stacks(position, style),
         BoardStyle::Compact | BoardStyle::Ascii => small(position, marks, style),

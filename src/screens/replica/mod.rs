@@ -17,7 +17,7 @@ mod words;
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica};
 use crate::model::{Ending, History, Position as _, Seating};
-use crate::screens::{MenuEntry, Screen};
+use crate::screens::{MenuEntry, Screen, plays};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -33,9 +33,10 @@ impl<S: CellSet> Screen for Replica<S> {
     }
 
     fn heading(&self, history: &History<Position<S>>, seating: &Seating, style: &Style) -> String {
-        let player = history.current().to_move();
-        let player = format!("Current player: {}\n", words::who(player, seating));
-        if turn::is_narrow(style) {
+        let position = history.current();
+        let player = format!("Current player: {}\n", words::who(position.to_move(), seating));
+        // The largest board leaves a narrow terminal of the usual height no row for more.
+        if turn::is_narrow(style) && position.rules().size() > 12 {
             return player;
         }
         let last = history.last_move().map(|mv| format!("Last move: {}\n", words::turn(mv)));
@@ -59,7 +60,10 @@ impl<S: CellSet> Screen for Replica<S> {
         turn::typed(history.current(), mv)
     }
 
-    fn computer_plays(&self, history: &History<Position<S>>, mv: Move, _style: &Style) -> String {
+    fn computer_plays(&self, history: &History<Position<S>>, mv: Move, style: &Style) -> String {
+        if style.width.is_some() {
+            return plays(self, history, mv);
+        }
         format!("{} (computer) plays {}.\n", words::title(history.current().to_move()), words::turn(mv))
     }
 

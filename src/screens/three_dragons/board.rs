@@ -1,7 +1,7 @@
 //! Drawings of the board.
 
 use crate::console::{BoardStyle, Role, Style, pad_right};
-use crate::games::three_dragons::{Content, Position, SIZE, Square};
+use crate::games::three_dragons::{Choice, Content, Position, SIZE, Square};
 use crate::model::{History, Position as _};
 use crate::screens::shared::{Marks, beside, framed, quiet};
 
@@ -31,13 +31,19 @@ pub fn draw(history: &History<Position>, style: &Style) -> String {
 const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave, empty cave\n";
 
 /// `board` with its legend and the numbers of pieces to its right; below it, and there the legend with the first board of each
-/// player only.
+/// player only, unless a choice of captures may need its rows.
 fn sizes(board: &str, history: &History<Position>) -> Vec<String> {
     let counts = words::counts(history.current());
     let mut sizes = vec![beside(board, &format!("{LEGEND}\n{counts}"))];
-    sizes.extend((history.plies() < 2).then(|| format!("{board}{LEGEND}{counts}")));
+    let has_legend = history.plies() < 2 && !may_choose(history.current());
+    sizes.extend(has_legend.then(|| format!("{board}{LEGEND}{counts}")));
     sizes.push(format!("{board}{counts}"));
     sizes
+}
+
+/// Whether a move asks how it captures.
+fn may_choose(position: &Position) -> bool {
+    position.moves().iter().any(|mv| mv.choice != Choice::Automatic)
 }
 
 /// The board exactly as the seed document prints it. At a terminal the blanks around a piece hold the marks.

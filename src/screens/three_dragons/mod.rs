@@ -20,7 +20,7 @@ use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, player_name};
 use crate::model::{Ending, History, Position as _, Seating};
 use crate::screens::examples::drawn;
-use crate::screens::{MenuEntry, Screen};
+use crate::screens::{MenuEntry, Screen, plays};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -62,17 +62,20 @@ impl Screen for ThreeDragons {
         turn::typed(history.current(), mv)
     }
 
-    fn computer_plays(&self, history: &History<Position>, mv: Move, _style: &Style) -> String {
+    fn computer_plays(&self, history: &History<Position>, mv: Move, style: &Style) -> String {
+        if style.width.is_some() {
+            return plays(self, history, mv);
+        }
         let position = history.current();
         format!("{} (computer) moves its {}.\n", player_name(position.to_move()), words::walk(position, mv))
     }
 
-    fn announce(&self, history: &History<Position>, _style: &Style) -> String {
-        words::consequences(history)
+    fn announce(&self, history: &History<Position>, style: &Style) -> String {
+        words::consequences(history, style)
     }
 
-    fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
-        words::ending(ending, seating)
+    fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
+        words::ending(ending, seating, style)
     }
 
     fn instructions(&self, style: &Style) -> Document {

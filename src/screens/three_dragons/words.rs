@@ -2,6 +2,7 @@
 //!
 //! On the board a piece is `B2` as in the seed document. Sentences speak of its level instead: B2 is a square too.
 
+use crate::console::Style;
 use crate::games::three_dragons::{
     CAVES, Choice, Content, HIGHEST, Move, Piece, Position, Square, Squares, each, player_name,
 };
@@ -62,10 +63,16 @@ pub fn last_move(history: &History<Position>) -> String {
     format!("Last move: {}'s {}{choice}\n", player_name(before.to_move()), walk(before, mv))
 }
 
+/// The player as the first word of a sentence: as the seed document writes the name, at a terminal with a capital.
+fn title(player: Player, style: &Style) -> String {
+    let name = player_name(player);
+    if style.width.is_some() { capitalised(name) } else { name.to_owned() }
+}
+
 /// What the last turn of `history` brought about: captures, the mover's weakness, dragons. Empty if nothing.
-pub fn consequences(history: &History<Position>) -> String {
+pub fn consequences(history: &History<Position>, style: &Style) -> String {
     let Some((before, mv, after)) = history.turns().next_back() else { return String::new() };
-    captures(before, mv, after) + &dragons(before, after)
+    captures(before, mv, after) + &dragons(before, after, style)
 }
 
 fn captures(before: &Position, mv: Move, after: &Position) -> String {
@@ -85,10 +92,10 @@ fn captures(before: &Position, mv: Move, after: &Position) -> String {
     )
 }
 
-fn dragons(before: &Position, after: &Position) -> String {
+fn dragons(before: &Position, after: &Position, style: &Style) -> String {
     let woken = each(before.unused_caves() & !after.unused_caves());
     let line = |square| {
-        let (owner, level) = (player_name(before.to_move()), after.level(square));
+        let (owner, level) = (title(before.to_move(), style), after.level(square));
         format!("{owner} summons a dragon of level {level} in the cave on {}!\n", square.name())
     };
     woken.map(line).collect()
@@ -142,17 +149,17 @@ fn cave_state(position: &Position, square: Square) -> String {
 }
 
 /// What is said when the game is over.
-pub fn ending(ending: &Ending, seating: &Seating) -> String {
-    format!("\nGame over! {}{}\n", reason(ending), verdict(ending.outcome(), seating))
+pub fn ending(ending: &Ending, seating: &Seating, style: &Style) -> String {
+    format!("\nGame over! {}{}\n", reason(ending, style), verdict(ending.outcome(), seating))
 }
 
-fn reason(ending: &Ending) -> String {
+fn reason(ending: &Ending, style: &Style) -> String {
     match ending {
         Ending::Rules(Outcome::Win(winner)) => {
-            format!("{} is reduced to one piece or none.\n", player_name(winner.opponent()))
+            format!("{} is reduced to one piece or none.\n", title(winner.opponent(), style))
         }
         Ending::Patience(turns) => format!("{turns} turns in a row without a capture or a dragon.\n"),
-        _ => given_up(ending, |player| player_name(player).to_owned()),
+        _ => given_up(ending, |player| title(player, style)),
     }
 }
 

@@ -21,7 +21,7 @@ use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
 use crate::model::{Ending, Game, History, Position as _, Seating};
 use crate::screens::ducks::EXAMPLES;
 use crate::screens::examples::drawn;
-use crate::screens::{MenuEntry, Screen};
+use crate::screens::{MenuEntry, Screen, plays};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -57,7 +57,10 @@ impl Screen for UglyDuck {
         vec![mv.from.to_string(), mv.to.to_string()]
     }
 
-    fn computer_plays(&self, history: &History<Position<FiveByFive>>, mv: Move, _style: &Style) -> String {
+    fn computer_plays(&self, history: &History<Position<FiveByFive>>, mv: Move, style: &Style) -> String {
+        if style.width.is_some() {
+            return plays(self, history, mv);
+        }
         let player = self.player_name(history.current().to_move());
         format!("{player} (computer) moves {} to {}.\n", mv.from, mv.to)
     }

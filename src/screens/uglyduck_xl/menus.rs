@@ -6,7 +6,7 @@ use crate::engine::bots::{self, BotError};
 use crate::games::AnyGame;
 use crate::games::ugly_duck::{AnyBoard, LARGEST, SMALLEST, Size, SizeError, name_of_size};
 use crate::model::Seating;
-use crate::screens::seats::{SEATS, SEATS_TITLE, ask_seats, complete, lettered, option_line};
+use crate::screens::seats::{SEATS, SEATS_TITLE, ask_seats, complete, lettered, listed};
 use crate::screens::{GameMenus, Setup};
 use crate::with_game;
 
@@ -173,10 +173,13 @@ fn check_level(size: Size, name: &str) -> Result<(), BotError> {
 /// perhaps a stranger, names no programs to start.
 fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
     let bots = with_game!(&board(size), game => bots::names(game));
-    let options: Vec<String> = bots.iter().map(option_line).collect();
     let (_, level) = one_then_other(
         dialog,
-        |dialog| choose(dialog, "LEVEL OF THE COMPUTER", &options),
+        |dialog| {
+            let text = menu_text("LEVEL OF THE COMPUTER", &listed(&bots, &dialog.style()));
+            let error = no_such_option(bots.len());
+            dialog.choose(&Menu { text: &text, prompt: CHOOSE, options: bots.len(), error: &error })
+        },
         |dialog, chosen| {
             let name = bots.get(chosen - 1).map_or(EASY, |(name, _)| name);
             with_game!(&board(size), game => complete(game, name, dialog))

@@ -1,0 +1,172 @@
+//! Nobody is lost at a terminal: the way back from every question, every seat in every menu, instructions page by page.
+#![cfg(all(unix, feature = "console"))]
+
+mod common;
+
+use std::path::Path;
+
+use common::terminal::Terminal;
+
+const USUAL: (u16, u16) = (80, 24);
+
+fn state() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// Types each line once the text before it has appeared.
+fn converse(terminal: &mut Terminal, lines: &[(&str, &str)]) {
+    for (text, line) in lines {
+        terminal.wait_for(text);
+        terminal.type_in(&format!("{line}\r"));
+    }
+}
+
+/// A game between two people.
+fn two_people(game: &str, state: &Path) -> Terminal {
+    Terminal::start_in(USUAL, &["play", game, "--p1", "human", "--p2", "human"], state)
+}
+
+#[test]
+fn back_leads_the_way_one_has_come() {
+    let state = state();
+    let mut terminal = Terminal::start_in(USUAL, &[], state.path());
+    let way = [
+        ("Choose a game! ", "1"),
+        ("  MENU  ", "1"),
+        ("  MODE  ", "2"),
+        ("  DIFFICULTY  ", "3"),
+        ("How many turns", "back"),
+        ("  DIFFICULTY  ", "1"),
+        ("Which player", "back"),
+        ("  DIFFICULTY  ", "BACK"),
+        ("  MODE  ", "back"),
+        ("  MENU  ", "back"),
+        ("Choose a game! ", "2"),
+        ("Choose an option: ", "2"),
+        ("SETTINGS", "1"),
+        ("Type the length", "5"),
+        ("Type the height", "back"),
+        ("Type the length", "back"),
+        ("SETTINGS", "back"),
+        ("UGLY DUCK, 5x5 board", "back"),
+        ("Choose a game! ", "3"),
+        ("Option: ", "1"),
+        ("Name of player 1", "Ada"),
+        ("Name of player 2", "back"),
+        ("Name of player 1", "back"),
+        ("Option: ", "2"),
+        ("Name of the player", ""),
+        ("Size: ", "back"),
+        ("Name of the player", "help"),
+        ("Size: ", "12"),
+        ("Level: ", "back"),
+        ("Size: ", "back"),
+        ("Name of the player", "back"),
+        ("Option: ", "back"),
+        ("Choose a game! ", "4"),
+        ("Choose an option: ", "1"),
+        ("Select a gamemode", "back"),
+        ("Welcome to Three Dragons", "3"),
+        ("Choose a game! ", "5"),
+        ("Choose an option: ", "1"),
+        ("P1/P2: ", "back"),
+        ("Choose an option: ", "2"),
+        ("Choose a game! ", "back"),
+    ];
+    converse(&mut terminal, &way);
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+}
+
+#[test]
+fn back_takes_a_half_typed_turn_back_and_at_its_beginning_names_what_leads_further() {
+    let state = state();
+    for (game, first, answer, second) in [
+        ("uglyduck", "Cell - ", "a1", "To Which Cell - "),
+        ("uglyduck-xl", "Choose a piece: ", "1", "Choose a move: "),
+        ("replica", "transform): ", "step", "(X-Y): "),
+        ("three-dragons", "Next move row: ", "9", "Next move column: "),
+        ("qawale", "(e.g. a1): ", "a1", "Next cell: "),
+    ] {
+        let mut terminal = two_people(game, state.path());
+        converse(&mut terminal, &[(first, "back"), (":undo takes your last turn back", ""), (first, answer)]);
+        converse(&mut terminal, &[(second, "back"), (first, "back"), (":quit leaves", ":quit")]);
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), 0, "{game}");
+    }
+}
+
+#[test]
+fn after_a_refused_pair_the_turn_is_at_its_beginning() {
+    let state = state();
+    let mut terminal = two_people("uglyduck", state.path());
+    converse(&mut terminal, &[("Cell - ", "a1"), ("To Which Cell - ", "e1")]);
+    converse(&mut terminal, &[("Cell - ", "back"), (":quit leaves", ":quit")]);
+    terminal.rest();
+}
+
+#[test]
+fn answers_in_one_word_are_told_apart() {
+    let state = state();
+    for (game, prompt, word) in [("uglyduck", "Cell - ", "a1b2"), ("uglyduck-xl", "Choose a piece: ", "3q")] {
+        let mut terminal = two_people(game, state.path());
+        converse(&mut terminal, &[(prompt, word), ("is a whole turn: blanks between", ":quit")]);
+        terminal.rest();
+    }
+}
+
+#[test]
+fn every_seat_is_in_the_menus() {
+    let state = state();
+    let mut terminal = Terminal::start_in(USUAL, &["play", "three-dragons"], state.path());
+    let dragons = [
+        ("r. Rules", "1"),
+        ("s. Choose both players", "s"),
+        ("Who plays white, who begins?", "1"),
+        ("Who plays black?", "back"),
+        ("Who plays white, who begins?", "2"),
+        ("Who plays black?", "1"),
+        ("White (computer) plays", ""),
+    ];
+    converse(&mut terminal, &dragons);
+    converse(&mut terminal, &[("Player: black", ":quit")]);
+    terminal.rest();
+}
+
+#[test]
+fn replica_knows_its_house_rules_and_needs_no_names() {
+    let state = state();
+    let mut terminal = Terminal::start_in(USUAL, &["play", "replica:8"], state.path());
+    let house = [
+        ("h. House rules (now off)", "h"),
+        ("h. House rules (now on)", "1"),
+        ("Name of player 1 (white; Enter for no name): ", ""),
+        ("Name of player 2", "Bo"),
+        ("Current player: white", ":rules"),
+        ("These are the house rules", "q"),
+    ];
+    converse(&mut terminal, &house);
+    converse(&mut terminal, &[("transform): ", ":quit")]);
+    terminal.rest();
+}
+
+#[test]
+fn instructions_come_page_by_page_with_examples() {
+    let state = state();
+    for (game, last) in [("qawale", "the fourth dark piece"), ("uglyduck", "the last piece")] {
+        let mut terminal = Terminal::start_in((60, 20), &["rules", game], state.path());
+        let page = terminal.wait_for("(1 of ");
+        assert!(page.lines().count() <= 20, "{page}");
+        terminal.type_in("\r\r");
+        terminal.wait_for("(3 of ");
+        terminal.type_in("\r\r\r\r\r\r\r\r");
+        terminal.wait_for(last);
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), 0);
+        let mut terminal = Terminal::start_in((60, 20), &["rules", game], state.path());
+        terminal.wait_for("q leaves) ");
+        terminal.type_in("q\r");
+        assert!(!terminal.rest().contains("(2 of "));
+        assert_eq!(terminal.exit_code(), 0);
+    }
+}
