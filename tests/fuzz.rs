@@ -15,6 +15,7 @@ use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
+use std::slice;
 use std::sync::Arc;
 
 use cygnet::console::{BoardStyle, Input, Signals};
@@ -237,7 +238,7 @@ fn a_match_file_is_refused_or_holds_the_games_it_says() {
     for round in 0..rounds(600) {
         let text = match round % 2 {
             0 => format!("{}\n{games}", mutated(&mut chance, &headers)),
-            _ => mutated(&mut chance, &[whole.clone()]),
+            _ => mutated(&mut chance, slice::from_ref(&whole)),
         };
         fs::write(&path, &text).unwrap();
         assert!(games_in(&path).is_none_or(|games| games <= 4), "{text:?}");
