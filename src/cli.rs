@@ -191,6 +191,7 @@ impl Cli {
     /// # Errors
     /// What went wrong, with the exit code for it.
     pub fn run(self) -> Result<(), Failure> {
+        standard::outlive_file_limits()?;
         external::use_hidden_command();
         if !matches!(
             self.command,

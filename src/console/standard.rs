@@ -1,6 +1,7 @@
 //! The real terminal or pipe: standard input and output, signals, environment.
 
 use std::fmt::Display;
+use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -88,6 +89,23 @@ pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
 /// Standard output, buffered.
 pub fn output() -> Box<dyn Write + Send> {
     Box::new(BufWriter::with_capacity(1 << 16, io::stdout()))
+}
+
+/// Whether standard output goes into this file.
+pub fn is_output(file: &fs::Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::{fd::AsFd, unix::fs::MetadataExt};
+        let output =
+            io::stdout().as_fd().try_clone_to_owned().and_then(|output| File::from(output).metadata());
+        let place = |data: &fs::Metadata| (data.dev(), data.ino());
+        output.is_ok_and(|output| place(&output) == place(file))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        false
+    }
 }
 
 /// Says a line on standard error. If that is full or closed, nobody is left to be told, and the program goes on.
@@ -217,6 +235,17 @@ impl Interruption {
     pub fn signal(&self) -> Option<u8> {
         Some(self.0.load(Ordering::Relaxed)).filter(|number| *number != 0)
     }
+}
+
+/// From now on a file that may not grow any more is an error when it is written, as a full disk is, and not the end of the program.
+///
+/// # Errors
+/// The system refuses to handle signals.
+pub fn outlive_file_limits() -> io::Result<()> {
+    // A handler is enough for the write to come back. Unlike a signal that is ignored, it is not handed on to other programs.
+    #[cfg(unix)]
+    flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+    Ok(())
 }
 
 /// Calls `act` with the number of each of these signals that comes, on a thread of its own.

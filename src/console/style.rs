@@ -74,9 +74,9 @@ impl Style {
         Style { rows: self.rows.map(|all| all.saturating_sub(rows)), ..self }
     }
 
-    /// Whether the drawing is for a terminal. Elsewhere the drawings of the original programs stay as they are.
+    /// Whether the drawing is for a person who types below it. Elsewhere the drawings of the original programs stay as they are.
     pub fn is_at_terminal(&self) -> bool {
-        self.width.is_some()
+        self.rows.is_some()
     }
 
     /// An empty cell of a small board: the same in all games at a terminal, elsewhere `piped`.

@@ -15,6 +15,9 @@ use super::bots::{Bot, Finding, Thinking};
 /// The fault of a bot that chooses no move and has no excuse.
 const NO_EXCUSE: &str = "it has no move to give";
 
+/// Hears what a bot finds while it thinks, with the game so far.
+pub type Listener<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position>, Finding<Mv<G>>);
+
 /// A game in progress.
 ///
 /// ```
@@ -45,9 +48,6 @@ pub struct Referee<G: Game> {
     /// What ended the game beside the rules.
     called: Option<Ending>,
 }
-
-/// Is told what a bot finds while it thinks, with the game so far.
-pub type Hearing<'a, G> = dyn FnMut(&History<<G as Game>::Position>, Finding<Mv<G>>) + 'a;
 
 /// Texts that do not make a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -179,7 +179,7 @@ impl<G: Game> Referee<G> {
         &mut self,
         bot: &mut dyn Bot<G::Position>,
         thinking: &mut Thinking<'_>,
-        hear: &mut Hearing<'_, G>,
+        hear: Listener<'_, G>,
     ) -> Option<Mv<G>> {
         let history = &self.history;
         let problem = match bot.think_aloud(history, thinking, &mut |finding| hear(history, finding)) {

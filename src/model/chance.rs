@@ -56,6 +56,13 @@ impl Chance {
         (wide >> 64) as usize
     }
 
+    /// Puts `items` into any order, each equally likely.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+
     /// One of `items`, each equally likely; `None` if there is none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))

@@ -143,6 +143,14 @@ pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
     Disk::default().overwrite(path, text)
 }
 
+/// Makes the name of a new file last.
+///
+/// # Errors
+/// The system refuses.
+pub fn sync_name(path: &Path) -> io::Result<()> {
+    Disk::default().sync_folder(folder_of(path))
+}
+
 /// Who may read a file that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {

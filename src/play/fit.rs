@@ -89,7 +89,7 @@ impl Shown {
         look: BoardStyle,
         window: (usize, usize),
     ) -> Shown {
-        let (mut console, page) = console(&game.typed(history, mv), look, window);
+        let (mut console, page) = console(&one_by_one(game, &game.typed(history, mv)), look, window);
         let seating = Seating::new(None, None);
         let (board, note) = draw(game, history, &console, "");
         let heading = wrap(&(heading(game, history, &seating, &console.style()) + "\n"), Some(window.0));
@@ -151,7 +151,16 @@ pub(super) fn play<G: Screen>(game: &G, turns: usize, chance: &mut Chance, see: 
 
 /// The answers of a turn without a choice of captures, where there are such.
 fn is_usual<G: Screen>(game: &G, answers: &[String]) -> bool {
-    game.name() != "three-dragons" || answers.len() == 4
+    game.name() != "three-dragons" || answers.len() == 2
+}
+
+/// The lines of a turn at the most prompts that it can have: in Three Dragons a row and a column for each position.
+fn one_by_one<G: Screen>(game: &G, answers: &[String]) -> Vec<String> {
+    if game.name() != "three-dragons" {
+        return answers.to_vec();
+    }
+    let parts = |square: &String| [square[1..].to_owned(), square[..1].to_owned()];
+    answers[..2].iter().flat_map(parts).chain(answers[2..].iter().cloned()).collect()
 }
 
 struct Fit;

@@ -1,6 +1,8 @@
 //! What several screens draw and say in the same way.
 
-use crate::console::{Role, Style, pad_right, width, wrap};
+use std::fmt::Display;
+
+use crate::console::{Dialog, Role, Style, Unanswered, pad_right, width, wrap};
 use crate::model::{Ending, Player};
 
 /// Between a board and what stands beside it, and between the parts of a legend.
@@ -83,6 +85,43 @@ pub fn quiet(style: &Style, drawing: &str, grid: &[char]) -> String {
         rest = &run[end..];
     }
     text + rest
+}
+
+/// Asks for the piece that moves by `ask`. At a terminal one that `judge` refuses is refused at once, and what it tells of another is
+/// said; elsewhere the whole turn is judged, so that a script's lines stay in step.
+///
+/// # Errors
+/// Those of `ask`.
+pub fn ask_piece<T>(
+    dialog: &mut Dialog<'_>,
+    mut ask: impl FnMut(&mut Dialog<'_>) -> Result<T, Unanswered>,
+    judge: impl Fn(&T) -> Result<String, String>,
+) -> Result<T, Unanswered> {
+    loop {
+        let piece = ask(dialog)?;
+        if !dialog.style().is_at_terminal() {
+            return Ok(piece);
+        }
+        match judge(&piece) {
+            Ok(told) => {
+                dialog.introduce(&told)?;
+                return Ok(piece);
+            }
+            Err(refusal) => dialog.refuse(refusal)?,
+        }
+    }
+}
+
+/// Where a piece can go, in a sentence: `a1 can go to b1 b2.` Or why it cannot be chosen: the rules refuse it, or it has no move.
+///
+/// # Errors
+/// That reason.
+pub fn targets_told(name: &str, refused: Option<impl Display>, targets: &[String]) -> Result<String, String> {
+    match (refused, targets) {
+        (Some(refusal), _) => Err(refusal.to_string()),
+        (None, []) => Err(format!("{name} has no move.")),
+        (None, _) => Ok(format!("{name} can go to {}.", targets.join(" "))),
+    }
 }
 
 /// How many things there are and where: `no ducks`, `1 duck on a1`, `2 ducks on a1, b2`.

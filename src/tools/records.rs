@@ -11,9 +11,11 @@ use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, AnyGame, NameError};
 use crate::model::text::{escape, escape_line, escape_path};
 use crate::model::{
-    Ending, Game, GameResult, History, NotationError, Outcome, Reason, Record, RecordError, RecordProblem,
+    Ending, Game, GameResult, History, NotationError, Outcome, Player, Reason, Record, RecordError,
+    RecordProblem,
 };
 use crate::play::files::{self, FileError};
+use crate::play::seats::is_program;
 use crate::screens::Screen;
 use crate::with_game;
 
@@ -64,6 +66,12 @@ pub enum VerifyProblem {
     /// The record says that the rules have ended the game; they have not.
     #[error("the record says {} by {}, but the game is not over", .0.outcome.tag(), .0.reason)]
     NotOver(GameResult),
+    /// The record says that somebody forfeited who is not a program: nobody else can.
+    #[error("the record says that player {} forfeited the game, who is no program", .0.index() + 1)]
+    NoProgram(Player),
+    /// The record says that somebody forfeited when the other was to move.
+    #[error("the record says that player {} forfeited the game, but the other was to move", .0.index() + 1)]
+    OutOfTurn(Player),
     /// The record says that the game ended for another reason than it did.
     #[error("the record says {recorded}, the board says {on_board}")]
     OtherReason {
@@ -129,22 +137,32 @@ pub fn verify(record: &Record) -> Result<AnyGame, VerifyError> {
     Ok(game)
 }
 
-/// Checks a game between computers: as [`verify`], and its end is what the rules and the patience of the game make it, unless one
-/// of the two has forfeited the game.
+/// Checks a game between computers: as [`verify`], and its end is what the rules and the patience of the game make it, unless a
+/// program has forfeited the game: when it was to move, or when it denied the result. Whether it did so is not in the record.
 ///
 /// # Errors
 /// The first thing that is wrong, and its line.
 pub fn verify_ending(record: &Record) -> Result<(), VerifyError> {
     let game = open(record)?;
-    let ending = with_game!(&game, game => replay(game, record)?.ending());
-    check_ending(record.result.as_ref(), ending.as_ref())
+    let (ending, to_move) = with_game!(&game, game => {
+        let referee = replay(game, record)?;
+        (referee.ending(), referee.to_move())
+    });
+    check_ending(record, ending.as_ref(), to_move)
         .map_err(|problem| VerifyError { line: record.result_line, problem })
 }
 
-fn check_ending(recorded: Option<&GameResult>, ending: Option<&Ending>) -> Result<(), VerifyProblem> {
-    let Some(recorded) = recorded else { return Ok(()) };
-    if matches!((recorded.outcome, &recorded.reason), (Outcome::Win(_), Reason::Forfeited(_))) {
-        return Ok(());
+fn check_ending(record: &Record, ending: Option<&Ending>, to_move: Player) -> Result<(), VerifyProblem> {
+    let Some(recorded) = &record.result else { return Ok(()) };
+    if let (Outcome::Win(winner), Reason::Forfeited(_)) = (recorded.outcome, &recorded.reason) {
+        let loser = winner.opponent();
+        match ending {
+            _ if !is_program(&record.seats[loser.index()]) => return Err(VerifyProblem::NoProgram(loser)),
+            None if loser != to_move => return Err(VerifyProblem::OutOfTurn(loser)),
+            None => return Ok(()),
+            Some(ending) if ending.is_by_the_rules() => return Ok(()),
+            Some(_) => {}
+        }
     }
     match ending.map(Ending::result) {
         None => Err(VerifyProblem::NotOver(recorded.clone())),

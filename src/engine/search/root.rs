@@ -262,13 +262,7 @@ fn list_moves<P: Position>(position: &P, order_seed: Option<u64>) -> (Vec<RootMo
         ControlFlow::Continue(())
     });
     if let Some(seed) = order_seed {
-        shuffle(&mut moves, &mut Chance::from_seed(seed));
+        Chance::from_seed(seed).shuffle(&mut moves);
     }
     (moves, more.is_continue())
-}
-
-fn shuffle<T>(items: &mut [T], chance: &mut Chance) {
-    for last in (1..items.len()).rev() {
-        items.swap(last, chance.below(last + 1));
-    }
 }

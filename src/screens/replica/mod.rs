@@ -61,7 +61,7 @@ impl<S: CellSet> Screen for Replica<S> {
     }
 
     fn computer_plays(&self, history: &History<Position<S>>, mv: Move, style: &Style) -> String {
-        if style.width.is_some() {
+        if style.is_at_terminal() {
             return plays(self, history, mv);
         }
         format!("{} (computer) plays {}.\n", words::title(history.current().to_move()), words::turn(mv))

@@ -5,13 +5,14 @@
 
 use crate::console::{Dialog, Prompt, Style, Unanswered};
 use crate::games::replica::{
-    Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_step,
-    check_valid_transform_by,
+    Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_piece,
+    check_valid_step, check_valid_transform_by,
 };
 use crate::model::text::escape;
 use crate::model::{Position as _, notation};
 
 use super::words::{is_step, place};
+use crate::screens::shared::ask_piece;
 
 /// A kind of move, as it is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,11 +81,11 @@ pub fn is_narrow(style: &Style) -> bool {
     !style.fits(KIND.usual.len() + "transform".len())
 }
 
-/// The questions of a turn, three lines: the kind of move, whose longest is a transform, and two positions.
+/// The questions of a turn, four lines: the kind of move, whose longest is a transform, a position, what is told of it, and another.
 pub fn questions(style: &Style) -> String {
     let [.., transform] = &KINDS;
     let [first, second] = transform.asks.each_ref().map(|question| question.text(style));
-    format!("{}{}\n{first}16-16\n{second}16-16\n", KIND.text(style), transform.name)
+    format!("{}{}\n{first}16-16\n16-16 is seen by 10-10.\n{second}16-16\n", KIND.text(style), transform.name)
 }
 
 const OTHER_KIND: &str = "(For another kind of move type step, jump or transform.)";
@@ -112,7 +113,12 @@ pub fn read<S: CellSet>(
             .ok_or_else(|| format!("\"{shown}\" is no type of move: type step, jump or transform."))
     })?;
     loop {
-        let from = match ask_first(game.rules(), position, wording, dialog)? {
+        let first = ask_piece(
+            dialog,
+            |dialog| ask_first(game.rules(), position, wording, dialog),
+            |first| tell_first(position, wording.kind, first),
+        )?;
+        let from = match first {
             First::Cell(cell) => cell,
             First::Kind(other) => {
                 wording = other;
@@ -142,6 +148,19 @@ fn ask_first<S: CellSet>(
         Some(wording) => Ok(First::Kind(wording)),
         None => read_place(rules, answer).map(First::Cell),
     })
+}
+
+/// What a checker that was chosen can do, or why it cannot be chosen.
+fn tell_first<S: CellSet>(position: &Position<S>, kind: MoveKind, first: &First) -> Result<String, String> {
+    let First::Cell(cell) = first else { return Ok(String::new()) };
+    check_valid_piece(position, *cell).map_err(|refusal| refusal.to_string())?;
+    let (places, name) = (seconds(position, kind, *cell).join(" "), place(*cell));
+    let (can, cannot) = match kind {
+        MoveKind::Step => ("can step to", "cannot step."),
+        MoveKind::Jump => ("can jump to", "cannot jump."),
+        MoveKind::Transform => ("is seen by", "is seen by no king."),
+    };
+    if places.is_empty() { Err(format!("{name} {cannot}")) } else { Ok(format!("{name} {can} {places}.")) }
 }
 
 fn judge<S: CellSet>(

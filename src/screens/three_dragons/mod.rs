@@ -63,7 +63,7 @@ impl Screen for ThreeDragons {
     }
 
     fn computer_plays(&self, history: &History<Position>, mv: Move, style: &Style) -> String {
-        if style.width.is_some() {
+        if style.is_at_terminal() {
             return plays(self, history, mv);
         }
         let position = history.current();

@@ -6,7 +6,7 @@ use crate::games::three_dragons::{
     check_valid_piece, check_valid_position, each, read_square,
 };
 use crate::model::Position as _;
-use crate::screens::shared::without_repeats;
+use crate::screens::shared::{ask_piece, targets_told, without_repeats};
 
 use super::words::{level_name, pieces_on};
 
@@ -19,7 +19,16 @@ const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
 /// A command or the end of input left the turn.
 pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
     loop {
-        let from = ask_square("Select the piece to move...", &movable(position), dialog)?;
+        let from = ask_piece(
+            dialog,
+            |dialog| ask_square("Select the piece to move...", &movable(position), dialog),
+            |from| {
+                let refused = check_valid_piece(position, *from).err();
+                let targets: Vec<String> =
+                    targets(position, *from).iter().map(|to| typed_square(*to)).collect();
+                targets_told(&typed_square(*from), refused, &targets)
+            },
+        )?;
         let to = ask_square("Select the position to move...", &targets(position, from), dialog)?;
         let piece = check_valid_piece(position, from);
         let judged = piece.and_then(|piece| check_valid_position(position, from, to).map(|()| piece));
@@ -40,10 +49,7 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unansw
 
 /// The lines that play `turn`.
 pub fn typed(position: &Position, mv: Move) -> Vec<String> {
-    let mut lines = Vec::new();
-    for square in [mv.from, mv.to] {
-        lines.extend([row_name(square), column_name(square)]);
-    }
+    let mut lines: Vec<String> = [mv.from, mv.to].map(typed_square).to_vec();
     let captures = position.captures(mv.to, position.level(mv.from));
     if captures.is_choice() {
         lines.extend(typed_choice(captures, mv.choice));
@@ -58,8 +64,9 @@ fn typed_choice(captures: Captures, choice: Choice) -> Vec<String> {
     strength.into_iter().chain(which).collect()
 }
 
-fn row_name(square: Square) -> String {
-    (square.row() + 1).to_string()
+/// A position as it is typed: `b9`.
+fn typed_square(square: Square) -> String {
+    square.name().to_lowercase()
 }
 
 fn column_name(square: Square) -> String {
@@ -75,7 +82,7 @@ enum RowAnswer {
 /// Asks for a row and a column. A whole position at the row prompt answers both.
 fn ask_square(title: &str, likely: &[Square], dialog: &mut Dialog<'_>) -> Result<Square, Unanswered> {
     dialog.introduce(title)?;
-    let prompt = Prompt::with_answers("Next move row: ", likely.iter().map(|square| square.name()));
+    let prompt = Prompt::with_answers("Next move row: ", likely.iter().map(|square| typed_square(*square)));
     let read = |answer: &str| read_row(answer).ok_or_else(|| BAD_ROW.to_owned());
     let row = match dialog.ask_for(&prompt, read)? {
         RowAnswer::Whole(square) => return Ok(square),

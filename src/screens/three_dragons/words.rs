@@ -66,7 +66,7 @@ pub fn last_move(history: &History<Position>) -> String {
 /// The player as the first word of a sentence: as the seed document writes the name, at a terminal with a capital.
 fn title(player: Player, style: &Style) -> String {
     let name = player_name(player);
-    if style.width.is_some() { capitalised(name) } else { name.to_owned() }
+    if style.is_at_terminal() { capitalised(name) } else { name.to_owned() }
 }
 
 /// What the last turn of `history` brought about: captures, the mover's weakness, dragons. Empty if nothing.
@@ -179,6 +179,7 @@ pub const QUESTIONS: &str = "\
 Select the piece to move...
 Next move row: 8
 Next move column: E
+e8 can go to a8 b8 c8 d8 f8 g8 h8 i8 e1 e2 e3 e4 e5 e6 e7 e9.
 Select the position to move...
 Next move row: 6
 Next move column: E

@@ -58,7 +58,7 @@ impl Screen for UglyDuck {
     }
 
     fn computer_plays(&self, history: &History<Position<FiveByFive>>, mv: Move, style: &Style) -> String {
-        if style.width.is_some() {
+        if style.is_at_terminal() {
             return plays(self, history, mv);
         }
         let player = self.player_name(history.current().to_move());

@@ -1,9 +1,9 @@
 //! The prompts of a turn: the cell of a piece, then the cell it goes to.
 
 use crate::console::{Dialog, Prompt, Unanswered};
-use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, read_cell};
+use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, check_valid_piece, read_cell};
 use crate::model::Position as _;
-use crate::screens::shared::without_repeats;
+use crate::screens::shared::{self, targets_told, without_repeats};
 
 const WRONG_FORM: &str = "Cell invalid!";
 
@@ -13,7 +13,14 @@ const WRONG_FORM: &str = "Cell invalid!";
 /// A command or the end of input left the turn.
 pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
     loop {
-        let from = ask_piece(position, dialog)?;
+        let from = shared::ask_piece(
+            dialog,
+            |dialog| ask_piece(position, dialog),
+            |from| {
+                let refused = check_valid_piece(position, *from).err();
+                targets_told(&from.to_string(), refused, &targets(position, *from))
+            },
+        )?;
         dialog.introduce("(If you chose a wrong Cell, you can type \"wrong\" to choose again)")?;
         let mv = Move { from, to: ask_target(position, from, dialog)? };
         match position.check_move(mv) {
@@ -37,9 +44,13 @@ fn ask_target(
     from: Cell,
     dialog: &mut Dialog<'_>,
 ) -> Result<Cell, Unanswered> {
-    let moves = position.moves().into_iter().filter(|mv| mv.from == from);
-    let prompt = Prompt::with_answers("To Which Cell - ", moves.map(|mv| mv.to.to_string()));
+    let prompt = Prompt::with_answers("To Which Cell - ", targets(position, from));
     dialog.ask_for(&prompt, read_cell_of_board)
+}
+
+fn targets(position: &Position<FiveByFive>, from: Cell) -> Vec<String> {
+    let moves = position.moves().into_iter().filter(|mv| mv.from == from);
+    moves.map(|mv| mv.to.to_string()).collect()
 }
 
 fn read_cell_of_board(answer: &str) -> Result<Cell, &'static str> {

@@ -9,6 +9,7 @@ use crate::screens::shared::{counted, given_up};
 pub const QUESTIONS: &str = "
 Choose the piece to move: (e.g. a1 or A1)
 Cell - a1
+a1 can go to b1 b2.
 (If you chose a wrong Cell, you can type \"wrong\" to choose again)
 To Which Cell - b2
 ";

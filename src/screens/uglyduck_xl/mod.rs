@@ -63,7 +63,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
     }
 
     fn computer_plays(&self, history: &History<Position<G>>, mv: Move, style: &Style) -> String {
-        if style.width.is_some() {
+        if style.is_at_terminal() {
             return plays(self, history, mv);
         }
         words::computer_plays(history, mv, style)

@@ -6,10 +6,12 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
+use crate::play::files::FileError;
+
 use super::super::answer::write_json_line;
-use super::game::{PlayedGame, Usage};
-use super::parts::RecordFile;
+use super::game::PlayedGame;
 use super::plan::{MatchPlan, Schedule};
+use super::record_file::RecordFile;
 use super::sprt::{Hypothesis, Sprt};
 use super::tally::Tally;
 
@@ -20,10 +22,13 @@ pub struct Collector<'a> {
     tally: Tally,
     test: Option<Sprt>,
     ratio: f64,
-    record: Option<RecordFile>,
+    record: Option<RecordFile<'a>>,
     lines: Option<&'a mut dyn Write>,
     progress: &'a mut dyn FnMut(&Tally),
+    /// Why a line could not be written.
     failure: Option<io::Error>,
+    /// Why the record could not.
+    record_failure: Option<FileError>,
 }
 
 /// A game as a line of JSON.
@@ -54,6 +59,7 @@ impl<'a> Collector<'a> {
             lines: None,
             progress,
             failure: None,
+            record_failure: None,
         }
     }
 
@@ -64,13 +70,6 @@ impl<'a> Collector<'a> {
         self
     }
 
-    /// Writes the games into this file.
-    #[must_use]
-    pub fn with_record(mut self, record: Option<RecordFile>) -> Self {
-        self.record = record;
-        self
-    }
-
     /// Writes a JSON object for each game, one a line.
     #[must_use]
     pub fn with_lines(mut self, lines: Option<&'a mut dyn Write>) -> Self {
@@ -78,30 +77,41 @@ impl<'a> Collector<'a> {
         self
     }
 
+    /// From now on, writes the games into this file.
+    pub fn record_in(&mut self, record: RecordFile<'a>) {
+        self.record = Some(record);
+    }
+
+    /// Adds a game that was played before: it is not recorded again, and is no progress.
+    pub fn keep(&mut self, played: &PlayedGame) {
+        self.tally.add(played);
+        self.write_line(played);
+    }
+
     /// Adds a game. Breaks if no more games are wanted.
     pub fn add(&mut self, played: &PlayedGame) -> ControlFlow<()> {
-        self.tally.add(played);
+        self.keep(played);
         (self.progress)(&self.tally);
-        if let Err(error) = self.write(played) {
-            self.failure = Some(error);
-            return ControlFlow::Break(());
-        }
-        match self.accepted() {
-            Some(_) => ControlFlow::Break(()),
-            None => ControlFlow::Continue(()),
+        self.write_record(|record| record.write_game(played));
+        if self.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Whether no more games are wanted: the test is decided, or nobody can be told.
+    pub fn is_done(&mut self) -> bool {
+        self.failure.is_some() || self.record_failure.is_some() || self.accepted().is_some()
+    }
+
+    /// Writes something into the record, until that fails.
+    fn write_record(&mut self, write: impl FnOnce(&mut RecordFile<'a>) -> io::Result<()>) {
+        let Some(record) = &mut self.record else { return };
+        if let Err(error) = write(record) {
+            self.record_failure = Some(record.failure(error));
+            self.record = None;
         }
     }
 
-    /// Counts what a bot has used in games whose own usage is unknown.
-    pub fn add_usage(&mut self, bot: usize, usage: &Usage) {
-        self.tally.add_usage(bot, usage);
-    }
-
-    fn write(&mut self, played: &PlayedGame) -> io::Result<()> {
-        if let (Some(record), Some(text)) = (&mut self.record, &played.text) {
-            record.write_game(text, played.usage.iter().map(|usage| usage.time).sum())?;
-        }
-        let Some(out) = &mut self.lines else { return Ok(()) };
+    fn write_line(&mut self, played: &PlayedGame) {
+        let Some(out) = self.lines.as_mut().filter(|_| self.failure.is_none()) else { return };
         let fixture = self.schedule.fixture(played.number);
         let line = GameLine {
             game: played.number + 1,
@@ -114,7 +124,7 @@ impl<'a> Collector<'a> {
             seconds: played.usage.map(|usage| (usage.moves > 0).then_some(usage.time.as_secs_f64())),
             nodes: played.usage.map(|usage| (usage.counted > 0).then_some(usage.nodes)),
         };
-        write_json_line(&line, *out)
+        self.failure = write_json_line(&line, *out).err();
     }
 
     /// The hypothesis that the test accepts by now, if any.
@@ -128,15 +138,17 @@ impl<'a> Collector<'a> {
     /// Completes the record, and gives the results.
     ///
     /// # Errors
-    /// The record or a line could not be written, now or before.
+    /// A line could not be written, now or before.
     pub fn finish(mut self) -> io::Result<MatchResults> {
-        if let Some(error) = self.failure {
-            return Err(error);
+        self.write_record(RecordFile::finish);
+        match self.failure {
+            Some(error) => Err(error),
+            None => Ok(MatchResults {
+                tally: self.tally,
+                test: self.test.map(|test| (test, self.ratio)),
+                record_failure: self.record_failure,
+            }),
         }
-        if let Some(record) = self.record.take() {
-            record.finish(&self.tally)?;
-        }
-        Ok(MatchResults { tally: self.tally, test: self.test.map(|test| (test, self.ratio)) })
     }
 }
 
@@ -146,4 +158,6 @@ pub struct MatchResults {
     pub tally: Tally,
     /// The test, if there was one, with its log-likelihood ratio.
     pub test: Option<(Sprt, f64)>,
+    /// Why the record does not have all games that were played; the match ended then.
+    pub record_failure: Option<FileError>,
 }

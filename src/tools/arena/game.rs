@@ -4,30 +4,23 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::engine::bots::{Bot, Levels, Thinking};
 use crate::engine::referee::Referee;
-use crate::model::{Chance, Game, GameResult, NotationError, Position, Record};
+use crate::model::{Game, GameResult, NotationError, Position, Record};
 use crate::play::seats::{self, SeatError};
 
 use super::Job;
+use super::opening;
 use super::plan::{Fixture, Opening};
 
-/// How many random openings are tried before one is found that does not end the game.
-const OPENING_ATTEMPTS: u32 = 1000;
-/// The streams of chance of one game: the opening's and the two players'.
-const STREAMS_PER_GAME: u64 = 3;
-/// Streams are so far apart, because nearer ones share words of their generators' state.
-const STREAMS_APART: u64 = 4;
-
 /// The time and the positions that a bot has used, in one game or in many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// The moves it made.
+    /// The moves it made while somebody looked at the clock.
     pub moves: u64,
-    /// The time it took for all of them.
+    /// The time it took for all of these.
     pub time: Duration,
     /// How many of its moves it counted positions for.
     pub counted: u64,
@@ -113,7 +106,8 @@ impl<'a, G: Levels> GameRunner<'a, G> {
             seats::check(self.referee.game(), name).map_err(MatchError::Bot)?;
         }
         let Opening::Plies(plies) = self.job.plan.opening else { return Ok(()) };
-        if self.play_random_opening(0, plies) { Ok(()) } else { Err(MatchError::TooLong(plies)) }
+        let found = opening::play(&mut self.referee, self.job.plan, 0, plies);
+        if found { Ok(()) } else { Err(MatchError::TooLong(plies)) }
     }
 
     /// Plays the game with this number; `None` if it is stopped before its end.
@@ -122,7 +116,7 @@ impl<'a, G: Levels> GameRunner<'a, G> {
     pub(super) fn play(&mut self, number: u64) -> Option<PlayedGame> {
         let fixture = self.job.schedule.fixture(number);
         let mut bots = self.bots(&fixture)?;
-        let mut chances = [1, 2].map(|stream| self.chance(number, stream));
+        let mut chances = [1, 2].map(|stream| opening::chance(self.job.plan, number, stream));
         self.set_up_opening(&fixture);
         let mut usage = [Usage::default(); 2];
         let mut turn_began = self.job.clock.now();
@@ -166,50 +160,20 @@ impl<'a, G: Levels> GameRunner<'a, G> {
         Some([Some(make(fixture.seats[0])?), Some(make(fixture.seats[1])?)])
     }
 
-    /// A stream of chance of the game or opening with this number: 0 is the opening's, 1 and 2 are the players'.
-    fn chance(&self, number: u64, stream: u64) -> Chance {
-        let stream = number.wrapping_mul(STREAMS_PER_GAME).wrapping_add(stream).wrapping_mul(STREAMS_APART);
-        Chance::for_stream(self.job.plan.seed, stream)
-    }
-
     /// Sets the pieces up and plays the moves of the opening.
     fn set_up_opening(&mut self, fixture: &Fixture) {
         match self.job.plan.opening {
-            Opening::Usual => self.restart(),
+            Opening::Usual => self.referee.restart(self.referee.game().start()),
             Opening::Plies(plies) => {
-                self.play_random_opening(fixture.opening, plies);
+                opening::play(&mut self.referee, self.job.plan, fixture.opening, plies);
             }
             Opening::Positions { .. } => self.referee.restart(self.listed_position(fixture)),
         }
     }
 
-    fn restart(&mut self) {
-        self.referee.restart(self.referee.game().start());
-    }
-
     fn listed_position(&self, fixture: &Fixture) -> G::Position {
         let index = fixture.opening % (self.positions.len() as u64).max(1);
         self.positions.get(index as usize).cloned().unwrap_or_else(|| self.referee.game().start())
-    }
-
-    /// Plays so many random moves from the start and says whether it has found such that do not end the game. If not, the
-    /// game begins at its usual start.
-    fn play_random_opening(&mut self, opening: u64, plies: u32) -> bool {
-        let mut chance = self.chance(opening, 0);
-        for _ in 0..OPENING_ATTEMPTS {
-            self.restart();
-            if (0..plies).all(|_| self.play_random_move(&mut chance)) && self.referee.ending().is_none() {
-                return true;
-            }
-        }
-        self.restart();
-        false
-    }
-
-    fn play_random_move(&mut self, chance: &mut Chance) -> bool {
-        let position = self.referee.position();
-        let mv = if position.decided().is_some() { None } else { position.random_move(chance) };
-        mv.map(|mv| self.referee.accept(mv)).is_some()
     }
 
     /// The record without its moves and result.

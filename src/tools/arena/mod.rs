@@ -3,22 +3,33 @@
 //! | file | what |
 //! | --- | --- |
 //! | `plan.rs` | who plays whom from which opening; parts of a match |
+//! | `opening.rs` | the random openings of a match |
 //! | `game.rs` | plays one game of a match |
 //! | `workers.rs` | plays many games at a time and reports them in order |
 //! | `tally.rs` | counts results |
 //! | `statistics.rs`, `sprt.rs` | what the results say |
 //! | `collector.rs` | what is done with each finished game: counted, recorded, reported; ends the match when the test is decided |
-//! | `parts.rs` | the record file of a match, and joining the files of its parts |
+//! | `record_file.rs`, `storage.rs` | the record file of a match is written, and gone on with |
+//! | `part.rs`, `judge.rs` | it is read again, and what can be checked is |
+//! | `merge.rs` | joining the files of the parts of a match |
 //! | `problem.rs` | what can be wrong with these files |
+//! | `faults.rs` | tests on a disk that fails |
 //! | `summary.rs` | the summary of a match, as a table or as JSON |
 
 mod collector;
+#[cfg(test)]
+mod faults;
 mod game;
-mod parts;
+mod judge;
+mod merge;
+mod opening;
+mod part;
 mod plan;
 mod problem;
+mod record_file;
 mod sprt;
 mod statistics;
+mod storage;
 mod summary;
 mod tally;
 mod workers;
@@ -29,11 +40,14 @@ use crate::engine::bots::Levels;
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::model::{Clock, StopSignal};
 
-pub use collector::Collector;
+pub use collector::{Collector, MatchResults};
 pub use game::{MatchError, PlayedGame, Usage};
-pub use parts::{RecordFile, merge};
-pub use plan::{Fixture, MOST_BOTS, MOST_GAMES, MatchPlan, Opening, Schedule, Shard, ShardError};
-pub use problem::{MergeError, MergeProblem};
+pub use merge::{Parts, merge};
+pub use plan::{
+    Fixture, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchPlan, Opening, Schedule, Shard, ShardError,
+};
+pub use problem::{PartError, PartProblem};
+pub use record_file::{RecordFile, ResumeError, match_in};
 pub use sprt::{Hypothesis, Sprt};
 pub use statistics::{Estimate, Sample, elo, expected_score};
 pub use summary::{Summary, title};

@@ -14,6 +14,9 @@ pub const MOST_BOTS: usize = 256;
 /// The most games of a pairing.
 pub const MOST_GAMES: u64 = 1_000_000_000_000;
 
+/// The most random moves of an opening: games that never end by themselves have an end too.
+pub const LONGEST_OPENING: u32 = 10_000;
+
 /// All that determines a match. The same plan gives the same games, as long as the bots' choices depend on nothing but the
 /// seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +26,9 @@ pub struct MatchPlan {
     pub game: String,
     /// The bots, two to [`MOST_BOTS`].
     pub bots: Vec<String>,
+    /// What the first of them are called in tables, if they have names of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
     /// Whether the first bot plays all others and they do not play each other; else each plays each.
     pub gauntlet: bool,
     /// The games of a pairing, 1 to [`MOST_GAMES`].
@@ -36,6 +42,22 @@ pub struct MatchPlan {
     pub allowance: Allowance,
     /// The seed of all chance.
     pub seed: u64,
+}
+
+impl MatchPlan {
+    /// Whether the numbers make a match: a plan in a file may come from anywhere.
+    pub(super) fn is_sound(&self) -> bool {
+        let games_a_block = if self.swap { 2 } else { 1 };
+        let has_openings = match self.opening {
+            Opening::Usual => true,
+            Opening::Plies(plies) => plies <= LONGEST_OPENING,
+            Opening::Positions { count, .. } => count > 0,
+        };
+        (2..=MOST_BOTS).contains(&self.bots.len())
+            && (1..=MOST_GAMES).contains(&self.games)
+            && self.games.is_multiple_of(games_a_block)
+            && has_openings
+    }
 }
 
 /// The fields of [`Allowance`] as they stand in files.
@@ -90,6 +112,11 @@ impl Shard {
     /// The whole match.
     pub const WHOLE: Shard = Shard { part: 1, of: 1 };
 
+    /// Whether there is such a part.
+    pub(super) fn is_sound(self) -> bool {
+        (1..=self.of).contains(&self.part)
+    }
+
     /// Reads the text of a part, such as `2/3`.
     ///
     /// # Errors
@@ -98,8 +125,8 @@ impl Shard {
         let numbers =
             text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
         numbers
-            .filter(|(part, of)| (1..=*of).contains(part))
             .map(|(part, of)| Shard { part, of })
+            .filter(|shard| shard.is_sound())
             .ok_or_else(|| ShardError(text.to_owned()))
     }
 }
@@ -186,6 +213,7 @@ pub(super) mod tests {
         MatchPlan {
             game: "uglyduck".to_owned(),
             bots: bots.iter().map(|name| (*name).to_owned()).collect(),
+            names: Vec::new(),
             gauntlet: false,
             games,
             swap,

@@ -10,6 +10,11 @@
 const ELO_PER_DECADE: f64 = 400.0;
 /// The 95 % quantile of the chi-squared distribution with one degree of freedom.
 const CHI_SQUARED_95: f64 = 3.841_458_820_694_124;
+/// The 97.5 % quantile of the normal distribution: 95 % are as near to its mean on either side.
+const NORMAL_95: f64 = 1.959_963_984_540_054;
+/// A normalised Elo difference of so much is a mean score of one standard deviation of a game above a half: 800 / ln 10, so that
+/// it is about the usual one where every second game is a draw.
+const NORMALIZED_ELO: f64 = 347.435_585_522_601_4;
 /// Stands for a result that has not been seen: it may still be possible. (The value is fishtest's.)
 const UNSEEN: f64 = 1e-3;
 /// Halvings of an interval: more than there are bits to gain.
@@ -96,6 +101,35 @@ impl<const LEVELS: usize> Sample<LEVELS> {
     /// The Elo difference with its 95 % interval; `None` if nothing has been seen.
     pub fn elo(&self) -> Option<Estimate> {
         self.mean().map(|mean| mean.map(elo))
+    }
+
+    /// The mean score and its variance from one observation to the next; `None` if nothing has been seen.
+    fn moments(&self) -> Option<(f64, f64)> {
+        let size = Some(self.size()).filter(|size| *size > 0)? as f64;
+        let seen = (0..LEVELS).map(|level| (level as f64 / (LEVELS - 1) as f64, self.counts[level] as f64));
+        let mean = seen.clone().map(|(score, count)| score * count).sum::<f64>() / size;
+        let variance = seen.map(|(score, count)| (score - mean).powi(2) * count).sum::<f64>() / size;
+        Some((mean, variance))
+    }
+
+    /// The normalised Elo difference with its 95 % interval: the distance of the mean score from a half in standard deviations of
+    /// a game, so that it tells how many games show a difference, however many are drawn. `None` if all results are the same.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        let (mean, variance) = self.moments().filter(|(_, variance)| *variance > 0.0)?;
+        let games = (LEVELS as u64 - 1) / 2;
+        let value = (mean - 0.5) / (variance * games as f64).sqrt() * NORMALIZED_ELO;
+        let error = NORMAL_95 * NORMALIZED_ELO / ((self.size() * games) as f64).sqrt();
+        Some(Estimate { value, low: value - error, high: value + error })
+    }
+
+    /// The likelihood of superiority: how sure it is that the first player is the stronger one. `None` if nothing has been seen.
+    ///
+    /// As the interval of [`Sample::mean`] it comes from how likely the results are if the two are equal (the signed root of
+    /// Wilks' statistic), so that a few wins are no certainty. For many results it is the usual one, of the normal distribution.
+    pub fn superiority(&self) -> Option<f64> {
+        let (mean, _) = self.moments()?;
+        let errors = (-2.0 * self.support(0.5)).max(0.0).sqrt().copysign(mean - 0.5);
+        Some(libm::erfc(-errors / std::f64::consts::SQRT_2) / 2.0)
     }
 
     /// How much likelier the results are if the first player is stronger by `elo1` than if by `elo0`: the generalised
@@ -195,6 +229,30 @@ mod tests {
         }
     }
 
+    /// fastchess, app/tests/elo_test.cpp: the normalised Elo difference, its error, and the likelihood of superiority, which is there
+    /// that of the normal distribution.
+    #[test]
+    fn normalized_elo_and_superiority_agree_with_published_matches() {
+        fn assert_agrees<const LEVELS: usize>(
+            sample: Sample<LEVELS>,
+            wanted: [f64; 2],
+            superiority: Option<f64>,
+        ) {
+            let found = sample.normalized_elo().unwrap();
+            assert_near(found.value, wanted[0], 0.006);
+            assert_near((found.high - found.low) / 2.0, wanted[1], 0.006);
+            if let Some(superiority) = superiority {
+                assert_near(sample.superiority().unwrap(), superiority, 0.0005);
+            }
+        }
+        assert_agrees(games(76, 89, 123), [-20.76, 40.13], Some(0.1553));
+        assert_agrees(games(136, 96, 111), [49.77, 36.77], Some(0.9960));
+        assert_agrees(games(34, 356, 0), [-508.44, 34.48], None);
+        assert_agrees(Sample { counts: [34, 54, 31 + 32, 64, 75] }, [57.94, 28.28], Some(1.0));
+        assert_agrees(Sample { counts: [332, 433, 457 + 41, 333, 334] }, [-9.17, 10.96], Some(0.0505));
+        assert_agrees(Sample { counts: [7895, 8757, 5485 + 200, 568, 9999] }, [-19.01, 2.65], None);
+    }
+
     #[test]
     fn likelihood_ratios_agree_with_published_ones() {
         let published = [
@@ -233,6 +291,17 @@ mod tests {
     fn one_sided_and_empty_results_have_honest_intervals() {
         assert_eq!(Sample::<3>::default().mean(), None);
         assert_eq!(Sample::<5>::default().log_likelihood_ratio(0.0, 10.0), 0.0);
+        assert_eq!(
+            (Sample::<3>::default().normalized_elo(), Sample::<3>::default().superiority()),
+            (None, None)
+        );
+        assert_eq!((games(4, 0, 0).normalized_elo(), games(0, 0, 4).normalized_elo()), (None, None));
+        let [won, drawn, lost] =
+            [(2, 0, 0), (0, 0, 4), (0, 2, 0)].map(|(won, lost, drawn)| games(won, lost, drawn));
+        let sure = won.superiority().unwrap();
+        assert!((0.9..0.99).contains(&sure), "{sure}");
+        assert_near(drawn.superiority().unwrap(), 0.5, 1e-6);
+        assert_near(lost.superiority().unwrap(), 1.0 - sure, 1e-9);
         // All won: the least score for which ten wins have the likelihood exp(-3.84 / 2), less the little that UNSEEN, a
         // thousandth of a loss and of a draw, speaks for lower ones.
         let won = games(10, 0, 0).mean().unwrap();

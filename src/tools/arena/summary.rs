@@ -15,14 +15,31 @@ use super::sprt::{Hypothesis, Sprt};
 use super::statistics::Estimate;
 use super::tally::{Pairing, Standing, Tally};
 
-/// Names of bots are cut to so many letters: commands may be long.
+/// Names of bots are cut to so many letters, of which so many begin them: commands may be long, and differ at their end.
 const LONGEST_NAME: usize = 40;
+const NAME_BEGINS: usize = 8;
 /// Between two columns.
 const GAP: &str = "  ";
 
+/// What tables call the bots: no two are the same.
+fn labels(plan: &MatchPlan) -> Vec<String> {
+    let mut labels: Vec<String> = Vec::new();
+    for (index, bot) in plan.bots.iter().enumerate() {
+        let label = shortened(&escape_line(plan.names.get(index).unwrap_or(bot)));
+        let numbered = (2..).map(|number: u64| format!("{label} ({number})"));
+        labels.extend([label.clone()].into_iter().chain(numbered).find(|label| !labels.contains(label)));
+    }
+    labels
+}
+
 /// What is played, on one line.
 pub fn title(plan: &MatchPlan) -> String {
-    let bots = match plan.bots.as_slice() {
+    let named = |(index, bot): (usize, &String)| match plan.names.get(index) {
+        Some(name) => format!("{name} ({bot})"),
+        None => bot.clone(),
+    };
+    let bots: Vec<String> = plan.bots.iter().enumerate().map(named).collect();
+    let bots = match bots.as_slice() {
         [first, second] => format!("{first} against {second}"),
         [first, others @ ..] if plan.gauntlet => format!("{first} against {}", others.join(", ")),
         bots => format!("{} each against each", bots.join(", ")),
@@ -52,6 +69,7 @@ pub fn title(plan: &MatchPlan) -> String {
 pub struct Summary<'a> {
     plan: &'a MatchPlan,
     schedule: Schedule,
+    labels: Vec<String>,
     tally: &'a Tally,
     test: Option<(Sprt, f64)>,
     /// How many games were to be played.
@@ -61,7 +79,14 @@ pub struct Summary<'a> {
 impl<'a> Summary<'a> {
     /// The summary of a part of `wanted` games.
     pub fn new(plan: &'a MatchPlan, results: &'a MatchResults, wanted: u64) -> Self {
-        Summary { plan, schedule: Schedule::new(plan), tally: &results.tally, test: results.test, wanted }
+        Summary {
+            plan,
+            schedule: Schedule::new(plan),
+            labels: labels(plan),
+            tally: &results.tally,
+            test: results.test,
+            wanted,
+        }
     }
 
     /// Whether the match ended early, and not by its test.
@@ -87,9 +112,29 @@ impl<'a> Summary<'a> {
         )
     }
 
-    fn named(&self) -> impl Iterator<Item = (String, Standing)> {
-        let bots = self.plan.bots.iter().enumerate();
-        bots.map(|(index, name)| (escape_line(name), self.tally.standing(index)))
+    fn named(&self) -> impl Iterator<Item = (&str, Standing)> {
+        let bots = self.labels.iter().enumerate();
+        bots.map(|(index, label)| (label.as_str(), self.tally.standing(index)))
+    }
+
+    /// The results of each two bots, who are named.
+    fn pairings(&self) -> impl Iterator<Item = ([&str; 2], &Pairing)> {
+        let pairings = self.schedule.pairings.iter().zip(&self.tally.pairings);
+        pairings.map(|(bots, pairing)| (bots.map(|bot| self.labels[bot].as_str()), pairing))
+    }
+
+    /// How much two bots differ, where there are no more.
+    fn write_difference(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(([first, second], pairing)) = self.pairings().next().filter(|_| self.plan.bots.len() == 2)
+        else {
+            return Ok(());
+        };
+        let Some(superiority) = pairing.superiority() else { return Ok(()) };
+        if let Some(Estimate { value, low, high }) = pairing.normalized_elo() {
+            write!(out, "Normalised Elo {value:+.1} ({low:+.1} to {high:+.1}); ")?;
+        }
+        let percent = superiority * 100.0;
+        writeln!(out, "{first} is stronger than {second} with likelihood {percent:.1} %.")
     }
 
     fn endings(&self) -> String {
@@ -101,7 +146,7 @@ impl<'a> Summary<'a> {
     fn standings(&self) -> Vec<Vec<String>> {
         let mut rows = vec![heading("bot", &["plies", "ms/move", "nodes/move"])];
         for (name, standing) in self.named() {
-            let mut row = vec![shortened(&name)];
+            let mut row = vec![name.to_owned()];
             row.extend(results(&standing.results));
             row.push(number(standing.results.plies(), 1));
             row.push(number(standing.seconds_a_move().map(|seconds| seconds * 1000.0), 3));
@@ -112,12 +157,13 @@ impl<'a> Summary<'a> {
     }
 
     fn cross_table(&self) -> Vec<Vec<String>> {
-        let mut rows = vec![heading("pairing", &["plies"])];
-        for ([first, second], pairing) in self.schedule.pairings.iter().zip(&self.tally.pairings) {
-            let [first, second] = [first, second].map(|bot| shortened(&escape_line(&self.plan.bots[*bot])));
+        let mut rows = vec![heading("pairing", &["plies", "nElo", "95 %", "LOS"])];
+        for ([first, second], pairing) in self.pairings() {
             let mut row = vec![format!("{first} - {second}")];
             row.extend(results(pairing));
             row.push(number(pairing.plies(), 1));
+            row.extend(interval(pairing.normalized_elo(), |elo| format!("{elo:+.1}")));
+            row.push(number(pairing.superiority().map(|likelihood| likelihood * 100.0), 1));
             rows.push(row);
         }
         rows
@@ -137,6 +183,7 @@ impl Answer for Summary<'_> {
             write_table(out, &self.cross_table())?;
         }
         writeln!(out)?;
+        self.write_difference(out)?;
         let [lost, drawn, won] = self.tally.first_mover.counts;
         writeln!(out, "Who moved first won {won}, drew {drawn}, lost {lost}.")?;
         writeln!(out, "Games ended by: {}.", self.endings())?;
@@ -152,16 +199,18 @@ impl Answer for Summary<'_> {
 /// The object of the summary. Elo differences that are infinite are `null`.
 impl Serialize for Summary<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let bots = self.named().zip(&self.plan.bots).map(|((_, standing), name)| BotSummary {
-            bot: name,
+        let bots = self.named().zip(&self.plan.bots).map(|((name, standing), bot)| BotSummary {
+            bot,
+            name,
             results: ResultsSummary::new(&standing.results),
             seconds_a_move: standing.seconds_a_move(),
             nodes_a_move: standing.nodes_a_move(),
             forfeits: standing.forfeits.0,
         });
-        let pairings = self.schedule.pairings.iter().zip(&self.tally.pairings);
-        let pairings = pairings.map(|([first, second], pairing)| PairingSummary {
-            bots: [&self.plan.bots[*first], &self.plan.bots[*second]],
+        let seats = self.schedule.pairings.iter().map(|bots| bots.map(|bot| self.plan.bots[bot].as_str()));
+        let pairings = self.pairings().zip(seats).map(|((names, pairing), bots)| PairingSummary {
+            bots,
+            names,
             results: ResultsSummary::new(pairing),
         });
         let [lost, drawn, won] = self.tally.first_mover.counts;
@@ -194,20 +243,26 @@ fn heading(first: &str, last: &[&str]) -> Vec<String> {
 fn results(pairing: &Pairing) -> Vec<String> {
     let mut row: Vec<String> =
         [pairing.games.size()].iter().chain(&pairing.counts()).map(u64::to_string).collect();
-    let columns = |estimate: Option<Estimate>, show: fn(f64) -> String| match estimate {
-        Some(Estimate { value, low, high }) => [show(value), format!("{} to {}", show(low), show(high))],
-        None => ["-", "-"].map(ToOwned::to_owned),
-    };
-    row.extend(columns(pairing.score(), |score| format!("{score:.3}")));
-    row.extend(columns(pairing.elo(), |elo| format!("{elo:+.1}")));
+    row.extend(interval(pairing.score(), |score| format!("{score:.3}")));
+    row.extend(interval(pairing.elo(), |elo| format!("{elo:+.1}")));
     row
 }
 
-fn shortened(name: &str) -> String {
-    match name.char_indices().nth(LONGEST_NAME) {
-        Some(_) => name.chars().take(LONGEST_NAME - 3).chain("...".chars()).collect(),
-        None => name.to_owned(),
+/// A value and its interval, as two columns.
+fn interval(estimate: Option<Estimate>, show: fn(f64) -> String) -> [String; 2] {
+    match estimate {
+        Some(Estimate { value, low, high }) => [show(value), format!("{} to {}", show(low), show(high))],
+        None => ["-", "-"].map(ToOwned::to_owned),
     }
+}
+
+fn shortened(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= LONGEST_NAME {
+        return name.to_owned();
+    }
+    let end = &letters[letters.len() - (LONGEST_NAME - NAME_BEGINS - 3)..];
+    letters[..NAME_BEGINS].iter().chain(&['.'; 3]).chain(end).collect()
 }
 
 fn number(value: Option<f64>, decimals: usize) -> String {
@@ -254,6 +309,7 @@ struct SummaryFields<'a> {
 #[derive(Serialize)]
 struct BotSummary<'a> {
     bot: &'a str,
+    name: &'a str,
     #[serde(flatten)]
     results: ResultsSummary,
     seconds_a_move: Option<f64>,
@@ -264,6 +320,7 @@ struct BotSummary<'a> {
 #[derive(Serialize)]
 struct PairingSummary<'a> {
     bots: [&'a str; 2],
+    names: [&'a str; 2],
     #[serde(flatten)]
     results: ResultsSummary,
 }
@@ -279,6 +336,8 @@ struct ResultsSummary {
     /// Value, lower end, upper end.
     score: Option<[f64; 3]>,
     elo: Option<[f64; 3]>,
+    normalized_elo: Option<[f64; 3]>,
+    los: Option<f64>,
     plies: Option<f64>,
 }
 
@@ -294,6 +353,8 @@ impl ResultsSummary {
             pairs: pairing.pairs.counts,
             score: pairing.score().map(three),
             elo: pairing.elo().map(three),
+            normalized_elo: pairing.normalized_elo().map(three),
+            los: pairing.superiority(),
             plies: pairing.plies(),
         }
     }

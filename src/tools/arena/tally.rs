@@ -48,6 +48,16 @@ impl Pairing {
         self.pairs.elo().or_else(|| self.games.elo())
     }
 
+    /// The normalised Elo difference, likewise.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        self.pairs.normalized_elo().or_else(|| self.games.normalized_elo())
+    }
+
+    /// How likely it is that the first bot is the stronger one, likewise.
+    pub fn superiority(&self) -> Option<f64> {
+        self.pairs.superiority().or_else(|| self.games.superiority())
+    }
+
     /// Wins, draws, losses.
     pub fn counts(&self) -> [u64; 3] {
         [WON, DRAWN, LOST].map(|level| self.games.counts[level])
@@ -168,18 +178,6 @@ impl Tally {
             Some((block, half)) if block == fixture.block => pairing.pairs.counts[half + level] += 1,
             _ => pairing.half = Some((fixture.block, level)),
         }
-    }
-
-    /// Counts what a bot has used in games whose own usage is unknown.
-    pub fn add_usage(&mut self, bot: usize, usage: &Usage) {
-        if let Some(total) = self.usage.get_mut(bot) {
-            total.add(usage);
-        }
-    }
-
-    /// What each bot has used.
-    pub fn usage(&self) -> &[Usage] {
-        &self.usage
     }
 
     /// How many games ended for each reason.

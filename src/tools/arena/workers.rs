@@ -71,7 +71,7 @@ impl GameQueue<'_> {
 
 /// Plays the games of `numbers` in `jobs` threads, each with a player of its own from `new_player`, and hands them to
 /// `listener` in order. When `listener` breaks, `stop` is raised. When `stop` is raised, games in progress (for which the
-/// player gives `None`) are dropped, and all finished ones are still handed over.
+/// player gives `None`) are dropped, and so are those with higher numbers: what has been handed over is the match up to a game.
 ///
 /// Where `resources` give fewer threads, those there are play all games, the thread that asks if there is no other; that is told.
 pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
@@ -111,7 +111,6 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
         if started == 0 {
             play_here(&queue, new_player(), &mut order);
         }
-        order.finish();
         ThreadShortage::of(started.max(1), jobs)
     })
 }
@@ -184,13 +183,6 @@ impl InOrder<'_, '_> {
         self.next = played.number + 1;
         if !self.broken {
             self.broken = (self.listener)(played).is_break();
-        }
-    }
-
-    /// Reports what comes after games that were dropped.
-    fn finish(mut self) {
-        while let Some((_, played)) = self.waiting.pop_first() {
-            self.report(played);
         }
     }
 }

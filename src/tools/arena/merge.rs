@@ -1,0 +1,89 @@
+//! Joining the files of all parts of a match.
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use super::game::PlayedGame;
+use super::judge::Judge;
+use super::part::{Entry, Part};
+use super::plan::{MatchPlan, Shard};
+use super::problem::{PartError, PartProblem};
+
+/// The parts of a match, opened and found to belong together.
+pub struct Parts {
+    plan: MatchPlan,
+    parts: Vec<Part>,
+    judge: Judge,
+}
+
+/// Opens the files of the parts of a match, at least one, in any order.
+///
+/// # Errors
+/// A file cannot be read or is no part of a match, the matches differ, a part is missing or there twice.
+pub fn merge(paths: &[PathBuf]) -> Result<Parts, PartError> {
+    let mut parts = paths.iter().map(|path| Part::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let first = &parts[0];
+    for part in &parts[1..] {
+        if part.header.plan != first.header.plan {
+            return Err(part.wrong(PartProblem::OtherMatch(first.path.clone())));
+        }
+        let (of, other_of) = (part.header.shard.of, first.header.shard.of);
+        if of != other_of {
+            let other = first.path.clone();
+            return Err(part.wrong(PartProblem::OtherDivision { of, other, other_of }));
+        }
+    }
+    let plan = first.header.plan.clone();
+    let judge = Judge::new(&plan, &[]).map_err(|error| first.wrong(PartProblem::Name(error.into())))?;
+    parts.sort_by_key(|part| part.header.shard.part);
+    check_complete(&parts)?;
+    Ok(Parts { plan, parts, judge })
+}
+
+/// Makes sure that sorted parts of one match are all of its parts, each once.
+fn check_complete(parts: &[Part]) -> Result<(), PartError> {
+    let missing = |part: &Part, number| {
+        let found = part.header.shard;
+        Err(part.wrong(PartProblem::Missing { found, missing: Shard { part: number, ..found } }))
+    };
+    for (part, wanted) in parts.iter().zip(1..) {
+        match part.header.shard.part.cmp(&wanted) {
+            Ordering::Less => return Err(part.wrong(PartProblem::Twice(part.header.shard))),
+            Ordering::Equal => {}
+            Ordering::Greater => return missing(part, wanted),
+        }
+    }
+    match parts.last() {
+        Some(last) if last.header.shard.part < last.header.shard.of => {
+            missing(last, last.header.shard.part + 1)
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Parts {
+    /// The match.
+    pub fn plan(&self) -> &MatchPlan {
+        &self.plan
+    }
+
+    /// Hands all games in order to `listener`, with their records, until it wants no more. What the clock said when they were
+    /// played is not known.
+    ///
+    /// # Errors
+    /// A part does not hold the games it should, or a game is none by the rules.
+    pub fn read(mut self, listener: &mut dyn FnMut(&PlayedGame) -> ControlFlow<()>) -> Result<(), PartError> {
+        for mut part in self.parts {
+            loop {
+                match part.next(&mut self.judge)? {
+                    Entry::Game(played) if listener(&played).is_break() => return Ok(()),
+                    Entry::Game(_) => {}
+                    Entry::End if part.is_complete() => break,
+                    Entry::End | Entry::Nothing => return Err(part.ends_too_early()),
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,125 @@
+//! Memory, disks and signals.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use super::{assert_fails, command, done, games, objects, text};
+
+/// The most memory a program has used so far, in kB.
+#[cfg(target_os = "linux")]
+fn peak(child: &std::process::Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    peak.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_number_of_games() {
+    use std::io::{BufRead, BufReader};
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        "uglyduck --p1 random --p2 random --games 60000 --jobs 2 --seed 1 --format json --record all";
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let mut child =
+        command(folder.path(), &arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let early = lines.by_ref().take(15_000).count();
+    let before = peak(&child);
+    // The last games are still in the pipe, so the program is there to be asked.
+    let late = lines.by_ref().take(43_000).count();
+    let after = peak(&child);
+    assert_eq!((early, late, lines.count()), (15_000, 43_000, 2001));
+    assert!(child.wait().unwrap().success());
+    assert!(after < before + 4096 && after < 32 * 1024, "{before} kB, then {after} kB");
+}
+
+/// What the program says to `arguments` where no file may be larger than so many blocks of 512 bytes (or 1024, with some shells).
+#[cfg(unix)]
+fn with_small_files(folder: &std::path::Path, blocks: u32, arguments: &str) -> std::process::Output {
+    let shell = format!("ulimit -f {blocks}; exec \"$0\" {arguments}");
+    let mut command = Command::new("sh");
+    command.args(["-c", &shell, env!("CARGO_BIN_EXE_cygnet")]).current_dir(folder).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_an_error_after_the_table_of_what_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "uglyduck --p1 random --p2 easy --games 2000 --seed 1";
+    let output = with_small_files(folder.path(), 40, &format!("arena {arguments} --record small"));
+    let (table, error) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    let (said, hint) = error.rsplit_once("hint: ").unwrap();
+    assert!(said.contains("error: small: File too large"), "{error}");
+    assert!(hint.contains("--resume"), "{error}");
+    let played = table.split("\nbroken off after ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
+    let played: u64 = played.parse().unwrap();
+    assert!((1..2000).contains(&played) && table.contains("\nGames ended by: "), "{table}");
+    let json = format!("arena {arguments} --record json --format json");
+    let output = with_small_files(folder.path(), 40, &json);
+    let lines = objects(&text(&output.stdout));
+    let summary = &lines.last().unwrap()["summary"];
+    let played = summary["games"].as_u64().unwrap();
+    assert_eq!((output.status.code(), lines.len() as u64), (Some(1), played + 1));
+    assert!((1..2000).contains(&played) && summary["broken_off"] == true);
+    done(folder.path(), "--resume small");
+    done(folder.path(), &format!("{arguments} --record right"));
+    assert!(games(folder.path(), "small") == games(folder.path(), "right"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_grow_is_an_error_of_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in ["perft uglyduck-xl:20x20 1 --divide >out", "man arena >out", "bench --leaves 1 >out"] {
+        // Nothing may be written, not even a byte.
+        let output = with_small_files(folder.path(), 0, arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments}");
+        assert!(text(&output.stderr).contains("File too large"), "{arguments}: {}", text(&output.stderr));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_record_is_written_into_regular_files_only() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+    let bots = "uglyduck --p1 random --p2 easy --games 2 --seed 1";
+    for option in ["--record", "--resume"] {
+        for path in ["pipe", ".", "/dev/full", "/dev/stdout", "-"] {
+            let error = format!("error: {path}: this is not a regular file");
+            assert_fails(folder.path(), &format!("{bots} {option} {path}"), 1, &error);
+        }
+    }
+    let both = with_small_files(folder.path(), 9999, &format!("arena {bots} --record out >out"));
+    assert_eq!(both.status.code(), Some(1));
+    assert_eq!(text(&both.stderr), "error: out: standard output goes into this file\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_match_in_order() {
+    use std::io::Read;
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        "replica --p1 minimax:3 --p2 minimax:3 --games 100000 --jobs 2 --seed 1 --record all --format json";
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let mut child =
+        command(folder.path(), &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !fs::read_to_string(folder.path().join("all")).is_ok_and(|games| games.contains("result: ")) {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+    let mut said = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let lines = objects(&said);
+    let summary = &lines.last().unwrap()["summary"];
+    assert_eq!(summary["broken_off"], true);
+    assert_eq!(summary["games"].as_u64().unwrap() + 1, lines.len() as u64);
+    assert_eq!(games(folder.path(), "all").matches("\nresult: ").count() + 1, lines.len());
+    assert_fails(folder.path(), "--merge all", 1, "the part is not whole");
+}

@@ -1,0 +1,57 @@
+//! `cygnet arena`, as it is called.
+#![cfg(feature = "console")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod limits;
+mod matches;
+mod parts;
+#[cfg(unix)]
+mod resume;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.arg("arena").args(arguments).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn run(folder: &Path, arguments: &str) -> Output {
+    command(folder, &arguments.split_whitespace().collect::<Vec<_>>()).output().unwrap()
+}
+
+#[track_caller]
+fn done(folder: &Path, arguments: &str) -> String {
+    let output = run(folder, arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[track_caller]
+fn assert_fails(folder: &Path, arguments: &str, code: i32, error: &str) {
+    let output = run(folder, arguments);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments}: {said}");
+    assert!(said.contains(error), "{arguments}: {said}");
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A record file that has its end.
+fn games(folder: &Path, file: &str) -> String {
+    let all = fs::read_to_string(folder.join(file)).unwrap();
+    let last = all.lines().last().unwrap();
+    assert!(last.starts_with("# cygnet arena end {"), "{last}");
+    all
+}
+
+fn objects(lines: &str) -> Vec<Value> {
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}

@@ -1,0 +1,223 @@
+//! Parts make up the whole, and a file is believed no more than can be checked.
+
+use std::fs;
+use std::process::Command;
+
+use super::{assert_fails, command, done, games, objects, text};
+
+const THREE: &str = "uglyduck --p1 minimax:2 --p2 hard --bot easy --games 10 --swap --opening 2 --seed 5";
+
+#[test]
+fn parts_joined_are_the_whole_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = done(folder.path(), &format!("{THREE} --record whole"));
+    for part in 1..=4 {
+        done(folder.path(), &format!("{THREE} --shard {part}/4 --record part{part} --jobs 2"));
+    }
+    let joined = done(folder.path(), "--merge part3 part1 part4 part2 --record joined");
+    assert_eq!(games(folder.path(), "joined"), games(folder.path(), "whole"));
+    // All of the table but what depends on the clock: the time of a move is in no file.
+    let results = |table: &str| {
+        let line = |line: &str| line.split_whitespace().take(11).map(ToOwned::to_owned).collect::<Vec<_>>();
+        table.lines().map(line).collect::<Vec<_>>()
+    };
+    assert_eq!(results(&joined), results(&whole));
+    let summary =
+        |arguments: &str| objects(&done(folder.path(), arguments)).pop().unwrap()["summary"].clone();
+    let again = summary("--merge joined --format json");
+    assert_eq!(again["games"], 30);
+    assert_eq!(again["bots"], summary("--merge part1 part2 part3 part4 --format json")["bots"]);
+}
+
+#[test]
+fn parts_that_do_not_belong_together_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for part in 1..=3 {
+        done(folder.path(), &format!("{THREE} --shard {part}/3 --record p{part}"));
+    }
+    done(folder.path(), &format!("{} --shard 1/3 --record other", THREE.replace("--seed 5", "--seed 6")));
+    done(folder.path(), &format!("{THREE} --shard 1/2 --record half"));
+    let refused =
+        |files: &str, error: &str| assert_fails(folder.path(), &format!("--merge {files}"), 1, error);
+    refused("p1 p3", "error: p3: this is part 3/3, but part 2/3 is missing");
+    refused("p1 p2", "error: p2: this is part 2/3, but part 3/3 is missing");
+    refused("p2 p1 p2 p3", "error: p2: part 2/3 is there twice");
+    refused("other p2 p3", "error: p2: this is a part of another match than other");
+    refused("p2 half", "error: half: this is one of 2 parts, but p2 is one of 3");
+    refused("p1 missing", "error: missing: No such file");
+    let spoil = |change: &dyn Fn(&str) -> String| {
+        let right = fs::read_to_string(folder.path().join("p1")).unwrap();
+        fs::write(folder.path().join("spoilt"), change(&right)).unwrap();
+    };
+    spoil(&|right| right.replacen("# cygnet arena ", "# ", 1));
+    refused("spoilt p2 p3", "error: spoilt:1: this is not the record of a match");
+    spoil(&|right| right.split("cygnet record 1").take(5).collect::<Vec<_>>().join("cygnet record 1"));
+    refused("spoilt p2 p3", "the part is not whole: it has 4 of its 10 games");
+    spoil(&|right| right.rsplit_once("# cygnet arena end").unwrap().0.to_owned());
+    refused("spoilt p2 p3", "the part does not end as it should");
+    spoil(&|right| right.replacen("player 1: minimax:2", "player 1: minimax:3", 1));
+    refused("spoilt p2 p3", "this is not game 1 of the match");
+    spoil(&|right| format!("{right}cygnet record 1\n"));
+    refused("spoilt p2 p3", "there is more after the end of the part");
+    spoil(&|right| right.replacen("\"of\":3", "\"of\":0", 1));
+    refused("spoilt p2 p3", "error: spoilt:1: this is not the record of a match");
+}
+
+#[test]
+fn merge_believes_no_result_that_the_board_denies() {
+    let folder = tempfile::tempdir().unwrap();
+    done(folder.path(), "uglyduck --p1 random --p2 hard --games 6 --seed 1 --record right");
+    let right = fs::read_to_string(folder.path().join("right")).unwrap();
+    let refused = |change: &dyn Fn(&str) -> String, error: &str| {
+        let spoilt = change(&right);
+        assert_ne!(spoilt, right);
+        fs::write(folder.path().join("spoilt"), spoilt).unwrap();
+        assert_fails(folder.path(), "--merge spoilt", 1, error);
+    };
+    done(folder.path(), "--merge right");
+    let result = right.lines().position(|line| line.starts_with("result: ")).unwrap();
+    let recorded = right.lines().nth(result).unwrap();
+    let (winner, loser) = if recorded == "result: p1, rules" { ("p1", "p2") } else { ("p2", "p1") };
+    let claim = |reason: &str| format!("result: {winner}, {reason}");
+    let here = format!("error: spoilt:{}: ", result + 1);
+    let swapped = format!("result: {loser}, rules");
+    refused(
+        &|right| right.replacen(recorded, &swapped, 1),
+        &format!("{here}the record says {loser}, the board says {winner}"),
+    );
+    refused(
+        &|right| right.replacen(recorded, &claim("resigned"), 1),
+        &format!("{here}the record says resigned, the board says rules"),
+    );
+    refused(&|right| right.replacen(recorded, "result: draw, forfeited: x", 1), &here);
+    refused(&|right| right.replacen("\n2. ", "\n2. z9", 1), "error: spoilt:9: move 2 \"z9");
+    let cut = |right: &str| {
+        let lines = right.lines().enumerate().filter(|(index, _)| *index + 2 < result || *index >= result);
+        lines.map(|(_, line)| line.replace(recorded, "result: draw, patience") + "\n").collect()
+    };
+    refused(&cut, "the record says draw by patience, but the game is not over");
+}
+
+#[cfg(unix)]
+#[test]
+fn merge_bounds_every_number_it_reads() {
+    let folder = tempfile::tempdir().unwrap();
+    for part in 1..=2 {
+        let shard = format!("--shard {part}/2 --record p{part}");
+        done(
+            folder.path(),
+            &format!("uglyduck --p1 expert --p2 easy --nodes 50 --opening 2 --games 4 --seed 1 {shard}"),
+        );
+    }
+    let refused = |spoil: &dyn Fn(&str) -> String, error: &str| {
+        for (right, spoilt) in [("p1", "s1"), ("p2", "s2")] {
+            let right = fs::read_to_string(folder.path().join(right)).unwrap();
+            let text = spoil(&right);
+            assert_ne!(text, right);
+            fs::write(folder.path().join(spoilt), text).unwrap();
+        }
+        // Two gigabytes: nothing is allocated because a header says so.
+        let shell = "ulimit -v 2000000; exec \"$0\" arena --merge s1 s2";
+        let mut command = Command::new("sh");
+        command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).current_dir(folder.path());
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(error), "{}", text(&output.stderr));
+    };
+    let bots = format!("\"bots\":[{}\"easy\"]", "\"random\",".repeat(60_000));
+    refused(&|right| right.replacen("\"bots\":[\"expert\",\"easy\"]", &bots, 1), "not the record of a match");
+    let huge = u64::MAX - 1;
+    let in_header = |from: &str, to: &str, error: &str| {
+        refused(&|right| right.replacen(from, &to.replace("HUGE", &huge.to_string()), 1), error);
+    };
+    let no_match = "not the record of a match";
+    in_header("\"games\":4,", "\"games\":HUGE,", no_match);
+    in_header("\"opening\":{\"plies\":2}", "\"opening\":{\"plies\":4000000000}", no_match);
+    in_header(
+        "\"opening\":{\"plies\":2}",
+        "\"opening\":{\"positions\":{\"count\":0,\"mark\":\"\"}}",
+        no_match,
+    );
+    in_header("\"time\":null", "\"time\":{\"secs\":HUGE,\"nanos\":4000000000}", no_match);
+    in_header("\"version\":2", "\"version\":1", "in version 1 of the format");
+    in_header("\"uglyduck\"", "\"uglyduck-xl:99999x99999\"", "99999");
+    // Numbers of a game, and of the end.
+    let number = |key: &'static str, to: String| {
+        move |right: &str| {
+            let digits = |part: &str| part.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
+            let parts = right.split(key).enumerate();
+            parts
+                .map(
+                    |(index, part)| {
+                        if index == 0 { part.to_owned() } else { format!("{key}{to}{}", digits(part)) }
+                    },
+                )
+                .collect()
+        }
+    };
+    refused(&number("\"number\":", huge.to_string()), "this is not game 1 of the match");
+    refused(&number("\"counted\":[", huge.to_string()), "game 1 has not the moves for what its bots counted");
+    refused(&number("\"counted\":[", "0".to_owned()), "game 1 has not the moves for what its bots counted");
+    refused(
+        &number("# cygnet arena end {\"games\":", huge.to_string()),
+        "the part does not end as it should",
+    );
+    // What nobody can know is at least no overflow.
+    for part in ["p1", "p2"] {
+        let right = fs::read_to_string(folder.path().join(part)).unwrap();
+        fs::write(folder.path().join(part), number("\"nodes\":[", huge.to_string())(&right)).unwrap();
+    }
+    done(folder.path(), "--merge p1 p2");
+}
+
+#[test]
+fn a_game_begins_with_its_opening() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |arguments: &str, change: &dyn Fn(&str) -> String| {
+        done(folder.path(), &format!("uglyduck --p1 random --p2 easy --games 4 --seed 1 {arguments}"));
+        let right = fs::read_to_string(folder.path().join("right")).unwrap();
+        done(folder.path(), "--merge right");
+        fs::write(folder.path().join("spoilt"), change(&right)).unwrap();
+        fs::remove_file(folder.path().join("right")).unwrap();
+        assert_fails(folder.path(), "--merge spoilt", 1, "does not begin with its opening");
+    };
+    // Two games, each in the place and with the number of the other.
+    let exchanged = |right: &str, [one, other]: [usize; 2]| {
+        let mut games: Vec<String> = right.split("cygnet record 1\n").map(ToOwned::to_owned).collect();
+        let parts = [one, other].map(|index| games[index].split_once("# cygnet").unwrap());
+        let [(first, after_first), (second, after_second)] = parts;
+        let changed = [format!("{second}# cygnet{after_first}"), format!("{first}# cygnet{after_second}")];
+        [games[one], games[other]] = changed;
+        games.join("cygnet record 1\n")
+    };
+    refused("--opening 3 --record right", &|right| exchanged(right, [1, 2]));
+    fs::write(folder.path().join("list"), "3s1/DD1D1/1dD2/3dd/3S1 1\nDDs2/5/1Dd2/d1S2/4d 2\n").unwrap();
+    refused("--opening list --swap --record right", &|right| exchanged(right, [1, 3]));
+    let start = "start: 3s1/DD1D1/1dD2/3dd/3S1 1\nplayer 1";
+    done(folder.path(), "uglyduck --p1 easy --p2 easy --games 4 --opening list --seed 1 --record listed");
+    let listed = fs::read_to_string(folder.path().join("listed")).unwrap();
+    assert!(listed.contains(start));
+    let (_, header) = listed.split_once("\"opening\":").unwrap();
+    let (opening, _) = header.split_once(",\"allowance\"").unwrap();
+    fs::write(folder.path().join("spoilt"), listed.replacen(opening, "\"usual\"", 1)).unwrap();
+    assert_fails(folder.path(), "--merge spoilt", 1, "game 1 does not begin with its opening");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_forfeit_is_believed_of_a_program_that_was_to_move() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("dies.sh"), super::matches::DIES).unwrap();
+    let program = ["uglyduck", "--p1", "ugi:sh dies.sh", "--p2", "easy", "--games", "2", "--seed", "1"];
+    let output = command(folder.path(), &[&program[..], &["--record", "right"]].concat()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    done(folder.path(), "--merge right");
+    let right = fs::read_to_string(folder.path().join("right")).unwrap();
+    let refused = |from: &str, to: &str, error: &str| {
+        fs::write(folder.path().join("spoilt"), right.replacen(from, to, 1)).unwrap();
+        assert_fails(folder.path(), "--merge spoilt", 1, error);
+    };
+    refused("result: p2, ", "result: p1, ", "player 2 forfeited the game, who is no program");
+    let later = "1. a1b1\nresult: p2, ";
+    refused("result: p2, ", later, "player 1 forfeited the game, but the other was to move");
+}
