@@ -5,12 +5,14 @@ mod config;
 mod failure;
 mod games;
 mod help;
+mod memory;
 mod play;
 mod questions;
 mod records;
 mod solve;
 mod style;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +24,7 @@ use thiserror::Error;
 use crate::console::standard;
 use crate::games::AnyGame;
 use crate::model::SystemClock;
-use crate::play::{SessionStart, session_help};
+use crate::play::{SessionStart, external, session_help};
 use crate::tools::bench;
 use crate::tools::report::Question;
 use crate::tools::ugi::{self, Connection};
@@ -155,6 +157,15 @@ enum Command {
         /// The game: `id` or `id:options`
         game: String,
     },
+    /// Becomes a program that plays, and ends with the process that has started it
+    #[command(name = external::HIDDEN_COMMAND, hide = true)]
+    BecomeEngine {
+        /// The process that plays against it
+        parent: u32,
+        /// The program and its arguments
+        #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
     /// Prints a completion script for a shell
     #[command(
         after_help = "Example:\n  cygnet completions bash > ~/.local/share/bash-completion/completions/cygnet"
@@ -189,7 +200,11 @@ impl Cli {
     /// What went wrong, with the exit code for it.
     pub fn run(self) -> Result<(), Failure> {
         standard::outlive_file_limits()?;
-        if !matches!(self.command, Some(Command::Completions { .. } | Command::Man { .. })) {
+        external::use_hidden_command();
+        if !matches!(
+            self.command,
+            Some(Command::Completions { .. } | Command::Man { .. } | Command::BecomeEngine { .. })
+        ) {
             // A mistake in it is told by the commands too that need nothing from it.
             config::read()?;
         }
@@ -205,6 +220,10 @@ impl Cli {
             Some(Command::Games(options)) => games::run(&options),
             Some(Command::Check { files }) => records::check(&files),
             Some(Command::Arena(options)) => arena::run(&options),
+            Some(Command::BecomeEngine { parent, words }) => {
+                external::become_engine(parent, &words);
+                Err(Failure::quiet(1))
+            }
             Some(Command::Completions { shell }) => help::completions(shell),
             Some(Command::Man { command }) => help::manual(command.as_deref()),
             Some(Command::Moves { game, successors, asked }) => {

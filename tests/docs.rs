@@ -98,3 +98,23 @@ fn links_lead_somewhere() {
         }
     }
 }
+
+/// The tests that `docs/reliability.md` names are there.
+#[test]
+fn each_promise_is_held_by_a_test() {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/reliability.md")).unwrap();
+    let promises = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| event |"));
+    for promise in promises.filter(|line| !line.starts_with("| ---")) {
+        let named: Vec<(&str, &str)> =
+            promise.split('`').filter_map(|part| part.split_once(".rs::")).collect();
+        assert!(!named.is_empty(), "no test: {promise}");
+        for (file, test) in named {
+            let code = fs::read_to_string(Path::new(ROOT).join(file).with_extension("rs")).unwrap();
+            assert!(
+                code.contains(&format!("#[test]\nfn {test}("))
+                    || code.contains(&format!("#[test]\n    fn {test}(")),
+                "{file}: {test}"
+            );
+        }
+    }
+}

@@ -5,10 +5,11 @@
 
 mod common;
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
+use std::sync::mpsc::channel;
 use std::time::Duration;
 use std::{fs, thread};
 
@@ -171,6 +172,54 @@ fn nothing_of_an_engine_is_left() {
         while numbers.split_whitespace().any(is_alive) {
             assert!(begin.elapsed() < Duration::from_secs(10), "{numbers}");
         }
+    }
+}
+
+/// The kernel ends the engines of a cygnet that is killed, whatever signals they ignore and whichever thread plays them.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_does_not_outlive_a_killed_cygnet() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // What holds the pipe is the engine alone, and it is alive as long as the pipe is open.
+    let deaf = "go*) trap '' TERM INT HUP PIPE; exec 3> pipe; echo go >&3; while :; do sleep 5 3>&-; done;;";
+    let deaf = engine("movetime=600000", deaf);
+    let commands = [
+        &["play", "uglyduck", "--p1", &deaf, "--p2", "easy", "--seed", "1"][..],
+        &["arena", "uglyduck", "--p1", &deaf, "--p2", "easy", "--games", "8", "--jobs", "2", "--seed", "1"],
+    ];
+    for arguments in commands {
+        let mut command = Command::new(CYGNET);
+        command.args(arguments).current_dir(folder.path()).stdin(Stdio::null()).stdout(Stdio::null());
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+        let mut held = BufReader::new(fs::File::open(&pipe).unwrap());
+        let mut line = String::new();
+        held.read_line(&mut line).unwrap();
+        assert_eq!(line, "go\n");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let (sender, ended) = channel();
+        thread::spawn(move || sender.send(held.read_to_string(&mut String::new()).is_ok()));
+        assert_eq!(ended.recv_timeout(Duration::from_secs(30)), Ok(true), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_program_says_why_an_engine_cannot_be_started() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("text"), "no program").unwrap();
+    let starts = [
+        ("./missing", "No such file or directory (os error 2)"),
+        ("./text", "Permission denied (os error 13)"),
+    ];
+    for (program, why) in starts {
+        let arguments =
+            ["play", "uglyduck", "--p1", &format!("ugi:{program}"), "--p2", "easy", "--seed", "1"];
+        let output = cygnet(folder.path(), &arguments, "");
+        assert_eq!(output.status.code(), Some(2));
+        let said = text(&output.stderr);
+        assert!(said.contains(&format!("it could not be started: {why}")), "{said}");
     }
 }
 

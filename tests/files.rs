@@ -22,10 +22,15 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// What the program says to this input. It is killed if it does not end.
 #[track_caller]
 fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = command(folder, arguments).spawn().unwrap();
+    answer(&mut command(folder, arguments), input)
+}
+
+/// What the program says to this input. It is killed if it does not end.
+#[track_caller]
+fn answer(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command.spawn().unwrap();
     let number = child.id().to_string();
     // A program that has ended does not read the rest.
     let _ = child.stdin.take().unwrap().write_all(input);
@@ -33,7 +38,7 @@ fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     thread::spawn(move || sender.send(child.wait_with_output()));
     output.recv_timeout(PATIENCE).map(Result::unwrap).unwrap_or_else(|_| {
         let _ = Command::new("kill").args(["-KILL", &number]).status();
-        panic!("{arguments:?} hangs")
+        panic!("{command:?} hangs")
     })
 }
 
@@ -318,4 +323,31 @@ fn the_help_of_a_menu_lists_what_works_there() {
     let shown = out(&run(folder.path(), &["play", "uglyduck"], b":help\n:undo\n"));
     assert!(shown.contains(":load FILE") && !shown.contains("  :undo"), "{shown}");
     assert!(shown.contains("there is nothing for :undo to do"), "{shown}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_no_thread_can_be_started_no_command_panics_or_hangs() {
+    // No thread can have a stack of so many bytes.
+    let huge_stack = "4611686018427387904";
+    let folder = tempfile::tempdir().unwrap();
+    let engine = concat!("ugi:", env!("CARGO_BIN_EXE_cygnet"), " ugi uglyduck");
+    let commands = [
+        (&["moves", "uglyduck"][..], "", 0),
+        (&["analyze", "uglyduck", "--depth", "3", "--threads", "4"], "", 0),
+        (&["rules", "qawale"], "", 0),
+        (&["check", "-"], "cygnet record 1\ngame: uglyduck\nresult: none, unfinished\n", 0),
+        // What listens to signals or to lines cannot do without.
+        (&["play", "uglyduck", "--p1", "human", "--p2", "easy", "--seed", "1"], "a1 b1\n", 1),
+        (&["play", "uglyduck", "--p1", "easy", "--p2", engine, "--seed", "1"], "", 2),
+        (&["solve", "uglyduck-xl:3x3", "--threads", "2"], "", 1),
+        (&["ugi", "uglyduck"], "position startpos\ngo depth 3\n", 1),
+        (&["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--games", "4", "--seed", "1"], "", 1),
+    ];
+    for (arguments, input, code) in commands {
+        let output =
+            answer(command(folder.path(), arguments).env("RUST_MIN_STACK", huge_stack), input.as_bytes());
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", error(&output));
+        assert!(code == 0 || error(&output).contains("error: "), "{arguments:?}: {}", error(&output));
+    }
 }

@@ -120,3 +120,30 @@ fn a_game_without_a_prover_has_no_book() {
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stdout.is_empty());
 }
+
+/// What the program says on standard error where it may take so many KiB of addresses.
+#[cfg(target_os = "linux")]
+fn notes_within(kibibytes: u32, arguments: &[&str]) -> String {
+    let shell = format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\"");
+    let output = Command::new("sh")
+        .args(["-c", &shell, env!("CARGO_BIN_EXE_cygnet")])
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_usual_memory_follows_the_machine_and_a_shortage_is_told() {
+    for command in [["solve", "uglyduck-xl:4x4"], ["book", "uglyduck-xl:4x4"]] {
+        assert_eq!(notes_within(600_000, &command), "");
+        let said = notes_within(600_000, &[&command[..], &["--memory", "2048"]].concat());
+        assert!(
+            said.starts_with("note: only ")
+                && said.ends_with(" of 2048 MiB of memory could be had (--memory)\n"),
+            "{said}"
+        );
+    }
+}

@@ -1,8 +1,8 @@
 //! `cygnet moves`, `perft` and `analyze`: questions about positions. And `rules` and `bench`.
 
-use std::cell::Cell;
 use std::fmt::Display;
 use std::io::Write;
+use std::mem;
 use std::time::Duration;
 
 use clap::builder::PossibleValue;
@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use crate::console::standard::ConsoleOptions;
 use crate::console::{Style, standard};
-use crate::engine::resources::{Resources, ThreadShortage};
+use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
 use crate::model::SystemClock;
@@ -23,7 +23,10 @@ use crate::tools::report::{self, Question};
 use crate::with_game;
 
 use super::style::StyleOptions;
-use super::{Failure, parse_seconds};
+use super::{Failure, memory, parse_seconds};
+
+/// The memory for an analysis where none is asked for, in MiB.
+const USUAL_MEMORY: u32 = 256;
 
 pub(super) const MOVES_EXAMPLES: &str = "\
 Examples:
@@ -72,16 +75,14 @@ pub(super) struct SearchOptions {
     /// Show the K best moves [default: all]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     lines: Option<u32>,
-    /// The memory for what has been found, in MiB
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    memory: u32,
+    /// The memory for what has been found, in MiB [default: 256, or half of what is free]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: Option<u32>,
     /// Search in so many threads; with more than one, the answer may differ from run to run
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
     #[arg(skip)]
     resources: Resources,
-    #[arg(skip)]
-    shortage: Cell<Option<ThreadShortage>>,
 }
 
 impl SearchOptions {
@@ -91,10 +92,9 @@ impl SearchOptions {
             time: self.time,
             nodes: self.nodes,
             lines: self.lines.map(|lines| lines as usize),
-            memory: (self.memory as usize) << 20,
+            memory: memory::or_usual(self.memory, USUAL_MEMORY),
             threads: self.threads as usize,
             resources: &self.resources,
-            shortage: &self.shortage,
         }
     }
 }
@@ -114,17 +114,22 @@ impl ValueEnum for Format {
 
 pub(super) fn answer(game: &AnyGame, asked: &QuestionOptions, question: Question) -> Result<(), Failure> {
     let mut out = standard::output();
-    let result = with_game!(game, game => match (asked.position.as_deref(), asked.format) {
-        (Some("-"), _) => report::answer_lines(game, standard::reader(), question, &mut out),
-        (position, format) => report::answer(game, position, question, format, &mut out),
-    });
+    let mut told = false;
+    let mut answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
+        let shortage = with_game!(game, game => report::answer(game, text, question, format, out))?;
+        if let Some(shortage) = shortage.filter(|_| !mem::replace(&mut told, true)) {
+            note(shortage);
+        }
+        Ok(())
+    };
+    let result = match asked.position.as_deref() {
+        Some("-") => report::answer_each(standard::reader(), &mut out, |text, out| {
+            answer(Some(text), Format::Json, out)
+        }),
+        position => answer(position, asked.format, &mut out),
+    };
     // What was answered is written even if the run ends in an error.
     out.flush()?;
-    if let Question::Analyze(settings, _) = question
-        && let Some(shortage) = settings.shortage.get()
-    {
-        note(shortage);
-    }
     Ok(result?)
 }
 

@@ -9,7 +9,7 @@ use super::Failure;
 use super::style::StyleOptions;
 use crate::console::standard::{self, ConsoleOptions};
 use crate::model::text::escape_path;
-use crate::tools::records::{self, VerifyError};
+use crate::tools::records::{self, ShowError, VerifyError};
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
 Examples:
@@ -59,7 +59,6 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
         }
         return Ok(out.flush()?);
     }
-    records::verify(record).map_err(wrong)?;
     let (board, paint) = options.style.resolve()?;
     let console_options = ConsoleOptions {
         paint,
@@ -76,7 +75,10 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     let mut console = standard::console(&console_options)?;
     let shown = records::show(record, options.from, options.step, &mut console);
     console.flush()?;
-    Ok(shown?)
+    shown.map_err(|error| match error {
+        ShowError::Record(error) => wrong(error).into(),
+        ShowError::Stop(stop) => stop.into(),
+    })
 }
 
 pub(super) fn check(paths: &[PathBuf]) -> Result<(), Failure> {

@@ -10,6 +10,7 @@ use clap::Args;
 
 use crate::console::{Spinner, standard};
 use crate::engine::bots::Levels;
+use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{Progress, Solution, Solver};
 use crate::games;
 use crate::model::{StopSignal, SystemClock};
@@ -19,7 +20,10 @@ use crate::tools::solve::{self, BookSettings};
 use crate::with_game;
 
 use super::questions::note;
-use super::{Failure, Format, QuestionOptions};
+use super::{Failure, Format, QuestionOptions, memory};
+
+/// The memory for a proof where none is asked for, in MiB.
+const USUAL_MEMORY: u32 = 1024;
 
 pub(super) const EXAMPLES: &str = "\
 The result is told only when it is proven, else it is `unknown`: when the positions of --positions are used up, or after Ctrl-C.
@@ -37,9 +41,9 @@ pub(super) struct SolveOptions {
     /// Find the number of plies too, and a line in which both sides play best
     #[arg(long)]
     distance: bool,
-    /// The memory for what has been proven, in MiB
-    #[arg(long, value_name = "MIB", default_value = "1024", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    memory: u32,
+    /// The memory for what has been proven, in MiB [default: 1024, or half of what is free]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: Option<u32>,
     /// Search in so many threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
@@ -54,9 +58,9 @@ pub(super) struct SolveOptions {
 pub(super) struct BookOptions {
     /// The game: `id` or `id:options`
     game: String,
-    /// The memory for the proofs, in MiB
-    #[arg(long, value_name = "MIB", default_value = "1024", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    memory: u32,
+    /// The memory for the proofs, in MiB [default: 1024, or half of what is free]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: Option<u32>,
     /// Prove in so many threads [default: as many as the machine has]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: Option<u32>,
@@ -75,7 +79,7 @@ impl SolveOptions {
         let stop = StopSignal::new();
         let interruption = standard::interruption(&stop)?;
         let solver = Solver {
-            bytes: mebibytes(self.memory),
+            bytes: memory::or_usual(self.memory, USUAL_MEMORY),
             threads: threads(self.threads),
             positions: self.positions.unwrap_or(u64::MAX),
             distance: self.distance,
@@ -98,7 +102,8 @@ impl SolveOptions {
                 |time: Duration, progress: Progress| spinner.show(|| solve::status(time, progress));
             let solved = solve::solve(game, &position, solver, &clock, &mut listener);
             spinner.finish();
-            tell_shortages(&solved.solution, &told);
+            let Solution { shortage, memory_shortage, .. } = solved.solution;
+            tell_shortages(shortage, memory_shortage, &told);
             Ok(solved.answer(game, &position).write(format, out)?)
         };
         match self.asked.position.as_deref() {
@@ -111,12 +116,12 @@ impl SolveOptions {
 }
 
 /// Says where there was less than was asked for, the first time it happens.
-fn tell_shortages(solution: &Solution<String>, told: &Cell<bool>) {
-    if solution.shortage.is_none() && solution.memory_shortage.is_none() || told.replace(true) {
+fn tell_shortages(threads: Option<ThreadShortage>, memory: Option<MemoryShortage>, told: &Cell<bool>) {
+    if threads.is_none() && memory.is_none() || told.replace(true) {
         return;
     }
-    solution.shortage.iter().for_each(note);
-    solution.memory_shortage.iter().for_each(|shortage| note(format_args!("{shortage} (--memory)")));
+    threads.iter().for_each(note);
+    memory.iter().for_each(|shortage| note(format_args!("{shortage} (--memory)")));
 }
 
 impl BookOptions {
@@ -126,27 +131,25 @@ impl BookOptions {
         let stop = StopSignal::new();
         let interruption = standard::interruption(&stop)?;
         let settings = BookSettings {
-            memory: mebibytes(self.memory),
+            memory: memory::or_usual(self.memory, USUAL_MEMORY),
             threads: threads(self.threads),
-            player_memory: mebibytes(self.player_memory),
+            player_memory: memory::mebibytes(self.player_memory),
             patience: self.patience,
             stop,
         };
         let spinner = Spinner::new();
         let mut listener = |pages| spinner.show(|| format!("{pages} positions"));
-        let pages = with_game!(&game, game => settings.make_book(game, &mut listener));
+        let book = with_game!(&game, game => settings.make_book(game, &mut listener));
         spinner.finish();
         Failure::check(&interruption)?;
         let mut out = standard::output();
-        for (position, mv) in pages.map_err(Failure::data)? {
+        let book = book.map_err(Failure::data)?;
+        tell_shortages(book.shortage, book.memory_shortage, &Cell::new(false));
+        for (position, mv) in book.pages {
             writeln!(out, "{position} {mv}")?;
         }
         Ok(out.flush()?)
     }
-}
-
-fn mebibytes(number: u32) -> usize {
-    (number as usize) << 20
 }
 
 /// The number asked for, or as many as the machine runs at once.

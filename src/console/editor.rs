@@ -41,7 +41,7 @@ pub fn start(events: SyncSender<Event>) -> io::Result<SyncSender<EditorQuestion>
         .build();
     let editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
     let (sender, questions) = sync_channel(1);
-    thread::spawn(move || answer_all(editor, &questions, &events));
+    thread::Builder::new().spawn(move || answer_all(editor, &questions, &events))?;
     Ok(sender)
 }
 

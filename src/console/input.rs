@@ -121,7 +121,10 @@ impl Input {
     pub fn with_long_lines(reader: impl BufRead + Send + 'static, longest: usize) -> Self {
         let (sender, events) = sync_channel(LINES_AHEAD);
         let lines = sender.clone();
-        thread::spawn(move || read_all(reader, longest, &lines));
+        if let Err(error) = thread::Builder::new().spawn(move || read_all(reader, longest, &lines)) {
+            // Whoever waits for the first line is told. The queue is empty, so there is room.
+            let _ = sender.try_send(Event::Failed(error));
+        }
         Input { events, sender, editor: None, ended: false }
     }
 

@@ -251,9 +251,9 @@ pub fn outlive_file_limits() -> io::Result<()> {
 /// Calls `act` with the number of each of these signals that comes, on a thread of its own.
 fn each_signal(numbers: impl IntoIterator<Item = i32>, act: impl Fn(u8) + Send + 'static) -> io::Result<()> {
     let mut signals = iterator::Signals::new(numbers)?;
-    thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         signals.forever().filter_map(|number| u8::try_from(number).ok()).for_each(act);
-    });
+    })?;
     Ok(())
 }
 

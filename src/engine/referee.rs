@@ -111,6 +111,12 @@ impl<G: Game> Referee<G> {
         &self.history
     }
 
+    /// The game so far, where the referee is not needed any more.
+    #[must_use]
+    pub fn into_history(self) -> History<G::Position> {
+        self.history
+    }
+
     /// The position now.
     pub fn position(&self) -> &G::Position {
         self.history.current()

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::hint::black_box;
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Scope, ScopedJoinHandle};
@@ -17,20 +18,28 @@ pub struct Resources {
     tables: Quota,
 }
 
-/// How often something may still be asked for; `None` is without end.
+/// Which of the times that something is asked for it is refused; `None` is never.
 #[derive(Clone, Debug, Default)]
-struct Quota(Option<Arc<AtomicUsize>>);
+struct Quota(Option<Arc<Refusal>>);
+
+#[derive(Debug)]
+struct Refusal {
+    asked: AtomicUsize,
+    refused: Range<usize>,
+}
 
 impl Quota {
-    fn of(number: usize) -> Self {
-        Quota(Some(Arc::new(AtomicUsize::new(number))))
+    fn without(refused: Range<usize>) -> Self {
+        Quota(Some(Arc::new(Refusal { asked: AtomicUsize::new(0), refused })))
     }
 
-    /// Whether it may be asked for once more.
+    /// Whether it is given this time.
     fn take(&self) -> bool {
-        let one_less = |left: usize| left.checked_sub(1);
-        let take = |left: &AtomicUsize| left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
-        self.0.as_deref().is_none_or(|left| take(left).is_ok())
+        self.0.as_deref().is_none_or(|it| !it.refused.contains(&it.asked.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    fn was_refused(&self) -> bool {
+        self.0.as_deref().is_some_and(|it| it.asked.load(Ordering::Relaxed) > it.refused.start)
     }
 }
 
@@ -51,13 +60,30 @@ impl Resources {
     /// clones share the number.
     #[must_use]
     pub fn with_threads(self, number: usize) -> Self {
-        Resources { threads: Quota::of(number), ..self }
+        Resources { threads: Quota::without(number..usize::MAX), ..self }
+    }
+
+    /// The same, but this one thread of all that are asked for, counted from 0, is refused.
+    #[must_use]
+    pub fn without_thread(self, number: usize) -> Self {
+        Resources { threads: Quota::without(number..number + 1), ..self }
     }
 
     /// The same, but after so many tables, or parts of one, there is no memory for more.
     #[must_use]
     pub fn with_tables(self, number: usize) -> Self {
-        Resources { tables: Quota::of(number), ..self }
+        Resources { tables: Quota::without(number..usize::MAX), ..self }
+    }
+
+    /// The same, but this one table, or part of one, is refused.
+    #[must_use]
+    pub fn without_table(self, number: usize) -> Self {
+        Resources { tables: Quota::without(number..number + 1), ..self }
+    }
+
+    /// Whether something was refused because of the four above.
+    pub fn has_refused(&self) -> bool {
+        self.threads.was_refused() || self.tables.was_refused()
     }
 
     /// A table of so many zeros, if there is memory for it and something is left then. Zeroed by the system, page by page when

@@ -1,6 +1,7 @@
 //! A game so far, with everything needed to go back and forth in it.
 
 use super::Position;
+use super::trail::Trail;
 
 /// The positions and moves of a game from its start, and a cursor that undo and redo move.
 ///
@@ -26,13 +27,14 @@ pub struct History<P: Position> {
     positions: Vec<P>,
     moves: Vec<P::Move>,
     played: usize,
+    trail: Trail,
 }
 
 impl<P: Position> History<P> {
     /// A game at `start` with no move played.
     #[must_use]
     pub fn new(start: P) -> Self {
-        History { positions: vec![start], moves: Vec::new(), played: 0 }
+        History { positions: vec![start], moves: Vec::new(), played: 0, trail: Trail::default() }
     }
 
     /// Begins again at `start` with no move played, in the memory of the game so far.
@@ -41,6 +43,7 @@ impl<P: Position> History<P> {
         self.positions.push(start);
         self.moves.clear();
         self.played = 0;
+        self.trail = Trail::default();
     }
 
     /// The position the game began with.
@@ -79,11 +82,25 @@ impl<P: Position> History<P> {
         (self.played..self.moves.len()).map(|ply| (self.moves[ply], &self.positions[ply + 1]))
     }
 
+    /// What follows from the first `plies` moves, or from as many as were played: `begin` says what from the first position, `follow`
+    /// carries it over a turn, given the position before. It is kept, so that a game looked at turn by turn is followed once; therefore
+    /// all calls with the same `T` have to mean the same.
+    pub fn followed<T: Clone + Send + 'static>(
+        &self,
+        plies: usize,
+        begin: impl Fn(&P) -> T,
+        follow: impl Fn(&mut T, &P, P::Move),
+    ) -> T {
+        let turn = |value: &mut T, ply: usize| follow(value, &self.positions[ply], self.moves[ply]);
+        self.trail.value(plies.min(self.played), || begin(self.start()), turn)
+    }
+
     /// Plays `mv`, which the caller knows to be legal. Moves that could have been redone are forgotten, unless
     /// the first of them is this one.
     pub fn play(&mut self, mv: P::Move) {
         if self.moves.get(self.played) != Some(&mv) {
             self.moves.truncate(self.played);
+            self.trail.cut(self.played);
             self.positions.truncate(self.played + 1);
             self.positions.push(self.current().after(mv));
             self.moves.push(mv);

@@ -16,6 +16,7 @@ mod record;
 mod seating;
 mod stop;
 pub mod text;
+mod trail;
 
 pub use chance::Chance;
 pub use clock::{Clock, Stopwatch, SystemClock};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::model::Record;
 
-use super::files::{self, FileError};
+use super::files::{self, Disk, FileError};
 
 /// How many finished games are kept where nobody says how many.
 pub const USUAL_LIMIT: usize = 1000;
@@ -70,8 +70,9 @@ impl Archive {
     /// # Errors
     /// It could not be written.
     pub fn keep(&self, record: &Record, number: Option<u64>) -> Result<u64, FileError> {
-        fs::create_dir_all(&self.folder)
-            .map_err(|error| FileError::Io { path: self.folder.clone(), error })?;
+        let disk = Disk::default();
+        disk.make_folder(&self.folder).map_err(|error| FileError::Io { path: self.folder.clone(), error })?;
+        disk.clear_up(&self.folder);
         let text = record.to_string();
         if let Some(number) = number {
             files::overwrite(&self.path(number), &text)?;

@@ -14,7 +14,8 @@ use crate::console::Settings;
 use crate::model::Record;
 
 use super::archive::Archive;
-use super::files::{self, FileError};
+use super::disk::{Disk, folder_of, is_at};
+use super::files::FileError;
 
 /// How many interrupted games are offered at a time.
 const MOST_OFFERED: usize = 64;
@@ -38,6 +39,7 @@ enum Autosave {
 /// A slot for a game in progress, locked by this program.
 #[derive(Debug)]
 pub struct AutosaveSlot {
+    disk: Disk,
     game: PathBuf,
     _lock: File,
 }
@@ -45,6 +47,7 @@ pub struct AutosaveSlot {
 /// A file for the game in progress, locked by this program.
 #[derive(Debug)]
 pub struct KeptFile {
+    disk: Disk,
     path: PathBuf,
     /// What stands at the path, with its lock; `None` where nothing can be locked.
     held: Option<File>,
@@ -82,15 +85,24 @@ impl Files {
     }
 
     /// The game in progress is saved in a free slot of `folder`, which is made if it is missing. Slots that cannot be used are
-    /// passed over.
+    /// passed over, and what programs that were killed have left half-written is removed.
     ///
     /// # Errors
     /// The folder cannot be used.
     pub fn in_slot_of(folder: &Path) -> io::Result<Self> {
-        fs::create_dir_all(folder)?;
+        Files::in_slot_on(&Disk::default(), folder)
+    }
+
+    /// [`Files::in_slot_of`] on this disk.
+    ///
+    /// # Errors
+    /// The folder cannot be used.
+    pub fn in_slot_on(disk: &Disk, folder: &Path) -> io::Result<Self> {
+        disk.make_folder(folder)?;
+        disk.clear_up(folder);
         let mut failures = 0;
         for number in 1_usize.. {
-            match AutosaveSlot::lock(folder, number) {
+            match AutosaveSlot::lock(disk, folder, number) {
                 Ok(Some(slot)) if !slot.game.exists() => return Ok(Files::in_slot(slot)),
                 Ok(_) => {}
                 Err(_) if failures < MOST_FAILURES => failures += 1,
@@ -160,7 +172,7 @@ impl Files {
         let result = match &mut self.autosave {
             Autosave::Off => return Ok(()),
             Autosave::File(file) => file.save(&text),
-            Autosave::Slot(slot) => files::keep(&slot.game, &text).map(drop),
+            Autosave::Slot(slot) => slot.save(&text),
         };
         let is_first_failure = result.is_err() && !self.has_failed;
         self.has_failed = result.is_err();
@@ -175,8 +187,7 @@ impl Files {
     /// The game in progress is over: empties its slot.
     pub fn game_over(&self) {
         if let Autosave::Slot(slot) = &self.autosave {
-            // If it cannot be removed it is offered again next time; nothing is lost.
-            let _ = fs::remove_file(&slot.game);
+            slot.clear();
         }
     }
 }
@@ -188,19 +199,27 @@ impl KeptFile {
     /// # Errors
     /// Another program holds the lock, or something stands there that is no regular file.
     pub fn lock(path: &Path) -> Result<KeptFile, FileError> {
+        KeptFile::lock_on(&Disk::default(), path)
+    }
+
+    /// [`KeptFile::lock`] on this disk.
+    ///
+    /// # Errors
+    /// Another program holds the lock, or something stands there that is no regular file.
+    pub fn lock_on(disk: &Disk, path: &Path) -> Result<KeptFile, FileError> {
+        disk.clear_up(folder_of(path));
+        let kept = |held, is_fresh| KeptFile { disk: disk.clone(), path: path.to_owned(), held, is_fresh };
         for _ in 0..LOCK_ATTEMPTS {
-            let Some((file, is_fresh)) = open_or_make(path)? else { break };
-            match file.try_lock() {
+            let Some((file, is_fresh)) = open_or_make(disk, path)? else { break };
+            match disk.lock(&file, path) {
                 Err(fs::TryLockError::Error(_)) => break,
                 // It is held, or has just been replaced by whoever held it.
-                Ok(()) if is_at(&file, path) => {
-                    return Ok(KeptFile { path: path.to_owned(), held: Some(file), is_fresh });
-                }
+                Ok(()) if is_at(&file, path) => return Ok(kept(Some(file), is_fresh)),
                 Ok(()) => {}
                 Err(fs::TryLockError::WouldBlock) => return Err(FileError::InUse { path: path.to_owned() }),
             }
         }
-        Ok(KeptFile { path: path.to_owned(), held: None, is_fresh: false })
+        Ok(kept(None, false))
     }
 
     /// The game that is kept there, if it is one to go on with.
@@ -210,7 +229,7 @@ impl KeptFile {
     pub fn game_under_way(&self) -> Result<Option<Record>, FileError> {
         match fs::metadata(&self.path) {
             Ok(there) if there.len() > 0 => {
-                files::read_record(&self.path).map(|record| Some(record).filter(is_under_way))
+                self.disk.read_record(&self.path).map(|record| Some(record).filter(is_under_way))
             }
             Ok(_) => Ok(None),
             // What is there and cannot be asked about is refused too.
@@ -220,9 +239,9 @@ impl KeptFile {
     }
 
     fn save(&mut self, text: &str) -> Result<(), FileError> {
-        self.held = Some(files::keep(&self.path, text)?);
+        self.held = Some(self.disk.keep(&self.path, text)?);
         self.is_fresh = false;
-        Ok(())
+        self.disk.sync_name(&self.path)
     }
 }
 
@@ -230,21 +249,21 @@ impl Drop for KeptFile {
     fn drop(&mut self) {
         if self.is_fresh && self.held.as_ref().is_some_and(|file| is_at(file, &self.path)) {
             // If it stays, it is empty.
-            let _ = fs::remove_file(&self.path);
+            let _ = self.disk.remove(&self.path);
         }
     }
 }
 
 /// Opens a file, or makes it and says so; `None` if it can be neither opened nor made.
-fn open_or_make(path: &Path) -> Result<Option<(File, bool)>, FileError> {
-    match files::open(path) {
+fn open_or_make(disk: &Disk, path: &Path) -> Result<Option<(File, bool)>, FileError> {
+    match disk.open_regular(path) {
         Ok(file) => Ok(Some((file, false))),
         Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
-            match files::make_private(path) {
+            match disk.make_private(path) {
                 Ok(file) => Ok(Some((file, true))),
                 // Another program was quicker.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    Ok(files::open(path).ok().map(|file| (file, false)))
+                    Ok(disk.open_regular(path).ok().map(|file| (file, false)))
                 }
                 Err(_) => Ok(None),
             }
@@ -254,30 +273,15 @@ fn open_or_make(path: &Path) -> Result<Option<(File, bool)>, FileError> {
     }
 }
 
-/// Whether `file` is what stands at `path`.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let place = |data: &fs::Metadata| (data.dev(), data.ino());
-    matches!((file.metadata(), fs::metadata(path)), (Ok(file), Ok(there)) if place(&file) == place(&there))
-}
-
-#[cfg(not(unix))]
-fn is_at(_file: &File, path: &Path) -> bool {
-    path.exists()
-}
-
 impl AutosaveSlot {
     /// Locks slot `number`, unless another program has.
-    fn lock(folder: &Path, number: usize) -> io::Result<Option<AutosaveSlot>> {
-        let lock = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(folder.join(format!("game-{number}.lock")))?;
-        match lock.try_lock() {
+    fn lock(disk: &Disk, folder: &Path, number: usize) -> io::Result<Option<AutosaveSlot>> {
+        let path = folder.join(format!("game-{number}.lock"));
+        let lock = File::options().create(true).truncate(false).write(true).open(&path)?;
+        match disk.lock(&lock, &path) {
             Ok(()) => {
-                Ok(Some(AutosaveSlot { game: folder.join(format!("game-{number}.cygnet")), _lock: lock }))
+                let game = folder.join(format!("game-{number}.cygnet"));
+                Ok(Some(AutosaveSlot { disk: disk.clone(), game, _lock: lock }))
             }
             Err(fs::TryLockError::WouldBlock) => Ok(None),
             Err(fs::TryLockError::Error(error)) => Err(error),
@@ -289,18 +293,25 @@ impl AutosaveSlot {
         fs::metadata(&self.game).ok()?.modified().ok()
     }
 
-    /// Deletes the game in this slot.
+    fn save(&self, text: &str) -> Result<(), FileError> {
+        self.disk.keep(&self.game, text)?;
+        self.disk.sync_name(&self.game)
+    }
+
+    /// Deletes the game in this slot. If that cannot be, it is offered again the next time; nothing is lost.
     pub fn clear(&self) {
-        let _ = fs::remove_file(&self.game);
+        let _ = self.disk.remove(&self.game);
     }
 }
 
 /// The interrupted games, at most 64, each with its slot, which is locked from now on. What cannot be read is left alone.
 pub fn interrupted_games(folder: &Path) -> Vec<(AutosaveSlot, Record)> {
-    let held =
-        taken_slots(folder).into_iter().filter_map(|number| AutosaveSlot::lock(folder, number).ok()?);
+    let disk = Disk::default();
+    let held = taken_slots(folder)
+        .into_iter()
+        .filter_map(|number| AutosaveSlot::lock(&disk, folder, number).ok()?);
     let games = held.filter_map(|slot| {
-        let record = files::read_record(&slot.game).ok()?;
+        let record = disk.read_record(&slot.game).ok()?;
         is_under_way(&record).then_some((slot, record))
     });
     games.take(MOST_OFFERED).collect()
@@ -356,6 +367,21 @@ mod tests {
         second.game_over();
         drop(second);
         assert_eq!(interrupted_games(folder.path()).len(), 1);
+    }
+
+    #[test]
+    fn what_was_left_half_written_is_removed_and_what_is_being_written_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let writing = Disk::default().temporary(folder.path(), 0o600).unwrap();
+        let left = folder.path().join(".cygnet-Left00");
+        let begins: [&dyn Fn(); 2] = [&|| drop(Files::in_slot_of(folder.path()).unwrap()), &|| {
+            drop(KeptFile::lock(&folder.path().join("game")).unwrap())
+        }];
+        for begin in begins {
+            fs::write(&left, "cygnet rec").unwrap();
+            begin();
+            assert!(!left.exists() && writing.path().exists());
+        }
     }
 
     #[test]

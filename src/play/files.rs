@@ -4,7 +4,7 @@
 //! the new content, never a part, and what has been said to be saved is.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -12,7 +12,10 @@ use thiserror::Error;
 use crate::model::text::escape_path;
 use crate::model::{Record, RecordError};
 
+use super::disk::folder_of;
+
 pub use super::autosave::{AutosaveSlot, Files, KeptFile, interrupted_games};
+pub use super::disk::{Disk, Step};
 
 /// The most bytes of a file that are read as records.
 const LARGEST_FILE: u64 = 256 << 20;
@@ -88,10 +91,7 @@ fn without_path(error: &io::Error) -> String {
 /// # Errors
 /// It cannot be opened, or is a pipe, a device or a folder.
 pub fn open(path: &Path) -> Result<File, FileError> {
-    if !fs::metadata(path).map_err(FileError::io(path))?.is_file() {
-        return Err(FileError::NotRegular { path: path.to_owned() });
-    }
-    File::open(path).map_err(FileError::io(path))
+    Disk::default().open_regular(path)
 }
 
 /// The text of a file.
@@ -124,7 +124,31 @@ pub fn read_from(source: impl Read, path: &Path) -> Result<String, FileError> {
 /// # Errors
 /// The file cannot be read, or is not one record.
 pub fn read_record(path: &Path) -> Result<Record, FileError> {
-    Record::read_one(&read(path)?).map_err(|error| FileError::Record { path: path.to_owned(), error })
+    Disk::default().read_record(path)
+}
+
+/// Writes a file that must not be there yet.
+///
+/// # Errors
+/// There is a file of this name, or it could not be written.
+pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
+    Disk::default().create(path, text)
+}
+
+/// Writes a file, in place of the one that may be there.
+///
+/// # Errors
+/// It could not be written.
+pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
+    Disk::default().overwrite(path, text)
+}
+
+/// Makes the name of a new file last.
+///
+/// # Errors
+/// The system refuses.
+pub fn sync_name(path: &Path) -> io::Result<()> {
+    Disk::default().sync_folder(folder_of(path))
 }
 
 /// Who may read a file that is written.
@@ -145,112 +169,73 @@ enum Place {
     Any,
 }
 
-/// Writes a file that must not be there yet.
-///
-/// # Errors
-/// There is a file of this name, or it could not be written.
-pub fn create(path: &Path, text: &str) -> Result<(), FileError> {
-    if path.symlink_metadata().is_ok() {
-        return Err(FileError::Exists { path: path.to_owned() });
-    }
-    write(path, text, Access::AsUsual, Place::New, sync_folder).map(drop)
-}
-
-/// Writes a file, in place of the one that may be there.
-///
-/// # Errors
-/// It could not be written.
-pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
-    write(path, text, Access::AsUsual, Place::Any, sync_folder).map(drop)
-}
-
-/// The same, for this person alone to read: the game in progress. Gives the file, locked if it can be.
-pub(super) fn keep(path: &Path, text: &str) -> Result<File, FileError> {
-    write(path, text, Access::Private, Place::Any, sync_folder)
-}
-
-/// Makes an empty file for this person alone to read.
-pub(super) fn make_private(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
-}
-
-/// Writes a file and has it and its name synced. Gives the file; one that is private is locked before it has its name.
-fn write(
-    path: &Path,
-    text: &str,
-    access: Access,
-    place: Place,
-    sync_folder: impl FnOnce(&Path) -> io::Result<()>,
-) -> Result<File, FileError> {
-    let there = fs::metadata(path).ok();
-    // Renaming over a device or a folder would do harm where it can be done at all.
-    if there.as_ref().is_some_and(|there| !there.is_file()) {
-        return Err(FileError::NotRegular { path: path.to_owned() });
-    }
-    let folder = folder_of(path);
-    let mode = there.map(|there| there.permissions()).filter(|_| access == Access::AsUsual);
-    let written = write_beside(folder, text, access, mode).and_then(|file| {
-        match place {
-            Place::New => file.persist_noclobber(path),
-            Place::Any => file.persist(path),
+impl Disk {
+    pub(super) fn open_regular(&self, path: &Path) -> Result<File, FileError> {
+        if !fs::metadata(path).map_err(FileError::io(path))?.is_file() {
+            return Err(FileError::NotRegular { path: path.to_owned() });
         }
-        .map_err(|error| error.error)
-    });
-    written.and_then(|file| sync_folder(folder).map(|()| file)).map_err(FileError::io(path))
-}
-
-/// A temporary file with `text`, synced, in `folder`; with the permissions `mode`, if that is told.
-fn write_beside(
-    folder: &Path,
-    text: &str,
-    access: Access,
-    mode: Option<fs::Permissions>,
-) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".cygnet-");
-    #[cfg(unix)]
-    if access == Access::AsUsual {
-        // The system takes away what the mask of this person forbids.
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        self.open(path).map_err(FileError::io(path))
     }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    if let Some(mode) = mode {
-        // Where that is refused, the usual permissions do.
-        let _ = file.as_file().set_permissions(mode);
+
+    /// [`read_record`] on this disk.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not one record.
+    pub fn read_record(&self, path: &Path) -> Result<Record, FileError> {
+        let text = read_from(self.open_regular(path)?, path)?;
+        Record::read_one(&text).map_err(|error| FileError::Record { path: path.to_owned(), error })
     }
-    if access == Access::Private {
-        // Nobody else knows this file, so nothing but a system without locks is in the way.
-        let _ = file.as_file().try_lock();
-    }
-    file.as_file().sync_all()?;
-    Ok(file)
-}
 
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Makes the name of a new file last.
-///
-/// # Errors
-/// The system refuses.
-pub fn sync_name(path: &Path) -> io::Result<()> {
-    sync_folder(folder_of(path))
-}
-
-/// Makes the names in a folder last. A folder that may not be read, and some file systems, know no such thing.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    let Ok(open) = File::open(folder) else { return Ok(()) };
-    match open.sync_all() {
-        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => {
-            Ok(())
+    /// [`create`] on this disk.
+    ///
+    /// # Errors
+    /// There is a file of this name, or it could not be written.
+    pub fn create(&self, path: &Path, text: &str) -> Result<(), FileError> {
+        if path.symlink_metadata().is_ok() {
+            return Err(FileError::Exists { path: path.to_owned() });
         }
-        synced => synced,
+        self.write_file(path, text, Access::AsUsual, Place::New)?;
+        self.sync_name(path)
+    }
+
+    /// [`overwrite`] on this disk.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn overwrite(&self, path: &Path, text: &str) -> Result<(), FileError> {
+        self.write_file(path, text, Access::AsUsual, Place::Any)?;
+        self.sync_name(path)
+    }
+
+    /// Writes the game in progress, for this person alone to read. Gives the file, locked if it can be; its name is not synced yet.
+    pub(super) fn keep(&self, path: &Path, text: &str) -> Result<File, FileError> {
+        self.write_file(path, text, Access::Private, Place::Any)
+    }
+
+    /// Makes the name of a file last.
+    pub(super) fn sync_name(&self, path: &Path) -> Result<(), FileError> {
+        self.sync_folder(folder_of(path)).map_err(FileError::io(path))
+    }
+
+    /// Writes a file whose content is synced and which is locked, if it can be, before it gets its name.
+    fn write_file(&self, path: &Path, text: &str, access: Access, place: Place) -> Result<File, FileError> {
+        let there = fs::metadata(path).ok();
+        // Renaming over a device or a folder would do harm where it can be done at all.
+        if there.as_ref().is_some_and(|there| !there.is_file()) {
+            return Err(FileError::NotRegular { path: path.to_owned() });
+        }
+        let mode = if access == Access::Private { 0o600 } else { 0o666 };
+        let write = || {
+            let mut file = self.temporary(folder_of(path), mode)?;
+            self.write(&mut file, text.as_bytes())?;
+            if let Some(before) = there.filter(|_| access == Access::AsUsual) {
+                // Where that is refused, the usual permissions do.
+                let _ = file.as_file().set_permissions(before.permissions());
+            }
+            self.sync(&file)?;
+            self.rename(file, path, place == Place::Any)
+        };
+        write().map_err(FileError::io(path))
     }
 }
 
@@ -279,21 +264,23 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_is_synced_when_the_new_file_has_its_name() {
+    fn a_new_file_is_synced_before_it_has_its_name_and_the_folder_after() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
-        let synced = |wanted: &'static str| {
-            let path = path.clone();
-            move |folder: &Path| {
-                assert_eq!((path.parent(), read(&path).unwrap().as_str()), (Some(folder), wanted));
+        create(&path, "one").unwrap();
+        let there = path.clone();
+        let disk = Disk::watched(move |step| match step {
+            Step::Sync(file) => {
+                assert_eq!([&there, file].map(|path| read(path).unwrap()), ["one", "two"]);
+                Ok(())
+            }
+            Step::SyncFolder(folder) => {
+                assert_eq!((there.parent(), read(&there).unwrap().as_str()), (Some(folder), "two"));
                 Err(io::Error::other("not synced"))
             }
-        };
-        let new = write(&path, "one", Access::AsUsual, Place::New, synced("one"));
-        assert_eq!(new.unwrap_err().to_string(), format!("{}: not synced", path.display()));
-        assert!(write(&path, "two", Access::Private, Place::New, synced("two")).is_err());
-        assert_eq!(read(&path).unwrap(), "one");
-        let kept = write(&path, "two", Access::Private, Place::Any, synced("two"));
-        assert_eq!(kept.unwrap_err().to_string(), format!("{}: not synced", path.display()));
+            _ => Ok(()),
+        });
+        let refused = disk.overwrite(&path, "two").unwrap_err();
+        assert_eq!(refused.to_string(), format!("{}: not synced", path.display()));
     }
 }

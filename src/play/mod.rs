@@ -7,6 +7,7 @@ mod assessment;
 pub mod autosave;
 pub mod coach;
 mod commands;
+mod disk;
 mod drawing;
 pub mod external;
 pub mod files;

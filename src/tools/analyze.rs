@@ -1,6 +1,5 @@
 //! The analysis of a position: the value of each legal move, its best line, and whether that is proven.
 
-use std::cell::Cell;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -31,8 +30,6 @@ pub struct AnalysisSettings<'a> {
     pub threads: usize,
     /// Where they come from.
     pub resources: &'a Resources,
-    /// Is set where there were fewer.
-    pub shortage: &'a Cell<Option<ThreadShortage>>,
 }
 
 /// The time if nothing limits the search.
@@ -51,7 +48,7 @@ impl AnalysisSettings<'_> {
         let request = Request { lines, threads: self.threads, ..Request::new(limits) };
         let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
         let report = searcher.search(position, &request, &mut |_| {});
-        self.shortage.set(self.shortage.get().or(report.thread_shortage(self.threads)));
+        let shortage = report.thread_shortage(self.threads);
         let report = report.map_moves(|mv| game.write_move(mv));
         Analysis {
             position: game.write_position(position),
@@ -61,6 +58,7 @@ impl AnalysisSettings<'_> {
             nodes: report.nodes,
             lines: report.lines.into_iter().map(AnalyzedMove::new).collect(),
             ended: position.outcome(),
+            shortage,
         }
     }
 }
@@ -76,6 +74,9 @@ pub struct Analysis {
     lines: Vec<AnalyzedMove>,
     #[serde(skip)]
     ended: Option<Outcome>,
+    /// Set where there were fewer threads than were asked for.
+    #[serde(skip)]
+    pub shortage: Option<ThreadShortage>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -145,7 +146,7 @@ mod tests {
     #[test]
     fn a_shortage_of_threads_is_told() {
         let shortage_with = |helpers: usize| {
-            let (shortage, resources) = (Cell::new(None), Resources::default().with_threads(helpers));
+            let resources = Resources::default().with_threads(helpers);
             let settings = AnalysisSettings {
                 depth: Some(2),
                 time: None,
@@ -154,11 +155,10 @@ mod tests {
                 memory: 1 << 20,
                 threads: 3,
                 resources: &resources,
-                shortage: &shortage,
             };
             let analysis = settings.analyze(&CLASSIC, &CLASSIC.start(), &SystemClock::new());
             assert_eq!(analysis.depth, 2);
-            shortage.get()
+            analysis.shortage
         };
         assert_eq!(shortage_with(1), Some(ThreadShortage { started: 2, wanted: 3 }));
         assert_eq!(shortage_with(2), None);

@@ -281,28 +281,42 @@ pub fn typed<G: Screen>(game: &G, history: &History<G::Position>) -> Vec<String>
     }
 }
 
-/// Shows a recorded game from the position after `from` moves to its end, and waits for Enter after each position if
-/// `step`.
-///
-/// # Errors
-/// The conversation ended; [`Stop::Invalid`] if the record is wrong.
-pub fn show(record: &Record, from: usize, step: bool, console: &mut Console) -> Result<(), Stop> {
-    let game = open(record).map_err(invalid)?;
-    with_game!(&game, game => show_game(game, record, from, step, console))
+/// Why a recorded game is not shown, or not to its end.
+#[derive(Debug)]
+pub enum ShowError {
+    /// It is wrong.
+    Record(VerifyError),
+    /// The conversation ended.
+    Stop(Stop),
 }
 
-fn invalid(error: VerifyError) -> Stop {
-    Stop::Invalid(error.to_string())
+impl From<Stop> for ShowError {
+    fn from(stop: Stop) -> Self {
+        ShowError::Stop(stop)
+    }
+}
+
+/// Verifies a recorded game and shows it from the position after `from` moves to its end. Waits for Enter after each position if `step`.
+///
+/// # Errors
+/// The record is wrong, or the conversation ended.
+pub fn show(record: &Record, from: usize, step: bool, console: &mut Console) -> Result<(), ShowError> {
+    let game = open(record).map_err(ShowError::Record)?;
+    with_game!(&game, game => {
+        let history = replay(game, record).map_err(ShowError::Record)?.into_history();
+        show_game(game, record, history, from, step, console)?;
+    });
+    Ok(())
 }
 
 fn show_game<G: Screen>(
     game: &G,
     record: &Record,
+    mut history: History<G::Position>,
     from: usize,
     step: bool,
     console: &mut Console,
 ) -> Result<(), Stop> {
-    let mut history = replay(game, record).map_err(invalid)?.history().clone();
     console.say(&headline(record))?;
     let last = history.plies();
     if from > last {

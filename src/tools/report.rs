@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::console::read_line;
 use crate::engine::bots::Levels;
 use crate::engine::perft::{divide, perft};
+use crate::engine::resources::ThreadShortage;
 use crate::model::{Clock, Game, NotationError, Outcome, Position};
 
 use super::analyze::AnalysisSettings;
@@ -51,7 +52,7 @@ pub enum ReportError {
     Io(#[from] io::Error),
 }
 
-/// Answers about one position (the start if `position` is `None`).
+/// Answers about one position (the start if `position` is `None`), and gives the shortage of threads if there was one.
 ///
 /// # Errors
 /// The position cannot be read, or the answer not written.
@@ -61,14 +62,18 @@ pub fn answer<G: Levels>(
     question: Question<'_>,
     format: Format,
     out: &mut dyn Write,
-) -> Result<(), ReportError> {
+) -> Result<Option<ThreadShortage>, ReportError> {
     let position = read_position(game, position)?;
     match question {
         Question::Moves { successors } => LegalMoves::new(game, &position, successors).write(format, out)?,
         Question::Perft { depth, divide } => Perft::new(game, &position, depth, divide).write(format, out)?,
-        Question::Analyze(settings, clock) => settings.analyze(game, &position, clock).write(format, out)?,
+        Question::Analyze(settings, clock) => {
+            let analysis = settings.analyze(game, &position, clock);
+            analysis.write(format, out)?;
+            return Ok(analysis.shortage);
+        }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// The position that `text` describes; without a text, the start.
@@ -90,19 +95,6 @@ fn each_move<P: Position, E>(position: &P, mut visit: impl FnMut(P::Move) -> Res
         Err(error) => ControlFlow::Break(error),
     });
     visited.break_value().map_or(Ok(()), Err)
-}
-
-/// Reads one position a line from `input` and answers each with one JSON object on a line, in order, before it waits for the next.
-///
-/// # Errors
-/// [`ReportError::Unreadable`] if there were positions that could not be read; all others have been answered.
-pub fn answer_lines<G: Levels>(
-    game: &G,
-    input: BufReader<impl Read>,
-    question: Question<'_>,
-    out: &mut dyn Write,
-) -> Result<(), ReportError> {
-    answer_each(input, out, |text, out| answer(game, Some(text), question, Format::Json, out))
 }
 
 /// Reads one position a line from `input` and answers each by `answer`, which writes nothing for one it cannot read. Whenever more

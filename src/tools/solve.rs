@@ -7,7 +7,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::engine::bots::Levels;
-use crate::engine::resources::Resources;
+use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
 use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch};
 
@@ -132,6 +132,17 @@ pub struct BookSettings {
     pub stop: StopSignal,
 }
 
+/// A book as texts.
+#[derive(Clone, Debug)]
+pub struct BookText {
+    /// Positions, each with a move that keeps the win of the player to move.
+    pub pages: Vec<(String, String)>,
+    /// Set where there were fewer threads than were asked for.
+    pub shortage: Option<ThreadShortage>,
+    /// Set where there was less memory than was asked for.
+    pub memory_shortage: Option<MemoryShortage>,
+}
+
 /// Why there is no book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -145,8 +156,7 @@ pub enum BookError {
 }
 
 impl BookSettings {
-    /// Makes the book from the start of `game`: texts of positions, each with a move that keeps the win of the player to move.
-    /// `listener` is called with the number of positions so far.
+    /// Makes the book from the start of `game`. `listener` is called with the number of positions so far.
     ///
     /// # Errors
     /// There is no prover, or it was stopped.
@@ -154,10 +164,12 @@ impl BookSettings {
         &self,
         game: &G,
         listener: &mut dyn FnMut(usize),
-    ) -> Result<Vec<(String, String)>, BookError> {
+    ) -> Result<BookText, BookError> {
         let mut prover = game.prover(self.memory).ok_or(BookError::NoProver)?;
         let players = (0..self.threads).map(|_| game.prover(self.player_memory));
         let players = players.collect::<Option<Vec<_>>>().ok_or(BookError::NoProver)?;
+        let memory_shortage =
+            prover.memory_shortage().or_else(|| players.iter().find_map(|player| player.memory_shortage()));
         let limits = solver::ProofLimits { positions: u64::MAX, threads: self.threads, stop: &self.stop };
         let mut builder = BookBuilder {
             prover: prover.as_mut(),
@@ -166,8 +178,9 @@ impl BookSettings {
             limits,
             resources: Resources::default(),
         };
-        let pages = builder.build(&game.start(), listener).ok_or(BookError::BrokenOff)?;
+        let book = builder.build(&game.start(), listener).ok_or(BookError::BrokenOff)?;
         let text = |(position, mv)| (game.write_position(&position), game.write_move(mv));
-        Ok(pages.into_iter().map(text).collect())
+        let pages = book.moves.into_iter().map(text).collect();
+        Ok(BookText { pages, shortage: book.shortage, memory_shortage })
     }
 }

@@ -4,8 +4,12 @@
 //! a slot of which another thread has just written one half does not show its key any more (Hyatt and Mann, "A Lockless
 //! Transposition-Table Implementation for Parallel Search", 2002). All 64 bits of the key are compared.
 
+#[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
+
+#[cfg(all(test, loom))]
+use loom::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::engine::resources::Resources;
 
@@ -247,6 +251,51 @@ fn keep_value(data: u64, generation: u8) -> i32 {
     i32::from((data >> 48) as u8) - 8 * age
 }
 
+/// `RUSTFLAGS="--cfg loom" cargo test --lib --no-default-features loom_` tries every order in which the threads can go,
+/// and every value that a load may see.
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    const KEY: u64 = 0x1234_5678_9ABC_DEF0;
+
+    fn entry(value: i32, depth: u8) -> Entry {
+        Entry { value, bound: Bound::Exact, depth, best: value as u16 }
+    }
+
+    /// What two threads that put entries, and one that looks, make of a table of one bucket.
+    fn look(puts: [(u64, Entry); 2], check: fn(Option<Entry>)) {
+        loom::model(move || {
+            let table = Arc::new(TranspositionTable::new(1, Resources::default()));
+            assert_eq!(table.get(KEY), None);
+            let writers = puts.map(|(key, entry)| {
+                let table = Arc::clone(&table);
+                thread::spawn(move || table.put(key, entry))
+            });
+            check(table.get(KEY));
+            writers.into_iter().for_each(|writer| writer.join().unwrap());
+            check(table.get(KEY));
+        });
+    }
+
+    #[test]
+    fn loom_of_two_entries_for_a_position_one_is_seen_or_none() {
+        look([(KEY, entry(1, 1)), (KEY, entry(2, 2))], |found| {
+            assert!(found.is_none_or(|found| found == entry(1, 1) || found == entry(2, 2)), "{found:?}");
+        });
+    }
+
+    #[test]
+    fn loom_what_is_put_for_another_position_is_not_seen() {
+        look([(KEY, entry(1, 1)), (!KEY, entry(2, 2))], |found| {
+            assert!(found.is_none_or(|found| found == entry(1, 1)), "{found:?}");
+        });
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -321,5 +370,31 @@ mod tests {
         table.put(7, entry(0, 20));
         assert_eq!((table.get(5), table.get(2)), (None, None));
         assert!(table.get(3).is_some() && table.get(6).is_some() && table.get(7).is_some());
+    }
+
+    /// In the usual suite a smoke test; `docs/reliability.md` has the command that looks closely.
+    #[test]
+    fn threads_share_a_table_and_see_whole_entries() {
+        let table = TranspositionTable::new(1, Resources::default());
+        let whole = |key: u64, number: u64| Entry {
+            value: (key ^ number) as i32,
+            bound: Bound::Exact,
+            depth: number as u8,
+            best: number as u16,
+        };
+        std::thread::scope(|scope| {
+            for thread in 0..3_u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for number in 0..8 {
+                        let key = mix(number % 6);
+                        table.put(key, whole(key, thread));
+                        if let Some(found) = table.get(key) {
+                            assert_eq!(found, whole(key, u64::from(found.depth)));
+                        }
+                    }
+                });
+            }
+        });
     }
 }

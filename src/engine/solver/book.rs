@@ -5,8 +5,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::{ProofLimits, Prover};
-use crate::engine::resources::Resources;
+use crate::engine::resources::{Resources, ThreadShortage};
 use crate::model::Position;
+
+/// The entries of a book, and how they were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book<P: Position> {
+    /// The entries.
+    pub moves: Vec<BookMove<P>>,
+    /// Set where there were fewer threads than there was work for.
+    pub shortage: Option<ThreadShortage>,
+}
 
 /// An entry of a book: a position, and a move that keeps the win of the player to move.
 pub type BookMove<P> = (P, <P as Position>::Move);
@@ -28,7 +37,7 @@ pub struct BookBuilder<'a, P: Position> {
 impl<P: Position> BookBuilder<'_, P> {
     /// An entry for every position with the winner to move that can come up after `position` while he follows the book, as far
     /// as no player solves it. `listener` hears how many entries there are. `None` if a proof reached its limits.
-    pub fn build(&mut self, position: &P, listener: &mut dyn FnMut(usize)) -> Option<Vec<BookMove<P>>> {
+    pub fn build(&mut self, position: &P, listener: &mut dyn FnMut(usize)) -> Option<Book<P>> {
         if self.players.is_empty() {
             return None;
         }
@@ -39,12 +48,13 @@ impl<P: Position> BookBuilder<'_, P> {
         };
         let mut done = HashSet::new();
         let mut entries = Vec::new();
+        let mut shortage = ThreadShortage::of(proof.threads.max(1), self.limits.threads.max(1));
         // Two plies at a time, so that transpositions meet.
         while !frontier.is_empty() {
             frontier
                 .retain(|position| position.decided().is_none() && done.insert(self.prover.key(position)));
             let mut next = Vec::new();
-            for position in self.hard(frontier) {
+            for position in self.hard(frontier, &mut shortage) {
                 let mv = self.prover.winning_move(&position, self.limits).0?;
                 next.extend(children(&position.after(mv)));
                 entries.push((position, mv));
@@ -52,11 +62,12 @@ impl<P: Position> BookBuilder<'_, P> {
             }
             frontier = next;
         }
-        (!self.limits.stop.is_raised()).then_some(entries)
+        (!self.limits.stop.is_raised()).then_some(Book { moves: entries, shortage })
     }
 
     /// The positions that no player solves with an empty table, in the same order.
-    fn hard(&mut self, positions: Vec<P>) -> Vec<P> {
+    fn hard(&mut self, positions: Vec<P>, shortage: &mut Option<ThreadShortage>) -> Vec<P> {
+        let wanted = self.players.len();
         let limits = ProofLimits { positions: self.patience, threads: 1, ..self.limits };
         let next = AtomicUsize::new(0);
         let Some((own, others)) = self.players.split_first_mut() else { return positions };
@@ -68,6 +79,7 @@ impl<P: Position> BookBuilder<'_, P> {
                     .ok()
             });
             let helpers: Vec<_> = helpers.collect();
+            *shortage = shortage.or(ThreadShortage::of(helpers.len() + 1, wanted));
             let mut all = solved(own.as_mut(), &positions, &next, limits);
             // What a thread did not finish gets entries.
             all.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()).flatten());

@@ -21,7 +21,7 @@ mod proof_numbers;
 mod proof_table;
 mod prover;
 
-pub use book::{BookBuilder, BookMove};
+pub use book::{Book, BookBuilder, BookMove};
 pub use entry::Solver;
 pub use knowledge::{Hints, Knowledge, NoHints, StaticWin};
 pub use mate_search::MAX_PLIES;

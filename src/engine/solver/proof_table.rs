@@ -220,4 +220,24 @@ mod tests {
         let kept: Vec<u64> = (0..9).filter(|key| table.get(table.place(*key)).is_some()).collect();
         assert_eq!(kept, [1, 2, 3, 4, 5, 6, 7, 8]);
     }
+
+    /// As the test of this name in the transposition table.
+    #[test]
+    fn threads_share_a_table_and_see_whole_words() {
+        let table = ProofTable::new(&Resources::default(), 12, 0).unwrap();
+        let data = |key: u64, thread: u64| (key << 2 | thread) as u32 + 1;
+        std::thread::scope(|scope| {
+            for thread in 0..3 {
+                let table = &table;
+                scope.spawn(move || {
+                    for key in 0..8 {
+                        let place = table.place(key);
+                        table.put(place, data(key, thread), |worth| worth);
+                        let found = table.get(place);
+                        assert!(found.is_none_or(|found| (0..3).any(|thread| found == data(key, thread))));
+                    }
+                });
+            }
+        });
+    }
 }

@@ -35,11 +35,7 @@ impl Numbers {
     /// The numbers after the first `plies` moves of `history`.
     #[must_use]
     pub fn after<G: Geometry>(history: &History<Position<G>>, plies: usize) -> Numbers {
-        let mut numbers = Numbers::at_start(history.start());
-        for (before, mv, _) in history.turns().take(plies) {
-            numbers.follow(before.to_move(), mv);
-        }
-        numbers
+        history.followed(plies, Numbers::at_start, |numbers, before, mv| numbers.follow(before.to_move(), mv))
     }
 
     /// The numbers in the position a game begins with.

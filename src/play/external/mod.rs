@@ -4,6 +4,7 @@
 //! `program.rs` reads the name of such a player, `process.rs` runs the program. Whatever is wrong with an answer, or missing, is
 //! a [`Fault`], for which the player loses the game.
 
+mod launch;
 mod process;
 mod program;
 
@@ -22,6 +23,7 @@ use super::advice::moves_text;
 
 use process::{Awaited, MOST_LINES, Process};
 
+pub use launch::{HIDDEN_COMMAND, become_engine, use_hidden_command};
 pub use process::Exit;
 pub use program::{Program, ProgramError, is_program};
 
@@ -32,6 +34,9 @@ pub enum Fault {
     /// It could not be started.
     #[error("it could not be started: {0}")]
     NotStarted(io::Error),
+    /// What it says cannot be read.
+    #[error("it could not be listened to: {0}")]
+    NotHeard(io::Error),
     /// It ended by itself.
     #[error("it ended by itself ({0})")]
     Ended(Exit),

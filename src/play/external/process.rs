@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::io::{self, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use crate::console::{Event, Input};
 use crate::model::{StopSignal, Stopwatch, SystemClock};
 
-use super::Fault;
+use super::{Fault, launch};
 
 /// The most lines that a program may write before its answer.
 pub const MOST_LINES: usize = 100_000;
@@ -74,22 +74,24 @@ impl Process {
     /// # Errors
     /// There is no such program, or the system refuses.
     pub fn start(words: &[String]) -> io::Result<Self> {
-        let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        process_group::put_in_own_group(&mut command);
-        let mut child = command.spawn()?;
-        let (input, lines) = channel();
-        if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write_all(stdin, &lines));
+        let mut child = launch::start(words)?;
+        match Process::connect(&mut child) {
+            Ok((input, lines)) => Ok(Process { child, input: Some(input), lines, clock: SystemClock::new() }),
+            Err(error) => {
+                process_group::kill(&mut child);
+                let _ = child.wait();
+                Err(error)
+            }
         }
+    }
+
+    /// Starts the threads that write to the program and read from it.
+    fn connect(child: &mut Child) -> io::Result<(Sender<String>, Input)> {
+        let stdin = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
         let stdout = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        Ok(Process {
-            child,
-            input: Some(input),
-            lines: Input::new(BufReader::new(stdout)),
-            clock: SystemClock::new(),
-        })
+        let (input, lines) = channel();
+        thread::Builder::new().spawn(move || write_all(stdin, &lines))?;
+        Ok((input, Input::new(BufReader::new(stdout))))
     }
 
     /// Sends a line to the program. One that does not read it is found out when it does not answer.
@@ -125,7 +127,8 @@ impl Process {
                 }
                 match self.lines.wait_at_most(left.min(POLL_INTERVAL)) {
                     Some(Event::Line(line)) => break line,
-                    Some(Event::End | Event::Failed(_)) => return Err(self.why_it_ended()),
+                    Some(Event::Failed(error)) => return Err(Fault::NotHeard(error)),
+                    Some(Event::End) => return Err(self.why_it_ended()),
                     Some(Event::Cancelled | Event::Woken) | None => {}
                 }
             };
@@ -195,16 +198,11 @@ fn write_all(mut stdin: ChildStdin, lines: &Receiver<String>) {
 /// so that the program can be ended in order.
 #[cfg(unix)]
 mod process_group {
-    use std::os::unix::process::CommandExt;
-    use std::process::{Child, Command};
+    use std::process::Child;
 
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, WaitIdStatus, kill_process_group, waitid};
 
     use super::Exit;
-
-    pub fn put_in_own_group(command: &mut Command) {
-        command.process_group(0);
-    }
 
     /// How the program ended, if it has. It is not reaped yet, so that its process number is not used again.
     pub fn ended(child: &Child) -> Option<Exit> {
@@ -230,11 +228,9 @@ mod process_group {
 /// The program alone, where there are no process groups.
 #[cfg(not(unix))]
 mod process_group {
-    use std::process::{Child, Command};
+    use std::process::Child;
 
     use super::Exit;
-
-    pub fn put_in_own_group(_command: &mut Command) {}
 
     pub fn ended(_child: &Child) -> Option<Exit> {
         None

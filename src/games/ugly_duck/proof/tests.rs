@@ -327,8 +327,36 @@ fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
             limits: ProofLimits { threads: 1, ..limits },
             resources: Resources::default().with_threads(threads),
         };
-        books.push(builder.build(&start, &mut |_| {}).unwrap());
+        let book = builder.build(&start, &mut |_| {}).unwrap();
+        if threads < 2 {
+            assert_eq!(book.shortage, ThreadShortage::of(threads + 1, 3));
+        }
+        books.push(book.moves);
     }
     assert!(!books[0].is_empty());
     assert!(books.iter().all(|book| *book == books[0]), "the same book with any number of threads");
+}
+
+#[test]
+fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: 2_000_000, threads: 1, stop: &stop };
+    let geometry = small(3, 4);
+    let start = Position::start(geometry);
+    let wanted = solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, true, limits, &mut |_| {});
+    for refuse in [Resources::without_table, Resources::with_tables] {
+        for number in 0.. {
+            let resources = refuse(Resources::default(), number);
+            let made = ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone());
+            if let Some(mut prover_of_few) = made {
+                let solution = solve_by(&mut prover_of_few, &start, true, limits, &mut |_| {});
+                assert!(solution.outcome.is_none() || solution.outcome == wanted.outcome);
+                assert!(solution.plies.is_none() || solution.plies == wanted.plies);
+            }
+            if !resources.has_refused() {
+                assert!(number > 0);
+                break;
+            }
+        }
+    }
 }

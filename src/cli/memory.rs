@@ -1,0 +1,93 @@
+//! How much memory a command takes where nobody says how much: the usual amount, unless the machine has too little free.
+
+use std::fs;
+use std::path::Path;
+
+/// The least that is taken, in MiB, whatever the machine says is free.
+const LEAST: u32 = 16;
+
+/// The bytes of so many MiB.
+pub(super) fn mebibytes(number: u32) -> usize {
+    (number as usize) << 20
+}
+
+/// The memory asked for, in bytes. Without a wish the usual MiB, or half of what is free if that is less.
+pub(super) fn or_usual(wanted: Option<u32>, usual: u32) -> usize {
+    match (wanted, free()) {
+        (Some(wanted), _) => mebibytes(wanted),
+        (None, None) => mebibytes(usual),
+        (None, Some(free)) => (free / 2).clamp(mebibytes(LEAST), mebibytes(usual)),
+    }
+}
+
+/// The bytes that this process may still take, as far as the system says: the least of what the machine has, what the control groups
+/// of this process leave, and what its own limit of addresses allows.
+fn free() -> Option<usize> {
+    let machine = || available(&fs::read_to_string("/proc/meminfo").ok()?);
+    let groups = || {
+        let path = own_group(&fs::read_to_string("/proc/self/cgroup").ok()?)?;
+        Path::new(&path).ancestors().filter_map(left_in_group).min()
+    };
+    [machine(), groups(), address_limit()].into_iter().flatten().min()
+}
+
+/// The memory that programs can take without others being pushed out, from the text of `/proc/meminfo`.
+fn available(text: &str) -> Option<usize> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<usize>().ok()?.checked_mul(1024)
+}
+
+/// The path of the control group of this process, from the text of `/proc/self/cgroup`.
+fn own_group(text: &str) -> Option<String> {
+    let path = text.lines().find_map(|line| line.strip_prefix("0::/"))?;
+    Some(format!("/sys/fs/cgroup/{path}"))
+}
+
+/// What a control group leaves; `None` if it has no limit, or is none.
+fn left_in_group(folder: &Path) -> Option<usize> {
+    let number = |name: &str| fs::read_to_string(folder.join(name)).ok()?.trim().parse::<usize>().ok();
+    Some(number("memory.max")?.saturating_sub(number("memory.current")?))
+}
+
+#[cfg(unix)]
+fn address_limit() -> Option<usize> {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::As);
+    limit.current.and_then(|bytes| usize::try_from(bytes).ok())
+}
+
+#[cfg(not(unix))]
+fn address_limit() -> Option<usize> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_says_is_read() {
+        let text = "MemTotal:       16384 kB\nMemFree:  1 kB\nMemAvailable:    8192 kB\n";
+        assert_eq!(available(text), Some(8 << 20));
+        assert_eq!(available("MemTotal: 16384 kB\n"), None);
+        assert_eq!(own_group("12:cpu:/x\n0::/a/b\n").as_deref(), Some("/sys/fs/cgroup/a/b"));
+        assert_eq!(own_group("12:cpu:/x\n"), None);
+    }
+
+    #[test]
+    fn a_group_leaves_what_it_does_not_use() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        assert_eq!(left_in_group(folder.path()), None);
+        write("memory.current", "300\n");
+        write("memory.max", "1000\n");
+        assert_eq!(left_in_group(folder.path()), Some(700));
+        write("memory.max", "max\n");
+        assert_eq!(left_in_group(folder.path()), None);
+    }
+
+    #[test]
+    fn a_wish_is_taken_as_it_is() {
+        assert_eq!(or_usual(Some(7), 256), 7 << 20);
+        assert!((mebibytes(LEAST)..=mebibytes(256)).contains(&or_usual(None, 256)));
+    }
+}

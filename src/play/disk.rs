@@ -1,0 +1,265 @@
+//! The file system, asked in steps. A test can watch the steps, refuse some, and tell what a power cut would leave of them.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use tempfile::NamedTempFile;
+
+/// What the names of temporary files begin with.
+const PREFIX: &str = ".cygnet-";
+/// How often a new temporary file is made because the one before is being cleared away.
+const ATTEMPTS: usize = 100;
+
+/// A step that is about to be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Step<'a> {
+    /// A file is opened and read.
+    Read(&'a Path),
+    /// A file is made, empty.
+    Create(&'a Path),
+    /// The lock of a file is asked for.
+    Lock(&'a Path),
+    /// A file gets this content.
+    Write(&'a Path, &'a [u8]),
+    /// The content of a file is made to last.
+    Sync(&'a Path),
+    /// A file takes another name, in place of the file that may have had it.
+    Rename(&'a Path, &'a Path),
+    /// A file is removed.
+    Remove(&'a Path),
+    /// A folder is made.
+    MakeFolder(&'a Path),
+    /// The names in a folder are made to last.
+    SyncFolder(&'a Path),
+}
+
+type Watch = dyn Fn(Step<'_>) -> io::Result<()> + Send + Sync;
+
+/// The file system.
+#[derive(Clone, Default)]
+pub struct Disk {
+    watch: Option<Arc<Watch>>,
+}
+
+impl fmt::Debug for Disk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Disk").field("watched", &self.watch.is_some()).finish()
+    }
+}
+
+impl Disk {
+    /// The file system, where `watch` is told each step before it is taken. If it says no, the step is not taken, and fails.
+    pub fn watched(watch: impl Fn(Step<'_>) -> io::Result<()> + Send + Sync + 'static) -> Self {
+        Disk { watch: Some(Arc::new(watch)) }
+    }
+
+    fn step(&self, step: Step<'_>) -> io::Result<()> {
+        self.watch.as_ref().map_or(Ok(()), |watch| watch(step))
+    }
+
+    /// Opens a file to be read.
+    pub(super) fn open(&self, path: &Path) -> io::Result<File> {
+        self.step(Step::Read(path))?;
+        File::open(path)
+    }
+
+    /// Makes an empty file for this person alone to read.
+    pub(super) fn make_private(&self, path: &Path) -> io::Result<File> {
+        self.make(path, 0o600)
+    }
+
+    /// Makes an empty file. The system takes from `mode` what the mask of this person forbids.
+    fn make(&self, path: &Path, mode: u32) -> io::Result<File> {
+        self.step(Step::Create(path))?;
+        let mut options = File::options();
+        options.read(true).write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+        #[cfg(not(unix))]
+        let _ = mode;
+        options.open(path)
+    }
+
+    /// Locks a file, or says who is in the way.
+    pub(super) fn lock(&self, file: &File, path: &Path) -> Result<(), TryLockError> {
+        self.step(Step::Lock(path)).map_err(TryLockError::Error)?;
+        file.try_lock()
+    }
+
+    /// A temporary file in `folder`, which goes with the value. It is locked where files can be, so that it is known to be in use.
+    pub(super) fn temporary(&self, folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+        for _ in 0..ATTEMPTS {
+            let file =
+                tempfile::Builder::new().prefix(PREFIX).make_in(folder, |path| self.make(path, mode))?;
+            match self.lock(file.as_file(), file.path()) {
+                Err(TryLockError::Error(_)) => return Ok(file),
+                Ok(()) if is_at(file.as_file(), file.path()) => return Ok(file),
+                // Another program, which clears up, was quicker.
+                Ok(()) | Err(TryLockError::WouldBlock) => {}
+            }
+        }
+        Err(io::ErrorKind::WouldBlock.into())
+    }
+
+    /// Writes a file and makes its content last.
+    pub(super) fn write(&self, file: &mut NamedTempFile, bytes: &[u8]) -> io::Result<()> {
+        self.step(Step::Write(file.path(), bytes))?;
+        file.write_all(bytes)
+    }
+
+    /// Makes the content of a file last.
+    pub(super) fn sync(&self, file: &NamedTempFile) -> io::Result<()> {
+        self.step(Step::Sync(file.path()))?;
+        file.as_file().sync_all()
+    }
+
+    /// Gives a file its name; in place of another only if `replace`.
+    pub(super) fn rename(&self, file: NamedTempFile, path: &Path, replace: bool) -> io::Result<File> {
+        self.step(Step::Rename(file.path(), path))?;
+        let renamed = if replace { file.persist(path) } else { file.persist_noclobber(path) };
+        renamed.map_err(|error| error.error)
+    }
+
+    /// Removes a file.
+    pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
+        self.step(Step::Remove(path))?;
+        fs::remove_file(path)
+    }
+
+    /// Makes a folder last, with those above it that are missing.
+    pub(super) fn make_folder(&self, folder: &Path) -> io::Result<()> {
+        let missing: Vec<&Path> = folder.ancestors().take_while(|part| !part.exists()).collect();
+        for part in missing.into_iter().rev().filter(|part| !part.as_os_str().is_empty()) {
+            self.step(Step::MakeFolder(part))?;
+            match fs::create_dir(part) {
+                // Another program was quicker.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => made?,
+            }
+            self.sync_folder(folder_of(part))?;
+        }
+        Ok(())
+    }
+
+    /// Makes the names in a folder last. A folder that may not be read, and some file systems, know no such thing.
+    pub(super) fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        self.step(Step::SyncFolder(folder))?;
+        let Ok(open) = File::open(folder) else { return Ok(()) };
+        match open.sync_all() {
+            Err(error)
+                if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
+            {
+                Ok(())
+            }
+            synced => synced,
+        }
+    }
+
+    /// Removes the temporary files of programs that were ended while they wrote. Whoever writes holds the lock of his file; where
+    /// files cannot be locked, all stay.
+    pub(super) fn clear_up(&self, folder: &Path) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if is_temporary(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+                // What cannot be removed is there the next time.
+                let _ = self.remove_unheld(&path);
+            }
+        }
+    }
+
+    fn remove_unheld(&self, path: &Path) -> io::Result<()> {
+        let file = self.open(path)?;
+        match self.lock(&file, path) {
+            // Since it was opened it may have got its name.
+            Ok(()) if is_at(&file, path) => self.remove(path),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a file of this name is one of those made by [`Disk::temporary`].
+fn is_temporary(name: &OsStr) -> bool {
+    let rest = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+    rest.is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+/// The folder of a file.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether `file` is what stands at `path`.
+#[cfg(unix)]
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let place = |data: &fs::Metadata| (data.dev(), data.ino());
+    matches!((file.metadata(), fs::metadata(path)), (Ok(file), Ok(there)) if place(&file) == place(&there))
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_at(_file: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn temporary_files(folder: &Path) -> Vec<std::path::PathBuf> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+        entries.filter(|entry| is_temporary(&entry.file_name())).map(|entry| entry.path()).collect()
+    }
+
+    #[test]
+    fn only_temporary_files_that_nobody_holds_are_cleared_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = Disk::default();
+        let held = disk.temporary(folder.path(), 0o600).unwrap();
+        for name in [".cygnet-abc123", ".cygnet-notes", "game-1.cygnet", ".cygnet-öäü"] {
+            fs::write(folder.path().join(name), "x").unwrap();
+        }
+        fs::create_dir(folder.path().join(".cygnet-folder")).unwrap();
+        assert_eq!(temporary_files(folder.path()).len(), 3);
+        disk.clear_up(folder.path());
+        assert!(!folder.path().join(".cygnet-abc123").exists());
+        assert!(held.path().exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
+    }
+
+    #[test]
+    fn who_writes_makes_another_file_when_his_is_cleared_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let cleared = std::sync::atomic::AtomicBool::new(false);
+        let disk = Disk::watched(move |step| {
+            if let Step::Lock(path) = step
+                && !cleared.swap(true, std::sync::atomic::Ordering::Relaxed)
+            {
+                fs::remove_file(path)?;
+            }
+            Ok(())
+        });
+        let file = disk.temporary(folder.path(), 0o600).unwrap();
+        assert_eq!(temporary_files(folder.path()), [file.path()]);
+    }
+
+    #[test]
+    fn a_folder_is_made_to_last_with_those_above_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let (seen, above) = (Arc::clone(&steps), folder.path().to_owned());
+        let disk = Disk::watched(move |step| {
+            seen.lock().unwrap().push(format!("{step:?}").replace(above.to_str().unwrap(), "T"));
+            Ok(())
+        });
+        disk.make_folder(&folder.path().join("a/b")).unwrap();
+        disk.make_folder(&folder.path().join("a/b")).unwrap();
+        let wanted =
+            ["MakeFolder(\"T/a\")", "SyncFolder(\"T\")", "MakeFolder(\"T/a/b\")", "SyncFolder(\"T/a\")"];
+        assert_eq!(*steps.lock().unwrap(), wanted);
+    }
+}

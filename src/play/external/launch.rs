@@ -1,0 +1,144 @@
+//! How a program that plays is started, so that it does not outlive this one.
+//!
+//! In order, cygnet ends what it has started. When it is killed it cannot. On Linux the kernel does it then: cygnet starts itself
+//! ([`become_engine`]), asks for a signal at the death of its parent, and becomes the program. That signal is sent when the *thread*
+//! ends that was the parent, so one thread, which stays as long as the process, starts all programs.
+
+use std::ffi::OsString;
+use std::io;
+use std::process::{Child, Command, Stdio};
+
+/// The name of the hidden command whose arguments are the process number of its parent and the words of the program.
+pub const HIDDEN_COMMAND: &str = "become-engine";
+
+/// Starts a program that is talked to through pipes, in a process group of its own. What it writes to standard error is dropped.
+pub(super) fn start(words: &[String]) -> io::Result<Child> {
+    let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut direct = Command::new(program);
+    direct.args(arguments);
+    #[cfg(target_os = "linux")]
+    if let Some(started) = watched::start(words) {
+        return started;
+    }
+    with_pipes(&mut direct).spawn()
+}
+
+fn with_pipes(command: &mut Command) -> &mut Command {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null())
+}
+
+/// From now on programs are started by this one's hidden command. A program that is not cygnet but uses its library has no such
+/// command, and leaves this out.
+pub fn use_hidden_command() {
+    #[cfg(target_os = "linux")]
+    watched::use_hidden_command();
+}
+
+/// The hidden command: becomes the program of these words, which ends when the process `parent` does. Comes back only where that
+/// cannot be; whoever has started this reads the number of the reason on standard error.
+pub fn become_engine(parent: u32, words: &[OsString]) {
+    #[cfg(target_os = "linux")]
+    watched::become_engine(parent, words);
+    #[cfg(not(target_os = "linux"))]
+    let _ = (parent, words);
+}
+
+#[cfg(target_os = "linux")]
+mod watched {
+    use std::ffi::OsString;
+    use std::fs::File;
+    use std::io::{self, Read, Write};
+    use std::os::fd::AsFd;
+    use std::os::unix::process::CommandExt;
+    use std::process::{self, Child, Command, Stdio};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc::{Sender, channel};
+    use std::sync::{Mutex, PoisonError};
+    use std::thread;
+
+    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
+
+    /// This program, even if another has taken its place on the disk.
+    const THIS_PROGRAM: &str = "/proc/self/exe";
+
+    static IS_USED: AtomicBool = AtomicBool::new(false);
+    /// The thread that starts programs, once there is one.
+    static STARTER: Mutex<Option<Sender<Order>>> = Mutex::new(None);
+
+    struct Order {
+        command: Command,
+        answer: Sender<io::Result<Child>>,
+    }
+
+    pub fn use_hidden_command() {
+        IS_USED.store(true, Ordering::Relaxed);
+    }
+
+    /// Starts a program through the hidden command; `None` where there is none.
+    pub fn start(words: &[String]) -> Option<io::Result<Child>> {
+        if !IS_USED.load(Ordering::Relaxed) {
+            return None;
+        }
+        let mut command = Command::new(THIS_PROGRAM);
+        command.arg(super::HIDDEN_COMMAND).arg(process::id().to_string()).args(words);
+        super::with_pipes(&mut command).stderr(Stdio::piped());
+        match in_starter(command) {
+            // Without /proc the program is started as elsewhere.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => Some(Err(error)),
+            Ok(child) => Some(became_program(child)),
+        }
+    }
+
+    fn in_starter(command: Command) -> io::Result<Child> {
+        let (answer, started) = channel();
+        let mut starter = STARTER.lock().unwrap_or_else(PoisonError::into_inner);
+        let orders = match &*starter {
+            Some(orders) => orders.clone(),
+            None => {
+                let (orders, received) = channel::<Order>();
+                thread::Builder::new().spawn(move || {
+                    for mut order in received {
+                        let _ = order.answer.send(order.command.spawn());
+                    }
+                })?;
+                starter.insert(orders).clone()
+            }
+        };
+        drop(starter);
+        orders.send(Order { command, answer }).map_err(io::Error::other)?;
+        started.recv().map_err(io::Error::other)?
+    }
+
+    /// Waits until the hidden command has become the program: then the pipe of its errors is closed, and nothing stood in it.
+    fn became_program(mut child: Child) -> io::Result<Child> {
+        let mut error = String::new();
+        if let Some(mut pipe) = child.stderr.take() {
+            pipe.read_to_string(&mut error)?;
+        }
+        if error.is_empty() {
+            return Ok(child);
+        }
+        child.wait()?;
+        Err(error.trim().parse().map_or_else(|_| io::Error::other(error), io::Error::from_raw_os_error))
+    }
+
+    pub fn become_engine(parent: u32, words: &[OsString]) {
+        // A program that the kernel does not end is better than none.
+        let _ = set_parent_process_death_signal(Some(Signal::KILL));
+        let is_child = getppid().is_some_and(|pid| pid.as_raw_nonzero().get().unsigned_abs() == parent);
+        let Some((program, arguments)) = words.split_first().filter(|_| is_child) else {
+            // Who was orphaned before it could ask for the signal has nobody to play for.
+            return;
+        };
+        // This copy is closed when the program begins.
+        let pipe = io::stderr().as_fd().try_clone_to_owned();
+        let error = Command::new(program).args(arguments).stderr(Stdio::null()).exec();
+        if let (Ok(pipe), Some(number)) = (pipe, error.raw_os_error()) {
+            // If this fails, the program is seen to have ended by itself.
+            let _ = write!(File::from(pipe), "{number}");
+        }
+    }
+}

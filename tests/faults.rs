@@ -1,0 +1,228 @@
+//! Faults on purpose: each step that a session asks of the disk, each thread and each table is refused in turn, once or from then on.
+//! Nothing that was acknowledged is lost, nothing hangs, and what can be answered is.
+//!
+//! `cargo test --test faults -- --nocapture` tells how many faults there were.
+#![cfg(feature = "console")]
+
+mod common;
+
+use std::fs;
+use std::io::{self, Cursor};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use cygnet::console::BoardStyle;
+use cygnet::engine::resources::Resources;
+use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher};
+use cygnet::engine::solver::{ProofLimits, solve_with};
+use cygnet::games::{self, qawale::Qawale, ugly_duck::CLASSIC};
+use cygnet::model::{Game, Outcome, Record, Seating, StopSignal};
+use cygnet::play::files::{self, Disk, FileError, Files, KeptFile};
+use cygnet::play::{GamePlan, SessionSettings, SessionStart, Shell};
+
+use common::table::{Shared, console};
+
+/// The turns of the game that is kept.
+const MOVES: [&str; 6] = ["a1b1", "e1d1", "a2b2", "e2d2", "a3b3", "e3d3"];
+const TYPED: &str = "a1 b1\ne1 d1\na2 b2\ne2 d2\na3 b3\ne3 d3\n";
+
+/// A disk that refuses one step, or all from one on, and the count of the steps that were asked for.
+struct Faulty {
+    disk: Disk,
+    asked: Arc<AtomicUsize>,
+    first: usize,
+}
+
+impl Faulty {
+    fn new(first: usize, once: bool) -> Self {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        let disk = Disk::watched(move |_| {
+            let number = count.fetch_add(1, Ordering::Relaxed);
+            let is_refused = if once { number == first } else { number >= first };
+            if is_refused { Err(io::Error::from(io::ErrorKind::StorageFull)) } else { Ok(()) }
+        });
+        Faulty { disk, asked, first }
+    }
+
+    fn has_refused(&self) -> bool {
+        self.asked.load(Ordering::Relaxed) > self.first
+    }
+}
+
+/// Runs `test` with a fault at every step of it, in both manners, and tells the number of faults.
+fn at_every_step(what: &str, test: impl Fn(&Disk, &Path, bool)) {
+    for once in [true, false] {
+        let mut faults = 0;
+        loop {
+            let (faulty, folder) = (Faulty::new(faults, once), tempfile::tempdir().unwrap());
+            test(&faulty.disk, folder.path(), once);
+            if !faulty.has_refused() {
+                break;
+            }
+            faults += 1;
+        }
+        assert!(faults > 0, "{what}");
+        println!("{what}: {faults} faults, {}", if once { "each once" } else { "each from then on" });
+    }
+}
+
+fn record(moves: usize) -> Record {
+    let moves = MOVES[..moves].iter().map(|mv| (0, (*mv).to_owned())).collect();
+    let seats = ["human".to_owned(), "human".to_owned()];
+    Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
+}
+
+/// Keeps a game turn by turn; how many turns were kept before the person was told that one was not.
+fn keep_all(files: &mut Files) -> usize {
+    let kept = (1..=MOVES.len()).map(|turn| files.autosave(&record(turn)).is_ok());
+    kept.collect::<Vec<_>>().iter().take_while(|kept| **kept).count()
+}
+
+#[track_caller]
+fn assert_kept(found: Option<&Record>, acknowledged: usize) {
+    let moves: Vec<&str> =
+        found.map(|record| record.moves.iter().map(|(_, mv)| mv.as_str()).collect()).unwrap_or_default();
+    assert!(moves.len() >= acknowledged, "{acknowledged} turns were kept, found are {moves:?}");
+    assert_eq!(moves, MOVES[..moves.len()]);
+}
+
+#[test]
+fn a_turn_that_was_kept_is_found_again_whatever_step_failed() {
+    at_every_step("a game in a slot", |disk, folder, once| {
+        let state = folder.join("cygnet/state");
+        let Ok(mut files) = Files::in_slot_on(disk, &state) else { return };
+        let acknowledged = keep_all(&mut files);
+        drop(files);
+        let found = files::interrupted_games(&state);
+        assert!(found.len() <= 1);
+        assert_kept(found.first().map(|(_, record)| record), acknowledged);
+        if once && acknowledged < MOVES.len() - 1 {
+            assert_kept(found.first().map(|(_, record)| record), MOVES.len());
+        }
+    });
+    at_every_step("a game in a file", |disk, folder, once| {
+        let path = folder.join("game");
+        let mut files = Files::in_file(KeptFile::lock_on(disk, &path).unwrap());
+        let acknowledged = keep_all(&mut files);
+        drop(files);
+        let kept = KeptFile::lock(&path).unwrap();
+        let found = kept.game_under_way().unwrap();
+        assert_kept(found.as_ref(), acknowledged);
+        if once && acknowledged < MOVES.len() - 1 {
+            assert_kept(found.as_ref(), MOVES.len());
+        }
+        drop((kept, Files::in_slot_of(folder)));
+        let left = fs::read_dir(folder).unwrap().filter(|entry| {
+            entry.as_ref().unwrap().file_name().to_str().is_some_and(|name| name.starts_with(".cygnet-"))
+        });
+        assert_eq!(left.count(), 0, "nothing temporary stays");
+    });
+}
+
+#[test]
+fn a_file_is_old_or_new_and_what_was_saved_can_be_read() {
+    at_every_step("a new file", |disk, folder, _| {
+        let path = folder.join("game");
+        let saved = disk.create(&path, &record(2).to_string());
+        assert!(path.exists() || saved.is_err());
+        if path.exists() {
+            assert_eq!(files::read_record(&path).unwrap().moves.len(), 2);
+        }
+    });
+    at_every_step("a file that is replaced", |disk, folder, _| {
+        let path = folder.join("game");
+        files::create(&path, &record(2).to_string()).unwrap();
+        let saved = disk.overwrite(&path, &record(4).to_string());
+        let moves = files::read_record(&path).unwrap().moves.len();
+        assert!(moves == 4 || moves == 2 && saved.is_err());
+    });
+    at_every_step("a file that is read", |disk, folder, _| {
+        let path = folder.join("game");
+        files::create(&path, &record(2).to_string()).unwrap();
+        match disk.read_record(&path) {
+            Ok(record) => assert_eq!(record.moves.len(), 2),
+            Err(error) => assert!(matches!(error, FileError::Io { .. }), "{error}"),
+        }
+    });
+}
+
+#[test]
+fn a_session_goes_on_and_ends_in_order_whatever_step_failed() {
+    at_every_step("a session", |disk, folder, _| {
+        let state = folder.join("state");
+        let files = Files::in_slot_on(disk, &state).unwrap_or_else(|_| Files::on_request());
+        let is_kept = files.has_autosave();
+        let output = Shared::default();
+        let mut console = console(Cursor::new(TYPED), output.clone(), BoardStyle::Compact);
+        let start = SessionStart::Table {
+            game: games::open("uglyduck").unwrap(),
+            plan: GamePlan::new(Seating::new(None, None), 1),
+        };
+        let settings = SessionSettings { seed: 1, date: None, files, resume_from: None, now: None };
+        Shell::new(&mut console, settings).run(&start).unwrap();
+        drop(console);
+        let said = output.text();
+        assert!(
+            said.contains("Turn of Player 1!") && said.ends_with("Goodbye!\n") || said.contains("Good Bye!"),
+            "{said}"
+        );
+        let found = files::interrupted_games(&state);
+        // Nothing said that a turn was not kept: then all are there.
+        if is_kept && !said.contains("could not be kept") {
+            assert_kept(found.first().map(|(_, record)| record), MOVES.len());
+        }
+    });
+}
+
+type Refuse = fn(Resources, usize) -> Resources;
+const THREADS: (&str, [Refuse; 2]) = ("threads", [Resources::without_thread, Resources::with_threads]);
+const TABLES: (&str, [Refuse; 2]) = ("tables", [Resources::without_table, Resources::with_tables]);
+
+/// Runs `test` with resources that refuse each thread, or each table, once or from then on, and tells the number of faults.
+fn with_every_refusal(test_name: &str, (what, manners): (&str, [Refuse; 2]), test: impl Fn(&Resources)) {
+    for refuse in manners {
+        let mut faults = 0;
+        loop {
+            let resources = refuse(Resources::default(), faults);
+            test(&resources);
+            if !resources.has_refused() {
+                break;
+            }
+            faults += 1;
+        }
+        assert!(faults > 0, "{test_name}: no {what}");
+        println!("{test_name}: {faults} faults of {what}");
+    }
+}
+
+#[test]
+fn a_search_finds_the_same_value_with_what_threads_and_tables_there_are() {
+    let stop = StopSignal::new();
+    let value = |resources: &Resources, bytes: usize, threads: usize, depth: u32| {
+        let limits = Limits::depth(depth, &stop);
+        let request = Request { threads, style: SearchStyle::Exact, ..Request::new(limits) };
+        let mut searcher = Searcher::with_resources(bytes, resources.clone());
+        searcher.search(&CLASSIC.start(), &request, &mut |_| {}).best().unwrap().value
+    };
+    // The first fills its table so far that it grows.
+    for (bytes, threads, depth, refused) in [(64 << 20, 1, 11, TABLES), (1 << 20, 4, 5, THREADS)] {
+        let wanted = value(&Resources::default(), bytes, threads, depth);
+        with_every_refusal("a search", refused, |resources| {
+            assert_eq!(value(resources, bytes, threads, depth), wanted);
+        });
+    }
+}
+
+#[test]
+fn a_proof_is_right_or_not_made_with_what_tables_there_are() {
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: 200_000, threads: 1, stop: &stop };
+    let position = Qawale.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4").unwrap();
+    with_every_refusal("a proof", TABLES, |resources| {
+        let solution = solve_with(resources, &position, 64 << 20, limits, &mut |_| {});
+        assert!(solution.outcome.is_none_or(|outcome| outcome == Outcome::Draw));
+        assert!(solution.outcome.is_some() || resources.has_refused());
+    });
+}

@@ -1,0 +1,338 @@
+//! Texts that somebody could have made up: right ones, with parts taken out, doubled, exchanged, and other things put in. Whatever
+//! reads them refuses or understands them; nothing panics, hangs, or believes what is not so.
+//!
+//! The suite runs a sample, the same each time. For as long as one likes:
+//!
+//! ```text
+//! for seed in $(seq 1000); do CYGNET_FUZZ_TIMES=100 CYGNET_FUZZ_SEED=$seed cargo test --test fuzz || break; done
+//! ```
+#![cfg(feature = "console")]
+
+mod common;
+
+use std::fs;
+use std::io::Cursor;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::Command;
+use std::slice;
+use std::sync::Arc;
+
+use cygnet::console::{BoardStyle, Input, Signals};
+use cygnet::engine::bots::Levels;
+use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher, mate_distance};
+use cygnet::engine::solver::{ProofLimits, solve};
+use cygnet::model::{Chance, Evaluate, Game, Outcome, Position, Record, Seating, StopSignal, SystemClock};
+use cygnet::play::files::{self, Files, KeptFile};
+use cygnet::play::{GamePlan, Table};
+use cygnet::screens::Screen;
+use cygnet::tools::ugi::{self, Connection};
+use cygnet::tools::{arena, records};
+use cygnet::with_game;
+
+use common::table::{Shared, console, typed};
+use common::{amount, every_kind, legal, moves, play, random_game};
+
+fn rounds(usual: usize) -> usize {
+    usual * amount("CYGNET_FUZZ_TIMES", 1)
+}
+
+fn chance(stream: u64) -> Chance {
+    Chance::for_stream(amount("CYGNET_FUZZ_SEED", 1) as u64, stream)
+}
+
+/// What has been trouble somewhere.
+const TROUBLE: [&str; 24] = [
+    "",
+    " ",
+    "\n",
+    "\r\n",
+    "\t",
+    "\0",
+    "\u{1b}[2J",
+    "é",
+    "\u{202e}",
+    "0",
+    "1",
+    "-1",
+    "9",
+    "64",
+    "255",
+    "256",
+    "65536",
+    "4294967296",
+    "18446744073709551615",
+    "99999999999999999999",
+    "1e999",
+    "NaN",
+    "/",
+    "\"",
+];
+
+/// One of the texts, changed in a few places.
+fn mutated(chance: &mut Chance, texts: &[String]) -> String {
+    let mut text: Vec<char> = chance.pick(texts).unwrap().chars().collect();
+    for _ in 0..chance.below(5) {
+        let other: Vec<char> = match chance.below(3) {
+            0 => chance.pick(&TROUBLE).unwrap().chars().collect(),
+            1 => part(chance, &text).to_vec(),
+            _ => {
+                let other: Vec<char> = chance.pick(texts).unwrap().chars().collect();
+                part(chance, &other).to_vec()
+            }
+        };
+        let begin = chance.below(text.len() + 1);
+        let most = (text.len() - begin).min(12);
+        let end = begin + if chance.below(2) == 0 { 0 } else { chance.below(most + 1) };
+        text.splice(begin..end, other);
+        text.truncate(4_000);
+    }
+    text.into_iter().collect()
+}
+
+fn part<'a>(chance: &mut Chance, text: &'a [char]) -> &'a [char] {
+    let begin = chance.below(text.len() + 1);
+    &text[begin..begin + chance.below((text.len() - begin).min(40) + 1)]
+}
+
+/// Texts of positions from random games.
+fn position_texts<G: Game>(game: &G, chance: &mut Chance) -> Vec<String> {
+    let mut texts = Vec::new();
+    for _ in 0..3 {
+        random_game(game, chance, 40, |position, _| texts.push(game.write_position(position)));
+    }
+    texts
+}
+
+#[test]
+fn a_position_is_refused_or_means_what_it_says() {
+    fn law<G: Game>(game: &G, number: u64) {
+        let mut chance = chance(number);
+        let texts = position_texts(game, &mut chance);
+        let move_texts: Vec<String> =
+            legal(game, &game.start()).into_iter().take(200).map(|(mv, _)| mv).collect();
+        for _ in 0..rounds(300) {
+            let text = mutated(&mut chance, &texts);
+            let Ok(position) = game.read_position(&text) else { continue };
+            let written = game.write_position(&position);
+            assert_eq!(game.read_position(&written).as_ref(), Ok(&position), "{}: {text:?}", game.name());
+            let moves = moves(&position);
+            assert!(position.outcome().is_some() || !moves.is_empty(), "{}: {text:?}", game.name());
+            for mv in moves.into_iter().take(20) {
+                assert_eq!(position.check_move(mv), Ok(()), "{}: {text:?}", game.name());
+                assert!(play(game, &position, &game.write_move(mv)).is_some(), "{}: {text:?}", game.name());
+            }
+            let mv = mutated(&mut chance, &move_texts);
+            if let Ok(mv) = game.read_legal_move(&position, &mv) {
+                assert_eq!(position.check_move(mv), Ok(()), "{}: {text:?}", game.name());
+            }
+        }
+    }
+    for (number, game) in (0..).zip(every_kind()) {
+        with_game!(&game, game => law(game, number));
+    }
+}
+
+/// Records of random games, in all their lines.
+fn record_texts(chance: &mut Chance) -> Vec<String> {
+    let texts = every_kind().map(|game| {
+        let moves = with_game!(&game, game => random_game(game, chance, 30, |_, _| {}));
+        let record = Record {
+            game: game.name(),
+            seats: ["human".to_owned(), "easy".to_owned()],
+            names: [Some("Ana".to_owned()), None],
+            seed: Some(7),
+            date: Some("2026-11-21".to_owned()),
+            moves: moves.into_iter().map(|mv| (0, mv)).collect(),
+            ..Record::default()
+        };
+        record.to_string()
+    });
+    texts.collect()
+}
+
+#[test]
+fn a_record_is_refused_or_can_be_written_and_typed_again() {
+    let mut chance = chance(100);
+    let texts = record_texts(&mut chance);
+    let (mut read, mut verified) = (0, 0);
+    for _ in 0..rounds(3_000) {
+        let text = mutated(&mut chance, &texts);
+        let Ok(all) = Record::read_all(&text) else { continue };
+        for record in all {
+            read += 1;
+            let again = Record::read_one(&record.to_string()).unwrap();
+            assert_eq!(again.to_string(), record.to_string(), "{text:?}");
+            if records::verify(&record).is_ok() {
+                verified += 1;
+                assert!(records::as_input(&record).is_ok(), "{text:?}");
+            }
+        }
+    }
+    assert!(0 < verified && verified < read, "{verified} of {read}");
+}
+
+#[test]
+fn a_line_of_ugi_never_ends_the_session() {
+    const LINES: [&str; 18] = [
+        "ugi",
+        "isready",
+        "uginewgame",
+        "setoption name Hash value 1",
+        "setoption name Threads value 2",
+        "setoption name Seed value 7",
+        "setoption name Bot value greedy",
+        "position startpos",
+        "position startpos moves a1b2 e3d3",
+        "position fen 5/S4/5/5/4d 1 moves b1a1",
+        "go depth 2",
+        "go nodes 100",
+        "go movetime 1",
+        "go p1time 100 p2time 100 p1inc 1 p2inc 1",
+        "stop",
+        "query p1turn",
+        "query gameover",
+        "query result",
+    ];
+    let mut chance = chance(200);
+    let lines: Vec<String> = LINES.map(str::to_owned).to_vec();
+    let game = cygnet::games::ugly_duck::CLASSIC;
+    for _ in 0..rounds(40) {
+        let mut commands = String::new();
+        for _ in 0..20 {
+            let line = mutated(&mut chance, &lines).replace("quit", "");
+            // Whatever has begun ends with the line after it; the largest tables are a matter of patience only.
+            if !line.to_lowercase().contains("hash value") || lines.contains(&line) {
+                commands += &format!("{line}\nstop\n");
+            }
+        }
+        commands += "stop\nuginewgame\nquery gameover\nisready\n";
+        let output = Shared::default();
+        let connection = Connection {
+            input: Input::new(Cursor::new(commands.clone())),
+            signals: Signals::default(),
+            output: Box::new(output.clone()),
+            clock: Arc::new(SystemClock::new()),
+        };
+        ugi::serve(&game, connection).unwrap();
+        let said = output.text();
+        assert!(said.contains("readyok\n"), "{commands:?}: {said}");
+        assert!(!said.contains(|letter: char| letter.is_control() && letter != '\n'), "{commands:?}: {said}");
+    }
+}
+
+#[test]
+fn a_match_file_is_refused_or_holds_the_games_it_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.args([
+        "arena", "uglyduck", "--p1", "easy", "--p2", "random", "--games", "4", "--seed", "1", "--record",
+    ]);
+    assert!(command.arg(&path).output().unwrap().status.success());
+    let whole = fs::read_to_string(&path).unwrap();
+    let (header, games) = whole.split_once('\n').unwrap();
+    let headers: Vec<String> = [header, "{\"version\":1}", "9999999999"].map(str::to_owned).to_vec();
+    let mut chance = chance(300);
+    assert_eq!(games_in(&path), Some(4));
+    for round in 0..rounds(600) {
+        let text = match round % 2 {
+            0 => format!("{}\n{games}", mutated(&mut chance, &headers)),
+            _ => mutated(&mut chance, slice::from_ref(&whole)),
+        };
+        fs::write(&path, &text).unwrap();
+        assert!(games_in(&path).is_none_or(|games| games <= 4), "{text:?}");
+    }
+}
+
+/// The games of a match file, if it is right.
+fn games_in(path: &Path) -> Option<usize> {
+    let mut games = 0;
+    let mut count = |_: &arena::PlayedGame| {
+        games += 1;
+        ControlFlow::Continue(())
+    };
+    arena::merge(&[path.to_owned()]).ok()?.read(&mut count).ok()?;
+    Some(games)
+}
+
+#[test]
+fn whatever_is_typed_in_the_grammar_of_a_game_what_is_kept_is_a_game_by_the_rules() {
+    fn law<G: Screen>(game: &G, number: u64) {
+        let mut chance = chance(400 + number);
+        let folder = tempfile::tempdir().unwrap();
+        for round in 0..rounds(3) {
+            let played = random_game(game, &mut chance, 12, |_, _| {});
+            let answers = typed(game, &played);
+            let mut lines = String::new();
+            for answer in &answers {
+                lines += &match chance.below(6) {
+                    0 => format!("{}\n{answer}\n", mutated(&mut chance, &answers).replace(['\n', '\r'], " ")),
+                    1 => format!("{answer} "),
+                    2 => format!("{answer}\n:undo\n:redo\n"),
+                    _ => format!("{answer}\n"),
+                };
+            }
+            let (output, path) = (Shared::default(), folder.path().join(round.to_string()));
+            let mut files = Files::in_file(KeptFile::lock(&path).unwrap());
+            let plan = GamePlan::new(Seating::new(None, None), 1);
+            let mut console = console(Cursor::new(lines.clone()), output.clone(), BoardStyle::Words);
+            let _ = Table::set(game, &plan).unwrap().play(&mut console, &mut files);
+            drop((console, files));
+            let raw = |letter: char| letter.is_control() && letter != '\n';
+            assert!(!output.text().contains(raw), "{}: {lines:?}", game.name());
+            if path.exists() {
+                let kept = files::read_record(&path).unwrap();
+                assert!(records::verify(&kept).is_ok(), "{}: {lines:?}: {kept}", game.name());
+            }
+        }
+    }
+    for (number, game) in (0..).zip(every_kind()) {
+        with_game!(&game, game => law(game, number));
+    }
+}
+
+/// The winner, where an exact search of a few plies finds a forced win.
+fn short_win<P: Evaluate>(position: &P, stop: &StopSignal) -> Option<Outcome> {
+    let limits = Limits { nodes: 20_000, ..Limits::depth(3, stop) };
+    let request = Request { style: SearchStyle::Exact, ..Request::new(limits) };
+    let report = Searcher::new(1 << 16).search(position, &request, &mut |_| {});
+    let line = report.best()?;
+    mate_distance(line.value).filter(|_| line.proven)?;
+    let mover = position.to_move();
+    Some(Outcome::Win(if line.value > 0 { mover } else { mover.opponent() }))
+}
+
+#[test]
+fn a_solved_position_is_what_a_search_and_the_other_solver_say() {
+    fn law<G: Levels>(game: &G, number: u64) {
+        let (mut chance, stop) = (chance(500 + number), StopSignal::new());
+        let limits = ProofLimits { positions: 3_000, threads: 1, stop: &stop };
+        let texts = position_texts(game, &mut chance);
+        for _ in 0..rounds(40) {
+            let text = mutated(&mut chance, &texts);
+            let Ok(position) = game.read_position(&text) else { continue };
+            // A tall stack of Qawale has more moves than there is time for.
+            if moves(&position).len() > 1_000 {
+                continue;
+            }
+            let solved = solve(&position, 1 << 20, limits, &mut |_| {}).outcome;
+            let mut prover = game.prover(1 << 22);
+            let proven = prover.as_mut().and_then(|prover| {
+                let winner = prover.prove(&position, limits, &mut |_| {}).winner;
+                winner.filter(|_| position.outcome().is_none()).map(Outcome::Win)
+            });
+            let found = position.outcome().or_else(|| short_win(&position, &stop));
+            let mut said = [solved, proven, found].into_iter().flatten();
+            let first = said.next();
+            assert!(
+                said.all(|other| Some(other) == first),
+                "{}: {text:?}: {solved:?} {proven:?} {found:?}",
+                game.name()
+            );
+        }
+    }
+    for (number, game) in (0..).zip(every_kind()) {
+        with_game!(&game, game => law(game, number));
+    }
+}

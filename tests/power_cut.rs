@@ -1,0 +1,273 @@
+//! Power cuts by simulation: what a session asks of the disk is written down, cut after every step, and what the disk may hold then is
+//! made anew. Resume finds the last turn that was acknowledged, or a later one, and never a part of one.
+//!
+//! What may be lost is more than file systems lose: of a file that was not synced any part, or its bytes are zeros; of the names that
+//! were given, taken or removed since their folder was synced, any.
+#![cfg(feature = "console")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use cygnet::model::Record;
+use cygnet::play::files::{self, Disk, Files, KeptFile, Step};
+
+const MOVES: [&str; 4] = ["a1b1", "e1d1", "a2b2", "e2d2"];
+
+fn record(moves: usize) -> Record {
+    let moves = MOVES[..moves].iter().map(|mv| (0, (*mv).to_owned())).collect();
+    let seats = ["human".to_owned(), "human".to_owned()];
+    Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
+}
+
+/// A step that was taken, or a turn that was acknowledged. Paths are those below the folder of the test.
+#[derive(Clone, Debug)]
+enum Logged {
+    Create(PathBuf),
+    Write(PathBuf, Vec<u8>),
+    Sync(PathBuf),
+    Rename(PathBuf, PathBuf),
+    Remove(PathBuf),
+    MakeFolder(PathBuf),
+    SyncFolder(PathBuf),
+    Acknowledged(usize),
+}
+
+/// The steps of `session`, which is given a disk and the folder of the test.
+fn log_of(session: impl Fn(&Disk, &Path, &dyn Fn(usize))) -> Vec<Logged> {
+    let folder = tempfile::tempdir().unwrap();
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let (seen, root) = (Arc::clone(&log), folder.path().to_owned());
+    let disk = Disk::watched(move |step| {
+        let inside = |path: &Path| path.strip_prefix(&root).unwrap().to_owned();
+        let logged = match step {
+            Step::Create(path) => Logged::Create(inside(path)),
+            Step::Write(path, bytes) => Logged::Write(inside(path), bytes.to_vec()),
+            Step::Sync(path) => Logged::Sync(inside(path)),
+            Step::Rename(from, to) => Logged::Rename(inside(from), inside(to)),
+            Step::Remove(path) => Logged::Remove(inside(path)),
+            Step::MakeFolder(path) => Logged::MakeFolder(inside(path)),
+            Step::SyncFolder(path) => Logged::SyncFolder(inside(path)),
+            _ => return Ok(()),
+        };
+        seen.lock().unwrap().push(logged);
+        Ok(())
+    });
+    session(&disk, folder.path(), &|turn| log.lock().unwrap().push(Logged::Acknowledged(turn)));
+    log.lock().unwrap().clone()
+}
+
+/// A change of names: this name stands for this file (`None`: a folder) from now on, or for none.
+#[derive(Clone, Debug)]
+enum Change {
+    Give(PathBuf, Option<usize>),
+    Take(PathBuf),
+}
+
+impl Change {
+    fn path(&self) -> &Path {
+        match self {
+            Change::Give(path, _) | Change::Take(path) => path,
+        }
+    }
+}
+
+type Names = BTreeMap<PathBuf, Option<usize>>;
+
+fn apply(names: &mut Names, change: &Change) {
+    match change {
+        Change::Give(path, file) => names.insert(path.clone(), *file),
+        Change::Take(path) => names.remove(path),
+    };
+}
+
+#[derive(Clone, Debug, Default)]
+struct Content {
+    bytes: Vec<u8>,
+    is_synced: bool,
+}
+
+/// A disk before the power is cut.
+#[derive(Default)]
+struct Model {
+    files: Vec<Content>,
+    /// The names as programs see them.
+    seen: Names,
+    /// The names that last, and the changes since.
+    lasting: Names,
+    pending: Vec<Change>,
+    acknowledged: usize,
+}
+
+impl Model {
+    fn take(&mut self, logged: &Logged) {
+        match logged {
+            Logged::Create(path) => {
+                self.files.push(Content::default());
+                self.change(vec![Change::Give(path.clone(), Some(self.files.len() - 1))]);
+            }
+            Logged::Write(path, bytes) => {
+                *self.file(path) = Content { bytes: bytes.clone(), is_synced: false };
+            }
+            Logged::Sync(path) => self.file(path).is_synced = true,
+            Logged::Rename(from, to) => {
+                let file = self.seen[from];
+                self.change(vec![Change::Give(to.clone(), file), Change::Take(from.clone())]);
+            }
+            Logged::Remove(path) => self.change(vec![Change::Take(path.clone())]),
+            Logged::MakeFolder(path) => self.change(vec![Change::Give(path.clone(), None)]),
+            Logged::SyncFolder(folder) => {
+                let is_there = |change: &Change| change.path().parent() == Some(folder);
+                let (synced, pending): (Vec<_>, _) = self.pending.drain(..).partition(is_there);
+                self.pending = pending;
+                synced.iter().for_each(|change| apply(&mut self.lasting, change));
+            }
+            Logged::Acknowledged(turn) => self.acknowledged = *turn,
+        }
+    }
+
+    fn file(&mut self, path: &Path) -> &mut Content {
+        let number = self.seen[path].unwrap();
+        &mut self.files[number]
+    }
+
+    fn change(&mut self, changes: Vec<Change>) {
+        changes.iter().for_each(|change| apply(&mut self.seen, change));
+        self.pending.extend(changes);
+    }
+
+    /// What a file that was not synced may hold.
+    fn contents(content: &Content) -> Vec<Vec<u8>> {
+        let bytes = &content.bytes;
+        if content.is_synced {
+            return vec![bytes.clone()];
+        }
+        let half = bytes.len() / 2;
+        vec![
+            Vec::new(),
+            bytes[..half].to_vec(),
+            vec![0; bytes.len()],
+            [&bytes[..half], &vec![0; half]].concat(),
+            bytes.clone(),
+        ]
+    }
+
+    /// Makes each state the disk may be in, and shows it to `see`; the number of states.
+    fn each_state(&self, see: &dyn Fn(&Path)) -> usize {
+        assert!(self.pending.len() < 12, "too many unsynced names to try all: {:?}", self.pending);
+        let mut states = 0;
+        for kept in 0..1_u32 << self.pending.len() {
+            let mut names = self.lasting.clone();
+            let pending = self.pending.iter().enumerate().filter(|(number, _)| kept >> number & 1 == 1);
+            pending.for_each(|(_, change)| apply(&mut names, change));
+            for variant in 0..5 {
+                let folder = tempfile::tempdir().unwrap();
+                self.write(folder.path(), &names, variant);
+                see(folder.path());
+                states += 1;
+            }
+        }
+        states
+    }
+
+    /// Writes these names with the contents of this variant.
+    fn write(&self, root: &Path, names: &Names, variant: usize) {
+        for (path, file) in names {
+            let path = root.join(path);
+            // A name in a folder that is lost is lost too.
+            if !path.parent().unwrap().exists() {
+                continue;
+            }
+            match file {
+                None => fs::create_dir(path).unwrap(),
+                Some(number) => {
+                    let contents = Model::contents(&self.files[*number]);
+                    fs::write(path, &contents[variant.min(contents.len() - 1)]).unwrap();
+                }
+            }
+        }
+    }
+}
+
+/// Cuts the power after each step of `session` and asks `resume` how many turns are found in each state of the disk.
+fn cut_everywhere(session: impl Fn(&Disk, &Path, &dyn Fn(usize)), resume: impl Fn(&Path) -> usize) {
+    let log = log_of(session);
+    let mut model = Model::default();
+    let mut states = 0;
+    for logged in &log {
+        model.take(logged);
+        states += model.each_state(&|folder| {
+            let found = resume(folder);
+            assert!(found >= model.acknowledged, "{found} of {} after {logged:?}", model.acknowledged);
+        });
+    }
+    assert_eq!(model.acknowledged, MOVES.len());
+    println!("{} places of a cut, {states} states of the disk", log.len());
+}
+
+fn turns(found: Option<&Record>) -> usize {
+    let moves: Vec<&str> =
+        found.map(|record| record.moves.iter().map(|(_, mv)| mv.as_str()).collect()).unwrap_or_default();
+    assert_eq!(moves, MOVES[..moves.len()]);
+    moves.len()
+}
+
+fn keep_all(files: &mut Files, acknowledge: &dyn Fn(usize)) {
+    for turn in 1..=MOVES.len() {
+        files.autosave(&record(turn)).unwrap();
+        acknowledge(turn);
+    }
+}
+
+#[test]
+fn a_game_in_a_slot_is_found_after_a_power_cut() {
+    cut_everywhere(
+        |disk, folder, acknowledge| {
+            keep_all(&mut Files::in_slot_on(disk, &folder.join("state/cygnet")).unwrap(), acknowledge);
+        },
+        |folder| {
+            let state = folder.join("state/cygnet");
+            let found = files::interrupted_games(&state);
+            assert!(found.len() <= 1);
+            let turns = turns(found.first().map(|(_, record)| record));
+            drop(found);
+            // A new session can begin whatever is left there.
+            Files::in_slot_of(&state).unwrap();
+            turns
+        },
+    );
+}
+
+#[test]
+fn a_game_in_a_file_is_found_after_a_power_cut() {
+    cut_everywhere(
+        |disk, folder, acknowledge| {
+            let file = KeptFile::lock_on(disk, &folder.join("game")).unwrap();
+            keep_all(&mut Files::in_file(file), acknowledge);
+        },
+        |folder| {
+            let file = KeptFile::lock(&folder.join("game")).unwrap();
+            turns(file.game_under_way().unwrap().as_ref())
+        },
+    );
+}
+
+#[test]
+fn a_saved_file_is_there_after_a_power_cut() {
+    cut_everywhere(
+        |disk, folder, acknowledge| {
+            let path = folder.join("game");
+            disk.create(&path, &record(1).to_string()).unwrap();
+            acknowledge(1);
+            for turn in 2..=MOVES.len() {
+                disk.overwrite(&path, &record(turn).to_string()).unwrap();
+                acknowledge(turn);
+            }
+        },
+        |folder| {
+            let path = folder.join("game");
+            if path.exists() { turns(Some(&files::read_record(&path).unwrap())) } else { 0 }
+        },
+    );
+}
