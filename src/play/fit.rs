@@ -189,7 +189,7 @@ fn fits<G: Screen>(
 ) {
     // What is typed behind a prompt is as wide as it is.
     assert!(width(&shown.board).max(width(&shown.heading)) <= columns, "{name}{}", shown.heading);
-    let words = Style { board: BoardStyle::Words, width: Some(columns), ..Style::PLAIN };
+    let words = Style { board: BoardStyle::Words, width: Some(columns), rows: Some(99), ..Style::PLAIN };
     let in_words = shown.board == wrap(&game.board(history, &words), Some(columns));
     if look == BoardStyle::Words {
         assert!(in_words && shown.note.is_none(), "{name}");
@@ -234,7 +234,8 @@ impl See for Counts {
         for columns in [30, 40, 60, 80, 200] {
             let shown = Shown::of(game, history, mv, BoardStyle::Compact, (columns, 99));
             let taken = rows(shown.below_the_board(), Some(columns));
-            let look = Style { board: BoardStyle::Compact, width: Some(columns), ..Style::PLAIN };
+            let look =
+                Style { board: BoardStyle::Compact, width: Some(columns), rows: Some(99), ..Style::PLAIN };
             let said = rows(&wrap(&game.questions(history, &look), Some(columns)), Some(columns));
             assert!(
                 taken <= said,

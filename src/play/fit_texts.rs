@@ -162,7 +162,7 @@ fn endings_fit() {
         ] {
             for bot in [None, Some("easy"), Some("expert")] {
                 for (columns, most) in WINDOWS {
-                    let style = Style { width: Some(columns), ..Style::PLAIN };
+                    let style = Style { width: Some(columns), rows: Some(99), ..Style::PLAIN };
                     let text = game.ending(&ending, &Seating::new(bot, None), &style) + &game.farewell();
                     let text = wrap(&text, Some(columns));
                     assert!(width(&text) <= columns && text.lines().count() < most / 2, "{text}");

@@ -39,7 +39,7 @@ fn is_marked<G: Screen>(game: &G, history: &History<G::Position>, mv: Mv<G>, sig
     history.play(mv);
     for board in [BoardStyle::Classic, BoardStyle::Compact, BoardStyle::Ascii] {
         let piped = Style { board, ..Style::PLAIN };
-        let shown = game.board(&history, &Style { width: Some(200), ..piped });
+        let shown = game.board(&history, &Style { width: Some(200), rows: Some(99), ..piped });
         assert!(shown.contains(sign) && shown.contains('*') == (sign == '*'), "{board:?}\n{shown}");
         assert!(!game.board(&history, &piped).contains('*'), "{board:?}\n{shown}");
     }
@@ -62,7 +62,7 @@ struct Alike;
 
 impl See for Alike {
     fn see<G: Screen>(&mut self, game: &G, history: &History<G::Position>, _mv: Mv<G>) {
-        let compact = Style { board: BoardStyle::Compact, width: Some(200), ..Style::PLAIN };
+        let compact = Style { board: BoardStyle::Compact, width: Some(200), rows: Some(99), ..Style::PLAIN };
         let drawing = game.board(history, &compact);
         let cells = drawing.split("Last move").next().unwrap_or_default();
         assert!(cells.contains('·') && !cells.contains('.'), "{drawing}");

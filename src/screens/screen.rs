@@ -152,7 +152,7 @@ mod tests {
     fn at_a_terminal_computers_play_in_the_same_words_in_all_games() {
         fn law<G: Screen>(game: &G) {
             let history = History::new(game.start());
-            let style = Style { width: Some(80), ..Style::PLAIN };
+            let style = Style { width: Some(80), rows: Some(24), ..Style::PLAIN };
             let Some(mv) = history.current().moves().pop() else { panic!("{}: no move", game.name()) };
             let said = game.computer_plays(&history, mv, &style);
             let who = capitalised(game.player_name(history.current().to_move()));

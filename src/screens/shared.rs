@@ -104,12 +104,17 @@ pub fn ask_piece<T>(
         }
         match judge(&piece) {
             Ok(told) => {
-                dialog.introduce(&told)?;
+                dialog.introduce(in_one_line(&told, &dialog.style()))?;
                 return Ok(piece);
             }
             Err(refusal) => dialog.refuse(refusal)?,
         }
     }
+}
+
+/// `line` where it is not broken, else nothing: what is not needed to play takes one line or none.
+pub fn in_one_line<'a>(line: &'a str, style: &Style) -> &'a str {
+    if style.fits(width(line)) { line } else { "" }
 }
 
 /// Where a piece can go, in a sentence: `a1 can go to b1 b2.` Or why it cannot be chosen: the rules refuse it, or it has no move.

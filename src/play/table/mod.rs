@@ -180,8 +180,9 @@ impl<G: Screen> Table<G> {
             if let Some(ending) = self.referee.ending() {
                 let words = self.game().ending(&ending, &self.seating, &console.style());
                 console.say(if self.is_followed_by_menu(console) { words.trim_end() } else { &words })?;
-                files.game_over();
+                // First kept among the finished games, then no longer among the unfinished ones.
                 self.archive(console, files)?;
+                files.game_over();
                 match self.after_game(console, files)? {
                     Some(after) => return Ok(after),
                     None => continue,

@@ -53,7 +53,7 @@ impl<S: CellSet> Screen for Replica<S> {
     }
 
     fn questions(&self, _history: &History<Position<S>>, style: &Style) -> String {
-        turn::questions(style)
+        turn::questions(self.rules(), style)
     }
 
     fn typed(&self, history: &History<Position<S>>, mv: Move) -> Vec<String> {

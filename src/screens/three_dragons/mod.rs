@@ -54,8 +54,8 @@ impl Screen for ThreeDragons {
         turn::read(history.current(), dialog)
     }
 
-    fn questions(&self, _history: &History<Position>, _style: &Style) -> String {
-        words::QUESTIONS.to_owned()
+    fn questions(&self, _history: &History<Position>, style: &Style) -> String {
+        words::questions(style)
     }
 
     fn typed(&self, history: &History<Position>, mv: Move) -> Vec<String> {

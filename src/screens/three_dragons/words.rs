@@ -7,7 +7,7 @@ use crate::games::three_dragons::{
     CAVES, Choice, Content, HIGHEST, Move, Piece, Position, Square, Squares, each, player_name,
 };
 use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
-use crate::screens::shared::{capitalised, given_up};
+use crate::screens::shared::{capitalised, given_up, in_one_line};
 
 /// The piece as the seed document writes it: `W4`, `B2`.
 pub fn piece_name(piece: Piece) -> String {
@@ -175,12 +175,8 @@ fn verdict(outcome: Outcome, seating: &Seating) -> String {
 
 /// The questions of a turn, six lines: twice what is asked, a row, a column. A choice of captures, which few turns have, comes
 /// on top.
-pub const QUESTIONS: &str = "\
-Select the piece to move...
-Next move row: 8
-Next move column: E
-e8 can go to a8 b8 c8 d8 f8 g8 h8 i8 e1 e2 e3 e4 e5 e6 e7 e9.
-Select the position to move...
-Next move row: 6
-Next move column: E
-";
+pub fn questions(style: &Style) -> String {
+    let targets = in_one_line("e8 can go to a8 b8 c8 d8 f8 g8 h8 i8 e1 e2 e3 e4 e5 e6 e7 e9.\n", style);
+    let cell = "Next move row: 8\nNext move column: E\n";
+    format!("Select the piece to move...\n{cell}{targets}Select the position to move...\n{cell}")
+}

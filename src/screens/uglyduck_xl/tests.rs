@@ -8,7 +8,7 @@ use crate::games::ugly_duck::AnyBoard;
 use crate::model::{Chance, Game as _, Position as _};
 
 fn style(board: BoardStyle, columns: Option<usize>) -> Style {
-    Style { board, width: columns, ..Style::PLAIN }
+    Style { board, width: columns, rows: columns.map(|_| 99), ..Style::PLAIN }
 }
 
 fn aligned(text: &str) -> bool {
