@@ -516,3 +516,27 @@ fn a_window_that_is_resized_is_followed_between_turns() {
     terminal.type_in(":quit\r");
     terminal.rest();
 }
+
+#[test]
+fn whoever_has_the_terminal_while_the_program_is_stopped_has_it_as_usual() {
+    let folder = state();
+    // A shell with job control: what the person does with Ctrl-Z and fg.
+    let cygnet = env!("CARGO_BIN_EXE_cygnet");
+    let script = format!(
+        "set -m; {cygnet} play uglyduck --p1 human --p2 human; echo stopped; stty -a; read line; fg; echo left"
+    );
+    let mut terminal = Terminal::run("sh", &["-c", &script], (50, 100), folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in("a1\r");
+    terminal.wait_for("To Which Cell - ");
+    terminal.type_in("\u{1a}");
+    terminal.wait_for("stopped");
+    let modes = terminal.wait_for("-xcase");
+    assert!(modes.contains(" icanon") && modes.contains(" echo "), "{modes}");
+    terminal.type_in("\n");
+    terminal.wait_for("To Which Cell - ");
+    terminal.type_in("b1\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.type_in(":quit\r");
+    assert!(terminal.rest().contains("left"));
+}

@@ -139,11 +139,9 @@ impl<'a> Dialog<'a> {
 
     /// The same dialog for the questions of one turn, of which several may be answered on one line; `answers` are there
     /// already, as if they had been typed so.
-    #[must_use]
-    pub fn for_turn(mut self, answers: Vec<String>) -> Self {
+    pub fn begin_turn(&mut self, answers: Vec<String>) {
         self.takes_several = true;
         self.ahead = answers.into();
-        self
     }
 
     /// What a screen needs to know to draw.

@@ -1,8 +1,8 @@
 //! Results of a search in words, for hints, the coach and the analysis of a position.
 
 use crate::engine::search::{Line, Value, mate_distance};
-use crate::model::{Game, History, Mv};
-use crate::screens::Screen;
+use crate::model::{Game, History, Mv, Position as _};
+use crate::screens::{Screen, capitalised};
 
 use super::assessment::{Rated, Verdict};
 
@@ -87,6 +87,18 @@ pub fn typed_text<G: Screen>(game: &G, history: &History<G::Position>, moves: &[
         text
     });
     typed.collect::<Vec<_>>().join(", ")
+}
+
+/// That `mv` is played in the current position of `history`, as it would be typed: `Player 1 plays a1 b2.`
+pub(super) fn plays<G: Screen>(
+    game: &G,
+    history: &History<G::Position>,
+    mv: Mv<G>,
+    is_computer: bool,
+) -> String {
+    let player = capitalised(game.player_name(history.current().to_move()));
+    let computer = if is_computer { " (computer)" } else { "" };
+    format!("{player}{computer} plays {}.", typed_text(game, history, &[mv]))
 }
 
 /// Moves in canonical notation, with blanks between them.

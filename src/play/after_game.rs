@@ -1,6 +1,6 @@
 //! The menu after a game at a terminal: a game that is over can still be looked at, taken back, saved and played again.
 
-use crate::console::{Dialog, Menu, Prompt, Unanswered};
+use crate::console::{Dialog, Menu, Prompt, Unanswered, unless_back};
 
 /// What follows a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub fn ask(dialog: &mut Dialog<'_>) -> Result<Next, Unanswered> {
         error: "Type a number from 1 to 6. (:position, :board, :undo and :save work on this game too.)",
     };
     loop {
-        match dialog.choose(&menu)? {
+        match unless_back(dialog.choose(&menu))?.unwrap_or(5) {
             1 => return Ok(Next::Again),
             2 => return Ok(Next::SidesChanged),
             3 => dialog.command(":undo")?,
@@ -62,6 +62,6 @@ pub fn stay(dialog: &mut Dialog<'_>) -> Result<Next, Unanswered> {
 }
 
 fn save(dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
-    let file = dialog.ask(&Prompt::new("Save in which file? "))?;
+    let file = unless_back(dialog.ask(&Prompt::new("Save in which file? ")))?.unwrap_or_default();
     if file.is_empty() { dialog.say("(Not saved.)") } else { dialog.command(&format!(":save {file}")) }
 }

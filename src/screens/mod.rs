@@ -17,7 +17,7 @@ pub mod three_dragons;
 pub mod uglyduck;
 pub mod uglyduck_xl;
 
-pub use screen::{GameMenus, Screen, Setup, plays};
+pub use screen::{GameMenus, Screen, Setup};
 pub(crate) use shared::capitalised;
 
 /// The entry of a game of [`FAMILIES`](crate::games::FAMILIES) in the menu of games, and the menus behind it.

@@ -2,9 +2,7 @@
 
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::engine::bots::Levels;
-use crate::model::{Ending, History, Mv, Position, Seating};
-
-use super::shared::capitalised;
+use crate::model::{Ending, History, Mv, Seating};
 
 /// A game that can be shown and played at the console. All wording of a game is here.
 ///
@@ -60,11 +58,9 @@ pub trait Screen: Levels {
     /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
     fn typed(&self, history: &History<Self::Position>, mv: Mv<Self>) -> Vec<String>;
 
-    /// What is said when a computer has chosen `mv`, before it is played. At a terminal every game says [`plays`]; elsewhere what it
-    /// has always said, with the drawings on the way where a turn has several steps.
-    fn computer_plays(&self, history: &History<Self::Position>, mv: Mv<Self>, _style: &Style) -> String {
-        plays(self, history, mv)
-    }
+    /// What is said through a pipe when a computer has chosen `mv`, before it is played: the move, and the drawings on the way where a
+    /// turn has several steps. At a terminal every game tells it in the same words, as it would be typed.
+    fn computer_plays(&self, history: &History<Self::Position>, mv: Mv<Self>, style: &Style) -> String;
 
     /// What is said about the last move of `history` once it is played: captures, promotions; empty if nothing.
     fn announce(&self, history: &History<Self::Position>, style: &Style) -> String;
@@ -91,12 +87,6 @@ pub trait Screen: Levels {
     fn farewell(&self) -> String {
         "Goodbye!\n".to_owned()
     }
-}
-
-/// That a computer plays `mv`, as it would be typed.
-pub fn plays<G: Screen>(game: &G, history: &History<G::Position>, mv: Mv<G>) -> String {
-    let who = capitalised(game.player_name(history.current().to_move()));
-    format!("{who} (computer) plays {}.\n", game.typed(history, mv).join(" "))
 }
 
 /// What a game's menus have settled.
@@ -140,29 +130,4 @@ pub trait GameMenus {
 
     /// Whether the menus open again after a game.
     fn reopens(&self) -> bool;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::{self, FAMILIES};
-    use crate::with_game;
-
-    #[test]
-    fn at_a_terminal_computers_play_in_the_same_words_in_all_games() {
-        fn law<G: Screen>(game: &G) {
-            let history = History::new(game.start());
-            let style = Style { width: Some(80), rows: Some(24), ..Style::PLAIN };
-            let Some(mv) = history.current().moves().pop() else { panic!("{}: no move", game.name()) };
-            let said = game.computer_plays(&history, mv, &style);
-            let who = capitalised(game.player_name(history.current().to_move()));
-            assert!(said.trim_start().starts_with(&format!("{who} (computer) p")), "{said}");
-            if game.name() != "qawale" {
-                assert_eq!(said, plays(game, &history, mv));
-            }
-        }
-        for family in FAMILIES {
-            with_game!(&games::open(family.id).unwrap(), game => law(game));
-        }
-    }
 }

@@ -28,10 +28,16 @@ impl Terminal {
     }
 
     /// Starts the program in a window of so many columns and rows.
-    pub fn start_in((cols, rows): (u16, u16), arguments: &[&str], state: &Path) -> Terminal {
+    pub fn start_in(window: (u16, u16), arguments: &[&str], state: &Path) -> Terminal {
+        let (columns, rows) = window;
+        Terminal::run(env!("CARGO_BIN_EXE_cygnet"), arguments, (rows, columns), state)
+    }
+
+    /// Starts any program in a window of so many rows and columns.
+    pub fn run(program: &str, arguments: &[&str], (rows, cols): (u16, u16), state: &Path) -> Terminal {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_cygnet"));
+        let mut command = CommandBuilder::new(program);
         command.args(arguments);
         command.env("XDG_STATE_HOME", state);
         command.env("XDG_CONFIG_HOME", state);

@@ -7,7 +7,7 @@ use crate::model::{Ending, Player};
 use crate::screens::Screen;
 
 use super::{Reply, Table, TurnResult};
-use crate::play::advice::typed_text;
+use crate::play::advice::{plays, typed_text};
 use crate::play::files::Files;
 use crate::play::two_computers;
 
@@ -41,7 +41,12 @@ impl<G: Screen> Table<G> {
             self.tell_forfeit(console)?;
             return Ok(TurnResult::GoesOn);
         };
-        console.say_if_any(&self.game().computer_plays(self.history(), mv, &console.style()))?;
+        match console.style().is_at_terminal() {
+            true => console.say(&plays(self.game(), self.history(), mv, true))?,
+            false => {
+                console.say_if_any(&self.game().computer_plays(self.history(), mv, &console.style()))?;
+            }
+        }
         self.referee.accept(mv);
         console.say_if_any(&self.game().announce(self.history(), &console.style()))?;
         if self.seating.is_bots_only() {

@@ -291,6 +291,7 @@ impl<G: Screen> Table<G> {
     fn human_turn(&mut self, console: &mut Console, files: &Files) -> Result<TurnResult, Stop> {
         loop {
             let reply = self.ask(console, files, |table, dialog| {
+                dialog.begin_turn(table.answers.clone());
                 let mv = table.game().read_turn(table.history(), &table.seating, dialog)?;
                 dialog.finish()?;
                 Ok(mv)
@@ -324,7 +325,7 @@ impl<G: Screen> Table<G> {
         let hint = self.hint.clone();
         let mut commander =
             GameCommander::new(self.game(), self.history(), &self.seating, &record, files, hint);
-        let reply = question(self, &mut Dialog::new(console, &mut commander).for_turn(self.answers.clone()));
+        let reply = question(self, &mut Dialog::new(console, &mut commander));
         let (change, hint) = commander.finish();
         self.hint = hint;
         self.answers.clear();

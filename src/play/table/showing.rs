@@ -1,11 +1,10 @@
 //! What a table shows and tells: the board, the turn just played, the coach's comment.
 
 use crate::console::{Console, CutShort, Stop};
-use crate::model::Position as _;
-use crate::screens::{Screen, capitalised};
+use crate::screens::Screen;
 
 use super::Table;
-use crate::play::advice::typed_text;
+use crate::play::advice::plays;
 use crate::play::coach;
 use crate::play::drawing::draw;
 
@@ -52,15 +51,13 @@ impl<G: Screen> Table<G> {
 
     /// Says in a line what the person has played, where no board shows it.
     pub(super) fn tell_turn(&self, console: &mut Console) -> Result<(), Stop> {
-        let Some((before, mv, _)) =
-            self.history().turns().next_back().filter(|_| self.is_answer_next(console))
+        let Some((_, mv, _)) = self.history().turns().next_back().filter(|_| self.is_answer_next(console))
         else {
             return Ok(());
         };
-        let player = capitalised(self.game().player_name(before.to_move()));
         let mut earlier = self.history().clone();
         earlier.undo(1);
-        console.say(&format!("{player} plays {}.", typed_text(self.game(), &earlier, &[mv])))
+        console.say(&plays(self.game(), &earlier, mv, false))
     }
 
     /// Says what the turn just played has cost, if the coach is on.

@@ -68,9 +68,6 @@ impl Screen for Qawale {
     fn computer_plays(&self, history: &History<Position>, mv: Move, style: &Style) -> String {
         let position = history.current();
         let who = capitalised(self.player_name(position.to_move()));
-        if style.is_at_terminal() {
-            return words::whole_turn(&who, position, mv);
-        }
         let mut text = format!("\n{who} (computer) places a piece on {}.\n", mv.cell().name());
         let Ok(mut walk) = Walk::begin(position, mv.cell()) else { return text };
         for cell in mv.entered().flatten() {

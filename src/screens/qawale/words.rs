@@ -1,7 +1,7 @@
 //! Positions and moves in words, the words of the end, the instructions.
 
 use crate::console::{BoardStyle, Style, width, wrap};
-use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Stack, Walk, has_line};
+use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Stack, has_line};
 use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
 use crate::screens::shared::{capitalised, given_up};
 
@@ -46,15 +46,6 @@ pub fn last_move(history: &History<Position>, style: &Style) -> String {
         BoardStyle::Classic => wrap(&sentence, Some(width(EMPTY_STACKS))),
         BoardStyle::Compact | BoardStyle::Ascii => wrap(&sentence, Some(width(EMPTY_ROW))),
     }
-}
-
-/// A whole turn of a computer in one sentence.
-pub fn whole_turn(who: &str, position: &Position, mv: Move) -> String {
-    let hand = Walk::begin(position, mv.cell()).map_or(Stack::EMPTY, |walk| walk.hand());
-    let drops = hand.pieces().zip(mv.entered().flatten());
-    let drops: Vec<String> =
-        drops.map(|(piece, cell)| format!("{} on {}", piece.name(), cell.name())).collect();
-    format!("{who} (computer) places a piece on {} and drops {}.\n", mv.cell().name(), drops.join(", "))
 }
 
 fn move_words(mv: Move) -> String {

@@ -17,7 +17,7 @@ mod words;
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica};
 use crate::model::{Ending, History, Position as _, Seating};
-use crate::screens::{MenuEntry, Screen, plays};
+use crate::screens::{MenuEntry, Screen};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -53,17 +53,14 @@ impl<S: CellSet> Screen for Replica<S> {
     }
 
     fn questions(&self, _history: &History<Position<S>>, style: &Style) -> String {
-        turn::questions(self.rules(), style)
+        turn::questions(style)
     }
 
     fn typed(&self, history: &History<Position<S>>, mv: Move) -> Vec<String> {
         turn::typed(history.current(), mv)
     }
 
-    fn computer_plays(&self, history: &History<Position<S>>, mv: Move, style: &Style) -> String {
-        if style.is_at_terminal() {
-            return plays(self, history, mv);
-        }
+    fn computer_plays(&self, history: &History<Position<S>>, mv: Move, _style: &Style) -> String {
         format!("{} (computer) plays {}.\n", words::title(history.current().to_move()), words::turn(mv))
     }
 

@@ -82,13 +82,9 @@ pub fn is_narrow(style: &Style) -> bool {
 }
 
 /// The questions of a turn, four lines: the kind of move, whose longest is a transform, a position, what is told of it, and another.
-pub fn questions(rules: Rules, style: &Style) -> String {
+pub fn questions(style: &Style) -> String {
     let [.., transform] = &KINDS;
-    let told = match rules.house() {
-        true => "12-13 can step to 11-13 13-13 12-12 12-14 11-12 11-14 13-12 13-14.\n",
-        false => "12-13 can step to 13-13 12-14 13-14.\n",
-    };
-    let told = in_one_line(told, style);
+    let told = in_one_line("16-16 is seen by 10-10.\n", style);
     let [first, second] = transform.asks.each_ref().map(|question| question.text(style));
     format!("{}{}\n{first}16-16\n{told}{second}16-16\n", KIND.text(style), transform.name)
 }

@@ -20,7 +20,7 @@ use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, player_name};
 use crate::model::{Ending, History, Position as _, Seating};
 use crate::screens::examples::drawn;
-use crate::screens::{MenuEntry, Screen, plays};
+use crate::screens::{MenuEntry, Screen};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -62,10 +62,7 @@ impl Screen for ThreeDragons {
         turn::typed(history.current(), mv)
     }
 
-    fn computer_plays(&self, history: &History<Position>, mv: Move, style: &Style) -> String {
-        if style.is_at_terminal() {
-            return plays(self, history, mv);
-        }
+    fn computer_plays(&self, history: &History<Position>, mv: Move, _style: &Style) -> String {
         let position = history.current();
         format!("{} (computer) moves its {}.\n", player_name(position.to_move()), words::walk(position, mv))
     }

@@ -176,7 +176,7 @@ fn verdict(outcome: Outcome, seating: &Seating) -> String {
 /// The questions of a turn, six lines: twice what is asked, a row, a column. A choice of captures, which few turns have, comes
 /// on top.
 pub fn questions(style: &Style) -> String {
-    let targets = in_one_line("e8 can go to a8 b8 c8 d8 f8 g8 h8 i8 e1 e2 e3 e4 e5 e6 e7 e9.\n", style);
+    let targets = in_one_line("e8 can go to a8.\n", style);
     let cell = "Next move row: 8\nNext move column: E\n";
     format!("Select the piece to move...\n{cell}{targets}Select the position to move...\n{cell}")
 }

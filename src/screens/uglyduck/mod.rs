@@ -21,7 +21,7 @@ use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
 use crate::model::{Ending, Game, History, Position as _, Seating};
 use crate::screens::ducks::EXAMPLES;
 use crate::screens::examples::drawn;
-use crate::screens::{MenuEntry, Screen, plays};
+use crate::screens::{MenuEntry, Screen};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -57,10 +57,7 @@ impl Screen for UglyDuck {
         vec![mv.from.to_string(), mv.to.to_string()]
     }
 
-    fn computer_plays(&self, history: &History<Position<FiveByFive>>, mv: Move, style: &Style) -> String {
-        if style.is_at_terminal() {
-            return plays(self, history, mv);
-        }
+    fn computer_plays(&self, history: &History<Position<FiveByFive>>, mv: Move, _style: &Style) -> String {
         let player = self.player_name(history.current().to_move());
         format!("{player} (computer) moves {} to {}.\n", mv.from, mv.to)
     }

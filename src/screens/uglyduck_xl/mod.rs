@@ -19,7 +19,7 @@ mod words;
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Numbers, Position, Size, Step, UglyDuckXl};
 use crate::model::{Ending, History, Seating};
-use crate::screens::{MenuEntry, Screen, plays};
+use crate::screens::{MenuEntry, Screen};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -63,9 +63,6 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
     }
 
     fn computer_plays(&self, history: &History<Position<G>>, mv: Move, style: &Style) -> String {
-        if style.is_at_terminal() {
-            return plays(self, history, mv);
-        }
         words::computer_plays(history, mv, style)
     }
 
