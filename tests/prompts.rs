@@ -163,6 +163,15 @@ fn what_the_coach_says_can_be_typed() {
 }
 
 #[test]
+fn undo_at_the_start_of_a_new_game_returns_to_the_one_before() {
+    let before = ["a1", "b1"].map(str::to_owned);
+    let position = position_after(&CLASSIC, &before, &[]);
+    assert_eq!(position_after(&CLASSIC, &before, &[":new", ":undo"]), position);
+    assert_eq!(position_after(&CLASSIC, &before, &[":new", "a2 b2", ":undo", ":undo"]), position);
+    assert_eq!(position_after(&CLASSIC, &[], &[":undo"]), "DDDDD/5/5/5/ddddd 1");
+}
+
+#[test]
 fn a_refused_word_drops_the_rest_of_its_line() {
     let lines = ["a1 b9 c1 d1", "b2"].map(str::to_owned);
     let text = printed(&CLASSIC, &lines, BoardStyle::Words);

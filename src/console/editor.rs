@@ -13,7 +13,7 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{CompletionType, Config, Context, Editor, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, ExternalPrinter as _, Helper};
 
 use super::input::{Event, InputLine};
 
@@ -28,21 +28,27 @@ pub struct EditorQuestion {
     pub begun: String,
 }
 
+/// Draws the line again that is being edited, where something else was written meanwhile. Nothing if no line is.
+pub type Redraw = Box<dyn FnMut() + Send>;
+
 /// Starts the editor. Each question that is sent is answered by one event.
 ///
 /// # Errors
 /// The terminal cannot be used for editing.
-pub fn start(events: SyncSender<Event>) -> io::Result<SyncSender<EditorQuestion>> {
+pub fn start(events: SyncSender<Event>) -> io::Result<(SyncSender<EditorQuestion>, Redraw)> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .auto_add_history(true)
         // Lines that are pasted together are answers to one question each.
         .bracketed_paste(false)
         .build();
-    let editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
+    let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io::Error::other)?;
+    let mut printer = editor.create_external_printer().map_err(io::Error::other)?;
+    // Whatever is printed is followed by the line.
+    let redraw: Redraw = Box::new(move || drop(printer.print(String::new())));
     let (sender, questions) = sync_channel(1);
     thread::Builder::new().spawn(move || answer_all(editor, &questions, &events))?;
-    Ok(sender)
+    Ok((sender, redraw))
 }
 
 fn answer_all(

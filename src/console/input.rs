@@ -10,7 +10,7 @@ use std::{fmt, thread};
 use crate::model::StopSignal;
 use crate::model::text::escape;
 
-use super::editor::{self, EditorQuestion};
+use super::editor::{self, EditorQuestion, Redraw};
 
 /// The most bytes of a line that are kept; the rest is read and dropped.
 pub const LONGEST_LINE: usize = 4096;
@@ -128,14 +128,14 @@ impl Input {
         Input { events, sender, editor: None, ended: false }
     }
 
-    /// Lines edited at the terminal that is standard input and output.
+    /// Lines edited at the terminal that is standard input and output, and what draws a line again.
     ///
     /// # Errors
     /// The terminal cannot be used for editing.
-    pub fn terminal() -> io::Result<Self> {
+    pub(super) fn terminal() -> io::Result<(Self, Redraw)> {
         let (sender, events) = sync_channel(LINES_AHEAD);
-        let editor = editor::start(sender.clone())?;
-        Ok(Input { events, sender, editor: Some(editor), ended: false })
+        let (editor, redraw) = editor::start(sender.clone())?;
+        Ok((Input { events, sender, editor: Some(editor), ended: false }, redraw))
     }
 
     /// The lines that `answer` gives to each prompt and its suggested answers, as a person at a terminal would; `None` is the end.

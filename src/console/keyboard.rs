@@ -12,8 +12,9 @@ pub(super) struct QuietKeyboard {
 
 #[cfg(unix)]
 impl QuietKeyboard {
-    /// From now on keys are neither shown nor gathered to lines. The interrupt key keeps its meaning.
-    pub(super) fn begin() -> Self {
+    /// From now on keys are neither shown nor gathered to lines. The interrupt key keeps its meaning. Lines that are waiting already are
+    /// left to the editor if `leaves_lines`.
+    pub(super) fn begin(leaves_lines: bool) -> Self {
         use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
         let input = std::io::stdin();
         let usual = tcgetattr(&input).ok();
@@ -28,7 +29,7 @@ impl QuietKeyboard {
             let _ = tcsetattr(&input, OptionalActions::Now, &modes);
         }
         let waiting = rustix::io::ioctl_fionread(&input).unwrap_or(0);
-        QuietKeyboard { usual, has_lines: waiting > 0 }
+        QuietKeyboard { usual, has_lines: leaves_lines && waiting > 0 }
     }
 
     /// What has been typed since the last call.
@@ -59,7 +60,7 @@ impl Drop for QuietKeyboard {
 #[cfg(not(unix))]
 impl QuietKeyboard {
     /// What is typed is shown here.
-    pub(super) fn begin() -> Self {
+    pub(super) fn begin(_leaves_lines: bool) -> Self {
         QuietKeyboard { has_lines: true }
     }
 

@@ -352,7 +352,7 @@ impl Console {
     pub fn pause(&mut self) -> Result<bool, Stop> {
         self.flush()?;
         let clock = self.clock();
-        let keyboard = self.is_at_terminal().then(QuietKeyboard::begin);
+        let keyboard = self.is_at_terminal().then(|| QuietKeyboard::begin(false));
         let watch = Stopwatch::start(clock.as_ref());
         while let Some(left) = self.settings.delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero())
         {
@@ -403,7 +403,7 @@ impl Console {
     }
 
     fn think_aloud<T>(&mut self, offer: &'static str, work: impl FnOnce(&Findings) -> T) -> T {
-        let keyboard = QuietKeyboard::begin();
+        let keyboard = QuietKeyboard::begin(true);
         let sign = Sign {
             after: self.settings.sign_after,
             offer,

@@ -14,6 +14,7 @@ use signal_hook::{flag, iterator, low_level};
 
 use crate::model::{StopSignal, SystemClock};
 
+use super::editor::Redraw;
 use super::{BoardStyle, Console, Depth, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window};
 
 /// The signal of Ctrl-C.
@@ -159,9 +160,12 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         redraws: env::var("TERM").is_ok_and(|terminal| terminal != "dumb"),
         ..Settings::PIPED
     };
-    let input = if is_terminal() { Input::terminal()? } else { Input::new(reader()) };
+    let (input, redraw) = match is_terminal() {
+        true => Input::terminal().map(|(input, redraw)| (input, Some(redraw)))?,
+        false => (Input::new(reader()), None),
+    };
     let signals = Signals::default();
-    listen(input.waker(signals.clone()), is_terminal())?;
+    listen(input.waker(signals.clone()), redraw)?;
     Ok(Console::new(input, output(), settings, signals, Arc::new(SystemClock::new())))
 }
 
@@ -175,18 +179,22 @@ const LONGEST_COMMAND: usize = 1 << 20;
 pub fn protocol() -> io::Result<(Input, Signals)> {
     let input = Input::with_long_lines(reader(), LONGEST_COMMAND);
     let signals = Signals::default();
-    listen(input.waker(signals.clone()), false)?;
+    listen(input.waker(signals.clone()), None)?;
     Ok((input, signals))
 }
 
-/// Passes signals on from a thread of its own. At a terminal the program may also be stopped for a while.
-fn listen(waker: Waker, at_terminal: bool) -> io::Result<()> {
+/// Passes signals on from a thread of its own. At a terminal, where there is something to draw again, the program may also be stopped
+/// for a while.
+fn listen(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
     let usual = TerminalState::save();
     let ending = [SIGINT, SIGTERM, SIGHUP].into_iter();
-    let of_terminals = [SIGQUIT, SIGTSTP].into_iter().filter(|_| at_terminal);
+    let of_terminals = [SIGQUIT, SIGTSTP].into_iter().filter(|_| redraw.is_some());
     each_signal(ending.chain(of_terminals), move |number| match number {
         INTERRUPT => waker.interrupt(),
-        STOP => stop_for_a_while(&usual),
+        STOP => {
+            stop_for_a_while(&usual);
+            redraw.iter_mut().for_each(|redraw| redraw());
+        }
         number => waker.end(number),
     })
 }
@@ -199,11 +207,6 @@ fn stop_for_a_while(usual: &TerminalState) {
     // Where stopping is refused the program goes on.
     let _ = low_level::emulate_default_handler(SIGTSTP);
     drop(own);
-    #[cfg(unix)]
-    {
-        // A line that is being edited is drawn again when the window seems to have changed.
-        let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::WINCH);
-    }
 }
 
 /// A task without a conversation that can be broken off in order. From now on the first signal that asks the program to

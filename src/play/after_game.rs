@@ -15,7 +15,7 @@ pub enum Next {
     Leave,
 }
 
-const TEXT: &str = "
+const TEXT: &str = "\
 What now?
 1 - Again
 2 - Again with sides changed
@@ -25,13 +25,15 @@ What now?
 6 - Leave
 ";
 
-/// Asks until there is something else to do than to look at the game that is over.
+/// Asks until there is something else to do than to look at the game that is over, which took so many turns.
 ///
 /// # Errors
 /// A command or the end of input left the menu; taking the last turn back is one.
-pub fn ask(dialog: &mut Dialog<'_>) -> Result<Next, Unanswered> {
+pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<Next, Unanswered> {
+    let unit = if turns == 1 { "turn" } else { "turns" };
+    let text = format!("\nThe game took {turns} {unit}.\n{TEXT}");
     let menu = Menu {
-        text: TEXT,
+        text: &text,
         prompt: "Choose an option: ",
         options: 6,
         error: "Type a number from 1 to 6. (:position, :board, :undo and :save work on this game too.)",

@@ -1,8 +1,9 @@
 //! The games that were not finished: the menu in which one is gone on with or deleted.
 
+use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
 
-use crate::console::{Dialog, Prompt, Unanswered};
+use crate::console::{Dialog, Prompt, Style, Unanswered};
 use crate::model::Record;
 use crate::model::text::escape_line;
 
@@ -11,7 +12,7 @@ use super::autosave::AutosaveSlot;
 /// A game that was not finished, and where it is kept.
 pub(super) type Unfinished = (AutosaveSlot, Record);
 
-/// Shows the menu until one of `games` is to be gone on with, which it gives, or none.
+/// Shows the menu, the latest first, until one of `games` is to be gone on with, which it gives, or none.
 ///
 /// # Errors
 /// A command or the end of input left the menu.
@@ -20,13 +21,14 @@ pub(super) fn choose(
     games: &mut Vec<Unfinished>,
     now: Option<SystemTime>,
 ) -> Result<Option<Unfinished>, Unanswered> {
+    games.sort_by_key(|(slot, _)| Reverse(slot.written()));
     while !games.is_empty() {
-        dialog.say(&text(games, now))?;
-        let numbers = 1..=games.len() + 1;
-        let answers =
-            numbers.map(|number| number.to_string()).chain((1..=games.len()).map(|n| format!("d{n}")));
+        let shown = games.len().min(most_shown(&dialog.style()));
+        dialog.say(&text(games, shown, now))?;
+        let numbers = (1..=shown + 1).map(|number| number.to_string());
+        let answers = numbers.chain((1..=shown).map(|number| format!("d{number}")));
         let prompt = Prompt::with_answers("Choose an option! ", answers);
-        match dialog.ask_for(&prompt, |answer| read(answer, games.len()))? {
+        match dialog.ask_for(&prompt, |answer| read(answer, shown))? {
             Choice::GoOn(index) => return Ok(Some(games.remove(index))),
             Choice::Delete(index) if dialog.confirm("Delete this game?")? => games.remove(index).0.clear(),
             Choice::Delete(_) => {}
@@ -71,16 +73,32 @@ fn read(answer: &str, games: usize) -> Result<Choice, String> {
     }
 }
 
-fn text(games: &[Unfinished], now: Option<SystemTime>) -> String {
+/// The rows of the menu beside those of the games, with the question.
+const OTHER_ROWS: usize = 9;
+/// A line of a game is broken where there are fewer columns.
+const BROKEN_BELOW: usize = 80;
+
+/// How many games can be seen at once.
+fn most_shown(style: &Style) -> usize {
+    let rows_each = if style.fits(BROKEN_BELOW) { 1 } else { 3 };
+    style.rows.map_or(usize::MAX, |rows| (rows.saturating_sub(OTHER_ROWS) / rows_each).max(1))
+}
+
+/// The menu of the first `shown` of `games`.
+fn text(games: &[Unfinished], shown: usize, now: Option<SystemTime>) -> String {
     let mut text = "There are games that were not finished:\n\n".to_owned();
-    for (index, (slot, record)) in games.iter().enumerate() {
+    for (index, (slot, record)) in games[..shown].iter().enumerate() {
         let age = slot.written().zip(now).and_then(|(written, now)| now.duration_since(written).ok());
         let age = age.map_or_else(String::new, |age| format!(", {}", ago(age)));
         let line = format!("  {} - go on with {}{age}", index + 1, record.summary());
         text += &format!("{}\n", escape_line(&line));
     }
-    text += &format!("  {} - something else; they are kept\n", games.len() + 1);
-    text + " d1 - delete game 1, and so on\n\n"
+    text += &format!("  {} - something else; they are kept\n", shown + 1);
+    text += " d1 - delete game 1, and so on\n";
+    match games.len() - shown {
+        0 => text + "\n",
+        more => format!("{text}(and {more} older ones)\n\n"),
+    }
 }
 
 /// Units of time and their seconds.

@@ -41,6 +41,8 @@ pub enum GameChange {
     Redo(usize),
     /// Begin again.
     New,
+    /// Return to the game that was left for this one.
+    Return,
     /// The player to move gives up.
     Resign,
     /// These answers are given to the questions of the turn.
@@ -102,6 +104,8 @@ pub struct GameCommander<'a, G: Screen> {
     change: Option<GameChange>,
     /// The move of the last hint, as it is typed, and the plies played when it was given.
     hint: Option<(usize, Vec<String>)>,
+    /// Whether another game was left for this one, to which `:undo` leads back.
+    has_left: bool,
 }
 
 impl<'a, G: Screen> GameCommander<'a, G> {
@@ -114,7 +118,13 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         files: &'a Files,
         hint: Option<(usize, Vec<String>)>,
     ) -> Self {
-        GameCommander { game, history, seating, record, files, change: None, hint }
+        GameCommander { game, history, seating, record, files, change: None, hint, has_left: false }
+    }
+
+    /// The same commands where another game was left for this one, if `has_left`.
+    #[must_use]
+    pub fn after_another(self, has_left: bool) -> Self {
+        GameCommander { has_left, ..self }
     }
 
     /// The change that was asked for, if the dialog was left with [`Unanswered::GameChanged`]; and the last hint.
@@ -175,6 +185,9 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             }
             Action::Undo => match self.plies_back() {
                 Some(plies) => return Err(self.leave_for(GameChange::Undo(plies))),
+                None if self.has_left && self.history.plies() == 0 => {
+                    return Err(self.leave_for(GameChange::Return));
+                }
                 None => console.refuse("There is no move of yours to take back.")?,
             },
             Action::Redo => match self.plies_forward() {
@@ -248,6 +261,12 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         let path = &files::typed_path(argument);
         match write(path, &(self.record)().to_string()) {
             Ok(()) => console.say(&format!("Saved in {}.", escape(argument.as_bytes()))),
+            Err(FileError::Exists { .. }) if path.exists() && console.is_at_terminal() => {
+                match console.is_yes("There is a file of this name. Write over it?")? {
+                    true => self.save(console, argument, files::overwrite),
+                    false => console.say("(Not saved.)"),
+                }
+            }
             Err(error @ FileError::Exists { .. }) if path.exists() => {
                 console.refuse(&format!("Not saved. {error} (:save! overwrites)"))
             }

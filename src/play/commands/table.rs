@@ -110,7 +110,12 @@ const COMMANDS: [SessionCommand; 23] = [
         "sets the wait between the moves of two computers; \"step\" waits for Enter before each",
         Action::Speed,
     ),
-    command("new", "", "begins a new game at this table", Action::New),
+    command(
+        "new",
+        "",
+        "begins a new game at this table; :undo at its start returns to the one before",
+        Action::New,
+    ),
     command("seed", "", "prints the seed of all chance in this game", Action::Seed),
     command("resign", "", "gives this game up", Action::Resign),
     command("coach", "", "turns the coach on or off, who tells what each turn of yours cost", Action::Coach),

@@ -82,6 +82,8 @@ pub struct Table<G: Screen> {
     told_idle: bool,
     /// Whether the person has been told what keys do while two computers play.
     told_keys: bool,
+    /// The game that was left for this one.
+    left: Option<LeftGame<G>>,
     /// Whether the person has been told how to get help.
     is_welcomed: bool,
     /// Under which number of the finished games this one is kept already.
@@ -107,7 +109,8 @@ impl<G: Screen> LastGame for Table<G> {
     fn command(&mut self, console: &mut Console, files: &Files, line: &str) -> Result<bool, Unanswered> {
         let record = || self.referee.record(&self.header);
         let mut commander =
-            GameCommander::new(self.game(), self.history(), &self.seating, &record, files, None);
+            GameCommander::new(self.game(), self.history(), &self.seating, &record, files, None)
+                .after_another(self.left.is_some());
         let handled = commander.handle(console, line);
         let (change, _) = commander.finish();
         self.carry_out(change);
@@ -117,6 +120,13 @@ impl<G: Screen> LastGame for Table<G> {
     fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<AfterGame, Stop> {
         Table::play(self, console, files)
     }
+}
+
+/// A game that was left for a new one, with what makes it go on as it would have.
+struct LeftGame<G: Screen> {
+    referee: Referee<G>,
+    chances: [Chance; 2],
+    seed: Option<u64>,
 }
 
 /// How a turn went.
@@ -152,6 +162,7 @@ impl<G: Screen> Table<G> {
             told_small: false,
             told_idle: false,
             told_keys: false,
+            left: None,
             is_welcomed: false,
             archived: None,
         })
@@ -225,8 +236,9 @@ impl<G: Screen> Table<G> {
         if !has_menu && !console.settings().stay {
             return Ok(Some(AfterGame::Over));
         }
+        let turns = self.history().plies();
         let next = self.ask(console, files, |_, dialog| match has_menu {
-            true => after_game::ask(dialog),
+            true => after_game::ask(dialog, turns),
             false => after_game::stay(dialog),
         });
         match next? {
@@ -324,7 +336,8 @@ impl<G: Screen> Table<G> {
         let record = || self.referee.record(&self.header);
         let hint = self.hint.clone();
         let mut commander =
-            GameCommander::new(self.game(), self.history(), &self.seating, &record, files, hint);
+            GameCommander::new(self.game(), self.history(), &self.seating, &record, files, hint)
+                .after_another(self.left.is_some());
         let reply = question(self, &mut Dialog::new(console, &mut commander));
         let (change, hint) = commander.finish();
         self.hint = hint;
@@ -349,7 +362,22 @@ impl<G: Screen> Table<G> {
         match change {
             Some(GameChange::Undo(plies)) => self.referee.undo(plies),
             Some(GameChange::Redo(plies)) => self.referee.redo(plies),
-            Some(GameChange::New) => self.restart(),
+            Some(GameChange::New) => {
+                let left = LeftGame {
+                    referee: self.referee.clone(),
+                    chances: self.chances.clone(),
+                    seed: self.header.seed,
+                };
+                self.restart();
+                self.left = Some(left);
+            }
+            Some(GameChange::Return) => {
+                if let Some(left) = self.left.take() {
+                    self.referee = left.referee;
+                    self.chances = left.chances;
+                    self.header.seed = left.seed;
+                }
+            }
             Some(GameChange::Resign) => self.referee.resign(),
             Some(GameChange::Play(answers)) => self.answers = answers,
             None => {}
