@@ -188,7 +188,8 @@ pub fn protocol() -> io::Result<(Input, Signals)> {
 fn listen(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
     let usual = TerminalState::save();
     let ending = [SIGINT, SIGTERM, SIGHUP].into_iter();
-    let of_terminals = [SIGQUIT, SIGTSTP].into_iter().filter(|_| redraw.is_some());
+    let at_terminal = redraw.is_some();
+    let of_terminals = [SIGQUIT, SIGTSTP].into_iter().filter(|_| at_terminal);
     each_signal(ending.chain(of_terminals), move |number| match number {
         INTERRUPT => waker.interrupt(),
         STOP => {
@@ -252,7 +253,10 @@ pub fn outlive_file_limits() -> io::Result<()> {
 }
 
 /// Calls `act` with the number of each of these signals that comes, on a thread of its own.
-fn each_signal(numbers: impl IntoIterator<Item = i32>, act: impl Fn(u8) + Send + 'static) -> io::Result<()> {
+fn each_signal(
+    numbers: impl IntoIterator<Item = i32>,
+    act: impl FnMut(u8) + Send + 'static,
+) -> io::Result<()> {
     let mut signals = iterator::Signals::new(numbers)?;
     thread::Builder::new().spawn(move || {
         signals.forever().filter_map(|number| u8::try_from(number).ok()).for_each(act);
