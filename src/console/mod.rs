@@ -14,14 +14,13 @@ mod progress;
 mod settings;
 mod sign;
 pub mod standard;
+mod stop;
 mod style;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
-
-use thiserror::Error;
 
 use crate::model::text::escape;
 use crate::model::{Clock, StopSignal, Stopwatch};
@@ -38,52 +37,10 @@ pub use palette::{Depth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
 pub use settings::{Echo, Settings, Window};
 pub use sign::{CutShort, Findings};
+pub use stop::Stop;
 pub use style::{
     BoardStyle, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within, width, wrap,
 };
-
-/// Why a conversation ended before it was over.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum Stop {
-    /// There is no more input.
-    #[error("there is no more input")]
-    EndOfInput,
-    /// The person asked to leave.
-    #[error("the person has left")]
-    Quit,
-    /// The program was interrupted (Ctrl-C, a signal).
-    #[error("interrupted")]
-    Interrupted,
-    /// The system asked the program to end, by the signal with this number.
-    #[error("ended by signal {0}")]
-    Ended(u8),
-    /// Under `--strict`: a line was refused.
-    #[error("line {line}: \"{text}\": {reason}")]
-    Refused {
-        /// The number of the line, from 1.
-        line: usize,
-        /// The line as it may be shown.
-        text: String,
-        /// Why it was refused.
-        reason: String,
-    },
-    /// Under `--strict`: input ended before the game did.
-    #[error("line {line}: input ended before the game did")]
-    EndedEarly {
-        /// The number of the line that is missing, from 1.
-        line: usize,
-    },
-    /// Input could not be read.
-    #[error("input: {0}")]
-    Input(#[source] io::Error),
-    /// Output could not be written: nobody reads it any more, or the disk is full.
-    #[error("output: {0}")]
-    Output(#[source] io::Error),
-    /// What was to be played cannot be set up: an unknown bot, a position that is none.
-    #[error("{0}")]
-    Invalid(String),
-}
 
 /// Input, output, and how they are used.
 pub struct Console {

@@ -14,8 +14,9 @@ use crate::model::{Record, RecordError};
 
 use super::disk::folder_of;
 
-pub use super::autosave::{AutosaveSlot, Files, KeptFile, interrupted_games};
+pub use super::autosave::{AutosaveSlot, Files, interrupted_games};
 pub use super::disk::{Disk, Step};
+pub use super::kept_file::KeptFile;
 
 /// The most bytes of a file that are read as records.
 const LARGEST_FILE: u64 = 256 << 20;

@@ -15,6 +15,7 @@ pub mod files;
 mod fit;
 #[cfg(test)]
 mod fit_texts;
+pub mod kept_file;
 #[cfg(test)]
 mod looks;
 pub mod seats;

@@ -2,9 +2,10 @@
 //! ([`Referee`]) knows the rules; the table shows, asks, and saves the game in progress.
 
 mod computers;
+mod last;
 mod showing;
 
-use crate::console::{CommandHandler as _, Console, Dialog, Stop, Unanswered};
+use crate::console::{Console, Dialog, Stop, Unanswered};
 use crate::engine::bots::Bot;
 use crate::engine::referee::Referee;
 use crate::model::text::escape_line;
@@ -16,6 +17,8 @@ use super::commands::{GameChange, GameCommander};
 use super::drawing::heading;
 use super::files::Files;
 use super::seats;
+
+pub(super) use last::LastGame;
 
 /// A game that is to be played at the console.
 #[derive(Clone, Debug)]
@@ -88,38 +91,6 @@ pub struct Table<G: Screen> {
     is_welcomed: bool,
     /// Under which number of the finished games this one is kept already.
     archived: Option<u64>,
-}
-
-/// A game that has been played at a table, for the menus after it.
-pub(super) trait LastGame {
-    /// Carries out a command about the game. Where that changes the game, it goes on with [`LastGame::play`].
-    ///
-    /// # Errors
-    /// The command ends the menu or the conversation.
-    fn command(&mut self, console: &mut Console, files: &Files, line: &str) -> Result<bool, Unanswered>;
-
-    /// Plays on to the end of the game.
-    ///
-    /// # Errors
-    /// As [`Table::play`].
-    fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<AfterGame, Stop>;
-}
-
-impl<G: Screen> LastGame for Table<G> {
-    fn command(&mut self, console: &mut Console, files: &Files, line: &str) -> Result<bool, Unanswered> {
-        let record = || self.referee.record(&self.header);
-        let mut commander =
-            GameCommander::new(self.game(), self.history(), &self.seating, &record, files, None)
-                .after_another(self.left.is_some());
-        let handled = commander.handle(console, line);
-        let (change, _) = commander.finish();
-        self.carry_out(change);
-        handled
-    }
-
-    fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<AfterGame, Stop> {
-        Table::play(self, console, files)
-    }
 }
 
 /// A game that was left for a new one, with what makes it go on as it would have.

@@ -1,0 +1,130 @@
+//! Games that were not finished and games that were, at a terminal: offered, deleted, listed.
+#![cfg(all(unix, feature = "console"))]
+
+mod common;
+
+use std::path::Path;
+
+use common::terminal::Terminal;
+
+const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
+
+fn state() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// A terminal in a game that is almost over: the person is about to bring the last swan home.
+fn last_move(state: &Path) -> Terminal {
+    let arguments = ["play", "uglyduck", "--p1", "human", "--p2", "easy", "--position", "5/S4/5/5/4d 1"];
+    Terminal::start(&arguments, 80, state)
+}
+
+fn cygnet(state: &Path, arguments: &[&str]) -> std::process::Output {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.args(arguments).env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).output().unwrap()
+}
+
+#[test]
+fn before_an_unfinished_game_is_replaced_the_person_is_asked() {
+    let folder = state();
+    let file = folder.path().join("kept");
+    let game = "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n";
+    std::fs::write(&file, game).unwrap();
+    let arguments = [&TWO_PEOPLE[..], &["--autosave", file.to_str().unwrap()]].concat();
+    for (answer, code) in [("n\r", 2), ("y\r:quit\r", 0)] {
+        let mut terminal = Terminal::start(&arguments, 100, folder.path());
+        terminal.wait_for("an unfinished game is kept there: uglyduck, human against human, 1 move");
+        terminal.wait_for("Replace it? [y/n] ");
+        terminal.type_in(answer);
+        terminal.rest();
+        assert_eq!(terminal.exit_code(), code, "{answer}");
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), game, "no turn was played");
+}
+
+#[test]
+fn the_menu_of_unfinished_games_shows_nothing_that_acts_on_the_terminal() {
+    let folder = state();
+    std::fs::create_dir(folder.path().join("cygnet")).unwrap();
+    let game = "cygnet record 1\ngame: uglyduck\nplayer 2: \u{1b}]0;x\u{7}\u{202e}\ndate: \u{1b}[31m\u{9b}2J\n1. a1b2\nresult: none, unfinished\n";
+    std::fs::write(folder.path().join("cygnet/game-1.cygnet"), game).unwrap();
+    let mut terminal = Terminal::start(&["play"], 100, folder.path());
+    let menu = "human against \\u{1b}]0;x\\u{7}\\u{202e}, 1 move, ";
+    terminal.wait_for(menu);
+    terminal.type_in("1\r");
+    // That game cannot be gone on with, and why is shown in the same way.
+    let refused = terminal.wait_for("there is no bot of this name");
+    assert!(refused.contains("\"\\u{1b}]0;x\\u{7}\\u{202e}\""), "{refused:?}");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+}
+
+#[test]
+fn unfinished_games_are_deleted_one_by_one_and_never_in_the_way() {
+    let folder = state();
+    let slots = folder.path().join("cygnet");
+    std::fs::create_dir(&slots).unwrap();
+    for (slot, game) in [(1, "uglyduck\n1. a1b2"), (2, "replica\n1. a1a3"), (3, "uglyduck\n1. a1b1\n2. e1d1")]
+    {
+        let text = format!("cygnet record 1\ngame: {game}\nresult: none, unfinished\n");
+        std::fs::write(slots.join(format!("game-{slot}.cygnet")), text).unwrap();
+    }
+    // A game that was asked for is played; a line says what waits.
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+    terminal.wait_for("(3 unfinished games wait. cygnet alone offers them.)");
+    terminal.type_in("a1 b1\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.child.kill().unwrap();
+    terminal.rest();
+    // The menu of a game offers its own.
+    let mut terminal = Terminal::start(&["play", "replica"], 100, folder.path());
+    let menu = terminal.wait_for("Choose an option! ");
+    assert!(menu.contains("1 - go on with replica") && !menu.contains("uglyduck"), "{menu}");
+    terminal.type_in("d1\r");
+    terminal.wait_for("Delete this game? [y/n] ");
+    terminal.type_in("n\r");
+    terminal.wait_for("Choose an option! ");
+    terminal.type_in("d1\r");
+    terminal.wait_for("[y/n] ");
+    terminal.type_in("y\r");
+    terminal.wait_for("Option: ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    let mut terminal = Terminal::start(&[], 100, folder.path());
+    let menu = terminal.wait_for("Choose an option! ");
+    assert!(!menu.contains("replica,") && menu.contains("  3 - go on with uglyduck"), "{menu}");
+    terminal.type_in("4\r");
+    terminal.wait_for("Choose a game! ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    assert!(slots.join("game-1.cygnet").exists() && !slots.join("game-2.cygnet").exists());
+}
+
+#[test]
+fn finished_games_are_kept_listed_exported_and_deleted() {
+    let folder = state();
+    let mut terminal = last_move(folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in("b1 a1\r");
+    terminal.wait_for("Choose an option: ");
+    // Taken back and ended in another way it is the same game.
+    terminal.type_in("3\r");
+    terminal.wait_for("Cell - ");
+    terminal.type_in("b1 a2\r");
+    terminal.wait_for("Choose an option: ");
+    terminal.type_in("6\r");
+    terminal.rest();
+    let said = |arguments: &[&str]| String::from_utf8(cygnet(folder.path(), arguments).stdout).unwrap();
+    let list = said(&["games"]);
+    assert!(
+        list.starts_with("1\t") && list.ends_with("  uglyduck  human - easy  1 moves  p1, rules\n"),
+        "{list}"
+    );
+    assert!(said(&["games", "show", "1"]).contains("After move 1, b1 a2:"));
+    assert!(said(&["games", "export", "1", "-"]).contains("\n1. b1a2\n"));
+    let missing = cygnet(folder.path(), &["games", "delete", "2"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8(missing.stderr).unwrap().contains("there is no finished game 2\nhint: "));
+    assert!(cygnet(folder.path(), &["games", "delete", "1"]).status.success());
+    assert_eq!(said(&["games"]), "");
+}
