@@ -56,7 +56,7 @@ pub enum Echo {
     Line,
 }
 
-/// How the conversation is held; the command line decides: [`standard::ConsoleOptions`].
+/// How the conversation is held; the command line decides: [`ConsoleOptions`](super::standard::ConsoleOptions).
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Colours.

@@ -1,7 +1,7 @@
 //! The coach: what a turn just played has cost, and how it is refuted.
 //!
 //! What the position before was worth and what the turn was worth come from the same place as hints
-//! ([`Assessor`](super::assessment::Assessor)).
+//! ([`Assessor`]).
 
 use crate::engine::search::Value;
 use crate::model::{History, Mv, Position, StopSignal};

@@ -35,14 +35,15 @@ pub fn stack(stack: Stack) -> String {
     }
 }
 
-/// The last move of `history` in words; empty before the first move. Plain sentences stay on one line, and lines are no wider than
-/// the terminal, or where there is none than the narrowest board.
+/// The last move of `history` in words; empty before the first move, and where the board marks it. Plain sentences stay on one line,
+/// and lines are no wider than the narrowest board.
 pub fn last_move(history: &History<Position>, style: &Style) -> String {
     let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
     let sentence = format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv));
     match style.board {
         BoardStyle::Words => sentence,
-        _ if style.is_at_terminal() => wrap(&sentence, style.width),
+        // The board marks it.
+        _ if style.is_at_terminal() => String::new(),
         BoardStyle::Classic => wrap(&sentence, Some(width(EMPTY_STACKS))),
         BoardStyle::Compact | BoardStyle::Ascii => wrap(&sentence, Some(width(EMPTY_ROW))),
     }

@@ -39,6 +39,10 @@ impl<S: CellSet> Screen for Replica<S> {
         if turn::is_narrow(style) && position.rules().size() > 12 {
             return player;
         }
+        if style.is_at_terminal() {
+            // The board marks the last move.
+            return format!("\n{player}");
+        }
         let last = history.last_move().map(|mv| format!("Last move: {}\n", words::turn(mv)));
         format!("\n{}{player}", last.unwrap_or_default())
     }
