@@ -117,7 +117,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     let said = |arguments: &[&str]| String::from_utf8(cygnet(folder.path(), arguments).stdout).unwrap();
     let list = said(&["games"]);
     assert!(
-        list.starts_with("1\t") && list.ends_with("  uglyduck  human - easy  1 moves  p1, rules\n"),
+        list.starts_with("1\t") && list.ends_with("\tuglyduck\thuman - easy\t1 move\tp1, rules\n"),
         "{list}"
     );
     assert!(said(&["games", "show", "1"]).contains("After move 1, b1 a2:"));
@@ -127,4 +127,20 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     assert!(String::from_utf8(missing.stderr).unwrap().contains("there is no finished game 2\nhint: "));
     assert!(cygnet(folder.path(), &["games", "delete", "1"]).status.success());
     assert_eq!(said(&["games"]), "");
+}
+
+#[test]
+fn a_game_that_was_left_at_its_start_waits_for_nobody() {
+    let folder = state();
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in("a1 b1\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.type_in(":new\r");
+    terminal.wait_for("[y/n] ");
+    terminal.type_in("y\r");
+    terminal.wait_for("Turn of Player 1!");
+    terminal.type_in(":quit\r");
+    assert!(!terminal.rest().contains("The game is kept"));
+    assert!(!folder.path().join("cygnet/game-1.cygnet").exists());
 }

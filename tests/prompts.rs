@@ -7,11 +7,12 @@ use clap::ValueEnum as _;
 use cygnet::console::BoardStyle;
 use cygnet::games;
 use cygnet::games::ugly_duck::CLASSIC;
-use cygnet::model::{Chance, Position};
+use cygnet::model::{Chance, Position, Record};
 use cygnet::screens::Screen;
+use cygnet::tools::records;
 use cygnet::with_game;
 
-use common::table::{printed, typed};
+use common::table::{Shared, console, printed, typed};
 use common::{every_kind, play_all, random_game};
 
 #[test]
@@ -162,6 +163,35 @@ fn what_the_coach_says_can_be_typed() {
     assert!(lines > 8, "the coach had {lines} lines to say");
 }
 
+/// The turns as `replay` names them.
+fn replayed<G: Screen>(game: &G, moves: &[String]) -> Vec<String> {
+    let moves = moves.iter().map(|mv| (0, mv.clone())).collect();
+    let seats = ["human", "human"].map(str::to_owned);
+    let record = Record { game: game.name(), seats, moves, ..Record::default() };
+    let output = Shared::default();
+    let mut console = console(std::io::empty(), output.clone(), BoardStyle::Words);
+    records::show(&record, 0, false, &mut console).unwrap();
+    drop(console);
+    let text = output.text();
+    let named = text.lines().filter_map(|line| line.strip_prefix("After move ")?.split_once(", "));
+    named.map(|(_, turn)| turn.trim_end_matches(':').to_owned()).collect()
+}
+
+#[test]
+fn what_a_replay_names_can_be_typed() {
+    fn law<G: Screen>(game: &G) {
+        let played = random_game(game, &mut Chance::from_seed(9), 12, |_, _| {});
+        let (_, before) = played.split_last().unwrap();
+        let named = replayed(game, before);
+        let wanted = game.write_position(&play_all(game, before));
+        assert_eq!(position_after(game, &named, &[]), wanted, "{named:?}");
+        let one_by_one: Vec<String> =
+            named.iter().flat_map(|turn| turn.split(' ')).map(str::to_owned).collect();
+        assert_eq!(position_after(game, &one_by_one, &[]), wanted, "{one_by_one:?}");
+    }
+    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+}
+
 #[test]
 fn undo_at_the_start_of_a_new_game_returns_to_the_one_before() {
     let before = ["a1", "b1"].map(str::to_owned);
@@ -169,6 +199,21 @@ fn undo_at_the_start_of_a_new_game_returns_to_the_one_before() {
     assert_eq!(position_after(&CLASSIC, &before, &[":new", ":undo"]), position);
     assert_eq!(position_after(&CLASSIC, &before, &[":new", "a2 b2", ":undo", ":undo"]), position);
     assert_eq!(position_after(&CLASSIC, &[], &[":undo"]), "DDDDD/5/5/5/ddddd 1");
+}
+
+#[test]
+fn a_hint_is_played_in_its_own_position_only() {
+    let lines = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let stale = lines(&["a1 b1", "e1 d1", ":hint", ":undo", ":undo", "a2 b2", "e2 d2", ":play"]);
+    let text = printed(&CLASSIC, &stale, BoardStyle::Words);
+    assert!(text.contains("There is no hint to play."), "{text}");
+}
+
+#[test]
+fn nobody_is_waited_for_where_nobody_can_press_enter() {
+    let text = printed(&CLASSIC, &[":speed step", ":speed"].map(str::to_owned), BoardStyle::Words);
+    assert!(text.contains(":speed step needs somebody at a terminal"), "{text}");
+    assert!(text.contains("Two computers wait 0 s between their moves."), "{text}");
 }
 
 #[test]

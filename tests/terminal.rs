@@ -339,7 +339,7 @@ fn two_computers_are_stopped_and_stepped() {
     let folder = state();
     let arguments = ["play", "uglyduck", "--p1", "easy", "--p2", "easy", "--seed=1", "--delay=3600"];
     let mut terminal = Terminal::start(&arguments, 100, folder.path());
-    terminal.wait_for("(Enter ends a wait; any other key stops the game");
+    terminal.wait_for("(Enter ends a wait; any letter stops the game");
     terminal.type_in("\r");
     terminal.wait_for("Player 1 (computer) plays");
     terminal.wait_for("Turn of Player 2!");

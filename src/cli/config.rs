@@ -90,11 +90,15 @@ pub fn read() -> Result<Config, Failure> {
 /// There is no home folder, or the file cannot be read or written.
 pub fn keep(settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
     let path = config_file().ok_or("there is no home folder")?;
+    // A link stays one.
+    let path = path.canonicalize().unwrap_or(path);
     let text = if path.exists() { files::read(&path)? } else { String::new() };
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    files::overwrite(&path, &changed(&text, &lines(settings)))?;
+    let text = changed(&text, &lines(settings));
+    Config::parse(&text)?;
+    files::overwrite(&path, &text)?;
     Ok(path)
 }
 

@@ -1,5 +1,6 @@
 //! `cygnet games`: the finished games of a person.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -73,9 +74,8 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
         }
         Action::Export { number, file } => export(&known(&archive, *number)?, file),
         Action::Delete { numbers } => {
-            for number in numbers {
-                known(&archive, *number)?;
-            }
+            let numbers: BTreeSet<u64> = numbers.iter().copied().collect();
+            numbers.iter().try_for_each(|number| check_number(&archive, *number))?;
             Ok(numbers.iter().try_for_each(|number| archive.delete(*number))?)
         }
     }
@@ -83,8 +83,14 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
 
 /// The game of this number.
 fn known(archive: &Archive, number: u64) -> Result<Record, Failure> {
+    check_number(archive, number)?;
+    Ok(archive.read(number)?)
+}
+
+/// Checks that there is a game of this number, whether or not it can be read.
+fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
     match archive.numbers()? {
-        numbers if numbers.contains(&number) => Ok(archive.read(number)?),
+        numbers if numbers.contains(&number) => Ok(()),
         numbers => Err(Failure {
             hint: Some(match (numbers.first(), numbers.last()) {
                 (Some(first), Some(last)) => format!("cygnet games lists them: {first} to {last}"),
@@ -111,18 +117,23 @@ fn list(archive: &Archive) -> Result<(), Failure> {
     if unreadable == 0 {
         return Ok(());
     }
-    Err(Failure::data(format!("{unreadable} games cannot be read in {}", escape_path(&archive.path(0)))))
+    let unit = if unreadable == 1 { "game" } else { "games" };
+    Err(Failure::data(format!("{unreadable} {unit} cannot be read in {}", escape_path(archive.folder()))))
 }
 
 /// What is told of a game beside its number.
 fn line(record: &Record) -> String {
     let date = record.date.as_deref().unwrap_or("-");
     let [first, second] = &record.seats;
-    let moves = record.moves.len();
+    let moves = match record.moves.len() {
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
+    };
     let result = record.result.as_ref();
     let result = result
         .map_or_else(|| "unfinished".to_owned(), |end| format!("{}, {}", end.outcome.tag(), end.reason));
-    escape_line(&format!("{date}  {}  {first} - {second}  {moves} moves  {result}", record.game))
+    let players = format!("{first} - {second}");
+    [date, &record.game, &players, &moves, &result].map(escape_line).join("\t")
 }
 
 fn export(record: &Record, file: &Path) -> Result<(), Failure> {

@@ -192,8 +192,7 @@ fn run_session_with(
         (Some(folder), None) => autosave_in(folder, &mut console)?,
         (None, None) => Files::on_request(),
     };
-    let resume_from =
-        folder.filter(|_| !matches!(visit, SessionStart::Table { plan, .. } if !plan.moves.is_empty()));
+    let resume_from = folder;
     let files = match archive(at_terminal)? {
         Some(archive) => files.with_archive(archive),
         None => files,

@@ -88,10 +88,10 @@ impl Sign<'_> {
         while end.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
             wait = TICK;
             let text = self.text(watch.elapsed(), findings.now().as_ref());
-            if self.is_live && text != shown {
-                write!(output, "{CLEAR_LINE}{text}")?;
-            } else if shown.is_empty() {
-                writeln!(output, "{text}")?;
+            match self.is_live {
+                true if text != shown => write!(output, "{CLEAR_LINE}{text}")?,
+                false if shown.is_empty() => writeln!(output, "{text}")?,
+                _ => {}
             }
             output.flush()?;
             shown = text;

@@ -40,17 +40,8 @@ pub fn worth<M: Copy>(rated: &Rated<M>) -> String {
     }
 }
 
-/// The names of amounts, in quarters of a piece.
-const AMOUNTS: [&str; 8] = [
-    "slightly",
-    "slightly",
-    "about half a piece",
-    "about half a piece",
-    "about a piece",
-    "about a piece",
-    "about one and a half pieces",
-    "about one and a half pieces",
-];
+/// The names of amounts, in halves of a piece.
+const AMOUNTS: [&str; 4] = ["slightly", "about half a piece", "about a piece", "about one and a half pieces"];
 
 /// An evaluation in words, with its pieces: `about half a piece ahead (+0.5)`.
 fn estimate(value: Value) -> String {
@@ -58,9 +49,9 @@ fn estimate(value: Value) -> String {
         return "even".to_owned();
     }
     let side = if value > 0 { "ahead" } else { "behind" };
-    let quarters = usize::try_from((value.abs() + 12) / 25).unwrap_or(0);
+    let halves = usize::try_from((value.abs() + 25) / 50).unwrap_or(0);
     let amount = AMOUNTS
-        .get(quarters)
+        .get(halves)
         .map_or_else(|| format!("about {} pieces", (value.abs() + 50) / 100), |amount| (*amount).to_owned());
     format!("{amount} {side} ({:+.1})", f64::from(value) / 100.0)
 }

@@ -36,7 +36,7 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<Next, Unanswered> {
         text: &text,
         prompt: "Choose an option: ",
         options: 6,
-        error: "Type a number from 1 to 6. (:position, :board, :undo and :save work on this game too.)",
+        error: "Type a number from 1 to 6. (:position, :board, :undo, :new and :save work on this game too.)",
     };
     loop {
         match unless_back(dialog.choose(&menu))?.unwrap_or(5) {

@@ -43,6 +43,11 @@ impl Archive {
         Ok(numbers)
     }
 
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The file of a game.
     pub fn path(&self, number: u64) -> PathBuf {
         self.folder.join(format!("game-{number}.cygnet"))

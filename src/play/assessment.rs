@@ -132,7 +132,8 @@ impl<'a, G: Levels> Assessor<'a, G> {
         other.map_or(Rated { verdict, ..best }, Rated::of)
     }
 
-    /// All moves with what they are worth, best first; the first is the [`Assessor::best`].
+    /// All moves with what they are worth, best first; the first is the [`Assessor::best`], unless the proofs of the single moves find a win
+    /// that the proof of the position has not found.
     pub fn all(&mut self, position: &G::Position, hear: &mut dyn FnMut(u32, Mv<G>)) -> Vec<Rated<Mv<G>>> {
         let Some(best) = self.best(position, hear) else { return Vec::new() };
         let others: Vec<_> =
@@ -146,8 +147,9 @@ impl<'a, G: Levels> Assessor<'a, G> {
                 no_better_than(&best, rated)
             })
             .collect();
-        others.sort_by_key(Rated::rank);
         others.insert(0, best);
+        // Only a win that was found late, in the proofs of the single moves, goes before the best.
+        others.sort_by_key(Rated::rank);
         others
     }
 

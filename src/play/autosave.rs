@@ -15,7 +15,7 @@ use crate::model::Record;
 
 use super::archive::Archive;
 use super::disk::Disk;
-use super::files::FileError;
+use super::files::{self, FileError};
 use super::kept_file::KeptFile;
 
 /// How many interrupted games are offered at a time.
@@ -91,7 +91,7 @@ impl Files {
         let mut failures = 0;
         for number in 1_usize.. {
             match AutosaveSlot::lock(disk, folder, number) {
-                Ok(Some(slot)) if !slot.game.exists() => return Ok(Files::in_slot(slot)),
+                Ok(Some(slot)) if slot.is_free() => return Ok(Files::in_slot(slot)),
                 Ok(_) => {}
                 Err(_) if failures < MOST_FAILURES => failures += 1,
                 Err(error) => return Err(error),
@@ -160,6 +160,11 @@ impl Files {
         let result = match &mut self.autosave {
             Autosave::Off => return Ok(()),
             Autosave::File(file) => file.save(&text),
+            // What nobody would go on with leaves its slot free.
+            Autosave::Slot(slot) if !is_under_way(record) => {
+                slot.clear();
+                Ok(())
+            }
             Autosave::Slot(slot) => slot.save(&text),
         };
         let is_first_failure = result.is_err() && !self.has_failed;
@@ -203,6 +208,11 @@ impl AutosaveSlot {
     fn save(&self, text: &str) -> Result<(), FileError> {
         self.disk.keep(&self.game, text)?;
         self.disk.sync_name(&self.game)
+    }
+
+    /// Whether no game is here that somebody may want to go on with. What cannot be read is left alone.
+    fn is_free(&self) -> bool {
+        !self.game.exists() || files::read_record(&self.game).is_ok_and(|record| !is_under_way(&record))
     }
 
     /// Deletes the game in this slot. If that cannot be, it is offered again the next time; nothing is lost.

@@ -142,16 +142,17 @@ impl<'a> Shell<'a> {
 
     fn offer(&mut self, mut games: Vec<Unfinished>) -> Result<Option<Record>, MenuExit> {
         let now = self.settings.now;
-        let Some((slot, record)) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? else {
-            return Ok(None);
-        };
-        if let Err(error) = seats::check_record(&record) {
-            // It stays where it is.
-            self.console.say(&escape_line(&format!("({error})")))?;
-            return Ok(None);
+        while let Some((slot, record)) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? {
+            match seats::check_record(&record) {
+                Ok(()) => {
+                    self.settings.files = std::mem::take(&mut self.settings.files).with_slot(slot);
+                    return Ok(Some(record));
+                }
+                // It stays where it is.
+                Err(error) => self.console.say(&escape_line(&format!("({error})")))?,
+            }
         }
-        self.settings.files = std::mem::take(&mut self.settings.files).with_slot(slot);
-        Ok(Some(record))
+        Ok(None)
     }
 
     /// The menu of all games; at a terminal it opens again when a game's own menus are left.

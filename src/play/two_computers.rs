@@ -4,7 +4,7 @@ use crate::console::{Dialog, Prompt, Unanswered};
 
 /// Said before the first move that nobody has to wait for.
 pub(super) const KEYS: &str =
-    "(Enter ends a wait; any other key stops the game, for :speed, :hint, :undo and the other commands.)";
+    "(Enter ends a wait; any letter stops the game, for :speed, :hint, :undo and the other commands.)";
 
 /// What `:pause` says, as the game stands still already.
 pub(super) const STOPPED: &str = "(The game stands still until Enter is pressed.)";

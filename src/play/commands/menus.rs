@@ -14,17 +14,28 @@ pub struct MenuCommander<'a> {
     files: bool,
     /// The game that has just been played, if there is one.
     last: Option<(&'a mut (dyn LastGame + 'static), &'a Files)>,
+    /// Whether a game waits behind what is shown.
+    is_over_a_game: bool,
 }
 
 impl<'a> MenuCommander<'a> {
     /// Commands where nothing has been played; those that touch files where `files` says so.
     pub fn new(files: bool) -> Self {
-        MenuCommander { files, last: None }
+        MenuCommander { files, last: None, is_over_a_game: false }
+    }
+
+    /// Commands in a pause of a game, or where something is shown over it.
+    pub(super) fn over_a_game(files: bool) -> Self {
+        MenuCommander { is_over_a_game: true, ..MenuCommander::new(files) }
     }
 
     /// Commands after a game, to which some of them still apply.
     pub(in crate::play) fn after(last: Option<&'a mut Box<dyn LastGame>>, files: &'a Files) -> Self {
-        MenuCommander { files: files.are_allowed(), last: last.map(|last| (last.as_mut(), files)) }
+        MenuCommander {
+            files: files.are_allowed(),
+            last: last.map(|last| (last.as_mut(), files)),
+            is_over_a_game: false,
+        }
     }
 }
 
@@ -43,9 +54,10 @@ impl CommandHandler for MenuCommander<'_> {
             Ok(Action::Load) => load(console, argument)?,
             Ok(Action::Quit) => return Err(Stop::Quit.into()),
             Ok(Action::Wrong | Action::Pause) if !line.starts_with(':') => return Ok(false),
-            Ok(_) => {
-                console.refuse(&format!("No game is being played, so there is nothing for :{name} to do."))?
-            }
+            Ok(_) => console.refuse(&match self.is_over_a_game {
+                true => format!(":{name} works in the game. Leave this first."),
+                false => format!("No game is being played, so there is nothing for :{name} to do."),
+            })?,
         }
         Ok(true)
     }

@@ -79,6 +79,9 @@ fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
     let seconds = argument.parse().ok().filter(|seconds| (0.0..=LONGEST_WAIT).contains(seconds));
     match (argument.to_lowercase().as_str(), seconds) {
         ("", _) => {}
+        (STEP, _) if !console.is_at_terminal() => {
+            return console.refuse(":speed step needs somebody at a terminal who presses Enter.");
+        }
         (STEP, _) => console.set_delay(Duration::MAX),
         (_, Some(seconds)) => console.set_delay(Duration::from_secs_f64(seconds)),
         (_, None) => {
@@ -143,6 +146,9 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             Action::Rules => self.show_rules(console)?,
             Action::Moves => console.say(&self.list_moves())?,
             Action::Hint => self.hint(console, argument)?,
+            Action::Play if self.seating.is_bots_only() => {
+                console.refuse("Two computers are playing. :play is for a person to move.")?;
+            }
             Action::Play => match self.answers_for(argument) {
                 Ok(answers) => return Err(self.leave_for(GameChange::Play(answers))),
                 Err(problem) => console.refuse(&problem)?,
@@ -161,7 +167,10 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             Action::Quit => return Err(Stop::Quit.into()),
             Action::Save => self.save(console, argument, files::create)?,
             Action::Overwrite => self.save(console, argument, files::overwrite)?,
-            Action::Load => load(console, argument)?,
+            Action::Load => match load(console, argument) {
+                Err(Unanswered::Load(_)) if !self.may_leave(console, "Leave this game for that one?")? => {}
+                loaded => loaded?,
+            },
             Action::Keep => self.keep(console)?,
             Action::Coach => {
                 let coach = !console.settings().coach;
@@ -169,8 +178,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
                 console.say(if coach { "The coach looks on." } else { "The coach is silent." })?;
             }
             Action::New => {
-                let is_lost = self.history.plies() > 0 && self.result().is_none();
-                if !is_lost || console.confirm("Leave this game and begin a new one?")? {
+                if self.may_leave(console, "Leave this game and begin a new one?")? {
                     return Err(self.leave_for(GameChange::New));
                 }
             }
@@ -208,6 +216,12 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             }
         };
         Dialog::new(console, &mut self.in_menus()).show(&Document::new(text, usize::MAX))
+    }
+
+    /// Whether the game may be left: it has not begun, it is over, or the person says so.
+    fn may_leave(&self, console: &mut Console, question: &str) -> Result<bool, Stop> {
+        let is_lost = self.history.plies() > 0 && self.result().is_none();
+        Ok(!is_lost || console.confirm(question)?)
     }
 
     /// The result of the game, once it is over.
@@ -335,7 +349,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
     }
 
     fn in_menus(&self) -> MenuCommander<'static> {
-        MenuCommander::new(self.files.are_allowed())
+        MenuCommander::over_a_game(self.files.are_allowed())
     }
 
     /// How many plies lead back to the last position in which a person was to move; one where no person plays. None are played

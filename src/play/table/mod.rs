@@ -85,6 +85,8 @@ pub struct Table<G: Screen> {
     told_idle: bool,
     /// Whether the person has been told what keys do while two computers play.
     told_keys: bool,
+    /// Whether anything has happened at this table: a game that came here finished is kept somewhere already.
+    is_changed: bool,
     /// The game that was left for this one.
     left: Option<LeftGame<G>>,
     /// Whether the person has been told how to get help.
@@ -98,6 +100,8 @@ struct LeftGame<G: Screen> {
     referee: Referee<G>,
     chances: [Chance; 2],
     seed: Option<u64>,
+    archived: Option<u64>,
+    told_idle: bool,
 }
 
 /// How a turn went.
@@ -133,6 +137,7 @@ impl<G: Screen> Table<G> {
             told_small: false,
             told_idle: false,
             told_keys: false,
+            is_changed: false,
             left: None,
             is_welcomed: false,
             archived: None,
@@ -174,7 +179,10 @@ impl<G: Screen> Table<G> {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
             match self.turn(console, files).map_err(|stop| console.unfinished(stop))? {
-                TurnResult::GoesOn => self.autosave(console, files)?,
+                TurnResult::GoesOn => {
+                    self.is_changed = true;
+                    self.autosave(console, files)?;
+                }
                 TurnResult::Load(record) => return Ok(AfterGame::Load(record)),
             }
         }
@@ -191,7 +199,7 @@ impl<G: Screen> Table<G> {
 
     /// Keeps the game that is over among the finished ones of the person.
     fn archive(&mut self, console: &mut Console, files: &Files) -> Result<(), Stop> {
-        if self.seating.is_bots_only() {
+        if self.seating.is_bots_only() || !self.is_changed {
             return Ok(());
         }
         match files.keep_finished(&self.referee.record(&self.header), self.archived) {
@@ -239,6 +247,7 @@ impl<G: Screen> Table<G> {
         self.referee.restart(self.history().start().clone());
         self.told_idle = false;
         self.archived = None;
+        self.left = None;
     }
 
     fn change_sides(&mut self) {
@@ -330,6 +339,10 @@ impl<G: Screen> Table<G> {
     }
 
     fn carry_out(&mut self, change: Option<GameChange>) {
+        if !matches!(change, None | Some(GameChange::Play(_))) {
+            // It was for another position.
+            self.hint = None;
+        }
         match change {
             Some(GameChange::Undo(plies)) => self.referee.undo(plies),
             Some(GameChange::Redo(plies)) => self.referee.redo(plies),
@@ -338,6 +351,8 @@ impl<G: Screen> Table<G> {
                     referee: self.referee.clone(),
                     chances: self.chances.clone(),
                     seed: self.header.seed,
+                    archived: self.archived,
+                    told_idle: self.told_idle,
                 };
                 self.restart();
                 self.left = Some(left);
@@ -347,6 +362,8 @@ impl<G: Screen> Table<G> {
                     self.referee = left.referee;
                     self.chances = left.chances;
                     self.header.seed = left.seed;
+                    self.archived = left.archived;
+                    self.told_idle = left.told_idle;
                 }
             }
             Some(GameChange::Resign) => self.referee.resign(),

@@ -1,4 +1,4 @@
-//! Positions and moves in words, the words of the end, the instructions.
+//! Positions and moves in words, and the words of the end.
 
 use crate::console::{BoardStyle, Style, width, wrap};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Stack, has_line};

@@ -7,7 +7,7 @@ use crate::screens::examples::{Example, drawn, example};
 /// The columns in which the instructions stand where there is no terminal.
 const COLUMNS: usize = 80;
 
-/// /// The rules of the game in the wording of the seed document, on a board of this size or, where that is still open, of any. The
+/// The rules of the game in the wording of the seed document, on a board of this size or, where that is still open, of any. The
 /// examples are drawn on the smallest board.
 pub fn instructions(size: Option<usize>, house: bool, style: &Style) -> Document {
     let (moves, examples) = if house { (HOUSE_MOVES, HOUSE_EXAMPLES) } else { (OFFICIAL_MOVES, EXAMPLES) };

@@ -1,4 +1,4 @@
-//! Positions and moves in words, the words of the end, the instructions.
+//! Positions and moves in words, and the words of the end.
 
 use crate::games::replica::{Cell, CellSet, Direction, Move, Position, player_name};
 use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};

@@ -1,4 +1,4 @@
-//! Pieces, moves and positions in words, the words of the end, the instructions.
+//! Pieces, moves and positions in words, and the words of the end.
 //!
 //! On the board a piece is `B2` as in the seed document. Sentences speak of its level instead: B2 is a square too.
 

@@ -1,4 +1,4 @@
-//! Positions and moves in plain sentences, the words of the end, the instructions.
+//! Positions and moves in plain sentences, and the words of the end.
 
 use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Kind, Position, player_name};
 use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};

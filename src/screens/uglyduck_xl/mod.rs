@@ -38,7 +38,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         words::turn(history, seating)
     }
 
-    /// Whose turn it is stands above the board; here is only a blank line.
+    /// Nothing: whose turn it is stands above the board.
     fn heading(&self, _history: &History<Position<G>>, _seating: &Seating, _style: &Style) -> String {
         String::new()
     }

@@ -1,4 +1,4 @@
-//! Pieces, moves and positions in words, the words of the end, the instructions.
+//! Pieces, moves and positions in words, and the words of the end.
 //!
 //! A piece is `D3` and a direction an arrow on the screen; in plain sentences they are "duck 3" and "up".
 
