@@ -144,3 +144,22 @@ fn a_game_that_was_left_at_its_start_waits_for_nobody() {
     assert!(!terminal.rest().contains("The game is kept"));
     assert!(!folder.path().join("cygnet/game-1.cygnet").exists());
 }
+
+#[test]
+fn a_resignation_that_is_taken_back_leaves_an_unfinished_game() {
+    let folder = state();
+    let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in("a1 b1\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.type_in(":resign\r");
+    terminal.wait_for("[y/n] ");
+    terminal.type_in("y\r");
+    terminal.wait_for("What now?");
+    terminal.type_in(":undo\r");
+    terminal.wait_for("Turn of Player 2!");
+    terminal.type_in(":quit\r");
+    assert!(terminal.rest().contains("The game is kept"));
+    assert_eq!(String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap(), "");
+    assert!(folder.path().join("cygnet/game-1.cygnet").exists());
+}

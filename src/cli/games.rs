@@ -104,7 +104,11 @@ fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
 fn list(archive: &Archive) -> Result<(), Failure> {
     let mut out = standard::output();
     let mut unreadable = 0;
-    for number in archive.numbers()? {
+    let numbers = archive.numbers()?;
+    if numbers.is_empty() {
+        standard::tell("no finished games are kept");
+    }
+    for number in numbers {
         match archive.read(number) {
             Ok(record) => writeln!(out, "{number}\t{}", line(&record))?,
             Err(error) => {

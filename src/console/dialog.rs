@@ -116,8 +116,8 @@ pub struct Dialog<'a> {
     word: Option<String>,
     /// The prompt with which the turn begins, once it has been asked.
     first_prompt: Option<String>,
-    /// The last line that led to a question: what is in the hand.
-    led_by: String,
+    /// What is in the hand.
+    in_hand: String,
     /// How many questions have been answered since the beginning or the last refusal of what they made together.
     answered: usize,
 }
@@ -132,7 +132,7 @@ impl<'a> Dialog<'a> {
             ahead: VecDeque::new(),
             word: None,
             first_prompt: None,
-            led_by: String::new(),
+            in_hand: String::new(),
             answered: 0,
         }
     }
@@ -172,8 +172,17 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// Output could not be written.
     pub fn introduce(&mut self, text: &str) -> Result<(), Unanswered> {
-        self.led_by = text.trim_end().lines().next_back().unwrap_or_default().to_owned();
         if self.ahead.is_empty() { Ok(self.console.say_if_any(text)?) } else { Ok(()) }
+    }
+
+    /// Says what is in the hand, unless the next question has been answered ahead; it is said again where somebody may have lost sight
+    /// of it.
+    ///
+    /// # Errors
+    /// Output could not be written.
+    pub fn hold(&mut self, text: &str) -> Result<(), Unanswered> {
+        text.clone_into(&mut self.in_hand);
+        self.introduce(text)
     }
 
     /// Says why the last answer is not accepted. The caller asks again. If the answer was a word among others on its line, the
@@ -183,10 +192,21 @@ impl<'a> Dialog<'a> {
     /// Under `--strict` always; else when output could not be written.
     pub fn refuse(&mut self, message: impl Display) -> Result<(), Unanswered> {
         self.answered = 0;
+        self.in_hand.clear();
         self.refuse_answer(message)
     }
 
     fn refuse_answer(&mut self, message: impl Display) -> Result<(), Unanswered> {
+        self.say_refusal(message)?;
+        if !self.takes_several || !self.is_at_terminal() {
+            return Ok(());
+        }
+        let style = self.console.style();
+        self.console.say_if_any(&self.handler.reminder(&style))?;
+        Ok(self.console.say_if_any(&self.in_hand)?)
+    }
+
+    fn say_refusal(&mut self, message: impl Display) -> Result<(), Unanswered> {
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
         let word = escape(word.as_bytes());
         let dropped: Vec<String> = self.ahead.drain(..).map(|word| escape(word.as_bytes())).collect();
@@ -251,7 +271,7 @@ impl<'a> Dialog<'a> {
         }
         let style = self.console.style();
         self.console.say_if_any(&self.handler.reminder(&style))?;
-        self.console.say_if_any(&self.led_by)?;
+        self.console.say_if_any(&self.in_hand)?;
         Ok(self.console.say_if_any(prompt.introduction.trim_start())?)
     }
 
@@ -275,7 +295,9 @@ impl<'a> Dialog<'a> {
         if !self.takes_several {
             return Some(format!("You can type {listed} here. back leaves, :help lists the commands."));
         }
-        let turn = self.handler.example();
+        let is_first =
+            self.answered == 0 && self.first_prompt.as_deref().is_none_or(|first| first == prompt.text);
+        let turn = self.handler.example().filter(|_| is_first);
         // The parts of the turn stay together at the beginning of a line.
         let turn = turn.map_or_else(String::new, |turn| format!(", or a whole turn on one line:\n{turn}\n"));
         let end = if turn.is_empty() { ". " } else { "" };

@@ -155,21 +155,16 @@ impl Console {
         self.output.write_all(text.as_bytes()).map_err(Stop::Output)
     }
 
-    /// Shows `prompt` and reads a line. At a terminal the person may throw the line away and begin it again; who does
-    /// so twice in a row is asked whether to leave.
+    /// Shows `prompt` and reads a line. At a terminal an interrupt throws the line away and asks whether to
+    /// leave.
     ///
     /// # Errors
     /// There is no line to be had: end of input, an interrupt, a failure.
     pub fn read(&mut self, prompt: &Prompt) -> Result<InputLine, Stop> {
-        let mut thrown_away = 0;
         loop {
             match self.next(prompt)? {
                 Some(line) => return self.record(line),
-                None if thrown_away == 0 => thrown_away = 1,
-                None => {
-                    self.ask_to_leave()?;
-                    thrown_away = 0;
-                }
+                None => self.ask_to_leave()?,
             }
         }
     }
@@ -231,9 +226,12 @@ impl Console {
     fn ask_to_leave(&mut self) -> Result<(), Stop> {
         let question = Prompt::with_answers("Leave the program? [y/n] ", ["y", "n"]);
         self.ahead = TypedAhead::default();
-        match self.next(&question)? {
-            Some(answer) if !answer.text().to_lowercase().starts_with('y') => Ok(()),
-            _ => Err(Stop::Interrupted),
+        loop {
+            match self.next(&question)?.map(|answer| is_consent(&answer.text())) {
+                Some(Some(false)) => return Ok(()),
+                Some(None) => self.say(YES_OR_NO)?,
+                Some(Some(true)) | None => return Err(Stop::Interrupted),
+            }
         }
     }
 
@@ -250,14 +248,19 @@ impl Console {
         if self.is_at_terminal() { self.is_yes(question) } else { Ok(true) }
     }
 
-    /// Asks a question that is answered with yes or no; what is neither is no.
+    /// Asks a question that is answered with yes or no; an empty line is no.
     ///
     /// # Errors
     /// There is no answer to be had: end of input, an interrupt, a failure.
     pub fn is_yes(&mut self, question: &str) -> Result<bool, Stop> {
         let prompt = Prompt::with_answers(format!("{question} [y/n] "), ["y", "n"]);
         self.ahead = TypedAhead::default();
-        Ok(self.read(&prompt)?.text().to_lowercase().starts_with('y'))
+        loop {
+            match is_consent(&self.read(&prompt)?.text()) {
+                Some(consent) => return Ok(consent),
+                None => self.say(YES_OR_NO)?,
+            }
+        }
     }
 
     fn record(&mut self, line: InputLine) -> Result<InputLine, Stop> {
@@ -386,4 +389,15 @@ impl Console {
 /// Texts hold no-break spaces so that lines are not broken there. A person may want to copy what he reads.
 fn with_plain_blanks(text: &str) -> String {
     text.replace('\u{a0}', " ")
+}
+
+const YES_OR_NO: &str = "Type y or n.";
+
+/// Whether an answer is yes; an empty one is no. `None` for what is neither.
+fn is_consent(answer: &str) -> Option<bool> {
+    match answer.to_lowercase().as_str() {
+        "y" | "yes" => Some(true),
+        "" | "n" | "no" => Some(false),
+        _ => None,
+    }
 }

@@ -15,7 +15,9 @@ use signal_hook::{flag, iterator, low_level};
 use crate::model::{StopSignal, SystemClock};
 
 use super::editor::Redraw;
-use super::{BoardStyle, Console, Depth, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window};
+use super::{
+    BoardStyle, Console, Depth, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap,
+};
 
 /// The signal of Ctrl-C.
 const INTERRUPT: u8 = SIGINT as u8;
@@ -109,9 +111,10 @@ pub fn is_output(file: &fs::Metadata) -> bool {
     }
 }
 
-/// Says a line on standard error. If that is full or closed, nobody is left to be told, and the program goes on.
+/// Says a line on standard error, broken between words where that is a terminal. If that is full or closed, nobody is left to be told, and the program goes on.
 pub fn tell(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let columns = terminal_size::terminal_size_of(io::stderr()).map(|(columns, _)| usize::from(columns.0));
+    let _ = writeln!(io::stderr(), "{}", wrap(&line.to_string(), columns.filter(|columns| *columns > 0)));
 }
 
 /// Standard input, buffered.

@@ -131,6 +131,10 @@ impl<P: Evaluate> Bot<P> for Minimax {
     ) -> Option<P::Move> {
         let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
         let best = Minimax::new(depth).best_moves_aloud(history.current(), thinking.stop, hear);
+        if thinking.stop.is_raised() {
+            // The one that was told.
+            return best.first().copied();
+        }
         thinking.chance.pick(&best).copied()
     }
 }

@@ -40,6 +40,9 @@ pub fn worth<M: Copy>(rated: &Rated<M>) -> String {
     }
 }
 
+/// An evaluation that lies beyond all that pieces can be worth: the end is in sight, but not proven.
+const AS_GOOD_AS_OVER: Value = 5_000;
+
 /// The names of amounts, in halves of a piece.
 const AMOUNTS: [&str; 4] = ["slightly", "about half a piece", "about a piece", "about one and a half pieces"];
 
@@ -49,7 +52,10 @@ fn estimate(value: Value) -> String {
         return "even".to_owned();
     }
     let side = if value > 0 { "ahead" } else { "behind" };
-    let halves = usize::try_from((value.abs() + 25) / 50).unwrap_or(0);
+    if value.abs() >= AS_GOOD_AS_OVER {
+        return format!("as good as {}", if value > 0 { "won" } else { "lost" });
+    }
+    let halves = usize::try_from((value.abs() + 24) / 50).unwrap_or(0);
     let amount = AMOUNTS
         .get(halves)
         .map_or_else(|| format!("about {} pieces", (value.abs() + 50) / 100), |amount| (*amount).to_owned());

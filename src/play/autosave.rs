@@ -172,6 +172,12 @@ impl Files {
         if is_first_failure { result } else { Ok(()) }
     }
 
+    /// A finished game is not finished any more.
+    pub fn forget_finished(&self, number: u64) {
+        // If it cannot be deleted it is there twice; nothing is lost.
+        let _ = self.archive.as_ref().map(|archive| archive.delete(number));
+    }
+
     /// Whether the game in progress is kept for the next session.
     pub fn keeps_a_game(&self) -> bool {
         matches!(&self.autosave, Autosave::Slot(slot) if slot.game.exists())

@@ -104,7 +104,7 @@ pub fn ask_piece<T>(
         }
         match judge(&piece) {
             Ok(told) => {
-                dialog.introduce(in_one_line(&told, &dialog.style()))?;
+                dialog.hold(in_one_line(&told, &dialog.style()))?;
                 return Ok(piece);
             }
             Err(refusal) => dialog.refuse(refusal)?,

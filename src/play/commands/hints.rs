@@ -1,6 +1,6 @@
 //! `:hint`: the best move that is known, or what every move is worth.
 
-use crate::console::{Console, CutShort, Unanswered};
+use crate::console::{Console, CutShort, Dialog, Document, Unanswered};
 use crate::model::Mv;
 use crate::model::text::escape;
 use crate::screens::Screen;
@@ -36,7 +36,13 @@ impl<G: Screen> GameCommander<'_, G> {
         let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
         self.hint = Some((self.history.plies(), self.game.typed(self.history, best.mv())));
         let moves = if is_all { MOVES_OF_ALL } else { MOVES_OF_HINT };
-        advice.iter().try_for_each(|rated| Ok(console.advise(&self.advice(rated, moves))?))
+        let lines: Vec<String> = advice.iter().map(|rated| self.advice(rated, moves)).collect();
+        if is_all {
+            // There may be more of them than rows.
+            let list = Document::new(lines.join("\n"), usize::MAX);
+            return Dialog::new(console, &mut self.in_menus()).show(&list);
+        }
+        lines.iter().try_for_each(|line| Ok(console.advise(line)?))
     }
 
     /// A move, what it is worth, and what follows, at most `moves` with it.

@@ -378,7 +378,9 @@ impl<'a, G: Screen> GameCommander<'a, G> {
 
 impl<G: Screen> CommandHandler for GameCommander<'_, G> {
     fn reminder(&self, style: &Style) -> String {
-        self.game.heading(self.history, self.seating, style).trim().to_owned()
+        let heading = self.game.heading(self.history, self.seating, style);
+        let above = self.game.above_board(self.history, self.seating);
+        format!("{above}{heading}").trim().to_owned()
     }
 
     fn example(&self) -> Option<String> {

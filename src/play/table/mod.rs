@@ -172,10 +172,11 @@ impl<G: Screen> Table<G> {
                 files.game_over();
                 match self.after_game(console, files)? {
                     Some(after) => return Ok(after),
-                    None => continue,
+                    None => self.go_on(console, files)?,
                 }
+                continue;
             }
-            if !answers {
+            if !answers && !self.is_computer_next_to_person(console) {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
             match self.turn(console, files).map_err(|stop| console.unfinished(stop))? {
@@ -188,13 +189,30 @@ impl<G: Screen> Table<G> {
         }
     }
 
+    /// After a game that was over: it goes on, or another begins.
+    fn go_on(&mut self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
+        if self.referee.ending().is_some() {
+            return Ok(());
+        }
+        if let Some(number) = self.archived.take() {
+            files.forget_finished(number);
+        }
+        self.is_changed = true;
+        self.autosave(console, files)
+    }
+
     /// Whether a computer is about to answer a person at a terminal.
     fn is_answer_next(&self, console: &Console) -> bool {
+        self.is_computer_next_to_person(console)
+            && self.history().plies() > 0
+            && self.referee.ending().is_none()
+    }
+
+    /// Whether a computer is to move, and a person at a terminal plays the other side.
+    fn is_computer_next_to_person(&self, console: &Console) -> bool {
         console.is_at_terminal()
             && !self.seating.is_bots_only()
-            && self.history().plies() > 0
             && self.bots[self.referee.to_move().index()].is_some()
-            && self.referee.ending().is_none()
     }
 
     /// Keeps the game that is over among the finished ones of the person.
@@ -235,7 +253,7 @@ impl<G: Screen> Table<G> {
     }
 
     fn is_followed_by_menu(&self, console: &Console) -> bool {
-        console.is_at_terminal() && !self.seating.is_bots_only()
+        console.is_at_terminal()
     }
 
     /// Begins again, with chance that follows from the seed of the game before: each record repeats its own game.

@@ -15,8 +15,17 @@ const NO_COMMENT: CutShort =
 impl<G: Screen> Table<G> {
     /// Shows the position, in a smaller style if the terminal is too small for the wanted one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let welcome = self.welcome(console);
-        let (text, note) = draw(self.game(), self.history(), console, &welcome);
+        let mut welcome = self.welcome(console);
+        let (mut text, mut note) = draw(self.game(), self.history(), console, &welcome);
+        if !welcome.is_empty() {
+            let alone = draw(self.game(), self.history(), console, "");
+            if alone.0 != text {
+                // Rather a larger board than the welcome below it.
+                console.say(&welcome)?;
+                welcome.clear();
+                (text, note) = alone;
+            }
+        }
         if let Some(note) = note.filter(|_| !self.told_small) {
             self.told_small = true;
             console.say(note)?;
