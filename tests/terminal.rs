@@ -63,7 +63,6 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
     let folder = state();
     let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--seed=1"];
     let mut terminal = Terminal::start(&arguments, 100, folder.path());
-    terminal.wait_for("Turn of Player 1!");
     terminal.wait_for("Ctrl-C makes it move now.");
     terminal.type_in("\u{3}");
     terminal.wait_for("(Stopped: this is the best move so far.)");

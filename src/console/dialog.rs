@@ -181,8 +181,13 @@ impl<'a> Dialog<'a> {
     /// # Errors
     /// Output could not be written.
     pub fn hold(&mut self, text: &str) -> Result<(), Unanswered> {
-        text.clone_into(&mut self.in_hand);
+        self.remember(text);
         self.introduce(text)
+    }
+
+    /// What is in the hand, where the prompts have shown it already.
+    pub fn remember(&mut self, text: &str) {
+        text.clone_into(&mut self.in_hand);
     }
 
     /// Says why the last answer is not accepted. The caller asks again. If the answer was a word among others on its line, the

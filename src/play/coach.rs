@@ -172,7 +172,7 @@ mod tests {
             before = before.after(mv);
         }
         let texts: Vec<String> =
-            before.moves().into_iter().take(12).filter_map(|mv| comment(game, &before, mv)).collect();
+            before.moves().into_iter().take(4).filter_map(|mv| comment(game, &before, mv)).collect();
         let marked = |text: &&String| text.contains(" turn: ") && text.contains(" before; now ");
         let text = texts.iter().find(marked).unwrap_or_else(|| panic!("{texts:?}"));
         assert!(text.contains("\n  better:  ") && text.contains("\n  answer:  "), "{text}");

@@ -20,7 +20,7 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unansw
             return Ok(mv);
         }
         let style = in_turn(dialog.style());
-        dialog.introduce(&format!("\n{}", draw_walk(&walk, &style)))?;
+        dialog.introduce(&format!("\n{}\n", draw_walk(&walk, &style)))?;
         dialog.hold(&hand_line(&walk, &style))?;
         walk = ask_step(&walk, dialog)?;
     }

@@ -114,6 +114,7 @@ pub fn read<S: CellSet>(
             .ok_or_else(|| format!("\"{shown}\" is no type of move: type step, jump or transform."))
     })?;
     loop {
+        dialog.remember(&format!("Type of move: {}.", wording.name));
         let first = ask_piece(
             dialog,
             |dialog| ask_first(game.rules(), position, wording, dialog),
