@@ -178,10 +178,9 @@ fn an_interrupt_ends_in_order_with_130() {
     for arguments in [&["play", "uglyduck"][..], &["play", "uglyduck", "--p1", "minimax:40", "--p2", "easy"]]
     {
         let mut child = cygnet(arguments).spawn().unwrap();
-        let mut first = [0];
-        // Something has been printed, or the seed told: the program is under way.
-        child.stderr.as_mut().unwrap().read_exact(&mut first).unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(300));
+        // The menu, or the board: the program is under way.
+        let mut printed = [0; 100];
+        child.stdout.as_mut().unwrap().read_exact(&mut printed).unwrap();
         interrupt(&child);
         let keep_open = child.stdin.take();
         let output = child.wait_with_output().unwrap();

@@ -21,7 +21,7 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unansw
     loop {
         let from = ask_piece(
             dialog,
-            |dialog| ask_square("Select the piece to move...", &movable(position), dialog),
+            |dialog| ask_square("Select the piece to move...", "", &movable(position), dialog),
             |from| {
                 let refused = check_valid_piece(position, *from).err();
                 let targets: Vec<String> =
@@ -29,7 +29,12 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unansw
                 targets_told(&typed_square(*from), refused, &targets)
             },
         )?;
-        let to = ask_square("Select the position to move...", &targets(position, from), dialog)?;
+        let to = ask_square(
+            "Select the position to move...",
+            &format!("From {}. ", typed_square(from)),
+            &targets(position, from),
+            dialog,
+        )?;
         let piece = check_valid_piece(position, from);
         let judged = piece.and_then(|piece| check_valid_position(position, from, to).map(|()| piece));
         let choice = match judged {
@@ -79,8 +84,13 @@ enum RowAnswer {
     Whole(Square),
 }
 
-/// Asks for a row and a column. A whole position at the row prompt answers both.
-fn ask_square(title: &str, likely: &[Square], dialog: &mut Dialog<'_>) -> Result<Square, Unanswered> {
+/// Asks for a row and a column, with `held` in the hand. A whole position at the row prompt answers both.
+fn ask_square(
+    title: &str,
+    held: &str,
+    likely: &[Square],
+    dialog: &mut Dialog<'_>,
+) -> Result<Square, Unanswered> {
     dialog.introduce(title)?;
     let prompt = Prompt::with_answers("Next move row: ", likely.iter().map(|square| typed_square(*square)));
     let read = |answer: &str| read_row(answer).ok_or_else(|| BAD_ROW.to_owned());
@@ -88,6 +98,7 @@ fn ask_square(title: &str, likely: &[Square], dialog: &mut Dialog<'_>) -> Result
         RowAnswer::Whole(square) => return Ok(square),
         RowAnswer::Row(row) => row,
     };
+    dialog.remember(&format!("{held}Row {}.", row + 1));
     let in_row = likely.iter().filter(|square| square.row() == row);
     let prompt = Prompt::with_answers("Next move column: ", in_row.map(|square| column_name(*square)));
     dialog.ask_for(&prompt, |answer| {
