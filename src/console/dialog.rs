@@ -203,12 +203,7 @@ impl<'a> Dialog<'a> {
 
     fn refuse_answer(&mut self, message: impl Display) -> Result<(), Unanswered> {
         self.say_refusal(message)?;
-        if !self.takes_several || !self.is_at_terminal() {
-            return Ok(());
-        }
-        let style = self.console.style();
-        self.console.say_if_any(&self.handler.reminder(&style))?;
-        Ok(self.console.say_if_any(&self.in_hand)?)
+        self.remind("")
     }
 
     fn say_refusal(&mut self, message: impl Display) -> Result<(), Unanswered> {
@@ -265,19 +260,19 @@ impl<'a> Dialog<'a> {
             if !self.handler.handle(self.console, &text)? {
                 return Ok(text);
             }
-            self.remind(&prompt)?;
+            self.remind(prompt.introduction.trim_start())?;
         }
     }
 
-    /// Tells a person at a terminal, who has read something else meanwhile, whose turn it is, what is in the hand, and what is asked.
-    fn remind(&mut self, prompt: &Prompt) -> Result<(), Unanswered> {
+    /// Tells a person at a terminal, who has read something else meanwhile, whose turn it is, what is in the hand, and `asked`.
+    fn remind(&mut self, asked: &str) -> Result<(), Unanswered> {
         if !self.takes_several || !self.is_at_terminal() {
             return Ok(());
         }
         let style = self.console.style();
         self.console.say_if_any(&self.handler.reminder(&style))?;
         self.console.say_if_any(&self.in_hand)?;
-        Ok(self.console.say_if_any(prompt.introduction.trim_start())?)
+        Ok(self.console.say_if_any(asked)?)
     }
 
     /// Leaves a question. A half-typed turn begins again; at its beginning it is said what leads further back.

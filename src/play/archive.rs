@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use crate::model::Record;
 
@@ -35,12 +36,7 @@ impl Archive {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(|error| FileError::Io { path: self.folder.clone(), error })?,
         };
-        let number = |entry: fs::DirEntry| {
-            entry.file_name().to_str()?.strip_prefix("game-")?.strip_suffix(".cygnet")?.parse().ok()
-        };
-        let mut numbers: Vec<u64> = entries.flatten().filter_map(number).collect();
-        numbers.sort_unstable();
-        Ok(numbers)
+        Ok(numbers_in(entries))
     }
 
     /// The folder.
@@ -104,6 +100,16 @@ impl Archive {
         }
         Err(taken.unwrap_or_else(|| FileError::Exists { path: self.path(first) }))
     }
+}
+
+/// The numbers of the files `game-N.cygnet` of a folder, in order. In the same way the unfinished games are named.
+pub(super) fn numbers_in<N: FromStr + Ord>(entries: fs::ReadDir) -> Vec<N> {
+    let number = |entry: fs::DirEntry| {
+        entry.file_name().to_str()?.strip_prefix("game-")?.strip_suffix(".cygnet")?.parse().ok()
+    };
+    let mut numbers: Vec<N> = entries.flatten().filter_map(number).collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 #[cfg(test)]

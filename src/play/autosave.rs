@@ -13,7 +13,7 @@ use std::time::SystemTime;
 use crate::console::Settings;
 use crate::model::Record;
 
-use super::archive::Archive;
+use super::archive::{Archive, numbers_in};
 use super::disk::Disk;
 use super::files::{self, FileError};
 use super::kept_file::KeptFile;
@@ -247,14 +247,7 @@ pub fn is_under_way(record: &Record) -> bool {
 
 /// The numbers of the slots that have a game, in order.
 fn taken_slots(folder: &Path) -> Vec<usize> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut numbers: Vec<usize> = entries
-        .filter_map(|entry| {
-            entry.file_name().to_str()?.strip_prefix("game-")?.strip_suffix(".cygnet")?.parse().ok()
-        })
-        .collect();
-    numbers.sort_unstable();
-    numbers
+    fs::read_dir(folder).map(numbers_in).unwrap_or_default()
 }
 
 #[cfg(test)]

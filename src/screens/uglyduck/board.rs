@@ -68,24 +68,28 @@ fn classic(
     let numbers = std::iter::once(String::new()).chain(order(style).map(column_name));
     let mut text = rule.clone() + &row_of_cells(numbers, size) + &rule;
     for row in order(style) {
-        let cells = order(style).map(|column| classic_cell(history, Cell { row, column }, style, marks));
+        let cells =
+            order(style).map(|column| content(history, Cell { row, column }, (style, marks), " ", symbol));
         text += &row_of_cells(std::iter::once(row_letter(row).to_string()).chain(cells), size);
         text += &rule;
     }
     quiet(style, &text, &['#'])
 }
 
-fn classic_cell(
+/// The content of a cell: its piece by `letter`, or `empty`, which is quiet where it can be seen; with its marks.
+fn content(
     history: &History<Position<FiveByFive>>,
     cell: Cell,
-    style: &Style,
-    marks: &Marks<Cell>,
+    (style, marks): (&Style, &Marks<Cell>),
+    empty: &str,
+    letter: impl Fn(Piece) -> char,
 ) -> String {
     let piece = history.current().piece(cell);
-    let content = piece.map_or(' ', symbol).to_string();
+    let content = piece.map_or_else(|| empty.to_owned(), |piece| letter(piece).to_string());
     framed(style, marks.around(&cell), &content, 1, |text| match piece {
         Some(piece) => paint(style, piece, text),
-        None => text.to_owned(),
+        None if empty == " " => text.to_owned(),
+        None => style.paint.apply(Role::Quiet, text),
     })
 }
 
@@ -115,27 +119,15 @@ fn small(history: &History<Position<FiveByFive>>, style: &Style) -> String {
     let marks = marks(history, style);
     let numbers: String = order(style).map(|column| format!(" {} ", column_name(column))).collect();
     let mut text = format!("  {}\n", numbers.trim_end());
+    let letter = |piece| if style.ascii() { letter_of(piece) } else { symbol(piece) };
+    let empty = style.empty_cell(".");
     for row in order(style) {
-        let cells = order(style).map(|column| small_cell(history, Cell { row, column }, style, &marks));
+        let cells =
+            order(style).map(|column| content(history, Cell { row, column }, (style, &marks), empty, letter));
         text += format!("{} {}", row_letter(row), cells.collect::<String>()).trim_end();
         text += "\n";
     }
     text
-}
-
-fn small_cell(
-    history: &History<Position<FiveByFive>>,
-    cell: Cell,
-    style: &Style,
-    marks: &Marks<Cell>,
-) -> String {
-    let piece = history.current().piece(cell);
-    let letter = |piece| if style.ascii() { letter_of(piece) } else { symbol(piece) };
-    let content = piece.map_or_else(|| style.empty_cell(".").to_owned(), |piece| letter(piece).to_string());
-    framed(style, marks.around(&cell), &content, 1, |text| match piece {
-        Some(piece) => paint(style, piece, text),
-        None => style.paint.apply(Role::Quiet, text),
-    })
 }
 
 /// What the symbols stand for.
