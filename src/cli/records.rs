@@ -1,13 +1,14 @@
 //! `cygnet replay` and `check`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::Failure;
 use super::style::StyleOptions;
 use crate::console::standard::{self, ConsoleOptions};
+use crate::model::Record;
 use crate::model::text::escape_path;
 use crate::tools::records::{self, ShowError, VerifyError};
 
@@ -44,14 +45,21 @@ impl ReplayOptions {
     }
 }
 
+/// The record of this number, from 1, in a file. Whether its moves are legal is not asked.
+pub(super) fn nth(file: &Path, number: usize) -> Result<Record, Failure> {
+    let mut games = records::read_all(file)?;
+    match number.checked_sub(1).filter(|index| *index < games.len()) {
+        Some(index) => Ok(games.swap_remove(index)),
+        None => {
+            let (file, held) = (escape_path(file), games.len());
+            Err(Failure::data(format!("{file}: there is no game {number}, the file holds {held}")))
+        }
+    }
+}
+
 pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
-    let games = records::read_all(&options.file)?;
     let wrong = |error: VerifyError| error.in_file(&options.file);
-    let index = options.game.checked_sub(1);
-    let record = index.and_then(|index| games.get(index)).ok_or_else(|| {
-        let file = escape_path(&options.file);
-        Failure::data(format!("{file}: there is no game {}, the file holds {}", options.game, games.len()))
-    })?;
+    let record = &nth(&options.file, options.game)?;
     if options.as_input {
         let mut out = standard::output();
         for line in records::as_input(record).map_err(wrong)? {

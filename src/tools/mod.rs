@@ -4,6 +4,7 @@ pub mod analyze;
 pub mod answer;
 pub mod arena;
 pub mod bench;
+pub mod draw;
 pub mod records;
 pub mod report;
 pub mod solve;

@@ -203,6 +203,14 @@ fn replay<G: Game>(game: &G, record: &Record) -> Result<Referee<G>, VerifyError>
     Ok(referee)
 }
 
+/// The positions and moves of a record, which is verified.
+///
+/// # Errors
+/// The first thing that is wrong, and its line.
+pub fn history<G: Game>(game: &G, record: &Record) -> Result<History<G::Position>, VerifyError> {
+    replay(game, record).map(Referee::into_history)
+}
+
 fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Result<(), VerifyProblem> {
     let Some(result) = recorded else {
         return on_board.map_or(Ok(()), |outcome| Err(VerifyProblem::Finished(outcome)));
