@@ -1,7 +1,4 @@
 //! The program at a real terminal: a pseudo-terminal that a test types at.
-#![cfg(all(unix, feature = "console"))]
-
-mod common;
 
 use std::path::Path;
 use std::thread;
@@ -10,9 +7,9 @@ use std::time::Duration;
 use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Game, Position, Record};
 
-use common::table::typed;
-use common::terminal::Terminal;
-use common::{play_all, random_game};
+use crate::common::table::typed;
+use crate::common::terminal::Terminal;
+use crate::common::{play_all, random_game};
 
 const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 

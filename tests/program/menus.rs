@@ -1,11 +1,8 @@
 //! Nobody is lost at a terminal: the way back from every question, every seat in every menu, instructions page by page.
-#![cfg(all(unix, feature = "console"))]
-
-mod common;
 
 use std::path::Path;
 
-use common::terminal::Terminal;
+use crate::common::terminal::Terminal;
 
 const USUAL: (u16, u16) = (80, 24);
 

@@ -1,11 +1,8 @@
 //! Games that were not finished and games that were, at a terminal: offered, deleted, listed.
-#![cfg(all(unix, feature = "console"))]
-
-mod common;
 
 use std::path::Path;
 
-use common::terminal::Terminal;
+use crate::common::terminal::Terminal;
 
 const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
