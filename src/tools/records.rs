@@ -352,7 +352,8 @@ fn typed_next<G: Screen>(game: &G, history: &History<G::Position>) -> Option<Str
     Some(game.typed(history, mv).join(" "))
 }
 
-fn headline(record: &Record) -> String {
+/// The game, who played and when, on a line that acts on no terminal.
+pub fn headline(record: &Record) -> String {
     let seat = |index: usize| match &record.names[index] {
         Some(name) => format!("{} ({})", escape(name.as_bytes()), record.seats[index]),
         None => record.seats[index].clone(),
