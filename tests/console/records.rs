@@ -9,6 +9,7 @@ use cygnet::engine::referee::Referee;
 use cygnet::model::{Chance, Game, Record};
 use cygnet::screens::Screen;
 use cygnet::tools::records;
+use cygnet::tools::replay::{self, Pages};
 use cygnet::with_game;
 
 use crate::common::table::{Shared, console, printed, typed};
@@ -85,7 +86,7 @@ fn a_replay_shows_every_position() {
         let shown = |from: usize| {
             let output = Shared::default();
             let mut console = console(io::empty(), output.clone(), BoardStyle::Compact);
-            records::show(&record, from, false, &mut console).unwrap();
+            replay::show(&record, Pages { from, to: None, step: false }, &mut console).unwrap();
             drop(console);
             output.text()
         };
