@@ -158,7 +158,8 @@ fn with_words(mut record: Record) -> Record {
         note.mark = Some([Mark::Blunder, Mark::Good][number % 2]);
         note.worth = Some([Worth::Lost(Some(12)), Worth::About(50), Worth::Draw][number % 3]);
         note.comment("it } \\ falls");
-        record.words.variations.insert(number, vec![vec![Turn { line: 0, mv, note: note.clone() }]]);
+        let note = note.clone();
+        record.words.variations.insert(number, vec![vec![Turn { line: 0, mv, note }]]);
     }
     record
 }
