@@ -22,7 +22,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 #[track_caller]
-fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+pub fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     answer(&mut command(folder, arguments), input)
 }
 
@@ -41,15 +41,15 @@ fn answer(command: &mut Command, input: &[u8]) -> Output {
     })
 }
 
-fn out(output: &Output) -> String {
+pub fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn error(output: &Output) -> String {
+pub fn error(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
+pub fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         fs::write(folder.path().join(name), text).unwrap();
