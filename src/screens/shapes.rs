@@ -1,7 +1,5 @@
 //! The pieces and grounds of pictures, drawn in a square of 64 by 64 by shapes alone.
 
-use std::fmt::Write;
-
 use super::{Ground, PicturePiece, Shape, Tint};
 
 /// The middle of a cell.
@@ -10,6 +8,8 @@ const MIDDLE: f64 = 32.0;
 /// How high a slab is, and how high the slabs of a stack may stand together.
 const SLAB: f64 = 8.0;
 const STACK: f64 = 34.0;
+/// Slabs of less height are thin.
+const THIN: f64 = 5.0;
 
 /// A duck that looks to the right: its body with the head, the line of its wing.
 const DUCK: [&str; 2] = [
@@ -65,7 +65,7 @@ pub fn pieces(pieces: &[PicturePiece]) -> String {
         };
     }
     if height > 1 {
-        text += &number(52.0, 20.0, "cygnet-count", height);
+        text += &number(55.0, 38.0, "cygnet-count", height);
     }
     text
 }
@@ -114,12 +114,11 @@ fn dots(tint: Tint, level: u8) -> String {
 
 /// A round slab seen from the side and a little from above; `low` is where the middle of its underside is.
 fn slab(tint: Tint, low: f64, high: f64) -> String {
-    let class = class(tint);
+    // Between thin slabs the lines must leave something to be seen.
+    let class = format!("{}{}", class(tint), if high < THIN { " cygnet-thin" } else { "" });
     let top = low - high;
-    let mut text = path(class, &format!("M11 {top:.1}V{low:.1}A21 8 0 0 0 53 {low:.1}V{top:.1}Z"));
-    // Writing to a string does not fail.
-    let _ = write!(text, "<ellipse class=\"{class}\" cx=\"32\" cy=\"{top:.1}\" rx=\"21\" ry=\"8\"/>");
-    text
+    let body = path(&class, &format!("M11 {top:.1}V{low:.1}A18 8 0 0 0 47 {low:.1}V{top:.1}Z"));
+    body + &format!("<ellipse class=\"{class}\" cx=\"29\" cy=\"{top:.1}\" rx=\"18\" ry=\"8\"/>")
 }
 
 /// A number with its middle at this place.

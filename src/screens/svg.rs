@@ -46,7 +46,8 @@ fn element(picture: &Picture, style: &str) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cygnet-board\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
-         <title>{}</title>\n<desc>{}</desc>\n{style}\n{}{cells}{arrows}</svg>\n",
+         <title>{}</title>\n<desc>{}</desc>\n{style}\n\
+         <rect class=\"cygnet-page\" width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n{}{cells}{arrows}</svg>\n",
         escape(&picture.title),
         escape(picture.words.trim_end()),
         labels(picture),

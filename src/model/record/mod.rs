@@ -12,6 +12,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::GameResult;
+use super::text::escape;
 use reader::Reader;
 use words::variation_parts;
 
@@ -98,7 +99,7 @@ pub enum RecordProblem {
     #[error("a record begins with the line \"{MAGIC}1\"")]
     NoFirstLine,
     /// The record is of a version of the format that is not known.
-    #[error("the format has no version \"{}\"; this program reads {}", .0.escape_debug(), VERSIONS.join(" and "))]
+    #[error("the format has no version \"{}\"; this program reads {}", escape(.0.as_bytes()), VERSIONS.join(" and "))]
     Version(String),
     /// A record begins before the one before it has its result.
     #[error("a new record begins, but the one before has no result")]
@@ -127,10 +128,10 @@ pub enum RecordProblem {
         wanted: usize,
     },
     /// A word stands where a turn, or something about one, should.
-    #[error("expected NUMBER. MOVE, a mark such as ??, [VALUE], {{COMMENT}} or (VARIATION), not \"{}\"", .0.escape_debug())]
+    #[error("expected NUMBER. MOVE, a mark such as ??, [VALUE], {{COMMENT}} or (VARIATION), not \"{}\"", escape(.0.as_bytes()))]
     UnknownWord(String),
     /// Something is said about a turn where there is none.
-    #[error("there is no move before \"{0}\"")]
+    #[error("there is no move before \"{}\"", escape(.0.as_bytes()))]
     NoMove(String),
     /// A comment, a value or a variation does not end.
     #[error("\"{0}\" has no \"{1}\"")]

@@ -109,6 +109,9 @@ impl Draft {
             let is_word = |letter: char| !letter.is_whitespace() && !['{', '[', '(', ')'].contains(&letter);
             let end = rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()).max(first.len_utf8());
             let (word, after) = rest.split_at(end);
+            if self.number.is_some() && SIGNS.contains(&first) {
+                return Err(RecordProblem::UnknownWord(word.to_owned()));
+            }
             match first {
                 '{' => self.open_text(number, ('{', '}')),
                 '[' => self.open_text(number, ('[', ']')),
@@ -191,6 +194,9 @@ impl Draft {
             return if mv.is_empty() { Ok(()) } else { self.word(line, mv) };
         };
         let mv = word.trim_end_matches(['?', '!']);
+        if mv.is_empty() {
+            return Err(RecordProblem::UnknownWord(word.to_owned()));
+        }
         match &mut self.variation {
             None => self.add_move(line, number, mv)?,
             Some((_, turns)) => {

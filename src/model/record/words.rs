@@ -159,7 +159,7 @@ impl fmt::Display for Worth {
             Worth::Draw => f.write_str("draw"),
             Worth::About(hundredths) => {
                 let size = hundredths.unsigned_abs();
-                let sign = ["-", "", "+"][(hundredths.signum() + 1) as usize];
+                let sign = if *hundredths < 0 { '-' } else { '+' };
                 write!(f, "{sign}{}.{:02}", size / 100, size % 100)
             }
         }
@@ -220,6 +220,13 @@ fn plain(text: &str) -> String {
         words.push(word);
     }
     words.join(" ")
+}
+
+/// As in a record: `?? [lost in 12] {walks into e3d3}`.
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.parts().collect::<Vec<_>>().join(" "))
+    }
 }
 
 impl Words {
