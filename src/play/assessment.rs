@@ -185,7 +185,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
             return Rated { line, verdict: Some(Verdict::Won) };
         }
         let verdict = self.proven(position, best.mv(), self.effort.proof);
-        if verdict != Some(Verdict::Lost) {
+        if verdict != Some(Verdict::Lost) || self.is_known_lost(position) {
             return Rated { verdict, ..best };
         }
         let other = self.searched(position).into_iter().find(|other| {

@@ -115,7 +115,7 @@ impl<G: Levels> Assessor<'_, G> {
     }
 
     /// Whether the player to move is known to lose, without more search.
-    fn is_known_lost(&self, position: &G::Position) -> bool {
+    pub(super) fn is_known_lost(&self, position: &G::Position) -> bool {
         self.prover.as_ref().is_some_and(|prover| prover.known_verdict(position) == Some(false))
             || position.moves().into_iter().all(|mv| {
                 let after = position.after(mv);

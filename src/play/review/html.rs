@@ -6,6 +6,8 @@ use crate::model::{History, Mark};
 use crate::screens::svg::{self, escape};
 use crate::screens::{Screen, picture};
 
+/// The buttons, which the script shows, and what it tells a screen reader.
+const CONTROLS: &str = include_str!("controls.html");
 const PAGE_STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
@@ -75,18 +77,6 @@ pub fn page(headline: &str, review: &Review, boards: &[Board]) -> String {
     )
 }
 
-/// The buttons, which the script shows, and what it tells a screen reader.
-const CONTROLS: &str = "\
-<div class=\"controls\" id=\"controls\" role=\"group\" aria-label=\"Step through the game\" hidden=\"hidden\">
-<button type=\"button\" id=\"first\" aria-label=\"To the start\" title=\"To the start (Home)\">|&#x25C0;&#xFE0E;</button>
-<button type=\"button\" id=\"back\" aria-label=\"A turn back\" title=\"A turn back (left arrow)\">&#x25C0;&#xFE0E;</button>
-<button type=\"button\" id=\"on\" aria-label=\"A turn on\" title=\"A turn on (right arrow)\">&#x25B6;&#xFE0E;</button>
-<button type=\"button\" id=\"last\" aria-label=\"To the end\" title=\"To the end (End)\">&#x25B6;&#xFE0E;|</button>
-<button type=\"button\" id=\"mistake\" title=\"To the next mistake (n)\">Next mistake</button>
-</div>
-<p id=\"status\" class=\"unseen\" role=\"status\" aria-live=\"polite\"></p>
-";
-
 fn paragraph(text: &str) -> String {
     format!("<p>{}</p>\n", escape(text.trim_end()))
 }
@@ -118,7 +108,10 @@ fn turn(review: &Review, number: usize, board: &Board) -> String {
     let words = turn.map(words).unwrap_or_default();
     let better = board.better.as_ref().zip(turn).map(|(drawing, turn)| {
         let moves = escape(&turn.better.joined());
-        format!("<details>\n<summary>Better: {moves}</summary>\n<div class=\"board\">{drawing}</div>\n</details>\n")
+        format!(
+            "<details>\n<summary>Better: {moves}</summary>\n\
+             <div class=\"board\">{drawing}</div>\n</details>\n"
+        )
     });
     let wrong = if turn.is_some_and(is_mistake) { " data-mistake=\"yes\"" } else { "" };
     format!(
@@ -174,12 +167,14 @@ fn graph(review: &Review) -> String {
         .collect();
     let name = escape(&review.names[0]);
     format!(
-        "<figure>\n<svg class=\"graph\" id=\"graph\" viewBox=\"-6 -6 {} {}\" role=\"group\" data-start=\"{start}\" data-step=\"{step:.3}\">\n\
+        "<figure>\n<svg class=\"graph\" id=\"graph\" viewBox=\"-6 -6 {} {}\" role=\"group\" \
+         data-start=\"{start}\" data-step=\"{step:.3}\">\n\
          <title>How {name} stood, turn by turn</title>\n\
          <path class=\"area\" d=\"M0 {GRAPH_HEIGHT}L{}L{GRAPH_WIDTH} {GRAPH_HEIGHT}Z\"/>\n\
          <path class=\"even\" d=\"M0 {half}H{GRAPH_WIDTH}\"/>\n<path class=\"line\" d=\"M{}\"/>\n{dots}\
-         <path class=\"cursor\" id=\"cursor\" d=\"M0 -6V{GRAPH_HEIGHT}\" visibility=\"hidden\"/>\n{places}</svg>\n\
-         <figcaption>How {name} stood, turn by turn: won at the top, even in the middle, lost at the bottom.</figcaption>\n</figure>\n",
+         <path class=\"cursor\" id=\"cursor\" d=\"M0 -6V{GRAPH_HEIGHT}\" visibility=\"hidden\"/>\n\
+         {places}</svg>\n<figcaption>How {name} stood, turn by turn: won at the top, even in the middle, \
+         lost at the bottom.</figcaption>\n</figure>\n",
         GRAPH_WIDTH + 12.0,
         GRAPH_HEIGHT + 12.0,
         line.join("L"),
@@ -223,8 +218,9 @@ fn players(review: &Review, summary: &Summary) -> String {
         format!("<tr><th scope=\"row\">{}</th>{counts}{accuracy}{loss}</tr>\n", escape(name))
     });
     format!(
-        "<h2>The players</h2>\n<table>\n<thead><tr><td></td>{}<th scope=\"col\">Accuracy</th><th scope=\"col\">Loss</th></tr></thead>\n\
-         <tbody>\n{}</tbody>\n</table>\n<p class=\"small\">Loss is what a turn gave away on average, of 100.</p>\n",
+        "<h2>The players</h2>\n<table>\n<thead><tr><td></td>{}<th scope=\"col\">Accuracy</th>\
+         <th scope=\"col\">Loss</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n\
+         <p class=\"small\">Loss is what a turn gave away on average, of 100.</p>\n",
         heads.concat(),
         rows.collect::<String>(),
     )

@@ -6,7 +6,7 @@
 //! | `measure.rs` | expected scores, marks, accuracy; the formulas of `docs/review.md` |
 //! | `words.rs`, `graph.rs` | a review as text |
 //! | `json.rs` | the same for programs |
-//! | `html.rs`, `page.css`, `page.js` | the same as a page with boards |
+//! | `html.rs`, `page.css`, `page.js`, `controls.html` | the same as a page with boards |
 //! | `annotate.rs` | the same as words of a record |
 
 mod annotate;

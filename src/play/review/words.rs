@@ -193,7 +193,8 @@ pub(super) fn story(review: &Review, summary: &Summary) -> Vec<String> {
         let player = turn(*first).map_or("", |turn| review.name(turn.player));
         let times = summary.only.len();
         told.push(format!(
-            "From turn {first} to turn {last} {player} had one move that held each time, {times} in a row, and found them all."
+            "From turn {first} to turn {last} {player} had one move that held each time, {times} in a row, \
+             and found them all."
         ));
     }
     told
