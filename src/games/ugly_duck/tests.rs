@@ -12,6 +12,7 @@ macro_rules! with_game {
         match AnyBoard::open($options).unwrap() {
             AnyBoard::FiveByFive($game) => $body,
             AnyBoard::Small($game) => $body,
+            AnyBoard::Medium($game) => $body,
             AnyBoard::Large($game) => $body,
         }
     };
@@ -180,7 +181,8 @@ fn names_open_the_same_game_again() {
     }
     assert!(AnyBoard::open(Some("2x2")).is_err());
     assert!(matches!(AnyBoard::open(Some("7x8")), Ok(AnyBoard::Small(_))));
-    assert!(matches!(AnyBoard::open(Some("8x8")), Ok(AnyBoard::Large(_))));
+    assert!(matches!(AnyBoard::open(Some("8x8")), Ok(AnyBoard::Medium(_))));
+    assert!(matches!(AnyBoard::open(Some("11x11")), Ok(AnyBoard::Large(_))));
 }
 
 /// The moves the judge accepts, in order: of all pairs of cells on 5x5 and smaller boards, on larger ones of those
