@@ -227,7 +227,7 @@ fn claims_are_true<P: Evaluate>(start: &P, count: u64, plies: usize, nodes: u64)
     for number in 0..count {
         let mut chance = Chance::from_seed(number);
         let position = random_position(start, chance.below(plies + 1), &mut chance);
-        let range = [3, 300][chance.below(2)];
+        let range = [300, 3_000][chance.below(2)];
         let misled = Random { position: position.clone(), seed: chance.bits(), range };
         let limits = Limits { nodes, ..Limits::none(&stop) };
         let request = Request { style: SearchStyle::Strong, lines: 3, ..Request::new(limits) };
