@@ -122,6 +122,13 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     let missing = cygnet(folder.path(), &["games", "delete", "2"]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(String::from_utf8(missing.stderr).unwrap().contains("there is no finished game 2\nhint: "));
+    // At a terminal it asks; a script means what it says.
+    let mut terminal = Terminal::start(&["games", "delete", "1"], 100, folder.path());
+    terminal.wait_for("human - easy");
+    terminal.wait_for("Delete? [y/n] ");
+    terminal.type_in("n\r");
+    terminal.rest();
+    assert_eq!(said(&["games"]), list);
     assert!(cygnet(folder.path(), &["games", "delete", "1"]).status.success());
     assert_eq!(said(&["games"]), "");
 }

@@ -78,9 +78,10 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
 }
 
 #[test]
-fn a_narrow_window_gets_the_compact_board_and_one_note() {
+fn who_asks_for_a_board_that_is_too_wide_gets_the_compact_one_and_one_note() {
     let folder = state();
-    let mut terminal = Terminal::start(&TWO_PEOPLE, 36, folder.path());
+    let people = [&TWO_PEOPLE[..], &["--board", "classic"]].concat();
+    let mut terminal = Terminal::start(&people, 36, folder.path());
     terminal.wait_for("too narrow");
     terminal.wait_for("Cell - ");
     terminal.type_in("a1\rb1\r:quit\r");
