@@ -166,9 +166,9 @@ fn ugly_duck_agrees_with_negamax() {
 
 #[test]
 fn qawale_agrees_with_negamax() {
-    agrees_with_negamax(&Qawale.start(), 10, 12, 2);
+    agrees_with_negamax(&Qawale.start(), 6, 12, 2);
     // Near the start of the game there are few moves, and near its end.
-    agrees_with_negamax(&Qawale.start(), 4, 2, 3);
+    agrees_with_negamax(&Qawale.start(), 2, 2, 3);
 }
 
 #[test]
@@ -176,14 +176,14 @@ fn replica_agrees_with_negamax() {
     let official = Replica::<u64>::new(Rules::new(8, false).unwrap());
     let house = Replica::<u64>::new(Rules::new(8, true).unwrap());
     let large = Replica::<LargeSet>::new(Rules::new(12, false).unwrap());
-    agrees_with_negamax(&official.start(), 15, 30, 3);
-    agrees_with_negamax(&house.start(), 10, 30, 3);
-    agrees_with_negamax(&large.start(), 5, 20, 2);
+    agrees_with_negamax(&official.start(), 8, 30, 3);
+    agrees_with_negamax(&house.start(), 5, 30, 3);
+    agrees_with_negamax(&large.start(), 3, 20, 2);
 }
 
 #[test]
 fn three_dragons_agrees_with_negamax() {
-    agrees_with_negamax(&ThreeDragons.start(), 15, 60, 3);
+    agrees_with_negamax(&ThreeDragons.start(), 6, 60, 3);
 }
 
 #[test]
