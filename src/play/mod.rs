@@ -8,6 +8,7 @@ pub mod autosave;
 pub mod coach;
 mod commands;
 mod disk;
+mod draft;
 mod drawing;
 pub mod external;
 pub mod files;

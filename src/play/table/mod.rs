@@ -172,10 +172,11 @@ impl<G: Screen> Table<G> {
             self.hear_objections(console, files)?;
             if let Some(ending) = self.referee.ending() {
                 let words = self.game().ending(&ending, &self.seating, &console.style());
-                console.say(if self.is_followed_by_menu(console) { words.trim_end() } else { &words })?;
                 // First kept among the finished games, then no longer among the unfinished ones.
-                self.archive(console, files)?;
-                files.game_over();
+                if self.archive(console, files)? {
+                    files.game_over();
+                }
+                console.say(if self.is_followed_by_menu(console) { words.trim_end() } else { &words })?;
                 match self.after_game(console, files)? {
                     Some(after) => return Ok(after),
                     None => self.go_on(console, files)?,
@@ -200,11 +201,12 @@ impl<G: Screen> Table<G> {
         if self.referee.ending().is_some() {
             return Ok(());
         }
+        self.is_changed = true;
+        self.autosave(console, files)?;
         if let Some(number) = self.archived.take() {
             files.forget_finished(number);
         }
-        self.is_changed = true;
-        self.autosave(console, files)
+        Ok(())
     }
 
     /// Whether a computer is about to answer a person at a terminal.
@@ -221,16 +223,19 @@ impl<G: Screen> Table<G> {
             && self.bots[self.referee.to_move().index()].is_some()
     }
 
-    /// Keeps the game that is over among the finished ones of the person.
-    fn archive(&mut self, console: &mut Console, files: &Files) -> Result<(), Stop> {
+    /// Keeps the game that is over among the finished ones of the person. `false` if it should be there and is not.
+    fn archive(&mut self, console: &mut Console, files: &Files) -> Result<bool, Stop> {
         if self.seating.is_bots_only() || !self.is_changed {
-            return Ok(());
+            return Ok(true);
         }
         match files.keep_finished(&self.referee.record(&self.header), self.archived) {
             Ok(number) => self.archived = number,
-            Err(error) => console.say(&format!("(The game could not be kept: {error}.)"))?,
+            Err(error) => {
+                console.say(&format!("(The game could not be kept: {error}.)"))?;
+                return Ok(false);
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// What follows a game that is over: at a terminal a person chooses. `None`: it goes on at this table.
