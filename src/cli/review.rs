@@ -15,7 +15,6 @@ use crate::play::review::{self, Effort, Review};
 use crate::screens::Screen;
 use crate::tools::answer::write_json_line;
 use crate::tools::records::{self, VerifyError};
-use crate::tools::replay;
 use crate::with_game;
 
 use super::records::nth;
@@ -106,7 +105,7 @@ impl ReviewOptions {
         style: &Style,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let headline = replay::headline(record);
+        let headline = records::headline(record);
         match self.format {
             ReviewFormat::Text => write!(out, "{headline}\n\n{}", review::text(review, style)),
             ReviewFormat::Html => {

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, AnyGame, NameError};
-use crate::model::text::{escape_line, escape_path};
+use crate::model::text::{escape, escape_line, escape_path};
 use crate::model::{
     Ending, Game, GameResult, History, NotationError, Outcome, Player, Position as _, Reason, Record,
     RecordError, RecordProblem, Turn, Variation,
@@ -319,4 +319,14 @@ pub fn typed<G: Screen>(game: &G, history: &History<G::Position>) -> Vec<String>
         lines.extend(game.typed(&history, mv));
         history.redo(1);
     }
+}
+
+/// The game, who played and when, on a line that acts on no terminal.
+pub fn headline(record: &Record) -> String {
+    let seat = |index: usize| match &record.names[index] {
+        Some(name) => format!("{} ({})", escape(name.as_bytes()), record.seats[index]),
+        None => record.seats[index].clone(),
+    };
+    let date = record.date.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
+    escape_line(&format!("{}: {} against {}{date}", record.game, seat(0), seat(1)))
 }

@@ -1,13 +1,13 @@
 //! A recorded game, shown position by position with what the record says about it.
 
 use crate::console::{Console, Prompt, Stop, rows, wrap};
-use crate::model::text::{escape, escape_line};
+use crate::model::text::escape_line;
 use crate::model::{GameResult, History, Mark, Note, Record, Variation, Worth};
 use crate::play::draw_above;
 use crate::screens::Screen;
 use crate::with_game;
 
-use super::records::{VerifyError, history, open};
+use super::records::{VerifyError, headline, history, open};
 
 /// What of a game is shown, and how.
 #[derive(Clone, Copy, Debug)]
@@ -221,16 +221,6 @@ fn worth_text(worth: Worth) -> String {
         Worth::About(_) => format!("about {worth}"),
         Worth::Won(None) | Worth::Lost(None) => worth.to_string(),
     }
-}
-
-/// The game, who played and when, on a line that acts on no terminal.
-pub fn headline(record: &Record) -> String {
-    let seat = |index: usize| match &record.names[index] {
-        Some(name) => format!("{} ({})", escape(name.as_bytes()), record.seats[index]),
-        None => record.seats[index].clone(),
-    };
-    let date = record.date.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
-    escape_line(&format!("{}: {} against {}{date}", record.game, seat(0), seat(1)))
 }
 
 fn result_line(record: &Record) -> String {

@@ -194,7 +194,7 @@ impl Draft {
             return if mv.is_empty() { Ok(()) } else { self.word(line, mv) };
         };
         let mv = word.trim_end_matches(['?', '!']);
-        if mv.is_empty() {
+        if mv.is_empty() || mv.starts_with(SIGNS) {
             return Err(RecordProblem::UnknownWord(word.to_owned()));
         }
         match &mut self.variation {

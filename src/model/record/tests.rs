@@ -126,6 +126,7 @@ fn wrong_words_are_named_with_their_line() {
     assert_eq!(problem("1. a1b2 !!!"), format!("line 3: {expected} \"!!!\""));
     assert_eq!(problem("1. a1b2 (1. a1b1"), format!("line 4: {expected} \"result:\""));
     assert_eq!(problem("1.?? a1b2"), format!("line 3: {expected} \"??\""));
+    assert_eq!(problem("1.?a]"), format!("line 3: {expected} \"?a]\""));
     assert_eq!(problem("1. {x} a1b2"), format!("line 3: {expected} \"{{\""));
     assert_eq!(problem("1. a1b2 x"), format!("line 3: {expected} \"x\""));
     let version = Record::read_one("cygnet record 3").unwrap_err().to_string();
@@ -197,7 +198,7 @@ proptest! {
     }
 
     #[test]
-    fn any_words_are_refused_or_kept(lines in prop::collection::vec("[12][.] ?[a-b1]{0,3}[?!]{0,2}|[{}()\\[\\]?!.1a\\\\# ]{0,30}", 0..9)) {
+    fn any_words_are_refused_or_kept(lines in prop::collection::vec("[12][.] ?[ab1?#.\\]]{0,3}[?!]{0,2}|[{}()\\[\\]?!.1a\\\\# ]{0,30}", 0..9)) {
         let text = format!("cygnet record 2\ngame: x\n{}\nresult: none, unfinished\n", lines.join("\n"));
         if let Ok(records) = Record::read_all(&text) {
             for record in records {
