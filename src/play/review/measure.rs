@@ -100,8 +100,10 @@ impl Review {
     /// The game in numbers.
     pub fn summary(&self) -> Summary {
         let loses = |turn: &&Turn| turn.loses();
-        let loser = self.outcome.and_then(|outcome| outcome.winner()).map(Player::opponent);
+        let loser = self.loser();
+        let is_lost = loser.is_some_and(|loser| self.end_for(loser).verdict == Some(Verdict::Lost));
         let decisive = self.turns.iter().rev().find(|turn| Some(turn.player) == loser && turn.loses());
+        let decisive = decisive.filter(|_| is_lost);
         Summary {
             players: Player::BOTH.map(|player| self.player_summary(player)),
             first_lost: self.turns.iter().find(loses).map(|turn| turn.number),

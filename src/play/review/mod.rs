@@ -128,6 +128,20 @@ impl Review {
         self.turns.len() < self.plies
     }
 
+    /// What the last position is worth for `player`.
+    fn end_for(&self, player: Player) -> Worth {
+        if player == Player::One { self.end } else { self.end.turned() }
+    }
+
+    /// Who has lost: by the result, else by what is proven of the last position.
+    fn loser(&self) -> Option<Player> {
+        let is_lost = |player: &Player| self.end_for(*player).verdict == Some(Verdict::Lost);
+        match self.outcome {
+            Some(outcome) => outcome.winner().map(Player::opponent),
+            None => Player::BOTH.into_iter().find(is_lost),
+        }
+    }
+
     /// What `player` is called.
     pub fn name(&self, player: Player) -> &str {
         &self.names[player.index()]

@@ -161,6 +161,26 @@ fn a_game_in_numbers() {
 }
 
 #[test]
+fn what_the_board_says_is_told_beside_the_result() {
+    let about = Worth::estimate;
+    let told = |review: &Review| words::story(review, &review.summary()).join(" ");
+    let mut review = made_up(&[(about(0), about(0)), (about(0), about(0))]);
+    review.outcome = Some(Outcome::Win(Player::One));
+    assert_eq!(told(&review), "Player 2 lost, but not on the board: there it is about even.");
+    let mut review = made_up(&[(about(0), LOST), (WON, WON)]);
+    review.outcome = None;
+    let text = told(&review);
+    assert!(
+        text.starts_with("The game is not over. For Player 1 it is lost in 5 turns. As far as"),
+        "{text}"
+    );
+    assert!(!text.contains("let off"), "{text}");
+    review.outcome = Some(Outcome::Win(Player::Two));
+    review.turns[0].before = LOST;
+    assert_eq!(told(&review), "Player 1 was lost from the first turn on, whatever was played.");
+}
+
+#[test]
 fn a_stop_leaves_the_turns_that_are_done() {
     let history = random_game(&CLASSIC, 5, 12);
     let stop = StopSignal::new();

@@ -168,18 +168,23 @@ fn block(review: &Review, turn: &Turn, style: &Style) -> String {
 pub(super) fn story(review: &Review, summary: &Summary) -> Vec<String> {
     let turn = |number: usize| review.turns.iter().find(|turn| turn.number == number);
     let mut told = Vec::new();
-    match (review.outcome, summary.decisive.and_then(turn)) {
-        (Some(Outcome::Win(_)), Some(turn)) => told.push(lost_with(review, turn)),
-        (Some(Outcome::Win(winner)), None) if !review.is_cut_short() => {
-            told.push(lost_somewhere(review, winner.opponent()));
-        }
+    match (review.outcome, review.loser()) {
+        _ if review.turns.is_empty() => {}
         (Some(Outcome::Draw), _) => told.push("The game was a draw.".to_owned()),
-        (None, _) if !review.turns.is_empty() => {
+        (None, _) => {
             let standing = brief(review.end);
             told.push(format!("The game is not over. For {} it is {standing}.", review.names[0]));
         }
+        (Some(_), Some(loser)) if review.end_for(loser).verdict != Some(Verdict::Lost) => {
+            let standing = brief(review.end_for(loser));
+            told.push(format!("{} lost, but not on the board: there it is {standing}.", review.name(loser)));
+        }
+        (Some(_), Some(loser)) if summary.decisive.is_none() && !review.is_cut_short() => {
+            told.push(lost_somewhere(review, loser));
+        }
         _ => {}
     }
+    told.extend(summary.decisive.and_then(turn).map(|turn| lost_with(review, turn)));
     let first = summary.first_lost.filter(|first| Some(*first) != summary.decisive).and_then(turn);
     if let Some(turn) = first {
         told.push(format!(
