@@ -1,5 +1,6 @@
 //! A review as words of a record.
 
+use super::words::plain;
 use super::{Review, Turn, Worth};
 use crate::model::{Record, Turn as Written, Worth as WrittenWorth};
 use crate::play::assessment::Verdict;
@@ -17,7 +18,9 @@ pub fn annotated(record: &Record, review: &Review) -> Record {
         }
         let variation = variation(turn);
         let known = record.words.variations.entry(turn.number).or_default();
-        if !variation.is_empty() && !known.contains(&variation) {
+        let moves = |turns: &[Written]| turns.iter().map(|turn| turn.mv.clone()).collect::<Vec<_>>();
+        let is_known = known.iter().any(|turns| moves(turns) == moves(&variation));
+        if !variation.is_empty() && !is_known {
             known.insert(0, variation);
         }
     }
@@ -38,7 +41,7 @@ fn written(worth: Worth) -> WrittenWorth {
 /// How a mistake is refuted, as it is typed.
 fn comment(turn: &Turn) -> Option<String> {
     let is_mistake = turn.mark().is_some_and(|mark| mark.is_mistake());
-    (is_mistake && !turn.answer.typed.is_empty()).then(|| format!("answer: {}", turn.answer.joined()))
+    (is_mistake && !turn.answer.typed.is_empty()).then(|| plain(&format!("answer: {}", turn.answer.joined())))
 }
 
 fn variation(turn: &Turn) -> Vec<Written> {

@@ -14,6 +14,9 @@ const LEAST_LOSSES: [(f64, Mark); 3] = [(0.30, Mark::Blunder), (0.15, Mark::Mist
 
 /// Who is expected to score less is behind.
 const BEHIND: f64 = 0.4;
+/// The most that is counted of a loss that is not proven, out of a proven result: less than the next worse mark stands for.
+const MOST_BAD: f64 = 0.29;
+const MOST_DOUBTFUL: f64 = 0.14;
 
 /// The expected score, from 0 to 1: of a proven result itself, of an estimate a logistic function.
 pub(super) fn score(worth: Worth) -> f64 {
@@ -28,7 +31,15 @@ pub(super) fn score(worth: Worth) -> f64 {
 impl Turn {
     /// The expected score that the turn has given away, 0 to 1.
     pub fn loss(&self) -> f64 {
-        (score(self.before) - score(self.after)).max(0.0)
+        let after = score(self.after);
+        let loss = (score(self.before) - after).max(0.0);
+        // What was proven before need not be lost: an estimate alone does not say that it was given away.
+        match self.before.verdict {
+            Some(_) if self.after.verdict.is_none() => {
+                loss.min(if after < BEHIND { MOST_BAD } else { MOST_DOUBTFUL })
+            }
+            _ => loss,
+        }
     }
 
     /// The mark of the turn, if it has one.
@@ -42,13 +53,6 @@ impl Turn {
         }
         let loss = self.loss();
         let mark = LEAST_LOSSES.iter().find(|(least, _)| loss >= *least).map(|(_, mark)| *mark);
-        // What was proven before need not be lost: an estimate alone does not say that it was given away.
-        let worst = match self.before.verdict {
-            None => Mark::Blunder,
-            Some(_) if score(self.after) < BEHIND => Mark::Mistake,
-            Some(_) => Mark::Dubious,
-        };
-        let mark = mark.map(|mark| mark.min(worst));
         mark.or(self.is_only.then_some(Mark::Good))
     }
 
