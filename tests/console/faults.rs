@@ -159,7 +159,7 @@ fn a_session_goes_on_and_ends_in_order_whatever_step_failed() {
         let mut console = console(Cursor::new(TYPED), output.clone(), BoardStyle::Compact);
         let start = SessionStart::Table {
             game: games::open("uglyduck").unwrap(),
-            plan: GamePlan::new(Seating::new(None, None), 1),
+            plan: Box::new(GamePlan::new(Seating::new(None, None), 1)),
         };
         let settings = SessionSettings { seed: 1, date: None, files, resume_from: None, now: None };
         Shell::new(&mut console, settings).run(&start).unwrap();

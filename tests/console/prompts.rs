@@ -6,7 +6,7 @@ use cygnet::games;
 use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Position, Record};
 use cygnet::screens::Screen;
-use cygnet::tools::records;
+use cygnet::tools::replay::{self, Pages};
 use cygnet::with_game;
 
 use crate::common::table::{Shared, console, printed, typed};
@@ -169,7 +169,7 @@ fn replayed<G: Screen>(game: &G, moves: &[String]) -> Vec<String> {
     let record = Record { game: game.name(), seats, moves, ..Record::default() };
     let output = Shared::default();
     let mut console = console(std::io::empty(), output.clone(), BoardStyle::Words);
-    records::show(&record, 0, false, &mut console).unwrap();
+    replay::show(&record, Pages { from: 0, to: None, step: false }, &mut console).unwrap();
     drop(console);
     let text = output.text();
     let named = text.lines().filter_map(|line| line.strip_prefix("After move ")?.split_once(", "));

@@ -78,6 +78,42 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
 }
 
 #[test]
+fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
+    let folder = state();
+    let record = "cygnet record 2\ngame: uglyduck\n1. a1b2\n2. e3d3 {calm}\n3. a2b1 ?\n4. e1d1\nresult: p1, resigned\n";
+    let file = folder.path().join("game");
+    std::fs::write(&file, record).unwrap();
+    let arguments = ["replay", file.to_str().unwrap()];
+    let mut terminal = Terminal::start_in((80, 24), &arguments, folder.path());
+    let mut at = |keys: &str, heading: &str, question: &str| {
+        terminal.type_in(keys);
+        let page = terminal.wait_for(heading) + &terminal.wait_for(question);
+        assert!(page.matches("#####").count() > 0 || page.contains('?'), "{page}");
+        // The question and the whole board are on the screen together.
+        let shown = page.rsplit("After move").next().unwrap();
+        assert!(shown.lines().count() <= 24, "{shown}");
+        page
+    };
+    at("", "At the start:", "Enter: on, b: back, m: next mistake, e: end, 0-4, q: stop ");
+    at("\r", "After move 1, a1 b2:", "q: stop ");
+    assert!(at("n\r", "After move 2, e3 d3:", "q: stop ").contains("calm"));
+    at("b\r", "After move 1, a1 b2:", "q: stop ");
+    at("m\r", "After move 3, a2 b1 ?:", "on, b: back, e: end, 0-4, q: stop ");
+    at("m\r", "No mistake is marked after this.", "q: stop ");
+    at("9\r", "The game has only 4 moves.", "q: stop ");
+    at("x\r", "Press Enter, or type b, m, e, q or the number of a move.", "q: stop ");
+    at("0\r", "At the start:", "q: stop ");
+    at("b\r", "This is the start.", "q: stop ");
+    let end = at("e\r", "After move 4, e1 d1:", "Enter: leave, b: back, e: end, 0-4, q: stop ");
+    assert!(end.contains("Result: p1, resigned."), "{end}");
+    terminal.type_in("\r");
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+    let mut terminal = Terminal::start_in((80, 24), &[&arguments[..], &["--all"]].concat(), folder.path());
+    assert!(!terminal.rest().contains("q: stop"));
+}
+
+#[test]
 fn who_asks_for_a_board_that_is_too_wide_gets_the_compact_one_and_one_note() {
     let folder = state();
     let people = [&TWO_PEOPLE[..], &["--board", "classic"]].concat();

@@ -9,7 +9,7 @@ use crate::console::{Console, Dialog, Stop, Unanswered};
 use crate::engine::bots::Bot;
 use crate::engine::referee::Referee;
 use crate::model::text::escape_line;
-use crate::model::{Chance, History, Player, Record, Seating};
+use crate::model::{Chance, History, Player, Record, Seating, Words};
 use crate::screens::Screen;
 
 use super::after_game::{self, Next};
@@ -33,12 +33,14 @@ pub struct GamePlan {
     pub moves: Vec<String>,
     /// The day, as `2026-11-21`, for the record.
     pub date: Option<String>,
+    /// What a record says about those moves.
+    pub words: Words,
 }
 
 impl GamePlan {
     /// A game from its usual start.
     pub fn new(seating: Seating, seed: u64) -> Self {
-        GamePlan { seating, seed, start: None, moves: Vec::new(), date: None }
+        GamePlan { seating, seed, start: None, moves: Vec::new(), date: None, words: Words::default() }
     }
 
     /// The game of a record, to be continued. Without a seed in the record, `seed` is used.
@@ -52,6 +54,7 @@ impl GamePlan {
             start: record.start.clone(),
             moves: record.move_texts(),
             date: record.date.clone(),
+            words: record.words.clone(),
         }
     }
 }
@@ -101,7 +104,7 @@ pub struct Table<G: Screen> {
 struct LeftGame<G: Screen> {
     referee: Referee<G>,
     chances: [Chance; 2],
-    seed: Option<u64>,
+    header: Record,
     archived: Option<u64>,
     told_idle: bool,
 }
@@ -270,6 +273,7 @@ impl<G: Screen> Table<G> {
             *seed = seed.wrapping_add(1);
             self.chances = streams(*seed);
         }
+        self.header.words = Words::default();
         self.referee.restart(self.history().start().clone());
         self.told_idle = false;
         self.archived = None;
@@ -376,7 +380,7 @@ impl<G: Screen> Table<G> {
                 let left = LeftGame {
                     referee: self.referee.clone(),
                     chances: self.chances.clone(),
-                    seed: self.header.seed,
+                    header: self.header.clone(),
                     archived: self.archived,
                     told_idle: self.told_idle,
                 };
@@ -387,7 +391,7 @@ impl<G: Screen> Table<G> {
                 if let Some(left) = self.left.take() {
                     self.referee = left.referee;
                     self.chances = left.chances;
-                    self.header.seed = left.seed;
+                    self.header = left.header;
                     self.archived = left.archived;
                     self.told_idle = left.told_idle;
                 }
@@ -421,6 +425,8 @@ fn header<G: Screen>(game: &G, plan: &GamePlan) -> Record {
         names: plan.seating.names.clone(),
         seed: Some(plan.seed),
         date: plan.date.clone(),
+        moves: plan.moves.iter().map(|text| (0, text.clone())).collect(),
+        words: plan.words.clone(),
         ..Record::default()
     }
 }
