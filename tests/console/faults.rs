@@ -197,7 +197,7 @@ fn a_game_that_ends_is_among_the_finished_or_the_unfinished_whatever_step_failed
         let output = Shared::default();
         let mut console = console(Cursor::new(typed.clone()), output.clone(), BoardStyle::Compact);
         let plan = GamePlan { start: Some(start.clone()), ..GamePlan::new(Seating::new(None, None), 1) };
-        let start = SessionStart::Table { game: games::open("uglyduck").unwrap(), plan };
+        let start = SessionStart::Table { game: games::open("uglyduck").unwrap(), plan: Box::new(plan) };
         let settings = SessionSettings { seed: 1, date: None, files, resume_from: None, now: None };
         Shell::new(&mut console, settings).run(&start).unwrap();
         drop(console);
