@@ -283,6 +283,7 @@ pub(super) fn certainty(review: &Review, summary: &Summary) -> String {
     match (summary.exact, review.turns.len()) {
         (_, 0) => String::new(),
         (exact, all) if exact == all => format!("All {all} turns are proven; nothing here is an estimate.\n"),
+        (1, all) => format!("1 of {all} turns is proven. \"About\" is an estimate.\n"),
         (exact, all) => format!("{exact} of {all} turns are proven. \"About\" is an estimate.\n"),
     }
 }
