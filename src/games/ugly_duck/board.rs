@@ -437,7 +437,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!((small, medium), (73, 165));
+        assert_eq!((small, medium), (73, 182));
     }
 
     #[test]
