@@ -7,4 +7,5 @@ pub mod bench;
 pub mod records;
 pub mod report;
 pub mod solve;
+pub mod table;
 pub mod ugi;

@@ -80,8 +80,8 @@ fn name(key: Key) -> String {
     format!("{} against {}", side(own.pieces, own.progress), side(enemy.pieces, enemy.progress))
 }
 
-/// The file in which a table is made.
-pub(super) fn part_of(path: &Path) -> PathBuf {
+/// The file in which the table of the file `path` is made: with `.part` behind its name.
+pub fn part_of(path: &Path) -> PathBuf {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     part.into()
@@ -289,10 +289,6 @@ impl TableFile {
         let (path, file) = (path.to_owned(), Mutex::new(file));
         let (heads, unpacked) = (Mutex::default(), Mutex::new(vec![None; SLOTS]));
         Ok(TableFile { path, length, file, contents, places, heads, unpacked })
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// The bytes of the file.

@@ -132,6 +132,11 @@ impl Index {
         self.class(group).links.get_or_init(|| self.make_links(group))
     }
 
+    /// Gives the memory of all links back.
+    pub fn forget_links(&mut self) {
+        self.classes.iter_mut().flatten().for_each(|class| class.links = OnceLock::new());
+    }
+
     fn make_links(&self, group: Group) -> Links {
         let mut links = Links { pieces: group.pieces, ..Links::default() };
         for &set in &self.class(group).sets {

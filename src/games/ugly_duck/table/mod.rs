@@ -11,6 +11,7 @@
 //! | `build.rs` | the work in order |
 //! | `packing.rs`, `coder.rs` | blocks packed, bit by bit |
 //! | `format.rs`, `bytes.rs`, `file.rs` | the file |
+//! | `shared.rs` | the tables at hand, for whoever may use them |
 //! | `verify.rs` | every bit again, by the rules |
 
 mod block;
@@ -23,21 +24,25 @@ mod format;
 mod index;
 mod matrix;
 mod packing;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod verify;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use block::Count;
 pub use build::BuildError;
-pub use file::TableError;
+pub use file::{TableError, part_of};
 pub use format::Material;
+pub use shared::{BoardTables, tables_of, take_problems, use_tables};
 pub use verify::Verification;
 
+use super::CLASSIC_ID;
 use super::board::{Geometry, Size};
 use super::position::Position;
 use crate::engine::resources::Resources;
+use crate::games::AnyGame;
 use crate::model::{Outcome, Position as _, StopSignal};
 use block::Key;
 use build::{Builder, Sink, Slice, SliceKey, Store, is_kept};
@@ -45,7 +50,7 @@ use field::{Field, Pieces};
 use file::{TableFile, TableWriter};
 use index::Index;
 
-/// The board of a table is too large: its pieces do not fit into a word.
+/// Boards with more columns have more positions than any machine has memory for.
 const MOST_COLUMNS: usize = 5;
 
 /// Results of all positions of a board with at most so many pieces.
@@ -100,6 +105,22 @@ impl Sink for Nobody {
     fn progress(&mut self, _: u64, _: u64) {}
 }
 
+/// The board of a game; `None` if it is another game.
+pub fn size_of(game: &AnyGame) -> Option<Size> {
+    match game {
+        AnyGame::UglyDuck(game) => Some(game.size()),
+        AnyGame::UglyDuckFiveByFive(game) => Some(game.size()),
+        AnyGame::UglyDuckSmall(game) => Some(game.size()),
+        AnyGame::UglyDuckLarge(game) => Some(game.size()),
+        _ => None,
+    }
+}
+
+/// The file of the table of a board in a folder.
+pub fn path_in(folder: &Path, size: Size) -> PathBuf {
+    folder.join(format!("{CLASSIC_ID}-{size}.table"))
+}
+
 impl Plan {
     /// Whether a board is small enough for a table: at most 5 columns, and its pieces fit into a word.
     pub fn fits(size: Size) -> bool {
@@ -126,8 +147,9 @@ impl Plan {
     /// # Errors
     /// The board is too large, there is too little memory, or somebody has asked to stop.
     pub fn make(&self) -> Result<Table, BuildError> {
-        let index = self.index().ok_or(BuildError::Memory)?;
+        let mut index = self.index().ok_or(BuildError::Memory)?;
         let store = self.builder(&index, true).build(&mut Nobody)?;
+        index.forget_links();
         Ok(Table { index, source: Source::Memory { store, pieces: self.pieces } })
     }
 

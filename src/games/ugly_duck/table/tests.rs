@@ -311,3 +311,59 @@ fn work_that_cannot_be_done_says_why() {
     assert!(matches!(opened, Err(TableError::OtherBoard { .. })));
     assert!(plan(5, 5, 10).memory().unwrap() < 12 << 30);
 }
+
+#[test]
+fn the_small_table_of_a_board_is_made_in_memory() {
+    let board = BoardTables::default();
+    let position = AnyBoard::open(Some("3x4")).unwrap();
+    let AnyBoard::Small(game) = position else { panic!("not small") };
+    assert_eq!(board.winner(&game.start()), None);
+    board.make_small(game.size());
+    assert_eq!(board.winner(&game.start()), Some(Player::One));
+    let few = Plan::small(Size::FIVE_BY_FIVE).unwrap();
+    assert_eq!(few.pieces, 6);
+}
+
+/// `TABLE=FOLDER cargo test --release --lib how_long -- --ignored --nocapture` asks the table of 5x5 in that folder.
+#[test]
+#[ignore = "needs a table"]
+fn how_long_an_answer_takes() {
+    use crate::model::{Clock, SystemClock};
+    let folder = std::path::PathBuf::from(std::env::var_os("TABLE").unwrap());
+    let clock = SystemClock::new();
+    let mut times = Vec::new();
+    let mut timed = |what: &str, work: &mut dyn FnMut()| {
+        let start = clock.now();
+        work();
+        times.push((what.to_owned(), clock.now() - start));
+    };
+    let mut table = None;
+    timed("opened", &mut || {
+        table = Some(Table::open(&path_in(&folder, Size::FIVE_BY_FIVE), Size::FIVE_BY_FIVE).unwrap())
+    });
+    let table = table.unwrap();
+    let mut chance = Chance::from_seed(1);
+    let positions: Vec<_> = (0..1000)
+        .map(|_| {
+            let mut position = Position::empty(FiveByFive, *chance.pick(&Player::BOTH).unwrap());
+            put(&mut position, Player::One, table.pieces() / 2, &mut chance);
+            put(&mut position, Player::Two, table.pieces() / 2, &mut chance);
+            position
+        })
+        .collect();
+    let mut each: Vec<std::time::Duration> = Vec::new();
+    for position in &positions {
+        let start = clock.now();
+        table.winner(position).unwrap();
+        each.push(clock.now() - start);
+    }
+    each.sort();
+    println!("cold: median {:?}, 99 % {:?}, longest {:?}", each[500], each[990], each[999]);
+    timed("the first hundred again, a hundred times", &mut || {
+        positions[..100].iter().for_each(|position| drop(table.winner(position)));
+        for _ in 0..100 {
+            positions[..100].iter().for_each(|position| drop(table.winner(position)));
+        }
+    });
+    times.iter().for_each(|(what, time)| println!("{what}: {time:?}"));
+}
