@@ -183,7 +183,7 @@ fn a_table_is_made_told_verified_and_removed() {
 
     let info = tables.run(&["info", game, "--format", "json"]);
     let info: serde_json::Value = serde_json::from_slice(&info.stdout).unwrap();
-    let two = serde_json::json!({"own": 1, "enemy": 1, "positions": 236, "won": 158});
+    let two = serde_json::json!({"own": 1, "enemy": 1, "positions": 232, "won": 162});
     let materials = info["materials"].as_array().unwrap();
     assert_eq!((materials.len(), &materials[0]), (16, &two));
     let sum = |name: &str| materials.iter().map(|material| material[name].as_u64().unwrap()).sum::<u64>();
@@ -229,7 +229,7 @@ fn a_table_that_cannot_be_is_refused() {
         text(&small.stderr).contains(" MiB of memory, and 64 may be taken\nhint: --memory "),
         "{small:?}"
     );
-    assert!(text(&small.stderr).contains(", or --pieces 6\n"), "{small:?}");
+    assert!(text(&small.stderr).contains(", or --pieces "), "{small:?}");
 }
 
 #[test]

@@ -168,7 +168,7 @@ impl Builder<'_> {
         });
     }
 
-    /// The most memory that the work takes, in bytes, beside the index.
+    /// The most memory that the work takes, in bytes, about.
     pub fn memory(&self) -> u64 {
         let mut store = HashMap::new();
         let mut most = 0;
@@ -180,7 +180,7 @@ impl Builder<'_> {
             // Each thread turns a block over, and packs one.
             most = most.max(store.values().sum::<u64>() + 2 * self.threads as u64 * largest);
         }
-        8 * most
+        8 * most + self.index.memory()
     }
 
     fn slice(&self, slice: SliceKey, store: &mut Store, sink: &mut impl Sink) -> Result<(), BuildError> {

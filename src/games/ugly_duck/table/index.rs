@@ -132,6 +132,17 @@ impl Index {
         self.class(group).links.get_or_init(|| self.make_links(group))
     }
 
+    /// The memory of the index with all masks and links, in bytes, about: an arrangement has some two steps a piece.
+    pub fn memory(&self) -> u64 {
+        let links = 2 * size_of::<Link>() + size_of::<Loss>();
+        let classes = self.classes.iter().enumerate();
+        let bytes = classes.map(|(pieces, classes)| {
+            let sets: usize = classes.iter().map(Class::len).sum();
+            sets * (size_of::<Pieces>() + self.field.cells() / 8 + links * pieces)
+        });
+        bytes.sum::<usize>() as u64
+    }
+
     /// Gives the memory of all links back.
     pub fn forget_links(&mut self) {
         self.classes.iter_mut().flatten().for_each(|class| class.links = OnceLock::new());
@@ -252,7 +263,7 @@ mod tests {
             let ways = |n: usize| -> usize {
                 (0..=n.min(double))
                     .filter(|k| n - k <= single)
-                    .map(|k| choose(double, k) * choose(single, n - k) << k)
+                    .map(|k| (choose(double, k) * choose(single, n - k)) << k)
                     .sum()
             };
             assert_eq!(lines.len(), (0..=columns).map(ways).sum::<usize>(), "{columns}x{rows}");

@@ -91,8 +91,8 @@ impl<'a> Walk<'a> {
             let real = self.index.masks(self.key.enemy).real(half);
             let above = &mut self.above[64 * self.words * half..][..64 * self.words];
             let mut past = 0;
-            for word in 0..self.words {
-                let mut left = real[word] & !self.occupied[word];
+            for (word, (real, occupied)) in real.iter().zip(&self.occupied).enumerate() {
+                let mut left = real & !occupied;
                 while left != 0 {
                     let column = 64 * word + left.trailing_zeros() as usize;
                     left &= left - 1;

@@ -95,7 +95,7 @@ impl Plan {
 
 impl BoardTables {
     /// Makes the small table, if it has more than the file.
-    fn make_small(&self, size: Size) {
+    pub(super) fn make_small(&self, size: Size) {
         let has_more = |plan: &Plan| self.file.as_ref().is_none_or(|file| file.pieces() < plan.pieces);
         let table = Plan::small(size).filter(has_more).and_then(|plan| plan.make().ok());
         if let Some(table) = table {

@@ -267,9 +267,8 @@ fn five_by_five_agrees_with_proof_number_search() {
     let mut chance = Chance::from_seed(11);
     let stop = StopSignal::new();
     for _ in 0..300 {
-        let mut position = Position::empty(FiveByFive, *chance.pick(&Player::BOTH).unwrap());
-        put(&mut position, Player::One, 1 + chance.below(2), &mut chance);
-        put(&mut position, Player::Two, 1 + chance.below(2), &mut chance);
+        let pieces = [1 + chance.below(2), 1 + chance.below(2)];
+        let position = random_position(pieces, &mut chance);
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
         let proof = prover.prove(&position, limits, &mut |_| {});
         assert_eq!(table.winner(&position).unwrap(), proof.winner.map(Outcome::Win), "{position:?}");
@@ -324,12 +323,58 @@ fn the_small_table_of_a_board_is_made_in_memory() {
     assert_eq!(few.pieces, 6);
 }
 
+/// The table of 5x5 in the folder that `TABLE` names.
+fn table_at_hand() -> Table {
+    let folder = std::path::PathBuf::from(std::env::var_os("TABLE").unwrap());
+    Table::open(&path_in(&folder, Size::FIVE_BY_FIVE), Size::FIVE_BY_FIVE).unwrap()
+}
+
+/// A position of 5x5 with so many pieces of each player.
+fn random_position(pieces: [usize; 2], chance: &mut Chance) -> Position<FiveByFive> {
+    let mut position = Position::empty(FiveByFive, *chance.pick(&Player::BOTH).unwrap());
+    Player::BOTH.into_iter().for_each(|player| put(&mut position, player, pieces[player.index()], chance));
+    position
+}
+
+/// `TABLE=FOLDER cargo test --release --lib a_hundred_thousand -- --ignored --nocapture`
+#[test]
+#[ignore = "needs a table, and minutes"]
+#[expect(clippy::print_stdout, reason = "what was found")]
+fn a_hundred_thousand_positions_agree_with_proof_number_search() {
+    use crate::engine::bots::Levels;
+    use crate::engine::solver::ProofLimits;
+    let (table, stop) = (table_at_hand(), StopSignal::new());
+    let mut prover = CLASSIC.prover(256 << 20).unwrap();
+    let mut chance = Chance::from_seed(12);
+    let (mut unknown, mut looked_at) = (0, 0);
+    for _ in 0..100_000 {
+        let pieces = loop {
+            let pieces = [1 + chance.below(5), 1 + chance.below(5)];
+            if pieces[0] + pieces[1] <= table.pieces() {
+                break pieces;
+            }
+        };
+        let position = random_position(pieces, &mut chance);
+        let limits = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
+        let proof = prover.prove(&position, limits, &mut |_| {});
+        looked_at += proof.positions;
+        match proof.winner {
+            None => unknown += 1,
+            Some(winner) => {
+                assert_eq!(table.winner(&position).unwrap(), Some(Outcome::Win(winner)), "{position:?}");
+            }
+        }
+    }
+    println!("{unknown} not proven, {looked_at} positions looked at");
+    assert!(unknown < 1000);
+}
+
 /// `TABLE=FOLDER cargo test --release --lib how_long -- --ignored --nocapture` asks the table of 5x5 in that folder.
 #[test]
 #[ignore = "needs a table"]
+#[expect(clippy::print_stdout, reason = "what was measured")]
 fn how_long_an_answer_takes() {
     use crate::model::{Clock, SystemClock};
-    let folder = std::path::PathBuf::from(std::env::var_os("TABLE").unwrap());
     let clock = SystemClock::new();
     let mut times = Vec::new();
     let mut timed = |what: &str, work: &mut dyn FnMut()| {
@@ -338,19 +383,11 @@ fn how_long_an_answer_takes() {
         times.push((what.to_owned(), clock.now() - start));
     };
     let mut table = None;
-    timed("opened", &mut || {
-        table = Some(Table::open(&path_in(&folder, Size::FIVE_BY_FIVE), Size::FIVE_BY_FIVE).unwrap())
-    });
+    timed("opened", &mut || table = Some(table_at_hand()));
     let table = table.unwrap();
     let mut chance = Chance::from_seed(1);
-    let positions: Vec<_> = (0..1000)
-        .map(|_| {
-            let mut position = Position::empty(FiveByFive, *chance.pick(&Player::BOTH).unwrap());
-            put(&mut position, Player::One, table.pieces() / 2, &mut chance);
-            put(&mut position, Player::Two, table.pieces() / 2, &mut chance);
-            position
-        })
-        .collect();
+    let half = table.pieces() / 2;
+    let positions: Vec<_> = (0..1000).map(|_| random_position([half; 2], &mut chance)).collect();
     let mut each: Vec<std::time::Duration> = Vec::new();
     for position in &positions {
         let start = clock.now();

@@ -151,6 +151,6 @@ pub(super) fn positions(size: Size, own: usize, enemy: usize) -> u64 {
     let (all, edge) = (own + enemy, 2 * size.width());
     let inside = size.width() * size.height() - edge;
     let on_edge = all.saturating_sub(inside)..=all.min(edge);
-    let ways = on_edge.map(|k| choose(edge, k) * choose(inside, all - k) << (all - k));
+    let ways = on_edge.map(|k| (choose(edge, k) * choose(inside, all - k)) << (all - k));
     ways.sum::<u64>() * choose(all, own)
 }
