@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::console::standard;
+use crate::console::standard::{self, ConsoleOptions};
 use crate::model::Record;
 use crate::model::text::{escape_line, escape_path};
 use crate::play::archive::{self, Archive};
@@ -73,12 +73,25 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             replay(&ReplayOptions::of(archive.path(*number), *from, *step, style.clone()))
         }
         Action::Export { number, file } => export(&known(&archive, *number)?, file),
-        Action::Delete { numbers } => {
-            let numbers: BTreeSet<u64> = numbers.iter().copied().collect();
-            numbers.iter().try_for_each(|number| check_number(&archive, *number))?;
-            Ok(numbers.iter().try_for_each(|number| archive.delete(*number))?)
+        Action::Delete { numbers } => delete(&archive, &numbers.iter().copied().collect()),
+    }
+}
+
+/// Deletes these games; at a terminal it shows them and asks first.
+fn delete(archive: &Archive, numbers: &BTreeSet<u64>) -> Result<(), Failure> {
+    numbers.iter().try_for_each(|number| check_number(archive, *number))?;
+    if standard::is_terminal() {
+        let _restored = standard::TerminalState::save();
+        let mut console = standard::console(&ConsoleOptions::default())?;
+        for number in numbers {
+            let game = archive.read(*number).map_or_else(|error| error.to_string(), |record| line(&record));
+            console.say(&format!("{number}\t{game}"))?;
+        }
+        if !console.is_yes("Delete?")? {
+            return Ok(());
         }
     }
+    Ok(numbers.iter().try_for_each(|number| archive.delete(*number))?)
 }
 
 /// The game of this number.

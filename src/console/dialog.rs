@@ -98,6 +98,11 @@ pub trait CommandHandler {
         None
     }
 
+    /// The turn that `word` names in the notation of records as it may be typed now; an example, if it looks like another one.
+    fn separated(&self, _word: &str) -> Option<String> {
+        None
+    }
+
     /// The commands as they are typed, for completion.
     fn names(&self) -> Vec<String> {
         Vec::new()
@@ -198,10 +203,6 @@ impl<'a> Dialog<'a> {
     pub fn refuse(&mut self, message: impl Display) -> Result<(), Unanswered> {
         self.answered = 0;
         self.in_hand.clear();
-        self.refuse_answer(message)
-    }
-
-    fn refuse_answer(&mut self, message: impl Display) -> Result<(), Unanswered> {
         self.say_refusal(message)?;
         self.remind("")
     }
@@ -318,8 +319,8 @@ impl<'a> Dialog<'a> {
         if !self.is_at_terminal() || answer.len() <= longest || answer.contains(char::is_whitespace) {
             return None;
         }
-        let example = self.handler.example()?;
-        Some(format!("({example} is a whole turn: blanks between its answers.)"))
+        let turn = self.handler.separated(answer)?;
+        Some(format!("(Type blanks between the answers, as in {turn}.)"))
     }
 
     /// Carries out a session command as if it had been typed.
@@ -351,15 +352,22 @@ impl<'a> Dialog<'a> {
             };
             let mut words = answer.split_whitespace().map(str::to_owned);
             let first = words.next().filter(|first| self.takes_several && *first != answer);
-            if let Some((first, Ok(value))) = first.map(|first| (first.clone(), accept(&first))) {
+            let of_first = first.as_ref().map(|first| accept(first));
+            // Through a pipe a line of which not even the first word is accepted is refused as a whole, as the seeds do.
+            if of_first.as_ref().is_some_and(|first| first.is_ok() || self.is_at_terminal()) {
                 self.ahead.extend(words);
-                self.word = Some(first);
-                self.answered += 1;
-                return Ok(value);
+                self.word = first;
             }
-            let separate = self.how_to_separate(&answer, prompt);
-            self.refuse_answer(message)?;
-            self.console.say_if_any(&separate.unwrap_or_default())?;
+            match of_first {
+                Some(Ok(value)) => {
+                    self.answered += 1;
+                    return Ok(value);
+                }
+                Some(Err(of_first)) if self.is_at_terminal() => self.say_refusal(of_first)?,
+                _ => self.say_refusal(message)?,
+            }
+            self.console.say_if_any(&self.how_to_separate(&answer, prompt).unwrap_or_default())?;
+            self.remind("")?;
         }
     }
 }

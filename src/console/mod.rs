@@ -39,7 +39,8 @@ pub use settings::{Echo, Settings, Window};
 pub use sign::{CutShort, Findings};
 pub use stop::Stop;
 pub use style::{
-    BoardStyle, Style, centre, numbered, pad_left, pad_right, rows, star_box, star_box_within, width, wrap,
+    BoardStyle, Style, centre, in_lines, numbered, pad_left, pad_right, rows, star_box, star_box_within,
+    width, wrap,
 };
 
 /// Input, output, and how they are used.

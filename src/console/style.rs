@@ -214,6 +214,20 @@ pub fn star_box_within(title: &str, text: &str, columns: Option<usize>) -> Strin
     format!("{edge}{empty}{title}{gap}{text}{empty}{edge}")
 }
 
+/// `items` with `gap` between them, as many on a line as there is room for.
+pub fn in_lines(items: &[&str], gap: &str, columns: Option<usize>) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        match lines.last_mut() {
+            Some(line) if columns.is_none_or(|most| width(line) + width(gap) + width(item) <= most) => {
+                *line += &format!("{gap}{item}");
+            }
+            _ => lines.push((*item).to_owned()),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
 /// The lines of a menu with their numbers: `1 - PLAY`.
 pub fn numbered(options: &[impl AsRef<str>]) -> String {
     (1..).zip(options).map(|(number, option)| format!("{number} - {}\n", option.as_ref())).collect()

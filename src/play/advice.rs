@@ -86,6 +86,20 @@ pub fn typed_text<G: Screen>(game: &G, history: &History<G::Position>, moves: &[
     typed.collect::<Vec<_>>().join(", ")
 }
 
+/// A move, what it is worth, and what follows on the current position of `history`, at most `moves` with it.
+pub(super) fn advice_text<G: Screen>(
+    game: &G,
+    history: &History<G::Position>,
+    rated: &Rated<Mv<G>>,
+    moves: usize,
+) -> String {
+    let moves = &rated.line.moves[..rated.line.moves.len().min(moves)];
+    let text = typed_text(game, history, moves);
+    let (first, rest) = text.split_once(", ").unwrap_or((&text, ""));
+    let rest = if rest.is_empty() { String::new() } else { format!(". Then {rest}") };
+    format!("{first}: {}{rest}", worth(rated))
+}
+
 /// That `mv` is played in the current position of `history`, as it would be typed: `Player 1 plays a1 b2.`
 pub(super) fn plays<G: Screen>(
     game: &G,

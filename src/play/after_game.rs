@@ -1,6 +1,6 @@
 //! The menu after a game at a terminal: a game that is over can still be looked at, taken back, saved and played again.
 
-use crate::console::{Dialog, Menu, Prompt, Unanswered, unless_back};
+use crate::console::{Dialog, Menu, Prompt, Unanswered, in_lines, unless_back};
 
 /// What follows a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,15 +15,16 @@ pub enum Next {
     Leave,
 }
 
-const TEXT: &str = "\
-What now?
-1 - Again
-2 - Again with sides changed
-3 - Take back the last turn
-4 - Save the game
-5 - The menu
-6 - Leave
-";
+const OPTIONS: [&str; 6] = [
+    "1 - Again",
+    "2 - Again with sides changed",
+    "3 - Take back the last turn",
+    "4 - Save the game",
+    "5 - The menu",
+    "6 - Leave",
+];
+/// Between two of them on a line: the board that ended the game stays on the screen.
+const GAP: &str = "   ";
 
 /// Asks until there is something else to do than to look at the game that is over, which took so many turns.
 ///
@@ -31,11 +32,12 @@ What now?
 /// A command or the end of input left the menu; taking the last turn back is one.
 pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<Next, Unanswered> {
     let unit = if turns == 1 { "turn" } else { "turns" };
-    let text = format!("\nThe game took {turns} {unit}.\n{TEXT}");
+    let options = in_lines(&OPTIONS, GAP, dialog.style().width);
+    let text = format!("The game took {turns} {unit}. What now?\n{options}");
     let menu = Menu {
         text: &text,
         prompt: "Choose an option: ",
-        options: 6,
+        options: OPTIONS.len(),
         error: "Type a number from 1 to 6. (:position, :board, :undo, :new and :save work on this game too.)",
     };
     loop {

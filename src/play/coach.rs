@@ -18,9 +18,9 @@ const MARKS: [(Value, &str); 3] =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnReview<M> {
     /// The best move, with what follows it.
-    best: Rated<M>,
+    pub(super) best: Rated<M>,
     /// The move that was played, with the answer to it and what follows.
-    played: Rated<M>,
+    pub(super) played: Rated<M>,
 }
 
 /// What a turn did to the result of the game.

@@ -7,9 +7,8 @@ use crate::screens::Screen;
 const TOO_NARROW: &str = "(The terminal is too narrow for this board.)";
 const TOO_LOW: &str = "(The terminal has too few rows for this board.)";
 
-/// The drawing of the current position as there is room for it, and what is to be said if that is not all of the wanted one: it
-/// is in another style, compact, or in sentences, which may be broken anywhere; or the person has asked for the style by name,
-/// and there are too few rows. The text `below` stands between the board and what is usual there.
+/// The drawing of the current position as there is room for it, and what is to be said if it is in sentences, for want of room, or
+/// if the person has asked for a style by name and there is too little room for that. The text `below` stands between the board and what is usual there.
 pub(super) fn draw<G: Screen>(
     game: &G,
     history: &History<G::Position>,
@@ -31,8 +30,10 @@ pub(super) fn draw<G: Screen>(
         return (wanted, Some(TOO_LOW));
     }
     let compact = Some(drawing(BoardStyle::Compact)).filter(|compact| room.shows(compact));
+    // A board that is there after all needs no word, unless the person wanted another one.
+    let is_missed = compact.is_none() || console.settings().board_named;
     let drawn = compact.unwrap_or_else(|| wrap(&drawing(BoardStyle::Words), look.width));
-    (drawn, Some(if narrow { TOO_NARROW } else { TOO_LOW }))
+    (drawn, is_missed.then_some(if narrow { TOO_NARROW } else { TOO_LOW }))
 }
 
 /// The rows between the board and the end of the last question of a usual turn.

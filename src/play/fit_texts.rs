@@ -4,14 +4,19 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
+use super::advice::{advice_text, typed_text};
+use super::assessment::Rated;
+use super::coach::{self, TurnReview};
 use super::commands::MenuCommander;
 use super::fit::{Page, WINDOWS};
 use super::{Files, GamePlan, SessionSettings, SessionStart, Shell, Table};
 use crate::console::{
     Console, Dialog, Echo, Input, Settings, Signals, Stop, Style, Unanswered, Window, rows, width, wrap,
 };
+use crate::engine::score::MATE;
+use crate::engine::search::{Line, Value, mate_distance};
 use crate::games::{self, FAMILIES};
-use crate::model::{Chance, Ending, Outcome, Player, Seating, SystemClock};
+use crate::model::{Chance, Ending, History, Mv, Outcome, Player, Position as _, Seating, SystemClock};
 use crate::screens::{ENTRIES, Screen};
 use crate::with_game;
 
@@ -147,6 +152,69 @@ fn what_is_asked_for_in_a_game_fits() {
         let findings = Arc::default();
         with_game!(&games::open(family.id).unwrap(), game => play(game, &findings));
         assert!(seen(&findings).iter().any(|prompt| prompt.starts_with("(1 of ")), "{}", family.id);
+    }
+}
+
+/// A move of this position and the beginning of a game that follows on it, worth `value`.
+fn rated<G: Screen>(
+    history: &History<G::Position>,
+    mv: Mv<G>,
+    value: Value,
+    chance: &mut Chance,
+) -> Rated<Mv<G>> {
+    let mut moves = vec![mv];
+    let mut position = history.current().after(mv);
+    while moves.len() < 6 && position.outcome().is_none() {
+        let Some(next) = position.random_move(chance) else { break };
+        position = position.after(next);
+        moves.push(next);
+    }
+    Rated::of(Line { value, depth: 9, proven: mate_distance(value).is_some(), moves })
+}
+
+/// Hints and the coach, without the search before them: their lines fit, and no turn is broken over two of them.
+#[test]
+fn advice_fits() {
+    /// Values of every kind of words.
+    const VALUES: [Value; 6] = [0, -160, 9_000, MATE - 23, 24 - MATE, 2 - MATE];
+    fn look<G: Screen>(game: &G) {
+        let mut chance = Chance::from_seed(8);
+        let mut history = History::new(game.start());
+        for _ in 0..12 {
+            let moves = history.current().moves();
+            let Some(mv) = history.current().random_move(&mut chance) else { break };
+            let advice = VALUES
+                .map(|value| rated::<G>(&history, moves[chance.below(moves.len())], value, &mut chance));
+            let text: String =
+                advice.iter().map(|rated| advice_text(game, &history, rated, 6) + "\n").collect();
+            check(game, &history, &text, advice.iter().map(|rated| rated.mv()));
+            let mut after = history.clone();
+            after.play(mv);
+            for played in VALUES {
+                let review = TurnReview {
+                    best: advice[1].clone(),
+                    played: rated::<G>(&history, mv, played, &mut chance),
+                };
+                check(game, &history, &coach::describe(game, &after, &review), []);
+            }
+            history = after;
+        }
+    }
+    fn check<G: Screen>(
+        game: &G,
+        history: &History<G::Position>,
+        text: &str,
+        moves: impl IntoIterator<Item = Mv<G>>,
+    ) {
+        let moves: Vec<String> = moves.into_iter().map(|mv| typed_text(game, history, &[mv])).collect();
+        for (columns, _) in WINDOWS {
+            let shown = wrap(text, Some(columns));
+            assert!(width(&shown) <= columns, "{columns}:\n{shown}");
+            assert!(moves.iter().all(|mv| shown.contains(mv)), "{columns}:\n{shown}");
+        }
+    }
+    for family in FAMILIES {
+        with_game!(&games::open(family.id).unwrap(), game => look(game));
     }
 }
 

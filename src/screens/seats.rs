@@ -1,7 +1,7 @@
 //! The question who plays on each side, where a game's own menu does not offer every seat: the same in all games.
 
 use crate::console::{
-    Dialog, Menu, Prompt, Style, Unanswered, numbered, one_then_other, pad_right, unless_back, width, wrap,
+    Dialog, Prompt, Style, Unanswered, numbered, one_then_other, pad_right, unless_back, width, wrap,
 };
 use crate::engine::bots::{self, Levels};
 use crate::model::{Player, Seating};
@@ -41,16 +41,30 @@ pub fn ask_seats<G: Levels>(game: &G, dialog: &mut Dialog<'_>) -> Result<Seating
 fn ask_seat<G: Levels>(game: &G, title: &str, dialog: &mut Dialog<'_>) -> Result<Option<String>, Unanswered> {
     let person = (Seating::HUMAN.to_owned(), "a person".to_owned());
     let seats: Vec<(String, String)> = std::iter::once(person).chain(bots::names(game)).collect();
-    let error = format!("Type a number from 1 to {}.", seats.len());
+    let error = format!("Type a number from 1 to {}, or a name.", seats.len());
+    let numbers = (1..=seats.len()).map(|number| number.to_string());
+    let prompt = Prompt::with_answers("Choose a player: ", numbers);
     loop {
-        let text = format!("\n{title}\n\n{}\n", listed(&seats, &dialog.style()));
-        let menu = Menu { text: &text, prompt: "Choose a player: ", options: seats.len(), error: &error };
-        let chosen = dialog.choose(&menu)?;
-        let Some((name, _)) = seats.get(chosen - 1).filter(|_| chosen > 1) else { return Ok(None) };
-        if let Some(name) = unless_back(complete(game, name, dialog))? {
+        dialog.say(&format!("\n{title}\n\n{}\n", listed(&seats, &dialog.style())))?;
+        let name = dialog.ask_for(&prompt, |answer| read_seat(game, &seats, answer).ok_or(&error))?;
+        if name == Seating::HUMAN {
+            return Ok(None);
+        }
+        if let Some(name) = unless_back(complete(game, &name, dialog))? {
             return Ok(Some(name));
         }
     }
+}
+
+/// The seat of a number in the menu, or of a name that a seat may have.
+fn read_seat<G: Levels>(game: &G, seats: &[(String, String)], answer: &str) -> Option<String> {
+    let index = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let numbered = index.and_then(|index| seats.get(index)).map(|(name, _)| name.clone());
+    let named = || {
+        let name = answer.to_lowercase();
+        (name == Seating::HUMAN || bots::make(game, &name).is_ok()).then_some(name)
+    };
+    numbered.or_else(named)
 }
 
 /// Bots and what they do, as the numbered lines of a menu: in two columns where there is room for them.
@@ -70,6 +84,7 @@ pub fn listed(bots: &[(String, String)], style: &Style) -> String {
 /// A command, the end of input, or going back left the question.
 pub fn complete<G: Levels>(game: &G, name: &str, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
     match name.split_once(['[', ':']) {
+        _ if bots::make(game, name).is_ok() => Ok(name.to_owned()),
         None => Ok(name.to_owned()),
         // As in `name[:PARAMETER]`: it can do without.
         Some((kind, _)) if name.contains('[') => Ok(kind.to_owned()),

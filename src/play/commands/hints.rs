@@ -1,13 +1,12 @@
 //! `:hint`: the best move that is known, or what every move is worth.
 
 use crate::console::{Console, CutShort, Dialog, Document, Unanswered};
-use crate::model::Mv;
 use crate::model::text::escape;
 use crate::screens::Screen;
 
 use super::GameCommander;
-use crate::play::advice::{typed_text, worth};
-use crate::play::assessment::{Assessor, Rated};
+use crate::play::advice::{advice_text, typed_text};
+use crate::play::assessment::Assessor;
 
 /// A hint.
 const HINT_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: this is the best move so far.)" };
@@ -36,21 +35,13 @@ impl<G: Screen> GameCommander<'_, G> {
         let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
         self.hint = Some((self.history.plies(), self.game.typed(self.history, best.mv())));
         let moves = if is_all { MOVES_OF_ALL } else { MOVES_OF_HINT };
-        let lines: Vec<String> = advice.iter().map(|rated| self.advice(rated, moves)).collect();
+        let line = |rated| advice_text(self.game, self.history, rated, moves);
+        let lines: Vec<String> = advice.iter().map(line).collect();
         if is_all {
             // There may be more of them than rows.
             let list = Document::new(lines.join("\n"), usize::MAX);
             return Dialog::new(console, &mut self.in_menus()).show(&list);
         }
         lines.iter().try_for_each(|line| Ok(console.advise(line)?))
-    }
-
-    /// A move, what it is worth, and what follows, at most `moves` with it.
-    fn advice(&self, rated: &Rated<Mv<G>>, moves: usize) -> String {
-        let moves = &rated.line.moves[..rated.line.moves.len().min(moves)];
-        let text = typed_text(self.game, self.history, moves);
-        let (first, rest) = text.split_once(", ").unwrap_or((&text, ""));
-        let rest = if rest.is_empty() { String::new() } else { format!(". Then {rest}") };
-        format!("{first}: {}{rest}", worth(rated))
     }
 }

@@ -392,6 +392,13 @@ impl<G: Screen> CommandHandler for GameCommander<'_, G> {
         Some(self.game.typed(self.history, first?).join(" "))
     }
 
+    fn separated(&self, word: &str) -> Option<String> {
+        match self.game.read_legal_move(self.history.current(), word) {
+            Ok(mv) => Some(self.game.typed(self.history, mv).join(" ")),
+            Err(_) => self.example().filter(|_| word.contains(|letter: char| letter.is_ascii_digit())),
+        }
+    }
+
     fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered> {
         let Some((name, argument)) = split(line) else { return Ok(false) };
         match find(&name, argument, self.files.are_allowed()) {

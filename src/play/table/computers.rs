@@ -71,11 +71,15 @@ impl<G: Screen> Table<G> {
             self.told_keys = true;
             console.say(two_computers::KEYS)?;
         }
-        if !console.pause()? {
+        if !std::mem::take(&mut self.stands_still) && !console.pause()? {
             return Ok(None);
         }
         match self.ask(console, files, |_, dialog| two_computers::ask(dialog))? {
-            Reply::TurnOver(turn) => Ok(Some(turn)),
+            Reply::TurnOver(turn) => {
+                // Who has taken a move back wants to look at the position.
+                self.stands_still = true;
+                Ok(Some(turn))
+            }
             Reply::Answer(()) | Reply::Again => Ok(None),
         }
     }

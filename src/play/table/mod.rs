@@ -85,6 +85,8 @@ pub struct Table<G: Screen> {
     told_idle: bool,
     /// Whether the person has been told what keys do while two computers play.
     told_keys: bool,
+    /// Whether two computers wait for Enter.
+    stands_still: bool,
     /// Whether anything has happened at this table: a game that came here finished is kept somewhere already.
     is_changed: bool,
     /// The game that was left for this one.
@@ -137,6 +139,7 @@ impl<G: Screen> Table<G> {
             told_small: false,
             told_idle: false,
             told_keys: false,
+            stands_still: false,
             is_changed: false,
             left: None,
             is_welcomed: false,

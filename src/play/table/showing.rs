@@ -45,8 +45,8 @@ impl<G: Screen> Table<G> {
         let levels = self.game().levels();
         let level = levels
             .first()
-            .map_or_else(String::new, |level| format!(". A good first opponent: {}", level.name));
-        format!("(:help lists the commands, :hint names a move, :rules explains the game{level}.)\n")
+            .map_or_else(String::new, |level| format!(" A good first opponent is {}.", level.name));
+        format!("(:help lists the commands, :hint names a move.{level})\n")
     }
 
     /// Tells a person once that the game makes no progress.

@@ -2,8 +2,7 @@
 //!
 //! A case is three files in `tests/transcripts/GAME/`: `NAME.toml` (arguments, exit code), `NAME.stdin` (the typed lines)
 //! and `NAME.stdout` (the whole output). For a new case make `NAME.stdout` empty first. After a wanted change of a screen,
-//! `TRYCMD=overwrite cargo test --test transcripts` writes the new output; `git diff` shows what changed.
-#![cfg(feature = "console")]
+//! `TRYCMD=overwrite cargo test --test program transcripts::` writes the new output; `git diff` shows what changed.
 
 use std::fs;
 use std::path::{Path, PathBuf};

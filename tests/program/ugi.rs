@@ -1,8 +1,5 @@
 //! The Universal Game Interface, from the side of a client: the program itself over pipes, a line at a time.
-#![cfg(feature = "console")]
 #![allow(clippy::disallowed_methods, reason = "a client looks at a clock of its own")]
-
-mod common;
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -14,7 +11,7 @@ use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Game, Position};
 use cygnet::with_game;
 
-use common::every_kind;
+use crate::common::every_kind;
 
 /// More than any answer takes on the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -365,7 +362,7 @@ fn play<G: Game>(game: &G, turns: usize) {
         }
         client.say("go nodes 300");
         let mv = client.best_move();
-        position = common::play(game, &position, &mv).unwrap();
+        position = crate::common::play(game, &position, &mv).unwrap();
         moves = format!("{moves} {mv}");
         client.say(format!("position startpos moves{moves}"));
     }

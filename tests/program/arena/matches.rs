@@ -7,8 +7,8 @@ use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Game};
 use cygnet::with_game;
 
-use super::common::{every_kind, random_moves};
 use super::{assert_fails, command, done, games, objects, text};
+use crate::common::{every_kind, random_moves};
 
 #[test]
 fn the_same_games_whatever_the_number_of_threads() {

@@ -1,8 +1,6 @@
 //! Every example in the documentation is run: in a fenced block marked `console`, a line that begins with `$ ` is a
 //! command for the shell, and the lines under it are what it prints on standard output. A line `...` stands for any
 //! number of lines, and `...` at the end of a line for the rest of that line.
-#![cfg(feature = "console")]
-#![cfg(unix)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

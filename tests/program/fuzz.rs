@@ -4,11 +4,8 @@
 //! The suite runs a sample, the same each time. For as long as one likes:
 //!
 //! ```text
-//! for seed in $(seq 1000); do CYGNET_FUZZ_TIMES=100 CYGNET_FUZZ_SEED=$seed cargo test --test fuzz || break; done
+//! for seed in $(seq 1000); do CYGNET_FUZZ_TIMES=100 CYGNET_FUZZ_SEED=$seed cargo test --test program fuzz || break; done
 //! ```
-#![cfg(feature = "console")]
-
-mod common;
 
 use std::fs;
 use std::io::Cursor;
@@ -30,8 +27,8 @@ use cygnet::tools::ugi::{self, Connection};
 use cygnet::tools::{arena, records};
 use cygnet::with_game;
 
-use common::table::{Shared, console, typed};
-use common::{amount, every_kind, legal, moves, play, random_game};
+use crate::common::table::{Shared, console, typed};
+use crate::common::{amount, every_kind, legal, moves, play, random_game};
 
 fn rounds(usual: usize) -> usize {
     usual * amount("CYGNET_FUZZ_TIMES", 1)

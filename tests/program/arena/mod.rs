@@ -1,8 +1,5 @@
 //! `cygnet arena`, as it is called.
-#![cfg(feature = "console")]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod limits;
 mod matches;
 mod parts;

@@ -1,6 +1,6 @@
 //! `--resume`: a match that was cut off goes on, and its file is in the end that of a match that never was.
 //!
-//! In the suite a few matches are killed; `CYGNET_KILLS=1000 cargo test --release --test arena kill` is a long walk.
+//! In the suite a few matches are killed; `CYGNET_KILLS=1000 cargo test --release --test program resume::` is a long walk.
 
 use std::fs;
 use std::path::Path;
@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use cygnet::model::Chance;
 
-use super::common::amount;
 use super::{assert_fails, command, done, games, run, text};
+use crate::common::amount;
 
 const MATCH: &str =
     "uglyduck --p1 expert --p2 minimax:3 --bot easy --nodes 400 --games 30 --swap --opening 3 --seed 11";

@@ -1,7 +1,4 @@
 //! The program at a real terminal: a pseudo-terminal that a test types at.
-#![cfg(all(unix, feature = "console"))]
-
-mod common;
 
 use std::path::Path;
 use std::thread;
@@ -10,9 +7,9 @@ use std::time::Duration;
 use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Game, Position, Record};
 
-use common::table::typed;
-use common::terminal::Terminal;
-use common::{play_all, random_game};
+use crate::common::table::typed;
+use crate::common::terminal::Terminal;
+use crate::common::{play_all, random_game};
 
 const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
@@ -83,9 +80,10 @@ fn an_interrupt_stops_a_thinking_computer_and_its_best_move_is_played() {
 }
 
 #[test]
-fn a_narrow_window_gets_the_compact_board_and_one_note() {
+fn who_asks_for_a_board_that_is_too_wide_gets_the_compact_one_and_one_note() {
     let folder = state();
-    let mut terminal = Terminal::start(&TWO_PEOPLE, 36, folder.path());
+    let people = [&TWO_PEOPLE[..], &["--board", "classic"]].concat();
+    let mut terminal = Terminal::start(&people, 36, folder.path());
     terminal.wait_for("too narrow");
     terminal.wait_for("Cell - ");
     terminal.type_in("a1\rb1\r:quit\r");

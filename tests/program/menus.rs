@@ -1,11 +1,8 @@
 //! Nobody is lost at a terminal: the way back from every question, every seat in every menu, instructions page by page.
-#![cfg(all(unix, feature = "console"))]
-
-mod common;
 
 use std::path::Path;
 
-use common::terminal::Terminal;
+use crate::common::terminal::Terminal;
 
 const USUAL: (u16, u16) = (80, 24);
 
@@ -108,9 +105,14 @@ fn after_a_refused_pair_the_turn_is_at_its_beginning() {
 #[test]
 fn answers_in_one_word_are_told_apart() {
     let state = state();
-    for (game, prompt, word) in [("uglyduck", "Cell - ", "a1b2"), ("uglyduck-xl", "Choose a piece: ", "3q")] {
+    let words = [
+        ("uglyduck", "Cell - ", "a1b2", "answers, as in a1 b2.)"),
+        ("uglyduck-xl", "Choose a piece: ", "3q", "answers, as in 1 w.)"),
+        ("qawale", "(e.g. a1): ", "b2 a1 a2", "\"b2\": B2 is empty."),
+    ];
+    for (game, prompt, word, told) in words {
         let mut terminal = two_people(game, state.path());
-        converse(&mut terminal, &[(prompt, word), ("is a whole turn: blanks between", ":quit")]);
+        converse(&mut terminal, &[(prompt, word), (told, ":quit")]);
         terminal.rest();
     }
 }

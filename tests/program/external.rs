@@ -1,9 +1,5 @@
 //! Programs as players: good ones, and those that die, hang, cheat, flood or disagree. The bad engines are a few lines of
 //! shell; the good one is cygnet itself.
-#![cfg(feature = "console")]
-#![cfg(unix)]
-
-mod common;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -18,7 +14,7 @@ use cygnet::games::ugly_duck::{CLASSIC, UglyDuck};
 use cygnet::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
 use cygnet::play::seats;
 
-use common::amount;
+use crate::common::amount;
 
 const CYGNET: &str = env!("CARGO_BIN_EXE_cygnet");
 
@@ -293,7 +289,7 @@ fn one_that_disagrees_on_the_result_objects() {
 }
 
 /// `expert` against itself as an external engine, both within the same number of positions, from random openings with
-/// both sides of each. `CYGNET_GAMES=1000 cargo test --release --test external` is a longer match.
+/// both sides of each. `CYGNET_GAMES=1000 cargo test --release --test program external` is a longer match.
 #[test]
 fn the_expert_is_as_strong_outside_as_inside() {
     let openings = amount("CYGNET_GAMES", 60) / 2;

@@ -1,5 +1,4 @@
 //! `cygnet solve` and `cygnet book` on the command line.
-#![cfg(feature = "console")]
 
 use std::fs;
 use std::io::Write;

@@ -1,13 +1,10 @@
 //! Whole sessions at a terminal of 80 by 24, as a person sees them: what is typed, and everything that was on the screen and has left
-//! it at the top. `SESSIONS=overwrite cargo test --test sessions` writes the screens anew; then read them.
-#![cfg(all(unix, feature = "console"))]
-
-mod common;
+//! it at the top. `SESSIONS=overwrite cargo test --test program sessions::` writes the screens anew; then read them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::terminal::Terminal;
+use crate::common::terminal::Terminal;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sessions");
 const ROWS: u16 = 24;

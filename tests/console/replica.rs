@@ -1,9 +1,5 @@
 //! Replica at the table: the end of house games that go nowhere, and the strength of the three levels.
 
-#![cfg(feature = "console")]
-
-mod common;
-
 use std::io::Cursor;
 
 use cygnet::console::BoardStyle;
@@ -14,7 +10,7 @@ use cygnet::model::{Chance, Player, Seating, StopSignal, SystemClock};
 use cygnet::play::{Files, GamePlan, Table};
 use cygnet::{games, with_game};
 
-use common::table::{Shared, console};
+use crate::common::table::{Shared, console};
 
 /// What the console prints in a game from `position`, when people type `lines`.
 fn printed(game: &str, seating: Seating, position: &str, lines: &[&str]) -> String {

@@ -1,10 +1,7 @@
 //! Faults on purpose: each step that a session asks of the disk, each thread and each table is refused in turn, once or from then on.
 //! Nothing that was acknowledged is lost, nothing hangs, and what can be answered is.
 //!
-//! `cargo test --test faults -- --nocapture` tells how many faults there were.
-#![cfg(feature = "console")]
-
-mod common;
+//! `cargo test --test console faults -- --nocapture` tells how many faults there were.
 
 use std::fs;
 use std::io::{self, Cursor};
@@ -21,7 +18,7 @@ use cygnet::model::{Game, Outcome, Record, Seating, StopSignal};
 use cygnet::play::files::{self, Disk, FileError, Files, KeptFile};
 use cygnet::play::{GamePlan, SessionSettings, SessionStart, Shell};
 
-use common::table::{Shared, console};
+use crate::common::table::{Shared, console};
 
 /// The turns of the game that is kept.
 const MOVES: [&str; 6] = ["a1b1", "e1d1", "a2b2", "e2d2", "a3b3", "e3d3"];

@@ -1,5 +1,4 @@
 //! The binary on a command line: output, errors and exit codes a script may rely on.
-#![cfg(feature = "console")]
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};

@@ -1,9 +1,8 @@
 //! What the rules of every game must obey, tried out in random games of each kind of each game on the list, and of the one in
 //! `examples/own_game.rs`. A new game is covered without a new test.
 
-mod common;
 #[allow(dead_code, reason = "the laws need the game, not the rest of the program")]
-#[path = "../examples/own_game.rs"]
+#[path = "../../examples/own_game.rs"]
 mod own_game;
 
 use std::collections::BTreeSet;
@@ -14,7 +13,7 @@ use cygnet::games::{self, FAMILIES};
 use cygnet::model::{Chance, Game, Position};
 use cygnet::with_game;
 
-use common::{MOST_LISTED, every_kind, play, random_game, read};
+use crate::common::{MOST_LISTED, every_kind, play, random_game, read};
 
 /// Tries a law with every game.
 macro_rules! every_game {

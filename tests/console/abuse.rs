@@ -1,10 +1,6 @@
 //! Nonsense at every prompt: no panic, no hang, nothing raw on the terminal, memory flat.
 //!
-//! In the suite a short run; `CYGNET_LINES=10000000 cargo test --release --test abuse` is the long one.
-
-#![cfg(feature = "console")]
-
-mod common;
+//! In the suite a short run; `CYGNET_LINES=10000000 cargo test --release --test console abuse` is the long one.
 
 use std::io::{self, Read, Write};
 
@@ -14,8 +10,8 @@ use cygnet::screens::Screen;
 use cygnet::tools::records;
 use cygnet::with_game;
 
-use common::table::{console, play_at, typed};
-use common::{amount, every_kind, legal, random_game};
+use crate::common::table::{console, play_at, typed};
+use crate::common::{amount, every_kind, legal, random_game};
 
 /// Words a person could type somewhere.
 const WORDS: [&str; 40] = [

@@ -1,7 +1,4 @@
 //! What the screen of every game on the list must obey, tried out in random games typed at its prompts.
-#![cfg(feature = "console")]
-
-mod common;
 
 use clap::ValueEnum as _;
 use cygnet::console::BoardStyle;
@@ -12,8 +9,8 @@ use cygnet::screens::Screen;
 use cygnet::tools::records;
 use cygnet::with_game;
 
-use common::table::{Shared, console, printed, typed};
-use common::{every_kind, play_all, random_game};
+use crate::common::table::{Shared, console, printed, typed};
+use crate::common::{every_kind, play_all, random_game};
 
 #[test]
 fn typed_lines_play_the_same_game_in_every_style() {

@@ -1,11 +1,8 @@
 //! Games that were not finished and games that were, at a terminal: offered, deleted, listed.
-#![cfg(all(unix, feature = "console"))]
-
-mod common;
 
 use std::path::Path;
 
-use common::terminal::Terminal;
+use crate::common::terminal::Terminal;
 
 const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
@@ -125,6 +122,13 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     let missing = cygnet(folder.path(), &["games", "delete", "2"]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(String::from_utf8(missing.stderr).unwrap().contains("there is no finished game 2\nhint: "));
+    // At a terminal it asks; a script means what it says.
+    let mut terminal = Terminal::start(&["games", "delete", "1"], 100, folder.path());
+    terminal.wait_for("human - easy");
+    terminal.wait_for("Delete? [y/n] ");
+    terminal.type_in("n\r");
+    terminal.rest();
+    assert_eq!(said(&["games"]), list);
     assert!(cygnet(folder.path(), &["games", "delete", "1"]).status.success());
     assert_eq!(said(&["games"]), "");
 }

@@ -1,5 +1,4 @@
 //! Files that lie, files of other people, files that are none; and streams that end, fill up or wait for an answer.
-#![cfg(all(unix, feature = "console"))]
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};

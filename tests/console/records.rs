@@ -1,10 +1,6 @@
 //! Records of random games: written, read, verified, typed again at the prompts, and resumed from a slot.
 //!
-//! `CYGNET_GAMES=1000 cargo test --release --test records` plays a thousand games of each kind.
-
-#![cfg(feature = "console")]
-
-mod common;
+//! `CYGNET_GAMES=1000 cargo test --release --test console records` plays a thousand games of each kind.
 
 use std::io;
 
@@ -15,8 +11,8 @@ use cygnet::screens::Screen;
 use cygnet::tools::records;
 use cygnet::with_game;
 
-use common::table::{Shared, console, printed, typed};
-use common::{amount, every_kind, play, play_all, random_game, random_moves, with_every_kind};
+use crate::common::table::{Shared, console, printed, typed};
+use crate::common::{amount, every_kind, play, play_all, random_game, random_moves, with_every_kind};
 
 fn record_of<G: Game>(game: &G, moves: &[String]) -> Record {
     let seats = ["human".to_owned(), "human".to_owned()];

@@ -3,7 +3,6 @@
 //!
 //! What may be lost is more than file systems lose: of a file that was not synced any part, or its bytes are zeros; of the names that
 //! were given, taken or removed since their folder was synced, any.
-#![cfg(feature = "console")]
 
 use std::collections::BTreeMap;
 use std::fs;

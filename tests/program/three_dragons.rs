@@ -1,5 +1,4 @@
 //! Three Dragons through the binary: what needs a whole game of computers.
-#![cfg(feature = "console")]
 
 use std::process::Command;
 

@@ -1,0 +1,12 @@
+//! Conversations held in memory, and the files they keep. Nothing here starts another program: until that has begun it would hold
+//! the locks of all files that are open.
+#![cfg(feature = "console")]
+
+mod abuse;
+#[path = "../common/mod.rs"]
+mod common;
+mod faults;
+mod power_cut;
+mod prompts;
+mod records;
+mod replica;

@@ -1,0 +1,26 @@
+//! The program as others see it: at a command line, in a pipe, at a terminal.
+#![cfg(feature = "console")]
+
+mod arena;
+mod cli;
+#[path = "../common/mod.rs"]
+mod common;
+#[cfg(unix)]
+mod docs;
+#[cfg(unix)]
+mod external;
+#[cfg(unix)]
+mod files;
+mod fuzz;
+#[cfg(unix)]
+mod kept_games;
+#[cfg(unix)]
+mod menus;
+#[cfg(unix)]
+mod sessions;
+mod solve;
+#[cfg(unix)]
+mod terminal;
+mod three_dragons;
+mod transcripts;
+mod ugi;
