@@ -1,17 +1,20 @@
 //! Tables verified: checksums, the number of positions, and results again from those of the positions that follow, by the rules.
 //!
 //! The positions are set up on a board and their moves are found by the rules of the game; nothing of what the table was made with is
-//! used but to look results up.
+//! used but to look results up, and to know which the file keeps.
 
+use super::block::Key;
+use super::build::is_kept;
 use super::file::TableError;
 use super::format::Material;
+use super::index::Group;
 use super::{Source, Table};
 use crate::games::ugly_duck::board::{Cell, Geometry, Size};
 use crate::games::ugly_duck::position::{Kind, Piece, Position};
 use crate::model::{Chance, Outcome, Player, Position as _, StopSignal};
 
 /// Positions of a row that are looked at one after the other: they have most of what follows in common.
-const TOGETHER: u64 = 5000;
+const TOGETHER: u64 = 20_000;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -36,7 +39,7 @@ impl Verification {
 }
 
 impl Table {
-    /// Compares all checksums, counts, and takes so many positions by chance. `listener` is told how much has been done of how
+    /// Compares all checksums, counts, and takes so many positions by chance whose results the file keeps. `listener` is told how much has been done of how
     /// much. Raising `stop` ends it with what there is.
     pub fn verify<G: Geometry>(
         &self,
@@ -59,8 +62,8 @@ impl Table {
             listener(found.blocks, all);
         }
         found.miscounted = self.miscounted(geometry.size());
-        while found.positions < sample && !stop.is_raised() {
-            if let Err(error) = self.verify_some(geometry, sample, chance, &mut found) {
+        while found.positions < sample && !stop.is_raised() && !blocks.is_empty() {
+            if let Err(error) = self.verify_some(geometry, sample - found.positions, chance, &mut found) {
                 found.damaged.push(error);
                 break;
             }
@@ -76,35 +79,51 @@ impl Table {
         wrong.map(|material| [material.own, material.enemy]).collect()
     }
 
-    /// Verifies positions in which the side to move stands the same, and which are as many as are wanted still.
+    /// Verifies positions whose results the file keeps, at most `left`, in which the side to move stands the same.
     fn verify_some<G: Geometry>(
         &self,
         geometry: G,
-        sample: u64,
+        left: u64,
         chance: &mut Chance,
         found: &mut Verification,
     ) -> Result<(), TableError> {
-        let Some(material) = self.random_material(chance) else {
-            found.positions = sample;
-            return Ok(());
-        };
+        let Some(material) = self.random_material(chance) else { return Ok(()) };
         let mover = Player::BOTH[chance.below(2)];
         let mut own = Position::empty(geometry, mover);
         put(&mut own, mover, material.own, chance);
-        for _ in 0..TOGETHER.min(sample - found.positions) {
+        let all = (0..TOGETHER).filter_map(|_| {
             let mut position = own;
             put(&mut position, mover.opponent(), material.enemy, chance);
+            Some((self.kept_progress(&position)?, position))
+        });
+        let mut all: Vec<_> = all.take(usize::try_from(left).unwrap_or(usize::MAX)).collect();
+        // What follows on one is mostly in the chunks of what follows on the next.
+        all.sort_by_key(|(progress, _)| *progress);
+        for (_, position) in all {
             found.positions += 1;
             found.wrong += u64::from(!self.follows(&position)?);
         }
         Ok(())
     }
 
-    /// A material of the table, each as likely as it has positions.
+    /// The steps that the side not to move has come, if the file keeps the result of this position, and not only those of the
+    /// positions after a move.
+    fn kept_progress<G: Geometry>(&self, position: &Position<G>) -> Option<usize> {
+        let field = self.index.field();
+        let group = |player: Player| {
+            let pieces = field.pieces_of(position, player)?;
+            Some(Group { pieces: pieces.count_ones() as usize, progress: field.progress(pieces) })
+        };
+        let key = Key { own: group(position.to_move())?, enemy: group(position.to_move().opponent())? };
+        is_kept(key).then_some(key.enemy.progress)
+    }
+
+    /// A material of which the file keeps results, each as likely as it has positions.
     fn random_material(&self, chance: &mut Chance) -> Option<Material> {
-        let all: u64 = self.materials().iter().map(|material| material.count.positions).sum();
+        let kept = || self.materials().iter().copied().filter(|material| material.own <= material.enemy);
+        let all: u64 = kept().map(|material| material.count.positions).sum();
         let mut left = chance.below(usize::try_from(all).ok().filter(|all| *all > 0)?) as u64;
-        self.materials().iter().copied().find(|material| {
+        kept().find(|material| {
             let is_here = left < material.count.positions;
             left = left.saturating_sub(material.count.positions);
             is_here
