@@ -14,6 +14,8 @@ use crate::model::{Mv, Position, SCORE_LIMIT, StopSignal};
 
 /// The positions that a search looks at.
 const NODES: u64 = 1_000_000;
+/// The same where a table knows the result, and search has only to find a line.
+const KNOWN_NODES: u64 = 50_000;
 /// The positions that a proof of the whole position, or of the move that is recommended, may take.
 const PROOF_NODES: u64 = 200_000;
 /// The positions that a proof of each other move may take.
@@ -92,15 +94,17 @@ impl<'a, G: Levels> Assessor<'a, G> {
         Assessor { game, prover: game.prover(PROOF_MEMORY), stop }
     }
 
-    fn limits(&self) -> Limits<'a> {
-        Limits { nodes: NODES, ..Limits::none(self.stop) }
+    /// The limits of a search of `position`, or of what follows on it.
+    fn limits(&self, position: &G::Position) -> Limits<'a> {
+        let nodes = if self.game.known_winner(position).is_some() { KNOWN_NODES } else { NODES };
+        Limits { nodes, ..Limits::none(self.stop) }
     }
 
     /// The best move that is known; its worth is what the position is worth. `None` if there is no legal move. `hear` is told the depth
     /// and the best move of the search so far.
     pub fn best(&mut self, position: &G::Position, hear: &mut dyn FnMut(u32, Mv<G>)) -> Option<Rated<Mv<G>>> {
         let mut searcher = Searcher::new(MEMORY);
-        let report = searcher.search(position, &Request::new(self.limits()), &mut |report| {
+        let report = searcher.search(position, &Request::new(self.limits(position)), &mut |report| {
             if let Some(line) = report.best() {
                 hear(line.depth, line.moves[0]);
             }
@@ -161,7 +165,8 @@ impl<'a, G: Levels> Assessor<'a, G> {
         let after = position.after(mv);
         // Evaluations are comparable at the same depth only, and the answer is one ply further.
         let depth = if best.verdict.is_some() { u32::MAX } else { best.line.depth.saturating_sub(1).max(1) };
-        let limits = Limits { depth: depth.min(self.limits().depth), ..self.limits() };
+        let limits = self.limits(position);
+        let limits = Limits { depth: depth.min(limits.depth), ..limits };
         let report = expert::advise(&after, limits, 1);
         let line = report.best().map_or_else(|| ended(&after, mv), |answer| seen_from_before(mv, answer));
         let mut rated = Rated::of(line);
@@ -171,7 +176,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
 
     /// The moves as a search sees them, best first.
     fn searched(&self, position: &G::Position) -> Vec<Line<Mv<G>>> {
-        expert::advise(position, self.limits(), usize::MAX).lines
+        expert::advise(position, self.limits(position), usize::MAX).lines
     }
 
     fn proof_limits(&self, positions: u64) -> ProofLimits<'a> {

@@ -14,14 +14,12 @@ use super::bytes::{read_part, read_whole, write_part};
 use super::format::{self, BlockHead, Contents, END_LENGTH, Material, START_LENGTH, SliceHead};
 use super::index::Index;
 use super::packing::{Chunks, unpack};
+use super::shelves::Shelves;
 use crate::games::ugly_duck::board::Size;
 use crate::model::text::escape_path;
 
 /// After so many bytes what has been written is made to last.
 const SYNCED: u64 = 32 << 20;
-/// The chunks that are kept unpacked: 16 KiB each, so 32 MiB.
-const SLOTS: usize = 2048;
-
 /// Why a table cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -239,9 +237,6 @@ impl Finished {
     }
 }
 
-/// The name of a chunk, and its rows.
-type Unpacked = ((Key, usize), Arc<Vec<u64>>);
-
 /// A finished table in a file.
 #[derive(Debug)]
 pub(super) struct TableFile {
@@ -251,7 +246,7 @@ pub(super) struct TableFile {
     contents: Contents,
     places: HashMap<Key, u64>,
     heads: Mutex<HashMap<Key, Arc<Head>>>,
-    unpacked: Mutex<Vec<Option<Unpacked>>>,
+    unpacked: Shelves,
 }
 
 /// The head of a block, and where its chunks begin.
@@ -287,7 +282,7 @@ impl TableFile {
         let contents = Contents::read(&part).ok_or_else(damaged)?;
         let places = contents.blocks.iter().copied().collect();
         let (path, file) = (path.to_owned(), Mutex::new(file));
-        let (heads, unpacked) = (Mutex::default(), Mutex::new(vec![None; SLOTS]));
+        let (heads, unpacked) = (Mutex::default(), Shelves::default());
         Ok(TableFile { path, length, file, contents, places, heads, unpacked })
     }
 
@@ -326,15 +321,13 @@ impl TableFile {
 
     /// The rows of a chunk, unpacked.
     fn rows(&self, index: &Index, key: Key, chunk: usize) -> Result<Arc<Vec<u64>>, TableError> {
-        let slot = slot(key, chunk);
-        let lock = || self.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, rows)) = lock()[slot].as_ref().filter(|(name, _)| *name == (key, chunk)) {
-            return Ok(Arc::clone(rows));
+        if let Some(rows) = self.unpacked.get((key, chunk)) {
+            return Ok(rows);
         }
         let head = self.head(index, key)?;
         let bytes = self.read_chunk(&head, chunk)?;
         let rows = Arc::new(unpack(index, key, chunk, &head.head.model, &bytes));
-        lock()[slot] = Some(((key, chunk), Arc::clone(&rows)));
+        self.unpacked.put((key, chunk), &rows);
         Ok(rows)
     }
 
@@ -382,11 +375,4 @@ impl TableFile {
             }
         }
     }
-}
-
-/// Where a chunk is kept unpacked, if it is.
-fn slot(key: Key, chunk: usize) -> usize {
-    let groups =
-        [key.own, key.enemy].iter().fold(0, |sum, group| 512 * sum + 8 * group.progress + group.pieces);
-    (crate::model::mix((groups as u64) << 32 | chunk as u64) % SLOTS as u64) as usize
 }

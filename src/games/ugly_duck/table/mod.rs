@@ -11,6 +11,7 @@
 //! | `build.rs` | the work in order |
 //! | `packing.rs`, `coder.rs` | blocks packed, bit by bit |
 //! | `format.rs`, `bytes.rs`, `file.rs` | the file |
+//! | `shelves.rs` | unpacked chunks, kept while there is room |
 //! | `shared.rs` | the tables at hand, for whoever may use them |
 //! | `verify.rs` | every bit again, by the rules |
 
@@ -25,6 +26,7 @@ mod index;
 mod matrix;
 mod packing;
 mod shared;
+mod shelves;
 #[cfg(test)]
 mod tests;
 mod verify;
