@@ -124,7 +124,7 @@ impl<'a> Worker<'a> {
     fn win(&self, key: Key, link: Link, half: usize, row: &mut [u64]) {
         let masks = self.index.masks(key.enemy);
         let barred = link.barred.map(|cell| masks.on(self.field(), cell, half));
-        let lost = link.line.map(|line| &self.turned[(line as usize ^ half) * row.len()..][..row.len()]);
+        let lost = link.line().map(|line| &self.turned[(line as usize ^ half) * row.len()..][..row.len()]);
         match (lost, barred) {
             (None, None) => row.fill(u64::MAX),
             (None, Some(barred)) => row.iter_mut().zip(barred).for_each(|(row, barred)| *row |= !barred),

@@ -5,6 +5,7 @@
 //! (class, number, mirrored or not), and this is one to one but for arrangements that are their own mirror image, which are
 //! never mirrored. In a table, number and mirror are one **line**: 2 x number + 1 if mirrored.
 
+use std::num::NonZero;
 use std::sync::OnceLock;
 
 use super::field::{Field, Pieces};
@@ -20,8 +21,8 @@ pub(super) struct Group {
 /// A step that leads to an arrangement of the next class, or home.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
-    /// The line of the arrangement after the step; `None` if it brings a swan home.
-    pub line: Option<u32>,
+    /// One more than the line of the arrangement after the step; `None` if it brings a swan home.
+    next: Option<NonZero<u32>>,
     /// The cell that must be empty; `None` if an enemy on it is captured.
     pub barred: Option<u8>,
 }
@@ -152,7 +153,10 @@ impl Index {
         let mut links = Links { pieces: group.pieces, ..Links::default() };
         for &set in &self.class(group).sets {
             let steps = self.field.steps(set).map(|step| Link {
-                line: step.after.and_then(|after| self.find(after)).map(|(_, line)| line),
+                next: step
+                    .after
+                    .and_then(|after| self.find(after))
+                    .and_then(|(_, line)| NonZero::new(line + 1)),
                 barred: step.straight.then_some(step.cell as u8),
             });
             links.steps.extend(steps);
@@ -188,6 +192,13 @@ impl Class {
     /// The arrangement with this number.
     pub fn set(&self, number: usize) -> Pieces {
         self.sets[number]
+    }
+}
+
+impl Link {
+    /// The line of the arrangement after the step; `None` if it brings a swan home.
+    pub fn line(self) -> Option<u32> {
+        self.next.map(|next| next.get() - 1)
     }
 }
 

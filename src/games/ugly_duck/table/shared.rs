@@ -14,8 +14,8 @@ use crate::games::ugly_duck::board::{Geometry, Size};
 use crate::games::ugly_duck::position::Position;
 use crate::model::{Outcome, Player, StopSignal};
 
-/// The memory of a small table, in bytes.
-const SMALL: u64 = 48 << 20;
+/// The memory that making a small table may take, in bytes.
+const SMALL: u64 = 64 << 20;
 
 static TABLES: OnceLock<Tables> = OnceLock::new();
 
