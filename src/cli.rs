@@ -2,6 +2,7 @@
 
 mod arena;
 mod config;
+mod draw;
 mod failure;
 mod games;
 mod help;
@@ -145,6 +146,9 @@ enum Command {
     /// Lists, shows, exports and deletes the finished games of a person
     #[command(after_help = games::EXAMPLES)]
     Games(games::GamesOptions),
+    /// Draws a position: as a board of text, or as a picture in SVG
+    #[command(after_help = draw::EXAMPLES)]
+    Draw(draw::DrawOptions),
     /// Verifies records: every move legal, every result what the board says
     #[command(after_help = "Example:\n  cygnet check *.cygnet")]
     Check {
@@ -223,6 +227,7 @@ impl Cli {
             Some(Command::Book(options)) => options.run(),
             Some(Command::Replay(options)) => records::replay(&options),
             Some(Command::Games(options)) => games::run(&options),
+            Some(Command::Draw(options)) => draw::run(&options),
             Some(Command::Check { files }) => records::check(&files),
             Some(Command::Arena(options)) => arena::run(&options),
             Some(Command::BecomeEngine { parent, words }) => {

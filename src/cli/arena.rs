@@ -257,11 +257,13 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
     let mut collector = Collector::new(&plan, &mut nothing).with_lines(lines);
     if let Some(path) = &options.record {
-        collector.record_in(RecordFile::create(path, &plan, Shard::WHOLE, &clock)?);
+        collector.record_in(RecordFile::create_whole(path, &plan, &clock)?);
     }
-    parts.read(&mut |played| collector.add(played))?;
+    let unwritten = options.record.as_deref().map(|path| format!("{} was not written", escape_path(path)));
+    let read = parts.read(&mut |played| collector.add(played));
+    read.map_err(|error| Failure { hint: unwritten.clone(), ..error.into() })?;
     let results = collector.finish()?;
-    conclude(&plan, &results, wanted, options.format, out, None)
+    conclude(&plan, &results, wanted, options.format, out, unwritten.as_deref())
 }
 
 /// Shows the summary, and then tells what has become of the record, with `hint` if it is not whole.

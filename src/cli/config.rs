@@ -1,7 +1,6 @@
 //! The configuration file: what a person always wants, so that it need not be said on each command line.
 
 use std::error::Error;
-use std::fs;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -14,7 +13,7 @@ use thiserror::Error;
 use crate::console::standard::ColorChoice;
 use crate::console::{BoardStyle, Palette, Settings};
 use crate::model::text::escape_path;
-use crate::play::files;
+use crate::play::files::{self, Disk};
 
 use super::Failure;
 
@@ -89,16 +88,20 @@ pub fn read() -> Result<Config, Failure> {
 /// # Errors
 /// There is no home folder, or the file cannot be read or written.
 pub fn keep(settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
-    let path = config_file().ok_or("there is no home folder")?;
+    keep_on(&Disk::default(), config_file().ok_or("there is no home folder")?, settings)
+}
+
+/// [`keep`] in this file of this disk.
+fn keep_on(disk: &Disk, path: PathBuf, settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
     // A link stays one.
     let path = path.canonicalize().unwrap_or(path);
     let text = if path.exists() { files::read(&path)? } else { String::new() };
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        disk.make_folder(folder)?;
     }
     let text = changed(&text, &lines(settings));
     Config::parse(&text)?;
-    files::overwrite(&path, &text)?;
+    disk.overwrite(&path, &text)?;
     Ok(path)
 }
 
@@ -149,6 +152,10 @@ pub fn config_file() -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     #[test]
@@ -168,6 +175,37 @@ mod tests {
         assert!(!problem("board").contains('\n'));
     }
 
+    fn compact() -> Settings {
+        Settings { board_named: true, board: BoardStyle::Compact, ..Settings::PIPED }
+    }
+
+    #[test]
+    fn whatever_step_fails_the_settings_are_the_old_or_the_new_ones() {
+        for refused in 0.. {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("cygnet/config.toml");
+            let old = Config { board: Some(BoardStyle::Words), ..Config::default() };
+            if refused % 2 == 0 {
+                std::fs::create_dir(path.parent().unwrap()).unwrap();
+                std::fs::write(&path, "board = \"words\"\n").unwrap();
+            }
+            let steps = Arc::new(AtomicUsize::new(0));
+            let taken = Arc::clone(&steps);
+            let disk = Disk::watched(move |_| match taken.fetch_add(1, Ordering::Relaxed) == refused / 2 {
+                true => Err(io::ErrorKind::StorageFull.into()),
+                false => Ok(()),
+            });
+            let kept = keep_on(&disk, path.clone(), &compact());
+            let found = path.exists().then(|| Config::parse(&files::read(&path).unwrap()).unwrap());
+            let is_new = found.is_some_and(|config| config.board == Some(BoardStyle::Compact));
+            assert!(is_new || kept.is_err() && found.is_none_or(|config| config == old), "step {refused}");
+            if refused % 2 == 1 && steps.load(Ordering::Relaxed) <= refused / 2 {
+                assert!(kept.is_ok() && refused > 10);
+                return;
+            }
+        }
+    }
+
     #[test]
     fn what_a_session_sets_is_kept_and_the_rest_stays() {
         let keys = [("coach", "true".to_owned()), ("board", "\"ascii\"".to_owned())];
@@ -175,7 +213,7 @@ mod tests {
         let wanted = "# mine\nboard = \"ascii\"\ncolor = \"never\"\ncoach = true\n";
         assert_eq!(changed(text, &keys), wanted);
         assert!(Config::parse(&changed("", &keys)).is_ok());
-        let settings = Settings { board_named: true, board: BoardStyle::Compact, ..Settings::PIPED };
+        let settings = compact();
         let config = Config::parse(&changed("", &lines(&settings))).unwrap();
         assert_eq!((config.board, config.coach), (Some(BoardStyle::Compact), Some(false)));
     }

@@ -120,7 +120,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     with_game!(&game, game => report::read_position(game, options.position.as_deref()).map(drop))?;
     let seed = seed(&options.session);
     let plan = GamePlan { start: options.position.clone(), date: today(), ..GamePlan::new(seating, seed) };
-    run_session_with(&SessionStart::Table { game, plan }, &options.session, seed, None)
+    run_session_with(&SessionStart::Table { game, plan: Box::new(plan) }, &options.session, seed, None)
 }
 
 /// Goes on with a recorded game. Seats on the command line replace those of the record.
@@ -144,7 +144,7 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
         },
         _ => error.into(),
     })?;
-    run_session_with(&SessionStart::Table { game, plan }, &options.session, seed, Some(path))
+    run_session_with(&SessionStart::Table { game, plan: Box::new(plan) }, &options.session, seed, Some(path))
 }
 
 /// A record may come from anybody, and starts no programs by itself.

@@ -1,17 +1,22 @@
 //! `cygnet replay` and `check`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::Failure;
 use super::style::StyleOptions;
 use crate::console::standard::{self, ConsoleOptions};
+use crate::model::Record;
 use crate::model::text::escape_path;
-use crate::tools::records::{self, ShowError, VerifyError};
+use crate::tools::records::{self, VerifyError};
+use crate::tools::replay::{self, Pages, ShowError};
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
+At a terminal it waits after each move: Enter shows the next, b the one before, a number the position after so many moves, m the next
+turn that is marked as a mistake, e the end; q leaves.
+
 Examples:
   cygnet replay game.cygnet --board compact
   cygnet replay game.cygnet --from 10 --step
@@ -27,11 +32,17 @@ pub(super) struct ReplayOptions {
     /// Begin after so many moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: usize,
-    /// Wait for Enter after each move
+    /// End after so many moves
+    #[arg(long, value_name = "N")]
+    to: Option<usize>,
+    /// Wait for Enter after each move, as it is usual at a terminal
     #[arg(long)]
     step: bool,
+    /// Show all moves at a terminal too, without waiting
+    #[arg(long, conflicts_with = "step")]
+    all: bool,
     /// Print the lines which, piped into `cygnet play` with two people at the table, play the same game
-    #[arg(long, conflicts_with_all = ["step", "from"])]
+    #[arg(long, conflicts_with_all = ["step", "all", "from", "to"])]
     as_input: bool,
     #[command(flatten)]
     style: StyleOptions,
@@ -40,18 +51,25 @@ pub(super) struct ReplayOptions {
 impl ReplayOptions {
     /// The first game of `file`, shown from the position after `from` moves.
     pub(super) fn of(file: PathBuf, from: usize, step: bool, style: StyleOptions) -> Self {
-        ReplayOptions { file, game: 1, from, step, as_input: false, style }
+        ReplayOptions { file, game: 1, from, to: None, step, all: false, as_input: false, style }
+    }
+}
+
+/// The record of this number, from 1, in a file. Whether its moves are legal is not asked.
+pub(super) fn nth(file: &Path, number: usize) -> Result<Record, Failure> {
+    let mut games = records::read_all(file)?;
+    match number.checked_sub(1).filter(|index| *index < games.len()) {
+        Some(index) => Ok(games.swap_remove(index)),
+        None => {
+            let (file, held) = (escape_path(file), games.len());
+            Err(Failure::data(format!("{file}: there is no game {number}, the file holds {held}")))
+        }
     }
 }
 
 pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
-    let games = records::read_all(&options.file)?;
     let wrong = |error: VerifyError| error.in_file(&options.file);
-    let index = options.game.checked_sub(1);
-    let record = index.and_then(|index| games.get(index)).ok_or_else(|| {
-        let file = escape_path(&options.file);
-        Failure::data(format!("{file}: there is no game {}, the file holds {}", options.game, games.len()))
-    })?;
+    let record = &nth(&options.file, options.game)?;
     if options.as_input {
         let mut out = standard::output();
         for line in records::as_input(record).map_err(wrong)? {
@@ -73,7 +91,9 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     };
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&console_options)?;
-    let shown = records::show(record, options.from, options.step, &mut console);
+    let step = options.step || !options.all && standard::is_terminal();
+    let pages = Pages { from: options.from, to: options.to, step };
+    let shown = replay::show(record, pages, &mut console);
     console.flush()?;
     shown.map_err(|error| match error {
         ShowError::Record(error) => wrong(error).into(),

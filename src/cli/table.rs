@@ -217,6 +217,7 @@ fn verify(place: &Place, sample: u64, seed: Option<u64>, format: Format) -> Resu
             table.verify(game.start().geometry(), sample, &mut chance, &stop, listener)
         }
         AnyBoard::Small(game) => table.verify(game.start().geometry(), sample, &mut chance, &stop, listener),
+        AnyBoard::Medium(game) => table.verify(game.start().geometry(), sample, &mut chance, &stop, listener),
         AnyBoard::Large(game) => table.verify(game.start().geometry(), sample, &mut chance, &stop, listener),
     });
     let answer = VerifyAnswer {

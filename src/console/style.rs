@@ -50,6 +50,9 @@ impl Style {
     pub const PLAIN: Style =
         Style { paint: Paint::PLAIN, board: BoardStyle::Classic, width: None, rows: None, turned: false };
 
+    /// The same with the marks that boards have at a terminal.
+    pub const MARKED: Style = Style { rows: Some(usize::MAX), ..Style::PLAIN };
+
     /// Whether `columns` columns can be shown without breaking lines.
     pub fn fits(&self, columns: usize) -> bool {
         self.width.is_none_or(|width| columns <= width)

@@ -259,9 +259,14 @@ impl<G: Game> Referee<G> {
         self.called = None;
     }
 
-    /// The game so far on paper: `head`, with its moves and its result.
+    /// The game so far on paper: `head`, with its moves and its result. Of the words in `head` those stay that are about moves of
+    /// `head` which have been played here too.
     pub fn record(&self, head: &Record) -> Record {
-        let moves = self.history.moves().iter().map(|mv| (0, self.game.write_move(*mv))).collect();
-        Record { moves, result: self.ending().map(|ending| ending.result()), ..head.clone() }
+        let moves: Vec<(usize, String)> =
+            self.history.moves().iter().map(|mv| (0, self.game.write_move(*mv))).collect();
+        let pairs = head.moves.iter().zip(&moves);
+        let same = pairs.take_while(|((_, recorded), (_, played))| recorded == played).count();
+        let words = head.words.of_first(same);
+        Record { moves, words, result: self.ending().map(|ending| ending.result()), ..head.clone() }
     }
 }

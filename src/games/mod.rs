@@ -15,7 +15,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::model::Game;
-use ugly_duck::{FiveByFive, Large, SizeError, Small};
+use ugly_duck::{FiveByFive, Large, Medium, SizeError, Small};
 
 /// A game as the list holds it.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +62,7 @@ pub enum AnyGame {
     UglyDuck(ugly_duck::UglyDuck),
     UglyDuckFiveByFive(ugly_duck::UglyDuckXl<FiveByFive>),
     UglyDuckSmall(ugly_duck::UglyDuckXl<Small>),
+    UglyDuckMedium(ugly_duck::UglyDuckXl<Medium>),
     UglyDuckLarge(ugly_duck::UglyDuckXl<Large>),
     ReplicaSmall(replica::Replica<u64>),
     ReplicaLarge(replica::Replica<replica::LargeSet>),
@@ -86,6 +87,7 @@ macro_rules! with_game {
             $crate::games::AnyGame::UglyDuck($game) => $code,
             $crate::games::AnyGame::UglyDuckFiveByFive($game) => $code,
             $crate::games::AnyGame::UglyDuckSmall($game) => $code,
+            $crate::games::AnyGame::UglyDuckMedium($game) => $code,
             $crate::games::AnyGame::UglyDuckLarge($game) => $code,
             $crate::games::AnyGame::ReplicaSmall($game) => $code,
             $crate::games::AnyGame::ReplicaLarge($game) => $code,

@@ -56,6 +56,11 @@ impl<P: Position> History<P> {
         &self.positions[self.played]
     }
 
+    /// The position after the first `plies` moves, or after as many as were played.
+    pub fn at(&self, plies: usize) -> &P {
+        &self.positions[plies.min(self.played)]
+    }
+
     /// The number of moves played up to now.
     pub fn plies(&self) -> usize {
         self.played

@@ -1,7 +1,7 @@
 //! Results of a search in words, for hints, the coach and the analysis of a position.
 
 use crate::engine::search::{Line, Value, mate_distance};
-use crate::model::{Game, History, Mv, Position as _};
+use crate::model::{Game, History, Mv, Position as _, Worth};
 use crate::screens::{Screen, capitalised};
 
 use super::assessment::{Rated, Verdict};
@@ -21,8 +21,7 @@ pub fn value_text<M>(line: &Line<M>) -> String {
 
 /// An evaluation as pieces with two digits after the point, with its sign.
 pub fn pieces_text(value: Value) -> String {
-    let sign = if value < 0 { '-' } else { '+' };
-    format!("{sign}{}.{:02}", value.abs() / 100, value.abs() % 100)
+    Worth::About(value).to_string()
 }
 
 /// What a move is worth for the one who makes it, in words first.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use crate::model::Record;
 
-use super::files::{self, Disk, FileError};
+use super::files::{Disk, FileError};
 
 /// How many finished games are kept where nobody says how many.
 pub const USUAL_LIMIT: usize = 1000;
@@ -17,6 +17,7 @@ const ATTEMPTS: u64 = 100;
 /// Finished games in a folder.
 #[derive(Clone, Debug)]
 pub struct Archive {
+    disk: Disk,
     folder: PathBuf,
     limit: usize,
 }
@@ -24,7 +25,12 @@ pub struct Archive {
 impl Archive {
     /// The games in the folder `finished` of `state`, of which at most `limit` are kept, the latest.
     pub fn in_state(state: &Path, limit: usize) -> Self {
-        Archive { folder: state.join("finished"), limit }
+        Archive::in_state_on(&Disk::default(), state, limit)
+    }
+
+    /// [`Archive::in_state`] on this disk.
+    pub fn in_state_on(disk: &Disk, state: &Path, limit: usize) -> Self {
+        Archive { disk: disk.clone(), folder: state.join("finished"), limit }
     }
 
     /// The numbers of the games, oldest first.
@@ -54,7 +60,7 @@ impl Archive {
     /// # Errors
     /// There is none, or its file cannot be read.
     pub fn read(&self, number: u64) -> Result<Record, FileError> {
-        files::read_record(&self.path(number))
+        self.disk.read_record(&self.path(number))
     }
 
     /// Deletes the game of this number.
@@ -63,7 +69,7 @@ impl Archive {
     /// There is none, or it cannot be deleted.
     pub fn delete(&self, number: u64) -> Result<(), FileError> {
         let path = self.path(number);
-        fs::remove_file(&path).map_err(|error| FileError::Io { path, error })
+        self.disk.remove(&path).map_err(|error| FileError::Io { path, error })
     }
 
     /// Keeps a finished game, in place of `number` if that is given, and gives its number. The oldest games beyond the limit go.
@@ -71,12 +77,12 @@ impl Archive {
     /// # Errors
     /// It could not be written.
     pub fn keep(&self, record: &Record, number: Option<u64>) -> Result<u64, FileError> {
-        let disk = Disk::default();
-        disk.make_folder(&self.folder).map_err(|error| FileError::Io { path: self.folder.clone(), error })?;
-        disk.clear_up(&self.folder);
+        let refused = |error| FileError::Io { path: self.folder.clone(), error };
+        self.disk.make_folder(&self.folder).map_err(refused)?;
+        self.disk.clear_up(&self.folder);
         let text = record.to_string();
         if let Some(number) = number {
-            files::overwrite(&self.path(number), &text)?;
+            self.disk.overwrite(&self.path(number), &text)?;
             return Ok(number);
         }
         let number = self.add(&text)?;
@@ -93,7 +99,7 @@ impl Archive {
         let first = self.numbers()?.last().map_or(1, |last| last.saturating_add(1));
         let mut taken = None;
         for number in first..first.saturating_add(ATTEMPTS) {
-            match files::create(&self.path(number), text) {
+            match self.disk.create(&self.path(number), text) {
                 Err(error @ FileError::Exists { .. }) => taken = Some(error),
                 result => return result.map(|()| number),
             }

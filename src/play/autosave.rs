@@ -160,6 +160,8 @@ impl Files {
         let result = match &mut self.autosave {
             Autosave::Off => return Ok(()),
             Autosave::File(file) => file.save(&text),
+            // What is over stays as it was until it is among the finished games.
+            Autosave::Slot(_) if record.result.is_some() => Ok(()),
             // What nobody would go on with leaves its slot free.
             Autosave::Slot(slot) if !is_under_way(record) => {
                 slot.clear();
@@ -195,7 +197,7 @@ impl AutosaveSlot {
     /// Locks slot `number`, unless another program has.
     fn lock(disk: &Disk, folder: &Path, number: usize) -> io::Result<Option<AutosaveSlot>> {
         let path = folder.join(format!("game-{number}.lock"));
-        let lock = File::options().create(true).truncate(false).write(true).open(&path)?;
+        let lock = disk.open_or_make(&path)?;
         match disk.lock(&lock, &path) {
             Ok(()) => {
                 let game = folder.join(format!("game-{number}.cygnet"));

@@ -85,6 +85,19 @@ impl Disk {
         options.open(path)
     }
 
+    /// Opens a file that is only there to be locked, or makes it.
+    pub(super) fn open_or_make(&self, path: &Path) -> io::Result<File> {
+        let open = || self.step(Step::Read(path)).and_then(|()| File::options().write(true).open(path));
+        match open() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match self.make_private(path) {
+                // Another program was quicker.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open(),
+                made => made,
+            },
+            opened => opened,
+        }
+    }
+
     /// Locks a file, or says who is in the way.
     pub(super) fn lock(&self, file: &File, path: &Path) -> Result<(), TryLockError> {
         self.step(Step::Lock(path)).map_err(TryLockError::Error)?;
@@ -132,7 +145,10 @@ impl Disk {
     }
 
     /// Makes a folder last, with those above it that are missing.
-    pub(super) fn make_folder(&self, folder: &Path) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn make_folder(&self, folder: &Path) -> io::Result<()> {
         let missing: Vec<&Path> = folder.ancestors().take_while(|part| !part.exists()).collect();
         for part in missing.into_iter().rev().filter(|part| !part.as_os_str().is_empty()) {
             self.step(Step::MakeFolder(part))?;

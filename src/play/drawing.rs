@@ -16,7 +16,19 @@ pub(super) fn draw<G: Screen>(
     below: &str,
 ) -> (String, Option<&'static str>) {
     let look = console.style();
-    let room = look.above(rows_below(game, history, &look) + rows(&wrap(below, look.width), look.width));
+    let rows = rows_below(game, history, &look) + rows(&wrap(below, look.width), look.width);
+    draw_above(game, history, console, rows)
+}
+
+/// The same where not a turn is asked for below the board, but so many rows are taken.
+pub(crate) fn draw_above<G: Screen>(
+    game: &G,
+    history: &History<G::Position>,
+    console: &Console,
+    rows: usize,
+) -> (String, Option<&'static str>) {
+    let look = console.style();
+    let room = look.above(rows);
     let drawing = |board: BoardStyle| game.board(history, &Style { board, ..room });
     let wanted = drawing(look.board);
     if look.board == BoardStyle::Words {

@@ -16,6 +16,7 @@ use super::disk::folder_of;
 
 pub use super::autosave::{AutosaveSlot, Files, interrupted_games};
 pub use super::disk::{Disk, Step};
+pub use super::draft::Draft;
 pub use super::kept_file::KeptFile;
 
 /// The most bytes of a file that are read as records.

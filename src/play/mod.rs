@@ -8,6 +8,7 @@ pub mod autosave;
 pub mod coach;
 mod commands;
 mod disk;
+mod draft;
 mod drawing;
 pub mod external;
 pub mod files;
@@ -25,6 +26,7 @@ mod two_computers;
 mod unfinished;
 
 pub use commands::{help as session_help, show_rules};
+pub(crate) use drawing::draw_above;
 pub use files::Files;
 pub use shell::{SessionSettings, SessionStart, Shell};
 pub use table::{AfterGame, GamePlan, Table};

@@ -36,7 +36,7 @@ pub enum SessionStart {
         /// The game.
         game: AnyGame,
         /// How it is played.
-        plan: GamePlan,
+        plan: Box<GamePlan>,
     },
 }
 

@@ -4,6 +4,7 @@ use crate::console::{Role, Style};
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position};
 use crate::model::{History, Outcome, Player, Position as _};
 use crate::screens::shared::Marks;
+use crate::screens::{Ground, PicturePiece, Shape, Tint};
 
 use super::examples::{Example, example};
 
@@ -22,6 +23,22 @@ pub fn kind_name(kind: Kind) -> &'static str {
 pub fn paint(style: &Style, piece: Piece, text: &str) -> String {
     let side = Role::side(piece.owner);
     if piece.kind == Kind::Swan { style.paint.strong(side, text) } else { style.paint.apply(side, text) }
+}
+
+/// What a picture shows on `cell`. Player 1's pieces are green, those of player 2 have the colour `second`.
+pub fn pictured<G: Geometry>(
+    position: &Position<G>,
+    cell: Cell,
+    second: Tint,
+    number: Option<usize>,
+) -> (Ground, Vec<PicturePiece>) {
+    let piece = position.piece(cell).map(|piece| {
+        let left = piece.owner == Player::Two;
+        let tint = if left { second } else { Tint::Green };
+        let shape = if piece.kind == Kind::Swan { Shape::Swan { left } } else { Shape::Duck { left } };
+        PicturePiece { tint, shape, number }
+    });
+    (Ground::Plain, piece.into_iter().collect())
 }
 
 /// The last move, and at a terminal what has ended the game.

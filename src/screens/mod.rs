@@ -4,19 +4,24 @@
 //! [`Dialog`](crate::console::Dialog): it never touches input and output itself.
 //!
 //! `screen.rs` says what a screen is, `shared.rs` has what several of them draw and say alike, `ducks.rs` what both screens
-//! of Ugly Duck do, `examples.rs` draws the examples in instructions, `seats.rs` asks who plays on each side.
+//! of Ugly Duck do, `examples.rs` draws the examples in instructions, `seats.rs` asks who plays on each side. `picture.rs` says what
+//! a board is as data, `svg.rs` draws that with the pieces of `shapes.rs`.
 
 mod ducks;
 mod examples;
+mod picture;
 pub mod qawale;
 pub mod replica;
 mod screen;
 mod seats;
+mod shapes;
 mod shared;
+pub mod svg;
 pub mod three_dragons;
 pub mod uglyduck;
 pub mod uglyduck_xl;
 
+pub use picture::{CellMark, Ground, Picture, PictureCell, PicturePiece, Shape, Tint, picture};
 pub use screen::{GameMenus, Screen, Setup};
 pub(crate) use shared::capitalised;
 

@@ -1,5 +1,6 @@
 //! What a game is to a person: drawings, prompts, words, and menus before it.
 
+use super::Picture;
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::engine::bots::Levels;
 use crate::model::{Ending, History, Mv, Seating};
@@ -29,6 +30,13 @@ pub trait Screen: Levels {
     /// `style` wants it, without a heading. [`BoardStyle::Words`](crate::console::BoardStyle::Words) is plain sentences. A style may
     /// have several sizes: of these the largest for which there are columns and rows ([`Style::largest`]).
     fn board(&self, history: &History<Self::Position>, style: &Style) -> String;
+
+    /// The same as data, for a drawing elsewhere than in lines of text, with rows and columns in the order and under the names of the
+    /// classic board. Title and sentences are left empty: [`picture`](super::picture) fills them in.
+    fn picture(&self, history: &History<Self::Position>, style: &Style) -> Picture;
+
+    /// The cells of `mv` in canonical notation: the one where it begins, then those it goes to, in order.
+    fn cells(&self, mv: Mv<Self>) -> Vec<String>;
 
     /// What stands above the board before each turn; nothing unless the game wants it.
     fn above_board(&self, _history: &History<Self::Position>, _seating: &Seating) -> String {

@@ -1,4 +1,4 @@
-//! Records: verified, shown, and turned back into the lines that were typed.
+//! Records: verified, and turned back into the lines that were typed.
 
 use std::error::Error as StdError;
 use std::io::{self, Read, Write};
@@ -6,13 +6,12 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::console::{Console, Prompt, Stop, Style};
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, AnyGame, NameError};
 use crate::model::text::{escape, escape_line, escape_path};
 use crate::model::{
-    Ending, Game, GameResult, History, NotationError, Outcome, Player, Reason, Record, RecordError,
-    RecordProblem,
+    Ending, Game, GameResult, History, NotationError, Outcome, Player, Position as _, Reason, Record,
+    RecordError, RecordProblem, Turn, Variation,
 };
 use crate::play::files::{self, FileError};
 use crate::play::seats::is_program;
@@ -50,6 +49,16 @@ pub enum VerifyProblem {
         /// Its text.
         text: String,
         /// Why it cannot be played.
+        error: Box<dyn StdError + Send + Sync>,
+    },
+    /// A move of a variation cannot be read, or is not legal.
+    #[error("variation: move {number} \"{}\": {error}", text.escape_debug())]
+    Variation {
+        /// In the place of which turn, or after it: from 1.
+        number: usize,
+        /// Its text.
+        text: String,
+        /// Why it could not have been played.
         error: Box<dyn StdError + Send + Sync>,
     },
     /// The record has no result, the game has.
@@ -127,7 +136,8 @@ fn records_of(text: &str, path: &Path) -> Result<Vec<Record>, CheckError> {
     Record::read_all(text).map_err(|error| VerifyError::from(error).in_file(path))
 }
 
-/// Opens the game of a record and checks that every move is legal and that the result is what the board says.
+/// Opens the game of a record and checks that every move is legal, those of variations too, and that the result is what the board
+/// says.
 ///
 /// # Errors
 /// The first thing that is wrong, and its line.
@@ -176,7 +186,7 @@ fn check_ending(record: &Record, ending: Option<&Ending>, to_move: Player) -> Re
     }
 }
 
-fn open(record: &Record) -> Result<AnyGame, VerifyError> {
+pub(super) fn open(record: &Record) -> Result<AnyGame, VerifyError> {
     games::open(&record.game)
         .map_err(|error| VerifyError { line: first_line(record), problem: VerifyProblem::Game(error) })
 }
@@ -200,7 +210,37 @@ fn replay<G: Game>(game: &G, record: &Record) -> Result<Referee<G>, VerifyError>
     let on_board = referee.ending().filter(Ending::is_by_the_rules).map(|ending| ending.outcome());
     check_result(record.result.as_ref(), on_board)
         .map_err(|problem| VerifyError { line: record.result_line, problem })?;
+    for (number, variations) in &record.words.variations {
+        let before = referee.history().at(number.saturating_sub(1));
+        variations.iter().try_for_each(|turns| check_variation(game, before, *number, turns))?;
+    }
     Ok(referee)
+}
+
+/// Checks that the moves of a variation are legal, which begins at `position` with the turn of this number.
+fn check_variation<G: Game>(
+    game: &G,
+    position: &G::Position,
+    number: usize,
+    turns: &Variation,
+) -> Result<(), VerifyError> {
+    let mut position = position.clone();
+    for (number, Turn { line, mv, .. }) in (number..).zip(turns) {
+        let legal = game.read_legal_move(&position, mv).map_err(|error| {
+            let (text, error) = (mv.clone(), Box::new(error));
+            VerifyError { line: *line, problem: VerifyProblem::Variation { number, text, error } }
+        })?;
+        position = position.after(legal);
+    }
+    Ok(())
+}
+
+/// The positions and moves of a record, which is verified.
+///
+/// # Errors
+/// The first thing that is wrong, and its line.
+pub fn history<G: Game>(game: &G, record: &Record) -> Result<History<G::Position>, VerifyError> {
+    replay(game, record).map(Referee::into_history)
 }
 
 fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Result<(), VerifyProblem> {
@@ -281,88 +321,12 @@ pub fn typed<G: Screen>(game: &G, history: &History<G::Position>) -> Vec<String>
     }
 }
 
-/// Why a recorded game is not shown, or not to its end.
-#[derive(Debug)]
-pub enum ShowError {
-    /// It is wrong.
-    Record(VerifyError),
-    /// The conversation ended.
-    Stop(Stop),
-}
-
-impl From<Stop> for ShowError {
-    fn from(stop: Stop) -> Self {
-        ShowError::Stop(stop)
-    }
-}
-
-/// Verifies a recorded game and shows it from the position after `from` moves to its end. Waits for Enter after each position if `step`.
-///
-/// # Errors
-/// The record is wrong, or the conversation ended.
-pub fn show(record: &Record, from: usize, step: bool, console: &mut Console) -> Result<(), ShowError> {
-    let game = open(record).map_err(ShowError::Record)?;
-    with_game!(&game, game => {
-        let history = replay(game, record).map_err(ShowError::Record)?.into_history();
-        show_game(game, record, history, from, step, console)?;
-    });
-    Ok(())
-}
-
-fn show_game<G: Screen>(
-    game: &G,
-    record: &Record,
-    mut history: History<G::Position>,
-    from: usize,
-    step: bool,
-    console: &mut Console,
-) -> Result<(), Stop> {
-    console.say(&headline(record))?;
-    let last = history.plies();
-    if from > last {
-        return Err(Stop::Invalid(format!("the game has only {last} moves")));
-    }
-    history.undo(last + 1 - from);
-    let mut next = if from == 0 { None } else { typed_next(game, &history) };
-    history.redo(usize::from(from > 0));
-    let look: Style = console.style();
-    for number in from..=last {
-        console.say(&format!("\n{}", page_heading(number, next.as_deref())))?;
-        console.say_if_any(&(game.announce(&history, &look) + &game.board(&history, &look)))?;
-        if step && number < last && console.read(&Prompt::new("Enter: on, q: stop "))?.text() == "q" {
-            return Err(Stop::Quit);
-        }
-        next = typed_next(game, &history);
-        history.redo(1);
-    }
-    console.say(&format!("\n{}", result_line(record)))
-}
-
-/// The next of the moves that were taken back, as it is typed.
-fn typed_next<G: Screen>(game: &G, history: &History<G::Position>) -> Option<String> {
-    let (mv, _) = history.undone().next()?;
-    Some(game.typed(history, mv).join(" "))
-}
-
-fn headline(record: &Record) -> String {
+/// The game, who played and when, on a line that acts on no terminal.
+pub fn headline(record: &Record) -> String {
     let seat = |index: usize| match &record.names[index] {
         Some(name) => format!("{} ({})", escape(name.as_bytes()), record.seats[index]),
         None => record.seats[index].clone(),
     };
     let date = record.date.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
     escape_line(&format!("{}: {} against {}{date}", record.game, seat(0), seat(1)))
-}
-
-fn page_heading(number: usize, mv: Option<&str>) -> String {
-    match mv {
-        Some(mv) => format!("After move {number}, {mv}:"),
-        None => "At the start:".to_owned(),
-    }
-}
-
-fn result_line(record: &Record) -> String {
-    match &record.result {
-        None => "Unfinished.".to_owned(),
-        Some(GameResult { outcome, reason }) => escape_line(&format!("Result: {}, {reason}.", outcome.tag())),
-    }
 }

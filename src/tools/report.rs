@@ -86,7 +86,10 @@ pub fn read_position<G: Game>(game: &G, text: Option<&str>) -> Result<G::Positio
 
 /// Calls `visit` with each legal move until it fails; a finished game has none. The moves are not collected: a position may
 /// have more of them than there is memory.
-fn each_move<P: Position, E>(position: &P, mut visit: impl FnMut(P::Move) -> Result<(), E>) -> Result<(), E> {
+pub(super) fn each_move<P: Position, E>(
+    position: &P,
+    mut visit: impl FnMut(P::Move) -> Result<(), E>,
+) -> Result<(), E> {
     if position.decided().is_some() {
         return Ok(());
     }

@@ -10,15 +10,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cygnet::console::BoardStyle;
+use cygnet::engine::referee::Referee;
 use cygnet::engine::resources::Resources;
 use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher};
 use cygnet::engine::solver::{ProofLimits, solve_with};
 use cygnet::games::{self, qawale::Qawale, ugly_duck::CLASSIC};
-use cygnet::model::{Game, Outcome, Record, Seating, StopSignal};
+use cygnet::model::{Chance, Game, Outcome, Record, Seating, StopSignal};
+use cygnet::play::archive::Archive;
 use cygnet::play::files::{self, Disk, FileError, Files, KeptFile};
 use cygnet::play::{GamePlan, SessionSettings, SessionStart, Shell};
+use cygnet::tools::records;
 
 use crate::common::table::{Shared, console};
+use crate::common::{play_all, random_game};
 
 /// The turns of the game that is kept.
 const MOVES: [&str; 6] = ["a1b1", "e1d1", "a2b2", "e2d2", "a3b3", "e3d3"];
@@ -155,7 +159,7 @@ fn a_session_goes_on_and_ends_in_order_whatever_step_failed() {
         let mut console = console(Cursor::new(TYPED), output.clone(), BoardStyle::Compact);
         let start = SessionStart::Table {
             game: games::open("uglyduck").unwrap(),
-            plan: GamePlan::new(Seating::new(None, None), 1),
+            plan: Box::new(GamePlan::new(Seating::new(None, None), 1)),
         };
         let settings = SessionSettings { seed: 1, date: None, files, resume_from: None, now: None };
         Shell::new(&mut console, settings).run(&start).unwrap();
@@ -169,6 +173,45 @@ fn a_session_goes_on_and_ends_in_order_whatever_step_failed() {
         // Nothing said that a turn was not kept: then all are there.
         if is_kept && !said.contains("could not be kept") {
             assert_kept(found.first().map(|(_, record)| record), MOVES.len());
+        }
+    });
+}
+
+/// The moves of a game that is soon over, after those of its first turns.
+fn short_game() -> (String, Vec<String>) {
+    let mut chance = Chance::from_seed(1);
+    let moves = random_game(&CLASSIC, &mut chance, 200, |_, _| {});
+    let (begun, rest) = moves.split_at(moves.len() - 4);
+    (CLASSIC.write_position(&play_all(&CLASSIC, begun)), rest.to_vec())
+}
+
+#[test]
+fn a_game_that_ends_is_among_the_finished_or_the_unfinished_whatever_step_failed() {
+    let (start, moves) = short_game();
+    let referee = Referee::read(&CLASSIC, Some(&start), &moves).unwrap();
+    let typed = records::typed(&CLASSIC, referee.history()).join("\n") + "\n";
+    at_every_step("a game that ends", |disk, folder, once| {
+        let state = folder.join("state");
+        let Ok(files) = Files::in_slot_on(disk, &state) else { return };
+        let files = files.with_archive(Archive::in_state_on(disk, folder, 10));
+        let output = Shared::default();
+        let mut console = console(Cursor::new(typed.clone()), output.clone(), BoardStyle::Compact);
+        let plan = GamePlan { start: Some(start.clone()), ..GamePlan::new(Seating::new(None, None), 1) };
+        let start = SessionStart::Table { game: games::open("uglyduck").unwrap(), plan: Box::new(plan) };
+        let settings = SessionSettings { seed: 1, date: None, files, resume_from: None, now: None };
+        Shell::new(&mut console, settings).run(&start).unwrap();
+        drop(console);
+        let said = output.text();
+        assert!(said.contains("Winner"), "{said}");
+        let archive = Archive::in_state(folder, 10);
+        let finished = archive.numbers().unwrap().last().map(|number| archive.read(*number).unwrap());
+        let waiting = files::interrupted_games(&state);
+        let found = finished.as_ref().or(waiting.first().map(|(_, record)| record));
+        let turns = found.map_or(0, |record| record.moves.len());
+        if !said.contains("could not be kept") {
+            assert!(finished.is_some() && turns == moves.len(), "{said}");
+        } else if once {
+            assert!(turns >= moves.len() - 1, "{turns} turns are left\n{said}");
         }
     });
 }

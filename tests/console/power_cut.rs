@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use cygnet::model::Record;
+use cygnet::play::archive::Archive;
 use cygnet::play::files::{self, Disk, Files, KeptFile, Step};
 
 const MOVES: [&str; 4] = ["a1b1", "e1d1", "a2b2", "e2d2"];
@@ -234,6 +235,25 @@ fn a_game_in_a_slot_is_found_after_a_power_cut() {
             // A new session can begin whatever is left there.
             Files::in_slot_of(&state).unwrap();
             turns
+        },
+    );
+}
+
+#[test]
+fn a_game_that_ends_is_among_the_finished_or_the_unfinished_after_a_power_cut() {
+    cut_everywhere(
+        |disk, folder, acknowledge| {
+            let files = Files::in_slot_on(disk, &folder.join("state")).unwrap();
+            let mut files = files.with_archive(Archive::in_state_on(disk, folder, 10));
+            keep_all(&mut files, acknowledge);
+            files.keep_finished(&record(MOVES.len()), None).unwrap();
+            files.game_over();
+        },
+        |folder| {
+            let archive = Archive::in_state(folder, 10);
+            let finished = archive.numbers().unwrap().last().map(|number| archive.read(*number).unwrap());
+            let waiting = files::interrupted_games(&folder.join("state"));
+            turns(finished.as_ref().or(waiting.first().map(|(_, record)| record)))
         },
     );
 }

@@ -6,9 +6,10 @@ use std::io;
 
 use cygnet::console::BoardStyle;
 use cygnet::engine::referee::Referee;
-use cygnet::model::{Chance, Game, Record};
+use cygnet::model::{Chance, Game, Record, Turn, Worth};
 use cygnet::screens::Screen;
 use cygnet::tools::records;
+use cygnet::tools::replay::{self, Pages};
 use cygnet::with_game;
 
 use crate::common::table::{Shared, console, printed, typed};
@@ -85,7 +86,7 @@ fn a_replay_shows_every_position() {
         let shown = |from: usize| {
             let output = Shared::default();
             let mut console = console(io::empty(), output.clone(), BoardStyle::Compact);
-            records::show(&record, from, false, &mut console).unwrap();
+            replay::show(&record, Pages { from, to: None, step: false }, &mut console).unwrap();
             drop(console);
             output.text()
         };
@@ -94,5 +95,30 @@ fn a_replay_shows_every_position() {
         assert_eq!(pages.len(), record.moves.len() + 1, "{whole}");
         assert!(pages.windows(2).all(|pair| pair[0] != pair[1]));
         assert!(shown(3).ends_with(&format!("After move {}", pages[3..].join("\nAfter move "))));
+    }
+}
+
+#[test]
+fn random_games_with_words_are_right_and_found_again() {
+    for game in every_kind() {
+        let mut chance = Chance::from_seed(11);
+        let mut record =
+            with_game!(&game, game => record_of(game, &random_game(game, &mut chance, 12, |_, _| {})));
+        let moves = record.move_texts();
+        for number in 1..=moves.len() {
+            record.words.note_mut(number).worth = Some(Worth::About(number as i32));
+            // What was played is legal, to the end of the game.
+            let turns = moves[number - 1..].iter().map(|mv| Turn { mv: mv.clone(), ..Turn::default() });
+            record.words.variations.insert(number, vec![turns.collect()]);
+        }
+        let text = record.to_string();
+        let read = Record::read_one(&text).unwrap();
+        assert_eq!(read.to_string(), text);
+        records::verify(&read).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
+        // The first move does not follow on itself.
+        let again = Turn { mv: moves[0].clone(), ..Turn::default() };
+        record.words.variations.insert(1, vec![vec![again.clone(), again]]);
+        let problem = records::verify(&record).err().unwrap().problem.to_string();
+        assert!(problem.starts_with("variation: move 2 "), "{}: {problem}", game.name());
     }
 }

@@ -61,7 +61,7 @@ fn what_is_not_listed_is_refused() {
     fn law<G: Game>(game: &G) {
         let mut chance = Chance::from_seed(2);
         let mut pool = BTreeSet::new();
-        for _ in 0..4 {
+        for _ in 0..2 {
             random_game(game, &mut chance, TURNS, |_, moves| {
                 pool.extend(moves.iter().take(300).map(|(mv, _)| mv.clone()));
             });
@@ -134,7 +134,7 @@ fn a_game_is_over_when_nobody_can_move_and_then_refuses_all() {
     fn law<G: Game>(game: &G) {
         let mut chance = Chance::from_seed(4);
         let mut last = None;
-        let played = random_game(game, &mut chance, 3_000, |position, moves| {
+        let played = random_game(game, &mut chance, 1_000, |position, moves| {
             let text = game.write_position(position);
             assert_eq!(position.outcome().is_some(), moves.is_empty(), "{text}");
             last = Some(position.clone());

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 
 use cygnet::engine::minimax::negamax;
 use cygnet::engine::resources::{Resources, ThreadShortage};
-use cygnet::engine::search::{Limits, Report, Request, Searcher, mate_distance};
+use cygnet::engine::search::{Limits, Report, Request, SearchStyle, Searcher, mate_distance};
+use cygnet::engine::solver::{ProofLimits, solve};
 use cygnet::games::qawale::Qawale;
 use cygnet::games::replica::{LargeSet, Replica, Rules};
 use cygnet::games::three_dragons::ThreeDragons;
-use cygnet::games::ugly_duck::CLASSIC;
+use cygnet::games::ugly_duck::{CLASSIC, Position as Ducks, Size, Small};
 use cygnet::model::{
     Chance, Evaluate, Game, Outcome, Player, Position, SCORE_LIMIT, StopSignal, key_of, mix,
 };
@@ -165,9 +166,9 @@ fn ugly_duck_agrees_with_negamax() {
 
 #[test]
 fn qawale_agrees_with_negamax() {
-    agrees_with_negamax(&Qawale.start(), 10, 12, 2);
+    agrees_with_negamax(&Qawale.start(), 6, 12, 2);
     // Near the start of the game there are few moves, and near its end.
-    agrees_with_negamax(&Qawale.start(), 4, 2, 3);
+    agrees_with_negamax(&Qawale.start(), 2, 2, 3);
 }
 
 #[test]
@@ -175,14 +176,14 @@ fn replica_agrees_with_negamax() {
     let official = Replica::<u64>::new(Rules::new(8, false).unwrap());
     let house = Replica::<u64>::new(Rules::new(8, true).unwrap());
     let large = Replica::<LargeSet>::new(Rules::new(12, false).unwrap());
-    agrees_with_negamax(&official.start(), 15, 30, 3);
-    agrees_with_negamax(&house.start(), 10, 30, 3);
-    agrees_with_negamax(&large.start(), 5, 20, 2);
+    agrees_with_negamax(&official.start(), 8, 30, 3);
+    agrees_with_negamax(&house.start(), 5, 30, 3);
+    agrees_with_negamax(&large.start(), 3, 20, 2);
 }
 
 #[test]
 fn three_dragons_agrees_with_negamax() {
-    agrees_with_negamax(&ThreeDragons.start(), 15, 60, 3);
+    agrees_with_negamax(&ThreeDragons.start(), 6, 60, 3);
 }
 
 #[test]
@@ -216,4 +217,42 @@ fn a_search_goes_on_with_the_threads_there_are() {
         let shortage = ThreadShortage::of(report.threads, 8);
         assert_eq!((report.thread_shortage(8), shortage.is_none()), (shortage, helpers >= 7));
     }
+}
+
+/// What the strong search calls won or lost, the proof search finds too, however misleading the evaluation is that it prunes by. How
+/// many claims there were.
+fn claims_are_true<P: Evaluate>(start: &P, count: u64, plies: usize, nodes: u64) -> usize {
+    let stop = StopSignal::new();
+    let mut claims = 0;
+    for number in 0..count {
+        let mut chance = Chance::from_seed(number);
+        let position = random_position(start, chance.below(plies + 1), &mut chance);
+        let range = [300, 3_000][chance.below(2)];
+        let misled = Random { position: position.clone(), seed: chance.bits(), range };
+        let limits = Limits { nodes, ..Limits::none(&stop) };
+        let request = Request { style: SearchStyle::Strong, lines: 3, ..Request::new(limits) };
+        for line in search(&mut Searcher::new(1 << 18), &misled, &request).lines {
+            if !line.proven || line.value == 0 {
+                continue;
+            }
+            let after = position.after(line.moves[0]);
+            let proof = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
+            let Some(outcome) = solve(&after, 1 << 24, proof, &mut |_| {}).outcome else { continue };
+            let mover = position.to_move();
+            let winner = if line.value > 0 { mover } else { mover.opponent() };
+            assert_eq!(outcome, Outcome::Win(winner), "{line:?}, {position:?}");
+            claims += 1;
+        }
+    }
+    claims
+}
+
+#[test]
+fn what_the_strong_search_claims_is_true() {
+    for (size, plies) in [("3x4", 6), ("4x4", 14), ("4x5", 22)] {
+        let start = Ducks::start(Small::new(Size::read(size).unwrap()).unwrap());
+        assert!(claims_are_true(&start, 60, plies, 20_000) > 20, "{size}");
+    }
+    let replica = Replica::<u64>::new(Rules::new(8, false).unwrap()).start();
+    assert!(claims_are_true(&replica, 12, 40, 5_000) > 0);
 }

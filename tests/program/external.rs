@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use std::{fs, thread};
 
@@ -142,32 +142,36 @@ fn one_that_cannot_be_started_loses() {
     assert!(seats::check(&CLASSIC, &format!("ugi:{CYGNET} ugi uglyduck")).is_ok());
 }
 
-/// Whether there is a process of this number that is not merely waiting to be reaped.
-fn is_alive(number: &str) -> bool {
-    let output = Command::new("ps").args(["-o", "stat=", "-p", number]).output().unwrap();
-    let state = String::from_utf8(output.stdout).unwrap();
-    !state.trim().is_empty() && !state.trim().starts_with('Z')
+/// Makes a pipe with a name.
+fn make_pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// What comes through a pipe with a name until nobody holds its other end any more, once there is a holder.
+fn read_pipe(path: &Path) -> Receiver<String> {
+    let (sender, text) = channel();
+    let path = path.to_owned();
+    thread::spawn(move || sender.send(fs::read_to_string(path).unwrap()));
+    text
 }
 
 #[test]
 fn nothing_of_an_engine_is_left() {
     let folder = tempfile::tempdir().unwrap();
-    let numbers = folder.path().join("numbers");
+    let pipe = folder.path().join("pipe");
+    make_pipe(&pipe);
     for (faults, settings) in
         [("go*) wait;;", "movetime=50 margin=0.3"), ("go*) echo bestmove a1b1;;", PATIENT)]
     {
-        let file = shell_words::quote(numbers.to_str().unwrap()).into_owned();
-        let faults = format!("ugi) sleep 1000 & echo $$ $! > {file}; echo ugiok;; {faults}");
+        // The engine and what it has started hold the pipe.
+        let ended = read_pipe(&pipe);
+        let held = shell_words::quote(pipe.to_str().unwrap()).into_owned();
+        let faults = format!("ugi) exec 3> {held}; sleep 1000 & echo started >&3; echo ugiok;; {faults}");
         let mut bot = seats::make(&CLASSIC, &engine(settings, &faults)).unwrap();
         let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
         let _ = bot.choose(&History::new(CLASSIC.start()), &mut thinking(&mut chance, &stop));
         drop(bot);
-        let numbers = fs::read_to_string(&numbers).unwrap();
-        assert_eq!(numbers.split_whitespace().count(), 2);
-        let begin = Stopwatch::start(&*CLOCK);
-        while numbers.split_whitespace().any(is_alive) {
-            assert!(begin.elapsed() < Duration::from_secs(10), "{numbers}");
-        }
+        assert_eq!(ended.recv_timeout(Duration::from_secs(30)).as_deref(), Ok("started\n"));
     }
 }
 
@@ -177,7 +181,7 @@ fn nothing_of_an_engine_is_left() {
 fn an_engine_does_not_outlive_a_killed_cygnet() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    make_pipe(&pipe);
     // What holds the pipe is the engine alone, and it is alive as long as the pipe is open.
     let deaf = "go*) trap '' TERM INT HUP PIPE; exec 3> pipe; echo go >&3; while :; do sleep 5 3>&-; done;;";
     let deaf = engine("movetime=600000", deaf);
@@ -231,14 +235,22 @@ fn an_interrupt_does_not_wait_for_an_engine() {
 
 #[test]
 fn an_engine_that_is_stopped_plays_its_best_move() {
-    let mut bot = seats::make(&CLASSIC, &format!("ugi:movetime=60000 {CYGNET} ugi uglyduck")).unwrap();
     let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
     let begin = Stopwatch::start(&*CLOCK);
+    // What the engine says of its search goes through a pipe too.
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    make_pipe(&pipe);
+    let script = format!("{CYGNET} ugi uglyduck | tee {}", shell_words::quote(pipe.to_str().unwrap()));
     let raiser = stop.clone();
-    std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(100));
+    thread::spawn(move || {
+        let mut lines = BufReader::new(fs::File::open(pipe).unwrap()).lines().map(Result::unwrap);
+        assert!(lines.any(|line| line.starts_with("info depth ")));
         raiser.raise();
+        lines.for_each(drop);
     });
+    let name = format!("ugi:movetime=60000 sh -c {}", shell_words::quote(&script));
+    let mut bot = seats::make(&CLASSIC, &name).unwrap();
     let chosen = bot.choose(&History::new(CLASSIC.start()), &mut thinking(&mut chance, &stop));
     assert!(chosen.is_some(), "{:?}", bot.excuse());
     assert!(begin.elapsed() < Duration::from_secs(10));

@@ -22,7 +22,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 #[track_caller]
-fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+pub fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     answer(&mut command(folder, arguments), input)
 }
 
@@ -41,15 +41,15 @@ fn answer(command: &mut Command, input: &[u8]) -> Output {
     })
 }
 
-fn out(output: &Output) -> String {
+pub fn out(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-fn error(output: &Output) -> String {
+pub fn error(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
+pub fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         fs::write(folder.path().join(name), text).unwrap();
@@ -121,6 +121,7 @@ fn nothing_in_a_record_or_the_name_of_a_file_acts_on_the_terminal() {
     const EVIL: &str = "\u{1b}[31m\u{1b}]0;x\u{7}\u{202e}\u{2066}\u{200b}\u{9b}2J";
     const FILE: &str = "e\u{1b}[31m\u{202e}\nv";
     let record = |lines: &str| format!("cygnet record 1\n{lines}result: none, unfinished\n");
+    let words = |lines: &str| record(lines).replace("record 1", "record 2");
     let names = record(&format!("game: replica\nname 1: {EVIL}a\nname 2: {EVIL}b\ndate: {EVIL}\n"));
     let folder = folder_with(&[("names", &names), (FILE, &names)]);
     let shown = run(folder.path(), &["play", "--record", "names", "--seed", "1"], b":load names\n");
@@ -139,6 +140,12 @@ fn nothing_in_a_record_or_the_name_of_a_file_acts_on_the_terminal() {
         record(&format!("game: uglyduck\n1. {EVIL}\n")),
         record(&format!("game: uglyduck\n{EVIL}: x\n")),
         format!("cygnet record 1\ngame: uglyduck\nresult: p1, {EVIL}\n"),
+        words(&format!(
+            "game: uglyduck\n{EVIL}: {EVIL}\n1. a1b2 [{EVIL}] {{{EVIL}}}\n(1. a1b1 {{{EVIL}}})\n"
+        )),
+        words(&format!("game: uglyduck\n1. a1b2 (1. {EVIL})\n")),
+        words(&format!("game: uglyduck\n1. a1b2 ?!?{EVIL}\n")),
+        format!("cygnet record {EVIL}\n"),
     ];
     for lie in &lies {
         fs::write(folder.path().join(FILE), lie).unwrap();

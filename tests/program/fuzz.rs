@@ -19,7 +19,9 @@ use cygnet::console::{BoardStyle, Input, Signals};
 use cygnet::engine::bots::Levels;
 use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher, mate_distance};
 use cygnet::engine::solver::{ProofLimits, solve};
-use cygnet::model::{Chance, Evaluate, Game, Outcome, Position, Record, Seating, StopSignal, SystemClock};
+use cygnet::model::{
+    Chance, Evaluate, Game, Mark, Outcome, Position, Record, Seating, StopSignal, SystemClock, Turn, Worth,
+};
 use cygnet::play::files::{self, Files, KeptFile};
 use cygnet::play::{GamePlan, Table};
 use cygnet::screens::Screen;
@@ -143,9 +145,23 @@ fn record_texts(chance: &mut Chance) -> Vec<String> {
             moves: moves.into_iter().map(|mv| (0, mv)).collect(),
             ..Record::default()
         };
-        record.to_string()
+        [record.to_string(), with_words(record).to_string()]
     });
-    texts.collect()
+    texts.flatten().collect()
+}
+
+/// The record with words at each turn, and each move as a variation of itself.
+fn with_words(mut record: Record) -> Record {
+    record.words.header.push(("event".to_owned(), "cup".to_owned()));
+    for (number, (_, mv)) in (1..).zip(record.moves.clone()) {
+        let note = record.words.note_mut(number);
+        note.mark = Some([Mark::Blunder, Mark::Good][number % 2]);
+        note.worth = Some([Worth::Lost(Some(12)), Worth::About(50), Worth::Draw][number % 3]);
+        note.comment("it } \\ falls");
+        let note = note.clone();
+        record.words.variations.insert(number, vec![vec![Turn { line: 0, mv, note }]]);
+    }
+    record
 }
 
 #[test]

@@ -24,3 +24,5 @@ mod terminal;
 mod three_dragons;
 mod transcripts;
 mod ugi;
+#[cfg(unix)]
+mod words;

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread::{self, Scope};
 
 use crate::common::terminal::Terminal;
 
@@ -38,6 +39,19 @@ fn play(script: &str) -> String {
     screen(&seen)
 }
 
+/// Plays all sessions at the same time; the scripts with what [`play`] gives.
+fn play_all<'scope>(scope: &'scope Scope<'scope, '_>) -> Vec<(PathBuf, String)> {
+    let play = |script: &Path| play(&fs::read_to_string(script).unwrap());
+    let started: Vec<_> = scripts()
+        .into_iter()
+        .map(|script| {
+            let path = script.clone();
+            (script, scope.spawn(move || play(&path)))
+        })
+        .collect();
+    started.into_iter().map(|(script, session)| (script, session.join().unwrap())).collect()
+}
+
 /// What a terminal shows after `bytes`, with the lines that have left it at the top.
 fn screen(bytes: &str) -> String {
     let mut parser = vt100::Parser::new(ROWS, COLUMNS, MOST_LINES);
@@ -67,8 +81,7 @@ fn scripts() -> Vec<PathBuf> {
 fn sessions_look_as_they_did() {
     let overwrite = std::env::var("SESSIONS").is_ok_and(|mode| mode == "overwrite");
     let mut changed = Vec::new();
-    for script in scripts() {
-        let found = play(&fs::read_to_string(&script).unwrap());
+    for (script, found) in thread::scope(play_all) {
         let wanted = script.with_extension("screen");
         if overwrite {
             fs::write(&wanted, &found).unwrap();

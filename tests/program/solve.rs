@@ -5,6 +5,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+#[cfg(unix)]
+use crate::common::terminal::Terminal;
+
 fn cygnet(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
     command.args(arguments);
@@ -59,15 +62,15 @@ fn too_little_effort_is_told_as_unknown() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_tells_what_there_is() {
-    let child = cygnet(&["solve", "uglyduck", "--memory", "64", "--format", "json"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let state = tempfile::tempdir().unwrap();
+    let arguments = ["solve", "uglyduck", "--memory", "64", "--format", "json"];
+    let mut terminal = Terminal::start(&arguments, 100, state.path());
+    terminal.wait_for(" million positions");
+    let number = terminal.child.process_id().unwrap().to_string();
+    assert!(Command::new("kill").args(["-INT", &number]).status().unwrap().success());
+    let said = terminal.rest();
+    assert_eq!(terminal.exit_code(), 130);
+    let answer: serde_json::Value = serde_json::from_str(&said[said.find('{').unwrap()..]).unwrap();
     assert_eq!((&answer["result"], &answer["proven"]), (&"unknown".into(), &false.into()));
     assert!(answer["positions"].as_u64().unwrap() > 0);
 }

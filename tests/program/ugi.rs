@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -71,13 +71,13 @@ impl Client {
     /// Waits for the end of the engine, which has been told to end; what it still said, and how it ended.
     fn end(mut self) -> (Vec<String>, ExitStatus) {
         self.input = None;
-        let begin = Instant::now();
+        let mut said = Vec::new();
         loop {
-            if let Some(status) = self.engine.try_wait().unwrap() {
-                return (self.lines.iter().collect(), status);
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => said.push(line),
+                Err(RecvTimeoutError::Disconnected) => return (said, self.engine.wait().unwrap()),
+                Err(RecvTimeoutError::Timeout) => panic!("the engine should end"),
             }
-            assert!(begin.elapsed() < PATIENCE, "the engine should end");
-            thread::sleep(Duration::from_millis(5));
         }
     }
 }

@@ -8,6 +8,7 @@
 //! | `root.rs` | iterative deepening, aspiration windows, helper threads |
 //! | `worker.rs` | below the root: principal variation search, enhanced transposition cutoffs |
 //! | `quiescence.rs` | at the horizon: the quiescence search |
+//! | `selectivity.rs` | in the strong style: what is searched less deep, or not at all |
 //! | `ordering.rs` | the order of moves: table move, urgent moves, killer moves, history heuristic |
 //! | `transposition_table.rs` | what is known of positions met before |
 
@@ -15,6 +16,7 @@ mod limits;
 mod ordering;
 mod quiescence;
 mod root;
+mod selectivity;
 mod transposition_table;
 mod worker;
 

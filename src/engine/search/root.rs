@@ -10,6 +10,7 @@ use crate::model::{Chance, Evaluate, Position, StopSignal};
 
 use super::limits::{Limits, MAX_DEPTH};
 use super::ordering::HistoryTable;
+use super::selectivity;
 use super::transposition_table::TranspositionTable;
 use super::worker::{INFINITE, Worker};
 use super::{Line, Listener, Report, Request, SearchStyle, Value};
@@ -192,11 +193,27 @@ impl<'a, P: Evaluate> Root<'a, P> {
 
     /// The value of a move that is not expected to beat `threshold`: `None` if a null window shows that it does not.
     fn scout(&mut self, index: usize, depth: u32, threshold: Value) -> Option<Value> {
-        let value = self.search_move(index, depth, (threshold, threshold + 1));
+        let narrow = (threshold, threshold + 1);
+        let less = self.reduction(index, depth);
+        let mut value = self.search_move(index, depth - less, narrow);
+        if less > 0 && value > threshold && !self.worker.stopped {
+            value = self.search_move(index, depth, narrow);
+        }
         if value <= threshold || self.worker.stopped {
             return None;
         }
         Some(self.search_move(index, depth, (threshold, INFINITE)))
+    }
+
+    /// By how many plies less a late quiet move is searched at first.
+    fn reduction(&self, index: usize, depth: u32) -> u32 {
+        let mv = self.moves[index].line.moves[0];
+        match self.worker.style {
+            SearchStyle::Strong if self.position.urgency(mv) <= 0 => {
+                selectivity::reduction(depth, index, false)
+            }
+            _ => 0,
+        }
     }
 
     /// The value of a move that is expected to be about `guess`: aspiration windows, wider until one holds it.

@@ -12,6 +12,7 @@ use super::SearchStyle;
 use super::limits::{Limits, MAX_DEPTH};
 use super::ordering::{self, Candidate, HistoryTable, Killers, MAX_ORDERED};
 use super::quiescence::MAX_QUIESCENCE_PLIES;
+use super::selectivity;
 use super::transposition_table::{Bound, Entry, NO_MOVE, TranspositionTable};
 
 /// Beyond every value.
@@ -119,7 +120,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             self.frames[ply as usize].pv.push(mv);
             return mate_in(ply + 1);
         }
-        if depth == 1 {
+        if depth == 1 && self.style == SearchStyle::Exact {
             return self.search_frontier(position, ply, (alpha, beta));
         }
         let key = position.hash_key();
@@ -134,11 +135,17 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         {
             return value;
         }
+        let guess = self.guess(position, (alpha, beta));
+        if let Some(value) = guess.and_then(|guess| self.give_up(position, depth, ply, (alpha, beta), guess))
+        {
+            return value;
+        }
         let table_move = known.map_or(NO_MOVE, |entry| entry.best);
         if let Some(path) = &mut self.path {
             path.push(key);
         }
-        let (value, best) = self.search_moves(position, depth, ply, (alpha, beta), table_move);
+        let node = Node { guess, ..Node::new(depth, ply, (alpha, beta)) };
+        let (value, best) = self.search_moves(position, node, table_move);
         if let Some(path) = &mut self.path {
             path.pop();
         }
@@ -147,6 +154,32 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             self.table.put(key, Entry { value: value_to_table(value, ply), bound, depth: depth as u8, best });
         }
         value
+    }
+
+    /// The static value of a node of the strong style that may be judged by it.
+    #[inline]
+    fn guess(&self, position: &P, window: (Value, Value)) -> Option<Value> {
+        let may = self.style == SearchStyle::Strong && selectivity::may_guess(window) && position.has_moves();
+        may.then(|| position.evaluate())
+    }
+
+    /// The value of a node that is not worth a search, by its static value `guess`.
+    fn give_up(
+        &mut self,
+        position: &P,
+        depth: u32,
+        ply: u32,
+        (alpha, beta): (Value, Value),
+        guess: Value,
+    ) -> Option<Value> {
+        if selectivity::is_good_enough(depth, guess, beta) {
+            return Some(guess);
+        }
+        if !selectivity::is_too_bad(depth, guess, alpha) {
+            return None;
+        }
+        let value = self.horizon_value(position, ply, (alpha, beta));
+        (value <= alpha).then_some(value)
     }
 
     /// The value of a frontier node, one ply before the horizon.
@@ -206,14 +239,8 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     }
 
     /// Searches the moves: the best value, and the number of the move that has it.
-    fn search_moves(
-        &mut self,
-        position: &P,
-        depth: u32,
-        ply: u32,
-        window: (Value, Value),
-        table_move: u16,
-    ) -> (Value, u16) {
+    fn search_moves(&mut self, position: &P, mut node: Node, table_move: u16) -> (Value, u16) {
+        let (depth, ply, window) = (node.depth, node.ply, (node.alpha, node.beta));
         let frame = &mut self.frames[ply as usize];
         let mut candidates = std::mem::take(&mut frame.candidates);
         let more = ordering::list_moves(position, &mut candidates, table_move, &frame.killers, self.history);
@@ -224,12 +251,15 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             self.frames[ply as usize].candidates = candidates;
             return found;
         }
-        let mut node = Node::new(depth, ply, window);
-        while node.searched < candidates.len() {
-            let candidate = ordering::pick_best(&mut candidates, node.searched);
-            if self.search_move(position, candidate.mv, candidate.index, &mut node) {
+        for place in 0..candidates.len() {
+            let candidate = ordering::pick_best(&mut candidates, place);
+            if candidate.quiet && node.may_skip(place) {
+                continue;
+            }
+            let less = if candidate.quiet { self.reduction(&node, place) } else { 0 };
+            if self.search_move(position, candidate.mv, candidate.index, less, &mut node) {
                 if candidate.quiet && !self.stopped {
-                    self.reward_cutoff(position, depth, ply, &candidates[..node.searched]);
+                    self.reward_cutoff(position, depth, ply, &candidates[..=place]);
                 }
                 break;
             }
@@ -268,17 +298,26 @@ impl<'a, P: Evaluate> Worker<'a, P> {
                 return ControlFlow::Continue(());
             }
             let index = u16::try_from(number - 1).unwrap_or(NO_MOVE);
-            match self.search_move(position, mv, index, node) {
+            match self.search_move(position, mv, index, 0, node) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
         });
     }
 
-    /// Searches one move, all but the first with a null window at first. Whether that ends the node: by a cutoff, or because
+    /// By how many plies less a quiet move is searched.
+    #[inline]
+    fn reduction(&self, node: &Node, place: usize) -> u32 {
+        match self.style {
+            SearchStyle::Exact => 0,
+            SearchStyle::Strong => selectivity::reduction(node.depth, place, node.beta - node.alpha == 1),
+        }
+    }
+
+    /// Searches one move, all but the first with a null window at first, and `less` plies less deep if that is enough. Whether that ends the node: by a cutoff, or because
     /// a limit has been reached.
     #[inline]
-    fn search_move(&mut self, position: &P, mv: P::Move, index: u16, node: &mut Node) -> bool {
+    fn search_move(&mut self, position: &P, mv: P::Move, index: u16, less: u32, node: &mut Node) -> bool {
         let next = position.after(mv);
         let (depth, ply) = (node.depth - 1, node.ply + 1);
         let (alpha, beta) = (node.alpha, node.beta);
@@ -286,7 +325,10 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         if node.searched == 0 {
             value = -self.search(&next, depth, ply, (-beta, -alpha));
         } else {
-            value = -self.search(&next, depth, ply, (-alpha - 1, -alpha));
+            value = -self.search(&next, depth - less, ply, (-alpha - 1, -alpha));
+            if less > 0 && value > alpha && !self.stopped {
+                value = -self.search(&next, depth, ply, (-alpha - 1, -alpha));
+            }
             if value > alpha && value < beta && !self.stopped {
                 value = -self.search(&next, depth, ply, (-beta, -alpha));
             }
@@ -344,12 +386,23 @@ struct Node {
     best: u16,
     /// How many moves have been searched.
     searched: usize,
+    /// The static value, where moves may be judged by it.
+    guess: Option<Value>,
 }
 
 impl Node {
     /// No move has been searched: without any, the player to move has lost.
     fn new(depth: u32, ply: u32, (alpha, beta): (Value, Value)) -> Self {
-        Node { depth, ply, alpha, beta, value: mated_in(ply), best: NO_MOVE, searched: 0 }
+        Node { depth, ply, alpha, beta, value: mated_in(ply), best: NO_MOVE, searched: 0, guess: None }
+    }
+
+    /// Whether a quiet move, at this place in the order, is left out: only behind one that does not lose.
+    #[inline]
+    fn may_skip(&self, place: usize) -> bool {
+        let Some(guess) = self.guess else { return false };
+        !is_mate(self.value)
+            && (place >= selectivity::most_moves(self.depth)
+                || selectivity::is_futile(self.depth, guess, self.alpha))
     }
 }
 

@@ -14,6 +14,9 @@
 //!
 //! A word is written and read at once, so a reader sees a whole word of one writer, whatever other threads do.
 
+#[cfg(all(test, loom))]
+use loom::sync::atomic::{AtomicU64, Ordering};
+#[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::engine::resources::{MemoryShortage, Resources};
@@ -67,14 +70,14 @@ impl ProofTable {
         let fewest = fewest_bucket_bits(key_bits);
         let most = wanted.clamp(fewest, key_bits.max(fewest));
         (fewest..=most).rev().find_map(|bucket_bits| {
-            let words = resources.zeroed(1 << (bucket_bits + BUCKET_BITS))?;
+            let words = empty_words(resources, 1 << (bucket_bits + BUCKET_BITS))?;
             Some(ProofTable { words, wanted: BUCKET_BYTES << most, bucket_bits, key_bits })
         })
     }
 
     /// Empties it.
     pub fn clear(&mut self) {
-        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        self.words.iter_mut().for_each(|word| *word = AtomicU64::new(0));
     }
 
     /// The memory it takes, in bytes.
@@ -142,6 +145,17 @@ impl ProofTable {
     }
 }
 
+#[cfg(not(all(test, loom)))]
+fn empty_words(resources: &Resources, count: usize) -> Option<Box<[AtomicU64]>> {
+    resources.zeroed(count)
+}
+
+/// The words of the model checker have more to them than zeros.
+#[cfg(all(test, loom))]
+fn empty_words(_resources: &Resources, count: usize) -> Option<Box<[AtomicU64]>> {
+    Some((0..count).map(|_| AtomicU64::new(0)).collect())
+}
+
 fn fewest_bucket_bits(key_bits: u32) -> u32 {
     key_bits.saturating_sub(u64::BITS - DATA_BITS)
 }
@@ -171,6 +185,50 @@ fn scramble(key: u64, bits: u32) -> u64 {
         let product = key.wrapping_mul(factor) & low_bits(bits);
         product ^ product >> half
     })
+}
+
+/// As the tests of this name in the transposition table.
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    /// What two threads that put data, and one that looks for key 1, make of a table of one bucket that holds data for `before`.
+    fn look(before: &'static [(u64, u32)], puts: [(u64, u32); 2], check: fn(Option<u32>)) {
+        loom::model(move || {
+            let table = Arc::new(ProofTable::new(&Resources::default(), 12, 0).unwrap());
+            assert_eq!(table.words.len(), BUCKET);
+            let put = |table: &ProofTable, (key, data)| table.put(table.place(key), data, |worth| worth);
+            before.iter().for_each(|stored| put(&table, *stored));
+            let writers = puts.map(|stored| {
+                let table = Arc::clone(&table);
+                thread::spawn(move || put(&table, stored))
+            });
+            check(table.get(table.place(1)));
+            writers.into_iter().for_each(|writer| writer.join().unwrap());
+            check(table.get(table.place(1)));
+        });
+    }
+
+    #[test]
+    fn loom_of_two_results_for_a_key_one_is_seen_or_none() {
+        look(&[], [(1, 10), (1, 20)], |found| assert!(matches!(found, None | Some(10 | 20)), "{found:?}"));
+    }
+
+    #[test]
+    fn loom_what_is_stored_for_another_key_is_not_seen() {
+        look(&[], [(1, 10), (2, 20)], |found| assert!(matches!(found, None | Some(10)), "{found:?}"));
+        look(&[], [(2, 10), (3, 20)], |found| assert_eq!(found, None));
+    }
+
+    #[test]
+    fn loom_what_gives_way_in_a_full_bucket_is_gone_or_whole() {
+        const FULL: [(u64, u32); BUCKET] =
+            [(1, 10), (2, 12), (3, 13), (4, 14), (5, 15), (6, 16), (7, 17), (8, 18)];
+        look(&FULL, [(9, 20), (2, 21)], |found| assert!(matches!(found, None | Some(10)), "{found:?}"));
+    }
 }
 
 #[cfg(test)]

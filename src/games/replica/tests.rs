@@ -268,12 +268,12 @@ fn pieces_are_consistent<S: CellSet>(game: &Replica<S>, before: &Position<S>, mv
 
 #[test]
 fn laws_hold_in_random_games() {
-    assert_eq!(random_games::<u64>(8, false, 1_000, 1_000), 1_000);
+    assert_eq!(random_games::<u64>(8, false, 300, 1_000), 300);
 }
 
 #[test]
 fn laws_hold_in_random_house_games() {
-    assert!(random_games::<u64>(8, true, 100, 300) > 90);
+    assert!(random_games::<u64>(8, true, 50, 300) > 45);
 }
 
 #[test]

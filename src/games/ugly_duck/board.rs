@@ -132,10 +132,10 @@ impl fmt::Display for Size {
     }
 }
 
-/// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`], [`Small`] and [`Large`].
+/// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`], [`Small`], [`Medium`] and [`Large`].
 ///
-/// The size 5x5 is written into the code of its own geometry, boards up to 64 bits share another, and the rest a third: the rules are
-/// compiled for each.
+/// The size 5x5 is written into the code of its own geometry, boards up to 64 bits share another, those up to 128 bits a third, and the
+/// rest a fourth: the rules are compiled for each.
 ///
 /// ```
 /// use cygnet::games::ugly_duck::{Cell, FiveByFive, Geometry, Size, Small};
@@ -287,6 +287,38 @@ impl Geometry for Small {
     }
 }
 
+/// A board whose cells, padding included, fit into 128 bits: 8x8, 10x10, 22x5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Medium(Size);
+
+impl Medium {
+    /// This board, if it is small enough.
+    #[must_use]
+    pub fn new(size: Size) -> Option<Medium> {
+        ((size.width() + 1) * size.height() <= 128).then_some(Medium(size))
+    }
+}
+
+impl Geometry for Medium {
+    type Bits = u128;
+
+    #[inline]
+    fn size(self) -> Size {
+        self.0
+    }
+
+    #[inline]
+    fn board(self) -> u128 {
+        let [low, high, ..] = COLUMNS[self.stride() as usize];
+        (u128::from(high) << 64 | u128::from(low)) & u128::below(end(self.0))
+    }
+
+    #[inline]
+    fn last_row(self) -> u128 {
+        self.first_row() << (end(self.0) - self.stride())
+    }
+}
+
 /// The words of a set of cells of any board: 22 rows of 22 cells and one of padding are 506 bits.
 const WORDS: usize = 8;
 
@@ -364,6 +396,7 @@ mod sealed {
     pub trait Sealed {}
     impl Sealed for super::FiveByFive {}
     impl Sealed for super::Small {}
+    impl Sealed for super::Medium {}
     impl Sealed for super::Large {}
 }
 
@@ -389,7 +422,7 @@ mod tests {
     #[test]
     fn every_size_is_right_in_every_geometry_that_holds_it() {
         cells_and_bits_agree(FiveByFive);
-        let mut small = 0;
+        let (mut small, mut medium) = (0, 0);
         for width in 3..=22 {
             for height in 3..=22 {
                 let size = Size::new(width, height).unwrap();
@@ -398,9 +431,13 @@ mod tests {
                     cells_and_bits_agree(geometry);
                     small += 1;
                 }
+                if let Some(geometry) = Medium::new(size) {
+                    cells_and_bits_agree(geometry);
+                    medium += 1;
+                }
             }
         }
-        assert_eq!(small, 73);
+        assert_eq!((small, medium), (73, 165));
     }
 
     #[test]

@@ -38,7 +38,7 @@ use std::fmt::Debug;
 use super::{AnyGame, Family, OptionsError};
 use crate::model::{Game, NotationError, Player};
 
-pub use board::{Cell, FiveByFive, Geometry, LARGEST, Large, SMALLEST, Size, SizeError, Small};
+pub use board::{Cell, FiveByFive, Geometry, LARGEST, Large, Medium, SMALLEST, Size, SizeError, Small};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{letter_of, player_name, read_cell};
 pub use numbers::{Missing, Numbers};
@@ -81,6 +81,7 @@ impl From<AnyBoard> for AnyGame {
         match board {
             AnyBoard::FiveByFive(game) => AnyGame::UglyDuckFiveByFive(game),
             AnyBoard::Small(game) => AnyGame::UglyDuckSmall(game),
+            AnyBoard::Medium(game) => AnyGame::UglyDuckMedium(game),
             AnyBoard::Large(game) => AnyGame::UglyDuckLarge(game),
         }
     }
@@ -207,6 +208,8 @@ pub enum AnyBoard {
     FiveByFive(UglyDuckXl<FiveByFive>),
     /// A board that fits into 64 bits.
     Small(UglyDuckXl<Small>),
+    /// A board that fits into 128 bits.
+    Medium(UglyDuckXl<Medium>),
     /// A larger board.
     Large(UglyDuckXl<Large>),
 }
@@ -218,9 +221,10 @@ impl AnyBoard {
         if size == Size::FIVE_BY_FIVE {
             return AnyBoard::FiveByFive(UglyDuckXl::on(FiveByFive));
         }
-        match Small::new(size) {
-            Some(geometry) => AnyBoard::Small(UglyDuckXl::on(geometry)),
-            None => AnyBoard::Large(UglyDuckXl::on(Large::new(size))),
+        match (Small::new(size), Medium::new(size)) {
+            (Some(geometry), _) => AnyBoard::Small(UglyDuckXl::on(geometry)),
+            (_, Some(geometry)) => AnyBoard::Medium(UglyDuckXl::on(geometry)),
+            _ => AnyBoard::Large(UglyDuckXl::on(Large::new(size))),
         }
     }
 

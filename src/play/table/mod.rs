@@ -9,7 +9,7 @@ use crate::console::{Console, Dialog, Stop, Unanswered};
 use crate::engine::bots::Bot;
 use crate::engine::referee::Referee;
 use crate::model::text::escape_line;
-use crate::model::{Chance, History, Player, Record, Seating};
+use crate::model::{Chance, History, Player, Record, Seating, Words};
 use crate::screens::Screen;
 
 use super::after_game::{self, Next};
@@ -33,12 +33,14 @@ pub struct GamePlan {
     pub moves: Vec<String>,
     /// The day, as `2026-11-21`, for the record.
     pub date: Option<String>,
+    /// What a record says about those moves.
+    pub words: Words,
 }
 
 impl GamePlan {
     /// A game from its usual start.
     pub fn new(seating: Seating, seed: u64) -> Self {
-        GamePlan { seating, seed, start: None, moves: Vec::new(), date: None }
+        GamePlan { seating, seed, start: None, moves: Vec::new(), date: None, words: Words::default() }
     }
 
     /// The game of a record, to be continued. Without a seed in the record, `seed` is used.
@@ -52,6 +54,7 @@ impl GamePlan {
             start: record.start.clone(),
             moves: record.move_texts(),
             date: record.date.clone(),
+            words: record.words.clone(),
         }
     }
 }
@@ -101,7 +104,7 @@ pub struct Table<G: Screen> {
 struct LeftGame<G: Screen> {
     referee: Referee<G>,
     chances: [Chance; 2],
-    seed: Option<u64>,
+    header: Record,
     archived: Option<u64>,
     told_idle: bool,
 }
@@ -169,10 +172,11 @@ impl<G: Screen> Table<G> {
             self.hear_objections(console, files)?;
             if let Some(ending) = self.referee.ending() {
                 let words = self.game().ending(&ending, &self.seating, &console.style());
-                console.say(if self.is_followed_by_menu(console) { words.trim_end() } else { &words })?;
                 // First kept among the finished games, then no longer among the unfinished ones.
-                self.archive(console, files)?;
-                files.game_over();
+                if self.archive(console, files)? {
+                    files.game_over();
+                }
+                console.say(if self.is_followed_by_menu(console) { words.trim_end() } else { &words })?;
                 match self.after_game(console, files)? {
                     Some(after) => return Ok(after),
                     None => self.go_on(console, files)?,
@@ -197,11 +201,12 @@ impl<G: Screen> Table<G> {
         if self.referee.ending().is_some() {
             return Ok(());
         }
+        self.is_changed = true;
+        self.autosave(console, files)?;
         if let Some(number) = self.archived.take() {
             files.forget_finished(number);
         }
-        self.is_changed = true;
-        self.autosave(console, files)
+        Ok(())
     }
 
     /// Whether a computer is about to answer a person at a terminal.
@@ -218,16 +223,19 @@ impl<G: Screen> Table<G> {
             && self.bots[self.referee.to_move().index()].is_some()
     }
 
-    /// Keeps the game that is over among the finished ones of the person.
-    fn archive(&mut self, console: &mut Console, files: &Files) -> Result<(), Stop> {
+    /// Keeps the game that is over among the finished ones of the person. `false` if it should be there and is not.
+    fn archive(&mut self, console: &mut Console, files: &Files) -> Result<bool, Stop> {
         if self.seating.is_bots_only() || !self.is_changed {
-            return Ok(());
+            return Ok(true);
         }
         match files.keep_finished(&self.referee.record(&self.header), self.archived) {
             Ok(number) => self.archived = number,
-            Err(error) => console.say(&format!("(The game could not be kept: {error}.)"))?,
+            Err(error) => {
+                console.say(&format!("(The game could not be kept: {error}.)"))?;
+                return Ok(false);
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// What follows a game that is over: at a terminal a person chooses. `None`: it goes on at this table.
@@ -265,6 +273,7 @@ impl<G: Screen> Table<G> {
             *seed = seed.wrapping_add(1);
             self.chances = streams(*seed);
         }
+        self.header.words = Words::default();
         self.referee.restart(self.history().start().clone());
         self.told_idle = false;
         self.archived = None;
@@ -371,7 +380,7 @@ impl<G: Screen> Table<G> {
                 let left = LeftGame {
                     referee: self.referee.clone(),
                     chances: self.chances.clone(),
-                    seed: self.header.seed,
+                    header: self.header.clone(),
                     archived: self.archived,
                     told_idle: self.told_idle,
                 };
@@ -382,7 +391,7 @@ impl<G: Screen> Table<G> {
                 if let Some(left) = self.left.take() {
                     self.referee = left.referee;
                     self.chances = left.chances;
-                    self.header.seed = left.seed;
+                    self.header = left.header;
                     self.archived = left.archived;
                     self.told_idle = left.told_idle;
                 }
@@ -416,6 +425,8 @@ fn header<G: Screen>(game: &G, plan: &GamePlan) -> Record {
         names: plan.seating.names.clone(),
         seed: Some(plan.seed),
         date: plan.date.clone(),
+        moves: plan.moves.iter().map(|text| (0, text.clone())).collect(),
+        words: plan.words.clone(),
         ..Record::default()
     }
 }

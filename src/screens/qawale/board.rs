@@ -4,6 +4,7 @@ use crate::console::{BoardStyle, Role, Style, pad_right, width};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, SIDE, Stack, Walk};
 use crate::model::{History, Outcome, Position as _};
 use crate::screens::shared::{Marks, framed, quiet};
+use crate::screens::{Ground, Picture, PicturePiece, Shape, Tint};
 
 use super::words;
 
@@ -30,6 +31,23 @@ pub fn draw(position: &Position, marks: &Marks<Cell>, style: &Style) -> String {
         BoardStyle::Compact | BoardStyle::Ascii => small(position, marks, style),
         BoardStyle::Words => words::position(position),
     }
+}
+
+/// The board as data.
+pub fn picture(history: &History<Position>, style: &Style) -> Picture {
+    let columns = ["A", "B", "C", "D"].map(str::to_owned).to_vec();
+    let rows = (1..).zip(rows()).map(|(number, row): (usize, _)| (number.to_string(), row));
+    Picture::new(columns, rows, &marks(history, style), |cell| {
+        let slab = |piece| {
+            let tint = match piece {
+                Piece::Dark => Tint::Black,
+                Piece::Light => Tint::White,
+                Piece::Tan => Tint::Tan,
+            };
+            PicturePiece { tint, shape: Shape::Slab, number: None }
+        };
+        (Ground::Plain, history.current().stack(*cell).pieces().map(slab).collect())
+    })
 }
 
 /// The last turn, and at a terminal the line that has ended the game. The cell that was placed on is where the turn began, all

@@ -19,7 +19,7 @@ use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk};
 use crate::model::{Ending, Game, History, Position as _, Seating};
 use crate::screens::examples::drawn;
 use crate::screens::shared::{Marks, capitalised};
-use crate::screens::{MenuEntry, Screen};
+use crate::screens::{MenuEntry, Picture, Screen};
 
 use board::{draw, marks};
 
@@ -34,6 +34,14 @@ pub const ENTRY: MenuEntry = MenuEntry {
 impl Screen for Qawale {
     fn board(&self, history: &History<Position>, style: &Style) -> String {
         draw(history.current(), &marks(history, style), style) + &words::last_move(history, style)
+    }
+
+    fn picture(&self, history: &History<Position>, style: &Style) -> Picture {
+        board::picture(history, style)
+    }
+
+    fn cells(&self, mv: Move) -> Vec<String> {
+        std::iter::once(mv.cell()).chain(mv.entered().flatten()).map(|cell| cell.to_string()).collect()
     }
 
     fn heading(&self, history: &History<Position>, seating: &Seating, _style: &Style) -> String {
@@ -62,7 +70,7 @@ impl Screen for Qawale {
     }
 
     fn typed(&self, _history: &History<Position>, mv: Move) -> Vec<String> {
-        std::iter::once(mv.cell()).chain(mv.entered().flatten()).map(|cell| cell.to_string()).collect()
+        self.cells(mv)
     }
 
     fn computer_plays(&self, history: &History<Position>, mv: Move, style: &Style) -> String {

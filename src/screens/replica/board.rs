@@ -4,6 +4,7 @@ use crate::console::{BoardStyle, Role, Style, centre, pad_left};
 use crate::games::replica::{Cell, CellSet, Move, Position, letter_of};
 use crate::model::{History, Outcome, Position as _};
 use crate::screens::shared::{Marks, framed, mark, quiet, with_legend};
+use crate::screens::{Ground, Picture, PicturePiece, Shape, Tint};
 
 use super::words;
 
@@ -21,6 +22,21 @@ pub fn draw<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String
         BoardStyle::Compact | BoardStyle::Ascii => style.largest(small_sizes(history, style)),
         BoardStyle::Words => words::position(history),
     }
+}
+
+/// The board as data.
+pub fn picture<S: CellSet>(history: &History<Position<S>>, style: &Style) -> Picture {
+    let size = history.current().rules().size();
+    let columns = style.order(size).map(|column| (column + 1).to_string()).collect();
+    let rows = rows(size, style).map(|row| ((row + 1).to_string(), cells(row, size, style).collect()));
+    Picture::new(columns, rows, &marks(history, style), |cell| {
+        let piece = history.current().checker(*cell).map(|checker| PicturePiece {
+            tint: [Tint::White, Tint::Black][checker.owner.index()],
+            shape: if checker.king { Shape::King } else { Shape::Checker },
+            number: None,
+        });
+        (Ground::Plain, piece.into_iter().collect())
+    })
 }
 
 /// The seed's grid: column numbers on top, the highest row first.

@@ -17,7 +17,7 @@ mod words;
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica};
 use crate::model::{Ending, History, Position as _, Seating};
-use crate::screens::{MenuEntry, Screen};
+use crate::screens::{MenuEntry, Picture, Screen};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -30,6 +30,17 @@ pub const ENTRY: MenuEntry = MenuEntry {
 impl<S: CellSet> Screen for Replica<S> {
     fn board(&self, history: &History<Position<S>>, style: &Style) -> String {
         board::draw(history, style)
+    }
+
+    fn picture(&self, history: &History<Position<S>>, style: &Style) -> Picture {
+        board::picture(history, style)
+    }
+
+    fn cells(&self, mv: Move) -> Vec<String> {
+        match mv {
+            Move::Go { from, to } => vec![from.to_string(), to.to_string()],
+            Move::Transform(cell) => vec![cell.to_string()],
+        }
     }
 
     fn heading(&self, history: &History<Position<S>>, seating: &Seating, style: &Style) -> String {

@@ -1,9 +1,10 @@
 //! Drawings of the board.
 
 use crate::console::{BoardStyle, Role, Style, pad_right};
-use crate::games::three_dragons::{Choice, Content, Position, SIZE, Square};
+use crate::games::three_dragons::{CAVES, Choice, Content, Position, SIZE, Square};
 use crate::model::{History, Position as _};
 use crate::screens::shared::{Marks, beside, framed, quiet};
+use crate::screens::{Ground, Picture, PicturePiece, Shape, Tint};
 
 use super::words::{self, content_name};
 
@@ -25,6 +26,24 @@ pub fn draw(history: &History<Position>, style: &Style) -> String {
         (false, BoardStyle::Classic) => board,
         (false, _) => board + LEGEND,
     }
+}
+
+/// The board as data.
+pub fn picture(history: &History<Position>, style: &Style) -> Picture {
+    let rows = style.order(SIZE).map(|row| ((row + 1).to_string(), squares(row, style).collect()));
+    Picture::new(columns(style).collect(), rows, &marks(history, style), |square| {
+        let content = history.current().content(*square);
+        let is_cave = CAVES.iter().any(|cave| cave.square == *square);
+        let ground = match content {
+            Content::Mountain => Ground::Mountain,
+            Content::Cave { used: false } => Ground::Cave,
+            _ if is_cave => Ground::UsedCave,
+            _ => Ground::Plain,
+        };
+        let Content::Piece(piece) = content else { return (ground, Vec::new()) };
+        let tint = [Tint::White, Tint::Black][piece.owner.index()];
+        (ground, vec![PicturePiece { tint, shape: Shape::Level(piece.level), number: None }])
+    })
 }
 
 /// What the letters of the board stand for.

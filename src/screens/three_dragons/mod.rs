@@ -20,7 +20,7 @@ use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, player_name};
 use crate::model::{Ending, History, Position as _, Seating};
 use crate::screens::examples::drawn;
-use crate::screens::{MenuEntry, Screen};
+use crate::screens::{MenuEntry, Picture, Screen};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -33,6 +33,14 @@ pub const ENTRY: MenuEntry = MenuEntry {
 impl Screen for ThreeDragons {
     fn board(&self, history: &History<Position>, style: &Style) -> String {
         board::draw(history, style)
+    }
+
+    fn picture(&self, history: &History<Position>, style: &Style) -> Picture {
+        board::picture(history, style)
+    }
+
+    fn cells(&self, mv: Move) -> Vec<String> {
+        [mv.from, mv.to].map(|square| square.to_string()).to_vec()
     }
 
     /// At a terminal the board has the marks of the last move and the numbers of pieces, and a narrow one has no row to spare.

@@ -4,8 +4,9 @@ use crate::console::{BoardStyle, Role, Style, centre};
 use crate::games::ugly_duck::{Cell, FiveByFive, Kind, Piece, Position, letter_of};
 use crate::model::notation::letter;
 use crate::model::{History, Player};
-use crate::screens::ducks::{LETTERS, marks, paint};
+use crate::screens::ducks::{LETTERS, marks, paint, pictured};
 use crate::screens::shared::{Marks, framed, quiet, with_legend};
+use crate::screens::{Picture, Tint};
 
 use super::words;
 
@@ -39,6 +40,16 @@ pub fn draw(history: &History<Position<FiveByFive>>, style: &Style) -> String {
         }
         BoardStyle::Words => words::position(history),
     }
+}
+
+/// The board as data.
+pub fn picture(history: &History<Position<FiveByFive>>, style: &Style) -> Picture {
+    let cells = |row| order(style).map(|column| Cell { row, column }).collect();
+    let rows = order(style).map(|row| (row_letter(row).to_string(), cells(row)));
+    let columns = order(style).map(column_name).collect();
+    Picture::new(columns, rows, &marks(history, style), |cell| {
+        pictured(history.current(), *cell, Tint::Blue, None)
+    })
 }
 
 /// The seed's legend: what a piece looks like.

@@ -21,7 +21,7 @@ use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
 use crate::model::{Ending, Game, History, Position as _, Seating};
 use crate::screens::ducks::EXAMPLES;
 use crate::screens::examples::drawn;
-use crate::screens::{MenuEntry, Screen};
+use crate::screens::{MenuEntry, Picture, Screen};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -34,6 +34,14 @@ pub const ENTRY: MenuEntry = MenuEntry {
 impl Screen for UglyDuck {
     fn board(&self, history: &History<Position<FiveByFive>>, style: &Style) -> String {
         board::draw(history, style)
+    }
+
+    fn picture(&self, history: &History<Position<FiveByFive>>, style: &Style) -> Picture {
+        board::picture(history, style)
+    }
+
+    fn cells(&self, mv: Move) -> Vec<String> {
+        [mv.from, mv.to].map(|cell| cell.to_string()).to_vec()
     }
 
     fn heading(&self, history: &History<Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {

@@ -6,8 +6,9 @@ use crate::console::{BoardStyle, Role, Style, centre, pad_right, width};
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Numbers, Piece, Position, letter_of};
 use crate::model::notation::letter;
 use crate::model::{History, Player};
-use crate::screens::ducks::{LETTERS, marks, paint};
+use crate::screens::ducks::{LETTERS, marks, paint, pictured};
 use crate::screens::shared::{Marks, framed, mark, quiet, with_legend};
+use crate::screens::{Picture, Tint};
 
 use super::words;
 
@@ -25,6 +26,16 @@ pub fn draw<G: Geometry>(history: &History<Position<G>>, style: &Style) -> Strin
         BoardStyle::Compact | BoardStyle::Ascii => view.small().unwrap_or_else(|| words::position(history)),
         BoardStyle::Words => words::position(history),
     }
+}
+
+/// The board as data.
+pub fn picture<G: Geometry>(history: &History<Position<G>>, style: &Style) -> Picture {
+    let view = View::new(history, style);
+    let cells = |row| view.columns().map(|column| Cell { row, column }).collect();
+    let rows = view.rows().map(|row| (row_name(row).to_string(), cells(row)));
+    let content = |cell: &Cell| pictured(view.position, *cell, Tint::Red, view.numbers.on(*cell));
+    let picture = Picture::new(view.columns().map(column_name).collect(), rows, &view.marks, content);
+    Picture { columns_below: true, ..picture }
 }
 
 /// A position as a drawing sees it.

@@ -19,7 +19,7 @@ mod words;
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Numbers, Position, Size, Step, UglyDuckXl};
 use crate::model::{Ending, History, Seating};
-use crate::screens::{MenuEntry, Screen};
+use crate::screens::{MenuEntry, Picture, Screen};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -32,6 +32,14 @@ pub const ENTRY: MenuEntry = MenuEntry {
 impl<G: Geometry> Screen for UglyDuckXl<G> {
     fn board(&self, history: &History<Position<G>>, style: &Style) -> String {
         board::draw(history, style)
+    }
+
+    fn picture(&self, history: &History<Position<G>>, style: &Style) -> Picture {
+        board::picture(history, style)
+    }
+
+    fn cells(&self, mv: Move) -> Vec<String> {
+        [mv.from, mv.to].map(|cell| cell.to_string()).to_vec()
     }
 
     fn above_board(&self, history: &History<Position<G>>, seating: &Seating) -> String {

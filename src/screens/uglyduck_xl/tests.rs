@@ -58,6 +58,7 @@ fn all_400_sizes_start_show_and_play_a_random_game() {
         match AnyBoard::new(Size::new(columns, rows).unwrap()) {
             AnyBoard::FiveByFive(game) => starts_shows_and_plays(&game, &mut chance),
             AnyBoard::Small(game) => starts_shows_and_plays(&game, &mut chance),
+            AnyBoard::Medium(game) => starts_shows_and_plays(&game, &mut chance),
             AnyBoard::Large(game) => starts_shows_and_plays(&game, &mut chance),
         }
         sizes += 1;

@@ -1,6 +1,6 @@
 //! Writing the record file of a match, from its beginning or from where an earlier run of the match has left it.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,14 +10,14 @@ use thiserror::Error;
 
 use crate::console::standard;
 use crate::model::Clock;
-use crate::play::files::{self, FileError};
+use crate::play::files::{self, Draft, FileError};
 
 use super::game::PlayedGame;
 use super::judge::Judge;
 use super::part::{BUFFER, Entry, FOOTER, Footer, GAME, GameHead, HEADER, Header, Part};
 use super::plan::{MatchPlan, Shard};
 use super::problem::{PartError, PartProblem};
-use super::storage::Storage;
+use super::storage::{AllOrNothing, Storage};
 
 /// Games reach the system after so many quick ones and after every slow one, so that little is lost if the program is ended.
 const FLUSH_EVERY: u64 = 64;
@@ -83,6 +83,20 @@ impl<'a> RecordFile<'a> {
             return Err(FileError::Exists { path: path.to_owned() });
         }
         let begun = Self::begin(path, Box::new(file), &Header::new(plan, shard), clock);
+        begun.map_err(|error| FileError::Io { path: path.to_owned(), error })
+    }
+
+    /// Begins the file of a whole match, which gets its name when [`finish`](Self::finish) has written the end.
+    ///
+    /// # Errors
+    /// As for [`create`](Self::create).
+    pub fn create_whole(path: &Path, plan: &MatchPlan, clock: &'a dyn Clock) -> Result<Self, FileError> {
+        if place_of(path)?.is_some_and(|there| there.len() > 0) {
+            return Err(FileError::Exists { path: path.to_owned() });
+        }
+        let header = Header::new(plan, Shard::WHOLE);
+        let begin = |draft| Self::begin(path, Box::new(AllOrNothing(Some(draft))), &header, clock);
+        let begun = Draft::begin(path).and_then(begin);
         begun.map_err(|error| FileError::Io { path: path.to_owned(), error })
     }
 
@@ -175,7 +189,8 @@ impl<'a> RecordFile<'a> {
             return Ok(());
         }
         self.write_line(FOOTER, &Footer { games: self.games })?;
-        self.sync()
+        self.sync()?;
+        self.out.get_mut().settle()
     }
 
     fn write_line(&mut self, start: &str, value: &impl Serialize) -> io::Result<()> {
@@ -233,17 +248,24 @@ pub fn match_in(path: &Path) -> Result<(MatchPlan, Shard), PartError> {
     Ok((plan, shard))
 }
 
-/// Opens the file of a match, or makes it, for this program alone. What is no regular file is not waited for.
-fn open(path: &Path) -> Result<File, FileError> {
-    let refused = |error| FileError::Io { path: path.to_owned(), error };
+/// What stands at the place for the file of a match, if a match may be written there.
+fn place_of(path: &Path) -> Result<Option<Metadata>, FileError> {
     let there = fs::metadata(path).ok();
     // Other commands take `-` for standard input or output, where the table goes.
     if path == Path::new("-") || there.as_ref().is_some_and(|there| !there.is_file()) {
         return Err(FileError::NotRegular { path: path.to_owned() });
     }
     if there.as_ref().is_some_and(standard::is_output) {
-        return Err(refused(io::Error::other("standard output goes into this file")));
+        let error = io::Error::other("standard output goes into this file");
+        return Err(FileError::Io { path: path.to_owned(), error });
     }
+    Ok(there)
+}
+
+/// Opens the file of a match, or makes it, for this program alone. What is no regular file is not waited for.
+fn open(path: &Path) -> Result<File, FileError> {
+    let refused = |error| FileError::Io { path: path.to_owned(), error };
+    place_of(path)?;
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
     let file = file.map_err(refused)?;
     match file.try_lock() {

@@ -30,6 +30,39 @@ fn parts_joined_are_the_whole_byte_for_byte() {
 }
 
 #[test]
+fn what_is_joined_is_written_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    for part in 1..=2 {
+        done(folder.path(), &format!("{THREE} --shard {part}/2 --record p{part}"));
+    }
+    let right = games(folder.path(), "p2");
+    fs::write(folder.path().join("p2"), right.replacen("\nresult: p1", "\nresult: p2", 1)).unwrap();
+    let names = || {
+        let entries = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    assert_fails(folder.path(), "--merge p1 p2 --record all", 1, "hint: all was not written\n");
+    assert_eq!(names(), ["p1", "p2"]);
+    fs::write(folder.path().join("p2"), right).unwrap();
+    #[cfg(unix)]
+    {
+        let shell = "ulimit -f 2; exec \"$0\" arena --merge p1 p2 --record all";
+        let mut command = Command::new("sh");
+        command.args(["-c", shell, env!("CARGO_BIN_EXE_cygnet")]).current_dir(folder.path());
+        let output = command.output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert_eq!(said, "error: all: File too large\nhint: all was not written\n");
+        assert_eq!(names(), ["p1", "p2"]);
+    }
+    done(folder.path(), "--merge p1 p2 --record all");
+    assert_eq!(names(), ["all", "p1", "p2"]);
+    assert_fails(folder.path(), "--merge p1 p2 --record all", 1, "all: there is a file of this name");
+}
+
+#[test]
 fn parts_that_do_not_belong_together_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for part in 1..=3 {

@@ -3,10 +3,9 @@
 //! In the suite a few matches are killed; `CYGNET_KILLS=1000 cargo test --release --test program resume::` is a long walk.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use cygnet::model::Chance;
 
@@ -18,14 +17,13 @@ const MATCH: &str =
 
 fn start(folder: &Path, arguments: &str) -> Child {
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
-    command(folder, &arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    command(folder, &arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Waits until the file has so many bytes, or the program has ended.
-fn wait_for(child: &mut Child, file: &Path, bytes: u64) {
-    while fs::metadata(file).map_or(0, |there| there.len()) < bytes && child.try_wait().unwrap().is_none() {
-        thread::sleep(Duration::from_millis(1));
-    }
+/// Waits until a match has said so many lines, or has ended: how many games it goes on from, then each tenth of its games.
+fn wait_for(child: &mut Child, lines: usize) {
+    let said = BufReader::new(child.stderr.take().unwrap()).lines();
+    said.take(lines).for_each(|line| drop(line.unwrap()));
 }
 
 fn write(folder: &Path, file: &str, text: impl AsRef<[u8]>) {
@@ -42,12 +40,10 @@ fn a_match_that_is_killed_goes_on_to_the_same_bytes() {
     let mut kills = 0;
     while kills < amount("CYGNET_KILLS", 12) {
         let _ = fs::remove_file(&path);
-        // Two kills and then to the end, each at another length of the file.
-        for _ in 0..2 {
-            let here = fs::metadata(&path).map_or(0, |there| there.len());
-            let more = chance.below((right.len() - here as usize).max(1)) as u64;
+        // Two kills and then to the end, each after another part of the match.
+        for most in [6, 10] {
             let mut child = start(folder.path(), &format!("{MATCH} --jobs 2 --resume killed"));
-            wait_for(&mut child, &path, here + more);
+            wait_for(&mut child, chance.below(most));
             let _ = child.kill();
             kills += usize::from(!child.wait().unwrap().success());
         }
@@ -102,7 +98,7 @@ fn what_an_interrupt_or_a_test_has_ended_goes_on() {
     done(folder.path(), &format!("{slow} --record right"));
     let right = games(folder.path(), "right");
     let mut child = start(folder.path(), &format!("{slow} --record all"));
-    wait_for(&mut child, &folder.path().join("all"), right.len() as u64 / 3);
+    wait_for(&mut child, 3);
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(games(folder.path(), "all").len() < right.len());
@@ -204,8 +200,8 @@ fn a_file_starts_no_program() {
 fn two_matches_do_not_share_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let endless = "replica --p1 minimax:3 --p2 minimax:3 --games 100000 --seed 1";
-    let mut child = start(folder.path(), &format!("{endless} --record all"));
-    wait_for(&mut child, &folder.path().join("all"), 1);
+    let mut child = start(folder.path(), &format!("{endless} --resume all"));
+    wait_for(&mut child, 1);
     assert_fails(folder.path(), "--resume all", 2, "error: all: another session");
     child.kill().unwrap();
     child.wait().unwrap();

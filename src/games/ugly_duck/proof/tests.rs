@@ -152,16 +152,16 @@ fn small_boards_are_solved_as_negamax_solves_them() {
         let geometry = small(width, height);
         let mut oracle = Oracle(HashMap::new());
         agrees(&Position::start(geometry), &mut oracle, prover(geometry, 1 << 20).unwrap().as_mut());
-        agrees_everywhere(geometry, width, 1_500, 1 << 20);
+        agrees_everywhere(geometry, width, 500, 1 << 20);
     }
 }
 
 #[test]
 fn larger_boards_with_few_pieces_are_solved_as_negamax_solves_them() {
-    agrees_everywhere(small(4, 4), 3, 1_000, 1 << 20);
-    agrees_everywhere(FiveByFive, 2, 500, 1 << 20);
-    agrees_everywhere(small(5, 4), 2, 500, 1 << 20);
-    agrees_everywhere(small(3, 6), 2, 500, 1 << 20);
+    agrees_everywhere(small(4, 4), 3, 300, 1 << 20);
+    agrees_everywhere(FiveByFive, 2, 150, 1 << 20);
+    agrees_everywhere(small(5, 4), 2, 150, 1 << 20);
+    agrees_everywhere(small(3, 6), 2, 150, 1 << 20);
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn a_position_and_its_reflections_are_searched_alike() {
         prover.clear();
         prover.prove(position, limits, &mut |_| {}).positions
     };
-    for _ in 0..40 {
+    for _ in 0..12 {
         let mut position = Position::start(FiveByFive);
         for _ in 0..14 {
             position = position.random_move(&mut chance).map_or(position, |mv| position.after(mv));
@@ -286,7 +286,7 @@ fn check_pages(step: usize) {
 
 #[test]
 fn some_pages_of_the_book_are_right() {
-    check_pages(400);
+    check_pages(1_500);
 }
 
 #[test]

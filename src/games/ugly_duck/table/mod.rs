@@ -113,6 +113,7 @@ pub fn size_of(game: &AnyGame) -> Option<Size> {
         AnyGame::UglyDuck(game) => Some(game.size()),
         AnyGame::UglyDuckFiveByFive(game) => Some(game.size()),
         AnyGame::UglyDuckSmall(game) => Some(game.size()),
+        AnyGame::UglyDuckMedium(game) => Some(game.size()),
         AnyGame::UglyDuckLarge(game) => Some(game.size()),
         _ => None,
     }

@@ -2,18 +2,32 @@
 //!
 //! A record is texts only. Whether its moves are legal is a question for the game that it names.
 
+mod reader;
+#[cfg(test)]
+mod tests;
+mod words;
+
 use std::fmt;
 
 use thiserror::Error;
 
-use super::{GameResult, Outcome, Player, Reason};
+use super::GameResult;
+use super::text::escape;
+use reader::Reader;
+use words::variation_parts;
+
+pub use words::{Mark, Note, Turn, Variation, Words, Worth};
 
 /// What a line of a record can say, its moves aside.
 const KEYS: [&str; 9] =
     ["game", "start", "player 1", "player 2", "name 1", "name 2", "seed", "date", "result"];
 
-/// The first line of every record. The number counts versions of the format.
-const MAGIC: &str = "cygnet record 1";
+/// The first line of every record, before the version of the format.
+const MAGIC: &str = "cygnet record ";
+/// The versions of the format: without words, and with them.
+const VERSIONS: [&str; 2] = ["1", "2"];
+/// Longer lines of turns with their words are broken.
+const LINE: usize = 100;
 /// The most bytes of a line that are taken from a file.
 const LONGEST_LINE: usize = 4096;
 
@@ -63,6 +77,8 @@ pub struct Record {
     pub result: Option<GameResult>,
     /// The line of the file on which the result stands; 0 in a record that was not read from a file.
     pub result_line: usize,
+    /// What is said about the game.
+    pub words: Words,
 }
 
 /// A text that is not a record, or not the number of records asked for.
@@ -80,8 +96,11 @@ pub struct RecordError {
 #[non_exhaustive]
 pub enum RecordProblem {
     /// The first line of a record is missing.
-    #[error("a record begins with the line \"{MAGIC}\"")]
+    #[error("a record begins with the line \"{MAGIC}1\"")]
     NoFirstLine,
+    /// The record is of a version of the format that is not known.
+    #[error("the format has no version \"{}\"; this program reads {}", escape(.0.as_bytes()), VERSIONS.join(" and "))]
+    Version(String),
     /// A record begins before the one before it has its result.
     #[error("a new record begins, but the one before has no result")]
     ResultMissing,
@@ -108,6 +127,18 @@ pub enum RecordProblem {
         /// The number it should be.
         wanted: usize,
     },
+    /// A word stands where a turn, or something about one, should.
+    #[error("expected NUMBER. MOVE, a mark such as ??, [VALUE], {{COMMENT}} or (VARIATION), not \"{}\"", escape(.0.as_bytes()))]
+    UnknownWord(String),
+    /// Something is said about a turn where there is none.
+    #[error("there is no move before \"{}\"", escape(.0.as_bytes()))]
+    NoMove(String),
+    /// A comment, a value or a variation does not end.
+    #[error("\"{0}\" has no \"{1}\"")]
+    Open(char, char),
+    /// A variation in a variation.
+    #[error("a variation has no variations")]
+    Nested,
     /// The seed is no number, or too large a one.
     #[error("the seed is a whole number")]
     Seed(String),
@@ -129,9 +160,9 @@ pub enum RecordProblem {
 }
 
 impl fmt::Display for Record {
-    /// Writes the record as [`Record::read_all`] reads it.
+    /// Writes the record as [`Record::read_all`] reads it, in the first version of the format that can hold it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{MAGIC}")?;
+        writeln!(f, "{MAGIC}{}", VERSIONS[usize::from(!self.words.is_empty())])?;
         writeln!(f, "game: {}", self.game)?;
         if let Some(start) = &self.start {
             writeln!(f, "start: {start}")?;
@@ -148,14 +179,46 @@ impl fmt::Display for Record {
         if let Some(date) = &self.date {
             writeln!(f, "date: {date}")?;
         }
-        for (number, (_, mv)) in self.moves.iter().enumerate() {
-            writeln!(f, "{}. {mv}", number + 1)?;
+        for (key, value) in &self.words.header {
+            writeln!(f, "{key}: {value}")?;
+        }
+        write_parts(f, self.words.parts(0))?;
+        for (number, (_, mv)) in (1..).zip(&self.moves) {
+            let mut parts = vec![format!("{number}. {mv}")];
+            parts.extend(self.words.parts(number));
+            write_parts(f, parts)?;
+            for variation in self.words.variations(number) {
+                write!(f, "{INDENT}")?;
+                write_parts(f, variation_parts(number, variation))?;
+            }
         }
         match &self.result {
             Some(GameResult { outcome, reason }) => writeln!(f, "result: {}, {reason}", outcome.tag()),
             None => writeln!(f, "result: none, unfinished"),
         }
     }
+}
+
+/// Before a variation, and before what a broken line goes on with.
+const INDENT: &str = "   ";
+
+/// Writes the parts with blanks between them, in lines that are broken where they get too long.
+fn write_parts(f: &mut fmt::Formatter<'_>, parts: Vec<String>) -> fmt::Result {
+    let mut parts = parts.into_iter();
+    let Some(first) = parts.next() else { return Ok(()) };
+    let mut used = INDENT.len() + first.chars().count();
+    f.write_str(&first)?;
+    for part in parts {
+        let wanted = 1 + part.chars().count();
+        if used + wanted > LINE {
+            write!(f, "\n{INDENT}{part}")?;
+            used = INDENT.len() + wanted;
+        } else {
+            write!(f, " {part}")?;
+            used += wanted;
+        }
+    }
+    writeln!(f)
 }
 
 impl Record {
@@ -166,11 +229,8 @@ impl Record {
     pub fn read_all(text: &str) -> Result<Vec<Record>, RecordError> {
         let mut reader = Reader::default();
         for (index, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if !line.is_empty() && !line.starts_with('#') {
-                let number = index + 1;
-                reader.line(number, line).map_err(|problem| RecordError { line: number, problem })?;
-            }
+            let number = index + 1;
+            reader.line(number, line.trim()).map_err(|problem| RecordError { line: number, problem })?;
         }
         reader.finish()
     }
@@ -200,163 +260,5 @@ impl Record {
     #[must_use]
     pub fn move_texts(&self) -> Vec<String> {
         self.moves.iter().map(|(_, mv)| mv.clone()).collect()
-    }
-}
-
-#[derive(Default)]
-struct Reader {
-    done: Vec<Record>,
-    current: Option<Record>,
-    last_line: usize,
-}
-
-impl Reader {
-    fn line(&mut self, number: usize, line: &str) -> Result<(), RecordProblem> {
-        self.last_line = number;
-        if line == MAGIC {
-            if self.current.is_some() {
-                return Err(RecordProblem::ResultMissing);
-            }
-            let seats = ["human".to_owned(), "human".to_owned()];
-            self.current = Some(Record { seats, ..Record::default() });
-            return Ok(());
-        }
-        let Some(record) = &mut self.current else {
-            return Err(RecordProblem::NoFirstLine);
-        };
-        if line.len() > LONGEST_LINE {
-            return Err(RecordProblem::LongLine);
-        }
-        if let Some((index, mv)) = numbered(line) {
-            return add_move(record, number, index, mv);
-        }
-        let (key, value) = line.split_once(':').ok_or(RecordProblem::UnknownLine)?;
-        record.set(number, key.trim(), value.trim())?;
-        if record.result_line > 0 {
-            self.done.extend(self.current.take());
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<Vec<Record>, RecordError> {
-        match self.current {
-            None => Ok(self.done),
-            Some(_) => Err(RecordError { line: self.last_line, problem: RecordProblem::CutOff }),
-        }
-    }
-}
-
-/// Splits `12. a1b2`.
-fn numbered(line: &str) -> Option<(usize, &str)> {
-    let (number, rest) = line.split_once('.')?;
-    Some((number.parse().ok()?, rest.trim()))
-}
-
-fn add_move(record: &mut Record, line: usize, index: usize, mv: &str) -> Result<(), RecordProblem> {
-    let wanted = record.moves.len() + 1;
-    if record.game.is_empty() {
-        return Err(RecordProblem::MoveBeforeGame);
-    }
-    if index != wanted {
-        return Err(RecordProblem::MoveNumber { found: index, wanted });
-    }
-    record.moves.push((line, mv.to_owned()));
-    Ok(())
-}
-
-impl Record {
-    fn set(&mut self, line: usize, key: &str, value: &str) -> Result<(), RecordProblem> {
-        match key {
-            "game" => value.clone_into(&mut self.game),
-            "start" => self.start = Some(value.to_owned()),
-            "player 1" => value.clone_into(&mut self.seats[0]),
-            "player 2" => value.clone_into(&mut self.seats[1]),
-            "name 1" => self.names[0] = Some(value.to_owned()),
-            "name 2" => self.names[1] = Some(value.to_owned()),
-            "seed" => self.seed = Some(value.parse().map_err(|_| RecordProblem::Seed(value.to_owned()))?),
-            "date" => self.date = Some(value.to_owned()),
-            "result" => {
-                self.result = read_result(value)?;
-                self.result_line = line;
-            }
-            _ => return Err(RecordProblem::UnknownKey(key.to_owned())),
-        }
-        if key == "result" && self.game.is_empty() {
-            return Err(RecordProblem::NoGame);
-        }
-        Ok(())
-    }
-}
-
-fn read_result(value: &str) -> Result<Option<GameResult>, RecordProblem> {
-    let (tag, reason) = value.split_once(',').ok_or_else(|| RecordProblem::Result(value.to_owned()))?;
-    let outcome = match tag.trim() {
-        "none" => return Ok(None),
-        "p1" => Outcome::Win(Player::One),
-        "p2" => Outcome::Win(Player::Two),
-        "draw" => Outcome::Draw,
-        other => return Err(RecordProblem::Winner(other.to_owned())),
-    };
-    Ok(Some(GameResult { outcome, reason: Reason::read(reason.trim()) }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn sample() -> Record {
-        Record {
-            game: "uglyduck".to_owned(),
-            start: Some("D4/5/5/5/4d 1".to_owned()),
-            seats: ["human".to_owned(), "minimax:4".to_owned()],
-            names: [Some("Ana: the first".to_owned()), None],
-            seed: Some(7),
-            date: Some("2026-11-21".to_owned()),
-            moves: vec![(0, "a1b2".to_owned()), (0, "e5d5".to_owned())],
-            result: Some(GameResult { outcome: Outcome::Win(Player::Two), reason: Reason::Resigned }),
-            result_line: 0,
-        }
-    }
-
-    fn without_lines(mut record: Record) -> Record {
-        record.moves.iter_mut().for_each(|(line, _)| *line = 0);
-        record.result_line = 0;
-        record
-    }
-
-    #[test]
-    fn records_are_read_as_they_are_written() {
-        let unfinished = Record { result: None, ..sample() };
-        let text = format!("# two games\n\n{}\n{unfinished}", sample());
-        let read: Vec<Record> = Record::read_all(&text).unwrap().into_iter().map(without_lines).collect();
-        assert_eq!(read, [sample(), unfinished]);
-        assert_eq!(Record::read_all(&text).unwrap()[0].moves[1].0, 12);
-    }
-
-    #[test]
-    fn errors_name_the_line() {
-        let problem = |text: &str| Record::read_one(text).unwrap_err().to_string();
-        assert_eq!(problem(""), "line 1: there is no game here");
-        assert_eq!(problem("game: uglyduck"), "line 1: a record begins with the line \"cygnet record 1\"");
-        let begin = "cygnet record 1\ngame: uglyduck\n";
-        assert_eq!(problem(begin), "line 2: the record ends without a result");
-        assert_eq!(problem(&format!("{begin}2. a1b1")), "line 3: move number 2, but move 1 is next");
-        assert_eq!(
-            problem(&format!("{begin}color: red")),
-            "line 3: unknown key \"color\"; the keys are game, start, player 1, player 2, name 1, name 2, seed, date, result"
-        );
-        assert_eq!(problem(&format!("{begin}result: p3, x")), "line 3: the result is p1, p2, draw or none");
-        assert_eq!(problem(&format!("{}{}", sample(), sample())), "line 1: there is more than one game here");
-        assert_eq!(problem("cygnet record 1\n1. a1b1"), "line 2: the game has to be named before its moves");
-        assert_eq!(problem("cygnet record 1\nresult: draw, rules"), "line 2: the record names no game");
-    }
-
-    proptest! {
-        #[test]
-        fn any_text_is_read_or_refused(text in "\\PC{0,80}", lines in proptest::collection::vec("[a-z0-9:., ]{0,20}", 0..12)) {
-            let _ = Record::read_all(&text);
-            let _ = Record::read_all(&format!("cygnet record 1\ngame: uglyduck\n{}", lines.join("\n")));
-        }
     }
 }

@@ -1,0 +1,127 @@
+//! `cygnet draw`.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::console::{Style, standard};
+use crate::games::{self, AnyGame};
+use crate::model::Record;
+use crate::tools::draw::{DrawError, Drawing};
+use crate::tools::report;
+use crate::with_game;
+
+use super::style::StyleOptions;
+use super::{Failure, records};
+
+pub(super) const EXAMPLES: &str = "\
+Moves and cells are written in canonical notation (docs/games). SVG is complete in itself and has no scripts and no identifiers, so it
+can be a file, an image of a page, or stand in the page itself any number of times; its look is in classes that begin with `cygnet-`.
+
+Examples:
+  cygnet draw uglyduck --format svg > board.svg
+  cygnet draw uglyduck --moves a1b2 e3d3 --targets b2
+  cygnet draw qawale --position 'd,tt,t,-/t,d,d,d/-,t,ll,-/l,t,-,tt l 9' --board words
+  cygnet draw --record game.cygnet --ply 12 --arrow b2c3 --format svg
+  cygnet draw replica --position - --format svg < positions.txt";
+
+#[derive(Debug, Args)]
+pub(super) struct DrawOptions {
+    /// The game: `id` or `id:options`
+    #[arg(required_unless_present = "record")]
+    game: Option<String>,
+    /// The position; `-` reads one a line from standard input and draws each in JSON
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "record")]
+    position: Option<String>,
+    /// The file with a record
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Which game of the file, from 1
+    #[arg(long = "game", value_name = "N", default_value_t = 1, requires = "record")]
+    number: usize,
+    /// The position after so many moves of the record [default: all of them]
+    #[arg(long, value_name = "N", requires = "record")]
+    ply: Option<usize>,
+    /// Play these moves first; the last move is marked
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
+    /// Mark where the piece on this cell can go
+    #[arg(long, value_name = "CELL")]
+    targets: Option<String>,
+    /// Show these moves without playing them
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    arrow: Vec<String>,
+    /// Turn the board round
+    #[arg(long)]
+    flip: bool,
+    /// The form of the picture
+    #[arg(long, value_enum, default_value = "text")]
+    format: PictureFormat,
+    #[command(flatten)]
+    style: StyleOptions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PictureFormat {
+    /// Lines of text, in the style of --board
+    Text,
+    /// Scalable Vector Graphics
+    Svg,
+}
+
+pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
+    let record = options.record.as_ref().map(|file| records::nth(file, options.number)).transpose()?;
+    let name = options.game.as_ref().or(record.as_ref().map(|record| &record.game));
+    let game = games::open(name.map_or("", String::as_str))?;
+    let (board, paint) = options.style.resolve()?;
+    let style =
+        Style { paint, board, width: standard::window().columns(), turned: options.flip, ..Style::MARKED };
+    let drawing = Drawing {
+        moves: &options.moves,
+        targets: options.targets.as_deref(),
+        arrows: &options.arrow,
+        style,
+        svg: options.format == PictureFormat::Svg,
+    };
+    if options.position.as_deref() == Some("-") {
+        return draw_each(&game, &drawing);
+    }
+    let text = draw(&game, &drawing, record.as_ref(), options)?;
+    let mut out = standard::output();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+fn draw(
+    game: &AnyGame,
+    drawing: &Drawing<'_>,
+    record: Option<&Record>,
+    options: &DrawOptions,
+) -> Result<String, Failure> {
+    if let Some(record) = record.filter(|record| games::open(&record.game).as_ref() != Ok(game)) {
+        return Err(Failure::data(format!("the record is of a game of {}, not of {game}", record.game)));
+    }
+    let drawn = with_game!(game, game => match record {
+        Some(record) => drawing.of_record(game, record, options.ply),
+        None => drawing.of_position(game, options.position.as_deref()),
+    });
+    drawn.map_err(|error| match (error, &options.record) {
+        (DrawError::Position(error), _) => error.into(),
+        (DrawError::Record(error), Some(file)) => error.in_file(file).into(),
+        (error, _) => Failure::data(error),
+    })
+}
+
+/// Draws each position of standard input.
+fn draw_each(game: &AnyGame, drawing: &Drawing<'_>) -> Result<(), Failure> {
+    let mut out = standard::output();
+    let result = report::answer_each(
+        standard::reader(),
+        &mut out,
+        |text, out| with_game!(game, game => drawing.answer(game, text, out)),
+    );
+    // What was answered is written even if the run ends in an error.
+    out.flush()?;
+    Ok(result?)
+}

@@ -1,0 +1,270 @@
+//! The reader of records: line by line, and within the turns of version 2 word by word.
+
+use super::{
+    GameResult, LONGEST_LINE, MAGIC, Mark, Note, Record, RecordError, RecordProblem, Turn, VERSIONS,
+    Variation,
+};
+use crate::model::{Outcome, Player, Reason};
+
+/// Reads records line by line.
+#[derive(Default)]
+pub(super) struct Reader {
+    done: Vec<Record>,
+    current: Option<Draft>,
+    last_line: usize,
+}
+
+/// A record of which a part has been read.
+struct Draft {
+    record: Record,
+    /// Whether turns may have words: version 2 of the format.
+    has_words: bool,
+    /// The number of a move that is to follow.
+    number: Option<usize>,
+    /// A text that goes on until it is closed.
+    open: Option<OpenText>,
+    /// A variation that is not closed yet.
+    variation: Option<(usize, Variation)>,
+}
+
+/// The beginning of a comment, or of what stands in square brackets.
+struct OpenText {
+    line: usize,
+    brackets: (char, char),
+    text: String,
+}
+
+/// What opens something in version 2, or is a mark: no key begins so.
+const SIGNS: [char; 6] = ['{', '[', '(', ')', '?', '!'];
+
+impl Reader {
+    /// Reads a line without the blanks around it.
+    pub(super) fn line(&mut self, number: usize, line: &str) -> Result<(), RecordProblem> {
+        let is_open = self.current.as_ref().is_some_and(|draft| draft.open.is_some());
+        if !is_open && (line.is_empty() || line.starts_with('#')) {
+            return Ok(());
+        }
+        self.last_line = number;
+        if line.len() > LONGEST_LINE && self.current.is_some() {
+            return Err(RecordProblem::LongLine);
+        }
+        if let Some(version) = line.strip_prefix(MAGIC).filter(|_| !is_open) {
+            return self.begin(version.trim());
+        }
+        let draft = self.current.as_mut().ok_or(RecordProblem::NoFirstLine)?;
+        if draft.line(number, line)? {
+            self.done.extend(self.current.take().map(|draft| draft.record));
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, version: &str) -> Result<(), RecordProblem> {
+        if self.current.is_some() {
+            return Err(RecordProblem::ResultMissing);
+        }
+        let index = VERSIONS.iter().position(|known| *known == version);
+        let has_words = index.ok_or_else(|| RecordProblem::Version(version.to_owned()))? > 0;
+        let seats = ["human".to_owned(), "human".to_owned()];
+        let record = Record { seats, ..Record::default() };
+        self.current = Some(Draft { record, has_words, number: None, open: None, variation: None });
+        Ok(())
+    }
+
+    /// All records, if the last of them is whole.
+    pub(super) fn finish(self) -> Result<Vec<Record>, RecordError> {
+        let Some(draft) = self.current else { return Ok(self.done) };
+        Err(match (draft.open, draft.variation) {
+            (Some(OpenText { line, brackets: (open, close), .. }), _) => {
+                RecordError { line, problem: RecordProblem::Open(open, close) }
+            }
+            (None, Some((line, _))) => RecordError { line, problem: RecordProblem::Open('(', ')') },
+            (None, None) => RecordError { line: self.last_line, problem: RecordProblem::CutOff },
+        })
+    }
+}
+
+impl Draft {
+    /// Reads a line; true if it was the last one of the record.
+    fn line(&mut self, number: usize, line: &str) -> Result<bool, RecordProblem> {
+        let numbered = numbered(line);
+        if self.has_words {
+            let goes_on = self.open.is_some() || self.variation.is_some() || self.number.is_some();
+            if goes_on || numbered.is_some() || line.starts_with(SIGNS) {
+                return self.turns(number, line).map(|()| false);
+            }
+        } else if let Some((index, mv)) = numbered {
+            return self.add_move(number, index, mv).map(|()| false);
+        }
+        let (key, value) = line.split_once(':').ok_or(RecordProblem::UnknownLine)?;
+        self.set(number, key.trim(), value.trim())?;
+        Ok(self.record.result_line > 0)
+    }
+
+    /// Reads turns and what is said about them.
+    fn turns(&mut self, number: usize, line: &str) -> Result<(), RecordProblem> {
+        let mut rest = line;
+        loop {
+            rest = self.text(rest)?;
+            let Some(first) = rest.chars().next() else { return Ok(()) };
+            let is_word = |letter: char| !letter.is_whitespace() && !['{', '[', '(', ')'].contains(&letter);
+            let end = rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()).max(first.len_utf8());
+            let (word, after) = rest.split_at(end);
+            if self.number.is_some() && SIGNS.contains(&first) {
+                return Err(RecordProblem::UnknownWord(word.to_owned()));
+            }
+            match first {
+                '{' => self.open_text(number, ('{', '}')),
+                '[' => self.open_text(number, ('[', ']')),
+                '(' => self.open_variation(number)?,
+                ')' => self.close_variation()?,
+                '?' | '!' => self.mark(word)?,
+                _ => self.word(number, word)?,
+            }
+            rest = after;
+        }
+    }
+
+    fn open_text(&mut self, line: usize, brackets: (char, char)) {
+        self.open = Some(OpenText { line, brackets, text: String::new() });
+    }
+
+    /// Reads on in the text that is open, and gives what follows it without blanks before it. Without an open one, that is all.
+    fn text<'a>(&mut self, line: &'a str) -> Result<&'a str, RecordProblem> {
+        let Some(mut open) = self.open.take() else { return Ok(line.trim_start()) };
+        let close = open.brackets.1;
+        let mut letters = line.char_indices().peekable();
+        while let Some((place, letter)) = letters.next() {
+            if letter == close {
+                let note = self.note().ok_or_else(|| RecordProblem::NoMove(open.text.clone()))?;
+                match close {
+                    '}' => note.comment(&open.text),
+                    _ => note.bracket(&open.text),
+                }
+                return Ok(line[place + close.len_utf8()..].trim_start());
+            }
+            let escaped = letters.next_if(|(_, next)| letter == '\\' && (*next == '\\' || *next == close));
+            open.text.push(escaped.map_or(letter, |(_, next)| next));
+        }
+        open.text.push(' ');
+        self.open = Some(open);
+        Ok("")
+    }
+
+    /// What is said about the last turn; in a variation, its last turn, if there is one yet.
+    fn note(&mut self) -> Option<&mut Note> {
+        match &mut self.variation {
+            Some((_, turns)) => turns.last_mut().map(|turn| &mut turn.note),
+            None => Some(self.record.words.note_mut(self.record.moves.len())),
+        }
+    }
+
+    fn mark(&mut self, word: &str) -> Result<(), RecordProblem> {
+        let mark = Mark::read(word).ok_or_else(|| RecordProblem::UnknownWord(word.to_owned()))?;
+        let has_turn = self.variation.is_some() || !self.record.moves.is_empty();
+        let note = self.note().filter(|_| has_turn).ok_or_else(|| RecordProblem::NoMove(word.to_owned()))?;
+        note.mark = Some(mark);
+        Ok(())
+    }
+
+    fn open_variation(&mut self, line: usize) -> Result<(), RecordProblem> {
+        if self.variation.is_some() {
+            return Err(RecordProblem::Nested);
+        }
+        if self.record.moves.is_empty() {
+            return Err(RecordProblem::NoMove("(".to_owned()));
+        }
+        self.variation = Some((line, Vec::new()));
+        Ok(())
+    }
+
+    fn close_variation(&mut self) -> Result<(), RecordProblem> {
+        let (_, turns) = self.variation.take().ok_or_else(|| RecordProblem::UnknownWord(")".to_owned()))?;
+        if turns.is_empty() {
+            return Err(RecordProblem::NoMove(")".to_owned()));
+        }
+        self.record.words.variations.entry(self.record.moves.len()).or_default().push(turns);
+        Ok(())
+    }
+
+    /// The number of a move, perhaps with the move behind it; or a move, perhaps with its mark.
+    fn word(&mut self, line: usize, word: &str) -> Result<(), RecordProblem> {
+        let Some(number) = self.number.take() else {
+            let (number, mv) = numbered(word).ok_or_else(|| RecordProblem::UnknownWord(word.to_owned()))?;
+            self.number = Some(number);
+            return if mv.is_empty() { Ok(()) } else { self.word(line, mv) };
+        };
+        let mv = word.trim_end_matches(['?', '!']);
+        if mv.is_empty() || mv.starts_with(SIGNS) {
+            return Err(RecordProblem::UnknownWord(word.to_owned()));
+        }
+        match &mut self.variation {
+            None => self.add_move(line, number, mv)?,
+            Some((_, turns)) => {
+                let wanted = self.record.moves.len() + turns.len();
+                if number != wanted {
+                    return Err(RecordProblem::MoveNumber { found: number, wanted });
+                }
+                turns.push(Turn { line, mv: mv.to_owned(), note: Note::default() });
+            }
+        }
+        let mark = &word[mv.len()..];
+        if mark.is_empty() { Ok(()) } else { self.mark(mark) }
+    }
+
+    fn add_move(&mut self, line: usize, index: usize, mv: &str) -> Result<(), RecordProblem> {
+        let record = &mut self.record;
+        let wanted = record.moves.len() + 1;
+        if record.game.is_empty() {
+            return Err(RecordProblem::MoveBeforeGame);
+        }
+        if index != wanted {
+            return Err(RecordProblem::MoveNumber { found: index, wanted });
+        }
+        record.moves.push((line, mv.to_owned()));
+        Ok(())
+    }
+
+    fn set(&mut self, line: usize, key: &str, value: &str) -> Result<(), RecordProblem> {
+        let record = &mut self.record;
+        match key {
+            "game" => value.clone_into(&mut record.game),
+            "start" => record.start = Some(value.to_owned()),
+            "player 1" => value.clone_into(&mut record.seats[0]),
+            "player 2" => value.clone_into(&mut record.seats[1]),
+            "name 1" => record.names[0] = Some(value.to_owned()),
+            "name 2" => record.names[1] = Some(value.to_owned()),
+            "seed" => record.seed = Some(value.parse().map_err(|_| RecordProblem::Seed(value.to_owned()))?),
+            "date" => record.date = Some(value.to_owned()),
+            "result" => {
+                record.result = read_result(value)?;
+                record.result_line = line;
+            }
+            _ if self.has_words && !key.is_empty() => {
+                record.words.header.push((key.to_owned(), value.to_owned()));
+            }
+            _ => return Err(RecordProblem::UnknownKey(key.to_owned())),
+        }
+        if key == "result" && record.game.is_empty() {
+            return Err(RecordProblem::NoGame);
+        }
+        Ok(())
+    }
+}
+
+/// Splits `12. a1b2`.
+fn numbered(line: &str) -> Option<(usize, &str)> {
+    let (number, rest) = line.split_once('.')?;
+    Some((number.parse().ok()?, rest.trim()))
+}
+
+fn read_result(value: &str) -> Result<Option<GameResult>, RecordProblem> {
+    let (tag, reason) = value.split_once(',').ok_or_else(|| RecordProblem::Result(value.to_owned()))?;
+    let outcome = match tag.trim() {
+        "none" => return Ok(None),
+        "p1" => Outcome::Win(Player::One),
+        "p2" => Outcome::Win(Player::Two),
+        "draw" => Outcome::Draw,
+        other => return Err(RecordProblem::Winner(other.to_owned())),
+    };
+    Ok(Some(GameResult { outcome, reason: Reason::read(reason.trim()) }))
+}

@@ -1,0 +1,218 @@
+use super::*;
+use crate::model::{Outcome, Player, Reason};
+use proptest::prelude::*;
+
+fn sample() -> Record {
+    Record {
+        game: "uglyduck".to_owned(),
+        start: Some("D4/5/5/5/4d 1".to_owned()),
+        seats: ["human".to_owned(), "minimax:4".to_owned()],
+        names: [Some("Ana: the first".to_owned()), None],
+        seed: Some(7),
+        date: Some("2026-11-21".to_owned()),
+        moves: vec![(0, "a1b2".to_owned()), (0, "e5d5".to_owned())],
+        result: Some(GameResult { outcome: Outcome::Win(Player::Two), reason: Reason::Resigned }),
+        result_line: 0,
+        words: Words::default(),
+    }
+}
+
+fn without_lines(mut record: Record) -> Record {
+    record.moves.iter_mut().for_each(|(line, _)| *line = 0);
+    record.result_line = 0;
+    record.words.variations.values_mut().flatten().flatten().for_each(|turn| turn.line = 0);
+    // A turn of which nothing is said may have an empty note.
+    record.words.notes.retain(|_, note| !note.is_empty());
+    record
+}
+
+#[test]
+fn records_are_read_as_they_are_written() {
+    let unfinished = Record { result: None, ..sample() };
+    let text = format!("# two games\n\n{}\n{unfinished}", sample());
+    let read: Vec<Record> = Record::read_all(&text).unwrap().into_iter().map(without_lines).collect();
+    assert_eq!(read, [sample(), unfinished]);
+    assert_eq!(Record::read_all(&text).unwrap()[0].moves[1].0, 12);
+}
+
+#[test]
+fn errors_name_the_line() {
+    let problem = |text: &str| Record::read_one(text).unwrap_err().to_string();
+    assert_eq!(problem(""), "line 1: there is no game here");
+    assert_eq!(problem("game: uglyduck"), "line 1: a record begins with the line \"cygnet record 1\"");
+    let begin = "cygnet record 1\ngame: uglyduck\n";
+    assert_eq!(problem(begin), "line 2: the record ends without a result");
+    assert_eq!(problem(&format!("{begin}2. a1b1")), "line 3: move number 2, but move 1 is next");
+    assert_eq!(
+        problem(&format!("{begin}color: red")),
+        "line 3: unknown key \"color\"; the keys are game, start, player 1, player 2, name 1, name 2, seed, date, result"
+    );
+    assert_eq!(problem(&format!("{begin}result: p3, x")), "line 3: the result is p1, p2, draw or none");
+    assert_eq!(problem(&format!("{}{}", sample(), sample())), "line 1: there is more than one game here");
+    assert_eq!(problem("cygnet record 1\n1. a1b1"), "line 2: the game has to be named before its moves");
+    assert_eq!(problem("cygnet record 1\nresult: draw, rules"), "line 2: the record names no game");
+}
+
+const ANNOTATED: &str = "\
+cygnet record 2
+game: uglyduck
+player 1: human
+player 2: hard
+event: Pond cup
+{A short game.}
+1. a1b2 ?? [lost in 12] {walks into e3d3}
+   (1. a3b3 ! {holds} 2. e1d1 [+0.50])
+   (1. a4b4 ?!)
+2. e3d3 [won] [clock 0:59] {one comment} {and another}
+result: p2, resigned
+";
+
+#[test]
+fn words_are_read_and_written_as_they_stand() {
+    let record = Record::read_one(ANNOTATED).unwrap();
+    assert_eq!(record.to_string(), ANNOTATED);
+    assert_eq!(record.move_texts(), ["a1b2", "e3d3"]);
+    let words = &record.words;
+    assert_eq!(words.header, [("event".to_owned(), "Pond cup".to_owned())]);
+    assert_eq!(words.note(0).unwrap().comments, ["A short game."]);
+    let note = words.note(1).unwrap();
+    assert_eq!((note.mark, note.worth), (Some(Mark::Blunder), Some(Worth::Lost(Some(12)))));
+    assert_eq!(note.comments, ["walks into e3d3"]);
+    let variations: Vec<&Variation> = words.variations(1).collect();
+    assert_eq!((variations.len(), variations[0][1].mv.as_str(), variations[0][1].line), (2, "e1d1", 8));
+    assert_eq!(variations[0][1].note.worth, Some(Worth::About(50)));
+    assert_eq!(words.note(2).unwrap().tags, ["clock 0:59"]);
+    // Without words it is a record of the first version.
+    let bare = Record { words: Words::default(), ..record };
+    assert!(bare.to_string().starts_with("cygnet record 1\n"));
+}
+
+#[test]
+fn words_may_stand_in_any_order_and_on_any_line() {
+    let text = "\
+cygnet record 2
+game: uglyduck
+1. a1b2?? 2.e3d3
+{walks # into
+
+# it \\} \\x}(
+  2. e1d1 ! )
+!? [ -1.25 ]
+result: none, unfinished";
+    let record = Record::read_one(text).unwrap();
+    assert_eq!(record.words.note(1).unwrap().mark, Some(Mark::Blunder));
+    let note = record.words.note(2).unwrap();
+    assert_eq!((note.mark, note.worth), (Some(Mark::Interesting), Some(Worth::About(-125))));
+    assert_eq!(note.comments, ["walks # into # it } \\x"]);
+    assert_eq!(record.words.variations(2).next().unwrap()[0].note.mark, Some(Mark::Good));
+    let written = record.to_string();
+    assert_eq!(without_lines(Record::read_one(&written).unwrap()), without_lines(record));
+}
+
+#[test]
+fn wrong_words_are_named_with_their_line() {
+    let problem = |text: &str| {
+        let text = format!("cygnet record 2\ngame: uglyduck\n{text}\nresult: none, unfinished\n");
+        Record::read_one(&text).unwrap_err().to_string()
+    };
+    assert_eq!(problem("?? {x}"), "line 3: there is no move before \"??\"");
+    assert_eq!(problem("{x} (1. a1b2)"), "line 3: there is no move before \"(\"");
+    assert_eq!(problem("1. a1b2 {x"), "line 3: \"{\" has no \"}\"");
+    assert_eq!(problem("1. a1b2\n[x"), "line 4: \"[\" has no \"]\"");
+    assert_eq!(problem("1. a1b2 ()"), "line 3: there is no move before \")\"");
+    assert_eq!(problem("1. a1b2 (1. a1b1 (1. a2b2))"), "line 3: a variation has no variations");
+    assert_eq!(problem("1. a1b2 (2. a1b1)"), "line 3: move number 2, but move 1 is next");
+    let expected = "expected NUMBER. MOVE, a mark such as ??, [VALUE], {COMMENT} or (VARIATION), not";
+    assert_eq!(problem("1. a1b2 !!!"), format!("line 3: {expected} \"!!!\""));
+    assert_eq!(problem("1. a1b2 (1. a1b1"), format!("line 4: {expected} \"result:\""));
+    assert_eq!(problem("1.?? a1b2"), format!("line 3: {expected} \"??\""));
+    assert_eq!(problem("1.?a]"), format!("line 3: {expected} \"?a]\""));
+    assert_eq!(problem("1. {x} a1b2"), format!("line 3: {expected} \"{{\""));
+    assert_eq!(problem("1. a1b2 x"), format!("line 3: {expected} \"x\""));
+    let version = Record::read_one("cygnet record 3").unwrap_err().to_string();
+    assert_eq!(version, "line 1: the format has no version \"3\"; this program reads 1 and 2");
+    // In version 1 nothing but the move stands on its line.
+    let first =
+        Record::read_one("cygnet record 1\ngame: uglyduck\n1. a1b2 ??\nresult: none, unfinished").unwrap();
+    assert_eq!(first.move_texts(), ["a1b2 ??"]);
+}
+
+#[test]
+fn long_words_are_broken_and_found_again() {
+    let mut record = Record::read_one(ANNOTATED).unwrap();
+    record.words.note_mut(2).comment(&"a long comment } \\ # with everything in it\n".repeat(30));
+    record.words.note_mut(2).comment(&"x".repeat(5_000));
+    let text = record.to_string();
+    assert!(text.lines().all(|line| line.len() < 1_100), "{text}");
+    assert_eq!(without_lines(Record::read_one(&text).unwrap()), without_lines(record.clone()));
+    let short = text.lines().filter(|line| line.len() <= 100).count();
+    assert_eq!(text.lines().count() - short, 5, "{text}");
+}
+
+#[test]
+fn words_hold_for_the_turns_that_stay_the_same() {
+    let words = Record::read_one(ANNOTATED).unwrap().words;
+    assert!(words.of_first(1).note(1).is_some() && words.of_first(1).note(2).is_none());
+    assert_eq!((words.of_first(0).variations(1).count(), words.of_first(2)), (0, words));
+}
+
+fn note() -> impl Strategy<Value = Note> {
+    let mark = prop::option::of(prop::sample::select(vec![Mark::Blunder, Mark::Good, Mark::Dubious]));
+    let worth = prop_oneof![
+        any::<Option<u32>>().prop_map(Worth::Won),
+        any::<Option<u32>>().prop_map(Worth::Lost),
+        Just(Worth::Draw),
+        any::<i32>().prop_map(Worth::About),
+    ];
+    let texts = || prop::collection::vec("\\PC{0,40}|[{}\\\\()#a \n]{0,30}|([a-z]{1,9} ){20}", 0..3);
+    (mark, prop::option::of(worth), texts(), texts()).prop_map(|(mark, worth, tags, comments)| {
+        let mut note = Note { mark, worth, ..Note::default() };
+        comments.iter().for_each(|text| note.comment(text));
+        tags.iter().filter(|tag| Worth::read(tag.trim()).is_none()).for_each(|tag| note.bracket(tag));
+        note
+    })
+}
+
+fn annotated() -> impl Strategy<Value = Record> {
+    let turn = || ("[a-z][0-9]{1,2}", note()).prop_map(|(mv, note)| Turn { line: 0, mv, note });
+    let line = prop::collection::vec(turn(), 1..3);
+    let turns = prop::collection::vec((turn(), prop::collection::vec(line, 0..2)), 0..4);
+    let header = prop::collection::vec(("[a-z]{1,9} x", "[a-z: ]{0,9}"), 0..3);
+    (turns, header).prop_map(|(turns, header)| {
+        let mut record = Record { result: None, moves: Vec::new(), ..sample() };
+        record.words.header = header.into_iter().map(|(key, value)| (key, value.trim().to_owned())).collect();
+        for (number, (turn, variations)) in (1..).zip(turns) {
+            record.moves.push((0, turn.mv));
+            record.words.notes.insert(number, turn.note);
+            record.words.variations.insert(number, variations);
+        }
+        record
+    })
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,80}", lines in proptest::collection::vec("[a-z0-9:., ]{0,20}", 0..12)) {
+        let _ = Record::read_all(&text);
+        let _ = Record::read_all(&format!("cygnet record 1\ngame: uglyduck\n{}", lines.join("\n")));
+    }
+
+    #[test]
+    fn any_words_are_refused_or_kept(lines in prop::collection::vec("[12][.] ?[ab1?#.\\]]{0,3}[?!]{0,2}|[{}()\\[\\]?!.1a\\\\# ]{0,30}", 0..9)) {
+        let text = format!("cygnet record 2\ngame: x\n{}\nresult: none, unfinished\n", lines.join("\n"));
+        if let Ok(records) = Record::read_all(&text) {
+            for record in records {
+                let again = Record::read_one(&record.to_string());
+                prop_assert_eq!(again.map(without_lines), Ok(without_lines(record)));
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_found_again(record in annotated()) {
+        let read = Record::read_one(&record.to_string()).map(without_lines);
+        let mut wanted = without_lines(record);
+        wanted.words.variations.retain(|_, variations| !variations.is_empty());
+        prop_assert_eq!(read, Ok(wanted));
+    }
+}

@@ -1,0 +1,210 @@
+//! Pictures of boards as SVG: self-contained, without scripts and without identifiers, so that a page may hold any number of them.
+
+use super::{CellMark, Picture, PictureCell, shapes};
+
+/// The rules of style that every picture needs: what is seen by day, and by night where the reader prefers it. All classes begin with
+/// `cygnet-`.
+pub const STYLE: &str = include_str!("svg.css");
+
+/// The side of a cell.
+const CELL: usize = 64;
+/// The room for the names of rows and columns, on each side where there are any.
+const LABELS: usize = 34;
+/// The room on the other sides.
+const EDGE: usize = 6;
+/// The length of the head of an arrow.
+const HEAD: f64 = 20.0;
+
+/// `picture` as an SVG element that is complete in itself.
+///
+/// ```
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, History};
+/// use cygnet::screens::{picture, svg};
+///
+/// let mut picture = picture(&CLASSIC, &History::new(CLASSIC.start()), false);
+/// picture.mark_targets(&["b1".to_owned()]);
+/// let text = svg::draw(&picture);
+/// assert!(text.contains("<title>Ugly Duck: Player 1 to move</title>"));
+/// ```
+pub fn draw(picture: &Picture) -> String {
+    element(picture, &format!("<style>{STYLE}</style>"))
+}
+
+/// `picture` without [`STYLE`], for a page that has the rules once for all its pictures.
+pub fn draw_bare(picture: &Picture) -> String {
+    element(picture, "")
+}
+
+fn element(picture: &Picture, style: &str) -> String {
+    let (columns, rows) = (picture.columns.len(), picture.rows.len());
+    let width = LABELS + columns * CELL + EDGE;
+    let height = LABELS + rows * CELL + EDGE;
+    let cells: String =
+        picture.cells.iter().enumerate().map(|(index, one)| cell(picture, index, one)).collect();
+    let arrows: String = picture.arrows.iter().map(|cells| arrow(picture, cells)).collect();
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"cygnet-board\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\">\n\
+         <title>{}</title>\n<desc>{}</desc>\n{style}\n\
+         <rect class=\"cygnet-page\" width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n{}{cells}{arrows}</svg>\n",
+        escape(&picture.title),
+        escape(picture.words.trim_end()),
+        labels(picture),
+    )
+}
+
+/// Where the upper left corner of a cell is.
+fn corner(picture: &Picture, index: usize) -> (usize, usize) {
+    let columns = picture.columns.len().max(1);
+    let top = if picture.columns_below { EDGE } else { LABELS };
+    (LABELS + index % columns * CELL, top + index / columns * CELL)
+}
+
+fn middle(picture: &Picture, index: usize) -> (f64, f64) {
+    let (x, y) = corner(picture, index);
+    ((x + CELL / 2) as f64, (y + CELL / 2) as f64)
+}
+
+fn labels(picture: &Picture) -> String {
+    let label = |x: usize, y: usize, name: &str| {
+        format!(
+            "<text class=\"cygnet-label\" x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{}</text>\n",
+            escape(name)
+        )
+    };
+    let (_, top) = corner(picture, 0);
+    let line = if picture.columns_below { top + picture.rows.len() * CELL + 24 } else { top - 10 };
+    let across = picture.columns.iter().enumerate();
+    let down = picture.rows.iter().enumerate();
+    across
+        .map(|(index, name)| label(LABELS + index * CELL + CELL / 2, line, name))
+        .chain(down.map(|(index, name)| label(LABELS / 2, top + index * CELL + CELL / 2 + 7, name)))
+        .collect()
+}
+
+fn cell(picture: &Picture, index: usize, cell: &PictureCell) -> String {
+    let (x, y) = corner(picture, index);
+    let name = escape(&cell.name);
+    let mark = cell.mark.map_or("", |mark| match mark {
+        CellMark::From => "<rect class=\"cygnet-from\" x=\"3\" y=\"3\" width=\"58\" height=\"58\"/>",
+        CellMark::To => "<rect class=\"cygnet-to\" x=\"3\" y=\"3\" width=\"58\" height=\"58\"/>",
+        CellMark::Ended => "<rect class=\"cygnet-ended\" x=\"4\" y=\"4\" width=\"56\" height=\"56\"/>",
+    });
+    let target = match (cell.is_target, cell.pieces.is_empty()) {
+        (false, _) => "",
+        (true, true) => "<circle class=\"cygnet-target\" cx=\"32\" cy=\"32\" r=\"9\"/>",
+        (true, false) => "<circle class=\"cygnet-around\" cx=\"32\" cy=\"32\" r=\"28\"/>",
+    };
+    let (ground, pieces) = (shapes::ground(cell.ground), shapes::pieces(&cell.pieces));
+    format!(
+        "<g transform=\"translate({x} {y})\" data-cell=\"{name}\">\
+         <rect class=\"cygnet-cell\" width=\"64\" height=\"64\"/>{mark}{ground}{pieces}{target}</g>\n",
+    )
+}
+
+/// A line through the middles of cells with a head at its end; around a single cell a ring.
+fn arrow(picture: &Picture, cells: &[usize]) -> String {
+    let points: Vec<(f64, f64)> = cells.iter().map(|index| middle(picture, *index)).collect();
+    let Some(((x, y), rest)) = points.split_last() else { return String::new() };
+    let Some(before) = rest.last() else {
+        return format!("<circle class=\"cygnet-arrow\" cx=\"{x}\" cy=\"{y}\" r=\"27\"/>\n");
+    };
+    let angle = (y - before.1).atan2(x - before.0);
+    let line: String = rest.iter().map(|(x, y)| format!("{x} {y}L")).collect();
+    let (end_x, end_y) = (x - HEAD * angle.cos(), y - HEAD * angle.sin());
+    format!(
+        "<path class=\"cygnet-arrow\" d=\"M{line}{end_x:.1} {end_y:.1}\"/>\
+         <path class=\"cygnet-head\" transform=\"translate({x} {y}) rotate({:.1})\" d=\"M0 0L-{HEAD} -13L-{HEAD} 13Z\"/>\n",
+        angle.to_degrees(),
+    )
+}
+
+/// `text` as it may stand between tags and in attributes.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::model::{Chance, Game, History, Position};
+    use crate::screens::{Screen, picture};
+    use crate::with_game;
+
+    const NAMES: [&str; 6] =
+        ["uglyduck", "uglyduck-xl:22x22", "replica:16", "replica:8,house", "three-dragons", "qawale"];
+
+    /// The values of an attribute in a text.
+    fn values<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+        let start = format!(" {name}=\"");
+        text.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+    }
+
+    fn random_game<G: Game>(game: &G, moves: usize) -> History<G::Position> {
+        let (mut history, mut chance) = (History::new(game.start()), Chance::from_seed(3));
+        while history.plies() < moves && history.current().outcome().is_none() {
+            history.play(history.current().random_move(&mut chance).unwrap());
+        }
+        history
+    }
+
+    #[test]
+    fn a_picture_has_each_cell_and_the_marks_of_the_last_move() {
+        fn law<G: Screen>(game: &G) {
+            for moves in [0, 1, 7] {
+                let history = random_game(game, moves);
+                let picture = picture(game, &history, false);
+                assert_eq!(picture.cells.len(), picture.rows.len() * picture.columns.len());
+                let marked: Vec<&str> = picture
+                    .cells
+                    .iter()
+                    .filter(|cell| cell.mark.is_some())
+                    .map(|cell| cell.name.as_str())
+                    .collect();
+                let mut wanted = history.last_move().map(|mv| game.cells(mv)).unwrap_or_default();
+                wanted.sort_by_key(|name| picture.cells.iter().position(|cell| cell.name == *name));
+                wanted.dedup();
+                assert_eq!(marked, wanted, "{}", game.name());
+                // Turned round, everything stands at the opposite place; a board without two ends is not turned.
+                let mut turned = super::super::picture(game, &history, true);
+                if game.name() != "qawale" {
+                    turned.cells.reverse();
+                    assert_ne!(turned.rows, picture.rows);
+                }
+                assert_eq!(turned.cells, picture.cells);
+            }
+        }
+        for name in NAMES {
+            with_game!(&games::open(name).unwrap(), game => law(game));
+        }
+    }
+
+    #[test]
+    fn every_class_has_a_rule_and_nothing_has_an_identifier() {
+        fn law<G: Screen>(game: &G) {
+            let history = random_game(game, 9);
+            let mut picture = picture(game, &history, false);
+            let moves = history.current().moves();
+            let mv = moves.first().copied().or(history.last_move()).unwrap();
+            picture.add_arrow(&game.cells(mv));
+            picture.mark_targets(&game.cells(mv));
+            let text = draw_bare(&picture);
+            for class in values(&text, "class").iter().flat_map(|names| names.split(' ')) {
+                assert!(STYLE.contains(&format!(".{class}")), "{class}");
+            }
+            assert!(values(&text, "id").is_empty() && !text.contains("<script") && !text.contains("href"));
+            assert_eq!(values(&text, "data-cell").len(), picture.cells.len());
+            assert!(text.contains("cygnet-arrow") && draw(&picture).contains("prefers-color-scheme"));
+        }
+        for name in NAMES {
+            with_game!(&games::open(name).unwrap(), game => law(game));
+        }
+    }
+
+    #[test]
+    fn names_cannot_leave_their_place() {
+        assert_eq!(escape("<a b=\"c\">&"), "&lt;a b=&quot;c&quot;&gt;&amp;");
+    }
+}
