@@ -52,7 +52,7 @@ impl Table {
         let mut found = Verification::default();
         let Source::File(file) = &self.source else { return found };
         let blocks: Vec<_> = file.blocks().collect();
-        let all = blocks.len() as u64 + sample / TOGETHER;
+        let all = blocks.len() as u64 + sample;
         for key in &blocks {
             if stop.is_raised() {
                 return found;
@@ -67,7 +67,7 @@ impl Table {
                 found.damaged.push(error);
                 break;
             }
-            listener(found.blocks + found.positions / TOGETHER, all);
+            listener(found.blocks + found.positions, all);
         }
         found
     }
