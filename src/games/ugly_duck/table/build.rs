@@ -70,11 +70,11 @@ pub(super) struct Builder<'a> {
     pub threads: usize,
     pub resources: &'a Resources,
     pub stop: &'a StopSignal,
-    /// Whether all blocks are kept to the end.
-    pub keeps_all: bool,
+    /// Whether the blocks that a file would keep are kept to the end.
+    pub keeps_results: bool,
 }
 
-/// Whether a file keeps a block. It keeps half of them: from any other, every move leads to one that it keeps.
+/// Whether a finished table keeps a block. It keeps half of them: from any other, every move leads to one that it keeps.
 pub(super) fn is_kept(key: Key) -> bool {
     let (own, enemy) = (key.own.pieces, key.enemy.pieces);
     own < enemy || own == enemy && key.total_progress().is_multiple_of(2)
@@ -93,7 +93,7 @@ struct Done {
 }
 
 impl Builder<'_> {
-    /// Makes all slices and hands them to `sink`. Gives the blocks that are left: all, if all are kept.
+    /// Makes all slices and hands them to `sink`. Gives the blocks that are left; among them are the results, if they are kept.
     pub fn build(&self, sink: &mut impl Sink) -> Result<Store, BuildError> {
         let mut store = Store::new();
         let slices = self.slices();
@@ -152,11 +152,11 @@ impl Builder<'_> {
 
     /// Drops what is needed neither for `slice` nor for any after it.
     fn forget<T>(&self, store: &mut HashMap<Key, T>, slice: SliceKey) {
-        if self.keeps_all {
-            return;
-        }
         let pieces: usize = slice.pieces.iter().sum();
         store.retain(|key, _| {
+            if self.keeps_results && is_kept(*key) {
+                return true;
+            }
             let [own, enemy] = [key.own.pieces, key.enemy.pieces];
             let may_be_left = own < self.index.most_pieces();
             let is_next = slice.pieces == [own.min(enemy), own.max(enemy)]

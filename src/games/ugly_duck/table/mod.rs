@@ -135,9 +135,9 @@ impl Plan {
         Some(Index::new(field, self.size.width().min(self.pieces.saturating_sub(1))))
     }
 
-    fn builder<'a>(&'a self, index: &'a Index, keeps_all: bool) -> Builder<'a> {
+    fn builder<'a>(&'a self, index: &'a Index, keeps_results: bool) -> Builder<'a> {
         let Plan { pieces, threads, resources, stop, .. } = self;
-        Builder { index, pieces: *pieces, threads: *threads, resources, stop, keeps_all }
+        Builder { index, pieces: *pieces, threads: *threads, resources, stop, keeps_results }
     }
 
     /// The memory that the work takes, in bytes, about; `None` if there can be no table of the board.
@@ -151,7 +151,8 @@ impl Plan {
     /// The board is too large, there is too little memory, or somebody has asked to stop.
     pub fn make(&self) -> Result<Table, BuildError> {
         let mut index = self.index().ok_or(BuildError::Memory)?;
-        let store = self.builder(&index, true).build(&mut Nobody)?;
+        let mut store = self.builder(&index, true).build(&mut Nobody)?;
+        store.retain(|key, _| is_kept(*key));
         index.forget_links();
         Ok(Table { index, source: Source::Memory { store, pieces: self.pieces } })
     }
@@ -235,12 +236,12 @@ impl Table {
         let half = usize::from((row.1 ^ column.1) & 1 == 1 && field.mirrored(enemy) != enemy);
         let place = [row.1 as usize / 2, half, column.1 as usize / 2];
         match &self.source {
+            _ if !is_kept(key) => self.wins_by_a_step(own, enemy),
             Source::Memory { store, .. } => Ok(store.get(&key).map(|rows| {
                 let words = self.index.class(key.enemy).words();
                 rows[(2 * place[0] + half) * words + place[2] / 64] >> (place[2] % 64) & 1 != 0
             })),
-            Source::File(file) if is_kept(key) => file.bit(&self.index, key, place).map(Some),
-            Source::File(_) => self.wins_by_a_step(own, enemy),
+            Source::File(file) => file.bit(&self.index, key, place).map(Some),
         }
     }
 
