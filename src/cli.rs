@@ -10,6 +10,7 @@ mod memory;
 mod play;
 mod questions;
 mod records;
+mod review;
 mod solve;
 mod style;
 mod table;
@@ -143,6 +144,9 @@ enum Command {
     /// Shows a recorded game, or prints the lines that play it again
     #[command(after_help = records::REPLAY_EXAMPLES)]
     Replay(records::ReplayOptions),
+    /// Says what each turn of a recorded game was worth, and where the game was lost
+    #[command(after_help = review::EXAMPLES)]
+    Review(review::ReviewOptions),
     /// Lists, shows, exports and deletes the finished games of a person
     #[command(after_help = games::EXAMPLES)]
     Games(games::GamesOptions),
@@ -226,6 +230,7 @@ impl Cli {
             Some(Command::Table(options)) => table::run(&options),
             Some(Command::Book(options)) => options.run(),
             Some(Command::Replay(options)) => records::replay(&options),
+            Some(Command::Review(options)) => review::run(&options),
             Some(Command::Games(options)) => games::run(&options),
             Some(Command::Draw(options)) => draw::run(&options),
             Some(Command::Check { files }) => records::check(&files),

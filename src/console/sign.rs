@@ -19,16 +19,24 @@ const CLEAR_LINE: &str = "\r\u{1b}[K";
 pub struct Findings(Mutex<Option<Finding>>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Finding {
-    depth: u32,
-    best: String,
+enum Finding {
+    Move { depth: u32, best: String },
+    Step(String),
 }
 
 impl Findings {
     /// The best move so far, as it is typed, and how many plies have been looked ahead.
     pub fn tell(&self, depth: u32, best: String) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) =
-            Some(Finding { depth, best: super::with_plain_blanks(&best) });
+        self.set(Finding::Move { depth, best: super::with_plain_blanks(&best) });
+    }
+
+    /// Which part of a longer work is being done.
+    pub fn tell_step(&self, step: String) {
+        self.set(Finding::Step(step));
+    }
+
+    fn set(&self, finding: Finding) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(finding);
     }
 
     fn now(&self) -> Option<Finding> {
@@ -110,10 +118,17 @@ impl Sign<'_> {
         }
         let seconds = elapsed.as_secs();
         let mut forms = vec![];
-        if let Some(Finding { depth, best }) = finding {
-            forms.push(format!("Thinking for {seconds} s: {best} so far, depth {depth}. Ctrl-C {offer}."));
-            forms.push(format!("{best}, depth {depth}. Ctrl-C {offer}."));
-            forms.push(format!("Depth {depth}. Ctrl-C {offer}."));
+        match finding {
+            Some(Finding::Move { depth, best }) => {
+                forms
+                    .push(format!("Thinking for {seconds} s: {best} so far, depth {depth}. Ctrl-C {offer}."));
+                forms.push(format!("{best}, depth {depth}. Ctrl-C {offer}."));
+                forms.push(format!("Depth {depth}. Ctrl-C {offer}."));
+            }
+            Some(Finding::Step(step)) => {
+                forms.push(format!("Thinking for {seconds} s: {step}. Ctrl-C {offer}."));
+            }
+            None => {}
         }
         forms.push(format!("Thinking for {seconds} s. Ctrl-C {offer}."));
         forms.push(format!("Ctrl-C {offer}"));
@@ -190,7 +205,7 @@ mod tests {
     #[test]
     fn no_line_is_wider_than_the_window() {
         let clock = SystemClock::new();
-        let finding = Finding { depth: 12, best: "transform 10-11 12-13".to_owned() };
+        let finding = Finding::Move { depth: 12, best: "transform 10-11 12-13".to_owned() };
         for columns in 1..120 {
             let sign = Sign { columns: Some(columns), ..sign(&clock, true) };
             for finding in [None, Some(&finding)] {

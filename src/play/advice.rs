@@ -76,13 +76,22 @@ const UNBROKEN: &str = "\u{a0}";
 /// Moves that follow on the current position of `history` as they are typed at the prompts: the answers of a turn with blanks
 /// between them at which no line is broken, commas between turns. A [`Console`](crate::console::Console) writes plain blanks.
 pub fn typed_text<G: Screen>(game: &G, history: &History<G::Position>, moves: &[Mv<G>]) -> String {
+    typed_turns(game, history, moves).join(", ")
+}
+
+/// The same, turn by turn.
+pub(super) fn typed_turns<G: Screen>(
+    game: &G,
+    history: &History<G::Position>,
+    moves: &[Mv<G>],
+) -> Vec<String> {
     let mut history = history.clone();
     let typed = moves.iter().map(|mv| {
         let text = game.typed(&history, *mv).join(UNBROKEN);
         history.play(*mv);
         text
     });
-    typed.collect::<Vec<_>>().join(", ")
+    typed.collect()
 }
 
 /// A move, what it is worth, and what follows on the current position of `history`, at most `moves` with it.

@@ -15,13 +15,14 @@ pub enum Next {
     Leave,
 }
 
-const OPTIONS: [&str; 6] = [
+const OPTIONS: [&str; 7] = [
     "1 - Again",
     "2 - Again with sides changed",
     "3 - Take back the last turn",
-    "4 - Save the game",
-    "5 - The menu",
-    "6 - Leave",
+    "4 - Review the game",
+    "5 - Save the game",
+    "6 - The menu",
+    "7 - Leave",
 ];
 /// Between two of them on a line: the board that ended the game stays on the screen.
 const GAP: &str = "   ";
@@ -38,15 +39,16 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<Next, Unanswered> {
         text: &text,
         prompt: "Choose an option: ",
         options: OPTIONS.len(),
-        error: "Type a number from 1 to 6. (:position, :board, :undo, :new and :save work on this game too.)",
+        error: "Type a number from 1 to 7. (:position, :board, :undo, :new and :save work on this game too.)",
     };
     loop {
-        match unless_back(dialog.choose(&menu))?.unwrap_or(5) {
+        match unless_back(dialog.choose(&menu))?.unwrap_or(6) {
             1 => return Ok(Next::Again),
             2 => return Ok(Next::SidesChanged),
             3 => dialog.command(":undo")?,
-            4 => save(dialog)?,
-            5 => return Ok(Next::Menus),
+            4 => dialog.command(":review")?,
+            5 => save(dialog)?,
+            6 => return Ok(Next::Menus),
             _ => return Ok(Next::Leave),
         }
     }

@@ -1,28 +1,59 @@
 //! What a position and its moves are worth, for everything that advises a person: `:hint`, `:hint all`, the coach.
 //!
 //! All of them ask here, so that they agree about a position, and none recommends a move that is known to give away what can be
-//! proven. The limits are counted in positions, not in time: the same question has the same answer.
+//! proven. Advice is limited in positions, not in time: the same question has the same answer. A review may be given other limits
+//! ([`Effort`]), and compares what was played with what could have been (`assessment/choice.rs`).
+
+mod choice;
 
 use std::cmp::Reverse;
+use std::time::Duration;
 
 use crate::engine::bots::Levels;
 use crate::engine::expert;
 use crate::engine::score::outcome_value;
-use crate::engine::search::{Limits, Line, Request, Searcher, Value, mate_distance};
+use crate::engine::search::{Deadline, Limits, Line, MAX_DEPTH, Request, Searcher, Value, mate_distance};
 use crate::engine::solver::{ProofLimits, Prover};
-use crate::model::{Mv, Position, SCORE_LIMIT, StopSignal};
+use crate::model::{Clock, Mv, Player, Position, SCORE_LIMIT, StopSignal};
 
-/// The positions that a search looks at.
-const NODES: u64 = 1_000_000;
-/// The same where a table knows the result, and search has only to find a line.
-const KNOWN_NODES: u64 = 50_000;
-/// The positions that a proof of the whole position, or of the move that is recommended, may take.
-const PROOF_NODES: u64 = 200_000;
-/// The positions that a proof of each other move may take.
-const OTHER_PROOF_NODES: u64 = 15_000;
-/// The memory of a search and of a prover, in bytes.
-const MEMORY: usize = 32 << 20;
-const PROOF_MEMORY: usize = 8 << 20;
+pub use choice::Choice;
+
+/// What the assessment of a position may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort<'a> {
+    /// The plies that a search looks ahead.
+    pub depth: u32,
+    /// The positions that a search looks at.
+    pub nodes: u64,
+    /// The time by this clock, of which a search takes half; the rest is for proofs.
+    pub time: Option<(Duration, &'a dyn Clock)>,
+    /// The positions that a proof of the whole position, or of the move that is recommended, may take.
+    pub proof: u64,
+    /// The memory of a search, in bytes.
+    pub memory: usize,
+    /// The memory of a prover, in bytes.
+    pub proof_memory: usize,
+}
+
+impl Effort<'_> {
+    /// What advice costs.
+    pub const ADVICE: Effort<'static> = Effort {
+        depth: MAX_DEPTH,
+        nodes: 1_000_000,
+        time: None,
+        proof: 200_000,
+        memory: 32 << 20,
+        proof_memory: 8 << 20,
+    };
+
+    /// The positions that a proof of each other move may take.
+    fn other_proof(&self) -> u64 {
+        (u128::from(self.proof) * 3 / 40) as u64
+    }
+}
+
+/// With a limit of time, a proof looks at the clock after so many positions.
+const PROOF_SLICE: u64 = 50_000;
 
 /// A result for the player who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +64,16 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The same as the other player sees it.
+    #[must_use]
+    pub fn turned(self) -> Verdict {
+        match self {
+            Verdict::Lost => Verdict::Won,
+            Verdict::Drawn => Verdict::Drawn,
+            Verdict::Won => Verdict::Lost,
+        }
+    }
+
     /// The result that a value of a search states which has been proven.
     fn of(value: Value) -> Verdict {
         match mate_distance(value) {
@@ -81,30 +122,48 @@ impl<M: Copy> Rated<M> {
     }
 }
 
-/// Assesses the positions of one game.
+/// Assesses the positions of one game. What it has proven helps it with the next position.
 pub struct Assessor<'a, G: Levels> {
     game: &'a G,
+    effort: Effort<'a>,
+    searcher: Searcher,
     prover: Option<Box<dyn Prover<G::Position>>>,
+    /// When the time for the position that is being assessed ends.
+    end: Option<Deadline<'a>>,
     stop: &'a StopSignal,
 }
 
 impl<'a, G: Levels> Assessor<'a, G> {
     /// An assessor who answers with what there is when `stop` is raised.
     pub fn new(game: &'a G, stop: &'a StopSignal) -> Self {
-        Assessor { game, prover: game.prover(PROOF_MEMORY), stop }
+        Assessor::with_effort(game, Effort::ADVICE, stop)
     }
 
-    /// The limits of a search of `position`, or of what follows on it.
-    fn limits(&self, position: &G::Position) -> Limits<'a> {
-        let nodes = if self.game.known_winner(position).is_some() { KNOWN_NODES } else { NODES };
-        Limits { nodes, ..Limits::none(self.stop) }
+    /// The same with other limits.
+    pub fn with_effort(game: &'a G, effort: Effort<'a>, stop: &'a StopSignal) -> Self {
+        let (searcher, prover) = (Searcher::new(effort.memory), game.prover(effort.proof_memory));
+        Assessor { game, effort, searcher, prover, end: None, stop }
+    }
+
+    /// The time for a position begins now.
+    fn begin(&mut self) {
+        self.end = self.effort.time.map(|(time, clock)| Deadline::after(time, clock));
+    }
+
+    /// The limits of a search that begins now.
+    fn limits(&self) -> Limits<'a> {
+        let Effort { depth, nodes, time, .. } = self.effort;
+        let half = time.map(|(time, clock)| Deadline::after(time / 2, clock));
+        let deadline = half.zip(self.end).map(|(half, end)| if half.end < end.end { half } else { end });
+        Limits { depth, nodes, deadline, stop: self.stop }
     }
 
     /// The best move that is known; its worth is what the position is worth. `None` if there is no legal move. `hear` is told the depth
     /// and the best move of the search so far.
     pub fn best(&mut self, position: &G::Position, hear: &mut dyn FnMut(u32, Mv<G>)) -> Option<Rated<Mv<G>>> {
-        let mut searcher = Searcher::new(MEMORY);
-        let report = searcher.search(position, &Request::new(self.limits(position)), &mut |report| {
+        self.begin();
+        let request = Request::new(self.limits());
+        let report = self.searcher.search(position, &request, &mut |report| {
             if let Some(line) = report.best() {
                 hear(line.depth, line.moves[0]);
             }
@@ -125,13 +184,13 @@ impl<'a, G: Levels> Assessor<'a, G> {
             };
             return Rated { line, verdict: Some(Verdict::Won) };
         }
-        let verdict = self.proven(position, best.mv(), PROOF_NODES);
-        if verdict != Some(Verdict::Lost) {
+        let verdict = self.proven(position, best.mv(), self.effort.proof);
+        if verdict != Some(Verdict::Lost) || self.is_known_lost(position) {
             return Rated { verdict, ..best };
         }
         let other = self.searched(position).into_iter().find(|other| {
             other.moves[0] != best.mv()
-                && self.proven(position, other.moves[0], OTHER_PROOF_NODES) != Some(Verdict::Lost)
+                && self.proven(position, other.moves[0], self.effort.other_proof()) != Some(Verdict::Lost)
         });
         other.map_or(Rated { verdict, ..best }, Rated::of)
     }
@@ -146,8 +205,8 @@ impl<'a, G: Levels> Assessor<'a, G> {
             .into_iter()
             .map(|line| {
                 let mut rated = Rated::of(line);
-                rated.verdict =
-                    rated.verdict.or_else(|| self.proven(position, rated.mv(), OTHER_PROOF_NODES));
+                let positions = self.effort.other_proof();
+                rated.verdict = rated.verdict.or_else(|| self.proven(position, rated.mv(), positions));
                 no_better_than(&best, rated)
             })
             .collect();
@@ -162,21 +221,24 @@ impl<'a, G: Levels> Assessor<'a, G> {
         if mv == best.mv() {
             return best.clone();
         }
-        let after = position.after(mv);
-        // Evaluations are comparable at the same depth only, and the answer is one ply further.
-        let depth = if best.verdict.is_some() { u32::MAX } else { best.line.depth.saturating_sub(1).max(1) };
-        let limits = self.limits(position);
-        let limits = Limits { depth: depth.min(limits.depth), ..limits };
-        let report = expert::advise(&after, limits, 1);
-        let line = report.best().map_or_else(|| ended(&after, mv), |answer| seen_from_before(mv, answer));
-        let mut rated = Rated::of(line);
-        rated.verdict = rated.verdict.or_else(|| self.proven(position, mv, PROOF_NODES));
+        let depth = if best.verdict.is_some() { u32::MAX } else { best.line.depth };
+        let mut rated = Rated::of(self.line_of(position, mv, depth));
+        rated.verdict = rated.verdict.or_else(|| self.proven(position, mv, self.effort.proof));
         no_better_than(best, rated)
+    }
+
+    /// `mv` and what follows it, seen `depth` plies ahead: evaluations are comparable at the same depth only.
+    fn line_of(&mut self, position: &G::Position, mv: Mv<G>, depth: u32) -> Line<Mv<G>> {
+        let after = position.after(mv);
+        let limits = self.limits();
+        let limits = Limits { depth: depth.saturating_sub(1).max(1).min(limits.depth), ..limits };
+        let report = self.searcher.search(&after, &Request::new(limits), &mut |_| {});
+        report.best().map_or_else(|| ended(&after, mv), |answer| seen_from_before(mv, answer))
     }
 
     /// The moves as a search sees them, best first.
     fn searched(&self, position: &G::Position) -> Vec<Line<Mv<G>>> {
-        expert::advise(position, self.limits(position), usize::MAX).lines
+        expert::advise(position, self.limits(), usize::MAX).lines
     }
 
     fn proof_limits(&self, positions: u64) -> ProofLimits<'a> {
@@ -185,17 +247,43 @@ impl<'a, G: Levels> Assessor<'a, G> {
 
     /// A move that wins, from a book or by proof.
     fn winning_move(&mut self, position: &G::Position) -> Option<Mv<G>> {
-        let limits = self.proof_limits(PROOF_NODES);
-        self.game
-            .known_win(position)
-            .or_else(|| self.prover.as_mut().and_then(|prover| prover.winning_move(position, limits).0))
+        if let Some(known) = self.game.known_win(position) {
+            return Some(known);
+        }
+        let wins = self.winner(position, self.effort.proof) == Some(position.to_move());
+        let limits = self.proof_limits(self.effort.proof);
+        self.prover.as_mut().filter(|_| wins)?.winning_move(position, limits).0
     }
 
-    /// The result of `mv` if the prover finds it within so many positions.
+    /// The result of `mv` if a book or the prover tells it within so many positions.
     fn proven(&mut self, position: &G::Position, mv: Mv<G>, positions: u64) -> Option<Verdict> {
-        let limits = self.proof_limits(positions);
-        let winner = self.prover.as_mut()?.prove(&position.after(mv), limits, &mut |_| {}).winner?;
+        let after = position.after(mv);
+        if after.decided().is_none() && self.game.known_win(&after).is_some() {
+            return Some(Verdict::Lost);
+        }
+        let winner = self.winner(&after, positions)?;
         Some(if winner == position.to_move() { Verdict::Won } else { Verdict::Lost })
+    }
+
+    /// Who wins, if the prover finds it within so many positions and the time there is.
+    fn winner(&mut self, position: &G::Position, positions: u64) -> Option<Player> {
+        let (prover, end) = (self.prover.as_mut()?, self.end);
+        let slice = if end.is_some() { PROOF_SLICE } else { positions };
+        let mut left = positions;
+        while left > 0 {
+            let limits = ProofLimits { positions: slice.min(left), threads: 1, stop: self.stop };
+            let proof = prover.prove(position, limits, &mut |_| {});
+            let is_over = end.is_some_and(|end| end.clock.now() >= end.end);
+            if proof.winner.is_some() || is_over || self.stop.is_raised() {
+                return proof.winner;
+            }
+            // What it has found so far is kept for the next slice.
+            left = left.saturating_sub(proof.positions.max(1));
+            if proof.positions < slice {
+                break;
+            }
+        }
+        None
     }
 }
 
@@ -265,7 +353,7 @@ mod tests {
         let position = CLASSIC.read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
         let best = Assessor::new(&CLASSIC, &stop).best(&position, &mut |_, _| {}).unwrap();
         assert_eq!(best.verdict, Some(Verdict::Won));
-        let mut prover = CLASSIC.prover(PROOF_MEMORY).unwrap();
+        let mut prover = CLASSIC.prover(8 << 20).unwrap();
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
         let winner = prover.prove(&position.after(best.mv()), limits, &mut |_| {}).winner;
         assert_eq!(winner, Some(position.to_move()));

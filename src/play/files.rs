@@ -129,6 +129,17 @@ pub fn read_record(path: &Path) -> Result<Record, FileError> {
     Disk::default().read_record(path)
 }
 
+/// Checks that there is nothing of this name.
+///
+/// # Errors
+/// There is.
+pub fn check_new(path: &Path) -> Result<(), FileError> {
+    match path.symlink_metadata() {
+        Ok(_) => Err(FileError::Exists { path: path.to_owned() }),
+        Err(_) => Ok(()),
+    }
+}
+
 /// Writes a file that must not be there yet.
 ///
 /// # Errors
@@ -193,9 +204,7 @@ impl Disk {
     /// # Errors
     /// There is a file of this name, or it could not be written.
     pub fn create(&self, path: &Path, text: &str) -> Result<(), FileError> {
-        if path.symlink_metadata().is_ok() {
-            return Err(FileError::Exists { path: path.to_owned() });
-        }
+        check_new(path)?;
         self.write_file(path, text, Access::AsUsual, Place::New)?;
         self.sync_name(path)
     }

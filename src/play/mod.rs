@@ -19,6 +19,7 @@ mod fit_texts;
 pub mod kept_file;
 #[cfg(test)]
 mod looks;
+pub mod review;
 pub mod seats;
 mod shell;
 mod table;

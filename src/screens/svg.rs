@@ -121,7 +121,7 @@ fn arrow(picture: &Picture, cells: &[usize]) -> String {
 }
 
 /// `text` as it may stand between tags and in attributes.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

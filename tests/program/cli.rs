@@ -485,3 +485,59 @@ fn a_hint_names_the_best_move_or_the_worth_of_every_one() {
     assert_eq!(lines_with(&output, "b1 a2: won with this turn"), 1);
     assert_eq!(lines_with(&output, ":hint takes \"all\" or nothing, not \"b1\"."), 1);
 }
+
+/// A game of Ugly Duck, which player 2 wins.
+const MOVES: &str = "a4b3 e5d4 a3b2 d4c5 b2c2 c5b5 a2b1 b5a4 c2d1 a4b3 d1e2 b3c3 e2d2 c3d2 b1c2 d2e2";
+
+fn record(folder: &std::path::Path) -> String {
+    let turns = (1..).zip(MOVES.split(' ')).map(|(number, mv)| format!("{number}. {mv}\n"));
+    let text = format!("cygnet record 1\ngame: uglyduck\n{}result: p2, rules\n", turns.collect::<String>());
+    let file = folder.join("game");
+    std::fs::write(&file, text).unwrap();
+    file.display().to_string()
+}
+
+#[test]
+fn a_review_is_the_same_each_time_and_in_every_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = record(folder.path());
+    let new = |name: &str| folder.path().join(name).display().to_string();
+    let review = |more: &[&str]| run(&[&["review", &game, "--nodes", "500"], more].concat(), b"");
+    let json = review(&["--format", "json"]);
+    assert_eq!(json.status.code(), Some(0), "{}", text(&json.stderr));
+    assert_eq!(json.stdout, review(&["--format", "json"]).stdout);
+    let lines = text(&json.stdout);
+    let objects: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects.len(), MOVES.split(' ').count() + 1);
+    assert_eq!((&objects[15]["move"], &objects[15]["typed"]), (&"d2e2".into(), &"d2 e2".into()));
+    assert_eq!((&objects[16]["turns"], &objects[16]["result"]), (&16.into(), &"p2".into()));
+    assert_eq!(objects[15]["after"], serde_json::json!({"result": "win", "plies": 0, "value": null}));
+
+    let marked = new("marked");
+    let page = review(&["--format", "html", "--out", &new("page"), "--annotate", &marked]);
+    assert_eq!((page.status.code(), page.stdout.len()), (Some(0), 0), "{}", text(&page.stderr));
+    assert!(std::fs::read_to_string(new("page")).unwrap().starts_with("<!DOCTYPE html>"));
+    assert_eq!(text(&run(&["check", &marked], b"").stdout), format!("{marked}: 1 game, right\n"));
+    assert!(std::fs::read_to_string(&marked).unwrap().starts_with("cygnet record 2\n"));
+    assert_fails(&["review", &game, "--out", &marked], b"", 1, "marked");
+    assert_fails(&["review", &game, "--game", "2"], b"", 1, "there is no game 2");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_review_that_is_interrupted_tells_what_is_done() {
+    use std::io::{BufRead, BufReader};
+    let folder = tempfile::tempdir().unwrap();
+    let game = record(folder.path());
+    // Without end at the first turns; the last ones are soon done.
+    let nodes = u64::MAX.to_string();
+    let mut child = cygnet(&["review", &game, "--nodes", &nodes, "--proof", "0"]).spawn().unwrap();
+    let mut told = String::new();
+    BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut told).unwrap();
+    assert!(told.ends_with(" of 16 turns: reviewed\n"), "{told}");
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(text(&output.stdout).contains("\n\nStopped: only the turns "), "{}", text(&output.stdout));
+}

@@ -109,7 +109,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
     terminal.wait_for("Cell - ");
     terminal.type_in("b1 a2\r");
     terminal.wait_for("Choose an option: ");
-    terminal.type_in("6\r");
+    terminal.type_in("7\r");
     terminal.rest();
     let said = |arguments: &[&str]| String::from_utf8(cygnet(folder.path(), arguments).stdout).unwrap();
     let list = said(&["games"]);

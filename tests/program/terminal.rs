@@ -302,6 +302,9 @@ fn after_a_game_there_is_a_choice() {
     terminal.type_in("b1 a1\r");
     terminal.wait_for("Choose an option: ");
     terminal.type_in("4\r");
+    terminal.wait_for("How Player 1 stood");
+    terminal.wait_for("Choose an option: ");
+    terminal.type_in("5\r");
     terminal.wait_for("Save in which file? ");
     let file = state.path().join("won");
     terminal.type_in(&format!("{}\r", file.display()));

@@ -58,5 +58,5 @@ pub(super) fn reduction(depth: u32, number: usize, is_narrow: bool) -> u32 {
 /// The binary logarithm of a number from 1 on, in quarters, linear between powers of two.
 fn logarithm(number: u32) -> u32 {
     let whole = number.ilog2();
-    4 * whole + (4 * number >> whole) - 4
+    4 * whole + ((4 * number) >> whole) - 4
 }

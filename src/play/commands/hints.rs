@@ -1,4 +1,4 @@
-//! `:hint`: the best move that is known, or what every move is worth.
+//! `:hint`: the best move that is known, or what every move is worth. `:review`: what the turns so far were worth.
 
 use crate::console::{Console, CutShort, Dialog, Document, Unanswered};
 use crate::model::text::escape;
@@ -7,9 +7,12 @@ use crate::screens::Screen;
 use super::GameCommander;
 use crate::play::advice::{advice_text, typed_text};
 use crate::play::assessment::Assessor;
+use crate::play::review::{self, Effort};
 
 /// A hint.
 const HINT_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: this is the best move so far.)" };
+/// A review.
+const REVIEW_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped.)" };
 /// How many moves a hint tells: the one that is recommended and what follows; and for each where all are asked for.
 const MOVES_OF_HINT: usize = 6;
 const MOVES_OF_ALL: usize = 3;
@@ -43,5 +46,24 @@ impl<G: Screen> GameCommander<'_, G> {
             return Dialog::new(console, &mut self.in_menus()).show(&list);
         }
         lines.iter().try_for_each(|line| Ok(console.advise(line)?))
+    }
+
+    pub(super) fn review(&mut self, console: &mut Console) -> Result<(), Unanswered> {
+        let plies = self.history.plies();
+        if plies == 0 {
+            return Ok(console.refuse("There is no turn to review yet.")?);
+        }
+        let stop = console.signal().clone();
+        let outcome = self.result().map(|result| result.outcome);
+        let review = console.think(REVIEW_NOW, |findings| {
+            let mut tell = |done: usize| {
+                if let Some(number) = plies.checked_sub(done).filter(|number| *number > 0) {
+                    findings.tell_step(format!("turn {number} of {plies}, the last first"));
+                }
+            };
+            review::review(self.game, self.history, outcome, Effort::ADVICE, &stop, &mut tell)
+        })?;
+        let text = review::text(&review, &console.style());
+        Dialog::new(console, &mut self.in_menus()).show(&Document::new(text, usize::MAX))
     }
 }

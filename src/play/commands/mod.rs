@@ -172,6 +172,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
                 loaded => loaded?,
             },
             Action::Keep => self.keep(console)?,
+            Action::Review => self.review(console)?,
             Action::Coach => {
                 let coach = !console.settings().coach;
                 console.set_coach(coach);

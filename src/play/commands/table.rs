@@ -23,6 +23,7 @@ pub(super) enum Action {
     Resign,
     Seed,
     Coach,
+    Review,
     Keep,
     Save,
     Overwrite,
@@ -54,6 +55,7 @@ impl Action {
                 | Action::Undo
                 | Action::New
                 | Action::Seed
+                | Action::Review
         )
     }
 
@@ -70,7 +72,7 @@ pub(super) struct SessionCommand {
     pub(super) action: Action,
 }
 
-const COMMANDS: [SessionCommand; 23] = [
+const COMMANDS: [SessionCommand; 24] = [
     command("help", "[values]", "lists these commands; or tells how values are to be read", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
@@ -119,6 +121,12 @@ const COMMANDS: [SessionCommand; 23] = [
     command("seed", "", "prints the seed of all chance in this game", Action::Seed),
     command("resign", "", "gives this game up", Action::Resign),
     command("coach", "", "turns the coach on or off, who tells what each turn of yours cost", Action::Coach),
+    command(
+        "review",
+        "",
+        "tells what each turn so far was worth, and where the game was lost",
+        Action::Review,
+    ),
     command(
         "keep",
         "",

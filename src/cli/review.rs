@@ -1,0 +1,164 @@
+//! `cygnet review`.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use crate::console::{ProgressBar, Style, standard};
+use crate::engine::search::MAX_DEPTH;
+use crate::games;
+use crate::model::{History, Record, StopSignal, SystemClock};
+use crate::play::files;
+use crate::play::review::{self, Effort, Review};
+use crate::screens::Screen;
+use crate::tools::answer::write_json_line;
+use crate::tools::records::{self, VerifyError};
+use crate::with_game;
+
+use super::records::nth;
+use super::style::StyleOptions;
+use super::{Failure, memory, parse_seconds};
+
+/// The memory for what is found and proven where none is asked for, in MiB.
+const USUAL_MEMORY: u32 = 256;
+
+pub(super) const EXAMPLES: &str = "\
+Each turn is compared with the best that could have been played. What is proven is told as won, lost or a draw; all else is an
+estimate and says \"about\". docs/review.md explains the marks, the accuracy and the JSON. Without --time, --depth and --nodes, a
+million positions are searched for each turn. Ctrl-C ends the work; what is done is told.
+
+Examples:
+  cygnet review game.cygnet
+  cygnet review game.cygnet --time 5 --format html --out review.html
+  cygnet review game.cygnet --nodes 100000 --proof 50000000 --memory 2048
+  cygnet review game.cygnet --annotate marked.cygnet; cygnet replay marked.cygnet";
+
+#[derive(Debug, Args)]
+pub(super) struct ReviewOptions {
+    /// The file with the record
+    file: PathBuf,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    /// Take so long for each turn
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Look so many plies ahead, 1 to 200
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    /// Search so many positions for each turn
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Let the proof of a position take so many positions, in games that have a prover [default: a fifth of --nodes]
+    #[arg(long, value_name = "N")]
+    proof: Option<u64>,
+    /// The memory for what has been found and proven, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = USUAL_MEMORY, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+    /// The form of the review
+    #[arg(long, value_enum, default_value = "text")]
+    format: ReviewFormat,
+    /// Write the review into a new file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the record with marks, values and better moves into a new file too
+    #[arg(long, value_name = "FILE")]
+    annotate: Option<PathBuf>,
+    #[command(flatten)]
+    style: StyleOptions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ReviewFormat {
+    /// A graph, the turns that matter, and a summary
+    Text,
+    /// An object a turn, one a line, and one for the game
+    Json,
+    /// A page with boards, for a browser
+    Html,
+}
+
+impl ReviewOptions {
+    fn effort<'a>(&self, clock: &'a SystemClock) -> Effort<'a> {
+        let usual = Effort::ADVICE;
+        let is_limited = self.time.is_some() || self.depth.is_some();
+        let usual_proof = if self.time.is_some() { u64::MAX } else { usual.proof };
+        let bytes = memory::mebibytes(self.memory);
+        Effort {
+            depth: self.depth.unwrap_or(usual.depth),
+            nodes: self.nodes.unwrap_or(if is_limited { u64::MAX } else { usual.nodes }),
+            time: self.time.map(|time| (time, clock as _)),
+            proof: self.proof.or(self.nodes.map(|nodes| nodes / 5)).unwrap_or(usual_proof),
+            memory: bytes / 4,
+            proof_memory: bytes - bytes / 4,
+        }
+    }
+
+    fn write<G: Screen>(
+        &self,
+        game: &G,
+        record: &Record,
+        history: &History<G::Position>,
+        review: &Review,
+        style: &Style,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let headline = records::headline(record);
+        match self.format {
+            ReviewFormat::Text => write!(out, "{headline}\n\n{}", review::text(review, style)),
+            ReviewFormat::Html => {
+                let boards = review::boards(game, history, review);
+                out.write_all(review::page(&headline, review, &boards).as_bytes())
+            }
+            ReviewFormat::Json => {
+                let (turns, whole) = review::objects(&game.name(), review);
+                turns.iter().try_for_each(|turn| write_json_line(turn, out))?;
+                write_json_line(&whole, out)
+            }
+        }
+    }
+}
+
+pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
+    let record = nth(&options.file, options.game)?;
+    for file in [&options.out, &options.annotate].into_iter().flatten() {
+        // Better told before the work than after it.
+        files::check_new(file)?;
+    }
+    let game = games::open(&record.game)?;
+    with_game!(&game, game => review_game(game, &record, options))
+}
+
+fn review_game<G: Screen>(game: &G, record: &Record, options: &ReviewOptions) -> Result<(), Failure> {
+    let wrong = |error: VerifyError| error.in_file(&options.file);
+    let history = records::history(game, record).map_err(wrong)?;
+    let (board, paint) = options.style.resolve()?;
+    let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
+    let (stop, clock) = (StopSignal::new(), SystemClock::new());
+    let interruption = standard::interruption(&stop)?;
+    let mut progress = ProgressBar::new(history.plies() as u64, "turns");
+    let mut tell = |done: usize| progress.show(done as u64, || "reviewed".to_owned());
+    let outcome = record.result.as_ref().map(|result| result.outcome);
+    let effort = options.effort(&clock);
+    let review = review::review(game, &history, outcome, effort, &stop, &mut tell);
+    progress.finish();
+    if let Some(file) = &options.annotate {
+        files::create(file, &review::annotated(record, &review).to_string())?;
+    }
+    let mut text = Vec::new();
+    options.write(game, record, &history, &review, &style, &mut text)?;
+    put(&text, options.out.as_deref())?;
+    Failure::check(&interruption)
+}
+
+/// Writes what has been found into the file, or on standard output.
+fn put(text: &[u8], file: Option<&Path>) -> Result<(), Failure> {
+    let Some(file) = file else {
+        let mut out = standard::output();
+        out.write_all(text)?;
+        return Ok(out.flush()?);
+    };
+    Ok(files::create(file, &String::from_utf8_lossy(text))?)
+}

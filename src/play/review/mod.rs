@@ -1,0 +1,149 @@
+//! A review: what each turn of a game was worth, where the game was lost, and how well it was played.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `work.rs` | goes through a game from its end, so that each proof helps the position before |
+//! | `measure.rs` | expected scores, marks, accuracy; the formulas of `docs/review.md` |
+//! | `words.rs`, `graph.rs` | a review as text |
+//! | `json.rs` | the same for programs |
+//! | `html.rs`, `page.css`, `page.js`, `controls.html` | the same as a page with boards |
+//! | `annotate.rs` | the same as words of a record |
+
+mod annotate;
+mod graph;
+mod html;
+mod json;
+mod measure;
+#[cfg(test)]
+mod tests;
+mod words;
+mod work;
+
+use crate::engine::search::Value;
+use crate::model::{Mark, Outcome, Player};
+
+use super::assessment::{Rated, Verdict};
+
+pub use super::assessment::Effort;
+pub use annotate::annotated;
+pub use html::{boards, page};
+pub use json::{GameObject, TurnObject, objects};
+pub use measure::{PlayerSummary, Summary};
+pub use words::{incomplete, text};
+pub use work::review;
+
+/// What a position is worth for one of the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// The result, where it is proven.
+    pub verdict: Option<Verdict>,
+    /// The plies to the end at most, where they are known.
+    pub plies: Option<u32>,
+    /// Where nothing is proven an estimate in hundredths of a piece; else 0.
+    pub value: Value,
+}
+
+impl Worth {
+    fn proven(verdict: Verdict, plies: Option<u32>) -> Worth {
+        Worth { verdict: Some(verdict), plies, value: 0 }
+    }
+
+    fn estimate(value: Value) -> Worth {
+        Worth { verdict: None, plies: None, value }
+    }
+
+    fn of<M: Copy>(rated: &Rated<M>) -> Worth {
+        rated
+            .verdict
+            .map_or(Worth::estimate(rated.line.value), |verdict| Worth::proven(verdict, rated.plies()))
+    }
+
+    /// The same as the other player sees it.
+    #[must_use]
+    fn turned(self) -> Worth {
+        Worth { verdict: self.verdict.map(Verdict::turned), plies: self.plies, value: -self.value }
+    }
+}
+
+/// The marks that are given, the worst first. [`Mark::Good`] is the only move that holds.
+pub const MARKS: [Mark; 4] = [Mark::Blunder, Mark::Mistake, Mark::Dubious, Mark::Good];
+
+/// Moves that follow on each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moves {
+    /// In canonical notation.
+    pub canonical: Vec<String>,
+    /// As they are typed at the prompts of the game, blanks within a turn unbroken.
+    pub typed: Vec<String>,
+}
+
+/// What is known of a turn. All worths are seen by the player who moved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    /// Which turn of the game, from 1.
+    pub number: usize,
+    /// Who moved.
+    pub player: Player,
+    /// The move.
+    pub played: Moves,
+    /// What the position was worth with the best move there is.
+    pub before: Worth,
+    /// What it is worth after the move.
+    pub after: Worth,
+    /// The best move and what follows it, where it is worth more than the one played; else empty.
+    pub better: Moves,
+    /// The best answer to the move, and what follows.
+    pub answer: Moves,
+    /// Whether there was no other move.
+    pub is_forced: bool,
+    /// Whether every other move is proven to have a worse result.
+    pub is_only: bool,
+}
+
+impl Turn {
+    /// Whether both worths are proven.
+    pub fn is_exact(&self) -> bool {
+        self.before.verdict.is_some() && self.after.verdict.is_some()
+    }
+}
+
+/// A game with what is known of its turns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Review {
+    /// What the players are called: `Player 1`.
+    pub names: [String; 2],
+    /// The result on the board or in the record; `None` if it is open.
+    pub outcome: Option<Outcome>,
+    /// The turns of the whole game.
+    pub plies: usize,
+    /// The turns that have been reviewed: the last ones, all of them unless it was stopped.
+    pub turns: Vec<Turn>,
+    /// What the last position is worth for player 1.
+    pub end: Worth,
+}
+
+impl Review {
+    /// Whether it was stopped before it was through.
+    pub fn is_cut_short(&self) -> bool {
+        self.turns.len() < self.plies
+    }
+
+    /// What the last position is worth for `player`.
+    fn end_for(&self, player: Player) -> Worth {
+        if player == Player::One { self.end } else { self.end.turned() }
+    }
+
+    /// Who has lost: by the result, else by what is proven of the last position.
+    fn loser(&self) -> Option<Player> {
+        let is_lost = |player: &Player| self.end_for(*player).verdict == Some(Verdict::Lost);
+        match self.outcome {
+            Some(outcome) => outcome.winner().map(Player::opponent),
+            None => Player::BOTH.into_iter().find(is_lost),
+        }
+    }
+
+    /// What `player` is called.
+    pub fn name(&self, player: Player) -> &str {
+        &self.names[player.index()]
+    }
+}
