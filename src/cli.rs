@@ -13,6 +13,7 @@ mod records;
 mod review;
 mod solve;
 mod style;
+mod table;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -134,6 +135,9 @@ enum Command {
     /// Proves the result of a position: who wins under best play, or that it is a draw
     #[command(after_help = solve::EXAMPLES)]
     Solve(solve::SolveOptions),
+    /// Makes, verifies, describes and removes tables of exact results
+    #[command(after_help = table::EXAMPLES)]
+    Table(table::TableOptions),
     /// Writes a book of proven moves near the start: lines `POSITION MOVE`
     #[command(hide = true, after_help = "Example:\n  cygnet book uglyduck --memory 4096 > book.txt")]
     Book(solve::BookOptions),
@@ -223,6 +227,7 @@ impl Cli {
                 questions::rules(&crate::games::open(&game)?, examples, &style)
             }
             Some(Command::Solve(options)) => options.run(),
+            Some(Command::Table(options)) => table::run(&options),
             Some(Command::Book(options)) => options.run(),
             Some(Command::Replay(options)) => records::replay(&options),
             Some(Command::Review(options)) => review::run(&options),

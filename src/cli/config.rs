@@ -138,6 +138,12 @@ pub fn state_folder() -> Option<PathBuf> {
     Some(folders.state_dir()?.join("cygnet"))
 }
 
+/// The folder for tables of results: `$XDG_DATA_HOME/cygnet/tables`, usually `~/.local/share/cygnet/tables`.
+pub fn tables_folder() -> Option<PathBuf> {
+    let folders = etcetera::base_strategy::Xdg::new().ok()?;
+    Some(folders.data_dir().join("cygnet").join("tables"))
+}
+
 /// The configuration file: `$XDG_CONFIG_HOME/cygnet/config.toml`, usually `~/.config/cygnet/config.toml`.
 pub fn config_file() -> Option<PathBuf> {
     let folders = etcetera::base_strategy::Xdg::new().ok()?;

@@ -9,6 +9,7 @@ use clap::Args;
 use crate::console::Console;
 use crate::console::standard::{self, ConsoleOptions};
 use crate::games;
+use crate::games::ugly_duck::table::use_tables;
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Chance, Seating};
 use crate::play::archive::{self, Archive};
@@ -82,6 +83,9 @@ pub(super) struct SessionOptions {
     /// Read on after the end of a game: commands such as :save and :undo work on it
     #[arg(long)]
     stay: bool,
+    /// Look results up in tables where a computer or a hint asks for a proof; at a terminal that is so anyway
+    #[arg(long, conflicts_with = "restricted")]
+    tables: bool,
     /// Keep the game in progress in this file, written after every turn
     #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
     autosave: Option<PathBuf>,
@@ -178,6 +182,9 @@ fn run_session_with(
         coach: session.coach || config::read()?.coach.unwrap_or(false),
         stay: session.stay,
     })?;
+    if (session.tables || standard::is_terminal()) && !session.restricted {
+        use_tables(config::tables_folder(), standard::is_terminal());
+    }
     let at_terminal = standard::is_terminal() && !session.restricted;
     let folder = config::state_folder().filter(|_| at_terminal && session.autosave.is_none());
     let files = match (&folder, &session.autosave) {

@@ -13,6 +13,7 @@ use crate::console::{Style, standard};
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
+use crate::games::ugly_duck::table::use_tables;
 use crate::model::SystemClock;
 use crate::play;
 use crate::screens::Screen;
@@ -23,7 +24,7 @@ use crate::tools::report::{self, Question};
 use crate::with_game;
 
 use super::style::StyleOptions;
-use super::{Failure, memory, parse_seconds};
+use super::{Failure, config, memory, parse_seconds};
 
 /// The memory for an analysis where none is asked for, in MiB.
 const USUAL_MEMORY: u32 = 256;
@@ -81,12 +82,20 @@ pub(super) struct SearchOptions {
     /// Search in so many threads; with more than one, the answer may differ from run to run
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
+    /// Look results up in tables, with --depth and --nodes too
+    #[arg(long)]
+    tables: bool,
     #[arg(skip)]
     resources: Resources,
 }
 
 impl SearchOptions {
+    /// The settings of the analysis. What a depth or a number of positions limits is the same on every machine, and uses no tables
+    /// unless it is told to.
     pub(super) fn effort(&self) -> AnalysisSettings<'_> {
+        if self.tables || self.depth.is_none() && self.nodes.is_none() {
+            use_tables(config::tables_folder(), false);
+        }
         AnalysisSettings {
             depth: self.depth,
             time: self.time,

@@ -13,6 +13,7 @@ use crate::engine::bots::Levels;
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{Progress, Solution, Solver};
 use crate::games;
+use crate::games::ugly_duck::table::{take_problems, use_tables};
 use crate::model::{StopSignal, SystemClock};
 use crate::tools::answer::Answer;
 use crate::tools::report::{self, ReportError};
@@ -20,7 +21,7 @@ use crate::tools::solve::{self, BookSettings};
 use crate::with_game;
 
 use super::questions::note;
-use super::{Failure, Format, QuestionOptions, memory};
+use super::{Failure, Format, QuestionOptions, config, memory};
 
 /// The memory for a proof where none is asked for, in MiB.
 const USUAL_MEMORY: u32 = 1024;
@@ -50,6 +51,9 @@ pub(super) struct SolveOptions {
     /// Give up after so many positions
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
+    /// Look results up in tables, with --positions too
+    #[arg(long)]
+    tables: bool,
     #[command(flatten)]
     asked: QuestionOptions,
 }
@@ -76,6 +80,10 @@ impl SolveOptions {
     /// Solves and answers. What was found before an interrupt is told.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let game = games::open(&self.game)?;
+        // What so many positions prove is the same on every machine.
+        if self.tables || self.positions.is_none() {
+            use_tables(config::tables_folder(), false);
+        }
         let stop = StopSignal::new();
         let interruption = standard::interruption(&stop)?;
         let solver = Solver {
@@ -88,6 +96,7 @@ impl SolveOptions {
         let mut out = standard::output();
         let result = with_game!(&game, game => self.answer(game, &solver, &mut out));
         out.flush()?;
+        take_problems().iter().for_each(note);
         Failure::check(&interruption)?;
         Ok(result?)
     }
@@ -153,7 +162,7 @@ impl BookOptions {
 }
 
 /// The number asked for, or as many as the machine runs at once.
-fn threads(wanted: Option<u32>) -> usize {
+pub(super) fn threads(wanted: Option<u32>) -> usize {
     let all = || thread::available_parallelism().map_or(1, NonZero::get);
     wanted.map_or_else(all, |threads| threads as usize)
 }

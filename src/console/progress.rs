@@ -33,6 +33,11 @@ impl ProgressBar {
         ProgressBar { what, steps, bar }
     }
 
+    /// Whether a bar is drawn, which tells the time left itself.
+    pub fn is_drawn(&self) -> bool {
+        self.bar.is_some()
+    }
+
     /// `done` steps are done. `message` is only asked when it is to be shown.
     pub fn show(&mut self, done: u64, message: impl FnOnce() -> String) {
         match &self.bar {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::model::{Chance, Clock, Evaluate, Game, History, Mv, Position, StopSignal};
+use crate::model::{Chance, Clock, Evaluate, Game, History, Mv, Player, Position, StopSignal};
 
 use super::expert::{self, Expert};
 use super::minimax::{self, Minimax};
@@ -158,6 +158,11 @@ pub trait Levels: Game<Position: Evaluate> {
 
     /// A move that is known to win `position`, from a book for example; `None` says nothing.
     fn known_win(&self, _position: &Self::Position) -> Option<Mv<Self>> {
+        None
+    }
+
+    /// Who wins a position that is not over, from a table of results that this program uses; `None` says nothing.
+    fn known_winner(&self, _position: &Self::Position) -> Option<Player> {
         None
     }
 

@@ -131,7 +131,6 @@ impl Resources {
     ///
     /// # Errors
     /// There is no thread to be had.
-    #[cfg(feature = "console")]
     pub(crate) fn start<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

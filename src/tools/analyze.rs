@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::engine::bots::Levels;
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::search::{Limits, Line, Request, Searcher, mate_distance};
-use crate::model::{Clock, Outcome, Position, StopSignal};
+use crate::model::{Clock, Mv, Outcome, Position, StopSignal};
 use crate::play::advice;
 
 use super::answer::Answer;
@@ -45,18 +45,24 @@ impl AnalysisSettings<'_> {
         limits.depth = self.depth.unwrap_or(limits.depth);
         limits.nodes = self.nodes.unwrap_or(limits.nodes);
         let lines = self.lines.unwrap_or(usize::MAX);
-        let request = Request { lines, threads: self.threads, ..Request::new(limits) };
+        // A table may know that a move is the best that search takes for the worst.
+        let searched = if game.known_winner(position).is_some() { usize::MAX } else { lines };
+        let request = Request { lines: searched, threads: self.threads, ..Request::new(limits) };
         let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
         let report = searcher.search(position, &request, &mut |_| {});
         let shortage = report.thread_shortage(self.threads);
-        let report = report.map_moves(|mv| game.write_move(mv));
+        let (depth, nodes) = (report.depth, report.nodes);
+        let mut moves: Vec<_> =
+            report.lines.into_iter().map(|line| AnalyzedMove::new(game, position, line)).collect();
+        moves.sort_by_key(AnalyzedMove::rank);
+        moves.truncate(lines);
         Analysis {
             position: game.write_position(position),
             to_move: position.to_move().tag(),
             outcome: position.outcome().map(Outcome::tag),
-            depth: report.depth,
-            nodes: report.nodes,
-            lines: report.lines.into_iter().map(AnalyzedMove::new).collect(),
+            depth,
+            nodes,
+            lines: moves,
             ended: position.outcome(),
             shortage,
         }
@@ -101,22 +107,45 @@ struct AnalyzedMove {
 }
 
 impl AnalyzedMove {
-    fn new(line: Line<String>) -> Self {
+    /// What is known of the first move of a line: by search, or else from a table.
+    fn new<G: Levels>(game: &G, position: &G::Position, line: Line<Mv<G>>) -> Self {
         let plies = mate_distance(line.value);
-        let result = match plies {
-            Some(_) if line.value > 0 => Some("win"),
-            Some(_) => Some("loss"),
+        let known = match plies {
+            Some(_) => Some(line.value > 0),
+            None if line.proven => None,
+            None => {
+                game.known_winner(&position.after(line.moves[0])).map(|winner| winner == position.to_move())
+            }
+        };
+        let result = match known {
+            Some(true) => Some("win"),
+            Some(false) => Some("loss"),
             None => line.proven.then_some("draw"),
         };
+        let worth = match (known, plies) {
+            (Some(wins), None) => if wins { "won" } else { "lost" }.to_owned(),
+            _ => advice::value_text(&line),
+        };
+        let moves: Vec<String> = line.moves.iter().map(|mv| game.write_move(*mv)).collect();
         AnalyzedMove {
-            first: line.moves[0].clone(),
+            first: moves[0].clone(),
             value: result.is_none().then_some(line.value),
             result,
             plies,
-            proven: line.proven,
+            proven: result.is_some(),
             depth: line.depth,
-            worth: advice::value_text(&line),
-            line: line.moves,
+            worth,
+            line: moves,
+        }
+    }
+
+    /// Moves that a table knows to win go before those of unknown worth, and those that it knows to lose after them. All others are
+    /// in order.
+    fn rank(&self) -> i8 {
+        match self.result {
+            Some("win") => -1,
+            Some("loss") => 1,
+            _ => 0,
         }
     }
 }

@@ -9,4 +9,5 @@ pub mod records;
 pub mod replay;
 pub mod report;
 pub mod solve;
+pub mod table;
 pub mod ugi;

@@ -1,7 +1,9 @@
 //! `cygnet solve` and `cygnet book` on the command line.
 
+use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
 
 #[cfg(unix)]
 use crate::common::terminal::Terminal;
@@ -148,4 +150,105 @@ fn the_usual_memory_follows_the_machine_and_a_shortage_is_told() {
             "{said}"
         );
     }
+}
+
+/// `cygnet table` in a folder of its own.
+struct Tables(tempfile::TempDir);
+
+impl Tables {
+    fn new() -> Self {
+        Tables(tempfile::tempdir().unwrap())
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let folder = self.0.path().join("tables");
+        cygnet(&["table"]).args(arguments).arg("--out").arg(folder).output().unwrap()
+    }
+
+    fn file(&self, board: &str) -> PathBuf {
+        self.0.path().join(format!("tables/uglyduck-{board}.table"))
+    }
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_table_is_made_told_verified_and_removed() {
+    let tables = Tables::new();
+    let game = "uglyduck-xl:4x3";
+    let built = tables.run(&["build", game, "--threads", "2"]);
+    assert!(built.status.success(), "{built:?}");
+    assert!(text(&built.stdout).ends_with("all\tall\t918314\t683527\n"), "{built:?}");
+    assert!(text(&built.stderr).contains("1000 of 1000 parts: "), "{built:?}");
+
+    let info = tables.run(&["info", game, "--format", "json"]);
+    let info: serde_json::Value = serde_json::from_slice(&info.stdout).unwrap();
+    let two = serde_json::json!({"own": 1, "enemy": 1, "positions": 232, "won": 162});
+    let materials = info["materials"].as_array().unwrap();
+    assert_eq!((materials.len(), &materials[0]), (16, &two));
+    let sum = |name: &str| materials.iter().map(|material| material[name].as_u64().unwrap()).sum::<u64>();
+    assert_eq!([sum("positions"), sum("won")], [918_314, 683_527]);
+
+    let verify = ["verify", game, "--sample", "2000", "--seed", "1"];
+    let verified = tables.run(&verify);
+    assert!(verified.status.success(), "{verified:?}");
+    assert!(text(&verified.stdout).ends_with("positions\t2000\nwrong\t0\n"), "{verified:?}");
+
+    let file = tables.file("4x3");
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let damaged = tables.run(&verify);
+    assert_eq!(damaged.status.code(), Some(1));
+    assert!(
+        text(&damaged.stdout).contains(" damaged: ") && text(&damaged.stdout).contains(" steps against ")
+    );
+    assert!(text(&damaged.stderr).contains("this table is not to be trusted\nhint: cygnet table remove"));
+
+    assert!(tables.run(&["remove", game]).status.success());
+    assert!(!file.exists());
+    for action in ["info", "verify", "remove"] {
+        let missing = tables.run(&[action, game]);
+        assert_eq!(missing.status.code(), Some(1));
+        assert!(text(&missing.stderr).contains("there is no such table"), "{missing:?}");
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_is_refused() {
+    let tables = Tables::new();
+    for game in ["qawale", "uglyduck-xl:6x6", "uglyduck-xl:22x22"] {
+        let refused = tables.run(&["build", game]);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).starts_with(&format!("error: there are no tables of {game}\nhint: ")));
+    }
+    let small = tables.run(&["build", "uglyduck", "--memory", "64", "--threads", "1"]);
+    assert_eq!(small.status.code(), Some(1));
+    assert!(
+        text(&small.stderr).contains(" MiB of memory, and 64 may be taken\nhint: --memory "),
+        "{small:?}"
+    );
+    assert!(text(&small.stderr).contains(", or --pieces "), "{small:?}");
+}
+
+#[test]
+fn solve_looks_a_result_up_unless_positions_are_limited() {
+    let home = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = cygnet(arguments).env("XDG_DATA_HOME", home.path()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    run(&["table", "build", "uglyduck-xl:4x4"]);
+    let solve = ["solve", "uglyduck-xl:4x4", "--memory", "16", "--threads", "1"];
+    let found = run(&solve);
+    assert!(found.contains("result\tplayer 2 wins, player 1 to move, proven\nline\t"), "{found}");
+    assert!(found.contains("positions\t0\n"), "{found}");
+    let limited = run(&[&solve[..], &["--positions", "1000000"]].concat());
+    assert!(limited.contains("positions\t27573\n"), "{limited}");
+    let told = run(&[&solve[..], &["--positions", "1000000", "--tables"]].concat());
+    assert!(told.contains("positions\t0\n"), "{told}");
 }

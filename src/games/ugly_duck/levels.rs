@@ -6,6 +6,7 @@ use super::moves::Move;
 use super::numbers::Numbers;
 use super::proof::{self, Book, Perfect};
 use super::steps::STEPS;
+use super::table::tables_of;
 use super::{Kind, Position, UglyDuck, UglyDuckXl};
 use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
 use crate::engine::solver::Prover;
@@ -27,6 +28,10 @@ impl Levels for UglyDuck {
 
     fn known_win(&self, position: &Self::Position) -> Option<Move> {
         Book::classic().find(position)
+    }
+
+    fn known_winner(&self, position: &Self::Position) -> Option<Player> {
+        tables_of(self.size())?.winner(position)
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
@@ -56,6 +61,10 @@ impl<G: Geometry> Levels for UglyDuckXl<G> {
 
     fn known_win(&self, position: &Self::Position) -> Option<Move> {
         Book::classic().find(position)
+    }
+
+    fn known_winner(&self, position: &Self::Position) -> Option<Player> {
+        tables_of(self.size())?.winner(position)
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {

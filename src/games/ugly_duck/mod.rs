@@ -16,6 +16,7 @@
 //! | `key.rs` | an exact key for each position on 5x5 |
 //! | `numbers.rs`, `steps.rs` | in `uglyduck-xl`, which piece has which number, and which letter leads where |
 //! | `proof/` | what the solver needs to know, and the player that never errs |
+//! | `table/` | tables of results of all positions |
 
 mod board;
 mod evaluation;
@@ -28,6 +29,7 @@ mod numbers;
 mod position;
 mod proof;
 mod steps;
+pub mod table;
 #[cfg(test)]
 mod tests;
 

@@ -15,8 +15,11 @@ mod race;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use super::Position;
 use super::board::Geometry;
+use super::table::{BoardTables, tables_of};
 use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, StaticWin};
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
@@ -30,12 +33,14 @@ use keys::Keys;
 struct UglyDuckKnowledge<G> {
     geometry: G,
     keys: Keys,
+    tables: Option<Arc<BoardTables>>,
 }
 
 /// A prover for a board within `bytes` of memory; `None` if the board is too large to number its positions, or the memory
 /// too small to tell them apart.
 pub fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
-    let knowledge = UglyDuckKnowledge { geometry, keys: Keys::new(geometry.size())? };
+    let (keys, tables) = (Keys::new(geometry.size())?, tables_of(geometry.size()));
+    let knowledge = UglyDuckKnowledge { geometry, keys, tables };
     Some(Box::new(ProofSearch::new(knowledge, bytes)?))
 }
 
@@ -43,9 +48,13 @@ impl<G: Geometry> Hints<Position<G>> for UglyDuckKnowledge<G> {
     #[inline]
     fn static_win(&self, position: &Position<G>) -> Option<StaticWin> {
         let mover = position.to_move();
-        [mover, mover.opponent()].into_iter().find_map(|runner| {
+        let run = [mover, mover.opponent()].into_iter().find_map(|runner| {
             let plies = race::plies_to_run_home(position, runner)?;
             Some(StaticWin { winner: runner, plies })
+        });
+        run.or_else(|| {
+            let winner = self.tables.as_ref()?.winner(position)?;
+            Some(StaticWin { winner, plies: self.most_plies(position) })
         })
     }
 
@@ -103,6 +112,11 @@ impl<G: Geometry> UglyDuckKnowledge<G> {
         let swans = position.swans(player).indices();
         let ducks = ducks.map(move |duck| 2 * self.length() - self.rows_from_home(player, duck));
         ducks.chain(swans.map(move |swan| self.rows_from_home(player, swan)))
+    }
+
+    /// No game takes more plies: each is a step of a piece.
+    fn most_plies(&self, position: &Position<G>) -> u32 {
+        Player::BOTH.into_iter().flat_map(|player| self.steps_left(position, player)).sum()
     }
 
     #[inline]

@@ -36,7 +36,7 @@ fn small(width: usize, height: usize) -> Small {
 }
 
 fn knowledge<G: Geometry>(geometry: G) -> UglyDuckKnowledge<G> {
-    UglyDuckKnowledge { geometry, keys: Keys::new(geometry.size()).unwrap() }
+    UglyDuckKnowledge { geometry, keys: Keys::new(geometry.size()).unwrap(), tables: None }
 }
 
 /// A position with at most `most` pieces a side, anywhere and of any kind.

@@ -1,0 +1,250 @@
+//! The work in order: material by material, and within one from the end of all ways backwards.
+//!
+//! A move adds one to the steps that both sides have come together, or takes a piece away. So the tables of fewer pieces come first, and
+//! then, for a pair of materials (who is to move has n and the other m pieces, and the other way round), **slices**: all
+//! blocks of the same progress, the largest first. The blocks of a slice do not need each other, and are shared out among threads.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use thiserror::Error;
+
+use super::block::{Count, Key, Rows, Sources, Worker};
+use super::index::{Group, Index};
+use super::packing::{Packed, pack};
+use crate::engine::resources::Resources;
+use crate::model::StopSignal;
+
+/// Blocks that are at hand.
+pub(super) type Store = HashMap<Key, Rows>;
+
+/// A slice: the smaller and the larger number of pieces of a side, and the steps that all have come together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct SliceKey {
+    pub pieces: [usize; 2],
+    pub progress: usize,
+}
+
+/// What is known of a slice.
+pub(super) struct Slice {
+    pub key: SliceKey,
+    /// Of the side to move with the smaller number of pieces, then with the larger; of both in the first if they are the same.
+    pub counts: [Count; 2],
+    /// The blocks that a file keeps, in order.
+    pub blocks: Vec<(Key, Packed)>,
+}
+
+/// Why a table was not finished.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// Somebody has asked to stop.
+    #[error("stopped")]
+    Stopped,
+    /// The system refuses memory.
+    #[error("there is not enough memory")]
+    Memory,
+    /// The table could not be written.
+    #[error(transparent)]
+    File(#[from] super::file::TableError),
+}
+
+/// Who gets the slices.
+pub(super) trait Sink {
+    /// Whether the blocks of this slice are wanted, or are there already.
+    fn wants(&self, slice: SliceKey) -> bool;
+
+    /// Takes a slice that is wanted. `done` is the part of the whole work that has been done.
+    fn take(&mut self, slice: Slice) -> Result<(), BuildError>;
+
+    /// Told after every slice how much has been done of how much.
+    fn progress(&mut self, done: u64, all: u64);
+}
+
+/// How a table is made.
+pub(super) struct Builder<'a> {
+    pub index: &'a Index,
+    /// The most pieces of both sides together.
+    pub pieces: usize,
+    pub threads: usize,
+    pub resources: &'a Resources,
+    pub stop: &'a StopSignal,
+    /// Whether the blocks that a file would keep are kept to the end.
+    pub keeps_results: bool,
+}
+
+/// Whether a finished table keeps a block. It keeps half of them: from any other, every move leads to one that it keeps.
+pub(super) fn is_kept(key: Key) -> bool {
+    let (own, enemy) = (key.own.pieces, key.enemy.pieces);
+    own < enemy || own == enemy && key.total_progress().is_multiple_of(2)
+}
+
+/// What a block costs, beside its words: to work it out, and to pack it, in the same unit.
+const COST_OF_BLOCK: u64 = 5;
+const COST_OF_PACKING: u64 = 40;
+
+/// A block that has been worked out.
+struct Done {
+    key: Key,
+    rows: Rows,
+    count: Count,
+    packed: Option<Packed>,
+}
+
+impl Builder<'_> {
+    /// Makes all slices and hands them to `sink`. Gives the blocks that are left; among them are the results, if they are kept.
+    pub fn build(&self, sink: &mut impl Sink) -> Result<Store, BuildError> {
+        let mut store = Store::new();
+        let slices = self.slices();
+        let cost = |slice: &SliceKey| self.cost(*slice, sink.wants(*slice));
+        let costs: Vec<u64> = slices.iter().map(cost).collect();
+        let all = costs.iter().sum();
+        let mut done = 0;
+        for (slice, cost) in slices.into_iter().zip(costs) {
+            self.forget(&mut store, slice);
+            self.slice(slice, &mut store, sink)?;
+            done += cost;
+            sink.progress(done, all);
+        }
+        Ok(store)
+    }
+
+    /// All slices, in the order of the work.
+    fn slices(&self) -> Vec<SliceKey> {
+        let most = self.index.most_pieces();
+        let mut slices = Vec::new();
+        for total in 2..=self.pieces.min(2 * most) {
+            for fewer in total.saturating_sub(most).max(1)..=total / 2 {
+                let pieces = [fewer, total - fewer];
+                let last = pieces.map(|pieces| self.index.depth(pieces) - 1).iter().sum();
+                slices.extend((0..=last).rev().map(|progress| SliceKey { pieces, progress }));
+            }
+        }
+        slices
+    }
+
+    /// The blocks of a slice.
+    fn blocks_of(&self, slice: SliceKey) -> Vec<Key> {
+        let [fewer, more] = slice.pieces;
+        let materials = if fewer == more { vec![[fewer, more]] } else { vec![[fewer, more], [more, fewer]] };
+        let mut keys = Vec::new();
+        for [own, enemy] in materials {
+            for progress in 0..self.index.depth(own).min(slice.progress + 1) {
+                let own = Group { pieces: own, progress };
+                let enemy = Group { pieces: enemy, progress: slice.progress - progress };
+                let key = Key { own, enemy };
+                if enemy.progress < self.index.depth(enemy.pieces) && key.words(self.index) > 0 {
+                    keys.push(key);
+                }
+            }
+        }
+        keys
+    }
+
+    fn cost(&self, slice: SliceKey, is_wanted: bool) -> u64 {
+        let cost = |key: Key| match is_wanted && is_kept(key) {
+            true => COST_OF_BLOCK + COST_OF_PACKING,
+            false => COST_OF_BLOCK,
+        };
+        self.blocks_of(slice).into_iter().map(|key| cost(key) * key.words(self.index) as u64).sum()
+    }
+
+    /// Drops what is needed neither for `slice` nor for any after it.
+    fn forget<T>(&self, store: &mut HashMap<Key, T>, slice: SliceKey) {
+        let pieces: usize = slice.pieces.iter().sum();
+        store.retain(|key, _| {
+            if self.keeps_results && is_kept(*key) {
+                return true;
+            }
+            let [own, enemy] = [key.own.pieces, key.enemy.pieces];
+            let may_be_left = own < self.index.most_pieces();
+            let is_next = slice.pieces == [own.min(enemy), own.max(enemy)]
+                && key.total_progress() == slice.progress + 1;
+            match own + enemy {
+                total if total == pieces => is_next || may_be_left && pieces < self.pieces,
+                total => may_be_left && total + 1 == pieces,
+            }
+        });
+    }
+
+    /// The most memory that the work takes, in bytes, about.
+    pub fn memory(&self) -> u64 {
+        let mut store = HashMap::new();
+        let mut most = 0;
+        for slice in self.slices() {
+            self.forget(&mut store, slice);
+            let blocks = self.blocks_of(slice).into_iter().map(|key| (key, key.words(self.index) as u64));
+            store.extend(blocks.clone());
+            let largest = blocks.map(|(_, words)| words).max().unwrap_or(0);
+            // Each thread turns a block over, and packs one.
+            most = most.max(store.values().sum::<u64>() + 2 * self.threads as u64 * largest);
+        }
+        8 * most + self.index.memory()
+    }
+
+    fn slice(&self, slice: SliceKey, store: &mut Store, sink: &mut impl Sink) -> Result<(), BuildError> {
+        let is_wanted = sink.wants(slice);
+        let mut blocks = self.work_out(self.blocks_of(slice), store, is_wanted)?;
+        blocks.sort_by_key(|block| block.key);
+        let mut told = Slice { key: slice, counts: [Count::default(); 2], blocks: Vec::new() };
+        for block in blocks {
+            told.counts[usize::from(block.key.own.pieces > slice.pieces[0])].add(block.count);
+            told.blocks.extend(block.packed.map(|packed| (block.key, packed)));
+            store.insert(block.key, block.rows);
+        }
+        if is_wanted { sink.take(told) } else { Ok(()) }
+    }
+
+    /// Works the blocks out in as many threads as there are, the largest first.
+    fn work_out(&self, mut keys: Vec<Key>, store: &Store, is_wanted: bool) -> Result<Vec<Done>, BuildError> {
+        keys.sort_by_key(|key| std::cmp::Reverse(key.words(self.index)));
+        let next = AtomicUsize::new(0);
+        let work = || self.work(&keys, &next, store, is_wanted);
+        let results = thread::scope(|scope| {
+            let helpers = (1..self.threads.min(keys.len()))
+                .map_while(|_| self.resources.start_scoped(scope, work).ok());
+            let helpers: Vec<_> = helpers.collect();
+            let mut results = vec![work()];
+            results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+            results
+        });
+        let done: Vec<Done> =
+            results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        // A helper that has died took blocks with it.
+        if done.len() == keys.len() { Ok(done) } else { Err(BuildError::Memory) }
+    }
+
+    /// Works blocks out as long as there are any.
+    fn work(
+        &self,
+        keys: &[Key],
+        next: &AtomicUsize,
+        store: &Store,
+        is_wanted: bool,
+    ) -> Result<Vec<Done>, BuildError> {
+        let mut worker = Worker::new(self.index, self.resources);
+        let mut done = Vec::new();
+        while let Some(key) = keys.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
+            if self.stop.is_raised() {
+                return Err(BuildError::Stopped);
+            }
+            let (rows, count) = worker.block(key, &self.sources(key, store)).ok_or(BuildError::Memory)?;
+            let packed = (is_wanted && is_kept(key)).then(|| pack(self.index, key, &rows));
+            done.push(Done { key, rows, count, packed });
+        }
+        Ok(done)
+    }
+
+    fn sources<'b>(&self, key: Key, store: &'b Store) -> Sources<'b> {
+        let block = |key: Key| store.get(&key).map(|rows| &rows[..]);
+        let losses = match key.own.pieces {
+            1 => 0,
+            _ => key.own.progress + 1,
+        };
+        Sources {
+            after_moves: key.after_move(self.index).and_then(block),
+            after_losses: (0..losses).map(|progress| block(key.after_loss(progress))).collect(),
+        }
+    }
+}

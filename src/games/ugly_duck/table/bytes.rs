@@ -1,0 +1,76 @@
+//! Numbers as bytes, the lowest first, and parts of a file that carry their length and checksum.
+
+use std::io::{self, Read, Write};
+
+/// The most bytes of a part: more than the largest block's list of chunks needs.
+const LARGEST_PART: u32 = 64 << 20;
+
+/// Writes `part` with its length and its checksum before it. Gives the bytes written.
+pub(super) fn write_part(out: &mut impl Write, part: &[u8]) -> io::Result<u64> {
+    out.write_all(&(part.len() as u32).to_le_bytes())?;
+    out.write_all(&crc32fast::hash(part).to_le_bytes())?;
+    out.write_all(part)?;
+    Ok(8 + part.len() as u64)
+}
+
+/// Reads what [`write_part`] wrote; `None` if it is damaged, or ends too soon.
+pub(super) fn read_part(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut start = [0; 8];
+    if !read_whole(input, &mut start)? {
+        return Ok(None);
+    }
+    let mut numbers = Numbers(&start);
+    let (Some(length), Some(sum)) = (numbers.u32(), numbers.u32()) else { return Ok(None) };
+    if length > LARGEST_PART {
+        return Ok(None);
+    }
+    let mut part = Vec::new();
+    input.take(u64::from(length)).read_to_end(&mut part)?;
+    Ok(Some(part).filter(|part| part.len() == length as usize && crc32fast::hash(part) == sum))
+}
+
+/// Fills `bytes`, or says that the input ends before.
+pub(super) fn read_whole(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<bool> {
+    match input.read_exact(bytes) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads numbers from bytes; `None` where there are too few.
+pub(super) struct Numbers<'a>(pub &'a [u8]);
+
+impl Numbers<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (taken, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*taken)
+    }
+
+    pub fn u8(&mut self) -> Option<u8> {
+        self.take().map(u8::from_le_bytes)
+    }
+
+    pub fn u16(&mut self) -> Option<u16> {
+        self.take().map(u16::from_le_bytes)
+    }
+
+    pub fn u32(&mut self) -> Option<u32> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    pub fn u64(&mut self) -> Option<u64> {
+        self.take().map(u64::from_le_bytes)
+    }
+
+    /// A small number.
+    pub fn small(&mut self) -> Option<usize> {
+        self.u8().map(usize::from)
+    }
+
+    /// Whether all numbers have been read.
+    pub fn is_at_end(&self) -> bool {
+        self.0.is_empty()
+    }
+}

@@ -1,0 +1,208 @@
+//! The parts of a table's file, as bytes.
+//!
+//! | part | what is in it |
+//! | --- | --- |
+//! | start | `cygnet table 1`, the columns and rows of the board |
+//! | slice | its pieces and progress, its counts, how many blocks follow |
+//! | block | its classes, its probabilities, the end and the checksum of each chunk; behind the part, the chunks |
+//! | contents | the number of pieces, the counts by material, and where each block is |
+//! | end | where the contents are, and `end of table` |
+//!
+//! Every part carries its length and checksum. Slices follow each other in the order of the work, so a file that was broken off is
+//! good up to its last whole slice. Only a finished table has contents and an end.
+
+use super::block::{Count, Key};
+use super::build::SliceKey;
+use super::bytes::Numbers;
+use super::coder::Likelihood;
+use super::index::Group;
+use super::packing::{CONTEXTS, Packed};
+use crate::games::ugly_duck::board::Size;
+
+const START: &[u8; 14] = b"cygnet table 1";
+const END: &[u8; 12] = b"end of table";
+/// The bytes of the start, and of the end.
+pub(super) const START_LENGTH: usize = START.len() + 2;
+pub(super) const END_LENGTH: usize = END.len() + 8;
+
+const SLICE: u8 = 1;
+const BLOCK: u8 = 2;
+const CONTENTS: u8 = 3;
+
+/// What stands before the chunks of a block.
+#[derive(Debug)]
+pub(super) struct BlockHead {
+    pub key: Key,
+    pub model: Vec<Likelihood>,
+    /// For each chunk where it ends, counted from the end of the part, and its checksum.
+    pub chunks: Vec<(u32, u32)>,
+}
+
+/// What stands before the blocks of a slice.
+#[derive(Debug)]
+pub(super) struct SliceHead {
+    pub key: SliceKey,
+    pub counts: [Count; 2],
+    pub blocks: usize,
+}
+
+/// The positions of one material.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Material {
+    /// The pieces of the side to move.
+    pub own: usize,
+    /// The pieces of the other side.
+    pub enemy: usize,
+    /// The positions, mirror images counted, and how many of them the side to move wins.
+    pub count: Count,
+}
+
+/// What is in a finished table.
+#[derive(Debug, Default)]
+pub(super) struct Contents {
+    pub pieces: usize,
+    pub materials: Vec<Material>,
+    pub blocks: Vec<(Key, u64)>,
+}
+
+pub(super) fn start(size: Size) -> Vec<u8> {
+    [&START[..], &[size.width() as u8, size.height() as u8]].concat()
+}
+
+/// The board of a table that starts so; `None` if it is no table.
+pub(super) fn read_start(bytes: &[u8]) -> Option<Size> {
+    let mut numbers = Numbers(bytes.strip_prefix(START)?);
+    Size::new(numbers.small()?, numbers.small()?).ok()
+}
+
+pub(super) fn end(contents_at: u64) -> Vec<u8> {
+    [&contents_at.to_le_bytes()[..], END].concat()
+}
+
+pub(super) fn read_end(bytes: &[u8]) -> Option<u64> {
+    Numbers(bytes.strip_suffix(END)?).u64()
+}
+
+fn write_key(bytes: &mut Vec<u8>, key: Key) {
+    for group in [key.own, key.enemy] {
+        bytes.extend([group.pieces as u8, group.progress as u8]);
+    }
+}
+
+fn read_key(numbers: &mut Numbers<'_>) -> Option<Key> {
+    let mut group = || Some(Group { pieces: numbers.small()?, progress: numbers.small()? });
+    Some(Key { own: group()?, enemy: group()? })
+}
+
+fn write_count(bytes: &mut Vec<u8>, count: Count) {
+    bytes.extend(count.positions.to_le_bytes());
+    bytes.extend(count.won.to_le_bytes());
+}
+
+fn read_count(numbers: &mut Numbers<'_>) -> Option<Count> {
+    Some(Count { positions: numbers.u64()?, won: numbers.u64()? })
+}
+
+impl SliceHead {
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let [fewer, more] = self.key.pieces;
+        let mut bytes = vec![SLICE, fewer as u8, more as u8, self.key.progress as u8];
+        self.counts.iter().for_each(|count| write_count(&mut bytes, *count));
+        bytes.extend((self.blocks as u32).to_le_bytes());
+        bytes
+    }
+
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let mut numbers = Numbers(bytes.strip_prefix(&[SLICE])?);
+        let pieces = [numbers.small()?, numbers.small()?];
+        let key = SliceKey { pieces, progress: numbers.small()? };
+        let counts = [read_count(&mut numbers)?, read_count(&mut numbers)?];
+        Some(SliceHead { key, counts, blocks: numbers.u32()? as usize })
+    }
+}
+
+impl BlockHead {
+    /// The part that stands before the chunks of a packed block.
+    pub fn of(key: Key, packed: &Packed) -> Self {
+        let mut start = 0;
+        let chunks = packed.ends.iter().map(|&end| {
+            let sum = crc32fast::hash(&packed.bytes[start..end]);
+            start = end;
+            (end as u32, sum)
+        });
+        BlockHead { key, model: packed.model.clone(), chunks: chunks.collect() }
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![BLOCK];
+        write_key(&mut bytes, self.key);
+        bytes.extend(self.model.iter().flat_map(|likelihood| likelihood.to_le_bytes()));
+        bytes.extend(
+            self.chunks.iter().flat_map(|(end, sum)| [end.to_le_bytes(), sum.to_le_bytes()]).flatten(),
+        );
+        bytes
+    }
+
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let mut numbers = Numbers(bytes.strip_prefix(&[BLOCK])?);
+        let key = read_key(&mut numbers)?;
+        let model = (0..CONTEXTS).map(|_| numbers.u16()).collect::<Option<_>>()?;
+        let mut chunks = Vec::new();
+        while !numbers.is_at_end() {
+            chunks.push((numbers.u32()?, numbers.u32()?));
+        }
+        chunks.is_sorted_by_key(|(end, _)| *end).then_some(BlockHead { key, model, chunks })
+    }
+
+    /// The bytes of all chunks.
+    pub fn length(&self) -> u64 {
+        self.chunks.last().map_or(0, |(end, _)| u64::from(*end))
+    }
+
+    /// The bytes of a chunk, counted from the end of the part, and their checksum.
+    pub fn chunk(&self, number: usize) -> Option<(std::ops::Range<u64>, u32)> {
+        let (end, sum) = *self.chunks.get(number)?;
+        let start = number.checked_sub(1).map_or(0, |before| self.chunks[before].0);
+        Some((u64::from(start)..u64::from(end), sum))
+    }
+}
+
+impl Contents {
+    /// Adds the counts of a slice.
+    pub fn add(&mut self, slice: SliceKey, counts: [Count; 2]) {
+        let [fewer, more] = slice.pieces;
+        let sides = [(fewer, more), (more, fewer)];
+        for ((own, enemy), count) in sides.into_iter().zip(counts).take(if fewer == more { 1 } else { 2 }) {
+            match self.materials.iter_mut().find(|material| (material.own, material.enemy) == (own, enemy)) {
+                Some(material) => material.count.add(count),
+                None => self.materials.push(Material { own, enemy, count }),
+            }
+        }
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![CONTENTS, self.pieces as u8, self.materials.len() as u8];
+        for material in &self.materials {
+            bytes.extend([material.own as u8, material.enemy as u8]);
+            write_count(&mut bytes, material.count);
+        }
+        for (key, at) in &self.blocks {
+            write_key(&mut bytes, *key);
+            bytes.extend(at.to_le_bytes());
+        }
+        bytes
+    }
+
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let mut numbers = Numbers(bytes.strip_prefix(&[CONTENTS])?);
+        let mut contents = Contents { pieces: numbers.small()?, ..Contents::default() };
+        for _ in 0..numbers.small()? {
+            let (own, enemy) = (numbers.small()?, numbers.small()?);
+            contents.materials.push(Material { own, enemy, count: read_count(&mut numbers)? });
+        }
+        while !numbers.is_at_end() {
+            contents.blocks.push((read_key(&mut numbers)?, numbers.u64()?));
+        }
+        Some(contents)
+    }
+}

@@ -1,0 +1,283 @@
+//! All arrangements of one side's pieces, in order: the rows and columns of a table.
+//!
+//! A **class** is all arrangements of so many pieces that have come so many steps together. Of an arrangement and its mirror image the
+//! smaller number stands for both; the arrangements of a class that stand so are numbered in the order of their bits. So an arrangement is
+//! (class, number, mirrored or not), and this is one to one but for arrangements that are their own mirror image, which are
+//! never mirrored. In a table, number and mirror are one **line**: 2 x number + 1 if mirrored.
+
+use std::num::NonZero;
+use std::sync::OnceLock;
+
+use super::field::{Field, Pieces};
+use crate::games::bits::Bits;
+
+/// A class: how many pieces, and how many steps they have come together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Group {
+    pub pieces: usize,
+    pub progress: usize,
+}
+
+/// A step that leads to an arrangement of the next class, or home.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    /// One more than the line of the arrangement after the step; `None` if it brings a swan home.
+    next: Option<NonZero<u32>>,
+    /// The cell that must be empty; `None` if an enemy on it is captured.
+    pub barred: Option<u8>,
+}
+
+/// An arrangement with a piece less.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Loss {
+    /// The cell of the piece, as its owner sees it.
+    pub cell: u8,
+    /// The steps that the others have come.
+    pub progress: u8,
+    /// The line of the others in their class.
+    pub line: u32,
+}
+
+/// What leads out of the arrangements of a class.
+#[derive(Debug, Default)]
+pub(super) struct Links {
+    steps: Vec<Link>,
+    ends: Vec<u32>,
+    losses: Vec<Loss>,
+    pieces: usize,
+}
+
+/// The arrangements of a class.
+#[derive(Debug, Default)]
+pub(super) struct Class {
+    /// In order; of two mirror images the smaller.
+    sets: Vec<Pieces>,
+    masks: OnceLock<Masks>,
+    links: OnceLock<Links>,
+}
+
+/// Bits by arrangement of a class, in words, for the columns of a table: first those as they stand, then mirrored.
+#[derive(Debug)]
+pub(super) struct Masks {
+    words: usize,
+    /// For each cell as the *enemy* sees it, which arrangements, as they stand, have a piece on it.
+    on: Vec<u64>,
+    /// For each half, which arrangements are there, each once: one that is its own mirror image is not in the second.
+    real: [Vec<u64>; 2],
+}
+
+/// The classes of a board.
+#[derive(Debug)]
+pub(super) struct Index {
+    field: Field,
+    classes: Vec<Vec<Class>>,
+}
+
+impl Index {
+    /// The arrangements of at most `most` pieces.
+    pub fn new(field: Field, most: usize) -> Index {
+        let classes = |pieces| (0..=pieces * field.last_step()).map(|_| Class::default()).collect();
+        let mut index = Index { field, classes: (0..=most).map(classes).collect() };
+        index.fill(0, 0, 0, Group { pieces: 0, progress: 0 });
+        index.classes.iter_mut().flatten().for_each(|class| class.sets.sort_unstable());
+        index
+    }
+
+    /// Adds every arrangement that has `pieces` and others from the place `from` on.
+    fn fill(&mut self, from: usize, pieces: Pieces, cells: u64, group: Group) {
+        if self.field.mirrored(pieces) >= pieces {
+            self.classes[group.pieces][group.progress].sets.push(pieces);
+        }
+        if group.pieces + 1 == self.classes.len() {
+            return;
+        }
+        for place in from..self.field.places() {
+            let cell = 1 << self.field.cell(place);
+            if cells & cell == 0 {
+                let progress = group.progress + place / self.field.columns();
+                let next = Group { pieces: group.pieces + 1, progress };
+                self.fill(place + 1, pieces | 1 << place, cells | cell, next);
+            }
+        }
+    }
+
+    pub fn field(&self) -> Field {
+        self.field
+    }
+
+    /// The most pieces of an arrangement.
+    pub fn most_pieces(&self) -> usize {
+        self.classes.len() - 1
+    }
+
+    /// The classes of so many pieces: how many there are, and so the largest progress and one.
+    pub fn depth(&self, pieces: usize) -> usize {
+        self.classes[pieces].len()
+    }
+
+    pub fn class(&self, group: Group) -> &Class {
+        &self.classes[group.pieces][group.progress]
+    }
+
+    /// The class and line of an arrangement; `None` if it has too many pieces.
+    pub fn find(&self, pieces: Pieces) -> Option<(Group, u32)> {
+        let group = Group { pieces: pieces.count_ones() as usize, progress: self.field.progress(pieces) };
+        let mirror = self.field.mirrored(pieces);
+        let class = self.classes.get(group.pieces)?.get(group.progress)?;
+        let number = class.sets.binary_search(&pieces.min(mirror)).ok()?;
+        Some((group, 2 * number as u32 + u32::from(mirror < pieces)))
+    }
+
+    /// What leads out of the arrangements of a class.
+    pub fn links(&self, group: Group) -> &Links {
+        self.class(group).links.get_or_init(|| self.make_links(group))
+    }
+
+    /// The memory of the index with all masks and links, in bytes, about: an arrangement has some two steps a piece.
+    pub fn memory(&self) -> u64 {
+        let links = 2 * size_of::<Link>() + size_of::<Loss>();
+        let classes = self.classes.iter().enumerate();
+        let bytes = classes.map(|(pieces, classes)| {
+            let sets: usize = classes.iter().map(Class::len).sum();
+            sets * (size_of::<Pieces>() + self.field.cells() / 8 + links * pieces)
+        });
+        bytes.sum::<usize>() as u64
+    }
+
+    /// Gives the memory of all links back.
+    pub fn forget_links(&mut self) {
+        self.classes.iter_mut().flatten().for_each(|class| class.links = OnceLock::new());
+    }
+
+    fn make_links(&self, group: Group) -> Links {
+        let mut links = Links { pieces: group.pieces, ..Links::default() };
+        for &set in &self.class(group).sets {
+            let steps = self.field.steps(set).map(|step| Link {
+                next: step
+                    .after
+                    .and_then(|after| self.find(after))
+                    .and_then(|(_, line)| NonZero::new(line + 1)),
+                barred: step.straight.then_some(step.cell as u8),
+            });
+            links.steps.extend(steps);
+            links.ends.push(links.steps.len() as u32);
+            for place in set.indices() {
+                if let Some((rest, line)) = self.find(set & !(1 << place)) {
+                    let cell = self.field.cell(place as usize) as u8;
+                    links.losses.push(Loss { cell, progress: rest.progress as u8, line });
+                }
+            }
+        }
+        links
+    }
+
+    /// The masks of a class.
+    pub fn masks(&self, group: Group) -> &Masks {
+        let class = self.class(group);
+        class.masks.get_or_init(|| Masks::new(self.field, &class.sets))
+    }
+}
+
+impl Class {
+    /// The number of arrangements, mirror images counted once.
+    pub fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The words of half a row of a table with a column for each of these arrangements.
+    pub fn words(&self) -> usize {
+        self.len().div_ceil(64)
+    }
+
+    /// The arrangement with this number.
+    pub fn set(&self, number: usize) -> Pieces {
+        self.sets[number]
+    }
+}
+
+impl Link {
+    /// The line of the arrangement after the step; `None` if it brings a swan home.
+    pub fn line(self) -> Option<u32> {
+        self.next.map(|next| next.get() - 1)
+    }
+}
+
+impl Links {
+    /// The steps of the arrangement with this number.
+    pub fn steps(&self, number: usize) -> &[Link] {
+        let from = number.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.steps[from..self.ends[number] as usize]
+    }
+
+    /// The arrangements without one of the pieces of this one.
+    pub fn losses(&self, number: usize) -> &[Loss] {
+        &self.losses[number * self.pieces..][..self.pieces]
+    }
+}
+
+impl Masks {
+    fn new(field: Field, sets: &[Pieces]) -> Masks {
+        let words = sets.len().div_ceil(64);
+        let mut on = vec![0; field.cells() * words];
+        let mut real = [vec![0; words], vec![0; words]];
+        for (number, &set) in sets.iter().enumerate() {
+            let (word, bit) = (number / 64, 1 << (number % 64));
+            for cell in field.turned(field.cells_of(set)).indices() {
+                on[cell as usize * words + word] |= bit;
+            }
+            real[0][word] |= bit;
+            if field.mirrored(set) != set {
+                real[1][word] |= bit;
+            }
+        }
+        Masks { words, on, real }
+    }
+
+    /// Which arrangements have a piece on `cell`, as the enemy sees it, in this half: 0 as they stand, 1 mirrored.
+    pub fn on(&self, field: Field, cell: u8, half: usize) -> &[u64] {
+        let cell = usize::from(cell);
+        let cell = if half == 0 { cell } else { field.mirrored_index(cell) };
+        &self.on[cell * self.words..][..self.words]
+    }
+
+    /// Which arrangements are there, each once, in this half.
+    pub fn real(&self, half: usize) -> &[u64] {
+        &self.real[half]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::super::board::Size;
+    use super::*;
+
+    #[test]
+    fn every_arrangement_has_a_line_of_its_own() {
+        for (columns, rows) in [(3, 3), (4, 4), (5, 3), (3, 5)] {
+            let field = Field::new(Size::new(columns, rows).unwrap()).unwrap();
+            let index = Index::new(field, columns);
+            let mut lines = HashSet::new();
+            let classes = index.classes.iter().flatten();
+            for &set in classes.flat_map(|class| &class.sets) {
+                for image in [set, field.mirrored(set)] {
+                    let (group, line) = index.find(image).unwrap();
+                    let class = index.class(group);
+                    assert_eq!(class.set(line as usize / 2), set);
+                    assert!(lines.insert((group, line)) || field.mirrored(set) == set);
+                }
+            }
+            // A cell of the first or the last row holds a piece of one kind, any other of two.
+            let (single, double) = (2 * columns, columns * (rows - 2));
+            let choose = |n: usize, k: usize| (0..k).fold(1, |sum, i| sum * (n - i) / (i + 1));
+            let ways = |n: usize| -> usize {
+                (0..=n.min(double))
+                    .filter(|k| n - k <= single)
+                    .map(|k| (choose(double, k) * choose(single, n - k)) << k)
+                    .sum()
+            };
+            assert_eq!(lines.len(), (0..=columns).map(ways).sum::<usize>(), "{columns}x{rows}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Tables of bits turned over: rows become columns.
+//!
+//! A row has two halves of as many words as its columns need; a column is a line, 2 x number + half (see [`super::index`]).
+
+/// The words that are turned over before the next are touched: as many as a line of the processor's cache holds.
+const TILE: usize = 8;
+
+/// Turns 64 rows of 64 bits over (Warren, Hacker's Delight, 7-3).
+fn transpose_square(square: &mut [u64; 64]) {
+    let mut distance = 32;
+    let mut mask = u64::MAX >> 32;
+    while distance != 0 {
+        for start in (0..64).step_by(2 * distance) {
+            for row in start..start + distance {
+                let moved = (square[row] >> distance ^ square[row + distance]) & mask;
+                square[row] ^= moved << distance;
+                square[row + distance] ^= moved;
+            }
+        }
+        distance /= 2;
+        mask ^= mask << distance;
+    }
+}
+
+/// The size of a table of bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub rows: usize,
+    /// The columns of each half.
+    pub columns: usize,
+}
+
+impl Shape {
+    /// The words of half a row.
+    pub fn words(self) -> usize {
+        self.columns.div_ceil(64)
+    }
+
+    /// The words of half a row of the table turned over.
+    fn turned_words(self) -> usize {
+        self.rows.div_ceil(64)
+    }
+
+    /// Turns `table` over into `turned`: a row for each line, of a bit for each row.
+    pub fn transpose(self, table: &[u64], turned: &mut Vec<u64>) {
+        turned.clear();
+        turned.resize(2 * self.columns * self.turned_words(), 0);
+        for row in (0..self.turned_words()).step_by(TILE) {
+            for half in 0..2 {
+                for column in (0..self.words()).step_by(TILE) {
+                    self.transpose_tile(table, turned, [row, half, column]);
+                }
+            }
+        }
+    }
+
+    fn transpose_tile(self, table: &[u64], turned: &mut [u64], [row, half, column]: [usize; 3]) {
+        let (words, turned_words) = (self.words(), self.turned_words());
+        for row in row..(row + TILE).min(turned_words) {
+            for column in column..(column + TILE).min(words) {
+                let mut square = [0; 64];
+                let rows = 64 * row..self.rows.min(64 * (row + 1));
+                for (slot, row) in square.iter_mut().zip(rows) {
+                    *slot = table[(2 * row + half) * words + column];
+                }
+                transpose_square(&mut square);
+                let columns = 64 * column..self.columns.min(64 * (column + 1));
+                for (word, column) in square.iter().zip(columns) {
+                    turned[(2 * column + half) * turned_words + row] = *word;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Chance;
+
+    #[test]
+    fn every_bit_is_where_it_belongs() {
+        let mut chance = Chance::from_seed(1);
+        for (rows, columns) in [(1, 1), (63, 65), (64, 64), (130, 700), (700, 130)] {
+            let shape = Shape { rows, columns };
+            let words = shape.words();
+            let table: Vec<u64> = (0..2 * rows * words)
+                .map(|_| (0..4).fold(0, |word, _| word << 16 | chance.below(1 << 16) as u64))
+                .collect();
+            let mut turned = vec![7; 3];
+            shape.transpose(&table, &mut turned);
+            assert_eq!(turned.len(), 2 * columns * rows.div_ceil(64));
+            for row in 0..rows {
+                for line in 0..2 * columns {
+                    let (column, half) = (line / 2, line % 2);
+                    let bit = table[(2 * row + half) * words + column / 64] >> (column % 64) & 1;
+                    assert_eq!(turned[line * rows.div_ceil(64) + row / 64] >> (row % 64) & 1, bit);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Tables of results: for every position of a board, whether the side to move wins. `docs/solved.md` tells how they are made.
+//!
+//! No position comes again and there is no draw, so a result is a bit.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `field.rs` | the board as one side sees it |
+//! | `index.rs` | all arrangements of a side, in order |
+//! | `block.rs` | the work on one block: two classes of arrangements |
+//! | `matrix.rs` | rows become columns |
+//! | `build.rs` | the work in order |
+//! | `packing.rs`, `coder.rs` | blocks packed, bit by bit |
+//! | `format.rs`, `bytes.rs`, `file.rs` | the file |
+//! | `shelves.rs` | unpacked chunks, kept while there is room |
+//! | `shared.rs` | the tables at hand, for whoever may use them |
+//! | `verify.rs` | every bit again, by the rules |
+
+mod block;
+mod build;
+mod bytes;
+mod coder;
+mod field;
+mod file;
+mod format;
+mod index;
+mod matrix;
+mod packing;
+mod shared;
+mod shelves;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+use std::path::{Path, PathBuf};
+
+pub use block::Count;
+pub use build::BuildError;
+pub use file::{TableError, part_of};
+pub use format::Material;
+pub use shared::{BoardTables, tables_of, take_problems, use_tables};
+pub use verify::Verification;
+
+use super::CLASSIC_ID;
+use super::board::{Geometry, Size};
+use super::position::Position;
+use crate::engine::resources::Resources;
+use crate::games::AnyGame;
+use crate::model::{Outcome, Position as _, StopSignal};
+use block::Key;
+use build::{Builder, Sink, Slice, SliceKey, Store, is_kept};
+use field::{Field, Pieces};
+use file::{TableFile, TableWriter};
+use index::Index;
+
+/// Boards with more columns have more positions than any machine has memory for.
+const MOST_COLUMNS: usize = 5;
+
+/// Results of all positions of a board with at most so many pieces.
+#[derive(Debug)]
+pub struct Table {
+    index: Index,
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    Memory { store: Store, pieces: usize },
+    File(TableFile),
+}
+
+/// What a table is to be made of.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The board.
+    pub size: Size,
+    /// The most pieces of both sides together; as many as there are if it is larger.
+    pub pieces: usize,
+    /// The threads that work.
+    pub threads: usize,
+    /// Where threads and memory come from.
+    pub resources: Resources,
+    /// Ends the work with what there is.
+    pub stop: StopSignal,
+}
+
+/// A table that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The bytes of the file.
+    pub bytes: u64,
+    /// How many slices were there already, from work that was broken off.
+    pub slices_there: usize,
+}
+
+/// Listens to nothing and keeps nothing.
+struct Nobody;
+
+impl Sink for Nobody {
+    fn wants(&self, _: SliceKey) -> bool {
+        false
+    }
+
+    fn take(&mut self, _: Slice) -> Result<(), BuildError> {
+        Ok(())
+    }
+
+    fn progress(&mut self, _: u64, _: u64) {}
+}
+
+/// The board of a game; `None` if it is another game.
+pub fn size_of(game: &AnyGame) -> Option<Size> {
+    match game {
+        AnyGame::UglyDuck(game) => Some(game.size()),
+        AnyGame::UglyDuckFiveByFive(game) => Some(game.size()),
+        AnyGame::UglyDuckSmall(game) => Some(game.size()),
+        AnyGame::UglyDuckMedium(game) => Some(game.size()),
+        AnyGame::UglyDuckLarge(game) => Some(game.size()),
+        _ => None,
+    }
+}
+
+/// The file of the table of a board in a folder.
+pub fn path_in(folder: &Path, size: Size) -> PathBuf {
+    folder.join(format!("{CLASSIC_ID}-{size}.table"))
+}
+
+impl Plan {
+    /// Whether a board is small enough for a table: at most 5 columns, and its pieces fit into a word.
+    pub fn fits(size: Size) -> bool {
+        size.width() <= MOST_COLUMNS && Field::new(size).is_some()
+    }
+
+    fn index(&self) -> Option<Index> {
+        let field = Field::new(self.size).filter(|_| Plan::fits(self.size))?;
+        Some(Index::new(field, self.size.width().min(self.pieces.saturating_sub(1))))
+    }
+
+    fn builder<'a>(&'a self, index: &'a Index, keeps_results: bool) -> Builder<'a> {
+        let Plan { pieces, threads, resources, stop, .. } = self;
+        Builder { index, pieces: *pieces, threads: *threads, resources, stop, keeps_results }
+    }
+
+    /// The memory that the work takes, in bytes, about; `None` if there can be no table of the board.
+    pub fn memory(&self) -> Option<u64> {
+        Some(self.builder(&self.index()?, false).memory())
+    }
+
+    /// Makes the table and keeps it in memory.
+    ///
+    /// # Errors
+    /// The board is too large, there is too little memory, or somebody has asked to stop.
+    pub fn make(&self) -> Result<Table, BuildError> {
+        let mut index = self.index().ok_or(BuildError::Memory)?;
+        let mut store = self.builder(&index, true).build(&mut Nobody)?;
+        store.retain(|key, _| is_kept(*key));
+        index.forget_links();
+        Ok(Table { index, source: Source::Memory { store, pieces: self.pieces } })
+    }
+
+    /// Makes the table in a file, or goes on where the work was broken off. `listener` is told how much has been done of how much.
+    ///
+    /// # Errors
+    /// The file cannot be written, there is too little memory, or somebody has asked to stop. What has been done is kept.
+    pub fn make_file(&self, path: &Path, listener: &mut dyn FnMut(u64, u64)) -> Result<Made, BuildError> {
+        let index = self.index().ok_or(BuildError::Memory)?;
+        let mut writer = TableWriter::open(path, self.size, listener)?;
+        let slices_there = writer.slices_there();
+        self.builder(&index, false).build(&mut writer)?;
+        Ok(Made { bytes: writer.finish(self.pieces.min(2 * index.most_pieces()))?, slices_there })
+    }
+}
+
+impl Table {
+    /// Opens a table of this board in a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no finished table of this board.
+    pub fn open(path: &Path, size: Size) -> Result<Table, TableError> {
+        let file = TableFile::open(path, size)?;
+        let no_table = || TableError::NoTable { path: path.to_owned() };
+        let field = Field::new(size).ok_or_else(no_table)?;
+        let index = Index::new(field, size.width().min(file.pieces().saturating_sub(1)));
+        Ok(Table { index, source: Source::File(file) })
+    }
+
+    /// The most pieces of a position in the table.
+    pub fn pieces(&self) -> usize {
+        match &self.source {
+            Source::Memory { pieces, .. } => *pieces,
+            Source::File(file) => file.pieces(),
+        }
+    }
+
+    /// The positions by material, where the table is in a file.
+    pub fn materials(&self) -> &[Material] {
+        match &self.source {
+            Source::Memory { .. } => &[],
+            Source::File(file) => file.materials(),
+        }
+    }
+
+    /// The bytes of the file; 0 if the table is in memory.
+    pub fn bytes(&self) -> u64 {
+        match &self.source {
+            Source::Memory { .. } => 0,
+            Source::File(file) => file.length(),
+        }
+    }
+
+    /// Who wins a position; `None` if it is not in the table.
+    ///
+    /// # Errors
+    /// What the table says of it is damaged, or cannot be read.
+    pub fn winner<G: Geometry>(&self, position: &Position<G>) -> Result<Option<Outcome>, TableError> {
+        if let Some(outcome) = position.decided() {
+            return Ok(Some(outcome));
+        }
+        let (mover, field) = (position.to_move(), self.index.field());
+        let pieces = [mover, mover.opponent()].map(|player| field.pieces_of(position, player));
+        let [Some(own), Some(enemy)] = pieces else { return Ok(None) };
+        if (own.count_ones() + enemy.count_ones()) as usize > self.pieces() {
+            return Ok(None);
+        }
+        let wins = self.wins(own, enemy)?;
+        Ok(wins.map(|wins| Outcome::Win(if wins { mover } else { mover.opponent() })))
+    }
+
+    /// Whether the side to move wins; `None` if the position is not in the table.
+    fn wins(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
+        let (Some(row), Some(column)) = (self.index.find(own), self.index.find(enemy)) else {
+            return Ok(None);
+        };
+        let key = Key { own: row.0, enemy: column.0 };
+        let field = self.index.field();
+        // An arrangement that is its own mirror image is in the first half only.
+        let half = usize::from((row.1 ^ column.1) & 1 == 1 && field.mirrored(enemy) != enemy);
+        let place = [row.1 as usize / 2, half, column.1 as usize / 2];
+        match &self.source {
+            _ if !is_kept(key) => self.wins_by_a_step(own, enemy),
+            Source::Memory { store, .. } => Ok(store.get(&key).map(|rows| {
+                let words = self.index.class(key.enemy).words();
+                rows[(2 * place[0] + half) * words + place[2] / 64] >> (place[2] % 64) & 1 != 0
+            })),
+            Source::File(file) => file.bit(&self.index, key, place).map(Some),
+        }
+    }
+
+    /// The same from the positions after each step, all of which are kept.
+    fn wins_by_a_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
+        let field = self.index.field();
+        let enemies = field.turned(field.cells_of(enemy));
+        for step in field.steps(own) {
+            let captures = enemies >> step.cell & 1 != 0;
+            if captures && step.straight {
+                continue;
+            }
+            let Some(own) = step.after else { return Ok(Some(true)) };
+            let enemy = if captures {
+                field.without(enemy, field.turned(1 << step.cell).trailing_zeros() as usize)
+            } else {
+                enemy
+            };
+            if enemy == 0 {
+                return Ok(Some(true));
+            }
+            match self.wins(enemy, own)? {
+                None => return Ok(None),
+                Some(false) => return Ok(Some(true)),
+                Some(true) => {}
+            }
+        }
+        Ok(Some(false))
+    }
+}

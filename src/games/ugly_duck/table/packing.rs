@@ -1,0 +1,163 @@
+//! Blocks packed and unpacked.
+//!
+//! Only the bits that describe a position are kept: row by row those where arrangement and column share no cell. Each is coded with the
+//! probability it has in this block after the six bits before it, and below the last two in the same column. (Neighbours in the order of
+//! arrangements differ by a step of the pieces that have come least far, so they mostly have the same result.) Some
+//! rows at a time make a chunk, which is read without the others.
+
+use std::ops::Range;
+
+use super::block::{Key, Rows};
+use super::coder::{Decoder, Encoder, Likelihood, likelihood};
+use super::index::Index;
+use crate::games::bits::Bits;
+
+/// The bits of a row that are remembered.
+const PAST: usize = 6;
+/// What two bits above can be: each 0, 1, or nothing yet.
+const ABOVE: usize = 9;
+const NOTHING_ABOVE: u8 = 8;
+/// The number of probabilities of a block.
+pub(super) const CONTEXTS: usize = ABOVE << PAST;
+/// A chunk has at most so many bits, those without meaning included, but for chunks of one row.
+const CHUNK_BITS: usize = 3 << 15;
+/// Of so many chunks, one is looked at for the probabilities.
+const SAMPLED: usize = 4;
+
+/// A block as it is kept.
+pub(super) struct Packed {
+    pub model: Vec<Likelihood>,
+    /// The chunks, one behind the other.
+    pub bytes: Vec<u8>,
+    /// Where each chunk ends.
+    pub ends: Vec<usize>,
+}
+
+/// How the rows of a block are shared out among chunks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chunks {
+    rows: usize,
+    rows_per_chunk: usize,
+}
+
+impl Chunks {
+    pub fn of(index: &Index, key: Key) -> Chunks {
+        let bits = 128 * index.class(key.enemy).words();
+        Chunks { rows: index.class(key.own).len(), rows_per_chunk: (CHUNK_BITS / bits.max(1)).max(1) }
+    }
+
+    /// How many there are.
+    pub fn count(self) -> usize {
+        self.rows.div_ceil(self.rows_per_chunk)
+    }
+
+    /// The chunk that holds a row, and the row's number in it.
+    pub fn find(self, row: usize) -> (usize, usize) {
+        (row / self.rows_per_chunk, row % self.rows_per_chunk)
+    }
+
+    fn rows(self, chunk: usize) -> Range<usize> {
+        let start = chunk * self.rows_per_chunk;
+        start..self.rows.min(start + self.rows_per_chunk)
+    }
+}
+
+/// Walks over the bits of a block that are kept.
+struct Walk<'a> {
+    index: &'a Index,
+    key: Key,
+    /// The words of half a row.
+    words: usize,
+    /// For each column of both halves, the last two bits above: 3 x the last + the one before.
+    above: Vec<u8>,
+    occupied: Vec<u64>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(index: &'a Index, key: Key) -> Self {
+        let words = index.class(key.enemy).words();
+        Walk { index, key, words, above: Vec::new(), occupied: vec![0; words] }
+    }
+
+    /// Asks for each bit of these rows, by its number in them and its context.
+    #[inline]
+    fn over(&mut self, rows: Range<usize>, mut bit: impl FnMut(usize, usize) -> bool) {
+        self.above.clear();
+        self.above.resize(128 * self.words, NOTHING_ABOVE);
+        let lines = 2 * rows.start..2 * rows.end;
+        for (number, line) in lines.enumerate() {
+            self.occupy(line);
+            let half = line % 2;
+            let real = self.index.masks(self.key.enemy).real(half);
+            let above = &mut self.above[64 * self.words * half..][..64 * self.words];
+            let mut past = 0;
+            for (word, (real, occupied)) in real.iter().zip(&self.occupied).enumerate() {
+                let mut left = real & !occupied;
+                while left != 0 {
+                    let column = 64 * word + left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    let context = usize::from(above[column]) << PAST | past;
+                    let value = bit(64 * self.words * number + column, context);
+                    above[column] = above[column] / 3 + 3 * u8::from(value);
+                    past = (past << 1 | usize::from(value)) % (1 << PAST);
+                }
+            }
+        }
+    }
+
+    /// Notes which columns share a cell with a line.
+    fn occupy(&mut self, line: usize) {
+        self.occupied.fill(0);
+        let field = self.index.field();
+        let masks = self.index.masks(self.key.enemy);
+        for cell in field.cells_of(self.index.class(self.key.own).set(line / 2)).indices() {
+            let on = masks.on(field, cell as u8, line % 2);
+            self.occupied.iter_mut().zip(on).for_each(|(occupied, on)| *occupied |= on);
+        }
+    }
+}
+
+/// Packs a block.
+pub(super) fn pack(index: &Index, key: Key, rows: &Rows) -> Packed {
+    let chunks = Chunks::of(index, key);
+    let mut walk = Walk::new(index, key);
+    let row = 2 * walk.words;
+    let bit = |rows: &[u64], at: usize| rows[at / 64] >> (at % 64) & 1 != 0;
+    let mut seen = vec![[0_u64; 2]; CONTEXTS];
+    for chunk in (0..chunks.count()).step_by(SAMPLED) {
+        let rows = &rows[chunks.rows(chunk).start * row..];
+        walk.over(chunks.rows(chunk), |at, context| {
+            let bit = bit(rows, at);
+            seen[context][usize::from(bit)] += 1;
+            bit
+        });
+    }
+    let model: Vec<Likelihood> = seen.iter().map(|[clear, set]| likelihood(clear + set, *set)).collect();
+    let (mut bytes, mut ends) = (Vec::new(), Vec::new());
+    for chunk in 0..chunks.count() {
+        let rows = &rows[chunks.rows(chunk).start * row..];
+        let mut encoder = Encoder::new(&mut bytes);
+        walk.over(chunks.rows(chunk), |at, context| {
+            let bit = bit(rows, at);
+            encoder.write(bit, model[context]);
+            bit
+        });
+        encoder.finish();
+        ends.push(bytes.len());
+    }
+    Packed { model, bytes, ends }
+}
+
+/// The rows of a chunk; bits that describe no position are clear.
+pub(super) fn unpack(index: &Index, key: Key, chunk: usize, model: &[Likelihood], bytes: &[u8]) -> Vec<u64> {
+    let chunks = Chunks::of(index, key);
+    let mut walk = Walk::new(index, key);
+    let mut rows = vec![0; 2 * walk.words * chunks.rows(chunk).len()];
+    let mut decoder = Decoder::new(bytes);
+    walk.over(chunks.rows(chunk), |at, context| {
+        let bit = decoder.read(model[context]);
+        rows[at / 64] |= u64::from(bit) << (at % 64);
+        bit
+    });
+    rows
+}

@@ -1,0 +1,187 @@
+//! Tables in files: the same results, work that was broken off, damage.
+
+use std::fs;
+
+use super::super::verify::positions;
+use super::*;
+
+/// A table in a file, in a folder that goes with it.
+struct Filed {
+    folder: tempfile::TempDir,
+    plan: Plan,
+    size: Size,
+}
+
+impl Filed {
+    fn new(columns: usize, rows: usize, pieces: usize) -> Self {
+        let (folder, plan) = (tempfile::tempdir().unwrap(), plan(columns, rows, pieces));
+        let size = plan.size;
+        let filed = Filed { folder, plan, size };
+        filed.make();
+        filed
+    }
+
+    fn make(&self) -> Made {
+        self.plan.make_file(&self.path(), &mut |_, _| {}).unwrap()
+    }
+
+    fn path(&self) -> std::path::PathBuf {
+        self.folder.path().join("table")
+    }
+
+    fn table(&self) -> Result<Table, TableError> {
+        Table::open(&self.path(), self.size)
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        fs::read(self.path()).unwrap()
+    }
+}
+
+#[test]
+fn a_file_says_what_the_memory_says() {
+    let filed = Filed::new(3, 4, 5);
+    let (table, memory) = (filed.table().unwrap(), filed.plan.make().unwrap());
+    let geometry = Small::new(filed.size).unwrap();
+    let mut answered = 0;
+    for position in all_positions(geometry).into_iter().step_by(7) {
+        let result = table.winner(&position).unwrap();
+        assert_eq!(result, memory.winner(&position).unwrap());
+        let pieces = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum::<u32>();
+        assert_eq!(result.is_some(), pieces <= 5);
+        answered += u32::from(result.is_some());
+    }
+    assert!(answered > 40_000, "{answered}");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_and_broken_off_work_goes_on() {
+    let filed = Filed::new(3, 4, 6);
+    let bytes = filed.bytes();
+    let one = Plan { threads: 1, ..filed.plan.clone() };
+    let other = filed.folder.path().join("other");
+    assert_eq!(one.make_file(&other, &mut |_, _| {}).unwrap().slices_there, 0);
+    assert_eq!(fs::read(&other).unwrap(), bytes);
+    let mut chance = Chance::from_seed(3);
+    let mut there = Vec::new();
+    for _ in 0..12 {
+        // What a power cut or a kill leaves: a beginning, perhaps with rubbish behind it.
+        let mut cut = bytes[..chance.below(bytes.len())].to_vec();
+        cut.extend(std::iter::repeat_n(7, chance.below(100)));
+        fs::write(file::part_of(&other), cut).unwrap();
+        there.push(one.make_file(&other, &mut |_, _| {}).unwrap().slices_there);
+        assert!(fs::read(&other).unwrap() == bytes);
+    }
+    assert!(there.iter().any(|slices| *slices > 20), "{there:?}");
+}
+
+#[test]
+fn a_table_of_few_pieces_is_the_beginning_of_a_larger_one() {
+    let filed = Filed::new(3, 3, 4);
+    let bytes = filed.bytes();
+    fs::rename(filed.path(), file::part_of(&filed.path())).unwrap();
+    let larger = Plan { pieces: 6, ..filed.plan.clone() };
+    assert!(larger.make_file(&filed.path(), &mut |_, _| {}).unwrap().slices_there > 0);
+    assert_eq!(filed.table().unwrap().pieces(), 6);
+    fs::write(file::part_of(&filed.path()), &bytes[..bytes.len() - 1]).unwrap();
+    filed.make();
+    assert_eq!(filed.bytes(), bytes);
+}
+
+#[test]
+fn what_is_damaged_is_named_and_never_believed() {
+    let filed = Filed::new(3, 3, 6);
+    let bytes = filed.bytes();
+    let sound = filed.table().unwrap();
+    let geometry = Small::new(filed.size).unwrap();
+    let positions = all_positions(geometry);
+    let results: Vec<_> = positions.iter().map(|position| sound.winner(position).unwrap()).collect();
+    let mut chance = Chance::from_seed(5);
+    let mut refused = 0;
+    for _ in 0..40 {
+        let mut damaged = bytes.clone();
+        damaged[chance.below(bytes.len())] ^= 1 << chance.below(8);
+        fs::write(filed.path(), damaged).unwrap();
+        let Ok(table) = filed.table() else { continue };
+        for (position, result) in positions.iter().zip(&results).step_by(7) {
+            match table.winner(position) {
+                Ok(found) => assert_eq!(found, *result),
+                Err(TableError::Damaged { .. }) => refused += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        let found = table.verify(geometry, 0, &mut chance, &StopSignal::new(), &mut |_, _| {});
+        // A slice's own head is for work that goes on; no answer needs it.
+        for error in &found.damaged {
+            assert!(error.to_string().contains(" steps against "), "{error}");
+        }
+    }
+    assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn a_sound_table_is_verified_and_a_wrong_one_is_found_out() {
+    let filed = Filed::new(4, 3, 6);
+    let table = filed.table().unwrap();
+    let geometry = Small::new(filed.size).unwrap();
+    let mut chance = Chance::from_seed(7);
+    let mut verify =
+        |table: &Table| table.verify(geometry, 3_000, &mut chance, &StopSignal::new(), &mut |_, _| {});
+    let found = verify(&table);
+    assert!(found.is_good() && found.positions == 3_000 && found.blocks > 100, "{found:?}");
+
+    let mut wrong = filed.plan.make().unwrap();
+    let Source::Memory { store, .. } = &mut wrong.source else { panic!("not in memory") };
+    store.values_mut().for_each(|rows| rows[0] ^= 0xFFFF);
+    let mut follow = |table: &Table| {
+        (0..3_000)
+            .filter(|_| {
+                let mut position = Position::empty(geometry, Player::One);
+                put(&mut position, Player::One, 2, &mut chance);
+                put(&mut position, Player::Two, 2, &mut chance);
+                !table.follows(&position).unwrap()
+            })
+            .count()
+    };
+    assert_eq!(follow(&table), 0);
+    assert!(follow(&wrong) > 10);
+}
+
+#[test]
+fn positions_are_counted() {
+    let size = Size::FIVE_BY_FIVE;
+    let all = |pieces: usize| -> u64 {
+        let sides = (1..=5).flat_map(|own| (1..=5).map(move |enemy| (own, enemy)));
+        sides
+            .filter(|(own, enemy)| own + enemy <= pieces)
+            .map(|(own, enemy)| positions(size, own, enemy))
+            .sum()
+    };
+    assert_eq!([all(10), all(6)], [114_705_497_960, 190_652_830]);
+    let filed = Filed::new(4, 3, 8);
+    let table = filed.table().unwrap();
+    for material in table.materials() {
+        assert_eq!(material.count.positions, positions(filed.size, material.own, material.enemy));
+    }
+    let count = table.materials().iter().fold(Count::default(), |mut all, material| {
+        all.add(material.count);
+        all
+    });
+    assert_eq!(count, Count { positions: 918_314, won: 683_527 });
+}
+
+#[test]
+fn a_file_that_is_none_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("no/such/table");
+    assert!(matches!(
+        plan(3, 3, 4).make_file(&path, &mut |_, _| {}),
+        Err(BuildError::File(TableError::Io { .. }))
+    ));
+    fs::write(folder.path().join("text"), "a text").unwrap();
+    let opened = Table::open(&folder.path().join("text"), Size::FIVE_BY_FIVE);
+    assert!(matches!(opened, Err(TableError::NoTable { .. })));
+    let filed = Filed::new(3, 3, 3);
+    let opened = Table::open(&filed.path(), Size::FIVE_BY_FIVE);
+    assert!(matches!(opened, Err(TableError::OtherBoard { .. })));
+}

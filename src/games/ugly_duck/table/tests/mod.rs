@@ -1,0 +1,231 @@
+//! Tables against plain negamax, which shares no code with them but the rules.
+
+#[cfg(feature = "console")]
+mod files;
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use super::verify::put;
+use super::*;
+use crate::games::ugly_duck::{AnyBoard, CLASSIC, FiveByFive, Small};
+use crate::model::{Chance, Game, Player};
+
+fn plan(columns: usize, rows: usize, pieces: usize) -> Plan {
+    let size = Size::new(columns, rows).unwrap();
+    Plan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
+}
+
+/// Plain negamax with a memory.
+fn wins<P: crate::model::Position + Hash + Eq>(position: &P, known: &mut HashMap<P, bool>) -> bool {
+    if let Some(outcome) = position.decided() {
+        return outcome == Outcome::Win(position.to_move());
+    }
+    if let Some(wins) = known.get(position) {
+        return *wins;
+    }
+    let wins = position.moves().into_iter().any(|mv| !self::wins(&position.after(mv), known));
+    known.insert(position.clone(), wins);
+    wins
+}
+
+/// Every arrangement with `pieces` of one player on cells from number `from` on.
+fn arrangements<G: Geometry>(
+    position: Position<G>,
+    from: usize,
+    pieces: [usize; 2],
+    found: &mut Vec<Position<G>>,
+) {
+    use crate::games::ugly_duck::position::{Kind, Piece};
+    if pieces == [0, 0] {
+        found.push(position);
+        return;
+    }
+    let size = position.geometry().size();
+    let Some(cell) = size.cells().nth(from) else { return };
+    arrangements(position, from + 1, pieces, found);
+    for owner in Player::BOTH.into_iter().filter(|owner| pieces[owner.index()] > 0) {
+        for kind in [Kind::Duck, Kind::Swan] {
+            let piece = Piece { owner, kind };
+            let forbidden = if piece.heads_for_last_row() { size.height() - 1 } else { 0 };
+            if usize::from(cell.row) != forbidden {
+                let (mut position, mut left) = (position, pieces);
+                position.put(cell, piece);
+                left[owner.index()] -= 1;
+                arrangements(position, from + 1, left, found);
+            }
+        }
+    }
+}
+
+/// Every position of a board, both sides to move.
+fn all_positions<G: Geometry>(geometry: G) -> Vec<Position<G>> {
+    let width = geometry.size().width();
+    let mut found = Vec::new();
+    for (own, enemy) in (1..=width).flat_map(|own| (1..=width).map(move |enemy| (own, enemy))) {
+        for mover in Player::BOTH {
+            arrangements(Position::empty(geometry, mover), 0, [own, enemy], &mut found);
+        }
+    }
+    found
+}
+
+fn agrees_with_negamax(columns: usize, rows: usize) {
+    let geometry = Small::new(Size::new(columns, rows).unwrap()).unwrap();
+    let table = plan(columns, rows, usize::MAX).make().unwrap();
+    let mut known = HashMap::new();
+    for position in all_positions(geometry) {
+        let winner =
+            if wins(&position, &mut known) { position.to_move() } else { position.to_move().opponent() };
+        assert_eq!(table.winner(&position).unwrap(), Some(Outcome::Win(winner)), "{position:?}");
+    }
+}
+
+#[test]
+fn every_position_of_small_boards_has_the_result_of_negamax() {
+    agrees_with_negamax(3, 3);
+}
+
+#[test]
+#[ignore = "minutes, and 4 GB"]
+fn every_position_of_larger_boards_has_the_result_of_negamax() {
+    for (columns, rows) in [(3, 4), (4, 3), (3, 5), (5, 3), (3, 6), (4, 4)] {
+        agrees_with_negamax(columns, rows);
+    }
+}
+
+/// The results of random positions with few pieces agree with proof-number search.
+#[test]
+fn five_by_five_agrees_with_proof_number_search() {
+    use crate::engine::bots::Levels;
+    use crate::engine::solver::ProofLimits;
+    let table = plan(5, 5, 4).make().unwrap();
+    let mut prover = CLASSIC.prover(1 << 20).unwrap();
+    let mut chance = Chance::from_seed(11);
+    let stop = StopSignal::new();
+    for _ in 0..300 {
+        let pieces = [1 + chance.below(2), 1 + chance.below(2)];
+        let position = random_position(pieces, &mut chance);
+        let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
+        let proof = prover.prove(&position, limits, &mut |_| {});
+        assert_eq!(table.winner(&position).unwrap(), proof.winner.map(Outcome::Win), "{position:?}");
+    }
+}
+
+#[test]
+fn what_is_in_no_table_has_no_result() {
+    let table = plan(5, 5, 3).make().unwrap();
+    let winner = |text: &str| table.winner(&CLASSIC.read_position(text).unwrap()).unwrap();
+    assert_eq!(winner("DDDDD/5/5/5/ddddd 1"), None, "too many pieces");
+    assert_eq!(winner("5/d4/5/5/2D2 1"), None, "a duck on the far row");
+    assert_eq!(winner("5/S4/5/5/d4 1"), Some(Outcome::Win(Player::One)));
+    assert_eq!(winner("S4/5/5/5/d4 2"), Some(Outcome::Win(Player::One)), "decided");
+    assert!(Plan::fits(Size::FIVE_BY_FIVE) && !Plan::fits(Size::new(6, 5).unwrap()));
+    assert!(matches!(AnyBoard::open(Some("6x5")), Ok(AnyBoard::Small(_))));
+}
+
+#[test]
+fn work_that_cannot_be_done_says_why() {
+    let stopped = plan(3, 3, 6);
+    stopped.stop.raise();
+    assert!(matches!(stopped.make(), Err(BuildError::Stopped)));
+    let refused = Plan { resources: Resources::default().with_tables(20), ..plan(3, 3, 6) };
+    assert!(matches!(refused.make(), Err(BuildError::Memory)));
+    let alone = Plan { resources: Resources::default().with_threads(0), ..plan(3, 3, 4) };
+    assert!(alone.make().is_ok());
+    assert!(plan(5, 5, 10).memory().unwrap() < 12 << 30);
+}
+
+#[test]
+fn the_small_table_of_a_board_is_made_in_memory() {
+    let board = BoardTables::default();
+    let position = AnyBoard::open(Some("3x4")).unwrap();
+    let AnyBoard::Small(game) = position else { panic!("not small") };
+    assert_eq!(board.winner(&game.start()), None);
+    board.make_small(game.size());
+    assert_eq!(board.winner(&game.start()), Some(Player::One));
+    let few = Plan::small(Size::FIVE_BY_FIVE).unwrap();
+    assert_eq!(few.pieces, 6);
+}
+
+/// The table of 5x5 in the folder that `TABLE` names.
+fn table_at_hand() -> Table {
+    let folder = std::path::PathBuf::from(std::env::var_os("TABLE").unwrap());
+    Table::open(&path_in(&folder, Size::FIVE_BY_FIVE), Size::FIVE_BY_FIVE).unwrap()
+}
+
+/// A position of 5x5 with so many pieces of each player.
+fn random_position(pieces: [usize; 2], chance: &mut Chance) -> Position<FiveByFive> {
+    let mut position = Position::empty(FiveByFive, *chance.pick(&Player::BOTH).unwrap());
+    Player::BOTH.into_iter().for_each(|player| put(&mut position, player, pieces[player.index()], chance));
+    position
+}
+
+/// `TABLE=FOLDER cargo test --release --lib a_hundred_thousand -- --ignored --nocapture`
+#[test]
+#[ignore = "needs a table, and minutes"]
+#[expect(clippy::print_stdout, reason = "what was found")]
+fn a_hundred_thousand_positions_agree_with_proof_number_search() {
+    use crate::engine::bots::Levels;
+    use crate::engine::solver::ProofLimits;
+    let (table, stop) = (table_at_hand(), StopSignal::new());
+    let mut prover = CLASSIC.prover(256 << 20).unwrap();
+    let mut chance = Chance::from_seed(12);
+    let (mut unknown, mut looked_at) = (0, 0);
+    for _ in 0..100_000 {
+        let pieces = loop {
+            let pieces = [1 + chance.below(5), 1 + chance.below(5)];
+            if pieces[0] + pieces[1] <= table.pieces() {
+                break pieces;
+            }
+        };
+        let position = random_position(pieces, &mut chance);
+        let limits = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
+        let proof = prover.prove(&position, limits, &mut |_| {});
+        looked_at += proof.positions;
+        match proof.winner {
+            None => unknown += 1,
+            Some(winner) => {
+                assert_eq!(table.winner(&position).unwrap(), Some(Outcome::Win(winner)), "{position:?}");
+            }
+        }
+    }
+    println!("{unknown} not proven, {looked_at} positions looked at");
+    assert!(unknown < 1000);
+}
+
+/// `TABLE=FOLDER cargo test --release --lib how_long -- --ignored --nocapture` asks the table of 5x5 in that folder.
+#[test]
+#[ignore = "needs a table"]
+#[expect(clippy::print_stdout, reason = "what was measured")]
+fn how_long_an_answer_takes() {
+    use crate::model::{Clock, SystemClock};
+    let clock = SystemClock::new();
+    let mut times = Vec::new();
+    let mut timed = |what: &str, work: &mut dyn FnMut()| {
+        let start = clock.now();
+        work();
+        times.push((what.to_owned(), clock.now() - start));
+    };
+    let mut table = None;
+    timed("opened", &mut || table = Some(table_at_hand()));
+    let table = table.unwrap();
+    let mut chance = Chance::from_seed(1);
+    let half = table.pieces() / 2;
+    let positions: Vec<_> = (0..1000).map(|_| random_position([half; 2], &mut chance)).collect();
+    let mut each: Vec<std::time::Duration> = Vec::new();
+    for position in &positions {
+        let start = clock.now();
+        table.winner(position).unwrap();
+        each.push(clock.now() - start);
+    }
+    each.sort();
+    println!("cold: median {:?}, 99 % {:?}, longest {:?}", each[500], each[990], each[999]);
+    timed("the first hundred again, a hundred times", &mut || {
+        positions[..100].iter().for_each(|position| drop(table.winner(position)));
+        for _ in 0..100 {
+            positions[..100].iter().for_each(|position| drop(table.winner(position)));
+        }
+    });
+    times.iter().for_each(|(what, time)| println!("{what}: {time:?}"));
+}

@@ -1,0 +1,175 @@
+//! Tables verified: checksums, the number of positions, and results again from those of the positions that follow, by the rules.
+//!
+//! The positions are set up on a board and their moves are found by the rules of the game; nothing of what the table was made with is
+//! used but to look results up, and to know which the file keeps.
+
+use super::block::Key;
+use super::build::is_kept;
+use super::file::TableError;
+use super::format::Material;
+use super::index::Group;
+use super::{Source, Table};
+use crate::games::ugly_duck::board::{Cell, Geometry, Size};
+use crate::games::ugly_duck::position::{Kind, Piece, Position};
+use crate::model::{Chance, Outcome, Player, Position as _, StopSignal};
+
+/// Positions of a row that are looked at one after the other: they have most of what follows in common.
+const TOGETHER: u64 = 20_000;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Verification {
+    /// The blocks whose checksums were compared.
+    pub blocks: u64,
+    /// What is damaged.
+    pub damaged: Vec<TableError>,
+    /// The materials whose number of positions is not what it should be: pieces of the side to move and of the other.
+    pub miscounted: Vec<[usize; 2]>,
+    /// The positions looked at.
+    pub positions: u64,
+    /// Those whose result does not follow from the positions after each move.
+    pub wrong: u64,
+}
+
+impl Verification {
+    /// Whether nothing is wrong.
+    pub fn is_good(&self) -> bool {
+        self.damaged.is_empty() && self.miscounted.is_empty() && self.wrong == 0
+    }
+}
+
+impl Table {
+    /// Compares all checksums, counts, and takes so many positions by chance whose results the file keeps. `listener` is told how much has been done of how
+    /// much. Raising `stop` ends it with what there is.
+    pub fn verify<G: Geometry>(
+        &self,
+        geometry: G,
+        sample: u64,
+        chance: &mut Chance,
+        stop: &StopSignal,
+        listener: &mut dyn FnMut(u64, u64),
+    ) -> Verification {
+        let mut found = Verification::default();
+        let Source::File(file) = &self.source else { return found };
+        let blocks: Vec<_> = file.blocks().collect();
+        let all = blocks.len() as u64 + sample;
+        for key in &blocks {
+            if stop.is_raised() {
+                return found;
+            }
+            found.damaged.extend(file.check_block(&self.index, *key));
+            found.blocks += 1;
+            listener(found.blocks, all);
+        }
+        found.miscounted = self.miscounted(geometry.size());
+        while found.positions < sample && !stop.is_raised() && !blocks.is_empty() {
+            if let Err(error) = self.verify_some(geometry, sample - found.positions, chance, &mut found) {
+                found.damaged.push(error);
+                break;
+            }
+            listener(found.blocks + found.positions, all);
+        }
+        found
+    }
+
+    /// The materials with another number of positions than there are.
+    fn miscounted(&self, size: Size) -> Vec<[usize; 2]> {
+        let wrong =
+            self.materials().iter().filter(|it| it.count.positions != positions(size, it.own, it.enemy));
+        wrong.map(|material| [material.own, material.enemy]).collect()
+    }
+
+    /// Verifies positions whose results the file keeps, at most `left`, in which the side to move stands the same.
+    fn verify_some<G: Geometry>(
+        &self,
+        geometry: G,
+        left: u64,
+        chance: &mut Chance,
+        found: &mut Verification,
+    ) -> Result<(), TableError> {
+        let Some(material) = self.random_material(chance) else { return Ok(()) };
+        let mover = Player::BOTH[chance.below(2)];
+        let mut own = Position::empty(geometry, mover);
+        put(&mut own, mover, material.own, chance);
+        let all = (0..TOGETHER).filter_map(|_| {
+            let mut position = own;
+            put(&mut position, mover.opponent(), material.enemy, chance);
+            Some((self.kept_progress(&position)?, position))
+        });
+        let mut all: Vec<_> = all.take(usize::try_from(left).unwrap_or(usize::MAX)).collect();
+        // What follows on one is mostly in the chunks of what follows on the next.
+        all.sort_by_key(|(progress, _)| *progress);
+        for (_, position) in all {
+            found.positions += 1;
+            found.wrong += u64::from(!self.follows(&position)?);
+        }
+        Ok(())
+    }
+
+    /// The steps that the side not to move has come, if the file keeps the result of this position, and not only those of the
+    /// positions after a move.
+    fn kept_progress<G: Geometry>(&self, position: &Position<G>) -> Option<usize> {
+        let field = self.index.field();
+        let group = |player: Player| {
+            let pieces = field.pieces_of(position, player)?;
+            Some(Group { pieces: pieces.count_ones() as usize, progress: field.progress(pieces) })
+        };
+        let key = Key { own: group(position.to_move())?, enemy: group(position.to_move().opponent())? };
+        is_kept(key).then_some(key.enemy.progress)
+    }
+
+    /// A material of which the file keeps results, each as likely as it has positions.
+    fn random_material(&self, chance: &mut Chance) -> Option<Material> {
+        let kept = || self.materials().iter().copied().filter(|material| material.own <= material.enemy);
+        let all: u64 = kept().map(|material| material.count.positions).sum();
+        let mut left = chance.below(usize::try_from(all).ok().filter(|all| *all > 0)?) as u64;
+        kept().find(|material| {
+            let is_here = left < material.count.positions;
+            left = left.saturating_sub(material.count.positions);
+            is_here
+        })
+    }
+
+    /// Whether the result of a position is what its moves make of it.
+    pub(super) fn follows<G: Geometry>(&self, position: &Position<G>) -> Result<bool, TableError> {
+        let win = Some(Outcome::Win(position.to_move()));
+        let mut is_won = false;
+        for mv in position.moves() {
+            let Some(result) = self.winner(&position.after(mv))? else { return Ok(false) };
+            is_won |= Some(result) == win;
+        }
+        Ok(self.winner(position)?.is_some_and(|result| (Some(result) == win) == is_won))
+    }
+}
+
+/// Puts so many pieces of a player on free cells, by chance: no duck on its far row, no swan at home.
+pub(super) fn put<G: Geometry>(
+    position: &mut Position<G>,
+    owner: Player,
+    pieces: usize,
+    chance: &mut Chance,
+) {
+    let size = position.geometry().size();
+    let last = size.height() as u8 - 1;
+    let mut left = pieces;
+    while left > 0 {
+        let cell = Cell { row: chance.below(size.height()) as u8, column: chance.below(size.width()) as u8 };
+        let kind = *chance.pick(&[Kind::Duck, Kind::Swan]).unwrap_or(&Kind::Duck);
+        let forbidden = if (owner == Player::One) == (kind == Kind::Duck) { last } else { 0 };
+        if cell.row != forbidden && position.piece(cell).is_none() {
+            position.put(cell, Piece { owner, kind });
+            left -= 1;
+        }
+    }
+}
+
+/// The number of positions of a material: a cell of the first or the last row can hold one kind of either side's pieces, any
+/// other cell two.
+pub(super) fn positions(size: Size, own: usize, enemy: usize) -> u64 {
+    let choose = |n: usize, k: usize| (0..k).fold(1_u64, |ways, i| ways * (n - i) as u64 / (i as u64 + 1));
+    let (all, edge) = (own + enemy, 2 * size.width());
+    let inside = size.width() * size.height() - edge;
+    let on_edge = all.saturating_sub(inside)..=all.min(edge);
+    let ways = on_edge.map(|k| (choose(edge, k) * choose(inside, all - k)) << (all - k));
+    ways.sum::<u64>() * choose(all, own)
+}
