@@ -335,7 +335,7 @@ fn the_menus_of_a_game_follow_it_when_they_are_wanted() {
     terminal.wait_for("Cell - ");
     terminal.type_in("b1 a1\r");
     terminal.wait_for("Choose an option: ");
-    terminal.type_in("5\r");
+    terminal.type_in("6\r");
     terminal.wait_for("MENU");
     terminal.type_in(":quit\r");
     assert!(terminal.rest().contains("Good Bye"));
@@ -400,7 +400,7 @@ fn two_computers_are_stopped_and_stepped() {
     terminal.wait_for("Winner");
     terminal.wait_for("The game took ");
     terminal.wait_for("Choose an option: ");
-    terminal.type_in("6\r");
+    terminal.type_in("7\r");
     terminal.rest();
 }
 
