@@ -32,7 +32,7 @@ pub trait Screen: Levels {
     fn board(&self, history: &History<Self::Position>, style: &Style) -> String;
 
     /// The same as data, for a drawing elsewhere than in lines of text, with rows and columns in the order and under the names of the
-    /// classic board. Title and sentences are left empty: [`picture`](super::picture) fills them in.
+    /// classic board. Title and sentences are left empty: [`picture`](super::picture()) fills them in.
     fn picture(&self, history: &History<Self::Position>, style: &Style) -> Picture;
 
     /// The cells of `mv` in canonical notation: the one where it begins, then those it goes to, in order.
