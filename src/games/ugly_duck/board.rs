@@ -14,6 +14,7 @@
 
 use std::fmt;
 use std::hash::Hash;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -132,7 +133,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`], [`Small`], [`Medium`] and [`Large`].
+/// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`] and [`Within`].
 ///
 /// The size 5x5 is written into the code of its own geometry, boards up to 64 bits share another, those up to 128 bits a third, and the
 /// rest a fourth: the rules are compiled for each.
@@ -165,7 +166,8 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     /// The last row: player 2's home and the far row of player 1's ducks.
     #[inline]
     fn last_row(self) -> Self::Bits {
-        self.board() & !Self::Bits::below(end(self.size()) - self.stride())
+        let end = end(self.size());
+        Self::Bits::below(end - 1) & !Self::Bits::below(end - self.stride())
     }
 
     /// The distance between the bits of a cell and of its neighbour straight ahead, at most 23.
@@ -256,95 +258,50 @@ impl Geometry for FiveByFive {
     }
 }
 
-/// A board whose cells, padding included, fit into 64 bits: up to 3x16, 7x8, 8x7, 15x4, 20x3.
+/// A board whose cells, padding included, fit into the bits of a `B`: [`Small`], [`Medium`] or [`Large`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Small(Size);
-
-impl Small {
-    /// This board, if it is small enough.
-    #[must_use]
-    pub fn new(size: Size) -> Option<Small> {
-        ((size.width() + 1) * size.height() <= 64).then_some(Small(size))
-    }
+pub struct Within<B> {
+    size: Size,
+    bits: PhantomData<B>,
 }
 
-impl Geometry for Small {
-    type Bits = u64;
+/// A board within 64 bits: up to 3x16, 7x8, 8x7, 15x4, 20x3.
+pub type Small = Within<u64>;
+/// A board within 128 bits: 8x8, 10x10, 22x5.
+pub type Medium = Within<u128>;
+/// A board of any size: 22 rows of 22 cells and one of padding are 506 bits.
+pub type Large = Within<Words<WORDS>>;
 
-    #[inline]
-    fn size(self) -> Size {
-        self.0
-    }
-
-    #[inline]
-    fn board(self) -> u64 {
-        COLUMNS[self.stride() as usize][0] & u64::below(end(self.0))
-    }
-
-    #[inline]
-    fn last_row(self) -> u64 {
-        self.first_row() << (end(self.0) - self.stride())
-    }
-}
-
-/// A board whose cells, padding included, fit into 128 bits: 8x8, 10x10, 22x5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Medium(Size);
-
-impl Medium {
-    /// This board, if it is small enough.
-    #[must_use]
-    pub fn new(size: Size) -> Option<Medium> {
-        ((size.width() + 1) * size.height() <= 128).then_some(Medium(size))
-    }
-}
-
-impl Geometry for Medium {
-    type Bits = u128;
-
-    #[inline]
-    fn size(self) -> Size {
-        self.0
-    }
-
-    #[inline]
-    fn board(self) -> u128 {
-        let [low, high, ..] = COLUMNS[self.stride() as usize];
-        (u128::from(high) << 64 | u128::from(low)) & u128::below(end(self.0))
-    }
-
-    #[inline]
-    fn last_row(self) -> u128 {
-        self.first_row() << (end(self.0) - self.stride())
-    }
-}
-
-/// The words of a set of cells of any board: 22 rows of 22 cells and one of padding are 506 bits.
+/// The words of a set of cells of the largest board.
 const WORDS: usize = 8;
 
-/// A board of any size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Large(Size);
-
-impl Large {
-    /// This board.
+impl<B: Bits> Within<B> {
+    /// This board, if it is small enough.
     #[must_use]
-    pub fn new(size: Size) -> Large {
-        Large(size)
+    pub fn new(size: Size) -> Option<Within<B>> {
+        (end(size) <= B::CAPACITY).then_some(Within { size, bits: PhantomData })
     }
 }
 
-impl Geometry for Large {
-    type Bits = Words<WORDS>;
+impl Large {
+    /// This board: none is too large.
+    #[must_use]
+    pub const fn of(size: Size) -> Large {
+        Within { size, bits: PhantomData }
+    }
+}
+
+impl<B: Bits> Geometry for Within<B> {
+    type Bits = B;
 
     #[inline]
     fn size(self) -> Size {
-        self.0
+        self.size
     }
 
     #[inline]
-    fn board(self) -> Words<WORDS> {
-        Words(COLUMNS[self.stride() as usize]) & Words::below(end(self.0))
+    fn board(self) -> B {
+        B::from_words(&COLUMNS[self.stride() as usize]) & B::below(end(self.size))
     }
 }
 
@@ -395,9 +352,7 @@ fn divided(index: u32, stride: u32) -> u32 {
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::FiveByFive {}
-    impl Sealed for super::Small {}
-    impl Sealed for super::Medium {}
-    impl Sealed for super::Large {}
+    impl<B> Sealed for super::Within<B> {}
 }
 
 #[cfg(test)]
@@ -426,7 +381,7 @@ mod tests {
         for width in 3..=22 {
             for height in 3..=22 {
                 let size = Size::new(width, height).unwrap();
-                cells_and_bits_agree(Large::new(size));
+                cells_and_bits_agree(Large::of(size));
                 if let Some(geometry) = Small::new(size) {
                     cells_and_bits_agree(geometry);
                     small += 1;

@@ -38,7 +38,9 @@ use std::fmt::Debug;
 use super::{AnyGame, Family, OptionsError};
 use crate::model::{Game, NotationError, Player};
 
-pub use board::{Cell, FiveByFive, Geometry, LARGEST, Large, Medium, SMALLEST, Size, SizeError, Small};
+pub use board::{
+    Cell, FiveByFive, Geometry, LARGEST, Large, Medium, SMALLEST, Size, SizeError, Small, Within,
+};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{letter_of, player_name, read_cell};
 pub use numbers::{Missing, Numbers};
@@ -224,7 +226,7 @@ impl AnyBoard {
         match (Small::new(size), Medium::new(size)) {
             (Some(geometry), _) => AnyBoard::Small(UglyDuckXl::on(geometry)),
             (_, Some(geometry)) => AnyBoard::Medium(UglyDuckXl::on(geometry)),
-            _ => AnyBoard::Large(UglyDuckXl::on(Large::new(size))),
+            _ => AnyBoard::Large(UglyDuckXl::on(Large::of(size))),
         }
     }
 
