@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::io::Write;
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -14,8 +15,10 @@ use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{Progress, Solution, Solver};
 use crate::games;
 use crate::games::ugly_duck::table::{take_problems, use_tables};
+use crate::model::text::escape_path;
 use crate::model::{StopSignal, SystemClock};
 use crate::tools::answer::Answer;
+use crate::tools::proof::{KeptProof, KeptSolution};
 use crate::tools::report::{self, ReportError};
 use crate::tools::solve::{self, BookSettings};
 use crate::with_game;
@@ -23,6 +26,8 @@ use crate::with_game;
 use super::questions::note;
 use super::{Failure, Format, QuestionOptions, config, memory};
 
+/// The time after which a proof is kept again.
+const PROOF_INTERVAL: Duration = Duration::from_secs(300);
 /// The memory for a proof where none is asked for, in MiB.
 const USUAL_MEMORY: u32 = 1024;
 
@@ -51,6 +56,12 @@ pub(super) struct SolveOptions {
     /// Give up after so many positions
     #[arg(long, value_name = "N")]
     positions: Option<u64>,
+    /// Keep what is found in FILE, every five minutes and at the end; if it is there, go on with it
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// Look at equal moves in another order: another way to the same result
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    order: u64,
     /// Look results up in tables, with --positions too
     #[arg(long)]
     tables: bool,
@@ -74,6 +85,9 @@ pub(super) struct BookOptions {
     /// The memory of that player, in MiB
     #[arg(long, value_name = "MIB", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     player_memory: u32,
+    /// Take the proof of the start from this file, which `solve --proof` has written
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
 }
 
 impl SolveOptions {
@@ -91,14 +105,49 @@ impl SolveOptions {
             threads: threads(self.threads),
             positions: self.positions.unwrap_or(u64::MAX),
             distance: self.distance,
+            order: self.order,
             stop,
         };
         let mut out = standard::output();
+        if let Some(path) = &self.proof {
+            with_game!(&game, game => self.answer_and_keep(game, &solver, path, &mut out))?;
+            out.flush()?;
+            return Failure::check(&interruption);
+        }
         let result = with_game!(&game, game => self.answer(game, &solver, &mut out));
         out.flush()?;
         take_problems().iter().for_each(note);
         Failure::check(&interruption)?;
         Ok(result?)
+    }
+
+    /// Solves one position with a proof in a file.
+    fn answer_and_keep<G: Levels>(
+        &self,
+        game: &G,
+        solver: &Solver,
+        path: &Path,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let text = self.asked.position.as_deref();
+        if text == Some("-") {
+            let hint = "give the position itself, or leave --proof out";
+            return Err(Failure::usage("--proof FILE is for one position", hint.to_owned()));
+        }
+        let position = report::read_position(game, text)?;
+        let kept = KeptProof { path: path.to_owned(), interval: PROOF_INTERVAL };
+        let spinner = Spinner::new();
+        let mut listener =
+            |time: Duration, progress: Progress| spinner.show(|| solve::status(time, progress));
+        let solved = kept.solve(game, &position, solver, &SystemClock::new(), &mut listener);
+        spinner.finish();
+        let KeptSolution { solution, before } = solved.map_err(Failure::data)?;
+        if before > 0 {
+            note(format_args!("{}: gone on with after {before} positions", escape_path(path)));
+        }
+        let Solution { shortage, memory_shortage, .. } = solution.solution;
+        tell_shortages(shortage, memory_shortage, &Cell::new(false));
+        Ok(solution.answer(game, &position).write(self.asked.format, out)?)
     }
 
     fn answer<G: Levels>(&self, game: &G, solver: &Solver, out: &mut dyn Write) -> Result<(), ReportError> {
@@ -144,6 +193,7 @@ impl BookOptions {
             threads: threads(self.threads),
             player_memory: memory::mebibytes(self.player_memory),
             patience: self.patience,
+            proof: self.proof.clone(),
             stop,
         };
         let spinner = Spinner::new();

@@ -167,9 +167,14 @@ pub trait Levels: Game<Position: Evaluate> {
     }
 
     /// A prover within `bytes` of memory, for games that know more for the solver than their rules; `None` if there is
-    /// none, or not in so little memory. Without one, positions are solved in the general way.
+    /// none, or not in so little memory. It is quick enough for advice.
     fn prover(&self, _bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         None
+    }
+
+    /// A prover for whoever has more time than advice may take, on the same terms. Without one, positions are solved in the general way.
+    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        self.prover(bytes)
     }
 }
 

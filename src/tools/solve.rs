@@ -1,6 +1,7 @@
 //! The exact result of a position, by the solver, as text or JSON; and making an opening book of proven moves.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -12,6 +13,7 @@ use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
 use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch};
 
 use super::answer::Answer;
+use super::proof::{self, KeptProofError};
 
 /// Is called with the progress now and then, and the time since the solver began.
 pub type ProgressListener<'a> = dyn FnMut(Duration, Progress) + 'a;
@@ -128,6 +130,8 @@ pub struct BookSettings {
     pub player_memory: usize,
     /// The positions within which that bot solves a position itself, so that the book need not have it.
     pub patience: u64,
+    /// A file with a proof of the start, so that it need not be made again.
+    pub proof: Option<PathBuf>,
     /// Ends the solver once it is raised.
     pub stop: StopSignal,
 }
@@ -144,12 +148,15 @@ pub struct BookText {
 }
 
 /// Why there is no book.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BookError {
     /// The game has no prover, or not in so little memory.
     #[error("this game has no prover in so little memory, and so no book")]
     NoProver,
+    /// The proof that it is to be made from cannot be used.
+    #[error(transparent)]
+    Proof(#[from] KeptProofError),
     /// It was stopped.
     #[error("broken off: the book is not finished")]
     BrokenOff,
@@ -166,6 +173,9 @@ impl BookSettings {
         listener: &mut dyn FnMut(usize),
     ) -> Result<BookText, BookError> {
         let mut prover = game.prover(self.memory).ok_or(BookError::NoProver)?;
+        if let Some(path) = &self.proof {
+            proof::read(prover.as_mut(), &proof::subject(game, &game.start()), path)?;
+        }
         let players = (0..self.threads).map(|_| game.prover(self.player_memory));
         let players = players.collect::<Option<Vec<_>>>().ok_or(BookError::NoProver)?;
         let memory_shortage =

@@ -38,7 +38,8 @@ impl<P: Position> BookBuilder<'_, P> {
     /// An entry for every position with the winner to move that can come up after `position` while he follows the book, as far
     /// as no player solves it. `listener` hears how many entries there are. `None` if a proof reached its limits.
     pub fn build(&mut self, position: &P, listener: &mut dyn FnMut(usize)) -> Option<Book<P>> {
-        if self.players.is_empty() {
+        // Without numbers all positions would look alike.
+        if self.players.is_empty() || self.prover.key(position).is_none() {
             return None;
         }
         let proof = self.prover.prove(position, self.limits, &mut |_| {});

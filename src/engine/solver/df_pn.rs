@@ -9,27 +9,36 @@
 //!
 //! Numbers lost from the table cost time; they cannot make a proof wrong, as a verdict is only ever made of verdicts.
 
+use std::collections::HashSet;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::ProofLimits;
-use super::knowledge::Knowledge;
+use super::knowledge::{Knowledge, TableOf};
 use super::proof_numbers::{INFINITE, ProofEntry, ProofNumbers};
-use super::proof_table::{Place, ProofTable};
-use crate::model::Position;
+use super::result_table::ResultTable;
+use crate::model::{Player, Position, mix};
 
 /// The plies of a path that other threads can see. Beyond, threads may do the same work twice.
 const VISIBLE_PLIES: usize = 256;
 /// The positions after which a thread looks whether others have finished its work, and reports how much it has done.
 pub const PROGRESS_INTERVAL: u64 = 1 << 12;
+/// The most children that are compared at a time. A position of Qawale can have more moves than there is memory.
+const MAX_CHILDREN: usize = 4096;
+/// The moves that are tried before a thread looks whether it is to stop.
+const MAX_MOVES: u64 = 1 << 16;
 /// A child is left when its disproof number passes that of the second best by one part in so many.
 const MARGIN: u32 = 8;
 
 /// What the threads of one proof share.
 pub struct SharedProof<'a, K: Knowledge> {
     pub knowledge: &'a K,
-    pub table: &'a ProofTable,
+    pub table: &'a TableOf<K>,
+    /// Who wants to win; the other wants not to lose.
+    pub attacker: Player,
+    /// Tells which of equal children comes first: 0 is the order of the table.
+    pub order: u64,
     pub limits: ProofLimits<'a>,
     /// Set when one thread has the result.
     pub done: AtomicBool,
@@ -38,41 +47,78 @@ pub struct SharedProof<'a, K: Knowledge> {
 }
 
 impl<'a, K: Knowledge> SharedProof<'a, K> {
-    pub fn new(knowledge: &'a K, table: &'a ProofTable, limits: ProofLimits<'a>) -> Self {
+    pub fn new(knowledge: &'a K, table: &'a TableOf<K>, attacker: Player, limits: ProofLimits<'a>) -> Self {
         let path = || (0..VISIBLE_PLIES).map(|_| AtomicU64::new(0)).collect();
         let paths = (0..limits.threads.max(1)).map(|_| path()).collect();
-        SharedProof { knowledge, table, limits, done: AtomicBool::new(false), paths }
+        SharedProof { knowledge, table, attacker, order: 0, limits, done: AtomicBool::new(false), paths }
     }
 
-    /// The numbers of a position without a static verdict: from the table, or estimated.
+    /// Where the table keeps a position.
     #[inline]
-    fn numbers(&self, position: &K::Position, place: Place) -> ProofNumbers {
-        self.known(place).unwrap_or_else(|| {
-            let (proof, disproof) = self.knowledge.estimate(position);
-            ProofNumbers { proof, disproof }
-        })
+    fn place(&self, position: &K::Position) -> Place<K> {
+        place_of(self.knowledge, self.table, position, self.attacker)
+    }
+
+    /// The numbers of a position without a static verdict: from the table, by looking closer, or estimated.
+    #[inline]
+    fn numbers(&self, position: &K::Position, place: Place<K>) -> ProofNumbers {
+        if let Some(known) = self.known(place) {
+            return known;
+        }
+        if let Some(verdict) = self.knowledge.slow_verdict(position, self.attacker) {
+            let numbers = if verdict { ProofNumbers::WON } else { ProofNumbers::LOST };
+            self.keep(place, numbers, 0);
+            return numbers;
+        }
+        let (proof, disproof) = self.knowledge.estimate(position);
+        ProofNumbers { proof, disproof }
     }
 
     #[inline]
-    fn known(&self, place: Place) -> Option<ProofNumbers> {
+    fn known(&self, place: Place<K>) -> Option<ProofNumbers> {
         self.table.get(place).map(|data| ProofEntry::unpack(data).numbers)
     }
+
+    #[inline]
+    fn keep(&self, place: Place<K>, numbers: ProofNumbers, work: u32) {
+        self.table.put(place, ProofEntry { numbers, work }.pack(), ProofEntry::worth);
+    }
 }
 
-/// Whether the player to move wins, as far as that is known without search and without the table.
+type Place<K> = <TableOf<K> as ResultTable>::Place;
+
+/// Where the table keeps a position, in the question whether `attacker` wins.
 #[inline]
-pub fn static_verdict<K: Knowledge>(knowledge: &K, position: &K::Position) -> Option<bool> {
-    let winner = match position.decided() {
-        Some(outcome) => outcome.winner(),
-        None => Some(knowledge.static_win(position)?.winner),
-    };
-    Some(winner == Some(position.to_move()))
+pub fn place_of<K: Knowledge>(
+    knowledge: &K,
+    table: &TableOf<K>,
+    position: &K::Position,
+    attacker: Player,
+) -> Place<K> {
+    table.place(knowledge.key(position), K::DRAWS && attacker == position.to_move())
 }
 
-struct Child<P> {
-    position: P,
-    place: Place,
+/// Whether the player to move gets what he wants (`attacker` to win, the other not to lose), as far as that is known without search
+/// and without the table.
+#[inline]
+pub fn static_verdict<K: Knowledge>(knowledge: &K, position: &K::Position, attacker: Player) -> Option<bool> {
+    match position.decided() {
+        Some(outcome) => Some((outcome.winner() == Some(attacker)) == (position.to_move() == attacker)),
+        None => knowledge.static_verdict(position, attacker),
+    }
+}
+
+struct Child<K: Knowledge> {
+    position: K::Position,
+    place: Place<K>,
     numbers: ProofNumbers,
+}
+
+/// The children of a position whose verdict is not known, or some of them.
+struct Children<K: Knowledge> {
+    open: Vec<Child<K>>,
+    /// The number of the first move that is not among them, if there are more.
+    rest: Option<u64>,
 }
 
 /// The child to search next.
@@ -82,7 +128,7 @@ struct Selection {
     second_best: u32,
     /// The position's own numbers.
     numbers: ProofNumbers,
-    /// The largest_proof proof number of the children.
+    /// The largest proof number of the children.
     largest_proof: u32,
 }
 
@@ -92,6 +138,8 @@ pub struct ProofWorker<'a, K: Knowledge> {
     thread: usize,
     /// The positions this thread has looked at.
     pub positions: u64,
+    /// The places of the positions from the root to the one that is searched.
+    path: Vec<Place<K>>,
     /// Called every [`PROGRESS_INTERVAL`] positions.
     report: &'a mut dyn FnMut(),
     /// The first ply of the path whose position another thread has proven.
@@ -101,12 +149,20 @@ pub struct ProofWorker<'a, K: Knowledge> {
 
 impl<'a, K: Knowledge> ProofWorker<'a, K> {
     pub fn new(shared: &'a SharedProof<'a, K>, thread: usize, report: &'a mut dyn FnMut()) -> Self {
-        ProofWorker { shared, thread, positions: 0, report, overtaken: None, stopped: false }
+        ProofWorker {
+            shared,
+            thread,
+            positions: 0,
+            path: Vec::new(),
+            report,
+            overtaken: None,
+            stopped: false,
+        }
     }
 
     /// Searches until the result of `position` is known or a limit is reached. The position has a legal move.
     pub fn prove(&mut self, position: &K::Position) -> ProofNumbers {
-        let place = self.shared.table.place(self.shared.knowledge.key(position));
+        let place = self.shared.place(position);
         let thresholds = ProofNumbers { proof: INFINITE, disproof: INFINITE };
         loop {
             let numbers = self.search(position, place, 0, thresholds);
@@ -124,70 +180,97 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
     fn search(
         &mut self,
         position: &K::Position,
-        place: Place,
+        place: Place<K>,
         ply: usize,
         thresholds: ProofNumbers,
     ) -> ProofNumbers {
         let before = self.positions;
         self.positions += 1;
-        self.publish(place.number(), ply);
+        self.path.push(place);
+        self.publish(TableOf::<K>::number(place), ply);
         if self.positions.is_multiple_of(PROGRESS_INTERVAL) {
             (self.report)();
-            self.overtaken = self.overtaken_ply(ply);
+            self.overtaken = self.overtaken_ply();
         }
-        let numbers = match self.children(position) {
+        let numbers = match self.children(position, 0) {
             None => ProofNumbers::WON,
-            Some(mut children) => self.search_children(&mut children, place, ply, thresholds),
+            Some(children) => self.search_children(position, children, place, thresholds),
         };
+        self.path.pop();
         self.publish(0, ply);
         if numbers.verdict().is_none() && self.shared.paths.len() > 1 && self.is_proven(place) {
             // Another thread has been faster.
             return self.shared.known(place).unwrap_or(numbers);
         }
         let work = ProofEntry::work_of(self.positions - before);
-        self.shared.table.put(place, ProofEntry { numbers, work }.pack(), ProofEntry::worth);
+        self.shared.keep(place, numbers, work);
         numbers
     }
 
-    /// The children whose verdict is not known, with their numbers; `None` if one is lost for its player to move.
-    fn children(&self, position: &K::Position) -> Option<Vec<Child<K::Position>>> {
-        let SharedProof { knowledge, table, .. } = self.shared;
-        let mut children = Vec::with_capacity(32);
-        let won = position.visit_moves(|mv| {
+    /// The children whose verdict is not known, with their numbers, from move number `first` on; `None` if one is lost for its player
+    /// to move.
+    fn children(&self, position: &K::Position, first: u64) -> Option<Children<K>> {
+        let table = self.shared.table;
+        let mut open: Vec<Child<K>> = Vec::with_capacity(32);
+        let mut number = 0;
+        let ended = position.visit_moves(|mv| {
+            number += 1;
+            if number <= first {
+                return ControlFlow::Continue(());
+            }
+            if open.len() == MAX_CHILDREN || number > first + MAX_MOVES {
+                return ControlFlow::Break(false);
+            }
             let position = position.after(mv);
-            match static_verdict(*knowledge, &position) {
-                Some(false) => return ControlFlow::Break(()),
+            match static_verdict(self.shared.knowledge, &position, self.shared.attacker) {
+                Some(false) => return ControlFlow::Break(true),
                 Some(true) => {}
                 None => {
-                    let place = table.place(knowledge.key(&position));
-                    children.push(Child { position, place, numbers: ProofNumbers::WON });
+                    let place = self.shared.place(&position);
+                    open.push(Child { position, place, numbers: ProofNumbers::WON });
                 }
             }
             ControlFlow::Continue(())
         });
-        if won.is_break() {
+        if ended == ControlFlow::Break(true) {
             return None;
         }
-        black_box(children.iter().fold(0, |mix, child| mix ^ table.prefetch(child.place)));
-        for child in &mut children {
+        if K::MOVES_MEET {
+            let mut met = HashSet::new();
+            open.retain(|child| met.insert(child.place));
+        }
+        black_box(open.iter().fold(0, |mix, child| mix ^ table.prefetch(child.place)));
+        for child in &mut open {
             child.numbers = self.shared.numbers(&child.position, child.place);
+            if child.numbers.verdict() == Some(false) {
+                return None;
+            }
         }
-        if children.iter().any(|child| child.numbers.verdict() == Some(false)) {
-            return None;
-        }
-        children.retain(|child| child.numbers.verdict().is_none());
-        Some(children)
+        open.retain(|child| child.numbers.verdict().is_none());
+        let rest = (ended == ControlFlow::Break(false)).then(|| number - 1);
+        Some(Children { open, rest })
     }
 
     fn search_children(
         &mut self,
-        children: &mut Vec<Child<K::Position>>,
-        place: Place,
-        ply: usize,
+        position: &K::Position,
+        mut children: Children<K>,
+        place: Place<K>,
         thresholds: ProofNumbers,
     ) -> ProofNumbers {
+        let ply = self.path.len() - 1;
         loop {
-            let Some(selection) = self.select(children, ply) else { return ProofNumbers::LOST };
+            let Children { open, rest } = &mut children;
+            let Some(selection) = self.select(open, ply, rest.is_some()) else {
+                // The moves that had to wait.
+                let Some(first) = *rest else { return ProofNumbers::LOST };
+                if self.should_stop() {
+                    return ProofNumbers::UNKNOWN;
+                }
+                let Some(more) = self.children(position, first) else { return ProofNumbers::WON };
+                children = more;
+                continue;
+            };
             let Selection { index, second_best, numbers, largest_proof } = selection;
             if numbers.proof >= thresholds.proof
                 || numbers.disproof >= thresholds.disproof
@@ -202,7 +285,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
                 self.overtaken = None;
                 return self.shared.known(place).unwrap_or(numbers);
             }
-            let child = &children[index];
+            let child = &open[index];
             let margin = second_best.saturating_add(second_best / MARGIN + 1);
             let child_thresholds = ProofNumbers {
                 proof: thresholds.disproof - (numbers.disproof - largest_proof),
@@ -213,16 +296,17 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
             let result = self.search(&child_position, child_place, ply + 1, child_thresholds);
             match result.verdict() {
                 Some(false) => return ProofNumbers::WON,
-                Some(true) => drop(children.swap_remove(index)),
-                None => children[index].numbers = result,
+                Some(true) => drop(open.swap_remove(index)),
+                None => open[index].numbers = result,
             }
         }
     }
 
     /// The numbers of a position with these children, and the child to search next: the one with the least disproof number,
     /// which counts twice where another thread is at work. `None` if there is no child. Of equals it is the one whose place in
-    /// the table comes first, not the first generated: so a position and its reflections are searched alike.
-    fn select(&self, children: &[Child<K::Position>], ply: usize) -> Option<Selection> {
+    /// the table comes first, not the first generated: so a position and its reflections are searched alike. `has_rest`: there are more
+    /// children than these.
+    fn select(&self, children: &[Child<K>], ply: usize, has_rest: bool) -> Option<Selection> {
         let mut index = 0;
         let (mut first, mut second_best) = ((INFINITE, INFINITE, u64::MAX), INFINITE);
         let (mut least, mut largest_proof) = (INFINITE, 0);
@@ -232,7 +316,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
             largest_proof = largest_proof.max(proof);
             let disproof =
                 if self.is_searched_elsewhere(child.place, ply + 1) { 2 * disproof } else { disproof };
-            let rank = (disproof, proof, child.place.number());
+            let rank = (disproof, proof, self.turn(child.place));
             if rank < first {
                 second_best = first.0;
                 (index, first) = (number, rank);
@@ -240,7 +324,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
                 second_best = second_best.min(disproof);
             }
         }
-        let others = children.len().checked_sub(1)? as u32;
+        let others = children.len().checked_sub(1)? as u32 + u32::from(has_rest);
         let disproof = (largest_proof + others).min(INFINITE - 1);
         Some(Selection {
             index,
@@ -250,27 +334,35 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         })
     }
 
-    /// The first ply of the path, down to `ply`, whose position another thread has proven.
-    fn overtaken_ply(&self, ply: usize) -> Option<usize> {
+    /// Which of equal children comes first: the one with the least.
+    #[inline]
+    fn turn(&self, place: Place<K>) -> u64 {
+        let number = TableOf::<K>::number(place);
+        if self.shared.order == 0 { number } else { mix(number.wrapping_add(self.shared.order)) }
+    }
+
+    /// The first ply of the path whose position another thread has proven.
+    fn overtaken_ply(&self) -> Option<usize> {
         if self.shared.paths.len() == 1 {
             return None;
         }
-        let path = self.shared.paths[self.thread].iter().take(ply + 1);
-        path.map(|at| at.load(Ordering::Relaxed))
-            .position(|number| Place::of_number(number).is_some_and(|place| self.is_proven(place)))
+        self.path.iter().position(|place| self.is_proven(*place))
     }
 
-    fn is_proven(&self, place: Place) -> bool {
+    fn is_proven(&self, place: Place<K>) -> bool {
         self.shared.known(place).is_some_and(|numbers| numbers.verdict().is_some())
     }
 
     /// Whether another thread is searching the position with this place.
     #[inline]
-    fn is_searched_elsewhere(&self, place: Place, ply: usize) -> bool {
+    fn is_searched_elsewhere(&self, place: Place<K>, ply: usize) -> bool {
+        if self.shared.paths.len() == 1 {
+            return false;
+        }
+        let number = TableOf::<K>::number(place);
         let mut paths = self.shared.paths.iter().enumerate();
         paths.any(|(thread, path)| {
-            thread != self.thread
-                && path.get(ply).is_some_and(|at| at.load(Ordering::Relaxed) == place.number())
+            thread != self.thread && path.get(ply).is_some_and(|at| at.load(Ordering::Relaxed) == number)
         })
     }
 

@@ -1,8 +1,8 @@
 //! The solver as a value: a position of any game is solved in the way that suits the game.
 
-use super::{ProgressListener, ProofLimits, Solution, solve, solve_by};
+use super::{Keeper, ProgressListener, ProofLimits, Prover, Solution, solve, solve_and_keep, solve_by};
 use crate::engine::bots::Levels;
-use crate::model::{Mv, StopSignal};
+use crate::model::{Mv, Position, StopSignal};
 
 /// Solves positions: what a proof may cost, and what is asked for.
 ///
@@ -33,6 +33,8 @@ pub struct Solver {
     pub positions: u64,
     /// Whether the number of plies under best play is asked for. The general way finds it in any case.
     pub distance: bool,
+    /// Which of equal moves a prover looks at first: with another number, a proof takes another way to the same result. As a rule 0.
+    pub order: u64,
     /// Ends the work once it is raised.
     pub stop: StopSignal,
 }
@@ -41,10 +43,10 @@ impl Solver {
     /// A solver within `bytes` of memory: one thread, the result alone, and however many positions it takes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        Solver { bytes, threads: 1, positions: u64::MAX, distance: false, stop: StopSignal::new() }
+        Solver { bytes, threads: 1, positions: u64::MAX, distance: false, order: 0, stop: StopSignal::new() }
     }
 
-    /// Solves `position`: by the prover of `game` ([`Levels::prover`]) if it has one within the memory, else in the
+    /// Solves `position`: by the prover of `game` ([`Levels::patient_prover`]) if it has one within the memory, else in the
     /// general way ([`solve`]).
     pub fn solve<G: Levels>(&self, game: &G, position: &G::Position) -> Solution<Mv<G>> {
         self.solve_and_tell(game, position, &mut |_| {})
@@ -57,10 +59,28 @@ impl Solver {
         position: &G::Position,
         listener: &mut ProgressListener<'_>,
     ) -> Solution<Mv<G>> {
-        let limits = ProofLimits { positions: self.positions, threads: self.threads, stop: &self.stop };
-        match game.prover(self.bytes) {
-            Some(mut prover) => solve_by(prover.as_mut(), position, self.distance, limits, listener),
-            None => solve(position, self.bytes, limits, listener),
+        match game.patient_prover(self.bytes) {
+            Some(mut prover) => {
+                prover.set_order(self.order);
+                solve_by(prover.as_mut(), position, self.distance, self.limits(), listener)
+            }
+            None => solve(position, self.bytes, self.limits(), listener),
         }
+    }
+
+    /// Solves `position` by `prover`, with what it holds already; `keeper` is called with it now and then.
+    pub fn solve_and_keep<P: Position>(
+        &self,
+        prover: &mut dyn Prover<P>,
+        position: &P,
+        listener: &mut ProgressListener<'_>,
+        keeper: &mut Keeper<'_, P>,
+    ) -> Solution<P::Move> {
+        prover.set_order(self.order);
+        solve_and_keep(prover, position, self.distance, self.limits(), listener, Some(keeper))
+    }
+
+    fn limits(&self) -> ProofLimits<'_> {
+        ProofLimits { positions: self.positions, threads: self.threads, stop: &self.stop }
     }
 }

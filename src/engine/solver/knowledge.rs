@@ -1,6 +1,7 @@
 //! What a game may tell the solver beyond its rules.
 
-use crate::model::{Player, Position};
+use super::result_table::ProofKey;
+use crate::model::{Player, Position, StopSignal};
 
 /// A forced win that is known without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +34,9 @@ pub struct NoHints;
 
 impl<P: Position> Hints<P> for NoHints {}
 
-/// What proof-number search needs of a game: no draws, no repetitions, and an exact key for every position.
+/// What proof-number search needs of a game: no repetitions, and an exact key for every position.
 ///
-/// Of the list, Ugly Duck implements it. [`ProofSearch`](super::ProofSearch) makes a prover of it. Here it is implemented for the pile of
+/// Of the list, Ugly Duck, Replica under the official rules and Qawale implement it. [`ProofSearch`](super::ProofSearch) makes a prover of it. Here it is implemented for the pile of
 /// stones from the example of [`Position`], at most 31 of them:
 ///
 /// ```
@@ -81,6 +82,7 @@ impl<P: Position> Hints<P> for NoHints {}
 ///
 /// impl Knowledge for Stones {
 ///     type Position = Pile;
+///     type Key = u64;
 ///
 ///     fn key_bits(&self) -> u32 {
 ///         5
@@ -107,15 +109,45 @@ impl<P: Position> Hints<P> for NoHints {}
 pub trait Knowledge: Hints<Self::Position> {
     /// The positions.
     type Position: Position;
+    /// The keys of positions: `u64` for games whose positions can be numbered, else [`WholeKey`](super::WholeKey).
+    type Key: ProofKey;
 
-    /// Keys are below 2 to the power of this, which is at most 60.
-    fn key_bits(&self) -> u32;
+    /// Whether a game can end in a draw. Then two questions are asked instead of one: can this player force a win, can the other.
+    const DRAWS: bool = false;
+
+    /// Whether so many moves of a position lead to the same one that it pays to look for those.
+    const MOVES_MEET: bool = false;
+
+    /// Prepares for a long proof, in at most so many threads: what takes some time and makes every further position cheaper. It must not
+    /// depend on anything but the game.
+    fn prepare(&self, _threads: usize, _stop: &StopSignal) {}
+
+    /// Keys that are numbers are below 2 to the power of this, which is at most 60.
+    fn key_bits(&self) -> u32 {
+        0
+    }
 
     /// The key of a position. Two positions with the same key have the same result for the player to move, in as many
     /// plies.
-    fn key(&self, position: &Self::Position) -> u64;
+    fn key(&self, position: &Self::Position) -> Self::Key;
 
     /// The first proof and disproof numbers of a position: how hard it looks to prove that the player to move wins, and that
     /// he loses, from 1 to 1,000. They guide the search and cannot make it wrong.
     fn estimate(&self, position: &Self::Position) -> (u32, u32);
+
+    /// Whether the player to move gets what he wants, as far as that is known without search: `attacker` wants to win, the other not to
+    /// lose. Asked only where [`Position::decided`] is `None`, before the table is.
+    #[inline]
+    fn static_verdict(&self, position: &Self::Position, _attacker: Player) -> Option<bool> {
+        Some(self.static_win(position)?.winner == position.to_move())
+    }
+
+    /// The same where it takes longer than a look into the table, which is asked first and keeps the answer.
+    #[inline]
+    fn slow_verdict(&self, _position: &Self::Position, _attacker: Player) -> Option<bool> {
+        None
+    }
 }
+
+/// The table for the keys of a game.
+pub type TableOf<K> = <<K as Knowledge>::Key as ProofKey>::Table;

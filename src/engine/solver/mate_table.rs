@@ -3,8 +3,8 @@
 use std::iter::successors;
 use std::ops::Range;
 
-use super::knowledge::Knowledge;
-use super::proof_table::ProofTable;
+use super::knowledge::{Knowledge, TableOf};
+use super::result_table::ResultTable;
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::model::{Position, mix};
 
@@ -59,34 +59,29 @@ pub trait MateTable<P> {
 }
 
 /// A table that tells positions apart by their exact keys.
-pub struct KeyedMateTable<'a, K> {
+pub struct KeyedMateTable<'a, K: Knowledge> {
     knowledge: &'a K,
-    table: ProofTable,
+    table: TableOf<K>,
 }
 
 impl<'a, K: Knowledge> KeyedMateTable<'a, K> {
     /// A table of at most `bytes`, if these are enough to tell positions apart; `None` if there is no memory for it.
     pub fn new(knowledge: &'a K, resources: &Resources, bytes: usize) -> Option<Self> {
-        let table = ProofTable::new(resources, knowledge.key_bits() + 1, bytes)?;
+        let table = TableOf::<K>::new(resources, knowledge.key_bits(), true, bytes)?;
         Some(KeyedMateTable { knowledge, table })
-    }
-
-    #[inline]
-    fn key(&self, position: &K::Position, attacker_moves: bool) -> u64 {
-        2 * self.knowledge.key(position) + u64::from(attacker_moves)
     }
 }
 
 impl<K: Knowledge> MateTable<K::Position> for KeyedMateTable<'_, K> {
     #[inline]
     fn probe(&self, position: &K::Position, attacker_moves: bool) -> Bounds {
-        let place = self.table.place(self.key(position, attacker_moves));
+        let place = self.table.place(self.knowledge.key(position), attacker_moves);
         self.table.get(place).map_or_else(Bounds::default, Bounds::unpack)
     }
 
     #[inline]
     fn store(&mut self, position: &K::Position, attacker_moves: bool, bounds: Bounds) {
-        let place = self.table.place(self.key(position, attacker_moves));
+        let place = self.table.place(self.knowledge.key(position), attacker_moves);
         self.table.put(place, bounds.pack(), |data| Bounds::unpack(data).worth());
     }
 }

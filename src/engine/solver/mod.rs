@@ -6,10 +6,14 @@
 //! | --- | --- |
 //! | `entry.rs` | [`Solver`]: a position of any game, solved in the way that suits the game |
 //! | `knowledge.rs` | what a game may tell the solver beyond its rules |
-//! | `prover.rs`, `df_pn.rs`, `proof_numbers.rs` | the fast way, for games without repetitions that have an exact key for every position: proof-number search |
+//! | `prover.rs` | [`Prover`]: whoever proves results, as the rest of the program sees it |
+//! | `proof_search.rs`, `df_pn.rs`, `proof_numbers.rs` | the fast way, for games without repetitions: proof-number search |
 //! | `mate_search.rs`, `mate_table.rs` | the general way, for every game: can a player force a win within so many plies? |
 //! | `book.rs` | proven moves near a position |
-//! | `proof_table.rs` | results in a fixed amount of memory, without mistaking one position for another |
+//! | `result_table.rs` | what proof-number search asks of a table |
+//! | `proof_table.rs` | results by numbers of positions in a fixed amount of memory, without mistaking one position for another |
+//! | `whole_table.rs` | results by whole positions, for games whose positions have too many bits for a number |
+//! | `proof_file.rs` | what a table holds in a file |
 
 mod book;
 mod df_pn;
@@ -17,15 +21,23 @@ mod entry;
 mod knowledge;
 mod mate_search;
 mod mate_table;
+mod proof_file;
 mod proof_numbers;
+mod proof_search;
 mod proof_table;
 mod prover;
+mod result_table;
+mod whole_table;
 
 pub use book::{Book, BookBuilder, BookMove};
 pub use entry::Solver;
 pub use knowledge::{Hints, Knowledge, NoHints, StaticWin};
 pub use mate_search::MAX_PLIES;
-pub use prover::{ProofSearch, Prover};
+pub use proof_file::ProofFileError;
+pub use proof_search::ProofSearch;
+pub use prover::{Proof, Prover};
+pub use result_table::{ProofKey, ResultTable};
+pub use whole_table::WholeKey;
 
 use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::model::{Evaluate, Outcome, Position, StopSignal};
@@ -108,38 +120,95 @@ pub fn solve_by<P: Position>(
     limits: ProofLimits<'_>,
     listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
-    let (bytes, threads) = (prover.bytes(), limits.threads);
-    let nothing = Solution {
-        outcome: None,
-        plies: None,
-        line: Vec::new(),
-        positions: 0,
-        bytes,
-        threads,
-        shortage: None,
-        memory_shortage: prover.memory_shortage(),
-    };
-    if let Some(outcome) = position.outcome() {
-        return Solution { outcome: Some(outcome), plies: Some(0), ..nothing };
+    solve_and_keep(prover, position, distance, limits, listener, None)
+}
+
+/// Is called with the prover now and then, and with the positions looked at so far, to keep what it has found.
+pub type Keeper<'a, P> = dyn FnMut(&dyn Prover<P>, u64) + 'a;
+
+/// A proof without a limit of positions that has taken so many is long.
+const LONG_PROOF: u64 = 500_000;
+/// The positions of a long proof after which its keeper is called.
+const KEPT_AFTER: u64 = 4_000_000;
+
+/// As [`Prover::prove`]. A proof without limit, or with a keeper, is made piece by piece; and one without limit is prepared for if it is
+/// long. What is limited is proven in one piece, so that its figures depend on nothing else.
+fn prove_long<P: Position>(
+    prover: &mut dyn Prover<P>,
+    position: &P,
+    limits: ProofLimits<'_>,
+    listener: &mut ProgressListener<'_>,
+    mut keeper: Option<&mut Keeper<'_, P>>,
+) -> Proof {
+    let is_unlimited = limits.positions == u64::MAX;
+    let mut before = 0;
+    loop {
+        let piece = match before {
+            _ if !is_unlimited && keeper.is_none() => u64::MAX,
+            0 => LONG_PROOF,
+            _ => KEPT_AFTER,
+        };
+        let left = limits.less(before);
+        let piece = ProofLimits { positions: piece.min(left.positions), ..left };
+        let mut listener =
+            |progress: Progress| listener(Progress { positions: before + progress.positions, ..progress });
+        let proof = prover.prove(position, piece, &mut listener);
+        let is_first = before == 0;
+        before += proof.positions;
+        if let Some(keeper) = &mut keeper {
+            keeper(prover, before);
+        }
+        if proof.outcome().is_some() || before >= limits.positions || limits.stop.is_raised() {
+            return Proof { positions: before, ..proof };
+        }
+        if is_first && is_unlimited {
+            prover.prepare(limits.threads, limits.stop);
+        }
     }
-    let proof = prover.prove(position, limits, listener);
+}
+
+/// As [`solve_by`], with somebody who keeps what has been found.
+#[must_use]
+pub fn solve_and_keep<P: Position>(
+    prover: &mut dyn Prover<P>,
+    position: &P,
+    distance: bool,
+    limits: ProofLimits<'_>,
+    listener: &mut ProgressListener<'_>,
+    keeper: Option<&mut Keeper<'_, P>>,
+) -> Solution<P::Move> {
+    let decided = position.outcome();
+    let proof = match decided {
+        Some(_) => Proof::of(decided, 0, 0),
+        None => prove_long(prover, position, limits, listener, keeper),
+    };
     let shortage = match proof.threads {
         0 => None,
-        started => ThreadShortage::of(started, threads.max(1)),
+        started => ThreadShortage::of(started, limits.threads.max(1)),
     };
-    let threads = shortage.map_or(threads, |shortage| shortage.started);
-    let nothing = Solution { threads, shortage, ..nothing };
-    let Some(winner) = proof.winner else { return Solution { positions: proof.positions, ..nothing } };
+    let outcome = proof.outcome();
+    let result = Solution {
+        outcome,
+        plies: decided.map(|_| 0),
+        line: Vec::new(),
+        positions: proof.positions,
+        bytes: prover.bytes(),
+        threads: shortage.map_or(limits.threads, |shortage| shortage.started),
+        shortage,
+        memory_shortage: prover.memory_shortage(),
+    };
+    if decided.is_some() || outcome.is_none() {
+        return result;
+    }
     let rest = limits.less(proof.positions);
-    let (plies, line, more) = match distance {
-        true => prover.distance(position, winner, rest, listener),
-        false => {
+    let (plies, line, more) = match proof.winner {
+        Some(winner) if distance => prover.distance(position, winner, rest, listener),
+        _ => {
             let (line, more) = prover.line(position, rest);
             (None, line, more)
         }
     };
-    let outcome = Some(Outcome::Win(winner));
-    Solution { outcome, plies, line, positions: proof.positions + more, ..nothing }
+    Solution { plies, line, positions: proof.positions + more, ..result }
 }
 
 /// Solves `position` in the general way, within `bytes` of memory: looks for a forced win of either player within one ply,

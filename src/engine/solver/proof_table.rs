@@ -16,9 +16,12 @@
 
 #[cfg(all(test, loom))]
 use loom::sync::atomic::{AtomicU64, Ordering};
+use std::io;
 #[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::proof_file::{PartReader, PartWriter, ProofFileError};
+use super::result_table::{ProofKey, ResultTable};
 use crate::engine::resources::{MemoryShortage, Resources};
 
 /// The number of bits that are stored for a key.
@@ -29,93 +32,78 @@ const BUCKET: usize = 8;
 const BUCKET_BITS: u32 = BUCKET.trailing_zeros();
 const BUCKET_BYTES: usize = BUCKET * size_of::<u64>();
 
+/// The words that are written together.
+const PART_WORDS: usize = 1 << 13;
+
 /// The table of the solvers.
 pub struct ProofTable {
     words: Box<[AtomicU64]>,
     /// The memory that was to be taken, in bytes.
     wanted: usize,
     bucket_bits: u32,
+    /// Those of the mark included.
     key_bits: u32,
+    has_marks: bool,
 }
 
 /// A key in the table's order: what [`ProofTable::place`] gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place(u64);
 
-impl Place {
-    /// A number that only this place has, never 0.
-    #[inline]
-    pub fn number(self) -> u64 {
-        self.0 + 1
-    }
+impl ProofKey for u64 {
+    type Table = ProofTable;
 
-    /// The place with this number.
-    #[inline]
-    pub fn of_number(number: u64) -> Option<Place> {
-        number.checked_sub(1).map(Place)
+    fn number(self) -> Option<u64> {
+        Some(self)
     }
 }
 
-impl ProofTable {
-    /// The least memory, in bytes, in which keys below 2^`key_bits` can be told apart.
-    pub fn smallest(key_bits: u32) -> usize {
+impl ResultTable for ProofTable {
+    type Key = u64;
+    type Place = Place;
+
+    fn smallest(key_bits: u32) -> usize {
         BUCKET_BYTES << fewest_bucket_bits(key_bits)
     }
 
-    /// A table for keys below 2^`key_bits` in at most `bytes` of memory (a power of two of it), or the
-    /// smallest if `bytes` are too few for that. Where there is less memory, it takes half, a fourth and so on; `None` where there is
-    /// none for the smallest.
-    pub fn new(resources: &Resources, key_bits: u32, bytes: usize) -> Option<Self> {
+    /// In at most `bytes` of memory (a power of two of it), or the smallest if `bytes` are too few for that. Where there is less
+    /// memory, it takes half, a fourth and so on; `None` where there is none for the smallest.
+    fn new(resources: &Resources, key_bits: u32, has_marks: bool, bytes: usize) -> Option<Self> {
+        let key_bits = key_bits + u32::from(has_marks);
         let wanted = (bytes / BUCKET_BYTES).max(1).ilog2();
         let fewest = fewest_bucket_bits(key_bits);
         let most = wanted.clamp(fewest, key_bits.max(fewest));
         (fewest..=most).rev().find_map(|bucket_bits| {
             let words = empty_words(resources, 1 << (bucket_bits + BUCKET_BITS))?;
-            Some(ProofTable { words, wanted: BUCKET_BYTES << most, bucket_bits, key_bits })
+            Some(ProofTable { words, wanted: BUCKET_BYTES << most, bucket_bits, key_bits, has_marks })
         })
     }
 
-    /// Empties it.
-    pub fn clear(&mut self) {
-        self.words.iter_mut().for_each(|word| *word = AtomicU64::new(0));
-    }
-
-    /// The memory it takes, in bytes.
-    pub fn bytes(&self) -> usize {
-        self.words.len() * size_of::<u64>()
-    }
-
-    /// Whether there was less memory than it was to take.
-    pub fn shortage(&self) -> Option<MemoryShortage> {
-        let (had, wanted) = (self.bytes(), self.wanted);
-        (had < wanted).then_some(MemoryShortage { had, wanted })
-    }
-
-    /// Where `key` belongs.
     #[inline]
-    pub fn place(&self, key: u64) -> Place {
+    fn place(&self, key: u64, mark: bool) -> Place {
+        let key = if self.has_marks { 2 * key + u64::from(mark) } else { key };
         Place(scramble(key, self.key_bits))
     }
 
-    /// Begins to fetch a place from memory: the bits returned mean nothing. Fetching many places before reading the first
-    /// lets the processor wait for all of them together.
     #[inline]
-    pub fn prefetch(&self, place: Place) -> u64 {
+    fn number(place: Place) -> u64 {
+        place.0 + 1
+    }
+
+    #[inline]
+    fn prefetch(&self, place: Place) -> u64 {
         self.bucket(place)[0].load(Ordering::Relaxed)
     }
 
-    /// What is stored for a place.
     #[inline]
-    pub fn get(&self, place: Place) -> Option<u32> {
+    fn get(&self, place: Place) -> Option<u32> {
         let tag = self.tag(place);
         let mut words = self.bucket(place).iter().map(|word| word.load(Ordering::Relaxed));
         words.find(|word| holds(*word, tag)).map(data)
     }
 
-    /// Stores `data`, which is not 0 and has [`DATA_BITS`] bits. Where there is no room, the word goes whose data
-    /// has the smallest `worth`.
     #[inline]
-    pub fn put(&self, place: Place, data: u32, worth: impl Fn(u32) -> u32) {
+    fn put(&self, place: Place, data: u32, worth: impl Fn(u32) -> u32) {
         let tag = self.tag(place);
         let bucket = self.bucket(place);
         let (mut victim, mut least) = (&bucket[0], u32::MAX);
@@ -131,6 +119,90 @@ impl ProofTable {
             }
         }
         victim.store(tag << DATA_BITS | u64::from(data), Ordering::Relaxed);
+    }
+
+    fn write(&self, out: &mut PartWriter<'_>) -> Option<io::Result<()>> {
+        Some(self.write_parts(out))
+    }
+
+    fn read(
+        &self,
+        input: &mut PartReader<'_>,
+        worth: impl Fn(u32) -> u32,
+    ) -> Option<Result<(), ProofFileError>> {
+        Some(self.read_parts(input, worth))
+    }
+
+    fn clear(&mut self) {
+        self.words.iter_mut().for_each(|word| *word = AtomicU64::new(0));
+    }
+
+    fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u64>()
+    }
+
+    fn shortage(&self) -> Option<MemoryShortage> {
+        let (had, wanted) = (self.bytes(), self.wanted);
+        (had < wanted).then_some(MemoryShortage { had, wanted })
+    }
+}
+
+impl ProofTable {
+    fn write_parts(&self, out: &mut PartWriter<'_>) -> io::Result<()> {
+        out.write(&[self.bucket_bits as u8, self.key_bits as u8])?;
+        self.words.chunks(PART_WORDS).try_for_each(|words| {
+            // Other threads may be at work.
+            let words: Vec<u64> = words.iter().map(|word| word.load(Ordering::Relaxed)).collect();
+            let taken = words.iter().copied().filter(|word| *word != 0).flat_map(u64::to_le_bytes);
+            let mut part = Vec::new();
+            if words.iter().any(|word| *word != 0) {
+                part.extend(words.chunks(8).map(|words| {
+                    words.iter().enumerate().fold(0, |bits, (bit, word)| bits | u8::from(*word != 0) << bit)
+                }));
+                part.extend(taken);
+            }
+            out.write(&part)
+        })
+    }
+
+    fn read_parts(
+        &self,
+        input: &mut PartReader<'_>,
+        worth: impl Fn(u32) -> u32,
+    ) -> Result<(), ProofFileError> {
+        let sizes = input.read()?;
+        let [bucket_bits, key_bits] = sizes[..] else { return Err(input.damaged()) };
+        let (bucket_bits, key_bits) = (u32::from(bucket_bits), u32::from(key_bits));
+        if key_bits != self.key_bits
+            || !(fewest_bucket_bits(key_bits)..=u64::BITS - DATA_BITS).contains(&bucket_bits)
+        {
+            return Err(input.damaged());
+        }
+        let words = BUCKET << bucket_bits;
+        for first in (0..words).step_by(PART_WORDS) {
+            let part = input.read()?;
+            let Some((flags, mut taken)) = part.split_at_checked(PART_WORDS.min(words) / 8) else {
+                if part.is_empty() {
+                    continue;
+                }
+                return Err(input.damaged());
+            };
+            for index in (0..8 * flags.len()).filter(|bit| flags[bit / 8] >> (bit % 8) & 1 != 0) {
+                let Some((word, rest)) = taken.split_first_chunk() else { return Err(input.damaged()) };
+                taken = rest;
+                let word = u64::from_le_bytes(*word);
+                let bucket = ((first + index) >> BUCKET_BITS) as u64;
+                let place = Place(word >> DATA_BITS << bucket_bits | bucket);
+                if data(word) == 0 || place.0 > low_bits(key_bits) {
+                    return Err(input.damaged());
+                }
+                self.put(place, data(word), &worth);
+            }
+            if !taken.is_empty() {
+                return Err(input.damaged());
+            }
+        }
+        input.check_end()
     }
 
     #[inline]
@@ -198,17 +270,18 @@ mod loom_tests {
     /// What two threads that put data, and one that looks for key 1, make of a table of one bucket that holds data for `before`.
     fn look(before: &'static [(u64, u32)], puts: [(u64, u32); 2], check: fn(Option<u32>)) {
         loom::model(move || {
-            let table = Arc::new(ProofTable::new(&Resources::default(), 12, 0).unwrap());
+            let table = Arc::new(ProofTable::new(&Resources::default(), 12, false, 0).unwrap());
             assert_eq!(table.words.len(), BUCKET);
-            let put = |table: &ProofTable, (key, data)| table.put(table.place(key), data, |worth| worth);
+            let put =
+                |table: &ProofTable, (key, data)| table.put(table.place(key, false), data, |worth| worth);
             before.iter().for_each(|stored| put(&table, *stored));
             let writers = puts.map(|stored| {
                 let table = Arc::clone(&table);
                 thread::spawn(move || put(&table, stored))
             });
-            check(table.get(table.place(1)));
+            check(table.get(table.place(1, false)));
             writers.into_iter().for_each(|writer| writer.join().unwrap());
-            check(table.get(table.place(1)));
+            check(table.get(table.place(1, false)));
         });
     }
 
@@ -250,13 +323,13 @@ mod tests {
     #[test]
     fn what_is_found_was_stored_for_this_key() {
         for (key_bits, bytes) in [(12, 0), (12, 1 << 20), (20, 1 << 12), (42, 1 << 14), (52, 0)] {
-            let table = ProofTable::new(&Resources::default(), key_bits, bytes).unwrap();
+            let table = ProofTable::new(&Resources::default(), key_bits, false, bytes).unwrap();
             let mut chance = Chance::from_seed(u64::from(key_bits));
             let mut stored = HashMap::new();
             for _ in 0..50_000 {
                 // Few different keys, so that they meet again.
                 let key = (chance.bits() % 20_000 * 0x1_0000_0001) & low_bits(key_bits);
-                let place = table.place(key);
+                let place = table.place(key, false);
                 if let Some(data) = table.get(place) {
                     assert_eq!(stored.get(&key), Some(&data));
                 }
@@ -270,26 +343,26 @@ mod tests {
 
     #[test]
     fn the_cheapest_goes_first() {
-        let table = ProofTable::new(&Resources::default(), 12, 0).unwrap();
+        let table = ProofTable::new(&Resources::default(), 12, false, 0).unwrap();
         assert_eq!(table.bytes(), BUCKET_BYTES);
         for key in 0..9 {
-            table.put(table.place(key), 100 + key as u32, |data| data);
+            table.put(table.place(key, false), 100 + key as u32, |data| data);
         }
-        let kept: Vec<u64> = (0..9).filter(|key| table.get(table.place(*key)).is_some()).collect();
+        let kept: Vec<u64> = (0..9).filter(|key| table.get(table.place(*key, false)).is_some()).collect();
         assert_eq!(kept, [1, 2, 3, 4, 5, 6, 7, 8]);
     }
 
     /// As the test of this name in the transposition table.
     #[test]
     fn threads_share_a_table_and_see_whole_words() {
-        let table = ProofTable::new(&Resources::default(), 12, 0).unwrap();
+        let table = ProofTable::new(&Resources::default(), 12, false, 0).unwrap();
         let data = |key: u64, thread: u64| (key << 2 | thread) as u32 + 1;
         std::thread::scope(|scope| {
             for thread in 0..3 {
                 let table = &table;
                 scope.spawn(move || {
                     for key in 0..8 {
-                        let place = table.place(key);
+                        let place = table.place(key, false);
                         table.put(place, data(key, thread), |worth| worth);
                         let found = table.get(place);
                         assert!(found.is_none_or(|found| (0..3).any(|thread| found == data(key, thread))));

@@ -37,7 +37,7 @@ impl Evaluate for Position {
     }
 }
 
-fn side_value(position: &Position, player: Player) -> i32 {
+pub(super) fn side_value(position: &Position, player: Player) -> i32 {
     let tops = position.tops(player);
     let lines: i32 = LINE_SETS.iter().map(|line| LINE[(tops & line).count_ones() as usize]).sum();
     let pieces: usize = position.stacks().iter().map(|stack| stack.count(Piece::of(player))).sum();

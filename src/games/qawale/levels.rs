@@ -1,9 +1,9 @@
 //! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
 
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
+use crate::engine::solver::Prover;
 use crate::model::{Chance, History, Position as _};
 
-use super::Qawale;
 use super::board::{Cell, Direction, SIDE};
 use super::generator::{placements, steps_from};
 use super::moves::Move;
@@ -11,6 +11,7 @@ use super::position::Position;
 use super::stack::Piece;
 use super::walk::Walk;
 use super::wins::winning_move;
+use super::{Qawale, proof};
 
 impl Levels for Qawale {
     fn levels(&self) -> Vec<Level<Self>> {
@@ -26,6 +27,10 @@ impl Levels for Qawale {
                 make: |_| Box::new(LevelTwo),
             },
         ]
+    }
+
+    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::prover(bytes)
     }
 }
 

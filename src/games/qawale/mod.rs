@@ -9,6 +9,7 @@
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position, and what else search asks |
 //! | `levels.rs` | the classic computer players |
+//! | `proof.rs` | what the solver needs to know |
 //! | `stack.rs` | pieces and stacks of them |
 //! | `walk.rs` | a turn half done, for prompts and drawings |
 //! | `wins.rs` | wins in one turn |
@@ -20,6 +21,7 @@ mod levels;
 mod moves;
 mod notation;
 mod position;
+mod proof;
 mod stack;
 #[cfg(test)]
 mod tests;

@@ -143,6 +143,13 @@ impl Stack {
             }
     }
 
+    /// The stack with the players' colours exchanged.
+    pub(super) const fn recoloured(self) -> Stack {
+        // Dark is 1 and light is 2.
+        let owned = self.places(Piece::Dark) | self.places(Piece::Light);
+        Stack(self.0 ^ (owned | owned << 1))
+    }
+
     /// Puts a piece on top. The caller sees to it that there is room.
     #[inline]
     pub(super) const fn push(&mut self, piece: Piece) {

@@ -20,12 +20,70 @@ pub(super) fn winning_move(position: &Position) -> Option<Move> {
         let hand = position.hand_from(cell);
         let own = hand.places(Piece::of(position.to_move()));
         let shown = tops & !cell.bit();
+        let reached = reached(cell, own);
         let lines = (0..LINES.len()).filter(|line| {
-            let missing = 4 - (shown & LINE_SETS[*line]).count_ones();
-            missing <= own.count_ones()
+            let missing = LINE_SETS[*line] & !shown;
+            missing & !reached == 0 && missing.count_ones() <= own.count_ones()
         });
         lines.into_iter().find_map(|line| LineSearch::new(line, own, hand.height()).from(cell, shown))
     })
+}
+
+/// `STANDS[cell][steps]`: the cells where a walk from `cell` can be after so many steps.
+static STANDS: [[u16; Stack::TALLEST + 1]; CELLS] = {
+    let mut table = [[0; Stack::TALLEST + 1]; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        // By direction of the last step, the cells that were entered by it.
+        let mut entered = [0; 4];
+        let mut all = Cell::wrapped(cell).bit();
+        let mut step = 0;
+        while step <= Stack::TALLEST {
+            table[cell][step] = all;
+            entered = entered_next(entered, if step == 0 { all } else { 0 });
+            all = entered[0] | entered[1] | entered[2] | entered[3];
+            step += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+
+/// The cells entered by the next step, by its direction, from cells entered by each direction, or from `start`, without a step before.
+const fn entered_next(entered: [u16; 4], start: u16) -> [u16; 4] {
+    let mut next = [0; 4];
+    let mut place = 0;
+    while place < CELLS * 4 {
+        let (cell, direction) = (Cell::wrapped(place / 4), Direction::ALL[place % 4]);
+        let back = direction.opposite() as usize;
+        let mut from = start;
+        let mut last = 0;
+        while last < 4 {
+            if last != back {
+                from |= entered[last];
+            }
+            last += 1;
+        }
+        if from & cell.bit() != 0
+            && let Some(to) = cell.neighbour(direction)
+        {
+            next[direction as usize] |= to.bit();
+        }
+        place += 1;
+    }
+    next
+}
+
+/// The cells on which a walk from `start` can drop a piece of the mover's, who has those at the places `own` of the hand.
+fn reached(start: Cell, own: u64) -> u16 {
+    let stands = &STANDS[start.index()];
+    let (mut own, mut reached) = (own, 0);
+    while own != 0 {
+        // The piece n places above the bottom is dropped after n + 1 steps.
+        reached |= stands.get(own.trailing_zeros() as usize / 2 + 1).copied().unwrap_or(0);
+        own &= own - 1;
+    }
+    reached
 }
 
 /// The search for a walk of one hand that completes one line.

@@ -57,8 +57,7 @@ impl<S: CellSet> Evaluate for Position<S> {
         if wins_at_once(self, mover) {
             return WINS_AT_ONCE;
         }
-        let weights = if self.rules().house() { &HOUSE } else { &OFFICIAL };
-        standing(self, mover, weights) - standing(self, mover.opponent(), weights)
+        lead(self)
     }
 
     fn winning_move(&self) -> Option<Move> {
@@ -79,6 +78,13 @@ impl<S: CellSet> Evaluate for Position<S> {
     }
 }
 
+/// The standing of the player to move minus that of the other.
+pub(super) fn lead<S: CellSet>(position: &Position<S>) -> i32 {
+    let weights = if position.rules().house() { &HOUSE } else { &OFFICIAL };
+    let mover = position.to_move();
+    standing(position, mover, weights) - standing(position, mover.opponent(), weights)
+}
+
 /// The turns that both players together can still make at most under the official rules: a step closer to the far
 /// column or row, or a transform.
 fn official_plies_left<S: CellSet>(position: &Position<S>) -> u32 {
@@ -94,7 +100,7 @@ fn official_plies_left<S: CellSet>(position: &Position<S>) -> u32 {
 }
 
 /// A move of the player to move that takes a king or lands with a king in the far corner.
-fn winning_move<S: CellSet>(position: &Position<S>) -> Option<Move> {
+pub(super) fn winning_move<S: CellSet>(position: &Position<S>) -> Option<Move> {
     let player = position.to_move();
     let goal = position.rules().goal(player);
     let (prey, kings) = (position.kings(player.opponent()), position.kings(player));

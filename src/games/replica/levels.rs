@@ -1,9 +1,10 @@
 //! The classic computer players of Replica: the seed document's levels 1, 2 and 3.
 
 use super::board::CellSet;
-use super::{Replica, Rules};
+use super::{Replica, Rules, proof};
 use crate::engine::bots::{Level, Levels, Random};
 use crate::engine::minimax::Minimax;
+use crate::engine::solver::Prover;
 
 /// How many turns level 3 looks ahead, so that it answers within a second: checkers that may go any way on a large board
 /// have too many moves for four turns.
@@ -26,5 +27,10 @@ impl<S: CellSet> Levels for Replica<S> {
                 make: |game| Box::new(Minimax::new(depth(game.rules()))),
             },
         ]
+    }
+
+    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        // Under house rules positions come again.
+        if self.rules().house() { None } else { proof::prover(bytes) }
     }
 }

@@ -12,6 +12,7 @@
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position, and what else search asks |
 //! | `levels.rs` | the classic computer players |
+//! | `proof.rs` | what the solver needs to know of the official rules |
 //! | `rules.rs` | the options: the size of the board, the house rules |
 
 mod board;
@@ -21,6 +22,7 @@ mod levels;
 mod moves;
 mod notation;
 mod position;
+mod proof;
 mod rules;
 #[cfg(test)]
 mod tests;

@@ -4,25 +4,27 @@
 //! | file | what |
 //! | --- | --- |
 //! | `keys.rs` | a number for every position |
+//! | `few.rs` | tables of positions with few pieces |
 //! | `race.rs` | wins that are plain to see |
 //! | `perfect.rs` | the player that never gives away a proven result |
 //! | `book.rs` | proven moves near the start |
 
 mod book;
+mod few;
 mod keys;
 mod perfect;
 mod race;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::Position;
 use super::board::Geometry;
-use super::table::{BoardTables, tables_of};
+use super::table::{BoardTables, Table, tables_of};
 use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, StaticWin};
 use crate::games::bits::Bits;
-use crate::model::{Player, Position as _};
+use crate::model::{Outcome, Player, Position as _, StopSignal};
 
 pub use book::Book;
 pub use perfect::{ABOUT as PERFECT, Perfect};
@@ -34,26 +36,23 @@ struct UglyDuckKnowledge<G> {
     geometry: G,
     keys: Keys,
     tables: Option<Arc<BoardTables>>,
+    /// The positions with few pieces, once a proof is long.
+    few: OnceLock<Arc<Table>>,
 }
 
 /// A prover for a board within `bytes` of memory; `None` if the board is too large to number its positions, or the memory
 /// too small to tell them apart.
 pub fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
     let (keys, tables) = (Keys::new(geometry.size())?, tables_of(geometry.size()));
-    let knowledge = UglyDuckKnowledge { geometry, keys, tables };
+    let knowledge = UglyDuckKnowledge { geometry, keys, tables, few: OnceLock::new() };
     Some(Box::new(ProofSearch::new(knowledge, bytes)?))
 }
 
 impl<G: Geometry> Hints<Position<G>> for UglyDuckKnowledge<G> {
     #[inline]
     fn static_win(&self, position: &Position<G>) -> Option<StaticWin> {
-        let mover = position.to_move();
-        let run = [mover, mover.opponent()].into_iter().find_map(|runner| {
-            let plies = race::plies_to_run_home(position, runner)?;
-            Some(StaticWin { winner: runner, plies })
-        });
-        run.or_else(|| {
-            let winner = self.tables.as_ref()?.winner(position)?;
+        run_home(position).or_else(|| {
+            let winner = self.known_winner(position)?;
             Some(StaticWin { winner, plies: self.most_plies(position) })
         })
     }
@@ -65,8 +64,19 @@ impl<G: Geometry> Hints<Position<G>> for UglyDuckKnowledge<G> {
     }
 }
 
+/// A run home that nothing can stop.
+#[inline]
+fn run_home<G: Geometry>(position: &Position<G>) -> Option<StaticWin> {
+    let mover = position.to_move();
+    [mover, mover.opponent()].into_iter().find_map(|runner| {
+        let plies = race::plies_to_run_home(position, runner)?;
+        Some(StaticWin { winner: runner, plies })
+    })
+}
+
 impl<G: Geometry> Knowledge for UglyDuckKnowledge<G> {
     type Position = Position<G>;
+    type Key = u64;
 
     fn key_bits(&self) -> u32 {
         self.keys.bits()
@@ -75,6 +85,24 @@ impl<G: Geometry> Knowledge for UglyDuckKnowledge<G> {
     #[inline]
     fn key(&self, position: &Position<G>) -> u64 {
         self.keys.key(position)
+    }
+
+    fn prepare(&self, threads: usize, stop: &StopSignal) {
+        if self.few.get().is_none()
+            && let Some(table) = few::table(self.geometry.size(), threads, stop)
+        {
+            self.few.get_or_init(|| table);
+        }
+    }
+
+    #[inline]
+    fn static_verdict(&self, position: &Position<G>, _attacker: Player) -> Option<bool> {
+        Some(run_home(position)?.winner == position.to_move())
+    }
+
+    #[inline]
+    fn slow_verdict(&self, position: &Position<G>, _attacker: Player) -> Option<bool> {
+        Some(self.known_winner(position)? == position.to_move())
     }
 
     /// Pieces, swans, the way made and the way left to the piece nearest home, the enemy's taken from the mover's. The
@@ -90,6 +118,18 @@ impl<G: Geometry> Knowledge for UglyDuckKnowledge<G> {
 }
 
 impl<G: Geometry> UglyDuckKnowledge<G> {
+    /// Who wins, if a table knows.
+    #[inline]
+    fn known_winner(&self, position: &Position<G>) -> Option<Player> {
+        let few = self
+            .few
+            .get()
+            .filter(|table| (position.mine | position.theirs).count() as usize <= table.pieces());
+        // A table in memory is never damaged.
+        let winner = few.and_then(|table| table.winner(position).ok().flatten()).and_then(Outcome::winner);
+        winner.or_else(|| self.tables.as_ref()?.winner(position))
+    }
+
     /// The steps from one end of the board to the other.
     fn length(&self) -> u32 {
         self.geometry.size().height() as u32 - 1

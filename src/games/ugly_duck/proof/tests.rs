@@ -6,7 +6,7 @@ use super::super::board::{Cell, FiveByFive, Size, Small};
 use super::super::{Kind, Piece};
 use super::*;
 use crate::engine::resources::{Resources, ThreadShortage};
-use crate::engine::solver::{BookBuilder, ProofLimits, solve, solve_by};
+use crate::engine::solver::{BookBuilder, ProofFileError, ProofLimits, solve, solve_by};
 use crate::model::{Chance, Outcome, StopSignal};
 
 /// The results of all positions met, by plain negamax: who wins, and after how many plies.
@@ -36,7 +36,8 @@ fn small(width: usize, height: usize) -> Small {
 }
 
 fn knowledge<G: Geometry>(geometry: G) -> UglyDuckKnowledge<G> {
-    UglyDuckKnowledge { geometry, keys: Keys::new(geometry.size()).unwrap(), tables: None }
+    let keys = Keys::new(geometry.size()).unwrap();
+    UglyDuckKnowledge { geometry, keys, tables: None, few: OnceLock::new() }
 }
 
 /// A position with at most `most` pieces a side, anywhere and of any kind.
@@ -359,4 +360,91 @@ fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
             }
         }
     }
+}
+
+#[test]
+fn a_prepared_proof_claims_what_negamax_finds() {
+    for (width, height) in [(3, 4), (4, 3)] {
+        let geometry = small(width, height);
+        let mut oracle = Oracle(HashMap::new());
+        let mut prover = prover(geometry, 1 << 20).unwrap();
+        let stop = StopSignal::new();
+        let limits = ProofLimits { positions: 1_000, threads: 1, stop: &stop };
+        let start = Position::start(geometry);
+        prover.prove(&start, limits, &mut |_| {});
+        prover.prepare(1, &stop);
+        agrees(&start, &mut oracle, prover.as_mut());
+        let mut chance = Chance::from_seed(5);
+        for _ in 0..300 {
+            agrees(&random_position(geometry, width, &mut chance), &mut oracle, prover.as_mut());
+        }
+    }
+}
+
+#[test]
+fn another_order_is_another_way_to_the_same_result() {
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+    let geometry = small(4, 4);
+    let ways = [0, 1, 2, u64::MAX].map(|order| {
+        let mut prover = prover(geometry, 1 << 22).unwrap();
+        prover.set_order(order);
+        let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
+        assert_eq!(proof.winner, Some(Player::Two), "{order}");
+        proof.positions
+    });
+    assert!(ways[1..].iter().all(|positions| *positions != ways[0]), "{ways:?}");
+}
+
+#[test]
+fn a_proof_is_kept_and_gone_on_with() {
+    let stop = StopSignal::new();
+    let geometry = small(4, 4);
+    let start = Position::start(geometry);
+    let limits = |positions| ProofLimits { positions, threads: 1, stop: &stop };
+    let mut first = prover(geometry, 1 << 20).unwrap();
+    assert_eq!(first.prove(&start, limits(20_000), &mut |_| {}).winner, None);
+    let mut kept = Vec::new();
+    first.write("the start", 20_000, &mut kept).unwrap();
+    // With any memory, as long as nothing has to be forgotten.
+    for memory in [1 << 20, 1 << 21, 1 << 24] {
+        let mut second = prover(geometry, memory).unwrap();
+        assert_eq!(second.prove(&start, limits(12_000), &mut |_| {}).winner, None);
+        second.clear();
+        assert_eq!(second.read("the start", &mut &kept[..]).unwrap(), 20_000);
+        assert_eq!(second.prove(&start, limits(12_000), &mut |_| {}).winner, Some(Player::Two));
+    }
+    let mut small_one = prover(geometry, 1 << 14).unwrap();
+    assert_eq!(small_one.read("the start", &mut &kept[..]).unwrap(), 20_000);
+    assert_eq!(small_one.prove(&start, limits(u64::MAX), &mut |_| {}).winner, Some(Player::Two));
+    let other = prover(geometry, 1 << 20).unwrap().read("another", &mut &kept[..]);
+    assert!(matches!(other, Err(ProofFileError::OtherSubject { found }) if found == "the start"));
+}
+
+#[test]
+fn nothing_of_a_damaged_proof_is_believed() {
+    let stop = StopSignal::new();
+    let geometry = small(3, 4);
+    let start = Position::start(geometry);
+    let mut whole = prover(geometry, 1 << 12).unwrap();
+    let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+    assert!(whole.prove(&start, limits, &mut |_| {}).winner.is_some());
+    let mut kept = Vec::new();
+    whole.write("it", 1, &mut kept).unwrap();
+    let refused = |bytes: &[u8]| {
+        let mut prover = prover(geometry, 1 << 12).unwrap();
+        let read = prover.read("it", &mut { bytes });
+        assert_eq!(prover.known_verdict(&start), None);
+        match read.unwrap_err() {
+            ProofFileError::NoProof | ProofFileError::Damaged { .. } => {}
+            error => panic!("{error}"),
+        }
+    };
+    for place in (0..kept.len()).step_by(97).chain(0..60) {
+        refused(&kept[..place]);
+        let mut bytes = kept.clone();
+        bytes[place] ^= 1 << (place % 8);
+        refused(&bytes);
+    }
+    refused(&[&kept[..], b"x"].concat());
 }

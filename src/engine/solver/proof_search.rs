@@ -1,0 +1,390 @@
+//! Proof-number search as a whole: its table, its threads, and lines of play from what it has proven.
+
+use std::io::{Read, Write};
+use std::ops::ControlFlow;
+use std::sync::mpsc;
+use std::thread;
+
+use super::df_pn::{PROGRESS_INTERVAL, ProofWorker, SharedProof, place_of, static_verdict};
+use super::knowledge::{Knowledge, TableOf};
+use super::mate_search::MateSearch;
+use super::mate_table::KeyedMateTable;
+use super::proof_file::{PartReader, PartWriter, ProofFileError};
+use super::proof_numbers::{ProofEntry, ProofNumbers};
+use super::result_table::{ProofKey, ResultTable};
+use super::{Progress, ProgressListener, Proof, ProofLimits, Prover};
+use crate::engine::resources::{MemoryShortage, Resources};
+use crate::model::{Evaluate, Outcome, Player, Position, StopSignal};
+
+/// Proof-number search, for games without repetitions.
+pub struct ProofSearch<K: Knowledge> {
+    knowledge: K,
+    table: TableOf<K>,
+    bytes: usize,
+    order: u64,
+    resources: Resources,
+}
+
+/// Where two questions are open, each in turn may take so many positions at first, and then twice as many.
+const FIRST_TURN: u64 = 1 << 8;
+
+impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
+    /// A prover within `bytes` of memory, or as many of them as there are; `None` if these are too few to tell positions apart.
+    pub fn new(knowledge: K, bytes: usize) -> Option<Self> {
+        ProofSearch::with_resources(knowledge, bytes, Resources::default())
+    }
+
+    /// The same, with threads and memory from `resources`. Where these give fewer threads than a proof may use, those there are search.
+    pub fn with_resources(knowledge: K, bytes: usize, resources: Resources) -> Option<Self> {
+        // One bit more is needed for distances.
+        let bits = knowledge.key_bits();
+        if TableOf::<K>::smallest(bits + 1) > bytes {
+            return None;
+        }
+        let table = TableOf::<K>::new(&resources, bits, K::DRAWS, bytes)?;
+        Some(ProofSearch { table, knowledge, bytes, order: 0, resources })
+    }
+
+    fn entry(&self, position: &K::Position, attacker: Player) -> Option<ProofEntry> {
+        let place = place_of(&self.knowledge, &self.table, position, attacker);
+        self.table.get(place).map(ProofEntry::unpack)
+    }
+
+    /// Whether the player to move gets what he wants, if that is known without search.
+    fn known(&self, position: &K::Position, attacker: Player) -> Option<bool> {
+        static_verdict(&self.knowledge, position, attacker)
+            .or_else(|| self.entry(position, attacker).and_then(|entry| entry.numbers.verdict()))
+            .or_else(|| {
+                position.decided().is_none().then(|| self.knowledge.slow_verdict(position, attacker))?
+            })
+    }
+
+    /// The outcome as far as it is known without search.
+    fn known_outcome(&self, position: &K::Position) -> Option<Outcome> {
+        let mover = position.to_move();
+        let wins = self.known(position, mover);
+        if wins == Some(true) {
+            return Some(Outcome::Win(mover));
+        }
+        let holds = if K::DRAWS { self.known(position, mover.opponent()) } else { wins };
+        match (wins, holds) {
+            (_, Some(false)) => Some(Outcome::Win(mover.opponent())),
+            (Some(false), Some(true)) => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+
+    /// Runs the threads until it is known whether the player to move gets what he wants, and stores that, or a limit is reached.
+    fn search(
+        &self,
+        position: &K::Position,
+        attacker: Player,
+        limits: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
+    ) -> Searched {
+        let shared = SharedProof {
+            order: self.order,
+            ..SharedProof::new(&self.knowledge, &self.table, attacker, limits)
+        };
+        let mut results = self.search_in_threads(&shared, position, listener);
+        if results.is_empty() {
+            // There is no thread but this.
+            let mut reports = 0;
+            let mut report = || {
+                reports += 1;
+                listener(progress_after(reports));
+            };
+            results.push(work(&shared, 0, position, &mut report));
+        }
+        let proven = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
+        if let Some(numbers) = proven {
+            // A slower thread may have written over it.
+            let place = place_of(&self.knowledge, &self.table, position, attacker);
+            self.table.put(place, ProofEntry { numbers, work: u32::MAX }.pack(), ProofEntry::worth);
+        }
+        Searched {
+            verdict: proven.and_then(ProofNumbers::verdict),
+            positions: results.iter().map(|(_, positions)| positions).sum(),
+            threads: results.len(),
+        }
+    }
+
+    /// Asks both questions in turn, whether the player to move can force a win and whether the other can, each time for longer.
+    fn search_both(
+        &self,
+        position: &K::Position,
+        limits: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
+    ) -> Proof {
+        let (mut positions, mut threads) = (0, 0);
+        for turn in 0.. {
+            // The player to move first.
+            let mover = position.to_move();
+            let attacker = if turn % 2 == 0 { mover } else { mover.opponent() };
+            if self.known(position, attacker).is_none() {
+                let left = limits.less(positions);
+                let slice =
+                    ProofLimits { positions: left.positions.min(FIRST_TURN << (turn / 2).min(48)), ..left };
+                let before = positions;
+                let mut listener = |progress: Progress| {
+                    listener(Progress { positions: before + progress.positions, ..progress })
+                };
+                let searched = self.search(position, attacker, slice, &mut listener);
+                positions += searched.positions;
+                threads = threads.max(searched.threads);
+            }
+            let outcome = self.known_outcome(position);
+            if outcome.is_some() || positions >= limits.positions || limits.stop.is_raised() {
+                return Proof::of(outcome, positions, threads);
+            }
+        }
+        Proof::of(None, positions, threads)
+    }
+
+    /// What the threads end with that could be started, and the positions each has looked at.
+    fn search_in_threads(
+        &self,
+        shared: &SharedProof<'_, K>,
+        position: &K::Position,
+        listener: &mut ProgressListener<'_>,
+    ) -> Vec<(ProofNumbers, u64)> {
+        let (sender, reports) = mpsc::channel();
+        thread::scope(|scope| {
+            let start = |number| {
+                let sender = sender.clone();
+                // Nobody hears the report only if the thread that asked is gone.
+                let mut report = move || sender.send(()).unwrap_or(());
+                self.resources.start_scoped(scope, move || work(shared, number, position, &mut report)).ok()
+            };
+            let workers: Vec<_> = (0..shared.paths.len()).map_while(start).collect();
+            drop(sender);
+            for (number, ()) in reports.into_iter().enumerate() {
+                listener(progress_after(number as u64 + 1));
+            }
+            workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
+        })
+    }
+
+    /// The same for a child whose verdict may be known without search.
+    fn search_child(&self, position: &K::Position, attacker: Player, limits: ProofLimits<'_>) -> Searched {
+        match self.known(position, attacker).or_else(|| (!position.has_moves()).then_some(false)) {
+            Some(verdict) => Searched { verdict: Some(verdict), positions: 0, threads: 0 },
+            None => self.search(position, attacker, limits, &mut |_| {}),
+        }
+    }
+
+    /// The move to a child whose player to move does not get what he wants, as far as that is known without search; of several, the
+    /// one that took the least work to prove.
+    fn known_good(&self, position: &K::Position, attacker: Player) -> Option<Mv<K>> {
+        let mut best = None;
+        let _ = position.visit_moves(|mv| {
+            let child = position.after(mv);
+            if self.known(&child, attacker) == Some(false) {
+                let work = self.work(&child, attacker);
+                if best.is_none_or(|(_, least)| work < least) {
+                    best = Some((mv, work));
+                }
+            }
+            if best.is_some_and(|(_, work)| work == 0) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        best.map(|(mv, _)| mv)
+    }
+
+    /// The work that went into a position; none if its verdict is static.
+    fn work(&self, position: &K::Position, attacker: Player) -> u32 {
+        match static_verdict(&self.knowledge, position, attacker) {
+            Some(_) => 0,
+            None => self.entry(position, attacker).map_or(0, |entry| entry.work),
+        }
+    }
+
+    /// The move that took the most work to refute.
+    fn longest_refuted(&self, position: &K::Position, attacker: Player) -> Option<Mv<K>> {
+        let mut longest = None;
+        let _ = position.visit_moves(|mv| {
+            let work = self.work(&position.after(mv), attacker);
+            // Of equals the first.
+            if longest.is_none_or(|(_, most)| work > most) {
+                longest = Some((mv, work));
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        longest.map(|(mv, _)| mv)
+    }
+
+    /// A move with which the player to move gets what he wants, where `attacker` wants to win, and the positions it took to find it.
+    fn good_move(
+        &self,
+        position: &K::Position,
+        attacker: Player,
+        limits: ProofLimits<'_>,
+    ) -> (Option<Mv<K>>, u64) {
+        if position.outcome().is_some() || self.known(position, attacker) == Some(false) {
+            return (None, 0);
+        }
+        if let Some(mv) = self.known_good(position, attacker) {
+            return (Some(mv), 0);
+        }
+        let Searched { verdict, mut positions, .. } = self.search(position, attacker, limits, &mut |_| {});
+        let found = self.known_good(position, attacker);
+        if verdict != Some(true) || found.is_some() {
+            return (found, positions);
+        }
+        // The table has been too small to keep the proof.
+        let found = position.visit_moves(|mv| {
+            let child = self.search_child(&position.after(mv), attacker, limits.less(positions));
+            positions += child.positions;
+            if child.verdict == Some(false) { ControlFlow::Break(mv) } else { ControlFlow::Continue(()) }
+        });
+        (found.break_value(), positions)
+    }
+}
+
+/// What a search has found.
+struct Searched {
+    /// Whether the player to move wins; `None` if a limit was reached before that was known.
+    verdict: Option<bool>,
+    /// The positions looked at.
+    positions: u64,
+    /// The threads that searched.
+    threads: usize,
+}
+
+/// The progress after so many reports of threads.
+fn progress_after(reports: u64) -> Progress {
+    Progress { positions: reports * PROGRESS_INTERVAL, plies: None }
+}
+
+/// The work of one thread: the numbers it ends with, and the positions it has looked at.
+fn work<K: Knowledge>(
+    shared: &SharedProof<'_, K>,
+    number: usize,
+    position: &K::Position,
+    report: &mut dyn FnMut(),
+) -> (ProofNumbers, u64) {
+    let mut worker = ProofWorker::new(shared, number, report);
+    let numbers = worker.prove(position);
+    (numbers, worker.positions)
+}
+
+type Mv<K> = <<K as Knowledge>::Position as Position>::Move;
+
+impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
+    fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    fn memory_shortage(&self) -> Option<MemoryShortage> {
+        self.table.shortage()
+    }
+
+    fn prove(
+        &mut self,
+        position: &K::Position,
+        limits: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
+    ) -> Proof {
+        if let Some(outcome) = self.known_outcome(position).or_else(|| position.outcome()) {
+            return Proof::of(Some(outcome), 0, 0);
+        }
+        if K::DRAWS {
+            return self.search_both(position, limits, listener);
+        }
+        let mover = position.to_move();
+        let Searched { verdict, positions, threads } = self.search(position, mover, limits, listener);
+        let winner = verdict.map(|wins| if wins { mover } else { mover.opponent() });
+        Proof::of(winner.map(Outcome::Win), positions, threads)
+    }
+
+    fn winning_move(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Option<Mv<K>>, u64) {
+        self.good_move(position, position.to_move(), limits)
+    }
+
+    fn known_verdict(&self, position: &K::Position) -> Option<bool> {
+        self.known(position, position.to_move())
+    }
+
+    fn line(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Vec<Mv<K>>, u64) {
+        let (mut line, mut positions) = (Vec::new(), 0);
+        let Some(outcome) = self.known_outcome(position) else { return (line, positions) };
+        let mut position = position.clone();
+        while position.decided().is_none() {
+            let mover = position.to_move();
+            // Who draws keeps the other from winning.
+            let attacker = outcome.winner().unwrap_or(mover.opponent());
+            let (mv, more) = match outcome {
+                Outcome::Win(winner) if winner != mover => (self.longest_refuted(&position, attacker), 0),
+                _ => self.good_move(&position, attacker, limits.less(positions)),
+            };
+            positions += more;
+            let Some(mv) = mv else { break };
+            line.push(mv);
+            position = position.after(mv);
+        }
+        (line, positions)
+    }
+
+    fn distance(
+        &mut self,
+        position: &K::Position,
+        winner: Player,
+        limits: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
+    ) -> (Option<u32>, Vec<Mv<K>>, u64) {
+        let bits = self.knowledge.key_bits();
+        // The memory is needed for the table of the mate search.
+        let Some(small) = TableOf::<K>::new(&self.resources, bits, K::DRAWS, 0) else {
+            return (None, Vec::new(), 0);
+        };
+        self.table = small;
+        let mut found = (None, Vec::new(), 0);
+        if let Some(table) = KeyedMateTable::new(&self.knowledge, &self.resources, self.bytes) {
+            let mut listener = |progress| listener(progress);
+            let mut search = MateSearch::new(&self.knowledge, table, limits, &mut listener);
+            let plies = search.distance(position, winner);
+            let line =
+                plies.map_or_else(Vec::new, |plies| search.line(position, Outcome::Win(winner), Some(plies)));
+            found = (plies, line, search.positions());
+        }
+        if let Some(table) = TableOf::<K>::new(&self.resources, bits, K::DRAWS, self.bytes) {
+            self.table = table;
+        }
+        found
+    }
+
+    fn key(&self, position: &K::Position) -> Option<u64> {
+        self.knowledge.key(position).number()
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    fn prepare(&mut self, threads: usize, stop: &StopSignal) {
+        self.knowledge.prepare(threads, stop);
+    }
+
+    fn set_order(&mut self, order: u64) {
+        self.order = order;
+    }
+
+    fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError> {
+        let mut out = PartWriter(out);
+        out.write_head(subject, positions)?;
+        Ok(self.table.write(&mut out).ok_or(ProofFileError::CannotBeKept)??)
+    }
+
+    fn read(&mut self, subject: &str, input: &mut dyn Read) -> Result<u64, ProofFileError> {
+        let mut input = PartReader::new(input);
+        let positions = input.read_head(subject)?;
+        let read = self.table.read(&mut input, ProofEntry::worth).ok_or(ProofFileError::CannotBeKept)?;
+        if read.is_err() {
+            self.clear();
+        }
+        read.map(|()| positions)
+    }
+}

@@ -1,0 +1,212 @@
+//! A table of results that threads share, for positions with too many bits for a word: it keeps whole keys and compares them whole.
+//!
+//! It takes memory as it fills, so that a short proof takes little. A part of it is locked while it is read or written: what a thread
+//! does with a position of such a game takes much longer.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::result_table::{ProofKey, ResultTable};
+use crate::engine::resources::{MemoryShortage, Resources};
+use crate::model::key_of;
+
+/// A key that is kept whole: a position, or whatever says as much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WholeKey<T>(pub T);
+
+impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ProofKey for WholeKey<T> {
+    type Table = WholeTable<T>;
+
+    fn number(self) -> Option<u64> {
+        None
+    }
+}
+
+/// The parts, each with a lock of its own.
+const PARTS: usize = 64;
+/// The entries among which a key may be.
+const BUCKET: usize = 4;
+/// The entries a part begins with.
+const FIRST_ENTRIES: usize = 16;
+
+/// A table of whole keys.
+pub struct WholeTable<T> {
+    parts: Vec<Mutex<Part<T>>>,
+    resources: Resources,
+    /// The most entries of a part.
+    most: usize,
+}
+
+#[derive(Debug)]
+struct Part<T> {
+    /// As many as a power of two, in buckets.
+    entries: Vec<Option<Entry<T>>>,
+    used: usize,
+    /// Set when there was no memory for more entries.
+    is_short: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry<T> {
+    place: WholePlace<T>,
+    data: u32,
+}
+
+/// A key, its mark, and the number they are found by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WholePlace<T> {
+    hash: u64,
+    key: T,
+    mark: bool,
+}
+
+impl<T: Copy + Eq> WholeTable<T> {
+    const ENTRY_BYTES: usize = size_of::<Option<Entry<T>>>();
+
+    fn part(&self, place: WholePlace<T>) -> MutexGuard<'_, Part<T>> {
+        self.lock((place.hash >> 32) as usize % PARTS)
+    }
+
+    fn lock(&self, number: usize) -> MutexGuard<'_, Part<T>> {
+        self.parts[number].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Copy + Eq> Part<T> {
+    /// The entries among which a place is.
+    fn bucket(&mut self, place: WholePlace<T>) -> &mut [Option<Entry<T>>] {
+        let start = (place.hash as usize % self.entries.len().max(BUCKET)) & !(BUCKET - 1);
+        self.entries.get_mut(start..start + BUCKET).unwrap_or_default()
+    }
+
+    /// Puts an entry in its place, a free one, or that of the entry worth least.
+    fn put(&mut self, entry: Entry<T>, worth: &impl Fn(u32) -> u32) {
+        let rank = |slot: &Option<Entry<T>>| match slot {
+            Some(old) if old.place == entry.place => 0,
+            None => 1,
+            Some(old) => 2 + u64::from(worth(old.data)),
+        };
+        let Some(slot) = self.bucket(entry.place).iter_mut().min_by_key(|slot| rank(slot)) else { return };
+        let is_new = slot.is_none();
+        *slot = Some(entry);
+        self.used += usize::from(is_new);
+    }
+
+    /// Makes it twice as large if it fills up and there is memory, up to `most` entries.
+    fn grow(&mut self, resources: &Resources, most: usize, worth: &impl Fn(u32) -> u32) {
+        let length = (2 * self.entries.len()).max(FIRST_ENTRIES);
+        if 4 * self.used < 3 * self.entries.len() || length > most || self.is_short {
+            return;
+        }
+        let Some(larger) = resources.filled(length) else {
+            // What was refused once is not asked for again and again.
+            self.is_short = true;
+            return;
+        };
+        let entries = std::mem::replace(&mut self.entries, larger);
+        self.used = 0;
+        entries.into_iter().flatten().for_each(|entry| self.put(entry, worth));
+    }
+}
+
+impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ResultTable for WholeTable<T> {
+    type Key = WholeKey<T>;
+    type Place = WholePlace<T>;
+
+    fn smallest(_key_bits: u32) -> usize {
+        0
+    }
+
+    fn new(resources: &Resources, _key_bits: u32, _has_marks: bool, bytes: usize) -> Option<Self> {
+        let most = (bytes / Self::ENTRY_BYTES / PARTS).max(FIRST_ENTRIES);
+        let part = || Mutex::new(Part { entries: Vec::new(), used: 0, is_short: false });
+        let parts = (0..PARTS).map(|_| part()).collect();
+        Some(WholeTable { parts, resources: resources.clone(), most: 1 << most.ilog2() })
+    }
+
+    fn place(&self, WholeKey(key): WholeKey<T>, mark: bool) -> WholePlace<T> {
+        WholePlace { hash: key_of(&(key, mark)), key, mark }
+    }
+
+    fn number(place: WholePlace<T>) -> u64 {
+        place.hash.max(1)
+    }
+
+    fn prefetch(&self, _place: WholePlace<T>) -> u64 {
+        0
+    }
+
+    fn get(&self, place: WholePlace<T>) -> Option<u32> {
+        let mut part = self.part(place);
+        let entry = part.bucket(place).iter().flatten().find(|entry| entry.place == place)?;
+        Some(entry.data)
+    }
+
+    fn put(&self, place: WholePlace<T>, data: u32, worth: impl Fn(u32) -> u32) {
+        let mut part = self.part(place);
+        part.grow(&self.resources, self.most, &worth);
+        part.put(Entry { place, data }, &worth);
+    }
+
+    fn clear(&mut self) {
+        let emptied = |part: &mut Mutex<Part<T>>| {
+            let part = part.get_mut().unwrap_or_else(PoisonError::into_inner);
+            part.entries.fill(None);
+            part.used = 0;
+        };
+        self.parts.iter_mut().for_each(emptied);
+    }
+
+    fn bytes(&self) -> usize {
+        (0..PARTS).map(|number| self.lock(number).entries.capacity() * Self::ENTRY_BYTES).sum()
+    }
+
+    fn shortage(&self) -> Option<MemoryShortage> {
+        let is_short = (0..PARTS).any(|number| self.lock(number).is_short);
+        let wanted = PARTS * self.most * Self::ENTRY_BYTES;
+        is_short.then(|| MemoryShortage { had: self.bytes(), wanted })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::model::Chance;
+
+    #[test]
+    fn what_is_found_was_stored_for_this_key_and_mark() {
+        for bytes in [0, 1 << 14, 1 << 20] {
+            let table = WholeTable::<[u64; 3]>::new(&Resources::default(), 0, true, bytes).unwrap();
+            let mut chance = Chance::from_seed(bytes as u64);
+            let mut stored = HashMap::new();
+            for _ in 0..50_000 {
+                let number = chance.below(20_000) as u64;
+                let (key, mark) = ([number % 7, number / 7, 0], chance.below(2) == 0);
+                let place = table.place(WholeKey(key), mark);
+                if let Some(data) = table.get(place) {
+                    assert_eq!(stored.get(&(key, mark)), Some(&data));
+                }
+                let data = 1 + chance.below(1 << 29) as u32;
+                table.put(place, data, |data| data);
+                assert_eq!(table.get(place), Some(data));
+                stored.insert((key, mark), data);
+            }
+            assert!(table.bytes() <= bytes.max(PARTS * FIRST_ENTRIES * WholeTable::<[u64; 3]>::ENTRY_BYTES));
+        }
+    }
+
+    #[test]
+    fn it_takes_memory_as_it_fills_and_tells_when_there_is_none() {
+        let resources = Resources::default().with_tables(PARTS + 1);
+        let table = WholeTable::<u64>::new(&resources, 0, false, 1 << 20).unwrap();
+        assert_eq!((table.bytes(), table.shortage()), (0, None));
+        let place = |number| table.place(WholeKey(number), false);
+        (0..20_000).for_each(|number| table.put(place(number), 1, |data| data));
+        let shortage = table.shortage().unwrap();
+        assert!(shortage.had == table.bytes() && shortage.had < shortage.wanted);
+        assert_eq!(table.get(place(19_999)), Some(1));
+    }
+}

@@ -1,0 +1,45 @@
+//! What the solver needs to know of Replica under the official rules: steps and jumps go forward and a king stays one, so no position
+//! comes again, and who cannot move has lost, so there is no draw.
+
+use std::marker::PhantomData;
+
+use super::board::CellSet;
+use super::evaluation::{lead, winning_move};
+use super::position::Position;
+use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, StaticWin, WholeKey};
+use crate::model::Position as _;
+
+/// Official Replica for the solver, on a board whose cells `S` has room for.
+struct OfficialKnowledge<S>(PhantomData<fn() -> S>);
+
+/// A prover for the official rules within `bytes` of memory; `None` if there is none to be had.
+pub(super) fn prover<S: CellSet>(bytes: usize) -> Option<Box<dyn Prover<Position<S>>>> {
+    Some(Box::new(ProofSearch::new(OfficialKnowledge(PhantomData), bytes)?))
+}
+
+impl<S: CellSet> Hints<Position<S>> for OfficialKnowledge<S> {
+    #[inline]
+    fn static_win(&self, position: &Position<S>) -> Option<StaticWin> {
+        winning_move(position).map(|_| StaticWin { winner: position.to_move(), plies: 1 })
+    }
+}
+
+impl<S: CellSet> Knowledge for OfficialKnowledge<S> {
+    type Position = Position<S>;
+    type Key = WholeKey<Position<S>>;
+
+    #[inline]
+    fn key(&self, position: &Position<S>) -> WholeKey<Position<S>> {
+        WholeKey(*position)
+    }
+
+    /// The evaluation. The weights were found by trying, on ends of games.
+    #[inline]
+    fn estimate(&self, position: &Position<S>) -> (u32, u32) {
+        const LEVEL: i32 = 1_000;
+        const STEP: i32 = 50;
+        let lead = lead(position);
+        let number = |prospects: i32| 1 + ((LEVEL - prospects).max(0) / STEP).min(999) as u32;
+        (number(lead), number(-lead))
+    }
+}
