@@ -13,6 +13,7 @@ mod records;
 mod review;
 mod settings;
 mod solve;
+mod study;
 mod style;
 mod table;
 mod words;
@@ -63,6 +64,7 @@ Examples:
   cygnet                                          the menu of the games
   cygnet play uglyduck --p1 human --p2 hard       a game at once
   cygnet rules uglyduck                           the instructions
+  cygnet learn uglyduck                           lessons for a newcomer
   cygnet moves uglyduck --position '3s1/DD1D1/1dD2/3dd/3S1 1'
   cygnet perft uglyduck 8
   cygnet analyze uglyduck --depth 12 --lines 3
@@ -90,6 +92,12 @@ enum Command {
         #[command(flatten)]
         style: StyleOptions,
     },
+    /// Teaches a game: small positions with a task, at the game's own prompts
+    #[command(after_help = study::LEARN_EXAMPLES)]
+    Learn(study::LearnOptions),
+    /// Gives a puzzle: a position with one winning move; or makes and checks collections of them
+    #[command(after_help = study::PUZZLE_EXAMPLES)]
+    Puzzle(study::PuzzleOptions),
     /// Lists the legal moves of a position, one a line
     #[command(after_help = questions::MOVES_EXAMPLES)]
     Moves {
@@ -232,6 +240,8 @@ impl Cli {
             Some(Command::Rules { game, examples, style }) => {
                 questions::rules(&crate::games::open(&game)?, examples, &style)
             }
+            Some(Command::Learn(options)) => study::learn(&options),
+            Some(Command::Puzzle(options)) => study::puzzle(&options),
             Some(Command::Solve(options)) => options.run(),
             Some(Command::Table(options)) => table::run(&options),
             Some(Command::Book(options)) => options.run(),

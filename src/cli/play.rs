@@ -14,6 +14,7 @@ use crate::model::text::{escape_line, escape_path};
 use crate::model::{Chance, Seating};
 use crate::play::archive::{self, Archive};
 use crate::play::files::{self, Files, KeptFile};
+use crate::play::memory::Memory;
 use crate::play::{GamePlan, SessionSettings, SessionStart, Shell, seats};
 use crate::screens;
 use crate::tools::{records, report};
@@ -58,19 +59,30 @@ impl PlayOptions {
     }
 }
 
+/// What every conversation at the console may be given.
 #[derive(Clone, Debug, Args)]
-pub(super) struct SessionOptions {
+pub(super) struct ConversationOptions {
     #[command(flatten)]
     style: StyleOptions,
-    /// The seed of all chance; a random one is drawn and printed otherwise
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
     /// End with the first refused line, and when input ends before the game does
     #[arg(long)]
     strict: bool,
     /// Print the lines read, so that a piped session reads like a typed one
     #[arg(long)]
     echo: bool,
+    /// Turn off everything that touches files or starts programs, for strangers over ssh or a socket
+    #[arg(long)]
+    restricted: bool,
+}
+
+/// What a session with games may be given too.
+#[derive(Clone, Debug, Args)]
+pub(super) struct SessionOptions {
+    #[command(flatten)]
+    conversation: ConversationOptions,
+    /// The seed of all chance; a random one is drawn and printed otherwise
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Wait so long between the moves of two computers [default: 2 on a terminal, else 0]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     delay: Option<Duration>,
@@ -89,9 +101,22 @@ pub(super) struct SessionOptions {
     /// Keep the game in progress in this file, written after every turn
     #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
     autosave: Option<PathBuf>,
-    /// Turn off everything that touches files or starts programs, for strangers over ssh or a socket
-    #[arg(long)]
-    restricted: bool,
+}
+
+impl SessionOptions {
+    /// Those of a session in which no game is played.
+    pub(super) fn without_games(conversation: ConversationOptions, seed: u64) -> Self {
+        SessionOptions {
+            conversation,
+            seed: Some(seed),
+            delay: None,
+            no_wait: false,
+            coach: false,
+            stay: false,
+            tables: false,
+            autosave: None,
+        }
+    }
 }
 
 pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
@@ -108,7 +133,9 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
         return run_session(&SessionStart::GameMenus { entry, options: game_options }, &options.session);
     }
     let seating = options.seating();
-    if options.session.restricted && seating.bots.iter().flatten().any(|name| seats::is_program(name)) {
+    if options.session.conversation.restricted
+        && seating.bots.iter().flatten().any(|name| seats::is_program(name))
+    {
         let hint = "a bot of cygnet, or a person, may take the seat".to_owned();
         return Err(Failure::usage("programs do not play where --restricted is given", hint));
     }
@@ -118,7 +145,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     }
     with_game!(&game, game => seats::check_all(game, &seating))?;
     with_game!(&game, game => report::read_position(game, options.position.as_deref()).map(drop))?;
-    let seed = seed(&options.session);
+    let seed = seed_of(options.session.seed);
     let plan = GamePlan { start: options.position.clone(), date: today(), ..GamePlan::new(seating, seed) };
     run_session_with(&SessionStart::Table { game, plan: Box::new(plan) }, &options.session, seed, None)
 }
@@ -127,7 +154,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
 fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let record = files::read_record(path)?;
     let game = records::verify(&record).map_err(|error| error.in_file(path))?;
-    let seed = seed(&options.session);
+    let seed = seed_of(options.session.seed);
     let mut plan = GamePlan::from_record(&record, seed);
     let flags = [("--p1", &options.p1), ("--p2", &options.p2)];
     for ((seat, new), (flag, wanted)) in plan.seating.bots.iter_mut().zip(options.seating().bots).zip(flags) {
@@ -159,7 +186,7 @@ fn program_in_a_file(program: &str, flag: &str) -> Failure {
 }
 
 pub(super) fn run_session(visit: &SessionStart, session: &SessionOptions) -> Result<(), Failure> {
-    run_session_with(visit, session, seed(session), None)
+    run_session_with(visit, session, seed_of(session.seed), None)
 }
 
 /// Runs a session, whose game is the one of the file `record`, if there is one.
@@ -169,27 +196,27 @@ fn run_session_with(
     seed: u64,
     record: Option<&Path>,
 ) -> Result<(), Failure> {
-    let (board, paint) = session.style.resolve()?;
+    let (board, paint) = session.conversation.style.resolve()?;
     let config = config::read()?;
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&ConsoleOptions {
         paint,
         board,
-        board_named: session.style.names_board(),
-        echo: session.echo,
-        strict: session.strict,
+        board_named: session.conversation.style.names_board(),
+        echo: session.conversation.echo,
+        strict: session.conversation.strict,
         delay: session.delay.or(config.delay.filter(|_| standard::is_terminal())),
         wait: !session.no_wait,
         coach: session.coach || config.coach.unwrap_or(false),
         stay: session.stay,
     })?;
-    if (session.tables || standard::is_terminal()) && !session.restricted {
+    if (session.tables || standard::is_terminal()) && !session.conversation.restricted {
         use_tables(config::tables_folder(), standard::is_terminal());
     }
-    let at_terminal = standard::is_terminal() && !session.restricted;
+    let at_terminal = standard::is_terminal() && !session.conversation.restricted;
     let folder = config::state_folder().filter(|_| at_terminal && session.autosave.is_none());
     let files = match (&folder, &session.autosave) {
-        _ if session.restricted => Files::forbidden(),
+        _ if session.conversation.restricted => Files::forbidden(),
         (_, Some(path)) => {
             let file = KeptFile::lock(path)?;
             if !record.is_some_and(|record| is_same_file(record, path)) {
@@ -205,7 +232,11 @@ fn run_session_with(
         Some(archive) => files.with_archive(archive),
         None => files,
     };
-    let files = if session.restricted { files } else { files.with_keeper(config::keep) };
+    let files = if session.conversation.restricted { files } else { files.with_keeper(config::keep) };
+    let files = match config::state_folder().filter(|_| at_terminal) {
+        Some(folder) => files.with_memory(Memory::in_state(&folder)),
+        None => files,
+    };
     let around = SessionSettings { seed, date: today(), files, resume_from, now: now() };
     Ok(Shell::new(&mut console, around).run(visit)?)
 }
@@ -265,11 +296,11 @@ fn now() -> Option<SystemTime> {
 }
 
 /// The seed of a session. At a terminal `:seed` tells it.
-fn seed(session: &SessionOptions) -> u64 {
+pub(super) fn seed_of(wanted: Option<u64>) -> u64 {
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        return session.seed.unwrap_or_else(Chance::fresh_seed);
+        return wanted.unwrap_or_else(Chance::fresh_seed);
     }
-    seed_or_fresh(session.seed)
+    seed_or_fresh(wanted)
 }
 
 /// The seed asked for, or a fresh one, which is told on standard error: scripts read the answer on standard output.

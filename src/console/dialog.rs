@@ -103,6 +103,11 @@ pub trait CommandHandler {
         None
     }
 
+    /// Whether going back at the first question of a turn leaves it. Elsewhere it is said what leads further back.
+    fn leaves_turns(&self) -> bool {
+        false
+    }
+
     /// The commands as they are typed, for completion.
     fn names(&self) -> Vec<String> {
         Vec::new()
@@ -283,6 +288,9 @@ impl<'a> Dialog<'a> {
         }
         if self.answered > 0 || self.first_prompt.as_deref() != Some(prompt) {
             return Err(Unanswered::StartOver);
+        }
+        if self.handler.leaves_turns() {
+            return Err(Unanswered::Back);
         }
         Ok(self.console.say(AT_THE_START)?)
     }

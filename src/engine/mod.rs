@@ -4,6 +4,7 @@ pub mod bots;
 pub mod expert;
 pub mod minimax;
 pub mod perft;
+pub mod puzzle;
 pub mod referee;
 pub mod resources;
 pub mod rollout;

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
-use super::{History, NotationError, Player, Position};
+use super::{History, NotationError, Player, Position, Symmetry};
 
 /// A game with its options chosen, for example Ugly Duck on a board of 4 columns and 6 rows.
 ///
@@ -54,6 +54,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The move in canonical notation.
     fn write_move(&self, mv: Mv<Self>) -> String;
+
+    /// The ways to turn the board round, or to exchange the players, that the rules do not notice; with those that follow from them.
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[]
+    }
 
     /// What the person behind `player` is called in this game: `Player 1`, `white`, `dark`.
     fn player_name(&self, player: Player) -> &'static str;

@@ -15,6 +15,7 @@ mod position;
 mod record;
 mod seating;
 mod stop;
+mod symmetry;
 pub mod text;
 mod trail;
 
@@ -30,3 +31,4 @@ pub use position::{Evaluate, Position, SCORE_LIMIT};
 pub use record::{Mark, Note, Record, RecordError, RecordProblem, Turn, Variation, Words, Worth};
 pub use seating::Seating;
 pub use stop::StopSignal;
+pub use symmetry::{Exchange, Symmetry, images};

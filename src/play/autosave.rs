@@ -17,6 +17,7 @@ use super::archive::{Archive, numbers_in};
 use super::disk::Disk;
 use super::files::{self, FileError};
 use super::kept_file::KeptFile;
+use super::memory::Memory;
 
 /// How many interrupted games are offered at a time.
 const MOST_OFFERED: usize = 64;
@@ -51,6 +52,7 @@ pub struct Files {
     has_failed: bool,
     archive: Option<Archive>,
     keeper: Option<Keeper>,
+    memory: Option<Memory>,
 }
 
 /// Writes settings of a session into the configuration, and tells where that is.
@@ -114,6 +116,17 @@ impl Files {
     #[must_use]
     pub fn with_archive(self, archive: Archive) -> Self {
         Files { archive: Some(archive), ..self }
+    }
+
+    /// The same, and what a person does of lessons and puzzles is remembered in `memory`.
+    #[must_use]
+    pub fn with_memory(self, memory: Memory) -> Self {
+        Files { memory: Some(memory), ..self }
+    }
+
+    /// Where it is remembered what was done of lessons and puzzles, if it is.
+    pub fn memory(&self) -> Option<&Memory> {
+        self.memory.as_ref()
     }
 
     /// The same, and settings of a session are kept by `keeper`.

@@ -10,6 +10,7 @@ mod commands;
 mod disk;
 mod draft;
 mod drawing;
+mod exercise;
 pub mod external;
 pub mod files;
 #[cfg(test)]
@@ -17,8 +18,11 @@ mod fit;
 #[cfg(test)]
 mod fit_texts;
 pub mod kept_file;
+mod lessons;
 #[cfg(test)]
 mod looks;
+pub mod memory;
+pub mod puzzles;
 pub mod review;
 pub mod seats;
 mod shell;

@@ -7,12 +7,13 @@ use crate::console::{Console, Dialog, Menu, Stop, Style, Unanswered, unless_back
 use crate::games::{self, AnyGame};
 use crate::model::Record;
 use crate::model::text::escape_line;
-use crate::screens::{self, ENTRIES, MenuEntry, Screen, Setup};
+use crate::screens::{self, Chosen, ENTRIES, MenuEntry, Screen, Setup};
 use crate::with_game;
 
 use super::autosave;
 use super::commands::MenuCommander;
 use super::files::Files;
+use super::puzzles::collection::Entry;
 use super::seats;
 use super::table::{AfterGame, GamePlan, LastGame, Table};
 use super::unfinished::{self, Unfinished};
@@ -38,6 +39,15 @@ pub enum SessionStart {
         /// How it is played.
         plan: Box<GamePlan>,
     },
+    /// In these puzzles.
+    Puzzles(Vec<Entry>),
+    /// In the lessons of a game.
+    Lessons {
+        /// The game.
+        game: AnyGame,
+        /// The first lesson, counted from 1; without it, a person at a terminal chooses.
+        first: Option<usize>,
+    },
 }
 
 /// What a session is given from outside.
@@ -57,8 +67,8 @@ pub struct SessionSettings {
 
 /// Leads through menus and games until the person leaves.
 pub struct Shell<'a> {
-    console: &'a mut Console,
-    settings: SessionSettings,
+    pub(super) console: &'a mut Console,
+    pub(super) settings: SessionSettings,
     games_played: u64,
     farewell: String,
     /// The game that is being played, or has just been.
@@ -66,7 +76,7 @@ pub struct Shell<'a> {
 }
 
 /// Why a menu was left.
-enum MenuExit {
+pub(super) enum MenuExit {
     Load(Box<Record>),
     Stop(Stop),
 }
@@ -123,6 +133,7 @@ impl<'a> Shell<'a> {
         match start {
             SessionStart::GamesMenu => {}
             SessionStart::GameMenus { entry, .. } => games.retain(|(_, record)| is_of(record, entry)),
+            SessionStart::Lessons { .. } | SessionStart::Puzzles(_) => games.clear(),
             SessionStart::Table { .. } => {
                 if let Some(note) = unfinished::note(&games) {
                     self.console.say(&note)?;
@@ -137,6 +148,11 @@ impl<'a> Shell<'a> {
             SessionStart::GamesMenu => self.all_games(),
             SessionStart::GameMenus { entry, options } => self.menus(entry, options),
             SessionStart::Table { game, plan } => self.play_then_menus(game, plan),
+            SessionStart::Puzzles(entries) => self.give(entries.clone()),
+            SessionStart::Lessons { game, first } => {
+                self.farewell = farewell(game);
+                self.learn(game, *first)
+            }
         }
     }
 
@@ -173,8 +189,18 @@ impl<'a> Shell<'a> {
         if let Ok(game) = games::open(&format!("{}:{options}", entry.id)) {
             self.farewell = farewell(&game);
         }
-        while let Some(setup) = self.ask(|dialog| Ok(unless_back(menus.run(dialog))?.flatten()))? {
-            let then = self.play_setup(setup)?;
+        while let Some(chosen) = self.ask(|dialog| Ok(unless_back(menus.run(dialog))?.flatten()))? {
+            let then = match chosen {
+                Chosen::Play(setup) => self.play_setup(setup)?,
+                Chosen::Lessons(name) => {
+                    self.learn(&open(&name)?, None)?;
+                    Then::Menus
+                }
+                Chosen::Puzzles(name) => {
+                    self.puzzles(&name)?;
+                    Then::Menus
+                }
+            };
             if then == Then::Nothing && !menus.reopens() {
                 break;
             }
@@ -189,14 +215,14 @@ impl<'a> Shell<'a> {
         {
             return Err(Stop::Invalid("programs cannot play in restricted mode".to_owned()).into());
         }
-        let game = games::open(&setup.game).map_err(|error| Stop::Invalid(error.to_string()))?;
+        let game = open(&setup.game)?;
         let seed = self.settings.seed.wrapping_add(self.games_played);
         let plan = GamePlan { date: self.settings.date.clone(), ..GamePlan::new(setup.seating, seed) };
         self.play(&game, &plan)
     }
 
     fn play_record(&mut self, record: &Record) -> Result<(), MenuExit> {
-        let game = games::open(&record.game).map_err(|error| Stop::Invalid(error.to_string()))?;
+        let game = open(&record.game)?;
         self.play_then_menus(&game, &GamePlan::from_record(record, self.settings.seed))
     }
 
@@ -239,7 +265,7 @@ impl<'a> Shell<'a> {
     }
 
     /// Asks in a menu. There is no turn to begin again; a command may go on with the game that has just been played.
-    fn ask<T>(
+    pub(super) fn ask<T>(
         &mut self,
         mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, Unanswered>,
     ) -> Result<T, MenuExit> {
@@ -257,6 +283,11 @@ impl<'a> Shell<'a> {
             }
         }
     }
+}
+
+/// The game of this name.
+pub(super) fn open(name: &str) -> Result<AnyGame, Stop> {
+    games::open(name).map_err(|error| Stop::Invalid(error.to_string()))
 }
 
 fn farewell(game: &AnyGame) -> String {

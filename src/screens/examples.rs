@@ -52,7 +52,7 @@ fn play<G: Game>(game: &G, example: &Example) -> Option<History<G::Position>> {
 }
 
 /// What the game says about the move: what it brought about, and how the game ended if it did.
-fn told<G: Screen>(game: &G, history: &History<G::Position>, style: &Style) -> String {
+pub fn told<G: Screen>(game: &G, history: &History<G::Position>, style: &Style) -> String {
     let consequences = game.announce(history, style);
     let Some(outcome) = history.current().outcome() else { return consequences };
     let ending = game.ending(&Ending::Rules(outcome), &Seating::new(None, None), style);

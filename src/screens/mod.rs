@@ -4,11 +4,13 @@
 //! [`Dialog`](crate::console::Dialog): it never touches input and output itself.
 //!
 //! `screen.rs` says what a screen is, `shared.rs` has what several of them draw and say alike, `ducks.rs` what both screens
-//! of Ugly Duck do, `examples.rs` draws the examples in instructions, `seats.rs` asks who plays on each side. `picture.rs` says what
+//! of Ugly Duck do, `examples.rs` draws the examples in instructions, `seats.rs` asks who plays on each side, `lesson.rs` says what a
+//! lesson is. `picture.rs` says what
 //! a board is as data, `svg.rs` draws that with the pieces of `shapes.rs`.
 
 mod ducks;
 mod examples;
+mod lesson;
 mod picture;
 pub mod qawale;
 pub mod replica;
@@ -21,8 +23,10 @@ pub mod three_dragons;
 pub mod uglyduck;
 pub mod uglyduck_xl;
 
+pub(crate) use examples::told;
+pub use lesson::{Lesson, Teach};
 pub use picture::{CellMark, Ground, Picture, PictureCell, PicturePiece, Shape, Tint, picture};
-pub use screen::{GameMenus, Screen, Setup};
+pub use screen::{Chosen, GameMenus, Screen, Setup};
 pub(crate) use shared::capitalised;
 
 /// The entry of a game of [`FAMILIES`](crate::games::FAMILIES) in the menu of games, and the menus behind it.

@@ -106,20 +106,31 @@ pub struct Setup {
     pub seating: Seating,
 }
 
+/// What was chosen in a game's menus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// A game is to be played.
+    Play(Setup),
+    /// The lessons of the game of this full name.
+    Lessons(String),
+    /// The puzzles of the game of this full name.
+    Puzzles(String),
+}
+
 /// A game's own menus. The value lives as long as the game is open and remembers settings.
 ///
 /// Implemented by the menus of each game of the list, which differ as the original programs do. Menus may ask nothing at all:
 ///
 /// ```
 /// use cygnet::console::{Dialog, Unanswered};
-/// use cygnet::screens::{GameMenus, Setup};
+/// use cygnet::screens::{Chosen, GameMenus, Setup};
 ///
 /// /// One game, without a question.
 /// struct Once(Option<Setup>);
 ///
 /// impl GameMenus for Once {
-///     fn run(&mut self, _dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
-///         Ok(self.0.take())
+///     fn run(&mut self, _dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
+///         Ok(self.0.take().map(Chosen::Play))
 ///     }
 ///
 ///     fn reopens(&self) -> bool {
@@ -130,11 +141,11 @@ pub struct Setup {
 /// assert!(!Once(None).reopens());
 /// ```
 pub trait GameMenus {
-    /// Shows the menus until a game is to be played; `None` when the person chose to leave.
+    /// Shows the menus until something is chosen; `None` when the person chose to leave.
     ///
     /// # Errors
     /// A command or the end of input left the menus.
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered>;
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered>;
 
     /// Whether the menus open again after a game.
     fn reopens(&self) -> bool;

@@ -6,12 +6,30 @@ use crate::console::{
 use crate::engine::bots::{self, Levels};
 use crate::model::{Player, Seating};
 
+use super::Chosen;
+
 /// The letter of the question in the menus.
 pub const SEATS: char = 's';
 /// What the question is called in the menus.
 pub const SEATS_TITLE: &str = "Choose both players";
 /// The letter of the instructions in menus that have no number for them.
 pub const RULES: char = 'r';
+
+/// The letter of the lessons.
+pub const LESSONS: char = 'l';
+/// The letter of the puzzles.
+pub const PUZZLES: char = 'p';
+/// What a menu offers beside the game itself, with letters.
+pub const STUDY: [(char, &str); 2] = [(LESSONS, "Lessons"), (PUZZLES, "Puzzles")];
+
+/// What the letter of lessons or puzzles stands for in the menus of this game; `None` for other letters.
+pub fn studied(letter: char, game: &str) -> Option<Chosen> {
+    match letter {
+        LESSONS => Some(Chosen::Lessons(game.to_owned())),
+        PUZZLES => Some(Chosen::Puzzles(game.to_owned())),
+        _ => None,
+    }
+}
 
 /// Options with letters as the lines below the numbers of a menu, `a - Name`: at a terminal; elsewhere they may be typed, and the
 /// menu is the seed's.

@@ -6,6 +6,7 @@ pub mod arena;
 pub mod bench;
 pub mod draw;
 pub mod proof;
+pub mod puzzles;
 pub mod records;
 pub mod replay;
 pub mod report;

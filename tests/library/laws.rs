@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use cygnet::engine::perft::{divide, perft};
 use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::games::{self, FAMILIES};
-use cygnet::model::{Chance, Game, Position};
+use cygnet::model::{Chance, Game, Position, images};
 use cygnet::with_game;
 
 use crate::common::{MOST_LISTED, every_kind, play, random_game, read};
@@ -123,6 +123,33 @@ fn counts_agree_with_the_moves() {
                 let after = |text: &str| perft(&read(game, text), 1);
                 let sum: u64 = moves.iter().map(|(_, text)| after(text)).sum();
                 assert_eq!(perft(position, 2), sum, "{label}");
+            }
+        });
+    }
+    every_game!(law);
+}
+
+#[test]
+fn what_a_mirror_shows_is_played_alike() {
+    fn law<G: Game>(game: &G) {
+        let mut chance = Chance::from_seed(6);
+        random_game(game, &mut chance, TURNS, |position, moves| {
+            if moves.len() >= MOST_LISTED {
+                return;
+            }
+            let text = game.write_position(position);
+            let all = images(&text, game.symmetries());
+            assert!(all.contains(&text));
+            for image in &all {
+                let seen = read(game, image);
+                assert_eq!(game.write_position(&seen), *image, "{}: {text}", game.name());
+                assert_eq!(images(image, game.symmetries()), all, "{}: {text}", game.name());
+                assert_eq!(seen.count_moves(), position.count_moves(), "{}: {text}, {image}", game.name());
+                let results = |position: &G::Position| {
+                    let after = position.moves().into_iter().map(|mv| position.after(mv));
+                    after.filter(|after| after.decided().is_some()).count()
+                };
+                assert_eq!(results(&seen), results(position), "{}: {text}, {image}", game.name());
             }
         });
     }

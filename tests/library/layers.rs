@@ -114,7 +114,7 @@ fn every_layer_is_a_module_and_every_module_a_layer() {
 }
 
 /// The files that every folder of rules has. Its tests are `tests.rs` or, if they are many, `tests/mod.rs`.
-const RULES: [&str; 8] = [
+const RULES: [&str; 9] = [
     "mod.rs",
     "board.rs",
     "position.rs",
@@ -122,10 +122,11 @@ const RULES: [&str; 8] = [
     "moves.rs",
     "notation.rs",
     "evaluation.rs",
+    "effects.rs",
     "levels.rs",
 ];
 /// The files that every folder of a screen has.
-const SCREEN: [&str; 6] = ["mod.rs", "board.rs", "turn.rs", "menus.rs", "words.rs", "rules.rs"];
+const SCREEN: [&str; 7] = ["mod.rs", "board.rs", "turn.rs", "menus.rs", "words.rs", "rules.rs", "lessons.rs"];
 
 /// The files of `wanted` that a folder in `folder` lacks, and the files of it that its `mod.rs` does not speak of.
 fn misshapen(folder: &str, wanted: &[&str]) -> Vec<String> {

@@ -21,6 +21,8 @@ mod sessions;
 mod settings;
 mod solve;
 #[cfg(unix)]
+mod study;
+#[cfg(unix)]
 mod terminal;
 mod three_dragons;
 mod transcripts;

@@ -8,13 +8,16 @@
 //! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `effects.rs` | what a move brings about, as data for lessons |
 //! | `levels.rs` | the classic computer players |
 //! | `proof.rs` | what the solver needs to know |
+//! | `puzzles.txt` | puzzles, a line each |
 //! | `stack.rs` | pieces and stacks of them |
 //! | `walk.rs` | a turn half done, for prompts and drawings |
 //! | `wins.rs` | wins in one turn |
 
 mod board;
+mod effects;
 mod evaluation;
 mod generator;
 mod levels;
@@ -29,9 +32,10 @@ mod walk;
 mod wins;
 
 use super::{AnyGame, Family, OptionsError};
-use crate::model::{Game, NotationError, Player};
+use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
 
 pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
+pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use position::{PIECES, Position, TURNS};
 pub use stack::{Piece, Stack};
@@ -43,6 +47,7 @@ pub const ID: &str = "qawale";
 /// The game as the list of games holds it.
 pub const FAMILY: Family = Family {
     id: ID,
+    puzzles: include_str!("puzzles.txt"),
     examples: &[ID],
     open: |options| match options {
         "" => Ok(AnyGame::Qawale(Qawale)),
@@ -69,6 +74,18 @@ pub const FAMILY: Family = Family {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Qawale;
 
+/// The square as it can be turned and mirrored, and the two sides.
+const SYMMETRIES: [Symmetry; 3] = [
+    Symmetry::MIRROR,
+    Symmetry { columns: false, rows: false, transposed: true, exchange: None },
+    Symmetry {
+        columns: false,
+        rows: false,
+        transposed: false,
+        exchange: Some(Exchange { pieces: &[('d', 'l')], sides: ('d', 'l') }),
+    },
+];
+
 impl Game for Qawale {
     type Position = Position;
 
@@ -94,6 +111,10 @@ impl Game for Qawale {
 
     fn write_move(&self, mv: Move) -> String {
         mv.to_string()
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
     }
 
     fn player_name(&self, player: Player) -> &'static str {

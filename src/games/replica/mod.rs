@@ -11,11 +11,14 @@
 //! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `effects.rs` | what a move brings about, as data for lessons |
 //! | `levels.rs` | the classic computer players |
 //! | `proof.rs` | what the solver needs to know of the official rules |
+//! | `puzzles.txt` | puzzles, a line each |
 //! | `rules.rs` | the options: the size of the board, the house rules |
 
 mod board;
+mod effects;
 mod evaluation;
 mod generator;
 mod levels;
@@ -30,6 +33,7 @@ mod tests;
 use std::marker::PhantomData;
 
 pub use board::{Cell, CellSet, Direction, LargeSet};
+pub use effects::{Effect, effects};
 pub use moves::{
     Move, Refusal, check_valid_jump, check_valid_piece, check_valid_position, check_valid_step,
     check_valid_transform, check_valid_transform_by,
@@ -39,7 +43,7 @@ pub use position::{Checker, Position};
 pub use rules::Rules;
 
 use super::{AnyGame, Family, OptionsError};
-use crate::model::{Game, NotationError, Player};
+use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
 
 /// The name of the game on the command line.
 pub const ID: &str = "replica";
@@ -47,6 +51,7 @@ pub const ID: &str = "replica";
 /// The game as the list of games holds it.
 pub const FAMILY: Family = Family {
     id: ID,
+    puzzles: include_str!("puzzles.txt"),
     examples: &[
         "replica",
         "replica:12",
@@ -118,6 +123,17 @@ impl<S: CellSet> Default for Replica<S> {
     }
 }
 
+/// The diagonal from corner to corner, and the two sides.
+const SYMMETRIES: [Symmetry; 2] = [
+    Symmetry { columns: true, rows: true, transposed: true, exchange: None },
+    Symmetry {
+        columns: true,
+        rows: true,
+        transposed: false,
+        exchange: Some(Exchange { pieces: &[('w', 'b'), ('W', 'B')], sides: ('w', 'b') }),
+    },
+];
+
 impl<S: CellSet> Game for Replica<S> {
     type Position = Position<S>;
 
@@ -143,6 +159,10 @@ impl<S: CellSet> Game for Replica<S> {
 
     fn write_move(&self, mv: Move) -> String {
         notation::write_move(mv)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
     }
 
     fn player_name(&self, player: Player) -> &'static str {

@@ -9,9 +9,12 @@
 //! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `effects.rs` | what a move brings about, as data for lessons |
 //! | `levels.rs` | the classic computer players |
+//! | `puzzles.txt` | puzzles, a line each |
 
 mod board;
+mod effects;
 mod evaluation;
 mod generator;
 mod levels;
@@ -22,9 +25,10 @@ mod position;
 mod tests;
 
 use super::{AnyGame, Family, OptionsError};
-use crate::model::{Game, NotationError, Player, Position as _};
+use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
 
 pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, each};
+pub use effects::{Effect, effects};
 pub use moves::{Choice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
 pub use notation::{player_name, read_square};
 pub use position::{Captures, Content, HIGHEST, Piece, Position};
@@ -35,6 +39,7 @@ pub const ID: &str = "three-dragons";
 /// The game as the list of games holds it.
 pub const FAMILY: Family = Family {
     id: ID,
+    puzzles: include_str!("puzzles.txt"),
     examples: &[ID],
     open: |options| match options {
         "" => Ok(AnyGame::ThreeDragons(ThreeDragons)),
@@ -62,6 +67,20 @@ pub const FAMILY: Family = Family {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThreeDragons;
 
+/// Left and right, and the two sides.
+const SYMMETRIES: [Symmetry; 2] = [
+    Symmetry::MIRROR,
+    Symmetry {
+        rows: true,
+        columns: false,
+        transposed: false,
+        exchange: Some(Exchange {
+            pieces: &[('A', 'a'), ('B', 'b'), ('C', 'c'), ('D', 'd'), ('E', 'e')],
+            sides: ('w', 'b'),
+        }),
+    },
+];
+
 impl Game for ThreeDragons {
     type Position = Position;
 
@@ -87,6 +106,10 @@ impl Game for ThreeDragons {
 
     fn write_move(&self, mv: Move) -> String {
         notation::write_move(mv)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
     }
 
     fn player_name(&self, player: Player) -> &'static str {

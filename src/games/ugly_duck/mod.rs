@@ -12,13 +12,16 @@
 //! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `effects.rs` | what a move brings about, as data for lessons |
 //! | `levels.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
 //! | `key.rs` | an exact key for each position on 5x5 |
 //! | `numbers.rs`, `steps.rs` | in `uglyduck-xl`, which piece has which number, and which letter leads where |
+//! | `puzzles.txt`, `puzzles-xl.txt` | puzzles, a line each |
 //! | `proof/` | what the solver needs to know, and the player that never errs |
 //! | `table/` | tables of results of all positions |
 
 mod board;
+mod effects;
 mod evaluation;
 mod generator;
 mod key;
@@ -36,11 +39,12 @@ mod tests;
 use std::fmt::Debug;
 
 use super::{AnyGame, Family, OptionsError};
-use crate::model::{Game, NotationError, Player};
+use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
 
 pub use board::{
     Cell, FiveByFive, Geometry, LARGEST, Large, Medium, SMALLEST, Size, SizeError, Small, Within,
 };
+pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{letter_of, player_name, read_cell};
 pub use numbers::{Missing, Numbers};
@@ -56,6 +60,7 @@ pub const ANY_SIZE_ID: &str = "uglyduck-xl";
 pub const CLASSIC_FAMILY: Family = Family {
     id: CLASSIC_ID,
     examples: &[CLASSIC_ID],
+    puzzles: include_str!("puzzles.txt"),
     open: |options| match options {
         "" => Ok(AnyGame::UglyDuck(CLASSIC)),
         _ => Err(OptionsError::None {
@@ -69,6 +74,7 @@ pub const CLASSIC_FAMILY: Family = Family {
 pub const ANY_SIZE_FAMILY: Family = Family {
     id: ANY_SIZE_ID,
     examples: &[ANY_SIZE_ID, "uglyduck-xl:3x3", "uglyduck-xl:4x6", "uglyduck-xl:9x3", "uglyduck-xl:22x22"],
+    puzzles: include_str!("puzzles-xl.txt"),
     open: |options| {
         let wrong = |error| OptionsError::Size {
             error,
@@ -255,6 +261,17 @@ impl<V: Variant> Ducks<V> {
     }
 }
 
+/// Left and right, and the two sides.
+const SYMMETRIES: [Symmetry; 2] = [
+    Symmetry::MIRROR,
+    Symmetry {
+        rows: true,
+        columns: false,
+        transposed: false,
+        exchange: Some(Exchange { pieces: &[('D', 'd'), ('S', 's')], sides: ('1', '2') }),
+    },
+];
+
 impl<V: Variant> Game for Ducks<V> {
     type Position = Position<V::Geometry>;
 
@@ -280,6 +297,10 @@ impl<V: Variant> Game for Ducks<V> {
 
     fn write_move(&self, mv: Move) -> String {
         notation::write_move(mv)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
     }
 
     fn player_name(&self, player: Player) -> &'static str {

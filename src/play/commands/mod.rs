@@ -3,6 +3,7 @@
 //! [`table`] lists them. A command begins with a colon, so that no game's input can be mistaken for
 //! one; `wrong` and `pause` work as words too.
 
+mod exercise;
 mod hints;
 mod menus;
 mod table;
@@ -25,6 +26,7 @@ use super::files::{self, FileError, Files};
 use super::seats;
 use super::two_computers;
 
+pub use exercise::{ExerciseCommander, HintGiver};
 pub use menus::{MenuCommander, show_rules};
 pub use table::help;
 use table::{Action, command_words, find, split};
@@ -164,6 +166,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
             Action::Pause if self.seating.is_bots_only() => console.say(two_computers::STOPPED)?,
             Action::Pause => self.pause(console)?,
             Action::Speed => set_speed(console, argument)?,
+            Action::Skip => console.refuse("There is nothing to skip: this is a game. (:quit leaves)")?,
             Action::Quit => return Err(Stop::Quit.into()),
             Action::Save => self.save(console, argument, files::create)?,
             Action::Overwrite => self.save(console, argument, files::overwrite)?,

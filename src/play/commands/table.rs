@@ -28,6 +28,7 @@ pub(super) enum Action {
     Save,
     Overwrite,
     Load,
+    Skip,
     Quit,
 }
 
@@ -59,6 +60,28 @@ impl Action {
         )
     }
 
+    /// Whether it makes sense in an exercise, where a turn is asked for and no game is being played.
+    pub(super) fn works_in_exercises(self) -> bool {
+        matches!(
+            self,
+            Action::Help
+                | Action::Rules
+                | Action::Moves
+                | Action::Board
+                | Action::Flip
+                | Action::Palette
+                | Action::Position
+                | Action::Wrong
+                | Action::Keep
+                | Action::Quit
+        )
+    }
+
+    /// Whether it makes sense in a game.
+    fn works_in_games(self) -> bool {
+        self != Action::Skip
+    }
+
     fn touches_files(self) -> bool {
         matches!(self, Action::Save | Action::Overwrite | Action::Load | Action::Keep)
     }
@@ -72,7 +95,7 @@ pub(super) struct SessionCommand {
     pub(super) action: Action,
 }
 
-const COMMANDS: [SessionCommand; 24] = [
+const COMMANDS: [SessionCommand; 25] = [
     command("help", "[values]", "lists these commands; or tells how values are to be read", Action::Help),
     command("rules", "", "shows the instructions of this game", Action::Rules),
     command("moves", "", "lists the legal moves", Action::Moves),
@@ -136,6 +159,7 @@ const COMMANDS: [SessionCommand; 24] = [
     command("save", "FILE", "saves the game as a record in a new file", Action::Save),
     command("save!", "FILE", "the same, in place of the file that is there", Action::Overwrite),
     command("load", "FILE", "goes on with the game of a record", Action::Load),
+    command("skip", "", "goes on to the next lesson or puzzle", Action::Skip),
     command("quit", "", "leaves the program", Action::Quit),
 ];
 
@@ -187,14 +211,34 @@ pub(super) fn find(name: &str, argument: &str, files: bool) -> Result<&'static S
 
 /// The commands as they are typed, for completion.
 pub(super) fn command_words(files: bool) -> Vec<String> {
-    let known = COMMANDS.iter().filter(|command| files || !command.action.touches_files());
-    known.map(|command| format!(":{}", command.name)).chain(WORDS.map(str::to_owned)).collect()
+    words(files, Action::works_in_games).chain(WORDS.map(str::to_owned)).collect()
+}
+
+/// The commands of an exercise as they are typed, for completion.
+pub(super) fn exercise_words(files: bool) -> Vec<String> {
+    let in_exercises =
+        |action: Action| matches!(action, Action::Hint | Action::Skip) || action.works_in_exercises();
+    words(files, in_exercises).collect()
+}
+
+fn words(files: bool, wanted: impl Fn(Action) -> bool) -> impl Iterator<Item = String> {
+    let known = COMMANDS.iter().filter(move |command| files || !command.action.touches_files());
+    known.filter(move |command| wanted(command.action)).map(|command| format!(":{}", command.name))
 }
 
 /// The text of `:help` in a game; without `files` the commands that touch files are left out.
 pub fn help(files: bool) -> String {
-    let commands = list(|action| files || !action.touches_files());
+    let commands = list(|action| action.works_in_games() && (files || !action.touches_files()));
     format!("Commands, at every prompt:\n{commands}\"wrong\" and \"pause\" work without the colon too.\n")
+}
+
+/// The text of `:help` in an exercise.
+pub(super) fn exercise_help(files: bool) -> String {
+    let hint = usage_line("hint", "", "gives a hint; asked for again, it says more");
+    let commands = list(|action| {
+        action == Action::Skip || action.works_in_exercises() && (files || !action.touches_files())
+    });
+    format!("Commands, in lessons and puzzles (there are more in a game):\n{hint}{commands}")
 }
 
 /// The text of `:help` in a menu.
@@ -206,9 +250,11 @@ pub(super) fn menu_help(files: bool) -> String {
 /// A line for each command that is wanted.
 fn list(wanted: impl Fn(Action) -> bool) -> String {
     let wanted = COMMANDS.iter().filter(|command| wanted(command.action));
-    let line = |command: &SessionCommand| {
-        let usage = format!(":{} {}", command.name, command.argument);
-        format!("  {usage:<18}{}\n", command.help)
-    };
-    wanted.map(line).collect()
+    wanted.map(|command| usage_line(command.name, command.argument, command.help)).collect()
+}
+
+/// A line of a help text.
+fn usage_line(name: &str, argument: &str, help: &str) -> String {
+    let usage = format!(":{name} {argument}");
+    format!("  {usage:<18}{help}\n")
 }

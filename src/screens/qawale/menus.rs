@@ -3,8 +3,8 @@
 use crate::console::{Choice, Dialog, Menu, Prompt, Unanswered, numbered, star_box_within, unless_back};
 use crate::games::qawale::{ID, Qawale};
 use crate::model::Seating;
-use crate::screens::seats::{SEATS, SEATS_TITLE, ask_seats, lettered};
-use crate::screens::{GameMenus, Screen, Setup};
+use crate::screens::seats::{LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, lettered, studied};
+use crate::screens::{Chosen, GameMenus, Screen, Setup};
 
 /// The menus; they remember nothing.
 pub struct Menus;
@@ -20,13 +20,14 @@ Who plays? Player 1 has the dark pieces and begins, player 2 has the light ones.
 const ROLES_FORM: &str = "Type both players with a slash between them, for example h/c-2.";
 
 impl GameMenus for Menus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
-        let seats = lettered(dialog, " - ", &[(SEATS, SEATS_TITLE)]);
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
+        let [lessons, puzzles] = STUDY;
+        let seats = lettered(dialog, " - ", &[(SEATS, SEATS_TITLE), lessons, puzzles]);
         let options = numbered(&["Play", "Quit", "Rules"]) + &seats;
         let text = star_box_within("QAWALE", &options, dialog.style().width);
         let menu = Menu { text: &text, prompt: "Choose an option: ", options: 3, error: "Type 1, 2 or 3." };
         loop {
-            let seating = match dialog.choose_or(&menu, &[SEATS])? {
+            let seating = match dialog.choose_or(&menu, &[SEATS, LESSONS, PUZZLES])? {
                 Choice::Number(1) => ask_roles(dialog),
                 Choice::Number(2) => return Ok(None),
                 Choice::Number(_) => {
@@ -34,10 +35,11 @@ impl GameMenus for Menus {
                     dialog.show_and_wait(&Qawale.instructions(&style))?;
                     continue;
                 }
-                Choice::Letter(_) => ask_seats(&Qawale, dialog),
+                Choice::Letter(SEATS) => ask_seats(&Qawale, dialog),
+                Choice::Letter(letter) => return Ok(studied(letter, ID)),
             };
             if let Some(seating) = unless_back(seating)? {
-                return Ok(Some(Setup { game: ID.to_owned(), seating }));
+                return Ok(Some(Chosen::Play(Setup { game: ID.to_owned(), seating })));
             }
         }
     }

@@ -4,8 +4,8 @@ use crate::console::{Choice, Dialog, Prompt, Unanswered, one_then_other, unless_
 use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
 use crate::model::text::escape;
-use crate::screens::seats::{SEATS, SEATS_TITLE, ask_seats, lettered};
-use crate::screens::{GameMenus, Setup};
+use crate::screens::seats::{LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, lettered, studied};
+use crate::screens::{Chosen, GameMenus, Setup};
 
 use super::rules::instructions;
 use super::turn::without_stop;
@@ -50,7 +50,7 @@ const LONGEST_NAME: usize = 30;
 
 /// The letter of the house rules.
 const HOUSE: char = 'h';
-const LETTERS: [char; 2] = [SEATS, HOUSE];
+const LETTERS: [char; 4] = [SEATS, HOUSE, LESSONS, PUZZLES];
 
 impl Menus {
     /// Menus for a game with these options, empty if there are none.
@@ -62,7 +62,9 @@ impl Menus {
     /// What was chosen: the number of an option, or a letter.
     fn choose(&self, dialog: &mut Dialog<'_>) -> Result<Choice, Unanswered> {
         let house = format!("House rules (now {})", if self.house { "on" } else { "off" });
-        let letters = lettered(dialog, ". ", &[(SEATS, SEATS_TITLE), (HOUSE, &house)]);
+        let [lessons, puzzles] = STUDY;
+        let letters = [(SEATS, SEATS_TITLE), (HOUSE, house.as_str()), lessons, puzzles];
+        let letters = lettered(dialog, ". ", &letters);
         let options = ["1", "2", "3", "4", "5"];
         choose(dialog, &format!("{MAIN_MENU}{letters}"), "Option: ", &options, &LETTERS)
     }
@@ -116,7 +118,7 @@ impl Menus {
 }
 
 impl GameMenus for Menus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
         loop {
             match self.choose(dialog)? {
                 Choice::Number(4) => {
@@ -126,9 +128,13 @@ impl GameMenus for Menus {
                 }
                 Choice::Number(5) => return Ok(None),
                 Choice::Letter(HOUSE) => self.house = !self.house,
+                Choice::Letter(letter @ (LESSONS | PUZZLES)) => {
+                    let rules = self.rules(self.size.unwrap_or(Rules::SIZES[0]));
+                    return Ok(studied(letter, &format!("{ID}{}", rules.suffix())));
+                }
                 choice => {
                     if let Some(setup) = unless_back(self.ask_setup(choice, dialog))? {
-                        return Ok(Some(setup));
+                        return Ok(Some(Chosen::Play(setup)));
                     }
                 }
             }

@@ -3,8 +3,8 @@
 use crate::console::{Choice, Dialog, Menu, Unanswered, unless_back};
 use crate::games::three_dragons::{ID, ThreeDragons};
 use crate::model::Seating;
-use crate::screens::seats::{RULES, SEATS, SEATS_TITLE, ask_seats, lettered};
-use crate::screens::{GameMenus, Screen, Setup};
+use crate::screens::seats::{RULES, SEATS, SEATS_TITLE, STUDY, ask_seats, lettered, studied};
+use crate::screens::{Chosen, GameMenus, Screen, Setup};
 
 /// The menus. They remember nothing.
 pub struct Menus;
@@ -42,20 +42,22 @@ const MODES: &str = "
 ";
 
 impl GameMenus for Menus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
+        let [lessons, puzzles] = STUDY;
         loop {
-            match choose(dialog, INITIAL, 3, (RULES, "Rules"))? {
+            match choose(dialog, INITIAL, 3, &[(RULES, "Rules"), lessons, puzzles])? {
                 Choice::Number(1) => {
                     if let Some(seating) = unless_back(ask_mode(dialog))? {
-                        return Ok(Some(Setup { game: ID.to_owned(), seating }));
+                        return Ok(Some(Chosen::Play(Setup { game: ID.to_owned(), seating })));
                     }
                 }
                 Choice::Number(2) => dialog.say(AUTHORS)?,
                 Choice::Number(_) => return Ok(None),
-                Choice::Letter(_) => {
+                Choice::Letter(RULES) => {
                     let style = dialog.style();
                     dialog.show_and_wait(&ThreeDragons.instructions(&style))?;
                 }
+                Choice::Letter(letter) => return Ok(studied(letter, ID)),
             }
         }
     }
@@ -65,26 +67,27 @@ impl GameMenus for Menus {
     }
 }
 
-/// Shows a menu of numbers with one option more, which has a letter.
+/// Shows a menu of numbers with more options, which have letters.
 fn choose(
     dialog: &mut Dialog<'_>,
     menu: &str,
     options: usize,
-    more: (char, &str),
+    more: &[(char, &str)],
 ) -> Result<Choice, Unanswered> {
     let error = format!("Invalid option: type a number from 1 to {options}.");
-    let letter = lettered(dialog, ". ", &[more]);
-    let text = match letter.as_str() {
+    let lines = lettered(dialog, ". ", more);
+    let text = match lines.as_str() {
         "" => menu.to_owned(),
-        line => format!("{}\n    {line}\n", menu.trim_end()),
+        lines => format!("{}\n    {}\n\n", menu.trim_end(), lines.trim_end().replace('\n', "\n    ")),
     };
-    dialog.choose_or(&Menu { text: &text, prompt: "Choose an option: ", options, error: &error }, &[more.0])
+    let letters: Vec<char> = more.iter().map(|(letter, _)| *letter).collect();
+    dialog.choose_or(&Menu { text: &text, prompt: "Choose an option: ", options, error: &error }, &letters)
 }
 
 /// The person plays white against a computer; two computers play at the better of the seed's two levels.
 fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
     loop {
-        return Ok(match choose(dialog, MODES, 5, (SEATS, SEATS_TITLE))? {
+        return Ok(match choose(dialog, MODES, 5, &[(SEATS, SEATS_TITLE)])? {
             Choice::Number(1) => Seating::new(None, None),
             Choice::Number(2) => Seating::new(None, Some("easy")),
             Choice::Number(3) => Seating::new(None, Some("normal")),

@@ -6,9 +6,11 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | positions and moves in sentences, endings |
+//! | `lessons.rs` | the lessons |
 //! | `rules.rs` | the instructions |
 
 mod board;
+mod lessons;
 mod menus;
 pub(super) mod rules;
 #[cfg(test)]

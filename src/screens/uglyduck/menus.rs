@@ -6,8 +6,8 @@ use crate::console::{
 };
 use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
 use crate::model::Seating;
-use crate::screens::seats::{SEATS, SEATS_TITLE, ask_seats, lettered};
-use crate::screens::{GameMenus, Screen, Setup};
+use crate::screens::seats::{LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, lettered, studied};
+use crate::screens::{Chosen, GameMenus, Screen, Setup};
 
 use super::logo::logo;
 
@@ -19,22 +19,24 @@ const CHOOSE: &str = "Choose an option! ";
 const DEEPEST_OFFERED: u32 = 12;
 
 impl GameMenus for Menus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
         let style = dialog.style();
         dialog.say(&(logo(&style) + "\n"))?;
         loop {
-            match choose(dialog, "MENU", &["PLAY", "INSTRUCTIONS", "EXIT"])? {
-                1 => {
+            match choose_in_menu(dialog)? {
+                Choice::Letter(letter) => return Ok(studied(letter, CLASSIC_ID)),
+                Choice::Number(1) => {
                     if let Some(seating) = unless_back(ask_mode(dialog))? {
-                        return Ok(Some(Setup { game: CLASSIC_ID.to_owned(), seating }));
+                        let setup = Setup { game: CLASSIC_ID.to_owned(), seating };
+                        return Ok(Some(Chosen::Play(setup)));
                     }
                 }
-                2 => {
+                Choice::Number(2) => {
                     let style = dialog.style();
                     dialog.show_and_wait(&CLASSIC.instructions(&style))?;
                     dialog.gap()?;
                 }
-                _ => return Ok(None),
+                Choice::Number(_) => return Ok(None),
             }
         }
     }
@@ -42,6 +44,14 @@ impl GameMenus for Menus {
     fn reopens(&self) -> bool {
         false
     }
+}
+
+/// Shows the main menu.
+fn choose_in_menu(dialog: &mut Dialog<'_>) -> Result<Choice, Unanswered> {
+    let options = ["PLAY", "INSTRUCTIONS", "EXIT"];
+    let text = star_box("MENU", &(numbered(&options) + &lettered(dialog, " - ", &STUDY)));
+    let menu = Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error_box() };
+    dialog.choose_or(&menu, &[LESSONS, PUZZLES])
 }
 
 fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[&str]) -> Result<usize, Unanswered> {

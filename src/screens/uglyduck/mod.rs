@@ -6,10 +6,12 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | positions and moves in sentences, endings |
+//! | `lessons.rs` | the lessons |
 //! | `rules.rs` | the instructions |
 //! | `logo.rs` | the logo |
 
 mod board;
+pub(super) mod lessons;
 mod logo;
 mod menus;
 pub(super) mod rules;

@@ -6,8 +6,10 @@ use crate::engine::bots::{self, BotError};
 use crate::games::AnyGame;
 use crate::games::ugly_duck::{AnyBoard, LARGEST, SMALLEST, Size, SizeError, name_of_size};
 use crate::model::Seating;
-use crate::screens::seats::{SEATS, SEATS_TITLE, ask_seats, complete, lettered, listed};
-use crate::screens::{GameMenus, Setup};
+use crate::screens::seats::{
+    LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, complete, lettered, listed, studied,
+};
+use crate::screens::{Chosen, GameMenus, Setup};
 use crate::with_game;
 
 use super::rules::instructions;
@@ -35,22 +37,23 @@ impl Menus {
 }
 
 impl GameMenus for Menus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Setup>, Unanswered> {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
         loop {
-            let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
-            match choose(dialog, &title, &["Play", "Change settings", "Instructions", "Exit"])? {
-                1 => {
+            match self.choose_in_menu(dialog)? {
+                Choice::Letter(letter) => return Ok(studied(letter, &name_of_size(self.size))),
+                Choice::Number(1) => {
                     if let Some(seating) = unless_back(self.ask_mode(dialog))?.flatten() {
-                        return Ok(Some(Setup { game: name_of_size(self.size), seating }));
+                        let setup = Setup { game: name_of_size(self.size), seating };
+                        return Ok(Some(Chosen::Play(setup)));
                     }
                 }
-                2 => unless_back(self.change_settings(dialog)).map(drop)?,
-                3 => {
+                Choice::Number(2) => unless_back(self.change_settings(dialog)).map(drop)?,
+                Choice::Number(3) => {
                     let style = dialog.style();
                     dialog.gap()?;
                     dialog.show_and_wait(&instructions(&style))?;
                 }
-                _ => return Ok(None),
+                Choice::Number(_) => return Ok(None),
             }
         }
     }
@@ -80,6 +83,16 @@ fn board(size: Size) -> AnyGame {
 }
 
 impl Menus {
+    /// Shows the main menu.
+    fn choose_in_menu(&self, dialog: &mut Dialog<'_>) -> Result<Choice, Unanswered> {
+        let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
+        let options = ["Play", "Change settings", "Instructions", "Exit"];
+        let lines = numbered(&options) + &lettered(dialog, " - ", &STUDY);
+        let (text, error) = (menu_text(&title, &lines), no_such_option(options.len()));
+        let menu = Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error };
+        dialog.choose_or(&menu, &[LESSONS, PUZZLES])
+    }
+
     /// Who plays; `None` to go back.
     fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, Unanswered> {
         let computer = Some(self.level.as_str());

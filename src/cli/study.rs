@@ -1,0 +1,274 @@
+//! `cygnet learn` and `cygnet puzzle`: lessons and puzzles at the console, and collections of puzzles.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::console::{Spinner, standard};
+use crate::engine::puzzle::{Difficulty, StudyLimits};
+use crate::games;
+use crate::model::text::escape_path;
+use crate::model::{StopSignal, Stopwatch, SystemClock};
+use crate::play::SessionStart;
+use crate::play::files;
+use crate::play::puzzles::collection::{self, Entry};
+use crate::screens::Teach;
+use crate::tools::puzzles::{Choice, Finder, check};
+use crate::tools::records;
+use crate::with_game;
+
+use super::Failure;
+use super::memory::mebibytes;
+use super::play::{ConversationOptions, SessionOptions, run_session, seed_of};
+
+pub(super) const LEARN_EXAMPLES: &str = "\
+At a terminal a list tells what has been done; through a pipe the lessons follow on each other.
+
+Examples:
+  cygnet learn uglyduck
+  cygnet learn replica:8,house --lesson 2
+  printf 'a1 b1\\n' | cygnet learn uglyduck --echo
+
+In a lesson :hint helps, :skip goes on to the next, :quit leaves.";
+
+pub(super) const PUZZLE_EXAMPLES: &str = "\
+One move wins, and every other is proven not to. Three points for each; a hint or a wrong turn costs one.
+
+Examples:
+  cygnet puzzle uglyduck --level easy
+  cygnet puzzle qawale --seed 7
+  cygnet puzzle --from my-game.cygnet
+  cygnet puzzle make --games games.cygnet --out my.puzzles
+  cygnet puzzle check
+
+docs/puzzles.md tells how puzzles are found and how hard they are.";
+
+#[derive(Debug, Args)]
+pub(super) struct LearnOptions {
+    /// The game: `id` or `id:options`
+    game: String,
+    /// Begin with this lesson
+    #[arg(long, value_name = "N")]
+    lesson: Option<usize>,
+    #[command(flatten)]
+    conversation: ConversationOptions,
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct PuzzleOptions {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// The game: `id` or `id:options`
+    #[arg(required_unless_present_any = ["from", "collection"])]
+    game: Option<String>,
+    /// Which puzzles: easy, medium or hard ones; all of them otherwise
+    #[arg(long, value_enum)]
+    level: Option<Level>,
+    /// Puzzles from the mistakes in these recorded games: a win that was there and was not played
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
+    from: Option<PathBuf>,
+    /// Puzzles of this collection, which `puzzle make` has written
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "from", "restricted"])]
+    collection: Option<PathBuf>,
+    /// The seed of the order; a random one is drawn and printed otherwise
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    conversation: ConversationOptions,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Makes a collection of the puzzles that the positions of recorded games are
+    Make {
+        /// The file with the games
+        #[arg(long, value_name = "FILE")]
+        games: PathBuf,
+        /// The new file
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Take at most so many of each length
+        #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+        each: usize,
+        #[command(flatten)]
+        limits: LimitOptions,
+    },
+    /// Proves puzzles again: those that come with the program, or those of a collection
+    Check {
+        /// The collection
+        file: Option<PathBuf>,
+        #[command(flatten)]
+        limits: LimitOptions,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+struct LimitOptions {
+    /// Give a position up after a proof about it has looked at so many
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    positions: u64,
+    /// The memory for a proof, in MiB
+    #[arg(long, value_name = "MIB", default_value = "32", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Level {
+    #[value(help = None::<&str>)]
+    Easy,
+    #[value(help = None::<&str>)]
+    Medium,
+    #[value(help = None::<&str>)]
+    Hard,
+}
+
+impl From<Level> for Difficulty {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Easy => Difficulty::Easy,
+            Level::Medium => Difficulty::Medium,
+            Level::Hard => Difficulty::Hard,
+        }
+    }
+}
+
+impl LimitOptions {
+    /// The limits where nobody gives any.
+    const USUAL: LimitOptions = LimitOptions { positions: 2_000_000, memory: 32 };
+
+    fn limits(self, stop: &StopSignal) -> StudyLimits<'_> {
+        StudyLimits { positions: self.positions, bytes: mebibytes(self.memory), stop }
+    }
+}
+
+pub(super) fn learn(options: &LearnOptions) -> Result<(), Failure> {
+    let game = games::open(&options.game)?;
+    let count = with_game!(&game, game => game.lessons().len());
+    if let Some(number) = options.lesson.filter(|number| !(1..=count).contains(number)) {
+        let hint = format!("the lessons of {} are numbered from 1 to {count}", options.game);
+        return Err(Failure::usage(format!("there is no lesson {number}"), hint));
+    }
+    let session = SessionOptions::without_games(options.conversation.clone(), 0);
+    run_session(&SessionStart::Lessons { game, first: options.lesson }, &session)
+}
+
+pub(super) fn puzzle(options: &PuzzleOptions) -> Result<(), Failure> {
+    match &options.action {
+        Some(Action::Make { games, out, each, limits }) => make(games, out, *each, *limits),
+        Some(Action::Check { file, limits }) => check_all(file.as_deref(), *limits),
+        None => solve(options),
+    }
+}
+
+/// Gives puzzles at the console.
+fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
+    let (mut entries, source) = match (&options.from, &options.collection, &options.game) {
+        (Some(file), _, _) => {
+            let choice = Choice { each: usize::MAX, mistakes: true };
+            (found_in(file, choice, LimitOptions::USUAL)?, escape_path(file))
+        }
+        (_, Some(file), _) => (read(file)?, escape_path(file)),
+        (_, _, Some(game)) => (collection::known(game)?, game.clone()),
+        // The command line has seen to it.
+        _ => (Vec::new(), String::new()),
+    };
+    entries.retain(|entry| options.level.is_none_or(|level| entry.difficulty() == level.into()));
+    if entries.is_empty() {
+        let level =
+            options.level.map_or_else(String::new, |level| format!("{} ", Difficulty::from(level).name()));
+        return Err(Failure {
+            hint: Some("puzzle make looks for puzzles in recorded games".to_owned()),
+            ..Failure::data(format!("there are no {level}puzzles: {source}"))
+        });
+    }
+    let session = SessionOptions::without_games(options.conversation.clone(), seed_of(options.seed));
+    run_session(&SessionStart::Puzzles(entries), &session)
+}
+
+/// The puzzles in the games of a file, the shortest first.
+fn found_in(file: &Path, choice: Choice, limits: LimitOptions) -> Result<Vec<Entry>, Failure> {
+    let games = records::read_all(file)?;
+    let stop = StopSignal::new();
+    let interruption = standard::interruption(&stop)?;
+    let (mut finder, spinner) = (Finder::default(), Spinner::new());
+    for (number, record) in (1..).zip(&games) {
+        let found = finder.found.len();
+        spinner.show(|| format!("game {number} of {}, {found} puzzles", games.len()));
+        finder.look(record, choice, limits.limits(&stop)).map_err(|error| error.in_file(file))?;
+        if stop.is_raised() {
+            break;
+        }
+    }
+    spinner.finish();
+    Failure::check(&interruption)?;
+    Ok(finder.sorted())
+}
+
+fn read(file: &Path) -> Result<Vec<Entry>, Failure> {
+    collection::read(&files::read(file)?)
+        .map_err(|error| Failure::data(format!("{}: {error}", escape_path(file))))
+}
+
+/// Makes a collection.
+fn make(games: &Path, out: &Path, each: usize, limits: LimitOptions) -> Result<(), Failure> {
+    files::check_new(out)?;
+    let entries = found_in(games, Choice { each, mistakes: false }, limits)?;
+    let text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
+    files::create(out, &text)?;
+    tell(&entries)
+}
+
+/// Proves a collection again, or all that come with the program.
+fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
+    let entries = match file {
+        Some(file) => read(file)?,
+        None => collection::all().map(|(_, entry)| entry).collect(),
+    };
+    let stop = StopSignal::new();
+    let interruption = standard::interruption(&stop)?;
+    let (spinner, clock) = (Spinner::new(), SystemClock::new());
+    let watch = Stopwatch::start(&clock);
+    let mut wrong = 0;
+    for (number, entry) in (1..).zip(&entries) {
+        spinner.show(|| format!("puzzle {number} of {}", entries.len()));
+        let game = games::open(&entry.game)?;
+        let result = check(&game, entry, limits.limits(&stop));
+        Failure::check(&interruption)?;
+        if let Err(found) = result {
+            wrong += 1;
+            let found = found
+                .map_or_else(|| "no puzzle is proven there".to_owned(), |found| format!("found {found}"));
+            standard::tell(format_args!("error: puzzle {number}: {entry}: {found}"));
+        }
+    }
+    spinner.finish();
+    tell(&entries)?;
+    let time: Duration = watch.elapsed();
+    standard::tell(format_args!("{:.1} s", time.as_secs_f64()));
+    if wrong == 0 { Ok(()) } else { Err(Failure::data(format!("{wrong} puzzles are not proven"))) }
+}
+
+/// How many puzzles there are by game, length and difficulty.
+fn tell(entries: &[Entry]) -> Result<(), Failure> {
+    let mut out = standard::output();
+    writeln!(out, "game\tturns\teasy\tmedium\thard")?;
+    let key = |entry: &Entry| (entry.game.clone(), entry.turns());
+    let mut keys: Vec<_> = entries.iter().map(key).collect();
+    keys.sort();
+    keys.dedup();
+    for wanted in keys {
+        let count = |level| {
+            entries.iter().filter(|entry| key(entry) == wanted && entry.difficulty() == level).count()
+        };
+        let [easy, medium, hard] = Difficulty::ALL.map(count);
+        writeln!(out, "{}\t{}\t{easy}\t{medium}\t{hard}", wanted.0, wanted.1)?;
+    }
+    match entries.len() {
+        1 => writeln!(out, "1 puzzle")?,
+        count => writeln!(out, "{count} puzzles")?,
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,155 @@
+//! Puzzles: positions with one winning move, every other move of which is proven not to win.
+
+use super::bots::Levels;
+use super::search::{Limits, Request, Searcher};
+use super::solver::{ProofLimits, Prover, Solution, Solver};
+use crate::model::{Mv, Outcome, Position as _, StopSignal};
+
+/// A position with one winning move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Puzzle<M> {
+    /// The move.
+    pub key: M,
+    /// After how many plies it wins, if the other side holds out as long as it can.
+    pub plies: u32,
+    /// How far one must look ahead to find it: from this depth on, in plies, a plain search prefers it.
+    pub depth: u32,
+}
+
+/// How hard a puzzle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Difficulty {
+    /// It can be found by looking at one's own turn and the answer, and is won in three turns at most.
+    Easy,
+    /// It takes one turn of one's own more, or up to five turns to win.
+    Medium,
+    /// It takes more than that.
+    Hard,
+}
+
+impl Difficulty {
+    /// All of them.
+    pub const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
+
+    /// That of a puzzle whose first move is found by looking `depth` plies ahead, and which is won after `plies`.
+    #[must_use]
+    pub fn of(depth: u32, plies: u32) -> Self {
+        match (depth, plies) {
+            (0..=2, 0..=5) => Difficulty::Easy,
+            (0..=4, 0..=9) => Difficulty::Medium,
+            _ => Difficulty::Hard,
+        }
+    }
+
+    /// Its name, as it is typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Difficulty::Easy => "easy",
+            Difficulty::Medium => "medium",
+            Difficulty::Hard => "hard",
+        }
+    }
+}
+
+/// What a study may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct StudyLimits<'a> {
+    /// The positions that a proof about one position may take.
+    pub positions: u64,
+    /// The memory for results, in bytes.
+    pub bytes: usize,
+    /// Ends the work once it is raised.
+    pub stop: &'a StopSignal,
+}
+
+/// The most plies of a puzzle.
+pub const LONGEST: u32 = 31;
+
+/// The positions that the search may look at which tells how hard a puzzle is, and its memory in bytes: always the same, so that
+/// the answer is.
+const POSITIONS_TO_FIND: u64 = 300_000;
+const BYTES_TO_FIND: usize = 16 << 20;
+
+/// Looks at positions of one game: proves results, finds puzzles, knows the best defence. What it finds is limited in positions, so
+/// that the same question has the same answer.
+///
+/// ```
+/// use cygnet::engine::puzzle::{Study, StudyLimits};
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::{Game, StopSignal};
+///
+/// let stop = StopSignal::new();
+/// let mut study = Study::new(&CLASSIC, StudyLimits { positions: 10_000, bytes: 1 << 22, stop: &stop });
+/// // The swan comes home straight or diagonally: two moves win. Where a duck is in its way, and another attacks it, one does.
+/// assert_eq!(study.puzzle(&CLASSIC.read_position("5/S4/5/5/4d 1")?), None);
+/// let puzzle = study.puzzle(&CLASSIC.read_position("D4/S4/1d3/5/5 1")?).ok_or("no puzzle")?;
+/// assert_eq!((CLASSIC.write_move(puzzle.key).as_str(), puzzle.plies), ("b1a2", 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Study<'a, G: Levels> {
+    game: &'a G,
+    limits: StudyLimits<'a>,
+    prover: Option<Box<dyn Prover<G::Position>>>,
+}
+
+impl<'a, G: Levels> Study<'a, G> {
+    /// A study that has not looked at anything yet.
+    pub fn new(game: &'a G, limits: StudyLimits<'a>) -> Self {
+        Study { game, limits, prover: game.prover(limits.bytes) }
+    }
+
+    /// The result of `position`, if it is proven within the limits.
+    pub fn outcome(&mut self, position: &G::Position) -> Option<Outcome> {
+        if let Some(outcome) = position.outcome() {
+            return Some(outcome);
+        }
+        if let Some(winner) = self.game.known_winner(position) {
+            return Some(Outcome::Win(winner));
+        }
+        let StudyLimits { positions, stop, .. } = self.limits;
+        match &mut self.prover {
+            Some(prover) => {
+                let limits = ProofLimits { positions, threads: 1, stop };
+                prover.prove(position, limits, &mut |_| {}).winner.map(Outcome::Win)
+            }
+            None => self.best(position).outcome,
+        }
+    }
+
+    /// The result of `position` with the number of plies, if it is a win, and best play of both sides.
+    pub fn best(&self, position: &G::Position) -> Solution<Mv<G>> {
+        let StudyLimits { positions, bytes, stop } = self.limits;
+        let solver = Solver { bytes, threads: 1, positions, distance: true, stop: stop.clone() };
+        solver.solve(self.game, position)
+    }
+
+    /// `position` as a puzzle: one move is proven to win, and every other is proven not to.
+    pub fn puzzle(&mut self, position: &G::Position) -> Option<Puzzle<Mv<G>>> {
+        let win = Outcome::Win(position.to_move());
+        if position.outcome().is_some() || self.outcome(position)? != win {
+            return None;
+        }
+        let mut key = None;
+        for mv in position.moves() {
+            let wins = self.outcome(&position.after(mv))? == win;
+            if wins && key.replace(mv).is_some() {
+                return None;
+            }
+        }
+        let (key, plies) = (key?, self.best(position).plies?);
+        let depth = self.depth_to_find(position, key, plies);
+        (plies <= LONGEST).then_some(Puzzle { key, plies, depth })
+    }
+
+    /// The depth from which on a plain search prefers `key`, which wins after so many plies: then, at the latest, it does.
+    fn depth_to_find(&self, position: &G::Position, key: Mv<G>, plies: u32) -> u32 {
+        let limits = Limits { depth: plies, nodes: POSITIONS_TO_FIND, ..Limits::none(self.limits.stop) };
+        let mut found = plies;
+        Searcher::new(BYTES_TO_FIND).search(position, &Request::new(limits), &mut |report| {
+            let is_key = report.best().is_some_and(|line| line.moves[0] == key);
+            found = if is_key { found.min(report.depth) } else { plies };
+        });
+        found
+    }
+}

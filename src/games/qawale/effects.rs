@@ -1,0 +1,58 @@
+//! What a move brings about, as data: the kinds of moves that lessons ask for.
+
+use std::ops::Range;
+
+use super::board::{LINE_SETS, LINES, SIDE};
+use super::moves::Move;
+use super::position::Position;
+use super::wins::winning_move;
+use crate::model::{Outcome, Position as _};
+
+/// The rows, the columns and the diagonals among [`LINES`].
+const ROWS: Range<usize> = 0..SIDE;
+const COLUMNS: Range<usize> = SIDE..2 * SIDE;
+const DIAGONALS: Range<usize> = 2 * SIDE..LINES.len();
+
+/// Something that a move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effect {
+    /// The stack goes straight on all the way.
+    Straight,
+    /// The walk changes its direction.
+    Turn,
+    /// A piece is left on another stack.
+    OnStack,
+    /// The walk comes back to the cell where it began.
+    Return,
+    /// Four in a row, for the player who has moved.
+    Row,
+    /// Four in a column.
+    Column,
+    /// Four in a diagonal.
+    Diagonal,
+    /// The other side cannot win in its next turn.
+    Safe,
+}
+
+/// What `mv`, legal in `position`, brings about.
+pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
+    let after = position.after(mv);
+    let steps: Vec<_> = mv.steps().collect();
+    let is_straight = steps.windows(2).all(|pair| pair[0] == pair[1]);
+    let entered = || mv.entered().flatten();
+    let on_stack = |cell| cell != mv.cell() && !position.stack(cell).is_empty();
+    let has_won = after.decided() == Some(Outcome::Win(position.to_move()));
+    let tops = after.tops(position.to_move());
+    let has_line = |lines: Range<usize>| LINE_SETS[lines].iter().any(|set| tops & set == *set);
+    let found = [
+        (is_straight, Effect::Straight),
+        (!is_straight, Effect::Turn),
+        (entered().any(on_stack), Effect::OnStack),
+        (entered().any(|cell| cell == mv.cell()), Effect::Return),
+        (has_won && has_line(ROWS), Effect::Row),
+        (has_won && has_line(COLUMNS), Effect::Column),
+        (has_won && has_line(DIAGONALS), Effect::Diagonal),
+        (after.decided().is_some() || winning_move(&after).is_none(), Effect::Safe),
+    ];
+    found.into_iter().filter_map(|(is_so, effect)| is_so.then_some(effect)).collect()
+}

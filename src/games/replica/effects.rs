@@ -1,0 +1,65 @@
+//! What a move brings about, as data: the kinds of moves that lessons ask for.
+
+use super::board::{Cell, CellSet, Direction};
+use super::moves::Move;
+use super::position::Position;
+use crate::model::{Outcome, Position as _};
+
+/// Something that a move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effect {
+    /// A step onto an empty square.
+    Step,
+    /// A step that captures.
+    StepCapture,
+    /// A jump onto an empty square.
+    Jump,
+    /// A jump that captures.
+    JumpCapture,
+    /// A step or a jump that does not go forward (house rules).
+    Back,
+    /// A checker becomes a king.
+    Transform,
+    /// A king is captured, which wins.
+    KingTaken,
+    /// A king arrives in the opposite corner, which wins.
+    Corner,
+    /// The other side cannot win in its next turn.
+    Safe,
+}
+
+/// What `mv`, legal in `position`, brings about.
+pub fn effects<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<Effect> {
+    let after = position.after(mv);
+    let goes = match mv {
+        Move::Transform(_) => vec![Effect::Transform],
+        Move::Go { from, to } => way(position, from, to),
+    };
+    let others = [
+        (after.king_taken(), Effect::KingTaken),
+        (after.has_arrived(position.to_move()), Effect::Corner),
+        (!can_win(&after), Effect::Safe),
+    ];
+    let others = others.into_iter().filter_map(|(is_so, effect)| is_so.then_some(effect));
+    goes.into_iter().chain(others).collect()
+}
+
+/// How a checker goes.
+fn way<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Vec<Effect> {
+    let between = Direction::between(from, to);
+    let is_step = between.is_some_and(|(_, distance)| distance == 1);
+    let is_forward = between.is_some_and(|(direction, _)| direction.is_forward(position.to_move()));
+    let goes = match (is_step, position.checker(to).is_some()) {
+        (true, false) => Effect::Step,
+        (true, true) => Effect::StepCapture,
+        (false, false) => Effect::Jump,
+        (false, true) => Effect::JumpCapture,
+    };
+    if is_forward { vec![goes] } else { vec![goes, Effect::Back] }
+}
+
+/// Whether the player to move can win in this turn.
+fn can_win<S: CellSet>(position: &Position<S>) -> bool {
+    let win = Some(Outcome::Win(position.to_move()));
+    position.moves().into_iter().any(|mv| position.after(mv).decided() == win)
+}

@@ -1,0 +1,65 @@
+//! What a move brings about, as data: the kinds of moves that lessons ask for.
+
+use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, Squares};
+use super::moves::{Choice, Move};
+use super::position::Position;
+use crate::model::{Outcome, Position as _};
+
+/// Something that a move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effect {
+    /// A piece moves and captures nothing.
+    Walk,
+    /// A custodial capture.
+    Custodial,
+    /// A custodial capture of several pieces.
+    Several,
+    /// A custodial capture of a piece with a mountain or a cave behind it.
+    AgainstRock,
+    /// A strength capture.
+    Strength,
+    /// All custodial captures, where the mover might have chosen a strength capture.
+    ChosenCustodial,
+    /// A strength capture that the mover has chosen among several ways.
+    ChosenStrength,
+    /// A dragon in a cave at the side.
+    SideDragon,
+    /// A dragon in the cave in the centre.
+    CentreDragon,
+    /// The other side is reduced to one piece or none, which wins.
+    Win,
+}
+
+/// What `mv`, legal in `position`, brings about.
+pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
+    let after = position.after(mv);
+    let (taken, weakened) = position.taken(mv);
+    let is_custodial = taken != 0 && !weakened;
+    let is_choice = position.captures(mv.to, position.level(mv.from)).is_choice();
+    let used = position.unused_caves() & !after.unused_caves();
+    let centre = CAVES[1].square.bit();
+    let found = [
+        (taken == 0, Effect::Walk),
+        (is_custodial, Effect::Custodial),
+        (is_custodial && taken.count_ones() > 1, Effect::Several),
+        (is_custodial && is_before_rock(position, mv, taken), Effect::AgainstRock),
+        (weakened, Effect::Strength),
+        (is_custodial && is_choice, Effect::ChosenCustodial),
+        (matches!(mv.choice, Choice::Strength(_)), Effect::ChosenStrength),
+        (used & !centre != 0, Effect::SideDragon),
+        (used & centre != 0, Effect::CentreDragon),
+        (after.decided() == Some(Outcome::Win(position.to_move())), Effect::Win),
+    ];
+    found.into_iter().filter_map(|(is_so, effect)| is_so.then_some(effect)).collect()
+}
+
+/// Whether one of the pieces taken has a mountain or a cave behind it.
+fn is_before_rock(position: &Position, mv: Move, taken: Squares) -> bool {
+    let pieces = position.pieces_above(0);
+    let rock = (MOUNTAINS | CAVE_SQUARES) & !pieces;
+    let behind = |direction: Direction| {
+        let target = mv.to.step(direction).filter(|target| taken & target.bit() != 0)?;
+        target.step(direction)
+    };
+    Direction::ALL.into_iter().filter_map(behind).any(|square| rock & square.bit() != 0)
+}

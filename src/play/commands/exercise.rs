@@ -1,0 +1,72 @@
+//! The commands in an exercise, a lesson or a puzzle: a turn is asked for, but no game is being played.
+
+use crate::console::{CommandHandler, Console, Dialog, Document, Stop, Style, Unanswered};
+use crate::screens::Screen;
+
+use super::table::{Action, exercise_help, exercise_words, find, split};
+use super::{GameCommander, words_at_terminal};
+
+/// Gives a hint.
+pub type HintGiver<'a> = dyn FnMut(&mut Console) -> Result<(), Stop> + 'a;
+
+/// Carries out commands in an exercise. Those that only show something are the game's.
+pub struct ExerciseCommander<'a, G: Screen> {
+    game: GameCommander<'a, G>,
+    /// What is to be done.
+    task: &'a str,
+    hint: &'a mut HintGiver<'a>,
+    is_skipped: bool,
+}
+
+impl<'a, G: Screen> ExerciseCommander<'a, G> {
+    /// Commands about the position that `game` knows; `hint` is called for each hint.
+    pub fn new(game: GameCommander<'a, G>, task: &'a str, hint: &'a mut HintGiver<'a>) -> Self {
+        ExerciseCommander { game, task, hint, is_skipped: false }
+    }
+
+    /// Whether the dialog was left because the exercise is to be passed over.
+    pub fn is_skipped(&self) -> bool {
+        self.is_skipped
+    }
+
+    fn help(&self, console: &mut Console) -> Result<(), Unanswered> {
+        let text = exercise_help(self.game.files.are_allowed()) + words_at_terminal(console);
+        Dialog::new(console, &mut self.game.in_menus()).show(&Document::new(text, usize::MAX))
+    }
+}
+
+impl<G: Screen> CommandHandler for ExerciseCommander<'_, G> {
+    fn reminder(&self, style: &Style) -> String {
+        format!("{}\n{}", self.task, self.game.reminder(style))
+    }
+
+    fn separated(&self, word: &str) -> Option<String> {
+        self.game.separated(word)
+    }
+
+    fn leaves_turns(&self) -> bool {
+        true
+    }
+
+    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered> {
+        let Some((name, argument)) = split(line) else { return Ok(false) };
+        match find(&name, argument, self.game.files.are_allowed()).map(|command| command.action) {
+            Err(message) => console.refuse(&message)?,
+            Ok(Action::Help) => self.help(console)?,
+            Ok(Action::Hint) => (self.hint)(console)?,
+            Ok(Action::Skip) => {
+                self.is_skipped = true;
+                return Err(Unanswered::Back);
+            }
+            Ok(action) if action.works_in_exercises() => return self.game.handle(console, line),
+            Ok(_) => console.refuse(&format!(
+                ":{name} works in a game, and this is none. (:help lists what works here)"
+            ))?,
+        }
+        Ok(true)
+    }
+
+    fn names(&self) -> Vec<String> {
+        exercise_words(self.game.files.are_allowed())
+    }
+}

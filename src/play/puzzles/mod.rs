@@ -1,0 +1,253 @@
+//! Puzzles at the console: a win is to be found move by move against the best defence, and hints cost.
+//!
+//! `collection.rs` has the puzzles as data; what a puzzle is, is the matter of [`engine::puzzle`](crate::engine::puzzle).
+
+pub mod collection;
+
+use crate::console::{Console, CutShort, Menu, Stop, numbered, unless_back};
+use crate::engine::puzzle::{Difficulty, Study, StudyLimits};
+use crate::model::{Chance, History, Mv, Outcome, Position as _, StopSignal};
+use crate::screens::{Screen, capitalised};
+use crate::with_game;
+
+use super::advice::{plays, typed_text};
+use super::exercise::{Attempt, Exercise, show_outcome};
+use super::memory::Done;
+use super::shell::{MenuExit, Shell, open};
+use collection::Entry;
+
+/// What a puzzle is worth. A hint costs a point, and so does a wrong turn; nothing is worth less than nothing.
+const POINTS: u32 = 3;
+
+/// The positions that a proof may take while a person waits.
+const PATIENCE: u64 = 2_000_000;
+/// The memory for that, in bytes.
+const MEMORY: usize = 32 << 20;
+
+/// The judgement of a turn.
+const JUDGE_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: the turn was not judged.)" };
+
+/// What a turn of a puzzle has come to.
+enum Judgement<M> {
+    /// The game is won.
+    Won,
+    /// It is being won in time; the other side holds out longest with this answer.
+    GoesOn(M),
+    /// It wins, but later than it should.
+    TooSlow,
+    /// It does not win: perhaps with the answer that shows it.
+    Fails(Option<M>),
+    /// Nothing is proven.
+    Unknown,
+}
+
+/// What was earned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    points: u32,
+    puzzles: u32,
+}
+
+impl Shell<'_> {
+    /// Asks for a difficulty and gives puzzles of the game of this name.
+    pub(super) fn puzzles(&mut self, name: &str) -> Result<(), MenuExit> {
+        let entries = collection::known(name).map_err(|error| Stop::Invalid(error.to_string()))?;
+        if entries.is_empty() {
+            return Ok(self.console.say("(There are no puzzles for this game and board.)")?);
+        }
+        let count = |level| entries.iter().filter(|entry| entry.difficulty() == level).count();
+        let options =
+            Difficulty::ALL.map(|level| format!("{} ({})", capitalised(level.name()), count(level)));
+        let options: Vec<String> = options.into_iter().chain(["Back".to_owned()]).collect();
+        let (options, text) = (options.len(), numbered(&options));
+        let text = format!("\nPUZZLES\n\n{text}\n");
+        let error = format!("Type a number from 1 to {options}.");
+        let menu = Menu { text: &text, prompt: "How hard? ", options, error: &error };
+        let chosen = self.ask(|dialog| unless_back(dialog.choose(&menu)))?;
+        let Some(level) = chosen.and_then(|number| Difficulty::ALL.get(number - 1)) else { return Ok(()) };
+        self.give(entries.into_iter().filter(|entry| entry.difficulty() == *level).collect())
+    }
+
+    /// Gives puzzles in an order of chance: at a terminal those that have not been solved before the others, one after another
+    /// until the person leaves; through a pipe one.
+    pub(super) fn give(&mut self, mut entries: Vec<Entry>) -> Result<(), MenuExit> {
+        let mut chance = Chance::from_seed(self.settings.seed);
+        chance.shuffle(&mut entries);
+        let (solved, unsolved) = self.by_memory(entries)?;
+        let (mut tally, mut is_first) = (Tally::default(), true);
+        for entry in unsolved.iter().chain(&solved) {
+            let is_wanted =
+                std::mem::take(&mut is_first) || self.console.is_at_terminal() && self.goes_on()?;
+            if !is_wanted {
+                break;
+            }
+            let game = open(&entry.game)?;
+            match with_game!(&game, game => self.puzzle(game, entry))? {
+                Some(points) => {
+                    tally = Tally { points: tally.points + points, puzzles: tally.puzzles + 1 };
+                    self.console.say(&tally.told(points))?;
+                }
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// The puzzles that have been solved, and the others.
+    fn by_memory(&mut self, entries: Vec<Entry>) -> Result<(Vec<Entry>, Vec<Entry>), Stop> {
+        let mut names: Vec<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut done = Vec::new();
+        for name in names {
+            let solved = self.done(Done::Puzzle, name)?;
+            done.extend(solved.into_iter().map(|position| (name.to_owned(), position)));
+        }
+        let is_solved = |entry: &Entry| {
+            done.iter().any(|(game, position)| *game == entry.game && *position == entry.position)
+        };
+        Ok(entries.into_iter().partition(is_solved))
+    }
+
+    /// Gives one puzzle, and the points for it; `None` if the person has gone back.
+    fn puzzle<G: Screen>(&mut self, game: &G, entry: &Entry) -> Result<Option<u32>, MenuExit> {
+        let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
+        let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
+        let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
+        let (mut history, mut left, mut points) = (History::new(position), entry.plies, POINTS);
+        let mut best = key;
+        loop {
+            let task = task(game, &history, left);
+            let exercise = Exercise { game, history: &history, task: &task };
+            exercise.show(self.console)?;
+            let mut hints = 0;
+            let (mv, answer) = loop {
+                let attempt = exercise.ask(self.console, &self.settings.files, &mut |console| {
+                    hints += 1;
+                    points = points.saturating_sub(1);
+                    console.advise(&hint(game, &history, best, hints))
+                })?;
+                let mv = match attempt {
+                    Attempt::Turn(mv) => mv,
+                    Attempt::Left => return Ok(None),
+                    Attempt::Skipped => {
+                        let solution = typed_text(game, &history, &[best]);
+                        self.console.say(&format!("The turn was {solution}."))?;
+                        return Ok(Some(0));
+                    }
+                };
+                match judge(game, self.console, &history, mv, left)? {
+                    Judgement::Won => break (mv, None),
+                    Judgement::GoesOn(answer) => break (mv, Some(answer)),
+                    refused => {
+                        points = points.saturating_sub(1);
+                        self.console.refuse(&refusal(game, &history, mv, left, &refused))?;
+                    }
+                }
+            };
+            history.play(mv);
+            let Some(answer) = answer else { break };
+            let console = &mut *self.console;
+            console.say_if_any(&game.announce(&history, &console.style()))?;
+            console.say(&plays(game, &history, answer, true))?;
+            history.play(answer);
+            console.say_if_any(&game.announce(&history, &console.style()))?;
+            left = left.saturating_sub(2);
+            best = next(game, self.console, &history).unwrap_or(best);
+        }
+        show_outcome(game, &history, self.console)?;
+        self.remember(Done::Puzzle, &entry.game, &entry.position)?;
+        Ok(Some(points))
+    }
+}
+
+impl Tally {
+    /// What was earned just now, and in all.
+    fn told(self, points: u32) -> String {
+        let now = format!("{points} of {POINTS} points.");
+        match self.puzzles {
+            1 => now,
+            puzzles => format!("{now} In all {} of {}.", self.points, puzzles * POINTS),
+        }
+    }
+}
+
+/// What is to be done, as a sentence.
+fn task<G: Screen>(game: &G, history: &History<G::Position>, left: u32) -> String {
+    let player = capitalised(game.player_name(history.current().to_move()));
+    format!("{player} to move: win {}.", within(left))
+}
+
+/// In how many turns of the mover so many plies end.
+fn within(plies: u32) -> String {
+    match plies.div_ceil(2) {
+        0 | 1 => "with this turn".to_owned(),
+        turns => format!("in {turns} turns"),
+    }
+}
+
+/// The first hint tells the first half of the turn, those that follow all of it.
+fn hint<G: Screen>(game: &G, history: &History<G::Position>, mv: Mv<G>, number: usize) -> String {
+    if number > 1 {
+        return format!("It is {}.", typed_text(game, history, &[mv]));
+    }
+    let answers = game.typed(history, mv);
+    format!("It begins with {}.", answers[..answers.len().div_ceil(2)].join(" "))
+}
+
+fn study<'a, G: Screen>(game: &'a G, stop: &'a StopSignal) -> Study<'a, G> {
+    Study::new(game, StudyLimits { positions: PATIENCE, bytes: MEMORY, stop })
+}
+
+/// What `mv` has come to, where the game is to be won within `left` plies.
+fn judge<G: Screen>(
+    game: &G,
+    console: &mut Console,
+    history: &History<G::Position>,
+    mv: Mv<G>,
+    left: u32,
+) -> Result<Judgement<Mv<G>>, Stop> {
+    let win = Outcome::Win(history.current().to_move());
+    let after = history.current().after(mv);
+    if after.outcome() == Some(win) {
+        return Ok(Judgement::Won);
+    }
+    let stop = console.signal().clone();
+    let best = console.think(JUDGE_NOW, |_| study(game, &stop).best(&after))?;
+    let answer = best.line.first().copied();
+    Ok(match (best.outcome, answer) {
+        (None, _) => Judgement::Unknown,
+        (Some(outcome), Some(answer)) if outcome == win && best.plies.is_some_and(|plies| plies < left) => {
+            Judgement::GoesOn(answer)
+        }
+        (Some(outcome), _) if outcome == win => Judgement::TooSlow,
+        (Some(_), answer) => Judgement::Fails(answer),
+    })
+}
+
+/// The turn that wins soonest, for hints.
+fn next<G: Screen>(game: &G, console: &Console, history: &History<G::Position>) -> Option<Mv<G>> {
+    let stop = console.signal().clone();
+    study(game, &stop).best(history.current()).line.first().copied()
+}
+
+/// Why a turn is not the one.
+fn refusal<G: Screen>(
+    game: &G,
+    history: &History<G::Position>,
+    mv: Mv<G>,
+    left: u32,
+    judgement: &Judgement<Mv<G>>,
+) -> String {
+    match judgement {
+        Judgement::Fails(Some(answer)) => {
+            let mut after = history.clone();
+            after.play(mv);
+            let answered = plays(game, &after, *answer, false);
+            format!("That does not win. {answered} Try again.")
+        }
+        Judgement::TooSlow => format!("That wins too, but not {}. Try again.", within(left)),
+        Judgement::Unknown => format!("That is not known to win {}. Try again.", within(left)),
+        _ => "That does not win. Try again.".to_owned(),
+    }
+}

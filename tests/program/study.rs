@@ -1,0 +1,167 @@
+//! Lessons and puzzles, at a terminal and through a pipe.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::common::terminal::Terminal;
+
+const USUAL: (u16, u16) = (80, 24);
+/// The swan comes home, or is captured.
+const PUZZLE: &str = "uglyduck\tD4/S4/1d3/5/5 1\tb1a2\t1\t1\n";
+
+fn state() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// Types each line once the text before it has appeared.
+fn converse(terminal: &mut Terminal, lines: &[(&str, &str)]) {
+    for (text, line) in lines {
+        terminal.wait_for(text);
+        terminal.type_in(&format!("{line}\r"));
+    }
+}
+
+/// Runs the program with these lines on standard input.
+fn pipe(state: &Path, arguments: &[&str], lines: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.args(arguments).env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A program that has ended reads no more.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn a_lesson_that_is_done_is_remembered() {
+    let state = state();
+    let mut terminal = Terminal::start_in(USUAL, &["learn", "uglyduck"], state.path());
+    let way = [
+        ("Choose a lesson: ", "1"),
+        ("Move a duck straight ahead.", ":hint"),
+        ("Choose one of your ducks", ":hint"),
+        ("Type a1 b1.", "a1 b2"),
+        ("No duck of yours has gone straight ahead.", "a1 b1"),
+        ("(Enter goes on, q leaves) ", ""),
+        ("Go round the duck", ":skip"),
+        ("Lesson 3 of 10", "back"),
+        ("A duck goes ahead (done)", "11"),
+    ];
+    converse(&mut terminal, &way);
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+    let memory = state.path().join("cygnet/done.txt");
+    assert_eq!(fs::read_to_string(&memory).unwrap(), "lesson\tuglyduck\tstraight\n");
+
+    // The game's own menu leads there too, and back again.
+    let mut terminal = Terminal::start_in(USUAL, &["play", "uglyduck"], state.path());
+    converse(
+        &mut terminal,
+        &[("l - Lessons", "l"), ("A duck goes ahead (done)", "back"), ("l - Lessons", "3")],
+    );
+    terminal.rest();
+
+    // Strangers learn nothing of it, and leave nothing.
+    let mut terminal = Terminal::start_in(USUAL, &["learn", "uglyduck", "--restricted"], state.path());
+    assert!(!terminal.wait_for("Choose a lesson: ").contains("(done)"));
+    converse(
+        &mut terminal,
+        &[
+            ("", "2"),
+            ("Go round", "b3 c2"),
+            ("(Enter goes on, q leaves) ", "q"),
+            ("Choose a lesson: ", "back"),
+        ],
+    );
+    terminal.rest();
+    assert_eq!(fs::read_to_string(&memory).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn through_a_pipe_lessons_follow_on_each_other_and_nothing_is_kept() {
+    let state = state();
+    let answered = pipe(state.path(), &["learn", "uglyduck", "--lesson", "9"], "b1 a2\nc2 d3\n");
+    assert_eq!(text(&answered.stderr), "");
+    let said = text(&answered.stdout);
+    assert!(said.contains("Lesson 9 of 10") && said.contains("That was the last lesson."), "{said}");
+    assert!(!state.path().join("cygnet").exists());
+    let strict = pipe(state.path(), &["learn", "uglyduck", "--strict"], "a1 b2\n");
+    assert_eq!(strict.status.code(), Some(1));
+    assert!(text(&strict.stderr).starts_with("error: line 1: \"a1 b2\": No duck of yours"), "{strict:?}");
+    let early = pipe(state.path(), &["learn", "uglyduck", "--strict"], "");
+    assert_eq!(early.status.code(), Some(1), "{early:?}");
+    let none = pipe(state.path(), &["learn", "uglyduck", "--lesson", "11"], "");
+    assert_eq!(none.status.code(), Some(2));
+}
+
+#[test]
+fn hints_and_wrong_turns_cost_points_and_a_solved_puzzle_is_remembered() {
+    let state = state();
+    let file = state.path().join("own.puzzles");
+    fs::write(&file, PUZZLE).unwrap();
+    let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
+    let mut terminal = Terminal::start_in(USUAL, &arguments, state.path());
+    let way = [
+        ("Player 1 to move: win with this turn.", ":hint"),
+        ("It begins with b1.", "a1 b2"),
+        ("That does not win. Player 2 plays ", "b1 a2"),
+        ("1 of 3 points.", ""),
+    ];
+    converse(&mut terminal, &way);
+    terminal.rest();
+    let memory = state.path().join("cygnet/done.txt");
+    assert_eq!(fs::read_to_string(&memory).unwrap(), "puzzle\tuglyduck\tD4/S4/1d3/5/5 1\n");
+
+    let answered = pipe(state.path(), &arguments, "b1 a2\n");
+    let said = text(&answered.stdout);
+    assert!(answered.status.success() && said.contains("3 of 3 points."), "{said}");
+    let given_up = text(&pipe(state.path(), &arguments, ":skip\n").stdout);
+    assert!(given_up.contains("The turn was b1 a2.") && given_up.contains("0 of 3 points."), "{given_up}");
+}
+
+#[test]
+fn collections_are_made_from_games_and_proven_again() {
+    let state = state();
+    let path = |name: &str| state.path().join(name).to_str().unwrap().to_owned();
+    let (games, out) = (path("game.cygnet"), path("found.puzzles"));
+    let record =
+        "cygnet record 1\ngame: uglyduck\nstart: D4/S4/1d3/5/5 1\n1. a1b2\nresult: none, unfinished\n";
+    fs::write(&games, record).unwrap();
+    let made = pipe(state.path(), &["puzzle", "make", "--games", &games, "--out", &out], "");
+    assert!(made.status.success(), "{made:?}");
+    assert_eq!(text(&made.stdout), "game\tturns\teasy\tmedium\thard\nuglyduck\t1\t1\t0\t0\n1 puzzle\n");
+    assert_eq!(fs::read_to_string(&out).unwrap(), PUZZLE);
+    assert_eq!(
+        pipe(state.path(), &["puzzle", "make", "--games", &games, "--out", &out], "").status.code(),
+        Some(1)
+    );
+    assert!(pipe(state.path(), &["puzzle", "check", &out], "").status.success());
+
+    // The player had the win and did not see it.
+    let missed = pipe(state.path(), &["puzzle", "--from", &games, "--seed", "1"], "b1 a2\n");
+    assert!(text(&missed.stdout).contains("3 of 3 points."), "{missed:?}");
+
+    for wrong in ["uglyduck\tD4/S4/1d3/5/5 1\ta1b2\t1\t1\n", "uglyduck\t5/S4/5/5/4d 1\tb1a1\t1\t1\n"] {
+        fs::write(&out, wrong).unwrap();
+        let checked = pipe(state.path(), &["puzzle", "check", &out], "");
+        assert_eq!(checked.status.code(), Some(1), "{checked:?}");
+    }
+    fs::write(&out, "uglyduck\n").unwrap();
+    let refused = pipe(state.path(), &["puzzle", "check", &out], "");
+    assert!(text(&refused.stderr).contains("found.puzzles: line 1: a puzzle is five texts"), "{refused:?}");
+}
+
+#[test]
+fn what_there_is_no_puzzle_for_is_said() {
+    let state = state();
+    let none = pipe(state.path(), &["puzzle", "uglyduck-xl:22x22"], "");
+    assert_eq!(none.status.code(), Some(1));
+    assert!(text(&none.stderr).starts_with("error: there are no puzzles: uglyduck-xl:22x22\n"), "{none:?}");
+    assert_eq!(pipe(state.path(), &["puzzle"], "").status.code(), Some(2));
+}
