@@ -9,7 +9,6 @@ use clap::Args;
 use crate::console::Console;
 use crate::console::standard::{self, ConsoleOptions};
 use crate::games;
-use crate::games::ugly_duck::table::use_tables;
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Chance, Seating};
 use crate::play::archive::{self, Archive};
@@ -20,6 +19,7 @@ use crate::tools::{records, report};
 use crate::with_game;
 
 use super::style::StyleOptions;
+use super::tables::{TablesOption, Usual, tell_problems};
 use super::{Failure, config, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
@@ -83,14 +83,13 @@ pub(super) struct SessionOptions {
     /// Read on after the end of a game: commands such as :save and :undo work on it
     #[arg(long)]
     stay: bool,
-    /// Look results up in tables where a computer or a hint asks for a proof; at a terminal that is so anyway
-    #[arg(long, conflicts_with = "restricted")]
-    tables: bool,
+    #[command(flatten)]
+    tables: TablesOption,
     /// Keep the game in progress in this file, written after every turn
     #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
     autosave: Option<PathBuf>,
     /// Turn off everything that touches files or starts programs, for strangers over ssh or a socket
-    #[arg(long)]
+    #[arg(long, conflicts_with = "tables")]
     restricted: bool,
 }
 
@@ -182,9 +181,11 @@ fn run_session_with(
         coach: session.coach || config::read()?.coach.unwrap_or(false),
         stay: session.stay,
     })?;
-    if (session.tables || standard::is_terminal()) && !session.restricted {
-        use_tables(config::tables_folder(), standard::is_terminal());
-    }
+    session.tables.apply(match standard::is_terminal() {
+        _ if session.restricted => Usual::None,
+        true => Usual::AllAndSmall,
+        false => Usual::InTime,
+    });
     let at_terminal = standard::is_terminal() && !session.restricted;
     let folder = config::state_folder().filter(|_| at_terminal && session.autosave.is_none());
     let files = match (&folder, &session.autosave) {
@@ -206,7 +207,9 @@ fn run_session_with(
     };
     let files = if session.restricted { files } else { files.with_keeper(config::keep) };
     let around = SessionSettings { seed, date: today(), files, resume_from, now: now() };
-    Ok(Shell::new(&mut console, around).run(visit)?)
+    let ended = Shell::new(&mut console, around).run(visit);
+    tell_problems();
+    Ok(ended?)
 }
 
 /// Where finished games are kept: at a terminal, unless the configuration says that none are.

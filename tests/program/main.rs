@@ -19,6 +19,7 @@ mod menus;
 #[cfg(unix)]
 mod sessions;
 mod solve;
+mod tables;
 #[cfg(unix)]
 mod terminal;
 mod three_dragons;
