@@ -182,7 +182,10 @@ impl<'a, G: Levels> Assessor<'a, G> {
         let after = position.after(line.moves[0]);
         let known = match after.decided() {
             Some(_) => None,
-            None => self.game.known_winner(&after).zip(self.game.known_plies(&after)),
+            None => {
+                let plies = |winner| Some((winner, self.game.known_plies(&after)?));
+                self.game.known_winner(&after).and_then(plies)
+            }
         };
         let Some((winner, plies)) = known else { return Rated::of(line) };
         let value = outcome_value(Outcome::Win(winner), position.to_move(), plies + 1);

@@ -144,13 +144,14 @@ impl AnalyzedMove {
         }
     }
 
-    /// Moves that a table knows to win go before those of unknown worth, and those that it knows to lose after them. All others are
-    /// in order.
-    fn rank(&self) -> i8 {
+    /// Moves that a table knows to win go before those of unknown worth, and those that it knows to lose after them, the quick wins and the
+    /// slow losses first. All others are in order.
+    fn rank(&self) -> (i8, i64) {
+        let plies = self.plies.map_or(0, i64::from);
         match self.result {
-            Some("win") => -1,
-            Some("loss") => 1,
-            _ => 0,
+            Some("win") => (-1, plies),
+            Some("loss") => (1, -plies),
+            _ => (0, 0),
         }
     }
 }

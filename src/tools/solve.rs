@@ -50,7 +50,7 @@ fn best_known_line<G: Levels>(game: &G, position: &G::Position) -> Option<Vec<Mv
     let (mut position, mut line) = (position.clone(), Vec::new());
     let known = |position: &G::Position| match position.outcome() {
         Some(outcome) => Some((outcome.winner()?, 0)),
-        None => game.known_winner(position).zip(game.known_plies(position)),
+        None => Some((game.known_winner(position)?, game.known_plies(position)?)),
     };
     let (winner, plies) = known(&position)?;
     for left in (0..plies).rev() {

@@ -19,9 +19,8 @@ use crate::model::{Outcome, Player, StopSignal};
 
 /// The memory that making a small table may take, in bytes.
 const SMALL: u64 = 64 << 20;
-/// The same for a table of plies, and the most pieces that one ever has.
-const SMALL_PLIES: u64 = 128 << 20;
-const PLIES_PIECES: usize = 6;
+/// The most pieces of a table of plies: with one more, making it takes ten times as long.
+const PLIES_PIECES: usize = 5;
 
 static TABLES: OnceLock<Tables> = OnceLock::new();
 
@@ -130,7 +129,7 @@ impl Plan {
 
     /// The same for a table of plies.
     pub(super) fn small_plies(size: Size) -> Option<Plan> {
-        let is_small = |plan: &Plan| PliesTable::memory(plan).is_some_and(|bytes| bytes <= SMALL_PLIES);
+        let is_small = |plan: &Plan| PliesTable::memory(plan).is_some_and(|bytes| bytes <= SMALL);
         Plan::largest(size, PLIES_PIECES.min(2 * size.width()), is_small)
     }
 

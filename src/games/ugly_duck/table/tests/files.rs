@@ -116,7 +116,7 @@ fn a_damaged_block_of_a_part_is_named() {
         }
     });
     assert!(matches!(stop_late, Err(BuildError::Stopped)));
-    assert_eq!(parts::folders_of(&path), [folder.clone()]);
+    assert_eq!(parts::folders_of(&path), std::slice::from_ref(&folder));
     assert_eq!(parts::folders_of(&filed.path()), [] as [std::path::PathBuf; 0]);
     for entry in fs::read_dir(&folder).unwrap() {
         let file = entry.unwrap().path();
