@@ -11,10 +11,12 @@ mod play;
 mod questions;
 mod records;
 mod review;
+mod settings;
 mod solve;
 mod style;
 mod table;
 mod tables;
+mod words;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -22,7 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::styling::{self, Styles};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use thiserror::Error;
 
 use crate::console::standard;
@@ -182,6 +184,9 @@ enum Command {
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,
     },
+    /// Shows each setting, its value, and where that comes from
+    #[command(after_help = settings::EXAMPLES)]
+    Config(settings::ConfigOptions),
     /// Prints a completion script for a shell
     #[command(
         after_help = "Example:\n  cygnet completions bash > ~/.local/share/bash-completion/completions/cygnet"
@@ -204,9 +209,10 @@ impl Cli {
     /// # Errors
     /// It cannot be understood, or it asked for help or the version, which have been shown.
     pub fn read() -> Result<Self, Failure> {
-        Cli::try_parse().map_err(|answer| match answer.use_stderr() {
+        let words = words::options_last(std::env::args_os().collect(), &Cli::command());
+        Cli::try_parse_from(&words).map_err(|answer| match answer.use_stderr() {
             true => help::usage_error(&answer),
-            false => help::show(&answer),
+            false => help::show(&answer, words::color(&words)),
         })
     }
 
@@ -243,6 +249,7 @@ impl Cli {
                 external::become_engine(parent, &words);
                 Err(Failure::quiet(1))
             }
+            Some(Command::Config(options)) => settings::run(&options),
             Some(Command::Completions { shell }) => help::completions(shell),
             Some(Command::Man { command }) => help::manual(command.as_deref()),
             Some(Command::Moves { game, successors, asked }) => {

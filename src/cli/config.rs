@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -15,7 +16,7 @@ use crate::console::{BoardStyle, Palette, Settings};
 use crate::model::text::escape_path;
 use crate::play::files::{self, Disk};
 
-use super::Failure;
+use super::{Failure, parse_seconds};
 
 /// The settings of the file; what it leaves out is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -29,6 +30,9 @@ pub struct Config {
     pub color: Option<ColorChoice>,
     /// `coach = true`: as `--coach`.
     pub coach: Option<bool>,
+    /// `delay = 0.5`: as `--delay`, at a terminal.
+    #[serde(deserialize_with = "seconds")]
+    pub delay: Option<Duration>,
     /// `finished_games = 200`: how many finished games are kept; 0 keeps none.
     pub finished_games: Option<usize>,
     /// `palette = "colour-blind"`: as `--palette`.
@@ -71,6 +75,13 @@ fn by_name<'de, D: Deserializer<'de>, T: ValueEnum>(deserializer: D) -> Result<O
         D::Error::invalid_value(Unexpected::Str(&name), &names.join(", ").as_str())
     };
     T::from_str(&name, true).map(Some).map_err(wrong)
+}
+
+/// Seconds as they are written on the command line.
+fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    let wrong = |_| D::Error::invalid_value(Unexpected::Float(number), &"seconds from 0 to 3600");
+    parse_seconds(&number.to_string()).map(Some).map_err(wrong)
 }
 
 /// The settings of the configuration file; none where there is no file.
@@ -116,9 +127,13 @@ fn lines(settings: &Settings) -> Vec<(&'static str, String)> {
     lines
 }
 
+/// The key that a line sets.
+pub(super) fn key_of(line: &str) -> Option<&str> {
+    line.split_once('=').map(|(key, _)| key.trim())
+}
+
 /// `text` with these keys set: in their lines where there are such, else in lines at its end.
 fn changed(text: &str, keys: &[(&str, String)]) -> String {
-    let key_of = |line: &str| line.split_once('=').map(|(key, _)| key.trim().to_owned());
     let mut left = keys.to_vec();
     let mut changed = String::new();
     for line in text.lines() {
@@ -171,6 +186,10 @@ mod tests {
             problem("color = \"never\"\n\nbored = \"ascii\"")
                 .starts_with("line 3: unknown field `bored`, expected")
         );
+        let config = Config::parse("delay = 0.5").unwrap();
+        assert_eq!(config.delay, Some(Duration::from_millis(500)));
+        assert!(Config::parse("delay = 3").is_ok());
+        assert!(problem("delay = -1").contains("expected seconds from 0 to 3600"));
         assert!(problem("board = \"square\"").contains("expected classic, compact, ascii, words"));
         assert!(!problem("board").contains('\n'));
     }

@@ -49,6 +49,14 @@ impl Failure {
         Failure { code: 2, error: Some(error.to_string()), hint: Some(hint) }
     }
 
+    /// There is no `kind` of this name, but these.
+    pub(super) fn unknown(kind: &str, name: &str, known: &[&str]) -> Self {
+        Failure::usage(
+            format!("there is no {kind} \"{}\"", name.escape_debug()),
+            known_ones(kind, name, known),
+        )
+    }
+
     /// Says on standard error what is to be said, a line each of which nothing acts on a terminal, and gives the exit code.
     pub fn report(&self) -> ExitCode {
         if let Some(error) = &self.error {
@@ -61,6 +69,15 @@ impl Failure {
     }
 }
 
+/// All that are known of a `kind`, and before them the one that is meant, where the name is near to one.
+fn known_ones(kind: &str, name: &str, known: &[&str]) -> String {
+    let distance = |known: &&str| strsim::damerau_levenshtein(known, name);
+    let nearest = known.iter().copied().min_by_key(distance);
+    let meant = nearest.filter(|nearest| distance(nearest) <= nearest.len() / 3);
+    let meant = meant.map(|meant| format!("did you mean {meant}? ")).unwrap_or_default();
+    format!("{meant}the {kind}s are {}", known.join(", "))
+}
+
 impl From<NameError> for Failure {
     fn from(error: NameError) -> Self {
         let hint = match &error {
@@ -68,9 +85,7 @@ impl From<NameError> for Failure {
                 let known: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
                 let id = name.trim().to_ascii_lowercase();
                 let id = id.split_once(':').map_or(id.as_str(), |(id, _)| id);
-                let nearest = known.iter().min_by_key(|known| strsim::damerau_levenshtein(known, id));
-                let nearest = nearest.copied().unwrap_or_default();
-                format!("did you mean {nearest}? the games are {}", known.join(", "))
+                known_ones("game", id, &known)
             }
             NameError::Options { error, .. } => error.hint().to_owned(),
         };

@@ -3,15 +3,19 @@
 use std::io::Write;
 
 use clap::CommandFactory;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue};
 
 use super::{Cli, Failure};
 use crate::console::standard::{self, ColorChoice};
 use crate::console::{Paint, Palette};
 
 pub(super) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+    let program = Cli::command();
+    let mut shown = clap::Command::new("cygnet")
+        .args(program.get_arguments().cloned())
+        .subcommands(visible(&program).cloned());
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "cygnet", &mut script);
+    clap_complete::generate(shell, &mut shown, "cygnet", &mut script);
     let mut out = standard::output();
     out.write_all(&script)?;
     Ok(out.flush()?)
@@ -22,14 +26,7 @@ pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
     program.build();
     let page = match name {
         None => program,
-        Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| {
-            let shown = program.get_subcommands().filter(|command| !command.is_hide_set());
-            let names: Vec<&str> = shown.map(clap::Command::get_name).collect();
-            Failure::usage(
-                format!("there is no command \"{}\"", name.escape_debug()),
-                format!("the commands are {}", names.join(", ")),
-            )
-        })?,
+        Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| no_command(name))?,
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(page.version(env!("CARGO_PKG_VERSION"))).render(&mut text)?;
@@ -38,10 +35,21 @@ pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// The commands that people see.
+fn visible(program: &clap::Command) -> impl Iterator<Item = &clap::Command> {
+    program.get_subcommands().filter(|command| !command.is_hide_set())
+}
+
+fn no_command(name: &str) -> Failure {
+    let program = Cli::command();
+    let names: Vec<&str> = visible(&program).map(clap::Command::get_name).collect();
+    Failure::unknown("command", name, &names)
+}
+
 /// Shows the help or version that was asked for; what is left to do is to end.
-pub(super) fn show(answer: &clap::Error) -> Failure {
+pub(super) fn show(answer: &clap::Error, color: ColorChoice) -> Failure {
     let mut out = standard::output();
-    let text = match standard::paint(ColorChoice::Auto, Palette::default()) {
+    let text = match standard::paint(color, Palette::default()) {
         Paint::PLAIN => answer.render().to_string(),
         _ => answer.render().ansi().to_string(),
     };
@@ -53,6 +61,9 @@ pub(super) fn show(answer: &clap::Error) -> Failure {
 
 /// What is wrong with a command line, and what to do about it: the library's words in the form of all other errors.
 pub(super) fn usage_error(error: &clap::Error) -> Failure {
+    if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) {
+        return no_command(name);
+    }
     let text = error.render().to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
     let what: Vec<&str> = what.lines().map(str::trim).collect();
@@ -62,13 +73,7 @@ pub(super) fn usage_error(error: &clap::Error) -> Failure {
         let tip = line.trim().strip_prefix("tip: ").filter(|tip| !tip.starts_with("to pass "));
         tip.or(line.strip_prefix("Usage: ")).map(str::to_owned)
     };
-    let hint = match error.kind() {
-        ErrorKind::ArgumentConflict if what.contains("the subcommand") => {
-            Some("write the options after the command: cygnet play uglyduck --seed 5".to_owned())
-        }
-        _ => rest.lines().find_map(advice),
-    };
-    let hint = hint.unwrap_or_else(|| {
+    let hint = rest.lines().find_map(advice).unwrap_or_else(|| {
         "cygnet --help shows the commands, cygnet COMMAND --help how each is used".to_owned()
     });
     Failure::usage(what.strip_prefix("error: ").unwrap_or(&what), hint)

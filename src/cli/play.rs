@@ -169,6 +169,7 @@ fn run_session_with(
     record: Option<&Path>,
 ) -> Result<(), Failure> {
     let (board, paint) = session.style.resolve()?;
+    let config = config::read()?;
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&ConsoleOptions {
         paint,
@@ -176,9 +177,9 @@ fn run_session_with(
         board_named: session.style.names_board(),
         echo: session.echo,
         strict: session.strict,
-        delay: session.delay,
+        delay: session.delay.or(config.delay.filter(|_| standard::is_terminal())),
         wait: !session.no_wait,
-        coach: session.coach || config::read()?.coach.unwrap_or(false),
+        coach: session.coach || config.coach.unwrap_or(false),
         stay: session.stay,
     })?;
     session.tables.apply(match standard::is_terminal() {

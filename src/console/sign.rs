@@ -76,10 +76,11 @@ pub(super) fn beside<T>(
     let findings = &Findings::default();
     thread::scope(|scope| {
         let (working, end) = channel::<()>();
-        let watch = move || {
+        // In a box, so that the start of the thread is compiled once, not for all work.
+        let watch: Box<dyn FnOnce() + Send + '_> = Box::new(move || {
             // Who cannot be shown the sign will miss what is written next, and be told then.
             let _ = sign.watch(&end, output, findings);
-        };
+        });
         // Without a thread there is no sign, and the work is done all the same.
         let _ = thread::Builder::new().spawn_scoped(scope, watch);
         let done = work(findings);

@@ -40,18 +40,30 @@ pub enum ColorChoice {
 }
 
 impl ColorChoice {
-    /// Whether there are colours: this choice, then `NO_COLOR`, then `CLICOLOR_FORCE`, then whether output is a
-    /// terminal that can show them.
+    /// Whether there are colours: this choice, then the environment, then whether output is a terminal that can show them.
     pub fn decide(self, variable: impl Fn(&str) -> Option<String>, terminal: bool) -> bool {
-        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         match self {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto if set("NO_COLOR").is_some() => false,
-            ColorChoice::Auto if set("CLICOLOR_FORCE").is_some_and(|value| value != "0") => true,
-            ColorChoice::Auto => terminal && set("TERM").as_deref() != Some("dumb"),
+            ColorChoice::Auto => environment_color(&variable).map_or_else(
+                || terminal && variable("TERM").is_none_or(|terminal| terminal != "dumb"),
+                |(_, is_on)| is_on,
+            ),
         }
     }
+}
+
+/// What the environment says about colours: the variable, and whether there are any. `NO_COLOR` goes first, then
+/// `CLICOLOR_FORCE`, then `CLICOLOR`.
+pub fn environment_color(variable: impl Fn(&str) -> Option<String>) -> Option<(&'static str, bool)> {
+    let set = |name: &str, accepted: fn(&str) -> bool| variable(name).is_some_and(|value| accepted(&value));
+    [
+        ("NO_COLOR", false, (|value| !value.is_empty()) as fn(&str) -> bool),
+        ("CLICOLOR_FORCE", true, |value| !matches!(value, "" | "0")),
+        ("CLICOLOR", false, |value| value == "0"),
+    ]
+    .into_iter()
+    .find_map(|(name, is_on, accepted)| set(name, accepted).then_some((name, is_on)))
 }
 
 /// What the command line says about a conversation.
@@ -78,7 +90,7 @@ pub struct ConsoleOptions {
 }
 
 /// The delay between computers' moves on a terminal.
-const USUAL_DELAY: Duration = Duration::from_secs(2);
+pub const USUAL_DELAY: Duration = Duration::from_secs(2);
 
 /// The colours of `palette` on standard output, if there are any after `choice`.
 pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
@@ -315,6 +327,8 @@ mod tests {
         assert!(!Auto.decide(variables(&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]), true));
         assert!(Auto.decide(variables(&[("NO_COLOR", ""), ("CLICOLOR_FORCE", "1")]), false));
         assert!(!Auto.decide(variables(&[("CLICOLOR_FORCE", "0")]), false));
+        assert!(!Auto.decide(variables(&[("CLICOLOR", "0")]), true));
+        assert!(Auto.decide(variables(&[("CLICOLOR", "0"), ("CLICOLOR_FORCE", "1")]), false));
         assert!(Auto.decide(none, true) && !Auto.decide(none, false));
         assert!(!Auto.decide(variables(&[("TERM", "dumb")]), true));
     }

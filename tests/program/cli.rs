@@ -79,6 +79,32 @@ fn the_drawn_seed_is_told_and_repeats_the_game() {
 }
 
 #[test]
+fn common_options_are_taken_before_a_command_too() {
+    for (before, after) in [
+        (&["--seed", "5", "play", "uglyduck", "--p1", "easy", "--p2", "hard"], 2..),
+        (&["--board", "words", "--color", "always", "rules", "uglyduck", "--examples"], 4..),
+        (&["--format", "json", "--position", "3s1/DD1D1/1dD2/3dd/3S1 1", "moves", "uglyduck"], 4..),
+    ] as [(&[&str], std::ops::RangeFrom<usize>); 3]
+    {
+        let moved = [&before[after.clone()], &before[..after.start]].concat();
+        let [first, second] = [before, &moved].map(|arguments| run(arguments, b""));
+        assert!(first.status.success() && !first.stdout.is_empty(), "{}", text(&first.stderr));
+        assert_eq!(first.stdout, second.stdout, "{before:?}");
+    }
+    for arguments in [["--color", "never", "--help"], ["--help", "--color", "never"]] {
+        let output = cygnet(&arguments).env("CLICOLOR_FORCE", "1").output().unwrap();
+        assert!(output.status.success() && !output.stdout.contains(&b'\x1b'), "{}", text(&output.stdout));
+    }
+}
+
+#[test]
+fn completion_offers_no_hidden_command() {
+    let script = run(&["completions", "bash"], b"");
+    let script = text(&script.stdout);
+    assert!(script.contains("cygnet,analyze)") && !script.contains("cygnet,book)"), "{script}");
+}
+
+#[test]
 fn a_wrong_command_line_says_what_and_what_instead() {
     assert_fails(&["play", "ugliduck"], b"", 2, "hint: did you mean uglyduck?");
     assert_fails(&["play", "uglyduck:7x7"], b"", 2, "error: game \"uglyduck:7x7\"");
@@ -442,19 +468,16 @@ fn autosave_spares_what_is_no_record() {
 
 #[test]
 fn every_error_of_the_command_line_has_a_hint() {
-    let cases: [(&[&str], &str, &str); 6] = [
+    let cases: [(&[&str], &str, &str); 7] = [
         (&["perft", "uglyduck", "-1"], "unexpected argument '-1' found", "cygnet perft "),
         (&["perft"], "the following required arguments were not provided: <GAME> <DEPTH>", "cygnet perft "),
-        (&["pley"], "unrecognized subcommand 'pley'", "some similar subcommands exist: 'replay', 'play'"),
+        (&["pley"], "there is no command \"pley\"", "did you mean play? the commands are play, rules, "),
+        (&["--seed", "5", "nosuch"], "there is no command \"nosuch\"", "the commands are play, rules, "),
+        (&["moves", "nogame"], "there is no game \"nogame\"", "the games are uglyduck, uglyduck-xl, "),
         (
             &["rules", "uglyduck", "--bord", "x"],
             "unexpected argument '--bord' found",
             "a similar argument exists: '--board'",
-        ),
-        (
-            &["--seed", "5", "play"],
-            "the subcommand 'play' cannot be used with '--seed <N>'",
-            "write the options after",
         ),
         (&["play", "uglyduck", "--position", "-"], "play takes one position, as its text", "`-` reads many"),
     ];

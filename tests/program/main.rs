@@ -18,6 +18,7 @@ mod kept_games;
 mod menus;
 #[cfg(unix)]
 mod sessions;
+mod settings;
 mod solve;
 mod tables;
 #[cfg(unix)]

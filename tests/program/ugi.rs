@@ -96,6 +96,15 @@ fn info<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 }
 
 #[test]
+fn questions_and_limits_that_are_not_known_get_an_answer_too() {
+    let mut client = Client::new("uglyduck");
+    client.say("query evaluation");
+    assert_eq!(client.until("response"), ["info string query p1turn|gameover|result", "response unknown"]);
+    client.say("go ponder mate 3 depth 2");
+    client.best_move();
+}
+
+#[test]
 fn ugi_introduces_the_engine_and_its_options() {
     let mut client = Client::new("uglyduck-xl:4x6");
     client.say("ugi");
@@ -174,7 +183,6 @@ fn positions_are_set_and_queried() {
         ("position", "info string position startpos|fen TEXT [moves MOVE...]"),
         ("position fen what is this", "info string position: "),
         ("position startpos moves a9a9", "info string position: move 1 \"a9a9\": "),
-        ("query", "info string query p1turn|gameover|result"),
     ] {
         assert!(client.ask(line).starts_with(answer), "{line}");
     }

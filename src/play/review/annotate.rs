@@ -40,12 +40,12 @@ fn written(worth: Worth) -> WrittenWorth {
 
 /// How a mistake is refuted, as it is typed.
 fn comment(turn: &Turn) -> Option<String> {
-    let is_mistake = turn.mark().is_some_and(|mark| mark.is_mistake());
-    (is_mistake && !turn.answer.typed.is_empty()).then(|| plain(&format!("answer: {}", turn.answer.joined())))
+    (turn.is_mistake() && !turn.answer.typed.is_empty())
+        .then(|| plain(&format!("answer: {}", turn.answer.joined())))
 }
 
 fn variation(turn: &Turn) -> Vec<Written> {
-    if !turn.mark().is_some_and(|mark| mark.is_mistake()) {
+    if !turn.is_mistake() {
         return Vec::new();
     }
     let better = turn.better.canonical.iter();

@@ -41,15 +41,11 @@ pub fn boards<G: Screen>(game: &G, history: &History<G::Position>, review: &Revi
         let turn = review.turn(number);
         let better = turn.and_then(|turn| turn.better.canonical.first()).map(|mv| draw(&history, Some(mv)));
         history.redo(1);
-        let answer = turn.filter(|turn| is_mistake(turn)).and_then(|turn| turn.answer.canonical.first());
+        let answer = turn.filter(|turn| turn.is_mistake()).and_then(|turn| turn.answer.canonical.first());
         let after = draw(&history, answer);
-        boards.push(Board { after, better: better.filter(|_| turn.is_some_and(is_mistake)) });
+        boards.push(Board { after, better: better.filter(|_| turn.is_some_and(Turn::is_mistake)) });
     }
     boards
-}
-
-fn is_mistake(turn: &Turn) -> bool {
-    turn.mark().is_some_and(Mark::is_mistake)
 }
 
 /// The page. `headline` says which game it was; `boards` are its [`boards`].
@@ -113,7 +109,7 @@ fn turn(review: &Review, number: usize, board: &Board) -> String {
              <div class=\"board\">{drawing}</div>\n</details>\n"
         )
     });
-    let wrong = if turn.is_some_and(is_mistake) { " data-mistake=\"yes\"" } else { "" };
+    let wrong = if turn.is_some_and(Turn::is_mistake) { " data-mistake=\"yes\"" } else { "" };
     format!(
         "<li class=\"turn\" id=\"turn-{number}\"{wrong}>\n<h3>{}{sign}</h3>\n\
          <div class=\"board\">{}</div>\n{words}{}</li>\n",
@@ -130,7 +126,7 @@ fn words(turn: &Turn) -> String {
         true => format!("{said}{after}."),
         false => format!("{said}{before} before, now {after}."),
     }));
-    if is_mistake(turn) && !turn.answer.typed.is_empty() {
+    if turn.is_mistake() && !turn.answer.typed.is_empty() {
         text += &paragraph(&format!("The answer: {}.", turn.answer.joined()));
     }
     text
@@ -158,7 +154,7 @@ fn graph(review: &Review) -> String {
     let places: String = (0..scores.len()).map(|index| place(review, start + index, index, step)).collect();
     let dots: String = (1..)
         .zip(&review.turns)
-        .filter(|(_, turn)| is_mistake(turn))
+        .filter(|(_, turn)| turn.is_mistake())
         .map(|(index, turn)| {
             let class = if turn.mark() == Some(Mark::Dubious) { "dot doubtful" } else { "dot blunder" };
             let (x, y) = (step * index as f64, height(scores[index]));

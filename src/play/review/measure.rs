@@ -42,6 +42,11 @@ impl Turn {
         }
     }
 
+    /// Whether its mark says that something better was there.
+    pub fn is_mistake(&self) -> bool {
+        self.mark().is_some_and(Mark::is_mistake)
+    }
+
     /// The mark of the turn, if it has one.
     pub fn mark(&self) -> Option<Mark> {
         if self.is_forced {

@@ -89,7 +89,7 @@ fn what_is_proven_is_not_contradicted() {
         let review = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..LITTLE });
         assert_eq!(review.turns.len(), history.plies());
         for turn in &review.turns {
-            let is_mistake = turn.mark().is_some_and(Mark::is_mistake);
+            let is_mistake = turn.is_mistake();
             assert!(turn.before.verdict != Some(Verdict::Lost) || !is_mistake, "{turn:?}");
             assert!(turn.before.verdict != turn.after.verdict || !turn.is_exact() || !is_mistake, "{turn:?}");
             assert!(turn.before.verdict == Some(Verdict::Won) || turn.after.verdict != Some(Verdict::Won));
@@ -325,8 +325,7 @@ fn an_annotated_record_holds_the_review_and_what_it_held() {
     for turn in &review.turns {
         let note = read.words.note(turn.number).unwrap();
         assert_eq!(note.mark, turn.mark());
-        let is_mistake = turn.mark().is_some_and(Mark::is_mistake);
-        assert_eq!(read.words.variations(turn.number).count(), usize::from(is_mistake));
+        assert_eq!(read.words.variations(turn.number).count(), usize::from(turn.is_mistake()));
     }
     assert!(read.words.note(1).unwrap().comments.contains(&"the start".to_owned()));
     assert!(review.turns.iter().any(|turn| turn.mark() == Some(Mark::Blunder)));

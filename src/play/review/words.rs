@@ -145,10 +145,10 @@ fn painted(style: &Style, mark: &str) -> String {
     style.paint.apply(role, mark)
 }
 
-/// How a mistake is answered.
+/// How a mistake is answered that is more than doubtful.
 fn answer(turn: &Turn) -> Option<String> {
-    let is_mistake = turn.mark().is_some_and(|mark| mark >= Mark::Mistake);
-    (is_mistake && !turn.answer.typed.is_empty()).then(|| format!("answer: {}", turn.answer.beginning()))
+    let is_bad = turn.mark().is_some_and(|mark| mark >= Mark::Mistake);
+    (is_bad && !turn.answer.typed.is_empty()).then(|| format!("answer: {}", turn.answer.beginning()))
 }
 
 fn block(review: &Review, turn: &Turn, style: &Style) -> String {

@@ -49,9 +49,9 @@ pub enum CommandError {
     /// The command has another form: this one.
     #[error("{0}")]
     Form(&'static str),
-    /// `go` knows no such limit.
-    #[error("go does not know {}", quoted(.0))]
-    UnknownLimit(String),
+    /// There is no such question.
+    #[error("query p1turn|gameover|result")]
+    UnknownQuery,
     /// `go` has no limit, and is not `infinite`.
     #[error("go needs p1time and p2time, movetime, depth, nodes or infinite")]
     NoLimit,
@@ -179,6 +179,7 @@ fn parse_position(words: &[&str]) -> Result<UgiCommand, CommandError> {
     Ok(UgiCommand::Position { start, moves: moves.iter().map(|mv| (*mv).to_owned()).collect() })
 }
 
+/// Reads `go`. Words that are no limit are passed over: other clients may know more than this engine.
 fn parse_go(words: &[&str]) -> Result<Go, CommandError> {
     let mut go = Go::default();
     let mut rest = words.iter();
@@ -187,8 +188,9 @@ fn parse_go(words: &[&str]) -> Result<Go, CommandError> {
             go.infinite = true;
             continue;
         }
-        let limit = go.limit(word).ok_or_else(|| CommandError::UnknownLimit((*word).to_owned()))?;
-        *limit = Some(parse_number(word, rest.next())?);
+        if let Some(limit) = go.limit(word) {
+            *limit = Some(parse_number(word, rest.next())?);
+        }
     }
     if !go.infinite && go.is_unlimited() {
         return Err(CommandError::NoLimit);
@@ -206,7 +208,7 @@ fn parse_number(name: &str, text: Option<&&str>) -> Result<u64, CommandError> {
 
 fn parse_query(words: &[&str]) -> Result<Query, CommandError> {
     let query = QUERIES.iter().find(|(name, _)| words == [*name]);
-    query.map(|(_, query)| *query).ok_or(CommandError::Form("query p1turn|gameover|result"))
+    query.map(|(_, query)| *query).ok_or(CommandError::UnknownQuery)
 }
 
 /// Writes the command as [`parse`] reads it.
@@ -283,6 +285,8 @@ mod tests {
         assert_eq!(read("go p1time 1000 p2time 900 p1inc 10 p2inc 0"), UgiCommand::Go(clocks));
         let late = Go { clocks: [Some(0), Some(5)], ..Go::default() };
         assert_eq!(read("go p1time -20 p2time 5"), UgiCommand::Go(late));
+        let known = Go { depth: Some(5), movetime: Some(7), ..Go::default() };
+        assert_eq!(read("go ponder mate 3 depth 5 x -1 movetime 7 searchmoves a1b2"), UgiCommand::Go(known));
         assert_eq!(read("go infinite"), UgiCommand::Go(Go { infinite: true, ..Go::default() }));
     }
 
@@ -294,7 +298,7 @@ mod tests {
         assert_eq!(problem("go"), "go needs p1time and p2time, movetime, depth, nodes or infinite");
         assert_eq!(problem("go depth"), "depth needs a number");
         assert_eq!(problem("go depth x"), "depth needs a number, not \"x\"");
-        assert_eq!(problem("go ponder"), "go does not know \"ponder\"");
+        assert_eq!(problem("go ponder"), problem("go"));
         assert_eq!(problem("query colour"), "query p1turn|gameover|result");
         for line in ["position", "position fen", "position start", "position startpos a1b2"] {
             assert_eq!(problem(line), "position startpos|fen TEXT [moves MOVE...]", "{line}");

@@ -18,7 +18,7 @@ use crate::model::{Clock, Player, Position, StopSignal};
 use crate::play::external::result_word;
 
 use super::Connection;
-use super::command::{Go, Query, UgiCommand, parse};
+use super::command::{CommandError, Go, Query, UgiCommand, parse};
 use super::options::Options;
 use super::output::SharedOutput;
 use super::thinker::{GoTask, Thinker};
@@ -96,7 +96,7 @@ impl<'a, G: Levels> Session<'a, G> {
                     Ok(Some(UgiCommand::Quit)) => return Ok(()),
                     Ok(Some(command)) => self.handle(command).map_err(Stop::Output)?,
                     Ok(None) => {}
-                    Err(error) => self.send_info(error).map_err(Stop::Output)?,
+                    Err(error) => self.refuse(&error).map_err(Stop::Output)?,
                 },
                 Event::End => return self.wait_for_search(),
                 Event::Failed(error) => return Err(Stop::Input(error)),
@@ -123,6 +123,15 @@ impl<'a, G: Levels> Session<'a, G> {
 
     fn send_info(&self, text: impl Display) -> io::Result<()> {
         self.output.write_line(&format!("info string {text}"))
+    }
+
+    /// Says what is wrong with a line. Who asks a question waits for a response, whatever it was.
+    fn refuse(&self, error: &CommandError) -> io::Result<()> {
+        self.send_info(error)?;
+        match error {
+            CommandError::UnknownQuery => self.output.write_line("response unknown"),
+            _ => Ok(()),
+        }
     }
 
     fn handle(&mut self, command: UgiCommand) -> io::Result<()> {

@@ -1,0 +1,129 @@
+//! `cygnet config`: each setting, its value, and where that comes from.
+
+use std::env;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use crate::console::standard::{self, ColorChoice};
+use crate::model::text::escape_path;
+use crate::play::archive;
+use crate::play::files;
+use crate::tools::answer::Answer;
+
+use super::Failure;
+use super::config::{self, Config};
+use super::questions::Format;
+
+pub(super) const EXAMPLES: &str = "\
+docs/configuration.md describes the file and its settings.
+
+Examples:
+  cygnet config
+  NO_COLOR=1 cygnet config --format json";
+
+#[derive(Debug, Args)]
+pub(super) struct ConfigOptions {
+    /// The form of the answer
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// What holds for every command that is not told something else.
+#[derive(Serialize)]
+struct Report {
+    settings: Vec<Setting>,
+    /// Where things are kept; `null` where there is no home folder.
+    folders: Vec<Folder>,
+}
+
+#[derive(Serialize)]
+struct Setting {
+    name: &'static str,
+    value: String,
+    /// The line of the file, the variable, or `usual`.
+    from: String,
+}
+
+#[derive(Serialize)]
+struct Folder {
+    name: &'static str,
+    path: Option<String>,
+}
+
+impl Answer for Report {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for Setting { name, value, from } in &self.settings {
+            writeln!(out, "{name:<16}{value:<14}{from}")?;
+        }
+        for Folder { name, path } in &self.folders {
+            writeln!(out, "{name:<16}{}", path.as_deref().unwrap_or("nowhere: there is no home folder"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a setting comes from about which nobody has said anything.
+const USUAL: &str = "usual";
+
+pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
+    let config = config::read()?;
+    let settings = values(&config).map(|(name, value, usual)| {
+        let place = value.is_some().then(|| place_of(name)).flatten();
+        Setting { name, value: value.unwrap_or(usual), from: place.unwrap_or_else(|| USUAL.to_owned()) }
+    });
+    let mut settings = Vec::from(settings);
+    if config.color.unwrap_or_default() == ColorChoice::Auto {
+        let color = settings.iter_mut().find(|setting| setting.name == "color");
+        let said = standard::environment_color(|name| env::var(name).ok());
+        if let Some((color, (variable, is_on))) = color.zip(said) {
+            color.value = named(&if is_on { ColorChoice::Always } else { ColorChoice::Never });
+            color.from = variable.to_owned();
+        }
+    }
+    let mut out = standard::output();
+    Report { settings, folders: folders() }.write(options.format, &mut out)?;
+    Ok(out.flush()?)
+}
+
+/// The keys of the file, what it says about each, and what is usual.
+fn values(config: &Config) -> [(&'static str, Option<String>, String); 6] {
+    let usual_delay = format!("{} at a terminal", standard::USUAL_DELAY.as_secs());
+    [
+        ("board", config.board.as_ref().map(named), named(&crate::console::BoardStyle::default())),
+        ("coach", config.coach.map(|coach| coach.to_string()), false.to_string()),
+        ("color", config.color.as_ref().map(named), named(&ColorChoice::default())),
+        ("delay", config.delay.map(|delay| delay.as_secs_f64().to_string()), usual_delay),
+        (
+            "finished_games",
+            config.finished_games.map(|number| number.to_string()),
+            archive::USUAL_LIMIT.to_string(),
+        ),
+        ("palette", config.palette.as_ref().map(named), named(&crate::console::Palette::default())),
+    ]
+}
+
+/// The name of a value on the command line.
+fn named(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+/// The file and the line that set this key.
+fn place_of(name: &str) -> Option<String> {
+    let path = config::config_file()?;
+    let text = files::read(&path).ok()?;
+    let line = text.lines().position(|line| config::key_of(line) == Some(name))?;
+    Some(format!("{}, line {}", escape_path(&path), line + 1))
+}
+
+fn folders() -> Vec<Folder> {
+    let shown = |path: Option<PathBuf>| path.map(|path| escape_path(&path).to_string());
+    let folders = [
+        ("file", config::config_file()),
+        ("games", config::state_folder()),
+        ("tables", config::tables_folder()),
+    ];
+    folders.map(|(name, path)| Folder { name, path: shown(path) }).into()
+}

@@ -1,0 +1,91 @@
+//! The words of a command line before they are parsed: the same options are taken before a command and after it.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::{Arg, Command, ValueEnum as _};
+
+use crate::console::standard::ColorChoice;
+
+/// The words with those options last which stand before a command: there its own parser looks for them.
+pub(super) fn options_last(mut words: Vec<OsString>, program: &Command) -> Vec<OsString> {
+    if let Some(command) = command_index(&words, program) {
+        let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+        words[1..end].rotate_left(command - 1);
+    }
+    words
+}
+
+/// Where the command stands, if nothing but options stands before it. The version is asked of the program, not of a command.
+fn command_index(words: &[OsString], program: &Command) -> Option<usize> {
+    let mut index = 1;
+    loop {
+        let word = words.get(index)?.to_str()?;
+        if !word.starts_with('-') {
+            return program.find_subcommand(word).map(|_| index);
+        }
+        if matches!(word, "--" | "-V" | "--version") {
+            return None;
+        }
+        index += 1 + usize::from(takes_next(program, word));
+    }
+}
+
+/// Whether the next word is the value of this option, in the program or in any of its commands.
+fn takes_next(program: &Command, option: &str) -> bool {
+    let Some(name) = option.strip_prefix("--") else { return false };
+    let commands = std::iter::once(program).chain(program.get_subcommands());
+    let mut options = commands.flat_map(Command::get_arguments);
+    let is_meant = |argument: &Arg| argument.get_long() == Some(name);
+    options.any(|argument| is_meant(argument) && argument.get_action().takes_values())
+}
+
+/// What the words say about colours, for what is said before they are parsed or when they cannot be.
+pub(super) fn color(words: &[OsString]) -> ColorChoice {
+    let named = words.iter().zip(words.iter().skip(1)).filter(|(word, _)| *word == "--color");
+    let named = named.map(|(_, value)| value.as_os_str());
+    let joined = words.iter().filter_map(|word| word.to_str()?.strip_prefix("--color=").map(OsStr::new));
+    let last = named.chain(joined).last().and_then(OsStr::to_str);
+    last.and_then(|value| ColorChoice::from_str(value, true).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::cli::Cli;
+
+    fn reordered(line: &str) -> String {
+        let words = line.split(' ').map(OsString::from).collect();
+        let words = options_last(words, &Cli::command());
+        words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn options_before_a_command_are_taken_as_if_they_stood_after_it() {
+        for (line, wanted) in [
+            ("cygnet --color never rules uglyduck", "cygnet rules uglyduck --color never"),
+            ("cygnet --seed=5 --echo play replica", "cygnet play replica --seed=5 --echo"),
+            ("cygnet --format json moves qawale -- x", "cygnet moves qawale --format json -- x"),
+            ("cygnet --help table build", "cygnet table build --help"),
+            // Nothing is known of these, or nothing is to be done.
+            ("cygnet --version play", "cygnet --version play"),
+            ("cygnet --seed play", "cygnet --seed play"),
+            ("cygnet --seed 5", "cygnet --seed 5"),
+            ("cygnet --seed 5 nosuch", "cygnet --seed 5 nosuch"),
+            ("cygnet -- play", "cygnet -- play"),
+            ("cygnet play uglyduck --seed 5", "cygnet play uglyduck --seed 5"),
+        ] {
+            assert_eq!(reordered(line), wanted);
+        }
+    }
+
+    #[test]
+    fn the_last_word_about_colours_counts() {
+        let color = |line: &str| color(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(color("cygnet --help --color never"), ColorChoice::Never);
+        assert_eq!(color("cygnet --color=always --help"), ColorChoice::Always);
+        assert_eq!(color("cygnet --color purple --help"), ColorChoice::Auto);
+        assert_eq!(color("cygnet --help --color"), ColorChoice::Auto);
+    }
+}
