@@ -16,6 +16,7 @@ mod solve;
 mod study;
 mod style;
 mod table;
+mod tables;
 mod words;
 
 use std::ffi::OsString;
@@ -39,6 +40,7 @@ use crate::with_game;
 use play::SessionOptions;
 use questions::{Format, QuestionOptions, SearchOptions, answer};
 use style::StyleOptions;
+use tables::{TablesOption, Usual};
 
 pub use failure::Failure;
 
@@ -178,6 +180,8 @@ enum Command {
     Ugi {
         /// The game: `id` or `id:options`
         game: String,
+        #[command(flatten)]
+        tables: TablesOption,
     },
     /// Becomes a program that plays, and ends with the process that has started it
     #[command(name = external::HIDDEN_COMMAND, hide = true)]
@@ -265,7 +269,10 @@ impl Cli {
                 answer(&crate::games::open(&game)?, &asked, Question::Perft { depth, divide })
             }
             Some(Command::Bench { leaves, format }) => questions::measure(leaves, format),
-            Some(Command::Ugi { game }) => serve_ugi(&crate::games::open(&game)?),
+            Some(Command::Ugi { game, tables }) => {
+                tables.apply(Usual::InTime);
+                serve_ugi(&crate::games::open(&game)?)
+            }
             Some(Command::Analyze { game, effort, asked }) => answer(
                 &crate::games::open(&game)?,
                 &asked,

@@ -24,6 +24,7 @@ use crate::with_game;
 
 use super::play::seed_or_fresh;
 use super::questions::note;
+use super::tables::{TablesOption, Usual, tell_problems};
 use super::{Failure, Format, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
@@ -85,6 +86,8 @@ pub(super) struct ArenaOptions {
     /// The plies to look ahead, at most, for bots that search
     #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
+    #[command(flatten)]
+    tables: TablesOption,
     /// How many games at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MOST_JOBS))]
     jobs: u64,
@@ -108,7 +111,7 @@ pub(super) struct ArenaOptions {
     shard: Option<Shard>,
     /// Join the records of all parts of a match: show its table, and write its games with --record
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
-        "game", "p1", "p2", "more", "names", "gauntlet", "games", "swap", "opening", "shuffle", "time", "nodes", "depth", "jobs", "seed", "sprt", "shard", "resume",
+        "game", "p1", "p2", "more", "names", "gauntlet", "games", "swap", "opening", "shuffle", "time", "nodes", "depth", "tables", "jobs", "seed", "sprt", "shard", "resume",
     ])]
     merge: Vec<PathBuf>,
 }
@@ -163,6 +166,9 @@ fn resume(options: &ArenaOptions, file: &Path) -> Result<(), Failure> {
         return Err(Failure::usage("a test is of a whole match between two bots, and this is none", hint));
     }
     let program = plan.bots.iter().find(|bot| is_program(bot));
+    if options.tables.is_given() && !plan.tables {
+        return Err(Failure::usage("the match is without tables", "leave --tables out".to_owned()));
+    }
     let missing = match (program, &plan.opening) {
         (Some(program), _) => format!("the match needs a program, which no file may start: {program}"),
         (None, Opening::Positions { .. }) => "the match needs the file of its opening positions".to_owned(),
@@ -189,6 +195,7 @@ fn play(
     positions: &[String],
 ) -> Result<(), Failure> {
     let test = test(options)?;
+    options.tables.apply(if plan.tables { Usual::All } else { Usual::None });
     let schedule = Schedule::new(plan);
     let stop = StopSignal::new();
     let clock = SystemClock::new();
@@ -231,6 +238,7 @@ fn play(
     if let Some(shortage) = contested? {
         note(shortage);
     }
+    tell_problems();
     conclude(plan, &results?, wanted, options.format, out, Some(GO_ON))?;
     Failure::check(&interruption)
 }
@@ -350,6 +358,7 @@ fn plan(
         swap: options.swap,
         opening,
         allowance: Allowance { time: options.time, nodes: options.nodes, depth: options.depth },
+        tables: options.tables.is_given(),
         seed,
     })
 }

@@ -9,7 +9,6 @@ use clap::Args;
 use crate::console::Console;
 use crate::console::standard::{self, ConsoleOptions};
 use crate::games;
-use crate::games::ugly_duck::table::use_tables;
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Chance, Seating};
 use crate::play::archive::{self, Archive};
@@ -21,6 +20,7 @@ use crate::tools::{records, report};
 use crate::with_game;
 
 use super::style::StyleOptions;
+use super::tables::{TablesOption, Usual, tell_problems};
 use super::{Failure, config, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
@@ -95,9 +95,8 @@ pub(super) struct SessionOptions {
     /// Read on after the end of a game: commands such as :save and :undo work on it
     #[arg(long)]
     stay: bool,
-    /// Look results up in tables where a computer or a hint asks for a proof; at a terminal that is so anyway
-    #[arg(long, conflicts_with = "restricted")]
-    tables: bool,
+    #[command(flatten)]
+    tables: TablesOption,
     /// Keep the game in progress in this file, written after every turn
     #[arg(long, value_name = "FILE", conflicts_with = "restricted")]
     autosave: Option<PathBuf>,
@@ -113,7 +112,7 @@ impl SessionOptions {
             no_wait: false,
             coach: false,
             stay: false,
-            tables: false,
+            tables: TablesOption::NONE,
             autosave: None,
         }
     }
@@ -196,6 +195,10 @@ fn run_session_with(
     seed: u64,
     record: Option<&Path>,
 ) -> Result<(), Failure> {
+    if session.conversation.restricted && session.tables.is_given() {
+        let hint = "tables are files: leave out one of the two".to_owned();
+        return Err(Failure::usage("--tables cannot be used with --restricted", hint));
+    }
     let (board, paint) = session.conversation.style.resolve()?;
     let config = config::read()?;
     let _restored = standard::TerminalState::save();
@@ -210,9 +213,11 @@ fn run_session_with(
         coach: session.coach || config.coach.unwrap_or(false),
         stay: session.stay,
     })?;
-    if (session.tables || standard::is_terminal()) && !session.conversation.restricted {
-        use_tables(config::tables_folder(), standard::is_terminal());
-    }
+    session.tables.apply(match standard::is_terminal() {
+        _ if session.conversation.restricted => Usual::None,
+        true => Usual::AllAndSmall,
+        false => Usual::InTime,
+    });
     let at_terminal = standard::is_terminal() && !session.conversation.restricted;
     let folder = config::state_folder().filter(|_| at_terminal && session.autosave.is_none());
     let files = match (&folder, &session.autosave) {
@@ -238,7 +243,9 @@ fn run_session_with(
         None => files,
     };
     let around = SessionSettings { seed, date: today(), files, resume_from, now: now() };
-    Ok(Shell::new(&mut console, around).run(visit)?)
+    let ended = Shell::new(&mut console, around).run(visit);
+    tell_problems();
+    Ok(ended?)
 }
 
 /// Where finished games are kept: at a terminal, unless the configuration says that none are.

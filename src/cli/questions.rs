@@ -13,7 +13,6 @@ use crate::console::{Style, standard};
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
-use crate::games::ugly_duck::table::use_tables;
 use crate::model::SystemClock;
 use crate::play;
 use crate::screens::Screen;
@@ -24,7 +23,8 @@ use crate::tools::report::{self, Question};
 use crate::with_game;
 
 use super::style::StyleOptions;
-use super::{Failure, config, memory, parse_seconds};
+use super::tables::{TablesOption, Usual, tell_problems};
+use super::{Failure, memory, parse_seconds};
 
 /// The memory for an analysis where none is asked for, in MiB.
 const USUAL_MEMORY: u32 = 256;
@@ -82,20 +82,17 @@ pub(super) struct SearchOptions {
     /// Search in so many threads; with more than one, the answer may differ from run to run
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    /// Look results up in tables, with --depth and --nodes too
-    #[arg(long)]
-    tables: bool,
+    #[command(flatten)]
+    tables: TablesOption,
     #[arg(skip)]
     resources: Resources,
 }
 
 impl SearchOptions {
-    /// The settings of the analysis. What a depth or a number of positions limits is the same on every machine, and uses no tables
-    /// unless it is told to.
+    /// The settings of the analysis, which may use tables from now on.
     pub(super) fn effort(&self) -> AnalysisSettings<'_> {
-        if self.tables || self.depth.is_none() && self.nodes.is_none() {
-            use_tables(config::tables_folder(), false);
-        }
+        let is_limited = self.depth.is_some() || self.nodes.is_some();
+        self.tables.apply(if is_limited { Usual::None } else { Usual::All });
         AnalysisSettings {
             depth: self.depth,
             time: self.time,
@@ -139,6 +136,7 @@ pub(super) fn answer(game: &AnyGame, asked: &QuestionOptions, question: Question
     };
     // What was answered is written even if the run ends in an error.
     out.flush()?;
+    tell_problems();
     Ok(result?)
 }
 

@@ -19,6 +19,7 @@ use crate::with_game;
 
 use super::records::nth;
 use super::style::StyleOptions;
+use super::tables::{TablesOption, Usual, tell_problems};
 use super::{Failure, memory, parse_seconds};
 
 /// The memory for what is found and proven where none is asked for, in MiB.
@@ -66,6 +67,8 @@ pub(super) struct ReviewOptions {
     /// Write the record with marks, values and better moves into a new file too
     #[arg(long, value_name = "FILE")]
     annotate: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TablesOption,
     #[command(flatten)]
     style: StyleOptions,
 }
@@ -128,7 +131,10 @@ pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
         files::check_new(file)?;
     }
     let game = games::open(&record.game)?;
-    with_game!(&game, game => review_game(game, &record, options))
+    options.tables.apply(Usual::None);
+    let reviewed = with_game!(&game, game => review_game(game, &record, options));
+    tell_problems();
+    reviewed
 }
 
 fn review_game<G: Screen>(game: &G, record: &Record, options: &ReviewOptions) -> Result<(), Failure> {

@@ -14,7 +14,6 @@ use crate::engine::bots::Levels;
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{Progress, Solution, Solver};
 use crate::games;
-use crate::games::ugly_duck::table::{take_problems, use_tables};
 use crate::model::text::escape_path;
 use crate::model::{StopSignal, SystemClock};
 use crate::tools::answer::Answer;
@@ -24,7 +23,8 @@ use crate::tools::solve::{self, BookSettings};
 use crate::with_game;
 
 use super::questions::note;
-use super::{Failure, Format, QuestionOptions, config, memory};
+use super::tables::{TablesOption, Usual, tell_problems};
+use super::{Failure, Format, QuestionOptions, memory};
 
 /// The time after which a proof is kept again.
 const PROOF_INTERVAL: Duration = Duration::from_secs(300);
@@ -62,9 +62,8 @@ pub(super) struct SolveOptions {
     /// Look at equal moves in another order: another way to the same result
     #[arg(long, value_name = "N", default_value_t = 0)]
     order: u64,
-    /// Look results up in tables, with --positions too
-    #[arg(long)]
-    tables: bool,
+    #[command(flatten)]
+    tables: TablesOption,
     #[command(flatten)]
     asked: QuestionOptions,
 }
@@ -94,10 +93,7 @@ impl SolveOptions {
     /// Solves and answers. What was found before an interrupt is told.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let game = games::open(&self.game)?;
-        // What so many positions prove is the same on every machine.
-        if self.tables || self.positions.is_none() {
-            use_tables(config::tables_folder(), false);
-        }
+        self.tables.apply(if self.positions.is_none() { Usual::All } else { Usual::None });
         let stop = StopSignal::new();
         let interruption = standard::interruption(&stop)?;
         let solver = Solver {
@@ -116,7 +112,7 @@ impl SolveOptions {
         }
         let result = with_game!(&game, game => self.answer(game, &solver, &mut out));
         out.flush()?;
-        take_problems().iter().for_each(note);
+        tell_problems();
         Failure::check(&interruption)?;
         Ok(result?)
     }

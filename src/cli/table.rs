@@ -9,11 +9,12 @@ use clap::{Args, Subcommand};
 use crate::console::{ProgressBar, standard};
 use crate::engine::resources::Resources;
 use crate::games;
-use crate::games::ugly_duck::table::{self, BuildError, Plan, Table, TableError};
+use crate::games::ugly_duck::table::{self, BuildError, Part, Plan, Table, TableError};
 use crate::games::ugly_duck::{AnyBoard, Size};
 use crate::model::text::escape_path;
 use crate::model::{Chance, Game, StopSignal, Stopwatch, SystemClock};
 use crate::tools::answer::Answer;
+use crate::tools::arena::Shard;
 use crate::tools::table::{MaterialAnswer, TableAnswer, VerifyAnswer, status};
 
 use super::play::seed_or_fresh;
@@ -29,6 +30,7 @@ where it was.
 Examples:
   cygnet table build uglyduck
   cygnet table build uglyduck-xl:4x5 --pieces 6
+  cygnet table build uglyduck --out /shared/tables --part 2/8
   cygnet table verify uglyduck --sample 10000000 --seed 1
   cygnet table info uglyduck --format json";
 
@@ -58,6 +60,9 @@ enum Action {
         /// Work in so many threads [default: as many as the machine has]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
         threads: Option<u32>,
+        /// Work, in one thread, with other processes that make the same table in the same folder: begin with the I-th of N parts
+        #[arg(long, value_name = "I/N", value_parser = Shard::read, conflicts_with = "threads")]
+        part: Option<Shard>,
     },
     /// Compares all checksums, and the results of positions by chance with those after each move, by the rules
     Verify {
@@ -118,6 +123,9 @@ impl Place {
                 hint: Some(format!("cygnet table build {} makes it", self.game)),
                 ..Failure::data(format!("{}: there is no such table", escape_path(&path)))
             }),
+            Err(error @ TableError::OtherVersion { .. }) => {
+                Err(Failure { hint: Some(format!("cygnet table build {}", self.game)), ..error.into() })
+            }
             Err(error) => Err(error.into()),
         }
     }
@@ -131,7 +139,7 @@ impl From<TableError> for Failure {
 
 pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
     match &options.action {
-        Action::Build { place, pieces, memory, threads: wanted } => {
+        Action::Build { place, pieces, memory, threads: wanted, part } => {
             let (size, path) = place.find()?;
             let plan = Plan {
                 size,
@@ -140,8 +148,9 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
                 resources: Resources::default(),
                 stop: StopSignal::new(),
             };
-            check_memory(&plan, memory::or_usual(*memory, USUAL_MEMORY))?;
-            build(&plan, &path)
+            let part = part.map(|Shard { part, of }| Part { number: part - 1, of });
+            check_memory(&plan, part.is_some(), memory::or_usual(*memory, USUAL_MEMORY))?;
+            build(&plan, part, &path)
         }
         Action::Verify { place, sample, seed, format } => verify(place, *sample, *seed, *format),
         Action::Info { place, format } => {
@@ -153,8 +162,11 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
 }
 
 /// Refuses work that takes more memory than it may, and says for how many pieces there is enough.
-fn check_memory(plan: &Plan, may_take: usize) -> Result<(), Failure> {
-    let needs = |pieces: usize| Plan { pieces, ..plan.clone() }.memory().unwrap_or(u64::MAX);
+fn check_memory(plan: &Plan, is_part: bool, may_take: usize) -> Result<(), Failure> {
+    let needs = |pieces: usize| {
+        let plan = Plan { pieces, ..plan.clone() };
+        if is_part { plan.part_memory() } else { plan.memory() }.unwrap_or(u64::MAX)
+    };
     let needed = needs(plan.pieces);
     if needed <= may_take as u64 {
         return Ok(());
@@ -168,16 +180,19 @@ fn check_memory(plan: &Plan, may_take: usize) -> Result<(), Failure> {
     })
 }
 
-fn build(plan: &Plan, path: &Path) -> Result<(), Failure> {
+fn build(plan: &Plan, part: Option<Part>, path: &Path) -> Result<(), Failure> {
     let interruption = standard::interruption(&plan.stop)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
             .map_err(|error| Failure::data(format!("{}: {error}", escape_path(folder))))?;
     }
-    let made = with_progress(|listener| plan.make_file(path, listener));
+    let made = with_progress(|listener| match part {
+        Some(part) => plan.make_part(part, path, listener),
+        None => plan.make_file(path, listener).map(drop),
+    });
     Failure::check(&interruption)?;
     match made {
-        Ok(_) => {
+        Ok(()) => {
             let table = Table::open(path, plan.size)?;
             tell(&about(plan.size, path, &table), Format::Text)
         }
@@ -269,6 +284,10 @@ fn remove(place: &Place) -> Result<(), Failure> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(TableError::Io { path: file, error }.into()),
         }
+    }
+    for folder in table::folders_of(&path) {
+        fs::remove_dir_all(&folder).map_err(|error| TableError::Io { path: folder, error })?;
+        removed = true;
     }
     let missing = || Failure::data(format!("{}: there is no such table", escape_path(&path)));
     removed.then_some(()).ok_or_else(missing)

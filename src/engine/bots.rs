@@ -2,15 +2,16 @@
 //!
 //! A game brings its classic levels (`easy`, `hard`); the bots of [`GENERAL`] play every game.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use crate::model::{Chance, Clock, Evaluate, Game, History, Mv, Player, Position, StopSignal};
 
-use super::expert::{self, Expert};
+use super::expert::{self, Expert, ResultsFinder};
 use super::minimax::{self, Minimax};
-use super::search::{Deadline, Limits};
+use super::search::{Deadline, KnownResults, Limits};
 use super::solver::Prover;
 
 /// What a bot may use while it thinks, beside the game so far.
@@ -50,6 +51,11 @@ impl Allowance {
     /// Whether anything is limited.
     pub fn is_some(&self) -> bool {
         self.time.is_some() || self.nodes.is_some() || self.depth.is_some()
+    }
+
+    /// Whether nothing but time limits a bot that thinks for a time by its name: then its moves differ from run to run anyway.
+    pub fn is_time_alone(&self) -> bool {
+        self.nodes.is_none() && self.depth.is_none()
     }
 
     /// The limits for a search that begins now.
@@ -166,6 +172,18 @@ pub trait Levels: Game<Position: Evaluate> {
         None
     }
 
+    /// The plies to the end, if the winner hurries and the loser delays, of a position that is not over, from a table of them that
+    /// this program uses; `None` says nothing.
+    fn known_plies(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
+
+    /// The results that this program has in tables for a search, and may use in it: some tables are for what time alone limits
+    /// (`in_time`). `None` if there are none.
+    fn known_results(&self, _in_time: bool) -> Option<Arc<dyn KnownResults<Self::Position>>> {
+        None
+    }
+
     /// A prover within `bytes` of memory, for games that know more for the solver than their rules; `None` if there is
     /// none, or not in so little memory. It is quick enough for advice.
     fn prover(&self, _bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
@@ -237,14 +255,21 @@ pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>
     if let Some(level) = game.levels().into_iter().find(|level| level.name == lower) {
         return Ok((level.make)(game));
     }
-    make_general(&lower).map_err(|problem| BotError {
+    let finder = || {
+        let game = game.clone();
+        Box::new(move |in_time| game.known_results(in_time)) as ResultsFinder<G::Position>
+    };
+    make_general(&lower, finder).map_err(|problem| BotError {
         name: name.to_owned(),
         problem,
         known: names(game).into_iter().map(|(name, _)| name).collect(),
     })
 }
 
-fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, BotProblem> {
+fn make_general<P: Evaluate>(
+    name: &str,
+    results: impl Fn() -> ResultsFinder<P>,
+) -> Result<Box<dyn Bot<P>>, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),
@@ -253,8 +278,8 @@ fn make_general<P: Evaluate>(name: &str) -> Result<Box<dyn Bot<P>>, BotProblem> 
         ("random", None) => Ok(Box::new(Random)),
         ("greedy", None) => Ok(Box::new(Minimax::new(1))),
         ("minimax", Some(depth)) => Ok(Box::new(Minimax::new(read_depth(depth)?))),
-        ("expert", None) => Ok(Box::new(Expert::new(expert::USUAL_TIME))),
-        ("expert", Some(seconds)) => Ok(Box::new(Expert::new(read_seconds(seconds)?))),
+        ("expert", None) => Ok(Box::new(Expert::new(expert::USUAL_TIME, results()))),
+        ("expert", Some(seconds)) => Ok(Box::new(Expert::new(read_seconds(seconds)?, results()))),
         ("minimax", None) => Err(BotProblem::MissingDepth),
         ("random" | "greedy", Some(_)) => Err(BotProblem::NeedlessParameter { bot: kind.to_owned() }),
         _ => Err(BotProblem::Unknown),

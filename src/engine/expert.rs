@@ -1,11 +1,12 @@
 //! The strongest player of every game, by search in limited time, and advice for the one who asks.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::model::{Evaluate, History, Position};
 
 use super::bots::{Bot, Finding, Thinking};
-use super::search::{Limits, Report, Request, SearchStyle, Searcher};
+use super::search::{KnownResults, Limits, Report, Request, SearchStyle, Searcher};
 
 /// The time for a move if none is given.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -17,21 +18,24 @@ const MEMORY: usize = 64 << 20;
 const ADVICE_MEMORY: usize = 16 << 20;
 
 /// Searches as deep as it gets in its time and plays the best move. Among moves of equal value chance decides.
-#[derive(Debug)]
-pub struct Expert {
+pub struct Expert<P> {
     time: Duration,
     /// Made for the first move: a seat that never moves needs no memory.
     searcher: Option<Searcher>,
+    results: ResultsFinder<P>,
 }
 
-impl Expert {
+/// Finds the results that are known where time alone limits an answer (`true`), or anything else does. None may be known.
+pub type ResultsFinder<P> = Box<dyn Fn(bool) -> Option<Arc<dyn KnownResults<P>>> + Send>;
+
+impl<P> Expert<P> {
     /// A player that thinks `time` about a move, at most [`LONGEST_TIME`].
-    pub fn new(time: Duration) -> Self {
-        Expert { time: time.min(LONGEST_TIME), searcher: None }
+    pub fn new(time: Duration, results: ResultsFinder<P>) -> Self {
+        Expert { time: time.min(LONGEST_TIME), searcher: None, results }
     }
 }
 
-impl<P: Evaluate> Bot<P> for Expert {
+impl<P: Evaluate> Bot<P> for Expert<P> {
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
         self.think_aloud(history, thinking, &mut |_| {})
     }
@@ -64,7 +68,8 @@ impl<P: Evaluate> Bot<P> for Expert {
                 hear(Finding { depth: line.depth, best: line.moves[0] });
             }
         };
-        let report = searcher.search(position, &request, &mut note);
+        let results = (self.results)(thinking.allowance.is_time_alone());
+        let report = searcher.search_with(results.as_deref(), position, &request, &mut note);
         thinking.nodes = Some(report.nodes);
         report.best().map(|line| line.moves[0])
     }

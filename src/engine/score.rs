@@ -28,6 +28,24 @@ pub fn mated_in(ply: u32) -> Value {
     -mate_in(ply)
 }
 
+/// The value of a result that is known, but not after how many plies, where `evaluation` is the value without it: a win or a loss that
+/// has been seen counts for more, any evaluation for less.
+#[inline]
+#[must_use]
+pub fn known_value(wins: bool, evaluation: Value) -> Value {
+    const KNOWN: Value = SCORE_LIMIT / 4 * 3;
+    let evaluation = evaluation.clamp(1 - SCORE_LIMIT / 4, SCORE_LIMIT / 4 - 1);
+    if wins { evaluation + KNOWN } else { evaluation - KNOWN }
+}
+
+/// Whether `value` is a win or a loss that has been seen or is known, and no evaluation: these are less than half of [`SCORE_LIMIT`] where
+/// results are known.
+#[inline]
+#[must_use]
+pub fn is_result(value: Value) -> bool {
+    value.abs() > SCORE_LIMIT / 2
+}
+
 /// The number of plies to the end if `value` is a mate score.
 #[must_use]
 pub fn mate_distance(value: Value) -> Option<u32> {
@@ -64,5 +82,15 @@ mod tests {
         }
         assert!(mate_in(3) > mate_in(4) && mated_in(3) < mated_in(4));
         assert_eq!([0, SCORE_LIMIT, -SCORE_LIMIT].map(mate_distance), [None; 3]);
+    }
+
+    #[test]
+    fn known_results_lie_between_evaluations_and_mate_scores() {
+        for evaluation in [0, 30_000, -30_000, SCORE_LIMIT, -SCORE_LIMIT] {
+            let [won, lost] = [true, false].map(|wins| known_value(wins, evaluation));
+            assert!(won > 30_000 && lost < -30_000 && !is_mate(won) && !is_mate(lost));
+            assert!(is_result(won) && is_result(lost));
+        }
+        assert!(known_value(true, 5) > known_value(true, 4));
     }
 }

@@ -14,7 +14,7 @@ use crate::engine::expert;
 use crate::engine::score::outcome_value;
 use crate::engine::search::{Deadline, Limits, Line, MAX_DEPTH, Request, Searcher, Value, mate_distance};
 use crate::engine::solver::{ProofLimits, Prover};
-use crate::model::{Clock, Mv, Player, Position, SCORE_LIMIT, StopSignal};
+use crate::model::{Clock, Mv, Outcome, Player, Position, SCORE_LIMIT, StopSignal};
 
 pub use choice::Choice;
 
@@ -163,16 +163,33 @@ impl<'a, G: Levels> Assessor<'a, G> {
     pub fn best(&mut self, position: &G::Position, hear: &mut dyn FnMut(u32, Mv<G>)) -> Option<Rated<Mv<G>>> {
         self.begin();
         let request = Request::new(self.limits());
-        let report = self.searcher.search(position, &request, &mut |report| {
+        // A value on the way to a known result is no estimate that a person could read.
+        let results = self.game.known_results(false).filter(|results| results.winner(position).is_some());
+        let report = self.searcher.search_with(results.as_deref(), position, &request, &mut |report| {
             if let Some(line) = report.best() {
                 hear(line.depth, line.moves[0]);
             }
         });
-        let best = Rated::of(report.best()?.clone());
+        let best = self.rated(position, report.best()?.clone());
         if best.verdict.is_some() {
             return Some(best);
         }
         Some(self.corrected(position, best))
+    }
+
+    /// A line with its result, where the search has proven it, or a table tells it with the plies.
+    fn rated(&self, position: &G::Position, line: Line<Mv<G>>) -> Rated<Mv<G>> {
+        let after = position.after(line.moves[0]);
+        let known = match after.decided() {
+            Some(_) => None,
+            None => {
+                let plies = |winner| Some((winner, self.game.known_plies(&after)?));
+                self.game.known_winner(&after).and_then(plies)
+            }
+        };
+        let Some((winner, plies)) = known else { return Rated::of(line) };
+        let value = outcome_value(Outcome::Win(winner), position.to_move(), plies + 1);
+        Rated::of(Line { value, proven: true, ..line })
     }
 
     /// `best`, the choice of a search, or a better one if the prover knows that: one that wins, or one that is not known to lose.
@@ -204,7 +221,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
         let mut others: Vec<_> = others
             .into_iter()
             .map(|line| {
-                let mut rated = Rated::of(line);
+                let mut rated = self.rated(position, line);
                 let positions = self.effort.other_proof();
                 rated.verdict = rated.verdict.or_else(|| self.proven(position, rated.mv(), positions));
                 no_better_than(&best, rated)
@@ -222,7 +239,8 @@ impl<'a, G: Levels> Assessor<'a, G> {
             return best.clone();
         }
         let depth = if best.verdict.is_some() { u32::MAX } else { best.line.depth };
-        let mut rated = Rated::of(self.line_of(position, mv, depth));
+        let line = self.line_of(position, mv, depth);
+        let mut rated = self.rated(position, line);
         rated.verdict = rated.verdict.or_else(|| self.proven(position, mv, self.effort.proof));
         no_better_than(best, rated)
     }

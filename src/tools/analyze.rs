@@ -109,12 +109,14 @@ struct AnalyzedMove {
 impl AnalyzedMove {
     /// What is known of the first move of a line: by search, or else from a table.
     fn new<G: Levels>(game: &G, position: &G::Position, line: Line<Mv<G>>) -> Self {
-        let plies = mate_distance(line.value);
+        let mut plies = mate_distance(line.value);
         let known = match plies {
             Some(_) => Some(line.value > 0),
             None if line.proven => None,
             None => {
-                game.known_winner(&position.after(line.moves[0])).map(|winner| winner == position.to_move())
+                let after = position.after(line.moves[0]);
+                plies = game.known_plies(&after).map(|plies| plies + 1);
+                game.known_winner(&after).map(|winner| winner == position.to_move())
             }
         };
         let result = match known {
@@ -123,8 +125,11 @@ impl AnalyzedMove {
             None => line.proven.then_some("draw"),
         };
         let worth = match (known, plies) {
-            (Some(wins), None) => if wins { "won" } else { "lost" }.to_owned(),
-            _ => advice::value_text(&line),
+            (Some(wins), plies) => {
+                let result = if wins { "won" } else { "lost" };
+                plies.map_or(result.to_owned(), |plies| format!("{result} in {plies}"))
+            }
+            (None, _) => advice::value_text(&line),
         };
         let moves: Vec<String> = line.moves.iter().map(|mv| game.write_move(*mv)).collect();
         AnalyzedMove {
@@ -139,13 +144,14 @@ impl AnalyzedMove {
         }
     }
 
-    /// Moves that a table knows to win go before those of unknown worth, and those that it knows to lose after them. All others are
-    /// in order.
-    fn rank(&self) -> i8 {
+    /// Moves that a table knows to win go before those of unknown worth, and those that it knows to lose after them, the quick wins and the
+    /// slow losses first. All others are in order.
+    fn rank(&self) -> (i8, i64) {
+        let plies = self.plies.map_or(0, i64::from);
         match self.result {
-            Some("win") => -1,
-            Some("loss") => 1,
-            _ => 0,
+            Some("win") => (-1, plies),
+            Some("loss") => (1, -plies),
+            _ => (0, 0),
         }
     }
 }

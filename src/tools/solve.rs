@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::engine::bots::Levels;
 use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
-use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch};
+use crate::model::{Clock, Game, Mv, Outcome, Player, Position, StopSignal, Stopwatch};
 
 use super::answer::Answer;
 use super::proof::{self, KeptProofError};
@@ -36,8 +36,32 @@ pub fn solve<G: Levels>(
     listener: &mut ProgressListener<'_>,
 ) -> TimedSolution {
     let watch = Stopwatch::start(clock);
-    let solution = solver.solve_and_tell(game, position, &mut |progress| listener(watch.elapsed(), progress));
+    let mut solution =
+        solver.solve_and_tell(game, position, &mut |progress| listener(watch.elapsed(), progress));
+    if solution.plies.is_none()
+        && let Some(line) = best_known_line(game, position)
+    {
+        solution.plies = Some(line.len() as u32);
+        solution.line = line;
+    }
     TimedSolution { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }
+}
+
+/// The moves to the end with best play of both sides, where a table tells the plies.
+fn best_known_line<G: Levels>(game: &G, position: &G::Position) -> Option<Vec<Mv<G>>> {
+    let (mut position, mut line) = (position.clone(), Vec::new());
+    let known = |position: &G::Position| match position.outcome() {
+        Some(outcome) => Some((outcome.winner()?, 0)),
+        None => Some((game.known_winner(position)?, game.known_plies(position)?)),
+    };
+    let (winner, plies) = known(&position)?;
+    for left in (0..plies).rev() {
+        let keeps = |mv: &Mv<G>| known(&position.after(*mv)) == Some((winner, left));
+        let best = position.moves().into_iter().find(keeps)?;
+        position = position.after(best);
+        line.push(best);
+    }
+    Some(line)
 }
 
 impl TimedSolution {

@@ -22,6 +22,7 @@ mod settings;
 mod solve;
 #[cfg(unix)]
 mod study;
+mod tables;
 #[cfg(unix)]
 mod terminal;
 mod three_dragons;

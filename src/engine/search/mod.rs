@@ -25,7 +25,7 @@ pub use limits::{Deadline, Limits, MAX_DEPTH};
 pub use crate::engine::score::{Value, mate_distance};
 
 use crate::engine::resources::{Resources, ThreadShortage};
-use crate::model::{Evaluate, StopSignal};
+use crate::model::{Evaluate, Player, StopSignal};
 
 use ordering::HistoryTable;
 use transposition_table::TranspositionTable;
@@ -116,6 +116,17 @@ impl<M> Report<M> {
     }
 }
 
+/// Results that are known without a search, such as those of a table.
+pub trait KnownResults<P>: std::fmt::Debug + Send + Sync {
+    /// Who wins `position`, which is not over; `None` says nothing.
+    fn winner(&self, position: &P) -> Option<Player>;
+
+    /// After how many plies, if the winner hurries and the loser delays; `None` says nothing.
+    fn plies(&self, _position: &P) -> Option<u32> {
+        None
+    }
+}
+
 /// Receives the state of a search after each depth.
 pub type Listener<'a, M> = dyn FnMut(&Report<M>) + 'a;
 
@@ -178,7 +189,21 @@ impl Searcher {
         request: &Request<'_>,
         listener: &mut Listener<'_, P::Move>,
     ) -> Report<P::Move> {
+        self.search_with(None, position, request, listener)
+    }
+
+    /// The same with `results` that are known. If they tell who wins `position`, the lines are of moves that keep a win, or, if they
+    /// tell the plies too, of the quickest or longest, and nothing more is asked: search tells which is best of those. If not, a position
+    /// met by the search whose result is known has a value beyond all evaluations, but it is no mate score.
+    pub fn search_with<P: Evaluate>(
+        &mut self,
+        results: Option<&dyn KnownResults<P>>,
+        position: &P,
+        request: &Request<'_>,
+        listener: &mut Listener<'_, P::Move>,
+    ) -> Report<P::Move> {
         self.table.begin_search();
-        root::search(&self.resources, &self.table, &mut self.history, position, request, listener)
+        let task = root::Task { position, request, results };
+        root::search(&self.resources, &self.table, &mut self.history, task, listener)
     }
 }

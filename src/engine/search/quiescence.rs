@@ -18,6 +18,9 @@ impl<P: Evaluate> Worker<'_, P> {
         if let Some(outcome) = position.decided() {
             return outcome_value(outcome, position.to_move(), ply);
         }
+        if let Some(value) = self.known_value(position) {
+            return value;
+        }
         let stand_pat = static_value(position, ply);
         match self.style {
             SearchStyle::Exact => stand_pat,

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::thread;
 
 use crate::engine::resources::Resources;
-use crate::engine::score::is_mate;
+use crate::engine::score::{is_mate, is_result};
 use crate::model::{Chance, Evaluate, Position, StopSignal};
 
 use super::limits::{Limits, MAX_DEPTH};
@@ -13,7 +13,7 @@ use super::ordering::HistoryTable;
 use super::selectivity;
 use super::transposition_table::TranspositionTable;
 use super::worker::{INFINITE, Worker};
-use super::{Line, Listener, Report, Request, SearchStyle, Value};
+use super::{KnownResults, Line, Listener, Report, Request, SearchStyle, Value};
 
 /// At most so many moves are listed at the root. With more (an artificial tall stack in Qawale) a search sees the first
 /// of them, and claims no result that the others could change.
@@ -28,23 +28,39 @@ const ASPIRATION_MARGIN: Value = 40;
 const ASPIRATION_MIN_DEPTH: u32 = 4;
 
 /// A legal move and what is known about it.
+#[derive(Clone)]
 struct RootMove<M> {
     line: Line<M>,
     /// Whether the line has the move's exact value; else the move was not among the best at the last depth.
     exact: bool,
 }
 
-/// Searches `position` until a limit is reached or there is nothing more to find.
+/// What is to be searched, how, and what is known of it.
+pub(super) struct Task<'a, P> {
+    pub position: &'a P,
+    pub request: &'a Request<'a>,
+    pub results: Option<&'a dyn KnownResults<P>>,
+}
+
+impl<P> Clone for Task<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Task<'_, P> {}
+
+/// Searches until a limit is reached or there is nothing more to find.
 pub(super) fn search<P: Evaluate>(
     resources: &Resources,
     table: &TranspositionTable,
     history: &mut HistoryTable,
-    position: &P,
-    request: &Request<'_>,
+    task: Task<'_, P>,
     listener: &mut Listener<'_, P::Move>,
 ) -> Report<P::Move> {
+    let request = task.request;
     if request.threads <= 1 {
-        return Root::new(table, history, position, request, None).deepen(listener);
+        return Root::new(table, history, task, None).deepen(listener);
     }
     let (done, total) = (StopSignal::new(), AtomicU64::new(0));
     thread::scope(|scope| {
@@ -52,11 +68,11 @@ pub(super) fn search<P: Evaluate>(
         let helpers: Vec<_> = (1..request.threads)
             .map_while(|number| {
                 let (done, total) = (&done, &total);
-                let help = move || search_as_helper(table, position, request, number as u64, done, total);
+                let help = move || search_as_helper(table, task, number as u64, done, total);
                 resources.start_scoped(scope, help).ok()
             })
             .collect();
-        let mut report = Root::new(table, history, position, request, Some(&total)).deepen(listener);
+        let mut report = Root::new(table, history, task, Some(&total)).deepen(listener);
         report.threads += helpers.len();
         done.raise();
         report.nodes += helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum::<u64>();
@@ -69,17 +85,17 @@ pub(super) fn search<P: Evaluate>(
 /// before it can tell them that it is over. The number of positions looked at.
 fn search_as_helper<P: Evaluate>(
     table: &TranspositionTable,
-    position: &P,
-    request: &Request<'_>,
+    task: Task<'_, P>,
     number: u64,
     done: &StopSignal,
     total: &AtomicU64,
 ) -> u64 {
-    let order_seed = Some(request.order_seed.unwrap_or(0).wrapping_add(number));
-    let limits = Limits { depth: MAX_DEPTH, stop: done, ..request.limits };
-    let request = Request { limits, lines: 1, order_seed, ..*request };
+    let order_seed = Some(task.request.order_seed.unwrap_or(0).wrapping_add(number));
+    let limits = Limits { depth: MAX_DEPTH, stop: done, ..task.request.limits };
+    let request = Request { limits, lines: 1, order_seed, ..*task.request };
     let mut history = HistoryTable::new();
-    Root::new(table, &mut history, position, &request, Some(total)).deepen(&mut |_| {}).nodes
+    let task = Task { request: &request, ..task };
+    Root::new(table, &mut history, task, Some(total)).deepen(&mut |_| {}).nodes
 }
 
 /// The search of one thread from the root.
@@ -99,11 +115,15 @@ impl<'a, P: Evaluate> Root<'a, P> {
     fn new(
         table: &'a TranspositionTable,
         history: &'a mut HistoryTable,
-        position: &'a P,
-        request: &Request<'a>,
+        Task { position, request, results }: Task<'a, P>,
         total: Option<&'a AtomicU64>,
     ) -> Self {
-        let (moves, all_listed) = list_moves(position, request.order_seed);
+        let (mut moves, all_listed) = list_moves(position, request.order_seed);
+        let root_result = results.filter(|_| !moves.is_empty()).and_then(|results| results.winner(position));
+        if let Some((results, winner)) = results.zip(root_result) {
+            // The others are no better, so that what is proven of these is proven of all.
+            moves = best_known(position, &moves, results, winner == position.to_move());
+        }
         let rest = position.longest_rest();
         let path = (request.style == SearchStyle::Strong && rest.is_none()).then(|| {
             let skipped = request.before.len().saturating_sub(MAX_GAME_PATH);
@@ -117,7 +137,8 @@ impl<'a, P: Evaluate> Root<'a, P> {
         };
         Root {
             position,
-            worker: Worker::new(table, request.limits, request.style, history, path, total),
+            worker: Worker::new(table, request.limits, request.style, history, path, total)
+                .with_results(results.filter(|_| root_result.is_none())),
             moves,
             all_listed,
             lines: request.lines.max(1),
@@ -244,7 +265,8 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let line = &mut root_move.line;
         line.value = value;
         line.depth = depth;
-        line.proven = full || is_mate(value) && (value > 0 || loss_is_proven);
+        // A result that was only told is no proof, and no true value either.
+        line.proven = full && !is_result(value) || is_mate(value) && (full || value > 0 || loss_is_proven);
         line.moves.truncate(1);
         line.moves.extend_from_slice(&self.worker.frames[1].pv);
     }
@@ -262,6 +284,27 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let lines = exact.take(self.lines).map(|root_move| root_move.line.clone()).collect();
         Report { depth, lines, nodes: self.worker.nodes, threads: 1 }
     }
+}
+
+/// The moves that keep what is known of `position`: that the player to move `wins`, or after how many plies the game ends.
+fn best_known<P: Position>(
+    position: &P,
+    moves: &[RootMove<P::Move>],
+    results: &dyn KnownResults<P>,
+    wins: bool,
+) -> Vec<RootMove<P::Move>> {
+    let mover = position.to_move();
+    let plies = results.plies(position);
+    let keeps = |root_move: &&RootMove<P::Move>| {
+        let after = position.after(root_move.line.moves[0]);
+        let (winner, left) = match after.outcome() {
+            Some(outcome) => (outcome.winner(), Some(0)),
+            None => (results.winner(&after), results.plies(&after)),
+        };
+        (winner == Some(mover)) == wins && plies.is_none_or(|plies| left.is_none_or(|left| left + 1 == plies))
+    };
+    let best: Vec<_> = moves.iter().filter(keeps).cloned().collect();
+    if best.is_empty() { moves.to_vec() } else { best }
 }
 
 /// The legal moves, and whether these are all.

@@ -4,7 +4,7 @@
 //! has been left out, the value of its node is never a loss that counts as seen. What each part is worth was found by matches; the
 //! figures are in `docs/engine.md`.
 
-use crate::engine::score::{Value, is_mate};
+use crate::engine::score::{Value, is_result};
 
 /// To this depth a node is given up as good enough (reverse futility) or as too bad (razoring), and moves are left out.
 const SHALLOW: u32 = 6;
@@ -23,7 +23,7 @@ const PRODUCT_A_PLY: u32 = 48;
 
 /// Whether values around this window may be judged by the evaluation.
 pub(super) fn may_guess((alpha, beta): (Value, Value)) -> bool {
-    beta - alpha == 1 && !is_mate(alpha) && !is_mate(beta)
+    beta - alpha == 1 && !is_result(alpha) && !is_result(beta)
 }
 
 /// Whether a node of this static value is good enough without a search: reverse futility pruning.

@@ -5,15 +5,17 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::engine::score::{MATE, Value, is_mate, mate_distance, mate_in, mated_in, outcome_value};
+use crate::engine::score::{
+    MATE, Value, is_mate, is_result, known_value, mate_distance, mate_in, mated_in, outcome_value,
+};
 use crate::model::Evaluate;
 
-use super::SearchStyle;
 use super::limits::{Limits, MAX_DEPTH};
 use super::ordering::{self, Candidate, HistoryTable, Killers, MAX_ORDERED};
 use super::quiescence::MAX_QUIESCENCE_PLIES;
 use super::selectivity;
 use super::transposition_table::{Bound, Entry, NO_MOVE, TranspositionTable};
+use super::{KnownResults, SearchStyle};
 
 /// Beyond every value.
 pub(super) const INFINITE: Value = MATE + 1;
@@ -57,6 +59,8 @@ pub(super) struct Worker<'a, P: Evaluate> {
     history: &'a mut HistoryTable,
     /// The keys of the positions before this one, where a repetition is possible and is to count as a draw.
     path: Option<Vec<u64>>,
+    /// Results that need no search.
+    results: Option<&'a dyn KnownResults<P>>,
 }
 
 impl<'a, P: Evaluate> Worker<'a, P> {
@@ -71,7 +75,32 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         let frames = (0..MAX_DEPTH + 2 + MAX_QUIESCENCE_PLIES).map(|_| Frame::default()).collect();
         let next_check = CHECK_INTERVAL.min(limits.nodes);
         let (nodes, counted, stopped) = (0, 0, false);
-        Worker { table, limits, style, nodes, stopped, next_check, total, counted, frames, history, path }
+        Worker {
+            table,
+            limits,
+            style,
+            nodes,
+            stopped,
+            next_check,
+            total,
+            counted,
+            frames,
+            history,
+            path,
+            results: None,
+        }
+    }
+
+    /// The same with results that need no search.
+    pub fn with_results(self, results: Option<&'a dyn KnownResults<P>>) -> Self {
+        Worker { results, ..self }
+    }
+
+    /// The value of a position whose result is known: beyond that of any other, and among such by its evaluation.
+    #[inline]
+    pub fn known_value(&self, position: &P) -> Option<Value> {
+        let winner = self.results?.winner(position)?;
+        Some(known_value(winner == position.to_move(), position.evaluate()))
     }
 
     /// The value of `position`, `ply` plies from the root, by a search of `depth` plies.
@@ -86,6 +115,9 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         }
         if self.should_stop() {
             return 0;
+        }
+        if let Some(value) = self.known_value(position) {
+            return value;
         }
         self.search_inner(position, depth, ply, window)
     }
@@ -400,7 +432,7 @@ impl Node {
     #[inline]
     fn may_skip(&self, place: usize) -> bool {
         let Some(guess) = self.guess else { return false };
-        !is_mate(self.value)
+        !is_result(self.value)
             && (place >= selectivity::most_moves(self.depth)
                 || selectivity::is_futile(self.depth, guess, self.alpha))
     }

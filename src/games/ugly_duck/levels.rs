@@ -1,14 +1,17 @@
 //! The classic computer players: those of `uglyduck` after seed document 000, those of `uglyduck-xl` after seed document
 //! 001.
 
-use super::board::{FiveByFive, Geometry};
+use std::sync::Arc;
+
+use super::board::{FiveByFive, Geometry, Size};
 use super::moves::Move;
 use super::numbers::Numbers;
 use super::proof::{self, Book, Perfect};
 use super::steps::STEPS;
-use super::table::tables_of;
+use super::table::{Reach, tables_for, tables_of};
 use super::{Kind, Position, UglyDuck, UglyDuckXl};
 use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
+use crate::engine::search::KnownResults;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
 use crate::model::{Chance, Game, History, Outcome, Player, Position as _};
@@ -32,6 +35,14 @@ impl Levels for UglyDuck {
 
     fn known_winner(&self, position: &Self::Position) -> Option<Player> {
         tables_of(self.size())?.winner(position)
+    }
+
+    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
+        tables_of(self.size())?.plies(position)
+    }
+
+    fn known_results(&self, in_time: bool) -> Option<Arc<dyn KnownResults<Self::Position>>> {
+        known_results(self.size(), in_time)
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
@@ -67,9 +78,23 @@ impl<G: Geometry> Levels for UglyDuckXl<G> {
         tables_of(self.size())?.winner(position)
     }
 
+    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
+        tables_of(self.size())?.plies(position)
+    }
+
+    fn known_results(&self, in_time: bool) -> Option<Arc<dyn KnownResults<Self::Position>>> {
+        known_results(self.size(), in_time)
+    }
+
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         proof::prover(self.start().geometry(), bytes)
     }
+}
+
+/// The tables of a board, for what time alone limits or for anything.
+fn known_results<G: Geometry>(size: Size, in_time: bool) -> Option<Arc<dyn KnownResults<Position<G>>>> {
+    let reach = if in_time { Reach::InTime } else { Reach::Everything };
+    Some(tables_for(size, reach)?)
 }
 
 /// The Difficult Mode of document 000: a random move among those that the first of its rules to find any finds.

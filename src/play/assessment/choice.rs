@@ -38,13 +38,13 @@ impl<G: Levels> Assessor<'_, G> {
         let lines = self.best_two(position);
         let Some(other) = lines.iter().find(|line| line.moves[0] != mv).cloned() else {
             let played = lines.into_iter().next().unwrap_or_else(|| self.line_of(position, mv, 1));
-            let mut played = Rated::of(played);
+            let mut played = self.rated(position, played);
             played.verdict = known.or(played.verdict);
             return Choice { played, other: None, is_only: false };
         };
         let played = lines.into_iter().find(|line| line.moves[0] == mv);
         let played = played.unwrap_or_else(|| self.line_of(position, mv, other.depth));
-        let (mut played, mut other) = (Rated::of(played), Rated::of(other));
+        let (mut played, mut other) = (self.rated(position, played), self.rated(position, other));
         played.verdict = known.or(played.verdict);
         if played.verdict == Some(Verdict::Won) {
             let is_only = other.verdict.is_some_and(|verdict| verdict < Verdict::Won)

@@ -1,7 +1,7 @@
 //! Who plays whom, in which order, from which opening: everything that determines the games of a match.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Not, Range};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,9 @@ pub struct MatchPlan {
     /// What the bots may spend on a move.
     #[serde(with = "AllowanceFields")]
     pub allowance: Allowance,
+    /// Whether bots may look results up in tables.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub tables: bool,
     /// The seed of all chance.
     pub seed: u64,
 }
@@ -219,6 +222,7 @@ pub(super) mod tests {
             swap,
             opening: Opening::Usual,
             allowance: Allowance::default(),
+            tables: false,
             seed: 7,
         }
     }

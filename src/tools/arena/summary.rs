@@ -61,6 +61,9 @@ pub fn title(plan: &MatchPlan) -> String {
         allowance.depth.map(|depth| format!("depth {depth}")),
     ];
     parts.extend(limits.into_iter().flatten().map(|limit| format!("{limit} a move")));
+    if plan.tables {
+        parts.push("with tables".to_owned());
+    }
     parts.push(format!("seed {}", plan.seed));
     escape_line(&parts.join(", "))
 }

@@ -114,7 +114,9 @@ impl<G: Levels> GoTask<G> {
             ..Request::new(self.limits())
         };
         let mut written = Ok(());
-        let report = thinker.searcher.search(position, &request, &mut |report| {
+        let results = self.game.known_results(self.go.depth.is_none() && self.go.nodes.is_none());
+        let searcher = &mut thinker.searcher;
+        let report = searcher.search_with(results.as_deref(), position, &request, &mut |report| {
             if let Err(error) = output.write_line(&self.info(report, watch.elapsed())) {
                 // Nobody reads the output any more.
                 self.stop.raise();

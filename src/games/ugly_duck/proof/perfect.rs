@@ -3,9 +3,10 @@
 use super::super::board::{Geometry, Size};
 use super::super::moves::Move;
 use super::super::position::Position;
+use super::super::table::tables_of;
 use super::{Book, prover};
 use crate::engine::bots::{Bot, Thinking};
-use crate::engine::search::{Limits, Request, Searcher};
+use crate::engine::search::{KnownResults, Limits, Request, Searcher};
 use crate::engine::solver::{ProofLimits, Prover};
 use crate::model::{History, Position as _, StopSignal};
 
@@ -21,7 +22,7 @@ const SEARCH_POSITIONS: u64 = 400_000;
 /// How the player is introduced.
 pub const ABOUT: &str = "never gives away a proven result: a book, then the solver";
 
-/// Looks into the book, then proves a win; where there is none to be had, plays on by search, but never a move that is proven
+/// Plays what a table knows, if one is in use that has the position. Else looks into the book, then proves a win; where there is none to be had, plays on by search, but never a move that is proven
 /// to lose while another is left.
 pub struct Perfect<G: Geometry> {
     /// Made for the first move out of the book, and kept: what was proven for one move helps with the next.
@@ -72,6 +73,18 @@ impl<G: Geometry> Tools<G> {
         (found, positions)
     }
 
+    /// The best move by search where a table knows the result, and the positions it took: one that keeps a win, or any.
+    fn best_by_results(
+        &mut self,
+        position: &Position<G>,
+        results: &dyn KnownResults<Position<G>>,
+        limits: Limits<'_>,
+    ) -> (Option<Move>, u64) {
+        let request = Request::new(limits);
+        let report = self.searcher.search_with(Some(results), position, &request, &mut |_| {});
+        (report.best().map(|line| line.moves[0]), report.nodes)
+    }
+
     /// The best move by search among those not proven to lose, or among all if all are, and the positions it took.
     fn best_hope(&mut self, position: &Position<G>, limits: Limits<'_>) -> (Option<Move>, u64) {
         let moves = position.moves();
@@ -95,6 +108,15 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
         if position.decided().is_some() {
             return None;
         }
+        let limits = thinking.allowance.limits(thinking.clock, thinking.stop);
+        let limits = Limits { nodes: limits.nodes.min(SEARCH_POSITIONS), ..limits };
+        let tables = tables_of(position.geometry().size());
+        if let Some(tables) = tables.filter(|tables| tables.winner(position).is_some()) {
+            let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry()));
+            let (mv, nodes) = tools.best_by_results(position, &*tables, limits);
+            thinking.nodes = Some(nodes);
+            return mv;
+        }
         if let Some(mv) = Book::classic().find(position) {
             return Some(mv);
         }
@@ -103,11 +125,7 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
         let (winning, proof) = tools.winning_move(history, thinking.stop);
         let (mv, search) = match winning {
             Some(mv) => (Some(mv), 0),
-            None => {
-                let limits = thinking.allowance.limits(thinking.clock, thinking.stop);
-                let limits = Limits { nodes: limits.nodes.min(SEARCH_POSITIONS), ..limits };
-                tools.best_hope(position, limits)
-            }
+            None => tools.best_hope(position, limits),
         };
         thinking.nodes = Some(proof + search);
         mv

@@ -35,6 +35,19 @@ pub(super) struct Slice {
     pub blocks: Vec<(Key, Packed)>,
 }
 
+impl Slice {
+    /// A slice without blocks.
+    pub fn new(key: SliceKey) -> Self {
+        Slice { key, counts: [Count::default(); 2], blocks: Vec::new() }
+    }
+
+    /// Adds a block of it, which is packed if a file keeps it.
+    pub fn add(&mut self, key: Key, count: Count, packed: Option<Packed>) {
+        self.counts[usize::from(key.own.pieces > self.key.pieces[0])].add(count);
+        self.blocks.extend(packed.map(|packed| (key, packed)));
+    }
+}
+
 /// Why a table was not finished.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -111,7 +124,7 @@ impl Builder<'_> {
     }
 
     /// All slices, in the order of the work.
-    fn slices(&self) -> Vec<SliceKey> {
+    pub fn slices(&self) -> Vec<SliceKey> {
         let most = self.index.most_pieces();
         let mut slices = Vec::new();
         for total in 2..=self.pieces.min(2 * most) {
@@ -125,7 +138,7 @@ impl Builder<'_> {
     }
 
     /// The blocks of a slice.
-    fn blocks_of(&self, slice: SliceKey) -> Vec<Key> {
+    pub fn blocks_of(&self, slice: SliceKey) -> Vec<Key> {
         let [fewer, more] = slice.pieces;
         let materials = if fewer == more { vec![[fewer, more]] } else { vec![[fewer, more], [more, fewer]] };
         let mut keys = Vec::new();
@@ -142,7 +155,7 @@ impl Builder<'_> {
         keys
     }
 
-    fn cost(&self, slice: SliceKey, is_wanted: bool) -> u64 {
+    pub fn cost(&self, slice: SliceKey, is_wanted: bool) -> u64 {
         let cost = |key: Key| match is_wanted && is_kept(key) {
             true => COST_OF_BLOCK + COST_OF_PACKING,
             false => COST_OF_BLOCK,
@@ -151,7 +164,7 @@ impl Builder<'_> {
     }
 
     /// Drops what is needed neither for `slice` nor for any after it.
-    fn forget<T>(&self, store: &mut HashMap<Key, T>, slice: SliceKey) {
+    pub fn forget<T>(&self, store: &mut HashMap<Key, T>, slice: SliceKey) {
         let pieces: usize = slice.pieces.iter().sum();
         store.retain(|key, _| {
             if self.keeps_results && is_kept(*key) {
@@ -187,10 +200,9 @@ impl Builder<'_> {
         let is_wanted = sink.wants(slice);
         let mut blocks = self.work_out(self.blocks_of(slice), store, is_wanted)?;
         blocks.sort_by_key(|block| block.key);
-        let mut told = Slice { key: slice, counts: [Count::default(); 2], blocks: Vec::new() };
+        let mut told = Slice::new(slice);
         for block in blocks {
-            told.counts[usize::from(block.key.own.pieces > slice.pieces[0])].add(block.count);
-            told.blocks.extend(block.packed.map(|packed| (block.key, packed)));
+            told.add(block.key, block.count, block.packed);
             store.insert(block.key, block.rows);
         }
         if is_wanted { sink.take(told) } else { Ok(()) }
@@ -236,15 +248,23 @@ impl Builder<'_> {
         Ok(done)
     }
 
-    fn sources<'b>(&self, key: Key, store: &'b Store) -> Sources<'b> {
+    /// The blocks, some of which may not exist, from which a block is worked out.
+    pub fn source_keys(&self, key: Key) -> impl Iterator<Item = Key> {
+        let depth = self.index.depth(key.own.pieces - 1);
+        let losses = (0..self.losses(key)).take_while(move |progress| *progress < depth);
+        key.after_move(self.index).into_iter().chain(losses.map(move |progress| key.after_loss(progress)))
+    }
+
+    /// The progresses that the side to move may have left after a loss: from 0 to one less than this.
+    fn losses(&self, key: Key) -> usize {
+        if key.own.pieces == 1 { 0 } else { key.own.progress + 1 }
+    }
+
+    pub fn sources<'b>(&self, key: Key, store: &'b Store) -> Sources<'b> {
         let block = |key: Key| store.get(&key).map(|rows| &rows[..]);
-        let losses = match key.own.pieces {
-            1 => 0,
-            _ => key.own.progress + 1,
-        };
         Sources {
             after_moves: key.after_move(self.index).and_then(block),
-            after_losses: (0..losses).map(|progress| block(key.after_loss(progress))).collect(),
+            after_losses: (0..self.losses(key)).map(|progress| block(key.after_loss(progress))).collect(),
         }
     }
 }

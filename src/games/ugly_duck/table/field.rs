@@ -3,7 +3,7 @@
 use super::super::board::{Geometry, Size};
 use super::super::position::Position;
 use crate::games::bits::Bits;
-use crate::model::Player;
+use crate::model::{Player, Position as _};
 
 /// The pieces of one side, seen from its own first row: bit `step x columns + column` is a piece in that column that has come
 /// so many steps. A duck in row r, from 0, has come r steps; a swan in row r has come 2 x (rows - 1) - r.
@@ -17,6 +17,8 @@ pub(super) type Cells = u64;
 pub(super) struct Field {
     columns: usize,
     rows: usize,
+    /// The bits of the first column, whether of places or of cells.
+    first_column: u64,
 }
 
 /// A step of a piece: to where it leads, and how.
@@ -30,9 +32,20 @@ pub(super) struct Step {
     pub after: Option<Pieces>,
 }
 
+/// What a move leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Next {
+    /// The end, as a win.
+    Won,
+    /// A position in which the other side is to move: its pieces are `own` now.
+    Position { own: Pieces, enemy: Pieces },
+}
+
 impl Field {
     pub fn new(size: Size) -> Option<Field> {
-        let field = Field { columns: size.width(), rows: size.height() };
+        let (columns, rows) = (size.width(), size.height());
+        let first_column = (0..64).step_by(columns).fold(0, |bits, place| bits | 1 << place);
+        let field = Field { columns, rows, first_column };
         (field.steps_home() * field.columns <= 64 && field.cells() <= 64).then_some(field)
     }
 
@@ -65,9 +78,16 @@ impl Field {
         step.min(self.steps_home() - step) * self.columns + place % self.columns
     }
 
-    /// The cells of these pieces.
+    /// The cells of these pieces: the rows of the way out as they stand, and those of the way back laid over them.
     pub fn cells_of(self, pieces: Pieces) -> Cells {
-        pieces.indices().fold(0, |cells, place| cells | 1 << self.cell(place as usize))
+        let back =
+            (self.rows..self.steps_home()).map(|step| self.row(pieces, step, self.steps_home() - step));
+        back.fold(pieces & (u64::MAX >> (64 - self.cells())), |cells, row| cells | row)
+    }
+
+    /// The row with number `from` of a set, alone, as row `to`.
+    fn row(self, set: u64, from: usize, to: usize) -> u64 {
+        (set >> (from * self.columns) & ((1 << self.columns) - 1)) << (to * self.columns)
     }
 
     /// The steps that these pieces have come, together.
@@ -77,7 +97,8 @@ impl Field {
 
     /// Left and right exchanged. It serves pieces and cells alike.
     pub fn mirrored(self, set: u64) -> u64 {
-        set.indices().fold(0, |mirror, index| mirror | 1 << self.mirrored_index(index as usize))
+        let column = |column: usize| (set >> column & self.first_column) << (self.columns - 1 - column);
+        (0..self.columns).fold(0, |mirror, number| mirror | column(number))
     }
 
     /// The cell, or the place, that takes the place of this one in the mirror.
@@ -88,12 +109,7 @@ impl Field {
 
     /// The cells as they are seen from the other side of the board; columns stay.
     pub fn turned(self, cells: Cells) -> Cells {
-        cells.indices().fold(0, |turned, cell| turned | 1 << self.turned_cell(cell as usize))
-    }
-
-    fn turned_cell(self, cell: usize) -> usize {
-        let (row, column) = (cell / self.columns, cell % self.columns);
-        (self.rows - 1 - row) * self.columns + column
+        (0..self.rows).fold(0, |turned, row| turned | self.row(cells, row, self.rows - 1 - row))
     }
 
     /// Every step of every piece onto a cell that holds none of `pieces`. Where the enemy stands is not asked.
@@ -111,12 +127,35 @@ impl Field {
         })
     }
 
+    /// What every move of `own` leads to. First those without a capture: the other side stands as it stood after these, so that all are in the
+    /// same row of a table, or nearly.
+    pub fn nexts(self, own: Pieces, enemy: Pieces) -> impl Iterator<Item = Next> {
+        let enemies = self.turned(self.cells_of(enemy));
+        let steps = move |captures: bool| {
+            self.steps(own).filter(move |step| (enemies >> step.cell & 1 != 0) == captures)
+        };
+        let quiet = steps(false).map(move |step| (step.after, enemy));
+        let captures = steps(true).filter(|step| !step.straight).map(move |step| {
+            (step.after, self.without(enemy, self.turned(1 << step.cell).trailing_zeros() as usize))
+        });
+        quiet.chain(captures).map(|(after, enemy)| match after {
+            Some(own) if enemy != 0 => Next::Position { own: enemy, enemy: own },
+            _ => Next::Won,
+        })
+    }
+
     /// The pieces without the one on a cell, as their owner sees it.
     pub fn without(self, pieces: Pieces, cell: usize) -> Pieces {
         pieces
             .indices()
             .filter(|place| self.cell(*place as usize) == cell)
             .fold(pieces, |rest, place| rest & !(1 << place))
+    }
+
+    /// The pieces of the side to move and of the other, each as their owner sees them; `None` if one stands where none can in play.
+    pub fn sides<G: Geometry>(self, position: &Position<G>) -> Option<[Pieces; 2]> {
+        let mover = position.to_move();
+        Some([self.pieces_of(position, mover)?, self.pieces_of(position, mover.opponent())?])
     }
 
     /// The pieces of a player, as he sees them; `None` if one stands where none can in play: a duck on the far row, or a swan at
@@ -138,5 +177,30 @@ impl Field {
             pieces |= 1 << (step * self.columns + usize::from(cell.column));
         }
         Some(pieces)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Chance;
+
+    #[test]
+    fn sets_are_moved_as_each_of_their_members_is() {
+        let mut chance = Chance::from_seed(1);
+        for (columns, rows) in [(3, 3), (5, 5), (4, 9), (2, 17), (5, 3), (3, 11)] {
+            let Some(field) = Size::new(columns, rows).ok().and_then(Field::new) else { continue };
+            for _ in 0..100 {
+                let pieces = chance.bits() & u64::MAX >> (64 - field.places());
+                let cells = chance.bits() & u64::MAX >> (64 - field.cells());
+                let moved = |set: u64, to: &dyn Fn(usize) -> usize| {
+                    set.indices().fold(0, |moved, index| moved | 1 << to(index as usize))
+                };
+                assert_eq!(field.cells_of(pieces), moved(pieces, &|place| field.cell(place)));
+                assert_eq!(field.mirrored(pieces), moved(pieces, &|place| field.mirrored_index(place)));
+                let turned = |cell: usize| (rows - 1 - cell / columns) * columns + cell % columns;
+                assert_eq!(field.turned(cells), moved(cells, &turned));
+            }
+        }
     }
 }

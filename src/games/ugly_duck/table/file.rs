@@ -38,6 +38,18 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
     },
+    /// It is a table as an older or newer program makes it.
+    #[error(
+        "{}: a table of version {found}, and only version {} is read: making it again replaces it",
+        escape_path(path),
+        format::VERSION
+    )]
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: char,
+    },
     /// It is a table of another board.
     #[error("{}: this is a table of a board of {found}", escape_path(path))]
     OtherBoard {
@@ -200,7 +212,8 @@ impl Finished {
         let mut input = BufReader::with_capacity(1 << 20, file);
         let mut start = [0; START_LENGTH];
         let mut finished = Finished::default();
-        if !read_whole(&mut input, &mut start)? || format::read_start(&start) != Some(size) {
+        if !read_whole(&mut input, &mut start)? || format::read_start(&start) != Some((format::VERSION, size))
+        {
             return Ok(finished);
         }
         finished.length = START_LENGTH as u64;
@@ -267,7 +280,10 @@ impl TableFile {
         let is_whole = read_whole(&mut file, &mut start).map_err(io)?;
         match format::read_start(&start).filter(|_| is_whole) {
             None => return Err(no_table()),
-            Some(found) if found != size => {
+            Some((found, _)) if found != format::VERSION => {
+                return Err(TableError::OtherVersion { path: path.to_owned(), found });
+            }
+            Some((_, found)) if found != size => {
                 return Err(TableError::OtherBoard { path: path.to_owned(), found });
             }
             Some(_) => {}

@@ -2,7 +2,7 @@
 //!
 //! | part | what is in it |
 //! | --- | --- |
-//! | start | `cygnet table 1`, the columns and rows of the board |
+//! | start | `cygnet table `, the version of the format, a digit, the columns and rows of the board |
 //! | slice | its pieces and progress, its counts, how many blocks follow |
 //! | block | its classes, its probabilities, the end and the checksum of each chunk; behind the part, the chunks |
 //! | contents | the number of pieces, the counts by material, and where each block is |
@@ -19,10 +19,12 @@ use super::index::Group;
 use super::packing::{CONTEXTS, Packed};
 use crate::games::ugly_duck::board::Size;
 
-const START: &[u8; 14] = b"cygnet table 1";
+const START: &[u8; 13] = b"cygnet table ";
+/// The version of the format, which is read and no other. It changes with all that says which bits are where: the index, the chunks, the coder.
+pub(super) const VERSION: char = '1';
 const END: &[u8; 12] = b"end of table";
 /// The bytes of the start, and of the end.
-pub(super) const START_LENGTH: usize = START.len() + 2;
+pub(super) const START_LENGTH: usize = START.len() + 3;
 pub(super) const END_LENGTH: usize = END.len() + 8;
 
 const SLICE: u8 = 1;
@@ -66,13 +68,14 @@ pub(super) struct Contents {
 }
 
 pub(super) fn start(size: Size) -> Vec<u8> {
-    [&START[..], &[size.width() as u8, size.height() as u8]].concat()
+    [&START[..], &[VERSION as u8, size.width() as u8, size.height() as u8]].concat()
 }
 
-/// The board of a table that starts so; `None` if it is no table.
-pub(super) fn read_start(bytes: &[u8]) -> Option<Size> {
+/// The version and the board of a table that starts so; `None` if it is no table.
+pub(super) fn read_start(bytes: &[u8]) -> Option<(char, Size)> {
     let mut numbers = Numbers(bytes.strip_prefix(START)?);
-    Size::new(numbers.small()?, numbers.small()?).ok()
+    let version = numbers.u8().filter(u8::is_ascii_graphic)?;
+    Some((char::from(version), Size::new(numbers.small()?, numbers.small()?).ok()?))
 }
 
 pub(super) fn end(contents_at: u64) -> Vec<u8> {
@@ -101,6 +104,16 @@ fn write_count(bytes: &mut Vec<u8>, count: Count) {
 
 fn read_count(numbers: &mut Numbers<'_>) -> Option<Count> {
     Some(Count { positions: numbers.u64()?, won: numbers.u64()? })
+}
+
+pub(super) fn count_to_bytes(count: Count) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write_count(&mut bytes, count);
+    bytes
+}
+
+pub(super) fn count_of_bytes(bytes: &[u8]) -> Option<Count> {
+    read_count(&mut Numbers(bytes))
 }
 
 impl SliceHead {
@@ -152,6 +165,15 @@ impl BlockHead {
             chunks.push((numbers.u32()?, numbers.u32()?));
         }
         chunks.is_sorted_by_key(|(end, _)| *end).then_some(BlockHead { key, model, chunks })
+    }
+
+    /// The packed block with these bytes of chunks; `None` if one of them is damaged.
+    pub fn with(&self, bytes: Vec<u8>) -> Option<Packed> {
+        let ends: Vec<usize> = self.chunks.iter().map(|(end, _)| *end as usize).collect();
+        let packed = Packed { model: self.model.clone(), bytes, ends };
+        let is_sound = packed.bytes.len() as u64 == self.length()
+            && BlockHead::of(self.key, &packed).chunks == self.chunks;
+        is_sound.then_some(packed)
     }
 
     /// The bytes of all chunks.

@@ -8,6 +8,7 @@
 use std::num::NonZero;
 use std::sync::OnceLock;
 
+use super::block::Key;
 use super::field::{Field, Pieces};
 use crate::games::bits::Bits;
 
@@ -126,6 +127,14 @@ impl Index {
         let class = self.classes.get(group.pieces)?.get(group.progress)?;
         let number = class.sets.binary_search(&pieces.min(mirror)).ok()?;
         Some((group, 2 * number as u32 + u32::from(mirror < pieces)))
+    }
+
+    /// Where a position is: its block, and there the number of the row, the half, and the number of the column.
+    pub fn place(&self, own: Pieces, enemy: Pieces) -> Option<(Key, [usize; 3])> {
+        let ((own, row), (group, column)) = (self.find(own)?, self.find(enemy)?);
+        // An arrangement that is its own mirror image is in the first half only.
+        let half = usize::from((row ^ column) & 1 == 1 && self.field.mirrored(enemy) != enemy);
+        Some((Key { own, enemy: group }, [row as usize / 2, half, column as usize / 2]))
     }
 
     /// What leads out of the arrangements of a class.

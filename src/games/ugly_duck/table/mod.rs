@@ -9,6 +9,8 @@
 //! | `block.rs` | the work on one block: two classes of arrangements |
 //! | `matrix.rs` | rows become columns |
 //! | `build.rs` | the work in order |
+//! | `parts.rs` | the work of several processes |
+//! | `plies.rs` | the plies to the end, for few pieces |
 //! | `packing.rs`, `coder.rs` | blocks packed, bit by bit |
 //! | `format.rs`, `bytes.rs`, `file.rs` | the file |
 //! | `shelves.rs` | unpacked chunks, kept while there is room |
@@ -25,6 +27,8 @@ mod format;
 mod index;
 mod matrix;
 mod packing;
+mod parts;
+mod plies;
 mod shared;
 mod shelves;
 #[cfg(test)]
@@ -37,7 +41,8 @@ pub use block::Count;
 pub use build::BuildError;
 pub use file::{TableError, part_of};
 pub use format::Material;
-pub use shared::{BoardTables, tables_of, take_problems, use_tables};
+pub use parts::{Part, folders_of};
+pub use shared::{BoardTables, Reach, tables_for, tables_of, take_problems, use_tables};
 pub use verify::Verification;
 
 use super::CLASSIC_ID;
@@ -46,11 +51,11 @@ use super::position::Position;
 use crate::engine::resources::Resources;
 use crate::games::AnyGame;
 use crate::model::{Outcome, Position as _, StopSignal};
-use block::Key;
 use build::{Builder, Sink, Slice, SliceKey, Store, is_kept};
-use field::{Field, Pieces};
+use field::{Field, Next, Pieces};
 use file::{TableFile, TableWriter};
 use index::Index;
+use parts::PartWork;
 
 /// Boards with more columns have more positions than any machine has memory for.
 const MOST_COLUMNS: usize = 5;
@@ -145,6 +150,34 @@ impl Plan {
         Some(self.builder(&self.index()?, false).memory())
     }
 
+    /// The same for one of several processes that make it in parts.
+    pub fn part_memory(&self) -> Option<u64> {
+        let index = self.index()?;
+        let builder = self.builder(&index, false);
+        let blocks = builder.slices().into_iter().flat_map(|slice| builder.blocks_of(slice));
+        let words = blocks.map(|key| {
+            let sources: usize = builder.source_keys(key).map(|source| source.words(&index)).sum();
+            // The block, one turned over, and one packed.
+            sources + 3 * key.words(&index)
+        });
+        Some(8 * words.max().unwrap_or(0) as u64 + index.memory())
+    }
+
+    /// Makes a table in a file together with other processes that do the same, in the same folder, on this machine or another. All of them
+    /// return when it is finished. `listener` is told how much has been done of how much.
+    ///
+    /// # Errors
+    /// As with [`Plan::make_file`]. What has been done is kept, beside the file.
+    pub fn make_part(
+        &self,
+        part: Part,
+        path: &Path,
+        listener: &mut dyn FnMut(u64, u64),
+    ) -> Result<(), BuildError> {
+        let index = self.index().ok_or(BuildError::Memory)?;
+        PartWork::new(self, part, &index, path).run(listener)
+    }
+
     /// Makes the table and keeps it in memory.
     ///
     /// # Errors
@@ -215,9 +248,8 @@ impl Table {
         if let Some(outcome) = position.decided() {
             return Ok(Some(outcome));
         }
-        let (mover, field) = (position.to_move(), self.index.field());
-        let pieces = [mover, mover.opponent()].map(|player| field.pieces_of(position, player));
-        let [Some(own), Some(enemy)] = pieces else { return Ok(None) };
+        let mover = position.to_move();
+        let Some([own, enemy]) = self.index.field().sides(position) else { return Ok(None) };
         if (own.count_ones() + enemy.count_ones()) as usize > self.pieces() {
             return Ok(None);
         }
@@ -227,19 +259,12 @@ impl Table {
 
     /// Whether the side to move wins; `None` if the position is not in the table.
     fn wins(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
-        let (Some(row), Some(column)) = (self.index.find(own), self.index.find(enemy)) else {
-            return Ok(None);
-        };
-        let key = Key { own: row.0, enemy: column.0 };
-        let field = self.index.field();
-        // An arrangement that is its own mirror image is in the first half only.
-        let half = usize::from((row.1 ^ column.1) & 1 == 1 && field.mirrored(enemy) != enemy);
-        let place = [row.1 as usize / 2, half, column.1 as usize / 2];
+        let Some((key, place)) = self.index.place(own, enemy) else { return Ok(None) };
         match &self.source {
             _ if !is_kept(key) => self.wins_by_a_step(own, enemy),
             Source::Memory { store, .. } => Ok(store.get(&key).map(|rows| {
-                let words = self.index.class(key.enemy).words();
-                rows[(2 * place[0] + half) * words + place[2] / 64] >> (place[2] % 64) & 1 != 0
+                let ([row, half, column], words) = (place, self.index.class(key.enemy).words());
+                rows[(2 * row + half) * words + column / 64] >> (column % 64) & 1 != 0
             })),
             Source::File(file) => file.bit(&self.index, key, place).map(Some),
         }
@@ -247,23 +272,9 @@ impl Table {
 
     /// The same from the positions after each step, all of which are kept.
     fn wins_by_a_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
-        let field = self.index.field();
-        let enemies = field.turned(field.cells_of(enemy));
-        for step in field.steps(own) {
-            let captures = enemies >> step.cell & 1 != 0;
-            if captures && step.straight {
-                continue;
-            }
-            let Some(own) = step.after else { return Ok(Some(true)) };
-            let enemy = if captures {
-                field.without(enemy, field.turned(1 << step.cell).trailing_zeros() as usize)
-            } else {
-                enemy
-            };
-            if enemy == 0 {
-                return Ok(Some(true));
-            }
-            match self.wins(enemy, own)? {
+        for next in self.index.field().nexts(own, enemy) {
+            let Next::Position { own, enemy } = next else { return Ok(Some(true)) };
+            match self.wins(own, enemy)? {
                 None => return Ok(None),
                 Some(false) => return Ok(Some(true)),
                 Some(true) => {}

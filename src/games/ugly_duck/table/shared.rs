@@ -1,44 +1,75 @@
 //! Tables at hand: in files, and small ones in memory, for what answers a person.
 //!
-//! Nothing is used before a program has said so ([`use_tables`]): what is limited by positions or depth has to answer the same on every
-//! machine.
+//! Nothing is used before a program has said for what ([`use_tables`]): what is limited by positions or depth has to answer the same on every
+//! machine, so it asks tables only where somebody wants that ([`Reach::Everything`]).
 
 use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 
+use super::plies::PliesTable;
 use super::{Plan, Table, TableError, path_in};
 use crate::engine::resources::Resources;
+use crate::engine::search::KnownResults;
+use crate::games::bits::Bits;
 use crate::games::ugly_duck::board::{Geometry, Size};
 use crate::games::ugly_duck::position::Position;
 use crate::model::{Outcome, Player, StopSignal};
 
 /// The memory that making a small table may take, in bytes.
 const SMALL: u64 = 64 << 20;
+/// The most pieces of a table of plies: with one more, making it takes ten times as long.
+const PLIES_PIECES: usize = 5;
 
 static TABLES: OnceLock<Tables> = OnceLock::new();
 
+/// For what the tables of a process are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// For what time alone limits, and what so differs from run to run anyway.
+    InTime,
+    /// For everything that can use them.
+    Everything,
+}
+
 /// The tables of this process.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Tables {
     folder: Option<PathBuf>,
+    reach: Reach,
     makes_small: bool,
     boards: Mutex<HashMap<Size, Arc<BoardTables>>>,
     problems: Mutex<Vec<String>>,
 }
 
 /// The tables of a board.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct BoardTables {
+    size: Size,
     file: Option<Table>,
     small: OnceLock<Table>,
+    plies: Arc<OnceLock<Option<PliesTable>>>,
+    /// How a table of plies is made when it is first asked for.
+    making: Making,
+    is_asked: Once,
 }
 
-/// From now on provers may use the tables in the folder. If `makes_small`, a table of few pieces is made in memory too, in the
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Making {
+    /// Not at all.
+    Never,
+    /// While the question waits.
+    Waited,
+    /// In a thread of its own.
+    Beside,
+}
+
+/// From now on the tables in the folder may be used. If `makes_small`, a table of few pieces is made in memory too, in the
 /// background, when it is first needed: an answer may then depend on when it is asked for. A second call changes nothing.
-pub fn use_tables(folder: Option<PathBuf>, makes_small: bool) {
-    TABLES.get_or_init(|| Tables { folder, makes_small, ..Tables::default() });
+pub fn use_tables(folder: Option<PathBuf>, reach: Reach, makes_small: bool) {
+    let (boards, problems) = (Mutex::default(), Mutex::default());
+    TABLES.get_or_init(|| Tables { folder, reach, makes_small, boards, problems });
 }
 
 /// What was wrong with tables since this was last asked.
@@ -46,9 +77,15 @@ pub fn take_problems() -> Vec<String> {
     TABLES.get().map_or_else(Vec::new, |tables| std::mem::take(&mut tables.problems()))
 }
 
-/// The tables of a board; `None` if tables are not in use, or the board is too large for any.
+/// The tables of a board for any use; `None` if tables are not in use for everything, or the board is too large for any.
 pub fn tables_of(size: Size) -> Option<Arc<BoardTables>> {
-    let tables = TABLES.get().filter(|_| Plan::fits(size))?;
+    tables_for(size, Reach::Everything)
+}
+
+/// The tables of a board for this use; `None` if tables are not in use for it, or the board is too large for any.
+pub fn tables_for(size: Size, reach: Reach) -> Option<Arc<BoardTables>> {
+    let is_in_use = |tables: &&Tables| [reach, Reach::Everything].contains(&tables.reach);
+    let tables = TABLES.get().filter(is_in_use).filter(|_| Plan::fits(size))?;
     let mut boards = tables.boards.lock().unwrap_or_else(PoisonError::into_inner);
     Some(Arc::clone(boards.entry(size).or_insert_with(|| tables.open(size))))
 }
@@ -67,11 +104,16 @@ impl Tables {
             }
             Ok(table) => Some(table),
         });
-        let board = Arc::new(BoardTables { file, small: OnceLock::new() });
+        let making = match (self.reach, self.makes_small) {
+            (_, true) => Making::Beside,
+            (Reach::Everything, false) => Making::Waited,
+            (Reach::InTime, false) => Making::Never,
+        };
+        let board = Arc::new(BoardTables { file, making, ..BoardTables::new(size) });
         if self.makes_small {
             let maker = Arc::clone(&board);
             // Without a thread there is no small table.
-            drop(Resources::default().start(move || maker.make_small(size)));
+            drop(Resources::default().start(move || maker.make_small()));
         }
         board
     }
@@ -80,6 +122,18 @@ impl Tables {
 impl Plan {
     /// The largest table that is cheap to have in memory.
     pub(super) fn small(size: Size) -> Option<Plan> {
+        Plan::largest(size, 2 * size.width(), |plan| {
+            plan.index().is_some_and(|index| plan.builder(&index, true).memory() <= SMALL)
+        })
+    }
+
+    /// The same for a table of plies.
+    pub(super) fn small_plies(size: Size) -> Option<Plan> {
+        let is_small = |plan: &Plan| PliesTable::memory(plan).is_some_and(|bytes| bytes <= SMALL);
+        Plan::largest(size, PLIES_PIECES.min(2 * size.width()), is_small)
+    }
+
+    fn largest(size: Size, most: usize, fits: impl Fn(&Plan) -> bool) -> Option<Plan> {
         let plan = |pieces| Plan {
             size,
             pieces,
@@ -87,17 +141,43 @@ impl Plan {
             resources: Resources::default(),
             stop: StopSignal::new(),
         };
-        let is_small =
-            |plan: &Plan| plan.index().is_some_and(|index| plan.builder(&index, true).memory() <= SMALL);
-        (2..=2 * size.width()).rev().map(plan).find(is_small)
+        (2..=most).rev().map(plan).find(fits)
     }
 }
 
 impl BoardTables {
+    pub(super) fn new(size: Size) -> Self {
+        let (small, plies, is_asked) = (OnceLock::new(), Arc::default(), Once::new());
+        BoardTables { size, file: None, small, plies, making: Making::Never, is_asked }
+    }
+
+    /// Makes the table of plies, unless there is one already.
+    pub(super) fn make_plies(&self) -> impl FnOnce() + Send + 'static {
+        let (size, plies) = (self.size, Arc::clone(&self.plies));
+        move || {
+            plies.get_or_init(|| Plan::small_plies(size).and_then(|plan| PliesTable::make(&plan).ok()));
+        }
+    }
+
+    /// The plies to the end, if the winner hurries and the loser delays, from a position that is not over and has few pieces. The first time that
+    /// takes a while, or nothing is known before the table has been made beside.
+    pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Option<u32> {
+        if pieces(position) > PLIES_PIECES {
+            return None;
+        }
+        self.is_asked.call_once(|| match self.making {
+            Making::Never => {}
+            Making::Waited => self.make_plies()(),
+            // Without a thread there is no table.
+            Making::Beside => drop(Resources::default().start(self.make_plies())),
+        });
+        self.plies.get()?.as_ref()?.plies(position)
+    }
+
     /// Makes the small table, if it has more than the file.
-    pub(super) fn make_small(&self, size: Size) {
+    pub(super) fn make_small(&self) {
         let has_more = |plan: &Plan| self.file.as_ref().is_none_or(|file| file.pieces() < plan.pieces);
-        let table = Plan::small(size).filter(has_more).and_then(|plan| plan.make().ok());
+        let table = Plan::small(self.size).filter(has_more).and_then(|plan| plan.make().ok());
         if let Some(table) = table {
             self.small.get_or_init(|| table);
         }
@@ -105,8 +185,16 @@ impl BoardTables {
 
     /// Who wins a position that is not decided yet, if a table has it.
     pub fn winner<G: Geometry>(&self, position: &Position<G>) -> Option<Player> {
+        if pieces(position) > self.pieces() {
+            return None;
+        }
         let tables = self.small.get().into_iter().chain(&self.file);
         tables.filter_map(|table| self.told(table.winner(position))).find_map(Outcome::winner)
+    }
+
+    /// The most pieces of a position of which a table knows the result.
+    fn pieces(&self) -> usize {
+        self.small.get().into_iter().chain(&self.file).map(Table::pieces).max().unwrap_or(0)
     }
 
     /// What a table says; what is wrong with it is noted, and nothing is believed.
@@ -121,4 +209,19 @@ impl BoardTables {
             None
         })
     }
+}
+
+impl<G: Geometry> KnownResults<Position<G>> for BoardTables {
+    fn winner(&self, position: &Position<G>) -> Option<Player> {
+        BoardTables::winner(self, position)
+    }
+
+    fn plies(&self, position: &Position<G>) -> Option<u32> {
+        BoardTables::plies(self, position)
+    }
+}
+
+/// The pieces of both sides.
+fn pieces<G: Geometry>(position: &Position<G>) -> usize {
+    Player::BOTH.map(|player| position.pieces(player).count() as usize).iter().sum()
 }

@@ -76,6 +76,61 @@ fn the_number_of_threads_changes_nothing_and_broken_off_work_goes_on() {
 }
 
 #[test]
+fn processes_with_a_common_folder_make_the_table_that_one_makes() {
+    let filed = Filed::new(3, 4, 6);
+    let (bytes, path) = (filed.bytes(), filed.folder.path().join("other"));
+    let work = |number: u64| filed.plan.make_part(Part { number, of: 4 }, &path, &mut |_, _| {});
+    // The first is stopped before it has done anything, or in the middle; the second never comes, the last comes twice.
+    let stopped = Plan { stop: StopSignal::new(), ..filed.plan.clone() };
+    let mut told = 0;
+    let first = stopped.make_part(Part { number: 0, of: 4 }, &path, &mut |_, _| {
+        told += 1;
+        if told == 20 {
+            stopped.stop.raise();
+        }
+    });
+    assert!(matches!(first, Err(BuildError::Stopped)));
+    std::thread::scope(|scope| {
+        let all = [2, 3, 3].map(|number| scope.spawn(move || work(number)));
+        all.into_iter().for_each(|part| part.join().unwrap().unwrap());
+    });
+    assert!(fs::read(&path).unwrap() == bytes);
+    // Who comes too late finds it done, and nothing is left of the work.
+    work(0).unwrap();
+    let left: Vec<_> =
+        fs::read_dir(filed.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn a_damaged_block_of_a_part_is_named() {
+    let filed = Filed::new(3, 3, 4);
+    let path = filed.folder.path().join("other");
+    let folder = filed.folder.path().join("other.4.parts");
+    let mut slices = 0;
+    let stopped = Plan { stop: StopSignal::new(), ..filed.plan.clone() };
+    let stop_late = stopped.make_part(Part { number: 0, of: 1 }, &path, &mut |done, all| {
+        slices += 1;
+        if done < all && slices == 8 {
+            stopped.stop.raise();
+        }
+    });
+    assert!(matches!(stop_late, Err(BuildError::Stopped)));
+    assert_eq!(parts::folders_of(&path), std::slice::from_ref(&folder));
+    assert_eq!(parts::folders_of(&filed.path()), [] as [std::path::PathBuf; 0]);
+    for entry in fs::read_dir(&folder).unwrap() {
+        let file = entry.unwrap().path();
+        if file.extension().is_some_and(|kind| kind == "rows") {
+            let mut bytes = fs::read(&file).unwrap();
+            *bytes.last_mut().unwrap() ^= 1;
+            fs::write(&file, bytes).unwrap();
+        }
+    }
+    let error = filed.plan.make_part(Part { number: 0, of: 1 }, &path, &mut |_, _| {}).unwrap_err();
+    assert!(error.to_string().contains(".rows: damaged: this block"), "{error}");
+}
+
+#[test]
 fn a_table_of_few_pieces_is_the_beginning_of_a_larger_one() {
     let filed = Filed::new(3, 3, 4);
     let bytes = filed.bytes();
@@ -184,4 +239,12 @@ fn a_file_that_is_none_is_told() {
     let filed = Filed::new(3, 3, 3);
     let opened = Table::open(&filed.path(), Size::FIVE_BY_FIVE);
     assert!(matches!(opened, Err(TableError::OtherBoard { .. })));
+    let mut older = filed.bytes();
+    older["cygnet table ".len()] = b'0';
+    fs::write(filed.path(), older).unwrap();
+    assert!(
+        filed.table().unwrap_err().to_string().contains("a table of version 0, and only version 1 is read")
+    );
+    filed.make();
+    assert!(filed.table().is_ok());
 }

@@ -16,6 +16,59 @@ fn plan(columns: usize, rows: usize, pieces: usize) -> Plan {
     Plan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
 }
 
+/// Who wins, and after how many plies if the winner hurries and the loser delays, by plain negamax: `true` if the side to move wins.
+fn plies<P: crate::model::Position + Hash + Eq>(
+    position: &P,
+    known: &mut HashMap<P, (bool, u32)>,
+) -> (bool, u32) {
+    if let Some(outcome) = position.decided() {
+        return (outcome == Outcome::Win(position.to_move()), 0);
+    }
+    if let Some(result) = known.get(position) {
+        return *result;
+    }
+    let nexts: Vec<_> = position.moves().into_iter().map(|mv| plies(&position.after(mv), known)).collect();
+    let wins = nexts.iter().filter(|(enemy_wins, _)| !enemy_wins).map(|(_, plies)| plies + 1).min();
+    let result = match wins {
+        Some(plies) => (true, plies),
+        None => (false, nexts.iter().map(|(_, plies)| plies + 1).max().unwrap_or(0)),
+    };
+    known.insert(position.clone(), result);
+    result
+}
+
+/// Every position of a board that has at most so many pieces.
+fn plies_agree_with_negamax(columns: usize, rows: usize, pieces: usize) {
+    let geometry = Small::new(Size::new(columns, rows).unwrap()).unwrap();
+    let table = plies::PliesTable::make(&plan(columns, rows, pieces)).unwrap();
+    let mut known = HashMap::new();
+    let mut longest = 0;
+    for position in all_positions(geometry) {
+        if position.decided().is_some() {
+            continue;
+        }
+        let all: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
+        let wanted = (all as usize <= pieces).then(|| plies(&position, &mut known).1);
+        assert_eq!(table.plies(&position), wanted, "{position:?}");
+        longest = longest.max(wanted.unwrap_or(0));
+    }
+    assert!(longest > 10, "{longest}");
+}
+
+#[test]
+fn the_plies_to_the_end_are_those_of_negamax() {
+    plies_agree_with_negamax(3, 3, 6);
+    plies_agree_with_negamax(3, 4, 4);
+}
+
+#[test]
+#[ignore = "a minute, and 2 GB"]
+fn the_plies_to_the_end_are_those_of_negamax_on_larger_boards() {
+    plies_agree_with_negamax(4, 3, 8);
+    plies_agree_with_negamax(3, 5, 5);
+    plies_agree_with_negamax(4, 4, 5);
+}
+
 /// Plain negamax with a memory.
 fn wins<P: crate::model::Position + Hash + Eq>(position: &P, known: &mut HashMap<P, bool>) -> bool {
     if let Some(outcome) = position.decided() {
@@ -138,14 +191,83 @@ fn work_that_cannot_be_done_says_why() {
 
 #[test]
 fn the_small_table_of_a_board_is_made_in_memory() {
-    let board = BoardTables::default();
     let position = AnyBoard::open(Some("3x4")).unwrap();
     let AnyBoard::Small(game) = position else { panic!("not small") };
+    let board = BoardTables::new(game.size());
     assert_eq!(board.winner(&game.start()), None);
-    board.make_small(game.size());
+    board.make_small();
     assert_eq!(board.winner(&game.start()), Some(Player::One));
-    let few = Plan::small(Size::FIVE_BY_FIVE).unwrap();
-    assert_eq!(few.pieces, 6);
+    let few = game.read_position("DD1/3/3/ddd 1").unwrap();
+    assert_eq!(board.plies(&few), None, "nobody has made it");
+    board.make_plies()();
+    assert!(board.plies(&few).is_some_and(|plies| plies > 1));
+    assert_eq!(board.plies(&game.start()), None, "too many pieces");
+    let few = [Plan::small(Size::FIVE_BY_FIVE), Plan::small_plies(Size::FIVE_BY_FIVE)];
+    assert_eq!(few.map(|plan| plan.unwrap().pieces), [6, 5]);
+}
+
+#[test]
+fn a_search_that_is_told_results_keeps_a_win_and_hurries_or_delays() {
+    use crate::engine::search::{Limits, Request, Searcher};
+    let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
+    let board = BoardTables::new(geometry.size());
+    board.make_small();
+    board.make_plies()();
+    let (stop, mut searcher) = (StopSignal::new(), Searcher::new(1 << 20));
+    let mut looked_at = 0;
+    for position in all_positions(geometry).into_iter().step_by(499) {
+        if position.outcome().is_some() {
+            continue;
+        }
+        let request = Request::new(Limits::depth(1, &stop));
+        let report = searcher.search_with(Some(&board), &position, &request, &mut |_| {});
+        let after = position.after(report.best().unwrap().moves[0]);
+        let (winner, plies) = match after.outcome() {
+            Some(outcome) => (outcome.winner(), Some(0)),
+            None => (board.winner(&after), board.plies(&after)),
+        };
+        assert_eq!(winner, board.winner(&position), "{position:?}");
+        if let Some(wanted) = board.plies(&position) {
+            assert_eq!(plies.map(|plies| plies + 1), Some(wanted), "{position:?}");
+        }
+        looked_at += 1;
+    }
+    assert!(looked_at > 500, "{looked_at}");
+}
+
+#[test]
+fn a_search_that_meets_known_results_claims_no_proof_and_no_wrong_winner() {
+    use crate::engine::score::{is_mate, is_result};
+    use crate::engine::search::{KnownResults, Limits, Request, SearchStyle, Searcher};
+    #[derive(Debug)]
+    struct Few(Table);
+    impl<G: Geometry> KnownResults<Position<G>> for Few {
+        fn winner(&self, position: &Position<G>) -> Option<Player> {
+            self.0.winner(position).unwrap().and_then(Outcome::winner)
+        }
+    }
+    let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
+    let (few, all) = (Few(plan(3, 4, 4).make().unwrap()), Few(plan(3, 4, 6).make().unwrap()));
+    let (stop, mut told) = (StopSignal::new(), 0);
+    for position in all_positions(geometry).into_iter().step_by(499) {
+        let all_pieces: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
+        if position.outcome().is_some() || all_pieces <= 4 {
+            continue;
+        }
+        for style in [SearchStyle::Exact, SearchStyle::Strong] {
+            let request = Request { style, ..Request::new(Limits::depth(4, &stop)) };
+            let mut searcher = Searcher::new(1 << 20);
+            let report = searcher.search_with(Some(&few), &position, &request, &mut |_| {});
+            let best = report.best().unwrap();
+            if is_result(best.value) {
+                let wins = all.winner(&position) == Some(position.to_move());
+                assert_eq!(best.value > 0, wins, "{style:?} {position:?}");
+                assert!(!best.proven || is_mate(best.value));
+                told += u32::from(!is_mate(best.value));
+            }
+        }
+    }
+    assert!(told > 50, "{told}");
 }
 
 /// The table of 5x5 in the folder that `TABLE` names.
@@ -227,5 +349,6 @@ fn how_long_an_answer_takes() {
             positions[..100].iter().for_each(|position| drop(table.winner(position)));
         }
     });
+    timed("plies of few pieces made", &mut || BoardTables::new(Size::FIVE_BY_FIVE).make_plies()());
     times.iter().for_each(|(what, time)| println!("{what}: {time:?}"));
 }

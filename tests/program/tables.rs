@@ -1,0 +1,128 @@
+//! Tables of results: made by several processes, and used by every command that may.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+fn cygnet(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.args(arguments);
+    command
+}
+
+/// What the program prints when all is well.
+fn run(arguments: &[&str]) -> String {
+    let output = cygnet(arguments).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A folder as it is named on the command line.
+fn named(folder: &Path) -> String {
+    folder.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn four_processes_make_what_one_makes_though_one_of_them_is_killed() {
+    let game = "uglyduck-xl:3x4";
+    let [alone, together] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    run(&["table", "build", game, "--out", &named(alone.path())]);
+    let start = |part: &str| -> Child {
+        let mut command = cygnet(&["table", "build", game, "--part", part, "--out", &named(together.path())]);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let mut killed = start("1/4");
+    let parts = together.path().join("uglyduck-3x4.table.6.parts");
+    while fs::read_dir(&parts).map_or(0, |files| files.count()) < 50 {
+        thread::sleep(Duration::from_millis(1));
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert!(parts.exists(), "it was killed before it was done");
+    let all = ["2/4", "3/4", "4/4", "4/4"].map(start);
+    all.into_iter().for_each(|mut part| assert!(part.wait().unwrap().success()));
+    assert!(start("1/4").wait().unwrap().success());
+    let table = |folder: &Path| fs::read(folder.join("uglyduck-3x4.table")).unwrap();
+    assert!(table(alone.path()) == table(together.path()));
+    assert_eq!(fs::read_dir(together.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_part_that_is_none_is_refused() {
+    for part in ["0/4", "5/4", "x"] {
+        let refused = cygnet(&["table", "build", "uglyduck-xl:3x3", "--part", part]).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{part}");
+    }
+    let both = cygnet(&["table", "build", "uglyduck", "--part", "1/2", "--threads", "2"]).output().unwrap();
+    assert_eq!(both.status.code(), Some(2));
+}
+
+/// How many games of a match `expert`, who moves first and looks a ply ahead, wins on a board on which player 1 wins. It is player 1 in all.
+fn wins_of_expert(more: &[&str]) -> usize {
+    let game = "uglyduck-xl:3x4";
+    let command =
+        ["arena", game, "--p1", "expert", "--p2", "perfect", "--depth", "1", "--games", "20", "--seed", "1"];
+    let lines = run(&[&command[..], &["--format", "json"], more].concat());
+    lines.lines().filter(|line| line.contains(r#""outcome":"p1""#)).count()
+}
+
+#[test]
+fn a_limit_of_depth_keeps_tables_out_unless_they_are_asked_for() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = named(home.path());
+    run(&["table", "build", "uglyduck-xl:3x4", "--out", &folder]);
+    let tables = format!("--tables={folder}");
+    assert_eq!(wins_of_expert(&[&tables]), 20);
+    assert!(wins_of_expert(&[]) < 20);
+
+    let analyze = ["analyze", "uglyduck-xl:3x4", "--depth", "1"];
+    assert!(!run(&analyze).contains("won"));
+    assert!(run(&[&analyze[..], &[&tables]].concat()).contains("\twon\t"));
+    let solve = ["solve", "uglyduck-xl:3x4", "--positions", "1"];
+    assert!(run(&solve).contains("unknown"));
+    let solved = run(&[&solve[..], &[&tables]].concat());
+    assert!(solved.contains("player 1, to move, wins, proven\n"), "{solved}");
+
+    // With few pieces a table tells the plies too, as a search for them does.
+    let few = ["solve", "uglyduck-xl:3x4", "--position", "DD1/3/3/ddd 1"];
+    let line_of = |text: &str| text.lines().find(|line| line.starts_with("plies\t")).map(str::to_owned);
+    let [told, searched] =
+        [&tables[..], "--distance"].map(|flag| line_of(&run(&[&few[..], &[flag]].concat())));
+    assert!(told.is_some() && told == searched, "{told:?} {searched:?}");
+}
+
+#[test]
+fn a_match_with_tables_is_another_than_one_without() {
+    let home = tempfile::tempdir().unwrap();
+    let record = named(&home.path().join("match"));
+    let tables = format!("--tables={}", named(home.path()));
+    let played = [
+        "arena",
+        "uglyduck-xl:3x4",
+        "--p1",
+        "expert",
+        "--p2",
+        "easy",
+        "--depth",
+        "1",
+        "--games",
+        "2",
+        "--seed",
+        "1",
+    ];
+    assert!(run(&[&played[..], &["--record", &record]].concat()).contains("depth 1 a move, seed 1"));
+    for refused in
+        [[&played[..], &["--resume", &record, &tables]].concat(), vec!["arena", "--resume", &record, &tables]]
+    {
+        let output = cygnet(&refused).output().unwrap();
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{output:?}");
+    }
+}
+
+#[test]
+fn tables_and_strangers_do_not_go_together() {
+    let refused = cygnet(&["play", "uglyduck", "--restricted", "--tables"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+}
