@@ -32,8 +32,8 @@ pub(super) enum Usual {
 #[derive(Clone, Debug, Args)]
 pub(super) struct TablesOption {
     /// Look all results up in tables, whatever limits the answer; in the folder DIR, if it is given
-    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "")]
-    pub(super) tables: Option<PathBuf>,
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
+    tables: Option<Option<PathBuf>>,
 }
 
 impl TablesOption {
@@ -53,7 +53,7 @@ impl TablesOption {
             Usual::InTime => Reach::InTime,
             Usual::All | Usual::AllAndSmall => Reach::Everything,
         };
-        let named = self.tables.clone().filter(|folder| !folder.as_os_str().is_empty());
+        let named = self.tables.clone().flatten();
         use_tables(named.or_else(config::tables_folder), reach, usual == Usual::AllAndSmall);
     }
 }

@@ -134,13 +134,8 @@ pub struct Assessor<'a, G: Levels> {
 }
 
 impl<'a, G: Levels> Assessor<'a, G> {
-    /// An assessor who answers with what there is when `stop` is raised.
-    pub fn new(game: &'a G, stop: &'a StopSignal) -> Self {
-        Assessor::with_effort(game, Effort::ADVICE, stop)
-    }
-
-    /// The same with other limits.
-    pub fn with_effort(game: &'a G, effort: Effort<'a>, stop: &'a StopSignal) -> Self {
+    /// An assessor within these limits, who answers with what there is when `stop` is raised.
+    pub fn new(game: &'a G, effort: Effort<'a>, stop: &'a StopSignal) -> Self {
         let (searcher, prover) = (Searcher::new(effort.memory), game.prover(effort.proof_memory));
         Assessor { game, effort, searcher, prover, end: None, stop }
     }
@@ -351,13 +346,14 @@ mod tests {
             if position.outcome().is_some() {
                 continue;
             }
-            let best = Assessor::new(&CLASSIC, &stop).best(&position, &mut |_, _| {}).unwrap();
-            let all = Assessor::new(&CLASSIC, &stop).all(&position, &mut |_, _| {});
+            let best =
+                Assessor::new(&CLASSIC, Effort::ADVICE, &stop).best(&position, &mut |_, _| {}).unwrap();
+            let all = Assessor::new(&CLASSIC, Effort::ADVICE, &stop).all(&position, &mut |_, _| {});
             assert_eq!(all[0], best);
             assert_eq!(all.len() as u64, position.count_moves());
             assert!(all.is_sorted_by_key(Rated::rank) || best.verdict == Some(Verdict::Won));
             for rated in all.iter().step_by(6) {
-                let alone = Assessor::new(&CLASSIC, &stop).of(&position, rated.mv(), &best);
+                let alone = Assessor::new(&CLASSIC, Effort::ADVICE, &stop).of(&position, rated.mv(), &best);
                 let results = [alone.verdict, rated.verdict];
                 assert!(results.contains(&None) || results[0] == results[1], "{results:?}");
             }
@@ -369,7 +365,7 @@ mod tests {
         // Player 2 wins; the search alone thinks itself far behind, and its choice gives the win away.
         let stop = StopSignal::new();
         let position = CLASSIC.read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
-        let best = Assessor::new(&CLASSIC, &stop).best(&position, &mut |_, _| {}).unwrap();
+        let best = Assessor::new(&CLASSIC, Effort::ADVICE, &stop).best(&position, &mut |_, _| {}).unwrap();
         assert_eq!(best.verdict, Some(Verdict::Won));
         let mut prover = CLASSIC.prover(8 << 20).unwrap();
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };

@@ -8,7 +8,7 @@ use crate::model::{History, Mv, Position, StopSignal};
 use crate::screens::Screen;
 
 use super::advice::{LEAST_DIFFERENCE, typed_text, worth};
-use super::assessment::{Assessor, Rated, Verdict};
+use super::assessment::{Assessor, Effort, Rated, Verdict};
 
 /// What a turn is called that costs so much, in hundredths of a piece.
 const MARKS: [(Value, &str); 3] =
@@ -42,18 +42,19 @@ enum ResultChange {
     Cost(Value),
 }
 
-/// Reviews `mv`, legal in `before`. `None` if there is nothing to say: there was no other move, the move ended the game, or
+/// Reviews `mv`, legal in `before`, at the cost of `effort` for each of the two positions. `None` if there is nothing to say: there was no other move, the move ended the game, or
 /// `stop` was raised.
 pub fn review_turn<G: Screen>(
     game: &G,
     before: &G::Position,
     mv: Mv<G>,
+    effort: Effort<'_>,
     stop: &StopSignal,
 ) -> Option<TurnReview<Mv<G>>> {
     if before.count_moves() < 2 || before.after(mv).outcome().is_some() {
         return None;
     }
-    let mut assessor = Assessor::new(game, stop);
+    let mut assessor = Assessor::new(game, effort, stop);
     let best = assessor.best(before, &mut |_, _| {})?;
     let played = assessor.of(before, mv, &best);
     Some(TurnReview { best, played }).filter(|_| !stop.is_raised())
@@ -130,7 +131,7 @@ mod tests {
 
     /// What is said about `mv` in `position`, and the history after it.
     fn comment<G: Screen>(game: &G, before: &G::Position, mv: Mv<G>) -> Option<String> {
-        let review = review_turn(game, before, mv, &StopSignal::new());
+        let review = review_turn(game, before, mv, Effort::ADVICE, &StopSignal::new());
         let mut history = History::new(before.clone());
         history.play(mv);
         review.map(|review| describe(game, &history, &review).replace('\u{a0}', " "))

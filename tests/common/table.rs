@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use cygnet::console::{BoardStyle, Console, Input, Settings, Signals};
 use cygnet::engine::referee::Referee;
 use cygnet::model::{Seating, SystemClock};
+use cygnet::play::review::Effort;
 use cygnet::play::{Files, GamePlan, Table};
 use cygnet::screens::Screen;
 use cygnet::tools::records;
@@ -45,7 +46,8 @@ pub fn console(
 
 /// Plays a game of two people at `console`, to the end of the game or of its input.
 pub fn play_at<G: Screen>(game: &G, console: &mut Console) {
-    let plan = GamePlan::new(Seating::new(None, None), 1);
+    let advice = Effort { nodes: 20_000, proof: 5_000, ..Effort::ADVICE };
+    let plan = GamePlan { advice, ..GamePlan::new(Seating::new(None, None), 1) };
     let _ = Table::set(game, &plan).unwrap().play(console, &mut Files::forbidden());
 }
 

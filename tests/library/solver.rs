@@ -109,8 +109,8 @@ fn ends_are_proven<G: Levels>(game: &G, games: u64, before_the_end: usize, deepe
 
 #[test]
 fn ends_of_replica_are_proven() {
-    ends_are_proven(&Replica::<u64>::default(), 40, 4, 4);
-    ends_are_proven(&Replica::<LargeSet>::new(Rules::new(12, false).unwrap()), 20, 2, 2);
+    ends_are_proven(&Replica::<u64>::default(), 10, 4, 4);
+    ends_are_proven(&Replica::<LargeSet>::new(Rules::new(12, false).unwrap()), 5, 2, 2);
     assert!(Replica::<u64>::new(Rules::new(8, true).unwrap()).patient_prover(1 << 20).is_none());
 }
 
@@ -153,7 +153,7 @@ fn small_endings_of_qawale_are_proven_as_negamax_values_them() {
 #[test]
 fn draws_of_qawale_are_proven_and_others_never_claimed() {
     let mut draws = 0;
-    for seed in 0..150 {
+    for seed in 0..60 {
         let mut chance = Chance::from_seed(seed);
         let game = random_game(&Qawale.start(), 16, &mut chance);
         if game.len() < 17 {

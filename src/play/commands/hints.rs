@@ -7,7 +7,7 @@ use crate::screens::Screen;
 use super::GameCommander;
 use crate::play::advice::{advice_text, typed_text};
 use crate::play::assessment::Assessor;
-use crate::play::review::{self, Effort};
+use crate::play::review;
 
 /// A hint.
 const HINT_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: this is the best move so far.)" };
@@ -29,7 +29,7 @@ impl<G: Screen> GameCommander<'_, G> {
         let stop = console.signal().clone();
         let advice = console.think(HINT_NOW, |findings| {
             let mut hear = |depth, best| findings.tell(depth, typed_text(self.game, self.history, &[best]));
-            let mut assessor = Assessor::new(self.game, &stop);
+            let mut assessor = Assessor::new(self.game, self.advice, &stop);
             match is_all {
                 true => assessor.all(self.history.current(), &mut hear),
                 false => assessor.best(self.history.current(), &mut hear).into_iter().collect(),
@@ -61,7 +61,7 @@ impl<G: Screen> GameCommander<'_, G> {
                     findings.tell_step(format!("turn {number} of {plies}, the last first"));
                 }
             };
-            review::review(self.game, self.history, outcome, Effort::ADVICE, &stop, &mut tell)
+            review::review(self.game, self.history, outcome, self.advice, &stop, &mut tell)
         })?;
         let text = review::text(&review, &console.style());
         Dialog::new(console, &mut self.in_menus()).show(&Document::new(text, usize::MAX))

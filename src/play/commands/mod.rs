@@ -21,6 +21,7 @@ use crate::model::{GameResult, History, MoveError, Player, Position, Reason, Rec
 use crate::screens::Screen;
 
 use super::advice::{VALUES, typed_text};
+use super::assessment::Effort;
 use super::drawing::draw;
 use super::files::{self, FileError, Files};
 use super::seats;
@@ -111,6 +112,8 @@ pub struct GameCommander<'a, G: Screen> {
     hint: Option<(usize, Vec<String>)>,
     /// Whether another game was left for this one, to which `:undo` leads back.
     has_left: bool,
+    /// What a hint or a review may cost for each position.
+    advice: Effort<'static>,
 }
 
 impl<'a, G: Screen> GameCommander<'a, G> {
@@ -123,7 +126,14 @@ impl<'a, G: Screen> GameCommander<'a, G> {
         files: &'a Files,
         hint: Option<(usize, Vec<String>)>,
     ) -> Self {
-        GameCommander { game, history, seating, record, files, change: None, hint, has_left: false }
+        let advice = Effort::ADVICE;
+        GameCommander { game, history, seating, record, files, change: None, hint, has_left: false, advice }
+    }
+
+    /// The same commands with other limits for hints and reviews.
+    #[must_use]
+    pub fn advising(self, advice: Effort<'static>) -> Self {
+        GameCommander { advice, ..self }
     }
 
     /// The same commands where another game was left for this one, if `has_left`.

@@ -38,7 +38,7 @@ pub fn review<G: Screen>(
     stop: &StopSignal,
     tell: &mut dyn FnMut(usize),
 ) -> Review {
-    let mut assessor = Assessor::with_effort(game, effort, stop);
+    let mut assessor = Assessor::new(game, effort, stop);
     let mut history = history.clone();
     let plies = history.plies();
     tell(0);

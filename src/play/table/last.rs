@@ -27,7 +27,8 @@ impl<G: Screen> LastGame for Table<G> {
         let record = || self.referee.record(&self.header);
         let mut commander =
             GameCommander::new(self.game(), self.history(), &self.seating, &record, files, None)
-                .after_another(self.left.is_some());
+                .after_another(self.left.is_some())
+                .advising(self.advice);
         let handled = commander.handle(console, line);
         let (change, _) = commander.finish();
         self.carry_out(change);

@@ -13,6 +13,7 @@ use crate::model::{Chance, History, Player, Record, Seating, Words};
 use crate::screens::Screen;
 
 use super::after_game::{self, Next};
+use super::assessment::Effort;
 use super::commands::{GameChange, GameCommander};
 use super::drawing::heading;
 use super::files::Files;
@@ -35,12 +36,22 @@ pub struct GamePlan {
     pub date: Option<String>,
     /// What a record says about those moves.
     pub words: Words,
+    /// What a hint and the coach may cost.
+    pub advice: Effort<'static>,
 }
 
 impl GamePlan {
     /// A game from its usual start.
     pub fn new(seating: Seating, seed: u64) -> Self {
-        GamePlan { seating, seed, start: None, moves: Vec::new(), date: None, words: Words::default() }
+        GamePlan {
+            seating,
+            seed,
+            start: None,
+            moves: Vec::new(),
+            date: None,
+            words: Words::default(),
+            advice: Effort::ADVICE,
+        }
     }
 
     /// The game of a record, to be continued. Without a seed in the record, `seed` is used.
@@ -55,6 +66,7 @@ impl GamePlan {
             moves: record.move_texts(),
             date: record.date.clone(),
             words: record.words.clone(),
+            advice: Effort::ADVICE,
         }
     }
 }
@@ -78,6 +90,8 @@ pub struct Table<G: Screen> {
     chances: [Chance; 2],
     /// The record of the game without its moves and result.
     header: Record,
+    /// What a hint and the coach may cost.
+    advice: Effort<'static>,
     /// Answers to the first questions of the next turn.
     answers: Vec<String>,
     /// The move of the last hint, as it is typed, and the plies played when it was given.
@@ -137,6 +151,7 @@ impl<G: Screen> Table<G> {
             bots,
             chances: streams(plan.seed),
             header: header(game, plan),
+            advice: plan.advice,
             answers: Vec::new(),
             hint: None,
             told_small: false,
@@ -347,7 +362,8 @@ impl<G: Screen> Table<G> {
         let hint = self.hint.clone();
         let mut commander =
             GameCommander::new(self.game(), self.history(), &self.seating, &record, files, hint)
-                .after_another(self.left.is_some());
+                .after_another(self.left.is_some())
+                .advising(self.advice);
         let reply = question(self, &mut Dialog::new(console, &mut commander));
         let (change, hint) = commander.finish();
         self.hint = hint;

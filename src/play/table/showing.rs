@@ -76,7 +76,8 @@ impl<G: Screen> Table<G> {
             return Ok(());
         };
         let signal = console.signal().clone();
-        let review = console.think(NO_COMMENT, |_| coach::review_turn(self.game(), before, mv, &signal))?;
+        let review = console
+            .think(NO_COMMENT, |_| coach::review_turn(self.game(), before, mv, self.advice, &signal))?;
         review.map_or(Ok(()), |review| console.advise(&coach::describe(self.game(), self.history(), &review)))
     }
 }

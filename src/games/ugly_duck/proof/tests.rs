@@ -375,7 +375,7 @@ fn a_prepared_proof_claims_what_negamax_finds() {
         prover.prepare(1, &stop);
         agrees(&start, &mut oracle, prover.as_mut());
         let mut chance = Chance::from_seed(5);
-        for _ in 0..300 {
+        for _ in 0..60 {
             agrees(&random_position(geometry, width, &mut chance), &mut oracle, prover.as_mut());
         }
     }
