@@ -31,8 +31,8 @@ const JUDGE_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: the t
 enum Judgement<M> {
     /// The game is won.
     Won,
-    /// It is being won in time; the other side holds out longest with this answer.
-    GoesOn(M),
+    /// It is being won in time: the answer with which the other side holds out longest, and the turn that wins then.
+    GoesOn(M, Option<M>),
     /// It wins, but later than it should.
     TooSlow,
     /// It does not win: perhaps with the answer that shows it.
@@ -115,7 +115,7 @@ impl Shell<'_> {
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
         let (mut history, mut left, mut points) = (History::new(position), entry.plies, POINTS);
-        let mut best = key;
+        let mut best = Some(key);
         loop {
             let task = task(game, &history, left);
             let exercise = Exercise { game, history: &history, task: &task };
@@ -131,29 +131,33 @@ impl Shell<'_> {
                     Attempt::Turn(mv) => mv,
                     Attempt::Left => return Ok(None),
                     Attempt::Skipped => {
-                        let solution = typed_text(game, &history, &[best]);
-                        self.console.say(&format!("The turn was {solution}."))?;
+                        if let Some(best) = best {
+                            let solution = typed_text(game, &history, &[best]);
+                            self.console.say(&format!("The turn was {solution}."))?;
+                        }
                         return Ok(Some(0));
                     }
                 };
                 match judge(game, self.console, &history, mv, left)? {
                     Judgement::Won => break (mv, None),
-                    Judgement::GoesOn(answer) => break (mv, Some(answer)),
+                    Judgement::GoesOn(answer, next) => break (mv, Some((answer, next))),
                     refused => {
-                        points = points.saturating_sub(1);
+                        // What has not been judged is not wrong.
+                        let price = u32::from(!matches!(refused, Judgement::Unknown));
+                        points = points.saturating_sub(price);
                         self.console.refuse(&refusal(game, &history, mv, left, &refused))?;
                     }
                 }
             };
             history.play(mv);
-            let Some(answer) = answer else { break };
+            let Some((answer, next)) = answer else { break };
             let console = &mut *self.console;
             console.say_if_any(&game.announce(&history, &console.style()))?;
             console.say(&plays(game, &history, answer, true))?;
             history.play(answer);
             console.say_if_any(&game.announce(&history, &console.style()))?;
             left = left.saturating_sub(2);
-            best = next(game, self.console, &history).unwrap_or(best);
+            best = next;
         }
         show_outcome(game, &history, self.console)?;
         self.remember(Done::Puzzle, &entry.game, &entry.position)?;
@@ -187,7 +191,8 @@ fn within(plies: u32) -> String {
 }
 
 /// The first hint tells the first half of the turn, those that follow all of it.
-fn hint<G: Screen>(game: &G, history: &History<G::Position>, mv: Mv<G>, number: usize) -> String {
+fn hint<G: Screen>(game: &G, history: &History<G::Position>, mv: Option<Mv<G>>, number: usize) -> String {
+    let Some(mv) = mv else { return "No hint is known here.".to_owned() };
     if number > 1 {
         return format!("It is {}.", typed_text(game, history, &[mv]));
     }
@@ -218,17 +223,11 @@ fn judge<G: Screen>(
     Ok(match (best.outcome, answer) {
         (None, _) => Judgement::Unknown,
         (Some(outcome), Some(answer)) if outcome == win && best.plies.is_some_and(|plies| plies < left) => {
-            Judgement::GoesOn(answer)
+            Judgement::GoesOn(answer, best.line.get(1).copied())
         }
         (Some(outcome), _) if outcome == win => Judgement::TooSlow,
         (Some(_), answer) => Judgement::Fails(answer),
     })
-}
-
-/// The turn that wins soonest, for hints.
-fn next<G: Screen>(game: &G, console: &Console, history: &History<G::Position>) -> Option<Mv<G>> {
-    let stop = console.signal().clone();
-    study(game, &stop).best(history.current()).line.first().copied()
 }
 
 /// Why a turn is not the one.
