@@ -181,7 +181,7 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
             options.level.map_or_else(String::new, |level| format!("{} ", Difficulty::from(level).name()));
         return Err(Failure {
             hint: Some("puzzle make looks for puzzles in recorded games".to_owned()),
-            ..Failure::data(format!("there are no {level}puzzles: {source}"))
+            ..Failure::data(format!("{source}: there are no {level}puzzles"))
         });
     }
     let session = SessionOptions::without_games(options.conversation.clone(), seed_of(options.seed));

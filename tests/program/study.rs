@@ -162,6 +162,6 @@ fn what_there_is_no_puzzle_for_is_said() {
     let state = state();
     let none = pipe(state.path(), &["puzzle", "uglyduck-xl:22x22"], "");
     assert_eq!(none.status.code(), Some(1));
-    assert!(text(&none.stderr).starts_with("error: there are no puzzles: uglyduck-xl:22x22\n"), "{none:?}");
+    assert!(text(&none.stderr).starts_with("error: uglyduck-xl:22x22: there are no puzzles\n"), "{none:?}");
     assert_eq!(pipe(state.path(), &["puzzle"], "").status.code(), Some(2));
 }

@@ -43,9 +43,10 @@ const MODES: &str = "
 
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
-        let [lessons, puzzles] = STUDY;
+        // There are no puzzles: see docs/puzzles.md.
+        let [lessons, _] = STUDY;
         loop {
-            match choose(dialog, INITIAL, 3, &[(RULES, "Rules"), lessons, puzzles])? {
+            match choose(dialog, INITIAL, 3, &[(RULES, "Rules"), lessons])? {
                 Choice::Number(1) => {
                     if let Some(seating) = unless_back(ask_mode(dialog))? {
                         return Ok(Some(Chosen::Play(Setup { game: ID.to_owned(), seating })));
