@@ -28,6 +28,11 @@ impl Symmetry {
     /// Left and right exchanged.
     pub const MIRROR: Symmetry = Symmetry { columns: true, rows: false, transposed: false, exchange: None };
 
+    /// The players look at the board from the other side, each with the other's pieces.
+    pub const fn of_sides(exchange: Exchange) -> Symmetry {
+        Symmetry { columns: false, rows: true, transposed: false, exchange: Some(exchange) }
+    }
+
     /// The position of this text seen so. A text that is no position gives one that is none either.
     fn image(self, text: &str) -> String {
         let (board, rest) = text.split_once(' ').unwrap_or((text, ""));

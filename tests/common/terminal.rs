@@ -107,3 +107,11 @@ impl Terminal {
         self.child.wait().unwrap().exit_code()
     }
 }
+
+/// Types each line once the text before it has appeared.
+pub fn converse(terminal: &mut Terminal, lines: &[(&str, &str)]) {
+    for (text, line) in lines {
+        terminal.wait_for(text);
+        terminal.type_in(&format!("{line}\r"));
+    }
+}

@@ -2,20 +2,12 @@
 
 use std::path::Path;
 
-use crate::common::terminal::Terminal;
+use crate::common::terminal::{Terminal, converse};
 
 const USUAL: (u16, u16) = (80, 24);
 
 fn state() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
-}
-
-/// Types each line once the text before it has appeared.
-fn converse(terminal: &mut Terminal, lines: &[(&str, &str)]) {
-    for (text, line) in lines {
-        terminal.wait_for(text);
-        terminal.type_in(&format!("{line}\r"));
-    }
 }
 
 /// A game between two people.

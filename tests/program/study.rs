@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::common::terminal::Terminal;
+use crate::common::terminal::{Terminal, converse};
 
 const USUAL: (u16, u16) = (80, 24);
 /// The swan comes home, or is captured.
@@ -13,14 +13,6 @@ const PUZZLE: &str = "uglyduck\tD4/S4/1d3/5/5 1\tb1a2\t1\t1\n";
 
 fn state() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
-}
-
-/// Types each line once the text before it has appeared.
-fn converse(terminal: &mut Terminal, lines: &[(&str, &str)]) {
-    for (text, line) in lines {
-        terminal.wait_for(text);
-        terminal.type_in(&format!("{line}\r"));
-    }
 }
 
 /// Runs the program with these lines on standard input.

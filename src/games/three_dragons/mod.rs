@@ -70,15 +70,10 @@ pub struct ThreeDragons;
 /// Left and right, and the two sides.
 const SYMMETRIES: [Symmetry; 2] = [
     Symmetry::MIRROR,
-    Symmetry {
-        rows: true,
-        columns: false,
-        transposed: false,
-        exchange: Some(Exchange {
-            pieces: &[('A', 'a'), ('B', 'b'), ('C', 'c'), ('D', 'd'), ('E', 'e')],
-            sides: ('w', 'b'),
-        }),
-    },
+    Symmetry::of_sides(Exchange {
+        pieces: &[('A', 'a'), ('B', 'b'), ('C', 'c'), ('D', 'd'), ('E', 'e')],
+        sides: ('w', 'b'),
+    }),
 ];
 
 impl Game for ThreeDragons {

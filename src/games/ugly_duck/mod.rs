@@ -262,15 +262,8 @@ impl<V: Variant> Ducks<V> {
 }
 
 /// Left and right, and the two sides.
-const SYMMETRIES: [Symmetry; 2] = [
-    Symmetry::MIRROR,
-    Symmetry {
-        rows: true,
-        columns: false,
-        transposed: false,
-        exchange: Some(Exchange { pieces: &[('D', 'd'), ('S', 's')], sides: ('1', '2') }),
-    },
-];
+const SYMMETRIES: [Symmetry; 2] =
+    [Symmetry::MIRROR, Symmetry::of_sides(Exchange { pieces: &[('D', 'd'), ('S', 's')], sides: ('1', '2') })];
 
 impl<V: Variant> Game for Ducks<V> {
     type Position = Position<V::Geometry>;
