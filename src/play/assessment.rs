@@ -334,6 +334,8 @@ mod tests {
     use crate::games::ugly_duck::CLASSIC;
     use crate::model::{Chance, Game};
 
+    const LITTLE: Effort<'static> = Effort { nodes: 100_000, proof: 20_000, ..Effort::ADVICE };
+
     #[test]
     fn every_question_about_a_position_has_the_same_answer() {
         let mut chance = Chance::from_seed(4);
@@ -346,14 +348,13 @@ mod tests {
             if position.outcome().is_some() {
                 continue;
             }
-            let best =
-                Assessor::new(&CLASSIC, Effort::ADVICE, &stop).best(&position, &mut |_, _| {}).unwrap();
-            let all = Assessor::new(&CLASSIC, Effort::ADVICE, &stop).all(&position, &mut |_, _| {});
+            let best = Assessor::new(&CLASSIC, LITTLE, &stop).best(&position, &mut |_, _| {}).unwrap();
+            let all = Assessor::new(&CLASSIC, LITTLE, &stop).all(&position, &mut |_, _| {});
             assert_eq!(all[0], best);
             assert_eq!(all.len() as u64, position.count_moves());
             assert!(all.is_sorted_by_key(Rated::rank) || best.verdict == Some(Verdict::Won));
             for rated in all.iter().step_by(6) {
-                let alone = Assessor::new(&CLASSIC, Effort::ADVICE, &stop).of(&position, rated.mv(), &best);
+                let alone = Assessor::new(&CLASSIC, LITTLE, &stop).of(&position, rated.mv(), &best);
                 let results = [alone.verdict, rated.verdict];
                 assert!(results.contains(&None) || results[0] == results[1], "{results:?}");
             }
