@@ -42,7 +42,7 @@ impl Shell<'_> {
             };
             let left = self.lessons_from(game, number)?;
             if left == Left::Finished {
-                self.console.say("(That was the last lesson. Puzzles are next, or a first game.)")?;
+                self.console.say("(That was the last lesson. A first game is next.)")?;
             }
             if !has_list {
                 return Ok(());
