@@ -7,6 +7,8 @@ use std::ops::ControlFlow;
 use crate::model::{Evaluate, History, StopSignal};
 
 use super::bots::{Bot, Finding, Thinking};
+use super::judged::Judged;
+use super::network::Features;
 use super::score::{MATE, Value, mated_in, outcome_value};
 
 /// The greatest depth in plies.
@@ -118,6 +120,42 @@ impl Minimax {
     }
 }
 
+impl Minimax {
+    fn choose_in<P: Evaluate>(
+        &self,
+        position: &P,
+        thinking: &mut Thinking<'_>,
+        hear: &mut dyn FnMut(Finding<P::Move>),
+    ) -> Option<P::Move> {
+        let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
+        let best = Minimax::new(depth).best_moves_aloud(position, thinking.stop, hear);
+        if thinking.stop.is_raised() {
+            // The one that was told.
+            return best.first().copied();
+        }
+        thinking.chance.pick(&best).copied()
+    }
+}
+
+/// The same player judging by hand, whatever evaluation has been learned since: a classic level plays as it always has.
+#[derive(Clone, Copy, Debug)]
+pub struct ByHand(pub Minimax);
+
+impl<P: Features> Bot<P> for ByHand {
+    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        self.think_aloud(history, thinking, &mut |_| {})
+    }
+
+    fn think_aloud(
+        &mut self,
+        history: &History<P>,
+        thinking: &mut Thinking<'_>,
+        hear: &mut dyn FnMut(Finding<P::Move>),
+    ) -> Option<P::Move> {
+        self.0.choose_in(&Judged::by_hand(history.current().clone()), thinking, hear)
+    }
+}
+
 impl<P: Evaluate> Bot<P> for Minimax {
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
         self.think_aloud(history, thinking, &mut |_| {})
@@ -129,12 +167,6 @@ impl<P: Evaluate> Bot<P> for Minimax {
         thinking: &mut Thinking<'_>,
         hear: &mut dyn FnMut(Finding<P::Move>),
     ) -> Option<P::Move> {
-        let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
-        let best = Minimax::new(depth).best_moves_aloud(history.current(), thinking.stop, hear);
-        if thinking.stop.is_raised() {
-            // The one that was told.
-            return best.first().copied();
-        }
-        thinking.chance.pick(&best).copied()
+        self.choose_in(history.current(), thinking, hear)
     }
 }

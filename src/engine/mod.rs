@@ -2,7 +2,9 @@
 
 pub mod bots;
 pub mod expert;
+pub mod judged;
 pub mod minimax;
+pub mod network;
 pub mod perft;
 pub mod puzzle;
 pub mod referee;

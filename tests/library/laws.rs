@@ -7,6 +7,7 @@ mod own_game;
 
 use std::collections::BTreeSet;
 
+use cygnet::engine::network::Features;
 use cygnet::engine::perft::{divide, perft};
 use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::games::{self, FAMILIES};
@@ -154,6 +155,29 @@ fn what_a_mirror_shows_is_played_alike() {
         });
     }
     every_game!(law);
+}
+
+#[test]
+fn both_players_see_the_same_features_when_the_sides_are_exchanged() {
+    fn features<P: Features>(position: &P) -> BTreeSet<usize> {
+        let mut features = BTreeSet::new();
+        position.visit_features(|feature| assert!(features.insert(feature), "twice"));
+        assert!(features.iter().all(|feature| *feature < position.feature_count()));
+        features
+    }
+    fn law<G: Game<Position: Features>>(game: &G) {
+        let mut chance = Chance::from_seed(7);
+        random_game(game, &mut chance, TURNS, |position, _| {
+            let text = game.write_position(position);
+            let images: Vec<G::Position> =
+                images(&text, game.symmetries()).iter().map(|image| read(game, image)).collect();
+            let mut exchanged =
+                images.iter().filter(|image| image.to_move() != position.to_move()).peekable();
+            let seen = features(position);
+            assert!(exchanged.peek().is_none() || exchanged.any(|image| features(image) == seen), "{text}");
+        });
+    }
+    every_kind().for_each(|game| with_game!(&game, game => law(game)));
 }
 
 #[test]

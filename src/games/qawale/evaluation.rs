@@ -1,10 +1,11 @@
 //! How good a position is, without playing on.
 
-use super::board::LINE_SETS;
+use super::board::{CELLS, LINE_SETS};
 use super::moves::Move;
-use super::position::Position;
+use super::position::{Position, TURNS};
 use super::stack::Piece;
 use super::wins::winning_move;
+use crate::engine::network::Features;
 use crate::model::{Evaluate, Player, Position as _};
 
 /// What a line is worth with this many tops of one colour in it: the fourth is the game.
@@ -20,11 +21,7 @@ const WIN_NEXT: i32 = 100_000;
 /// stand in line, and the pieces on the board.
 impl Evaluate for Position {
     fn evaluate(&self) -> i32 {
-        if winning_move(self).is_some() {
-            return WIN_NEXT;
-        }
-        let mover = self.to_move();
-        side_value(self, mover) - side_value(self, mover.opponent())
+        self.judge_by_hand()
     }
 
     fn winning_move(&self) -> Option<Move> {
@@ -34,6 +31,37 @@ impl Evaluate for Position {
     /// Every turn places a piece.
     fn longest_rest(&self) -> Option<u32> {
         Some(self.left() as u32)
+    }
+}
+
+/// So many pieces from the top of a stack count as features; what lies deeper hardly comes up again.
+const SEEN: usize = 5;
+
+/// For each cell the colours of the uppermost pieces, own, enemy or tan, by their depth; and the pieces left.
+impl Features for Position {
+    fn feature_count(&self) -> usize {
+        CELLS * SEEN * 3 + TURNS + 1
+    }
+
+    #[inline]
+    fn visit_features(&self, mut visit: impl FnMut(usize)) {
+        let own = Piece::of(self.to_move());
+        for (cell, stack) in self.stacks().iter().enumerate() {
+            let height = stack.height();
+            for (place, piece) in stack.pieces().enumerate().skip(height.saturating_sub(SEEN)) {
+                let colour = if piece == Piece::Tan { 2 } else { usize::from(piece != own) };
+                visit((cell * SEEN + height - 1 - place) * 3 + colour);
+            }
+        }
+        visit(CELLS * SEEN * 3 + self.left());
+    }
+
+    fn judge_by_hand(&self) -> i32 {
+        if winning_move(self).is_some() {
+            return WIN_NEXT;
+        }
+        let mover = self.to_move();
+        side_value(self, mover) - side_value(self, mover.opponent())
     }
 }
 

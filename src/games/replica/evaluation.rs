@@ -10,6 +10,7 @@ use super::board::{Cell, CellSet, Direction};
 use super::generator;
 use super::moves::Move;
 use super::position::Position;
+use crate::engine::network::Features;
 use crate::model::{Evaluate, Player, Position as _};
 
 /// What things are worth, in hundredths of a checker.
@@ -53,11 +54,7 @@ impl<S: CellSet> Evaluate for Position<S> {
     /// [`WINS_AT_ONCE`], or the standing of the player to move minus that of the other. A standing lies between -1,000
     /// and 15,000 on every board, far within the limit.
     fn evaluate(&self) -> i32 {
-        let mover = self.to_move();
-        if wins_at_once(self, mover) {
-            return WINS_AT_ONCE;
-        }
-        lead(self)
+        self.judge_by_hand()
     }
 
     fn winning_move(&self) -> Option<Move> {
@@ -75,6 +72,36 @@ impl<S: CellSet> Evaluate for Position<S> {
     /// Under the official rules every step and jump brings a checker forward, and no king turns back.
     fn longest_rest(&self) -> Option<u32> {
         (!self.rules().house()).then(|| official_plies_left(self))
+    }
+}
+
+/// A plane of cells for each of: own checkers that are no kings, own kings, and the same of the enemy.
+impl<S: CellSet> Features for Position<S> {
+    fn feature_count(&self) -> usize {
+        4 * self.rules().size() * self.rules().size()
+    }
+
+    /// For black the board is turned round.
+    #[inline]
+    fn visit_features(&self, mut visit: impl FnMut(usize)) {
+        let (mover, size) = (self.to_move(), self.rules().size());
+        let plane = size * size;
+        for (side, player) in [mover, mover.opponent()].into_iter().enumerate() {
+            let kings = self.kings(player);
+            for cell in self.checkers(player).cells() {
+                let place = cell.row() * size + cell.column();
+                let seen = if mover == Player::One { place } else { plane - 1 - place };
+                visit((2 * side + usize::from(kings.meets(S::of(cell)))) * plane + seen);
+            }
+        }
+    }
+
+    fn judge_by_hand(&self) -> i32 {
+        let mover = self.to_move();
+        if wins_at_once(self, mover) {
+            return WINS_AT_ONCE;
+        }
+        lead(self)
     }
 }
 

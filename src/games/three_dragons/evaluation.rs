@@ -8,9 +8,10 @@
 //!   one before: one of three says little, three of four much.
 //! - Every square a piece can go to is worth [`MOBILITY`]: it separates otherwise equal positions.
 
-use super::board::{CAVES, each, reach};
+use super::board::{CAVES, SIZE, Square, each, reach};
 use super::moves::Move;
 use super::position::{HIGHEST, Position};
+use crate::engine::network::Features;
 use crate::model::{Evaluate, Player, Position as _};
 
 const PIECE: i32 = 100;
@@ -23,8 +24,7 @@ const CAPTURE: i32 = 100;
 
 impl Evaluate for Position {
     fn evaluate(&self) -> i32 {
-        let mover = self.to_move();
-        worth(self, mover) - worth(self, mover.opponent())
+        self.judge_by_hand()
     }
 
     #[inline]
@@ -33,6 +33,43 @@ impl Evaluate for Position {
         CAPTURE * taken.count_ones() as i32 - i32::from(weakens)
     }
 }
+
+/// A plane of squares for each level of each side, and after them the unused caves.
+impl Features for Position {
+    fn feature_count(&self) -> usize {
+        2 * usize::from(HIGHEST) * SQUARES + CAVES.len()
+    }
+
+    /// For black the board is turned round.
+    #[inline]
+    fn visit_features(&self, mut visit: impl FnMut(usize)) {
+        let mover = self.to_move();
+        let seen = |square: Square| match mover {
+            Player::One => square.index() as usize,
+            Player::Two => SQUARES - 1 - square.index() as usize,
+        };
+        for (side, player) in [mover, mover.opponent()].into_iter().enumerate() {
+            for square in each(self.pieces(player)) {
+                let level = usize::from(self.level(square)) - 1;
+                visit((side * usize::from(HIGHEST) + level) * SQUARES + seen(square));
+            }
+        }
+        for (number, cave) in CAVES.iter().enumerate() {
+            if self.unused_caves() & cave.square.bit() != 0 {
+                let number = if mover == Player::One { number } else { CAVES.len() - 1 - number };
+                visit(2 * usize::from(HIGHEST) * SQUARES + number);
+            }
+        }
+    }
+
+    fn judge_by_hand(&self) -> i32 {
+        let mover = self.to_move();
+        worth(self, mover) - worth(self, mover.opponent())
+    }
+}
+
+/// The squares of the board.
+const SQUARES: usize = SIZE * SIZE;
 
 fn worth(position: &Position, player: Player) -> i32 {
     let pieces = position.pieces(player);

@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 
 use super::board::{Geometry, Size};
 use super::moves::Move;
+use super::networks;
 use super::position::Position;
+use crate::engine::network::Features;
 use crate::games::bits::Bits;
 use crate::model::{Evaluate, Player, Position as _};
 
@@ -34,11 +36,10 @@ impl<G: Geometry> Evaluate for Position<G> {
     /// Both ways to win are in it: captures by the pieces, the race by the journeys. On 22x22 at most
     /// 22 x (100 + 450 + 3 x 5) + 10, far within the limit.
     fn evaluate(&self) -> i32 {
-        let mover = self.to_move();
-        // On 5x5 search sees so far that counting moves costs more than it tells.
-        let mobility =
-            if self.geometry.size() == Size::FIVE_BY_FIVE { 0 } else { MOBILITY * self.moves_ahead() };
-        TURN + mobility + self.strength(mover) - self.strength(mover.opponent())
+        match networks::network(self.geometry.size()) {
+            Some(network) => network.value(self),
+            None => self.judge_by_hand(),
+        }
     }
 
     #[inline]
@@ -56,7 +57,46 @@ impl<G: Geometry> Evaluate for Position<G> {
     }
 }
 
+/// The planes of the features: own ducks, own swans, enemy ducks, enemy swans, each with a place for every cell and the padding.
+const PLANES: usize = 4;
+
+impl<G: Geometry> Features for Position<G> {
+    fn feature_count(&self) -> usize {
+        PLANES * self.plane()
+    }
+
+    /// For player 2 the board is turned round.
+    #[inline]
+    fn visit_features(&self, mut visit: impl FnMut(usize)) {
+        let plane = self.plane();
+        let first = self.to_move == Player::One;
+        let own = if first { self.outbound } else { !self.outbound };
+        let sets = [self.mine & own, self.mine & !own, self.theirs & !own, self.theirs & own];
+        for (number, set) in sets.into_iter().enumerate() {
+            let offset = number * plane;
+            set.indices().for_each(|index| {
+                let index = index as usize;
+                visit(offset + if first { index } else { plane - 2 - index });
+            });
+        }
+    }
+
+    fn judge_by_hand(&self) -> i32 {
+        let mover = self.to_move();
+        // On 5x5 search sees so far that counting moves costs more than it tells.
+        let mobility =
+            if self.geometry.size() == Size::FIVE_BY_FIVE { 0 } else { MOBILITY * self.moves_ahead() };
+        TURN + mobility + self.strength(mover) - self.strength(mover.opponent())
+    }
+}
+
 impl<G: Geometry> Position<G> {
+    /// The places of a plane of features.
+    #[inline]
+    fn plane(&self) -> usize {
+        self.geometry.stride() as usize * self.geometry.size().height()
+    }
+
     fn strength(&self, player: Player) -> i32 {
         let last = self.geometry.size().height() as i32 - 1;
         let pieces = self.pieces(player);

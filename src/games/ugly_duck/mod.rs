@@ -27,6 +27,7 @@ mod generator;
 mod key;
 mod levels;
 mod moves;
+mod networks;
 mod notation;
 mod numbers;
 mod position;

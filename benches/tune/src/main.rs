@@ -1,0 +1,184 @@
+//! Learns networks from games of the engine with itself, and matches them. `docs/engine.md` tells how the networks of the games were made.
+
+mod matches;
+mod samples;
+mod trainer;
+
+use std::collections::VecDeque;
+use std::error::Error;
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::{Args, Parser, Subcommand};
+use cygnet::engine::judged::Judge;
+use cygnet::engine::network::{Features, Network};
+use cygnet::games;
+use cygnet::model::Game;
+use cygnet::with_game;
+
+use matches::Match;
+use samples::{Plan, Sample};
+use trainer::{Learner, Training};
+
+#[derive(Parser)]
+struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Plays rounds of games, each judged by what was learned from those before, and writes the last network.
+    Learn(Learn),
+    /// Plays one network against another.
+    Match(MatchOptions),
+}
+
+#[derive(Args)]
+struct Learn {
+    /// The game, such as uglyduck-xl:8x8.
+    game: String,
+    /// Where the network goes, after each round.
+    #[arg(long)]
+    out: PathBuf,
+    /// The network to begin with; the terms made by hand if there is none.
+    #[arg(long)]
+    from: Option<PathBuf>,
+    #[arg(long, default_value_t = 12)]
+    rounds: u64,
+    /// Learned from are the positions of so many rounds, the last ones.
+    #[arg(long, default_value_t = 5)]
+    window: usize,
+    /// The games of a round.
+    #[arg(long, default_value_t = 3_000)]
+    games: u64,
+    /// The positions searched for a move.
+    #[arg(long, default_value_t = 1_000)]
+    nodes: u64,
+    /// At most so many random moves begin a game.
+    #[arg(long, default_value_t = 8)]
+    random_plies: usize,
+    /// Later on, one move in so many is random.
+    #[arg(long, default_value_t = 30)]
+    random_move_in: usize,
+    /// How often each position is learned from.
+    #[arg(long, default_value_t = 30)]
+    epochs: u32,
+    /// How much the word of the search counts beside the result of the game, from 0 to 1.
+    #[arg(long, default_value_t = 0.9)]
+    trust_in_search: f32,
+    /// The value at which one side wins e times as often as the other; fitted to the first round if it is not given.
+    #[arg(long)]
+    scale: Option<f32>,
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Args)]
+struct MatchOptions {
+    /// The game.
+    game: String,
+    /// A file with a network, or `hand`.
+    first: String,
+    /// The other.
+    second: String,
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    /// The random plies of an opening; each is played twice.
+    #[arg(long, default_value_t = 4)]
+    random_plies: u32,
+    /// The positions searched for a move, in place of a time.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// The milliseconds for a move.
+    #[arg(long, default_value_t = 100)]
+    time: u64,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    match Options::parse().command {
+        Command::Learn(options) => {
+            with_game!(&games::open(&options.game)?, game => learn(game, &options))
+        }
+        Command::Match(options) => {
+            let judges = [read_judge(&options.first)?, read_judge(&options.second)?];
+            with_game!(&games::open(&options.game)?, game => play_match(game, judges, &options));
+            Ok(())
+        }
+    }
+}
+
+fn learn<G: Game<Position: Features>>(game: &G, options: &Learn) -> Result<(), Box<dyn Error>> {
+    let start = game.start();
+    let mut judge = match &options.from {
+        Some(file) => read_judge(&file.to_string_lossy())?,
+        None => Judge::Hand,
+    };
+    let mut learner = match judge {
+        Judge::Network(network) => Learner::of(network),
+        Judge::Hand => Learner::new(start.feature_count(), options.seed),
+    };
+    let mut scale = options.scale;
+    let mut rounds: VecDeque<Vec<Sample>> = VecDeque::new();
+    for round in 0..options.rounds {
+        let watch = Instant::now();
+        let plan = Plan {
+            games: options.games,
+            random_plies: options.random_plies,
+            random_move_in: options.random_move_in,
+            nodes: options.nodes,
+            seed: options.seed.wrapping_add(round),
+            threads: options.threads,
+        };
+        rounds.push_back(samples::play_all(&start, judge, &plan));
+        rounds.drain(..rounds.len().saturating_sub(options.window));
+        let samples: Vec<&Sample> = rounds.iter().flatten().collect();
+        let scale = *scale.get_or_insert_with(|| trainer::fit_scale(&samples));
+        println!(
+            "round {}: {} positions, scale {scale:.1}, {:.0?}",
+            round + 1,
+            samples.len(),
+            watch.elapsed()
+        );
+        let (epochs, trust_in_search, seed) = (options.epochs, options.trust_in_search, options.seed);
+        let training = Training { epochs, batch: 256, rate: 0.002, trust_in_search, scale, seed };
+        let network = trainer::train(&mut learner, &samples, &training, &mut |epoch, error| {
+            println!("  epoch {epoch}: mean squared error {error:.5}");
+        });
+        fs::write(&options.out, network.to_bytes())?;
+        judge = lasting(network);
+        println!("round {} is learned, {:.0?}", round + 1, watch.elapsed());
+    }
+    Ok(())
+}
+
+fn play_match<G: Game<Position: Features>>(game: &G, judges: [Judge; 2], options: &MatchOptions) {
+    let plan = Match {
+        games: options.games,
+        random_plies: options.random_plies,
+        nodes: options.nodes,
+        time: Duration::from_millis(options.time),
+        seed: options.seed,
+    };
+    let [won, drawn, lost] = matches::play(&game.start(), judges, &plan);
+    println!("won {won}, drawn {drawn}, lost {lost}");
+}
+
+fn read_judge(name: &str) -> Result<Judge, Box<dyn Error>> {
+    if name == "hand" {
+        return Ok(Judge::Hand);
+    }
+    let bytes = fs::read(name).map_err(|error| format!("{name}: {error}"))?;
+    let network = Network::from_bytes(&bytes).ok_or_else(|| format!("{name} is no network"))?;
+    Ok(lasting(network))
+}
+
+/// A judge with this network, which is kept as long as the program runs: there is one a round.
+fn lasting(network: Network) -> Judge {
+    Judge::Network(Box::leak(Box::new(network)))
+}

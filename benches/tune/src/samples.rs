@@ -1,0 +1,122 @@
+//! Games of the engine with itself, and what is kept of them: the quiet positions, what the search said of them, and who won.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use cygnet::engine::network::Features;
+use cygnet::engine::rollout::rollout;
+use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher, Value, mate_distance};
+use cygnet::model::{Chance, Evaluate, Outcome, Player, Position, StopSignal};
+
+use cygnet::engine::judged::{Judge, Judged};
+
+/// The memory of the search, in bytes.
+const MEMORY: usize = 4 << 20;
+/// A game without a winner after so many plies is a draw.
+pub const LONGEST_GAME: usize = 300;
+
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// The games.
+    pub games: u64,
+    /// The random moves at the beginning are from none to so many.
+    pub random_plies: usize,
+    /// Later on, one move in so many is random.
+    pub random_move_in: usize,
+    /// The positions searched for a move.
+    pub nodes: u64,
+    /// Of all chance, together with the number of the game.
+    pub seed: u64,
+    /// How many games are played at once.
+    pub threads: usize,
+}
+
+/// A position of a game, and what is known about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// Its features.
+    pub features: Vec<u16>,
+    /// What the judge of the game said of it, without looking ahead.
+    pub guess: Value,
+    /// What the search said of it, for the player to move.
+    pub value: Value,
+    /// What came of the game for the player to move: 1, a half, or 0.
+    pub result: f32,
+}
+
+impl Sample {
+    /// How likely the player to move is to win: the word of the search, as far as it is trusted (from 0 to 1), for the rest the result. At
+    /// a value of `scale` one side wins e times as often as the other.
+    pub fn target(&self, scale: f32, trust_in_search: f32) -> f32 {
+        let searched = match mate_distance(self.value) {
+            Some(_) => f32::from(u8::from(self.value > 0)),
+            None => logistic(self.value as f32 / scale),
+        };
+        trust_in_search * searched + (1.0 - trust_in_search) * self.result
+    }
+}
+
+/// From the real numbers to those between 0 and 1.
+pub fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Plays all games of the plan: the samples of the first, of the second, and so on, however many are played at once.
+pub fn play_all<P: Features>(start: &P, judge: Judge, plan: &Plan) -> Vec<Sample> {
+    let next = AtomicU64::new(0);
+    let games = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= plan.games {
+                return;
+            }
+            let samples = play(start, judge, plan, number);
+            games.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, samples));
+        }
+    };
+    thread::scope(|scope| (0..plan.threads).for_each(|_| drop(scope.spawn(work))));
+    let mut games = games.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    games.sort_by_key(|(number, _)| *number);
+    games.into_iter().flat_map(|(_, samples)| samples).collect()
+}
+
+/// Plays game number `number`.
+fn play<P: Features>(start: &P, judge: Judge, plan: &Plan, number: u64) -> Vec<Sample> {
+    let mut chance = Chance::for_stream(plan.seed, number);
+    let start = Judged { position: start.clone(), judge };
+    let random_plies = chance.below(plan.random_plies + 1) as u32;
+    let mut position = rollout(&start, random_plies, &mut chance).end;
+    let (mut searcher, stop) = (Searcher::new(MEMORY), StopSignal::new());
+    let mut before = Vec::new();
+    let mut samples: Vec<(Player, Sample)> = Vec::new();
+    while position.outcome().is_none() && before.len() < LONGEST_GAME {
+        let limits = Limits { nodes: plan.nodes, ..Limits::none(&stop) };
+        let order_seed = Some(chance.bits());
+        let request =
+            Request { style: SearchStyle::Strong, order_seed, before: &before, ..Request::new(limits) };
+        let report = searcher.search(&position, &request, &mut |_| {});
+        let Some(best) = report.best() else { break };
+        let mut mv = best.moves[0];
+        // Where something is about to happen a position is judged by looking ahead, never by the network.
+        if position.urgency(mv) <= 0 && position.winning_move().is_none() {
+            samples.push((position.to_move(), sample(&position, best.value)));
+        }
+        if chance.below(plan.random_move_in) == 0 {
+            mv = position.random_move(&mut chance).unwrap_or(mv);
+        }
+        before.push(position.hash_key());
+        position = position.after(mv);
+    }
+    let winner = position.outcome().and_then(Outcome::winner);
+    let result = |player| winner.map_or(0.5, |winner| f32::from(u8::from(winner == player)));
+    samples.into_iter().map(|(player, sample)| Sample { result: result(player), ..sample }).collect()
+}
+
+fn sample<P: Features>(position: &Judged<P>, value: Value) -> Sample {
+    let mut features = Vec::new();
+    position.position.visit_features(|feature| features.push(feature as u16));
+    Sample { features, guess: position.evaluate(), value, result: 0.5 }
+}

@@ -1,0 +1,196 @@
+//! Fits the weights of a network to samples, by the method of Kingma and Ba ("Adam", 2015) on the squared error of the chance to win.
+
+use cygnet::engine::network::{FULL, HEAVIEST_OUTPUT, HIDDEN, Network, OUTPUT_UNIT};
+use cygnet::model::Chance;
+
+use crate::samples::{Sample, logistic};
+
+/// How weights are fitted.
+#[derive(Clone, Copy, Debug)]
+pub struct Training {
+    /// How often each sample is looked at.
+    pub epochs: u32,
+    /// The samples between two changes of the weights.
+    pub batch: usize,
+    /// The first size of a change; it falls to a hundredth of that.
+    pub rate: f32,
+    /// How much the word of the search counts beside the result of the game, from 0 to 1.
+    pub trust_in_search: f32,
+    /// The value at which one side wins e times as often as the other.
+    pub scale: f32,
+    /// Of all chance.
+    pub seed: u64,
+}
+
+/// The heaviest weight of a feature, so that the sums of a full board fit into 16 bits.
+const HEAVIEST: f32 = 2.0;
+
+/// Weights with what the method remembers of their slopes.
+struct Weights {
+    now: Vec<f32>,
+    slope: Vec<f32>,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    limit: f32,
+}
+
+impl Weights {
+    fn new(count: usize, limit: f32, mut first: impl FnMut() -> f32) -> Self {
+        let now = (0..count).map(|_| first()).collect();
+        let zeros = || vec![0.0; count];
+        Weights { now, slope: zeros(), mean: zeros(), square: zeros(), limit }
+    }
+
+    /// Changes the weights by their slopes, and forgets these.
+    fn step(&mut self, rate: f32) {
+        const KEPT_MEAN: f32 = 0.9;
+        const KEPT_SQUARE: f32 = 0.999;
+        for (((now, slope), mean), square) in
+            self.now.iter_mut().zip(&mut self.slope).zip(&mut self.mean).zip(&mut self.square)
+        {
+            *mean = KEPT_MEAN * *mean + (1.0 - KEPT_MEAN) * *slope;
+            *square = KEPT_SQUARE * *square + (1.0 - KEPT_SQUARE) * *slope * *slope;
+            *now = (*now - rate * *mean / (square.sqrt() + 1e-8)).clamp(-self.limit, self.limit);
+            *slope = 0.0;
+        }
+    }
+}
+
+/// A network while it learns.
+pub struct Learner {
+    rows: Weights,
+    bias: Weights,
+    output: Weights,
+    output_bias: Weights,
+}
+
+impl Learner {
+    /// One that knows nothing of `features` features.
+    pub fn new(features: usize, seed: u64) -> Self {
+        let mut chance = Chance::from_seed(seed);
+        let mut random = |size: f32| (chance.below(2_001) as f32 / 1_000.0 - 1.0) * size;
+        let heaviest_output = HEAVIEST_OUTPUT as f32 / OUTPUT_UNIT as f32;
+        Learner {
+            rows: Weights::new(features * HIDDEN, HEAVIEST, || random(0.2)),
+            bias: Weights::new(HIDDEN, HEAVIEST, || 0.2),
+            output: Weights::new(HIDDEN, heaviest_output, || random(0.5)),
+            output_bias: Weights::new(1, 100.0, || 0.0),
+        }
+    }
+
+    /// One that knows what `network` does.
+    pub fn of(network: &Network) -> Self {
+        let mut learner = Learner::new(network.feature_count(), 0);
+        let hidden = |weight: &i16| f32::from(*weight) / f32::from(FULL);
+        let whole = f32::from(FULL) * f32::from(FULL) * OUTPUT_UNIT as f32;
+        learner.rows.now = network.rows.iter().flatten().map(hidden).collect();
+        learner.bias.now = network.bias.iter().map(hidden).collect();
+        learner.output.now =
+            network.output.iter().map(|weight| f32::from(*weight) / OUTPUT_UNIT as f32).collect();
+        learner.output_bias.now = vec![network.output_bias as f32 / whole];
+        learner
+    }
+
+    /// The output for `features`, and the hidden units, from 0 to 1.
+    fn value(&self, features: &[u16]) -> (f32, [f32; HIDDEN]) {
+        let mut hidden: [f32; HIDDEN] = std::array::from_fn(|unit| self.bias.now[unit]);
+        for feature in features {
+            let row = &self.rows.now[usize::from(*feature) * HIDDEN..][..HIDDEN];
+            hidden.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+        }
+        let hidden = hidden.map(|sum| sum.clamp(0.0, 1.0));
+        let value =
+            hidden.iter().zip(&self.output.now).map(|(unit, weight)| unit * unit * weight).sum::<f32>();
+        (value + self.output_bias.now[0], hidden)
+    }
+
+    /// Adds the slopes of the squared error at a sample; the squared error.
+    fn learn(&mut self, features: &[u16], target: f32) -> f32 {
+        let (value, hidden) = self.value(features);
+        let chance = logistic(value);
+        let error = chance - target;
+        let slope = 2.0 * error * chance * (1.0 - chance);
+        self.output_bias.slope[0] += slope;
+        let mut slopes = [0.0; HIDDEN];
+        for unit in 0..HIDDEN {
+            let active = hidden[unit];
+            self.output.slope[unit] += slope * active * active;
+            let inside = active > 0.0 && active < 1.0;
+            slopes[unit] = if inside { slope * self.output.now[unit] * 2.0 * active } else { 0.0 };
+            self.bias.slope[unit] += slopes[unit];
+        }
+        for feature in features {
+            let row = &mut self.rows.slope[usize::from(*feature) * HIDDEN..][..HIDDEN];
+            row.iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
+        }
+        error * error
+    }
+
+    fn step(&mut self, rate: f32) {
+        for weights in [&mut self.rows, &mut self.bias, &mut self.output, &mut self.output_bias] {
+            weights.step(rate);
+        }
+    }
+
+    /// The network in whole numbers.
+    fn network(&self, scale: f32) -> Network {
+        let unit = f32::from(FULL);
+        let hidden = |weights: &[f32]| -> [i16; HIDDEN] {
+            std::array::from_fn(|index| (weights[index] * unit).round() as i16)
+        };
+        let rows = self.rows.now.chunks_exact(HIDDEN).map(hidden).collect();
+        let output =
+            std::array::from_fn(|index| (self.output.now[index] * OUTPUT_UNIT as f32).round() as i16);
+        let output_bias = (self.output_bias.now[0] * unit * unit * OUTPUT_UNIT as f32) as i32;
+        let bias = hidden(&self.bias.now);
+        Network { rows, bias, output, output_bias, scale: scale.round() as i32 }
+    }
+}
+
+/// Fits `learner` to the samples, and calls `hear` after each epoch with its number and the mean squared
+/// error of the samples that are not learned from, one in 32.
+pub fn train(
+    learner: &mut Learner,
+    samples: &[&Sample],
+    training: &Training,
+    hear: &mut dyn FnMut(u32, f32),
+) -> Network {
+    let mut chance = Chance::from_seed(training.seed);
+    let (held, learned): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|index| index % 32 == 0);
+    let mut order = learned;
+    let target = |sample: &Sample| sample.target(training.scale, training.trust_in_search);
+    for epoch in 0..training.epochs {
+        chance.shuffle(&mut order);
+        let rate = training.rate * 0.01_f32.powf(epoch as f32 / training.epochs.max(2) as f32);
+        for batch in order.chunks(training.batch) {
+            for index in batch {
+                learner.learn(&samples[*index].features, target(&samples[*index]));
+            }
+            learner.step(rate);
+        }
+        let error: f32 = held
+            .iter()
+            .map(|index| {
+                (logistic(learner.value(&samples[*index].features).0) - target(&samples[*index])).powi(2)
+            })
+            .sum();
+        hear(epoch + 1, error / held.len().max(1) as f32);
+    }
+    learner.network(training.scale)
+}
+
+/// The scale at which the guesses of `samples` say best who won.
+pub fn fit_scale(samples: &[&Sample]) -> f32 {
+    let error = |scale: f32| -> f32 {
+        samples.iter().map(|sample| (logistic(sample.guess as f32 / scale) - sample.result).powi(2)).sum()
+    };
+    let mut best = (50.0, error(50.0));
+    for step in 1..40 {
+        let scale = 50.0 * 1.1_f32.powi(step);
+        let new = (scale, error(scale));
+        if new.1 < best.1 {
+            best = new;
+        }
+    }
+    best.0
+}

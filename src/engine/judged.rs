@@ -1,0 +1,113 @@
+//! A position judged by a given network, or by hand, whatever the game itself would use.
+
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+
+use super::network::{Features, Network};
+use crate::model::{Chance, Evaluate, Outcome, Player, Position};
+
+/// Who judges positions.
+#[derive(Clone, Copy, Debug)]
+pub enum Judge {
+    /// The terms made by hand.
+    Hand,
+    /// A network. It lives as long as the program: searches copy their positions too often to count who holds it.
+    Network(&'static Network),
+}
+
+/// A position together with who judges it. In all else it is the position.
+#[derive(Clone, Debug)]
+pub struct Judged<P> {
+    /// The position.
+    pub position: P,
+    /// Who judges it.
+    pub judge: Judge,
+}
+
+impl<P> Judged<P> {
+    /// `position`, judged by hand.
+    pub fn by_hand(position: P) -> Self {
+        Judged { position, judge: Judge::Hand }
+    }
+}
+
+impl<P: PartialEq> PartialEq for Judged<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
+    }
+}
+
+impl<P: Eq> Eq for Judged<P> {}
+
+impl<P: Hash> Hash for Judged<P> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.position.hash(state);
+    }
+}
+
+impl<P: Position> Position for Judged<P> {
+    type Move = P::Move;
+    type Refusal = P::Refusal;
+
+    #[inline]
+    fn to_move(&self) -> Player {
+        self.position.to_move()
+    }
+
+    #[inline]
+    fn decided(&self) -> Option<Outcome> {
+        self.position.decided()
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.position.visit_moves(visit)
+    }
+
+    fn check_move(&self, mv: Self::Move) -> Result<(), Self::Refusal> {
+        self.position.check_move(mv)
+    }
+
+    #[inline]
+    fn after_unchecked(&self, mv: Self::Move) -> Self {
+        Judged { position: self.position.after_unchecked(mv), judge: self.judge }
+    }
+
+    #[inline]
+    fn has_moves(&self) -> bool {
+        self.position.has_moves()
+    }
+
+    fn random_move(&self, chance: &mut Chance) -> Option<Self::Move> {
+        self.position.random_move(chance)
+    }
+
+    #[inline]
+    fn hash_key(&self) -> u64 {
+        self.position.hash_key()
+    }
+}
+
+impl<P: Features> Evaluate for Judged<P> {
+    #[inline]
+    fn evaluate(&self) -> i32 {
+        match self.judge {
+            Judge::Hand => self.position.judge_by_hand(),
+            Judge::Network(network) => network.value(&self.position),
+        }
+    }
+
+    #[inline]
+    fn urgency(&self, mv: Self::Move) -> i32 {
+        self.position.urgency(mv)
+    }
+
+    #[inline]
+    fn winning_move(&self) -> Option<Self::Move> {
+        self.position.winning_move()
+    }
+
+    fn longest_rest(&self) -> Option<u32> {
+        self.position.longest_rest()
+    }
+}

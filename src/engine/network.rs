@@ -1,0 +1,165 @@
+//! A small network that says how good a position looks: the features of a position, a layer of hidden units, one number.
+//!
+//! It is the form of evaluation that chess programs call NNUE (Nasu, 2018), without the updating: the games here have so few pieces
+//! that adding up their rows anew costs less than keeping the sums. All arithmetic is in whole numbers, so a position has the same value
+//! on every machine.
+
+use crate::model::Evaluate;
+
+/// The hidden units.
+pub const HIDDEN: usize = 64;
+/// What a hidden unit at its most counts for; less than none it never is.
+pub const FULL: i16 = 255;
+/// The weight of a hidden unit that is worth 1.
+pub const OUTPUT_UNIT: i32 = 64;
+/// The heaviest weight of a hidden unit: times [`FULL`] it still fits into 16 bits.
+pub const HEAVIEST_OUTPUT: i32 = 127;
+/// What begins every file of weights.
+const MAGIC: &[u8; 8] = b"cygnet1\n";
+
+/// A position that says what it consists of, so that a network can judge it.
+pub trait Features: Evaluate {
+    /// How many features there are in positions of this kind and size.
+    fn feature_count(&self) -> usize;
+
+    /// The features that the position has, each below [`Features::feature_count`], seen from the player to move: a position with the
+    /// sides exchanged has the same.
+    fn visit_features(&self, visit: impl FnMut(usize));
+
+    /// The evaluation by terms and weights made by hand, with which tuning begins.
+    fn judge_by_hand(&self) -> i32;
+}
+
+/// The weights of a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// For each feature what it adds to the hidden units, in parts of [`FULL`].
+    pub rows: Vec<[i16; HIDDEN]>,
+    /// What the hidden units begin with.
+    pub bias: [i16; HIDDEN],
+    /// What each hidden unit's square is worth, in parts of [`OUTPUT_UNIT`], at most [`HEAVIEST_OUTPUT`] either way.
+    pub output: [i16; HIDDEN],
+    /// What the output begins with, in parts of [`FULL`]² × [`OUTPUT_UNIT`].
+    pub output_bias: i32,
+    /// How many hundredths of a piece an output of 1 is worth.
+    pub scale: i32,
+}
+
+impl Network {
+    /// How many features the network knows.
+    #[must_use]
+    pub fn feature_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The value of `position` for the player to move, in hundredths of a piece.
+    #[inline]
+    pub fn value<P: Features>(&self, position: &P) -> i32 {
+        let mut sums = self.bias;
+        position.visit_features(|feature| {
+            for (sum, weight) in sums.iter_mut().zip(&self.rows[feature]) {
+                *sum = sum.wrapping_add(*weight);
+            }
+        });
+        let mut value = self.output_bias;
+        for (sum, weight) in sums.into_iter().zip(self.output) {
+            let active = sum.clamp(0, FULL);
+            value += i32::from(active.wrapping_mul(weight)) * i32::from(active);
+        }
+        let unit = i64::from(FULL) * i64::from(FULL) * i64::from(OUTPUT_UNIT);
+        (i64::from(value) * i64::from(self.scale) / unit) as i32
+    }
+
+    /// The weights as bytes: after the magic word the number of features, the scale, the output's bias (32 bits each), then the rows, the
+    /// bias, the output (16 bits each), all little-endian.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for number in [self.rows.len() as i32, self.scale, self.output_bias] {
+            bytes.extend(number.to_le_bytes());
+        }
+        let weights = self.rows.iter().chain([&self.bias, &self.output]).flatten();
+        bytes.extend(weights.flat_map(|weight| weight.to_le_bytes()));
+        bytes
+    }
+
+    /// Reads what [`Network::to_bytes`] has written; `None` if it is anything else.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Network> {
+        let (numbers, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(12)?;
+        let mut numbers =
+            numbers.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+        let (count, scale, output_bias) = (numbers.next()?, numbers.next()?, numbers.next()?);
+        let mut rows: Vec<[i16; HIDDEN]> = weights.chunks_exact(2 * HIDDEN).map(row).collect();
+        let (output, bias) = (rows.pop()?, rows.pop()?);
+        let whole = weights.len() % (2 * HIDDEN) == 0 && usize::try_from(count) == Ok(rows.len());
+        let bounded = output.iter().all(|weight| i32::from(*weight).abs() <= HEAVIEST_OUTPUT);
+        (whole && bounded).then_some(Network { rows, bias, output, output_bias, scale })
+    }
+}
+
+fn row(bytes: &[u8]) -> [i16; HIDDEN] {
+    std::array::from_fn(|index| i16::from_le_bytes([bytes[2 * index], bytes[2 * index + 1]]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rollout::rollout;
+    use crate::games::ugly_duck::CLASSIC;
+    use crate::model::{Chance, Game};
+
+    fn random(features: usize, seed: u64) -> Network {
+        let mut chance = Chance::from_seed(seed);
+        let mut weight = |most: usize| chance.below(2 * most + 1) as i16 - most as i16;
+        let rows = (0..features).map(|_| std::array::from_fn(|_| weight(500))).collect();
+        let bias = std::array::from_fn(|_| weight(500));
+        let output = std::array::from_fn(|_| weight(HEAVIEST_OUTPUT as usize));
+        Network { rows, bias, output, output_bias: -1_000_000, scale: 66 }
+    }
+
+    /// The value as its definition says, in fractions.
+    fn plain_value<P: Features>(network: &Network, position: &P) -> f64 {
+        let mut features = Vec::new();
+        position.visit_features(|feature| features.push(feature));
+        let full = f64::from(FULL);
+        let hidden = |unit: usize| {
+            let sum: i32 = features.iter().map(|feature| i32::from(network.rows[*feature][unit])).sum();
+            (f64::from(sum + i32::from(network.bias[unit])) / full).clamp(0.0, 1.0)
+        };
+        let output: f64 =
+            (0..HIDDEN).map(|unit| hidden(unit).powi(2) * f64::from(network.output[unit])).sum();
+        let unit = f64::from(OUTPUT_UNIT);
+        (output / unit + f64::from(network.output_bias) / (full * full * unit)) * f64::from(network.scale)
+    }
+
+    #[test]
+    fn a_value_is_what_its_definition_says() {
+        let mut chance = Chance::from_seed(1);
+        for plies in 0..40 {
+            let position = rollout(&CLASSIC.start(), plies, &mut chance).end;
+            let network = random(position.feature_count(), u64::from(plies));
+            let (value, plain) = (f64::from(network.value(&position)), plain_value(&network, &position));
+            assert!((value - plain).abs() <= 1.0, "{value} {plain}");
+        }
+    }
+
+    #[test]
+    fn a_network_is_read_as_it_was_written_and_nothing_else_is_read() {
+        let network = random(7, 1);
+        let bytes = network.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes), Some(network));
+        for length in 0..bytes.len() {
+            assert_eq!(Network::from_bytes(&bytes[..length]), None, "{length}");
+        }
+        let longer = [bytes.as_slice(), &[0; 2 * HIDDEN]].concat();
+        assert_eq!(Network::from_bytes(&longer), None);
+    }
+
+    #[test]
+    fn a_network_with_too_heavy_a_weight_is_not_read() {
+        let mut network = random(7, 1);
+        network.output[3] = HEAVIEST_OUTPUT as i16 + 1;
+        assert_eq!(Network::from_bytes(&network.to_bytes()), None);
+    }
+}

@@ -1,0 +1,39 @@
+//! The networks that judge positions, on the boards that have one. `docs/engine.md` tells how they were made.
+
+use std::sync::LazyLock;
+
+use super::board::Size;
+use crate::engine::network::Network;
+
+/// A network that is read when it is first asked for.
+type Stored = LazyLock<Option<Network>>;
+
+static ON_5X5: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/5x5")));
+static ON_8X8: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/8x8")));
+
+/// The network for boards of this size, if there is one.
+#[inline]
+pub(super) fn network(size: Size) -> Option<&'static Network> {
+    match (size.width(), size.height()) {
+        (5, 5) => ON_5X5.as_ref(),
+        (8, 8) => ON_8X8.as_ref(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::Large;
+    use super::super::position::Position;
+    use super::*;
+    use crate::engine::network::Features;
+
+    #[test]
+    fn each_network_is_whole_and_of_its_board() {
+        for (width, height) in [(5, 5), (8, 8)] {
+            let size = Size::new(width, height).unwrap();
+            let start = Position::start(Large::new(size).unwrap());
+            assert_eq!(network(size).unwrap().feature_count(), start.feature_count());
+        }
+    }
+}
