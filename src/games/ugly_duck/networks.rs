@@ -9,16 +9,19 @@ use crate::engine::network::Network;
 type Stored = LazyLock<Option<Network>>;
 
 static ON_5X5: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/5x5")));
+static ON_6X6: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/6x6")));
 static ON_8X8: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/8x8")));
 
 /// The network for boards of this size, if there is one.
 #[inline]
 pub(super) fn network(size: Size) -> Option<&'static Network> {
-    match (size.width(), size.height()) {
-        (5, 5) => ON_5X5.as_ref(),
-        (8, 8) => ON_8X8.as_ref(),
-        _ => None,
-    }
+    let stored = match (size.width(), size.height()) {
+        (5, 5) => &ON_5X5,
+        (6, 6) => &ON_6X6,
+        (8, 8) => &ON_8X8,
+        _ => return None,
+    };
+    stored.as_ref()
 }
 
 #[cfg(test)]
@@ -30,7 +33,7 @@ mod tests {
 
     #[test]
     fn each_network_is_whole_and_of_its_board() {
-        for (width, height) in [(5, 5), (8, 8)] {
+        for (width, height) in [(5, 5), (6, 6), (8, 8)] {
             let size = Size::new(width, height).unwrap();
             let start = Position::start(Large::new(size).unwrap());
             assert_eq!(network(size).unwrap().feature_count(), start.feature_count());
