@@ -105,9 +105,7 @@ fn row(bytes: &[u8]) -> [i16; HIDDEN] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::rollout::rollout;
-    use crate::games::ugly_duck::CLASSIC;
-    use crate::model::{Chance, Game};
+    use crate::model::Chance;
 
     fn random(features: usize, seed: u64) -> Network {
         let mut chance = Chance::from_seed(seed);
@@ -116,32 +114,6 @@ mod tests {
         let bias = std::array::from_fn(|_| weight(500));
         let output = std::array::from_fn(|_| weight(HEAVIEST_OUTPUT as usize));
         Network { rows, bias, output, output_bias: -1_000_000, scale: 66 }
-    }
-
-    /// The value as its definition says, in fractions.
-    fn plain_value<P: Features>(network: &Network, position: &P) -> f64 {
-        let mut features = Vec::new();
-        position.visit_features(|feature| features.push(feature));
-        let full = f64::from(FULL);
-        let hidden = |unit: usize| {
-            let sum: i32 = features.iter().map(|feature| i32::from(network.rows[*feature][unit])).sum();
-            (f64::from(sum + i32::from(network.bias[unit])) / full).clamp(0.0, 1.0)
-        };
-        let output: f64 =
-            (0..HIDDEN).map(|unit| hidden(unit).powi(2) * f64::from(network.output[unit])).sum();
-        let unit = f64::from(OUTPUT_UNIT);
-        (output / unit + f64::from(network.output_bias) / (full * full * unit)) * f64::from(network.scale)
-    }
-
-    #[test]
-    fn a_value_is_what_its_definition_says() {
-        let mut chance = Chance::from_seed(1);
-        for plies in 0..40 {
-            let position = rollout(&CLASSIC.start(), plies, &mut chance).end;
-            let network = random(position.feature_count(), u64::from(plies));
-            let (value, plain) = (f64::from(network.value(&position)), plain_value(&network, &position));
-            assert!((value - plain).abs() <= 1.0, "{value} {plain}");
-        }
     }
 
     #[test]

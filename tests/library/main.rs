@@ -7,6 +7,7 @@ mod dependencies;
 mod laws;
 mod layers;
 mod minimax;
+mod network;
 mod perfect;
 mod perft;
 mod search;

@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use super::board::{Cell, CellSet, Direction};
 use super::generator;
 use super::moves::Move;
+use super::networks;
 use super::position::Position;
 use crate::engine::network::Features;
 use crate::model::{Evaluate, Player, Position as _};
@@ -54,7 +55,10 @@ impl<S: CellSet> Evaluate for Position<S> {
     /// [`WINS_AT_ONCE`], or the standing of the player to move minus that of the other. A standing lies between -1,000
     /// and 15,000 on every board, far within the limit.
     fn evaluate(&self) -> i32 {
-        self.judge_by_hand()
+        match networks::network(self.rules()) {
+            Some(network) => network.value(self),
+            None => self.judge_by_hand(),
+        }
     }
 
     fn winning_move(&self) -> Option<Move> {

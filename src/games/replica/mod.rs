@@ -11,6 +11,7 @@
 //! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `networks.rs`, `networks/` | the learned judge of positions, on the board that has one |
 //! | `effects.rs` | what a move brings about, as data for lessons |
 //! | `levels.rs` | the classic computer players |
 //! | `proof.rs` | what the solver needs to know of the official rules |
@@ -23,6 +24,7 @@ mod evaluation;
 mod generator;
 mod levels;
 mod moves;
+mod networks;
 mod notation;
 mod position;
 mod proof;

@@ -11,6 +11,7 @@ type Stored = LazyLock<Option<Network>>;
 static ON_5X5: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/5x5")));
 static ON_6X6: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/6x6")));
 static ON_8X8: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/8x8")));
+static ON_10X10: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/10x10")));
 
 /// The network for boards of this size, if there is one.
 #[inline]
@@ -19,6 +20,7 @@ pub(super) fn network(size: Size) -> Option<&'static Network> {
         (5, 5) => &ON_5X5,
         (6, 6) => &ON_6X6,
         (8, 8) => &ON_8X8,
+        (10, 10) => &ON_10X10,
         _ => return None,
     };
     stored.as_ref()
@@ -33,7 +35,7 @@ mod tests {
 
     #[test]
     fn each_network_is_whole_and_of_its_board() {
-        for (width, height) in [(5, 5), (6, 6), (8, 8)] {
+        for (width, height) in [(5, 5), (6, 6), (8, 8), (10, 10)] {
             let size = Size::new(width, height).unwrap();
             let start = Position::start(Large::new(size).unwrap());
             assert_eq!(network(size).unwrap().feature_count(), start.feature_count());
