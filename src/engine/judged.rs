@@ -1,33 +1,34 @@
-//! A position judged by a given network, or by hand, whatever the game itself would use.
+//! A position judged in another way than its game would: by hand, or by a network that is being tried.
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use super::network::{Features, Network};
 use crate::model::{Chance, Evaluate, Outcome, Player, Position};
 
-/// Who judges positions.
-#[derive(Clone, Copy, Debug)]
-pub enum Judge {
-    /// The terms made by hand.
-    Hand,
-    /// A network. It lives as long as the program: searches copy their positions too often to count who holds it.
-    Network(&'static Network),
-}
+/// What a position is worth for the player to move, as [`Evaluate::evaluate`] says it. It lives as long as the program: searches copy
+/// their positions too often to count who holds it.
+pub type Judge<P> = &'static (dyn Fn(&P) -> i32 + Send + Sync);
 
 /// A position together with who judges it. In all else it is the position.
-#[derive(Clone, Debug)]
-pub struct Judged<P> {
+#[derive(Clone)]
+pub struct Judged<P: 'static> {
     /// The position.
     pub position: P,
     /// Who judges it.
-    pub judge: Judge,
+    pub judge: Judge<P>,
 }
 
-impl<P> Judged<P> {
+impl<P: Evaluate> Judged<P> {
     /// `position`, judged by hand.
     pub fn by_hand(position: P) -> Self {
-        Judged { position, judge: Judge::Hand }
+        Judged { position, judge: &P::evaluate_by_hand }
+    }
+}
+
+impl<P: fmt::Debug> fmt::Debug for Judged<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.position.fmt(f)
     }
 }
 
@@ -88,13 +89,10 @@ impl<P: Position> Position for Judged<P> {
     }
 }
 
-impl<P: Features> Evaluate for Judged<P> {
+impl<P: Evaluate> Evaluate for Judged<P> {
     #[inline]
     fn evaluate(&self) -> i32 {
-        match self.judge {
-            Judge::Hand => self.position.judge_by_hand(),
-            Judge::Network(network) => network.value(&self.position),
-        }
+        (self.judge)(&self.position)
     }
 
     #[inline]

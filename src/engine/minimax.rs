@@ -8,7 +8,6 @@ use crate::model::{Evaluate, History, StopSignal};
 
 use super::bots::{Bot, Finding, Thinking};
 use super::judged::Judged;
-use super::network::Features;
 use super::score::{MATE, Value, mated_in, outcome_value};
 
 /// The greatest depth in plies.
@@ -70,7 +69,8 @@ pub fn alpha_beta<P: Evaluate>(
     best
 }
 
-/// Plays a move of the best value at a fixed depth, at random among equals.
+/// Plays a move of the best value at a fixed depth, at random among equals. As a bot it judges by hand, whatever has been learned since: the
+/// classic levels that are made of it play as they always have.
 #[derive(Clone, Copy, Debug)]
 pub struct Minimax {
     depth: u32,
@@ -120,42 +120,6 @@ impl Minimax {
     }
 }
 
-impl Minimax {
-    fn choose_in<P: Evaluate>(
-        &self,
-        position: &P,
-        thinking: &mut Thinking<'_>,
-        hear: &mut dyn FnMut(Finding<P::Move>),
-    ) -> Option<P::Move> {
-        let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
-        let best = Minimax::new(depth).best_moves_aloud(position, thinking.stop, hear);
-        if thinking.stop.is_raised() {
-            // The one that was told.
-            return best.first().copied();
-        }
-        thinking.chance.pick(&best).copied()
-    }
-}
-
-/// The same player judging by hand, whatever evaluation has been learned since: a classic level plays as it always has.
-#[derive(Clone, Copy, Debug)]
-pub struct ByHand(pub Minimax);
-
-impl<P: Features> Bot<P> for ByHand {
-    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        self.think_aloud(history, thinking, &mut |_| {})
-    }
-
-    fn think_aloud(
-        &mut self,
-        history: &History<P>,
-        thinking: &mut Thinking<'_>,
-        hear: &mut dyn FnMut(Finding<P::Move>),
-    ) -> Option<P::Move> {
-        self.0.choose_in(&Judged::by_hand(history.current().clone()), thinking, hear)
-    }
-}
-
 impl<P: Evaluate> Bot<P> for Minimax {
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
         self.think_aloud(history, thinking, &mut |_| {})
@@ -167,6 +131,13 @@ impl<P: Evaluate> Bot<P> for Minimax {
         thinking: &mut Thinking<'_>,
         hear: &mut dyn FnMut(Finding<P::Move>),
     ) -> Option<P::Move> {
-        self.choose_in(history.current(), thinking, hear)
+        let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
+        let position = Judged::by_hand(history.current().clone());
+        let best = Minimax::new(depth).best_moves_aloud(&position, thinking.stop, hear);
+        if thinking.stop.is_raised() {
+            // The one that was told.
+            return best.first().copied();
+        }
+        thinking.chance.pick(&best).copied()
     }
 }

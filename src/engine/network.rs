@@ -25,9 +25,6 @@ pub trait Features: Evaluate {
     /// The features that the position has, each below [`Features::feature_count`], seen from the player to move: a position with the
     /// sides exchanged has the same.
     fn visit_features(&self, visit: impl FnMut(usize));
-
-    /// The evaluation by terms and weights made by hand, with which tuning begins.
-    fn judge_by_hand(&self) -> i32;
 }
 
 /// The weights of a network.

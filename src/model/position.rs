@@ -214,6 +214,12 @@ pub trait Evaluate: Position {
     /// The unit is a hundredth of the game's basic piece. Called only where [`Position::decided`] is `None`.
     fn evaluate(&self) -> i32;
 
+    /// The same by terms and weights made by hand, where [`Evaluate::evaluate`] has been learned: what simple players judge by, which are to
+    /// play as they always have, and what learning begins with.
+    fn evaluate_by_hand(&self) -> i32 {
+        self.evaluate()
+    }
+
     /// How soon search should look at `mv`, which is legal here: 0 for a quiet move, more for one that changes much
     /// (a capture, a promotion), less than 0 for one that is seldom good. It orders moves; and a search for strength follows
     /// those above 0 some plies beyond its depth, so they should be few.

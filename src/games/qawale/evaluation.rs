@@ -21,7 +21,11 @@ const WIN_NEXT: i32 = 100_000;
 /// stand in line, and the pieces on the board.
 impl Evaluate for Position {
     fn evaluate(&self) -> i32 {
-        self.judge_by_hand()
+        if winning_move(self).is_some() {
+            return WIN_NEXT;
+        }
+        let mover = self.to_move();
+        side_value(self, mover) - side_value(self, mover.opponent())
     }
 
     fn winning_move(&self) -> Option<Move> {
@@ -54,14 +58,6 @@ impl Features for Position {
             }
         }
         visit(CELLS * SEEN * 3 + self.left());
-    }
-
-    fn judge_by_hand(&self) -> i32 {
-        if winning_move(self).is_some() {
-            return WIN_NEXT;
-        }
-        let mover = self.to_move();
-        side_value(self, mover) - side_value(self, mover.opponent())
     }
 }
 

@@ -52,13 +52,21 @@ const WINS_AT_ONCE: i32 = 100_000;
 const CAPTURE: i32 = 100;
 
 impl<S: CellSet> Evaluate for Position<S> {
-    /// [`WINS_AT_ONCE`], or the standing of the player to move minus that of the other. A standing lies between -1,000
-    /// and 15,000 on every board, far within the limit.
     fn evaluate(&self) -> i32 {
         match networks::network(self.rules()) {
             Some(network) => network.value(self),
-            None => self.judge_by_hand(),
+            None => self.evaluate_by_hand(),
         }
+    }
+
+    /// [`WINS_AT_ONCE`], or the standing of the player to move minus that of the other. A standing lies between -1,000
+    /// and 15,000 on every board, far within the limit.
+    fn evaluate_by_hand(&self) -> i32 {
+        let mover = self.to_move();
+        if wins_at_once(self, mover) {
+            return WINS_AT_ONCE;
+        }
+        lead(self)
     }
 
     fn winning_move(&self) -> Option<Move> {
@@ -98,14 +106,6 @@ impl<S: CellSet> Features for Position<S> {
                 visit((2 * side + usize::from(kings.meets(S::of(cell)))) * plane + seen);
             }
         }
-    }
-
-    fn judge_by_hand(&self) -> i32 {
-        let mover = self.to_move();
-        if wins_at_once(self, mover) {
-            return WINS_AT_ONCE;
-        }
-        lead(self)
     }
 }
 

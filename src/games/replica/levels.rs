@@ -3,7 +3,7 @@
 use super::board::CellSet;
 use super::{Replica, Rules, proof};
 use crate::engine::bots::{Level, Levels, Random};
-use crate::engine::minimax::{ByHand, Minimax};
+use crate::engine::minimax::Minimax;
 use crate::engine::solver::Prover;
 
 /// How many turns level 3 looks ahead, so that it answers within a second: checkers that may go any way on a large board
@@ -19,12 +19,12 @@ impl<S: CellSet> Levels for Replica<S> {
             Level {
                 name: "medium",
                 about: "Level 2: greedy, the best position after its own move",
-                make: |_| Box::new(ByHand(Minimax::new(1))),
+                make: |_| Box::new(Minimax::new(1)),
             },
             Level {
                 name: "hard",
                 about: "Level 3: minimax, looks 4 turns ahead (3 on large boards under house rules)",
-                make: |game| Box::new(ByHand(Minimax::new(depth(game.rules())))),
+                make: |game| Box::new(Minimax::new(depth(game.rules()))),
             },
         ]
     }

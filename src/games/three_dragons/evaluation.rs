@@ -24,7 +24,8 @@ const CAPTURE: i32 = 100;
 
 impl Evaluate for Position {
     fn evaluate(&self) -> i32 {
-        self.judge_by_hand()
+        let mover = self.to_move();
+        worth(self, mover) - worth(self, mover.opponent())
     }
 
     #[inline]
@@ -60,11 +61,6 @@ impl Features for Position {
                 visit(2 * usize::from(HIGHEST) * SQUARES + number);
             }
         }
-    }
-
-    fn judge_by_hand(&self) -> i32 {
-        let mover = self.to_move();
-        worth(self, mover) - worth(self, mover.opponent())
     }
 }
 

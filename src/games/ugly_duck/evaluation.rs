@@ -31,15 +31,23 @@ const CAPTURES: i32 = 100;
 const PROMOTES: i32 = 50;
 
 impl<G: Geometry> Evaluate for Position<G> {
+    fn evaluate(&self) -> i32 {
+        match networks::network(self.geometry.size()) {
+            Some(network) => network.value(self),
+            None => self.evaluate_by_hand(),
+        }
+    }
+
     /// Pieces with the way they have made, and mobility, minus the same of the other player.
     ///
     /// Both ways to win are in it: captures by the pieces, the race by the journeys. On 22x22 at most
     /// 22 x (100 + 450 + 3 x 5) + 10, far within the limit.
-    fn evaluate(&self) -> i32 {
-        match networks::network(self.geometry.size()) {
-            Some(network) => network.value(self),
-            None => self.judge_by_hand(),
-        }
+    fn evaluate_by_hand(&self) -> i32 {
+        let mover = self.to_move();
+        // On 5x5 search sees so far that counting moves costs more than it tells.
+        let mobility =
+            if self.geometry.size() == Size::FIVE_BY_FIVE { 0 } else { MOBILITY * self.moves_ahead() };
+        TURN + mobility + self.strength(mover) - self.strength(mover.opponent())
     }
 
     #[inline]
@@ -79,14 +87,6 @@ impl<G: Geometry> Features for Position<G> {
                 visit(offset + if first { index } else { plane - 2 - index });
             });
         }
-    }
-
-    fn judge_by_hand(&self) -> i32 {
-        let mover = self.to_move();
-        // On 5x5 search sees so far that counting moves costs more than it tells.
-        let mobility =
-            if self.geometry.size() == Size::FIVE_BY_FIVE { 0 } else { MOBILITY * self.moves_ahead() };
-        TURN + mobility + self.strength(mover) - self.strength(mover.opponent())
     }
 }
 
