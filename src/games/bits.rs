@@ -34,6 +34,9 @@ pub trait Bits:
     /// The set of the bits below number `count`, all of them if there are not so many.
     fn below(count: u32) -> Self;
 
+    /// The set of `length` bits from number `start` on; those beyond the end are left out. `length` < 32, `start` is a bit.
+    fn run(start: u32, length: u32) -> Self;
+
     /// Every bit moved `distance` up; those beyond the end fall off. 0 < `distance` < 32.
     #[must_use]
     fn up(self, distance: u32) -> Self;
@@ -56,6 +59,9 @@ pub trait Bits:
 
     /// The number of bits in the set.
     fn count(self) -> u32;
+
+    /// The number of bits in all six `sets` together.
+    fn count_all(sets: [Self; 6]) -> u32;
 
     /// The number of the lowest bit; without meaning for the empty set.
     fn lowest(self) -> u32;
@@ -80,7 +86,7 @@ pub trait Bits:
 }
 
 macro_rules! bits_of_an_integer {
-    ($($integer:ty)*) => {$(
+    ($($integer:ty, $count_all:expr;)*) => {$(
         impl Bits for $integer {
             const EMPTY: Self = 0;
             const CAPACITY: u32 = Self::BITS;
@@ -102,6 +108,11 @@ macro_rules! bits_of_an_integer {
             }
 
             #[inline]
+            fn run(start: u32, length: u32) -> Self {
+                ((1 << length) - 1) << start
+            }
+
+            #[inline]
             fn up(self, distance: u32) -> Self {
                 self << distance
             }
@@ -114,6 +125,11 @@ macro_rules! bits_of_an_integer {
             #[inline]
             fn count(self) -> u32 {
                 self.count_ones()
+            }
+
+            #[inline]
+            fn count_all(sets: [Self; 6]) -> u32 {
+                $count_all(sets)
             }
 
             #[inline]
@@ -134,7 +150,49 @@ macro_rules! bits_of_an_integer {
     )*};
 }
 
-bits_of_an_integer!(u32 u64 u128);
+bits_of_an_integer!(
+    u32, |[a, b, c, d, e, f]: [u32; 6]| {
+        // Two sets share a word.
+        sum_of_lanes(counted([[a, b], [c, d], [e, f]].map(|[low, high]| u64::from(high) << 32 | u64::from(low))))
+    };
+    u64, |[a, b, c, d, e, f]: [u64; 6]| sum_of_lanes(counted([a, b, c]) + counted([d, e, f]));
+    u128, |sets: [u128; 6]| {
+        let [low, high] = [0, 64].map(|shift| sets.map(|set| (set >> shift) as u64));
+        u64::count_all(low) + u64::count_all(high)
+    };
+);
+
+/// The number of bits in three words together: a part of it in each of four lanes of 16 bits, at most 48.
+///
+/// An ordinary x86-64 program may not use the processor's instruction for this, and one word after the other would take
+/// a dozen steps each. So the words are added up first, bit by bit in parallel: at each place, `ones` and `twos` have the
+/// two digits of the sum of three bits.
+#[inline]
+fn counted([x, y, z]: [u64; 3]) -> u64 {
+    const NIBBLES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
+    const BYTES: u64 = 0x00FF_00FF_00FF_00FF;
+    let ones = x ^ y ^ z;
+    let twos = x & y | (x ^ y) & z;
+    // At most 4 + 2 x 4 in each nibble, then 24 in each byte.
+    let nibbles = count_in_nibbles(ones) + 2 * count_in_nibbles(twos);
+    let bytes = (nibbles & NIBBLES) + (nibbles >> 4 & NIBBLES);
+    (bytes & BYTES) + (bytes >> 8 & BYTES)
+}
+
+/// In each group of 4 bits, how many of them are set.
+#[inline]
+fn count_in_nibbles(word: u64) -> u64 {
+    const PAIRS: u64 = 0x5555_5555_5555_5555;
+    const NIBBLES: u64 = 0x3333_3333_3333_3333;
+    let pairs = word - (word >> 1 & PAIRS);
+    (pairs & NIBBLES) + (pairs >> 2 & NIBBLES)
+}
+
+/// The sum of the four lanes of 16 bits, which fits into one: the product adds them up in the highest.
+#[inline]
+fn sum_of_lanes(lanes: u64) -> u32 {
+    (lanes.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
+}
 
 /// A set of 64 x `N` bits, the lowest word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -191,6 +249,16 @@ impl<const N: usize> Bits for Words<N> {
     }
 
     #[inline]
+    fn run(start: u32, length: u32) -> Self {
+        let (word, run) = (start as usize / 64, ((1_u128 << length) - 1) << (start % 64));
+        let mut set = Self::EMPTY;
+        for (word, bits) in set.0.iter_mut().skip(word).zip([run as u64, (run >> 64) as u64]) {
+            *word = bits;
+        }
+        set
+    }
+
+    #[inline]
     fn up(self, distance: u32) -> Self {
         let carried = |word: usize| if word == 0 { 0 } else { self.0[word - 1] >> (64 - distance) };
         Words(std::array::from_fn(|word| self.0[word] << distance | carried(word)))
@@ -211,6 +279,13 @@ impl<const N: usize> Bits for Words<N> {
     #[inline]
     fn count(self) -> u32 {
         self.0.into_iter().map(u64::count_ones).sum()
+    }
+
+    #[inline]
+    fn count_all([a, b, c, d, e, f]: [Self; 6]) -> u32 {
+        // Each word adds at most 96 to a lane.
+        let lanes = (0..N).map(|n| counted([a.0[n], b.0[n], c.0[n]]) + counted([d.0[n], e.0[n], f.0[n]]));
+        sum_of_lanes(lanes.sum())
     }
 
     #[inline]
@@ -277,11 +352,15 @@ mod tests {
             let words: [u64; 9] = std::array::from_fn(|number| u64::from(round).wrapping_pow(number as u32));
             is(B::from_words(&words), &|index| words[index as usize / 64] >> (index % 64) & 1 == 1);
             let distance = 1 + round % 31;
+            let start = 7 * round % size;
+            is(B::run(start, distance), &|index| (start..start + distance).contains(&index));
             is(set.up(distance), &|index| index.checked_sub(distance).is_some_and(within));
             is(set.down(distance), &|index| within(index + distance));
             is(set.without_lowest(), &|index| within(index) && index != list[0]);
 
             assert_eq!(set.count() as usize, list.len());
+            let sets = [set, other, set | other, set & other, !set, !other];
+            assert_eq!(B::count_all(sets), sets.into_iter().map(B::count).sum::<u32>());
             assert_eq!(set.is_empty(), list.is_empty());
             assert_eq!(set.meets(other), list.iter().any(|index| within_other(*index)));
             if let Some(first) = list.first() {
@@ -294,6 +373,7 @@ mod tests {
             // Without meaning, but no panic.
             let _ = B::bit(index);
         }
+        assert_eq!(B::count_all([!B::EMPTY; 6]), 6 * size);
         assert!(B::EMPTY.is_empty() && B::EMPTY.without_lowest().is_empty());
     }
 

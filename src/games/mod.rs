@@ -24,6 +24,8 @@ pub struct Family {
     pub id: &'static str,
     /// Names that open the game in each of its kinds, for help and tests: the usual one first.
     pub examples: &'static [&'static str],
+    /// Names of further kinds that are measured beside the usual one, where they are played by code of their own.
+    pub measured: &'static [&'static str],
     /// Its puzzles, a line each: game, position, move, plies, depth, with tabs between. Each is proven.
     pub puzzles: &'static str,
     /// Opens the game with the options after the colon, empty for the usual ones.

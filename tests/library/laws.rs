@@ -131,6 +131,24 @@ fn counts_agree_with_the_moves() {
 }
 
 #[test]
+fn a_random_move_is_the_one_of_its_number() {
+    fn law<G: Game>(game: &G) {
+        let (mut chance, mut draws) = (Chance::from_seed(9), Chance::from_seed(10));
+        random_game(game, &mut chance, TURNS, |position, moves| {
+            if moves.len() >= MOST_LISTED || position.decided().is_some() {
+                return;
+            }
+            let listed = position.moves();
+            for _ in 0..50 {
+                let drawn = position.random_move(&mut draws.clone());
+                assert_eq!(drawn, draws.pick(&listed).copied(), "{}", game.write_position(position));
+            }
+        });
+    }
+    every_game!(law);
+}
+
+#[test]
 fn what_a_mirror_shows_is_played_alike() {
     fn law<G: Game>(game: &G) {
         let mut chance = Chance::from_seed(6);

@@ -172,7 +172,12 @@ pub const LINE_SETS: [u16; LINES.len()] = {
 #[inline]
 #[must_use]
 pub fn has_line(cells: u16) -> bool {
-    LINE_SETS.iter().any(|line| cells & line == *line)
+    let along = |step: usize| cells & cells >> step & cells >> (2 * step) & cells >> (3 * step);
+    // The cells from which four in this direction are on the board.
+    let rows = along(1) & 0x1111;
+    let columns = along(SIDE) & 0x000F;
+    let diagonals = along(SIDE + 1) & 1 | along(SIDE - 1) & 1 << (SIDE - 1);
+    rows | columns | diagonals != 0
 }
 
 #[cfg(test)]
@@ -191,6 +196,13 @@ mod tests {
             }
         }
         assert_eq!(count, 48);
+    }
+
+    #[test]
+    fn every_set_of_cells_has_a_line_that_holds_one_of_them() {
+        for cells in 0..=u16::MAX {
+            assert_eq!(has_line(cells), LINE_SETS.iter().any(|line| cells & line == *line), "{cells:016b}");
+        }
     }
 
     #[test]

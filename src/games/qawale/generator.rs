@@ -36,10 +36,7 @@ const fn walks_on(shorter: &[[u64; 5]; CELLS], cell: Cell, last: usize) -> u64 {
     let mut total = 0;
     let mut step = 0;
     while step < 4 {
-        let direction = Direction::ALL[step];
-        if direction.opposite() as usize != last
-            && let Some(next) = cell.neighbour(direction)
-        {
+        if let Some(next) = step_from(5 * cell.index() + last, Direction::ALL[step]) {
             total += shorter[next.index()][step];
         }
         step += 1;
@@ -95,54 +92,116 @@ fn visit_walks<B>(
 /// The number of legal moves, without walking.
 #[inline]
 pub(super) fn count_moves(position: &Position) -> u64 {
-    if position.left() == 0 {
-        return 0;
-    }
-    let stacks = position.stacks().iter().zip(Cell::all());
-    stacks.filter(|(stack, _)| !stack.is_empty()).map(|(stack, cell)| walks_of(*stack, cell)).sum()
+    last_numbers(position)[CELLS - 1]
 }
 
-/// The walks of `stack` on `cell` with one more piece on top.
+/// For each cell, in reading order, the number of legal moves placed on it or on a cell before it.
 #[inline]
-fn walks_of(stack: Stack, cell: Cell) -> u64 {
-    // The row of the table always exists: a stack with a piece to put on it is not the tallest.
-    WALKS.get(stack.height() + 1).map_or(0, |walks| walks[cell.index()][NO_STEP])
+fn last_numbers(position: &Position) -> [u64; CELLS] {
+    if position.left() == 0 {
+        return [0; CELLS];
+    }
+    let (mut numbers, mut total) = ([0; CELLS], 0);
+    for ((number, turns), stack) in numbers.iter_mut().zip(&TURNS_ON).zip(position.stacks()) {
+        total += turns[stack.height() % HEIGHTS];
+        *number = total;
+    }
+    numbers
 }
+
+/// More than there are heights, and a power of two.
+const HEIGHTS: usize = 32;
+
+/// `TURNS_ON[cell][height]`: the walks of a stack of this height on `cell`, with one more piece on top; none of no
+/// stack, and none of the tallest, on which no piece can be put.
+static TURNS_ON: [[u64; HEIGHTS]; CELLS] = {
+    let mut table = [[0; HEIGHTS]; CELLS];
+    let mut height = 1;
+    while height < Stack::TALLEST {
+        let mut cell = 0;
+        while cell < CELLS {
+            table[cell][height] = WALKS[height + 1][cell][NO_STEP];
+            cell += 1;
+        }
+        height += 1;
+    }
+    table
+};
 
 /// A legal move, each equally likely, for the price of one walk; `None` if there is none.
+#[inline]
 pub(super) fn random_move(position: &Position, chance: &mut Chance) -> Option<Move> {
-    let count = usize::try_from(count_moves(position)).unwrap_or(usize::MAX);
-    nth_move(position, chance.below(count) as u64)
+    nth_move(position, |count| chance.below(usize::try_from(count).unwrap_or(usize::MAX)) as u64)
 }
 
-/// Move number `index`, from 0, of those [`visit_moves`] shows.
-fn nth_move(position: &Position, mut index: u64) -> Option<Move> {
-    for cell in placements(position) {
-        let walks = walks_of(position.stack(cell), cell);
-        if index < walks {
-            return nth_walk(cell, position.stack(cell).height() + 1, index);
-        }
-        index -= walks;
+/// The move that `choose` picks by its number, from 0, of as many as it is told, counted as [`visit_moves`] shows them.
+#[inline]
+fn nth_move(position: &Position, choose: impl FnOnce(u64) -> u64) -> Option<Move> {
+    let numbers = last_numbers(position);
+    let index = choose(numbers[CELLS - 1]);
+    // Counted without a branch: where the search for the cell would end, the processor cannot guess.
+    let place: usize = numbers.iter().map(|number| usize::from(*number <= index)).sum();
+    if place == CELLS {
+        return None;
     }
-    None
+    let cell = Cell::wrapped(place);
+    let first = if place == 0 { 0 } else { numbers[place - 1] };
+    Some(nth_walk(cell, position.stack(cell).height() + 1, index - first))
 }
 
-/// Walk number `index` of a hand of `pieces` pieces lifted from `start`.
-fn nth_walk(start: Cell, pieces: usize, mut index: u64) -> Option<Move> {
-    let (mut walk, mut cell, mut last) = (Move::on(start), start, None);
-    for rest in (0..pieces).rev() {
-        let (direction, next) = steps_from(cell, last).find(|(direction, next)| {
-            let walks = WALKS[rest][next.index()][*direction as usize];
-            let here = index < walks;
-            if !here {
-                index -= walks;
-            }
-            here
-        })?;
-        walk = walk.then(direction);
-        (cell, last) = (next, Some(direction));
+/// Walk number `index` of a hand of `pieces` pieces lifted from `start`; without meaning if there are not so many.
+#[inline]
+fn nth_walk(start: Cell, pieces: usize, mut index: u64) -> Move {
+    let (mut steps, mut place) = (0, 5 * start.index() + NO_STEP);
+    for forks in FORKS[..pieces].iter().rev() {
+        let fork = &forks[place];
+        let direction: usize = fork[1..].iter().map(|first| usize::from(*first <= index)).sum();
+        index -= fork[direction];
+        steps = steps << 2 | direction as u64;
+        place = usize::from(NEXT[place][direction]);
     }
-    Some(walk)
+    Move::of_steps(start, steps, pieces)
+}
+
+/// The places in a walk: `5 x cell + last step`, as in [`WALKS`].
+const PLACES: usize = 5 * CELLS;
+
+/// `FORKS[pieces][place][direction]`: the number of the first walk that goes on in this direction from there, with so many
+/// pieces left in the hand after the step.
+static FORKS: [[[u64; 4]; PLACES]; Stack::TALLEST] = {
+    let mut table = [[[0; 4]; PLACES]; Stack::TALLEST];
+    let mut at = 0;
+    while at < Stack::TALLEST * PLACES * 3 {
+        let (pieces, place, step) = (at / 3 / PLACES, at / 3 % PLACES, at % 3);
+        let walks = match step_from(place, Direction::ALL[step]) {
+            Some(next) => WALKS[pieces][next.index()][step],
+            None => 0,
+        };
+        table[pieces][place][step + 1] = table[pieces][place][step] + walks;
+        at += 1;
+    }
+    table
+};
+
+/// `NEXT[place][direction]`: the place after that step, the same one if it is not allowed.
+static NEXT: [[u8; 4]; PLACES] = {
+    let mut table = [[0; 4]; PLACES];
+    let mut at = 0;
+    while at < PLACES * 4 {
+        let (place, step) = (at / 4, at % 4);
+        table[place][step] = match step_from(place, Direction::ALL[step]) {
+            Some(next) => 5 * next.index() + step,
+            None => place,
+        } as u8;
+        at += 1;
+    }
+    table
+};
+
+/// The cell that a step from a place in a walk enters, if it is allowed.
+const fn step_from(place: usize, direction: Direction) -> Option<Cell> {
+    let (cell, last) = (Cell::wrapped(place / 5), place % 5);
+    if direction.opposite() as usize == last { None } else { cell.neighbour(direction) }
 }
 
 #[cfg(test)]
@@ -158,9 +217,9 @@ mod tests {
         assert!(moves.is_sorted());
         assert_eq!(moves.len() as u64, count_moves(&position));
         for (index, mv) in moves.iter().enumerate() {
-            assert_eq!(nth_move(&position, index as u64), Some(*mv));
+            assert_eq!(nth_move(&position, |_| index as u64), Some(*mv));
         }
-        assert_eq!(nth_move(&position, moves.len() as u64), None);
+        assert_eq!(nth_move(&position, |count| count), None);
     }
 
     #[test]
@@ -173,7 +232,7 @@ mod tests {
         let mv = position.random_move(&mut Chance::from_seed(1)).unwrap();
         assert_eq!(super::super::moves::check_move(&position, mv), Ok(()));
         let first = position.visit_moves(ControlFlow::Break);
-        assert_eq!(first, ControlFlow::Break(nth_move(&position, 0).unwrap()));
+        assert_eq!(first, ControlFlow::Break(nth_move(&position, |_| 0).unwrap()));
     }
 
     #[test]

@@ -47,6 +47,7 @@ pub const ID: &str = "qawale";
 /// The game as the list of games holds it.
 pub const FAMILY: Family = Family {
     id: ID,
+    measured: &[],
     puzzles: include_str!("puzzles.txt"),
     examples: &[ID],
     open: |options| match options {

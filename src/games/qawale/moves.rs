@@ -46,6 +46,12 @@ impl Move {
         Move((self.0 | ((direction as u64) << shift)) + 1)
     }
 
+    /// The move that places on `cell` and has `length` steps, 2 bits each, the last one lowest.
+    #[inline]
+    pub(super) const fn of_steps(cell: Cell, steps: u64, length: usize) -> Move {
+        Move(Move::on(cell).0 | steps << (Move::FIRST_STEP_SHIFT + 2 - 2 * length) | length as u64)
+    }
+
     /// The same move with a step from `from`, where it stands, to `to`; `None` if `to` is no neighbour, or the
     /// move is as long as moves can be.
     #[must_use]

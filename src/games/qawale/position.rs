@@ -95,10 +95,10 @@ impl Position {
     #[inline]
     pub(super) fn drop_piece(&mut self, cell: Cell, piece: Piece) {
         self.stacks[cell.index()].push(piece);
-        self.tops[0] &= !cell.bit();
-        self.tops[1] &= !cell.bit();
-        if let Some(owner) = piece.owner() {
-            self.tops[owner.index()] |= cell.bit();
+        // Without a branch: which colour a walk drops next, the processor cannot guess.
+        for player in Player::BOTH {
+            let shown = u16::from(piece == Piece::of(player)) << cell.index();
+            self.tops[player.index()] = self.tops[player.index()] & !cell.bit() | shown;
         }
     }
 }
@@ -112,6 +112,7 @@ impl model::Position for Position {
         self.to_move
     }
 
+    #[inline]
     fn decided(&self) -> Option<Outcome> {
         // Where both have a line, the player who has just moved wins: he is asked first.
         let moved = self.to_move.opponent();
@@ -132,6 +133,7 @@ impl model::Position for Position {
         check_move(self, mv)
     }
 
+    #[inline]
     fn after_unchecked(&self, mv: Move) -> Self {
         let mut next = *self;
         let mut cell = mv.cell();
@@ -148,10 +150,12 @@ impl model::Position for Position {
         next
     }
 
+    #[inline]
     fn count_moves(&self) -> u64 {
         generator::count_moves(self)
     }
 
+    #[inline]
     fn random_move(&self, chance: &mut Chance) -> Option<Move> {
         generator::random_move(self, chance)
     }

@@ -73,8 +73,8 @@ impl Piece {
     }
 }
 
-/// A stack of at most [`Stack::TALLEST`] pieces: two bits a piece, the bottom piece in the lowest bits, and
-/// zeros above the top. No piece is coded as 0, so the height needs no place of its own.
+/// A stack of at most [`Stack::TALLEST`] pieces: two bits a piece, the bottom piece in the lowest bits, zeros above the
+/// top; and the height in the highest bits, which the pieces tell too, for speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stack(u64);
 
@@ -85,13 +85,18 @@ impl Stack {
     /// The height of a stack of all pieces there are.
     pub const TALLEST: usize = 24;
 
+    /// The bits of all pieces.
+    const PIECES: u64 = (1 << (2 * Stack::TALLEST)) - 1;
+
     /// A bit for the place of each piece.
-    const PLACES: u64 = 0x5555_5555_5555_5555;
+    const PLACES: u64 = Stack::PIECES / 3;
+
+    const HEIGHT_SHIFT: u32 = 59;
 
     /// The packed pieces: no two stacks share a number.
     #[inline]
     pub(super) const fn bits(self) -> u64 {
-        self.0
+        self.0 & Stack::PIECES
     }
 
     /// Whether there is no piece.
@@ -103,14 +108,14 @@ impl Stack {
     /// The number of pieces.
     #[inline]
     pub const fn height(self) -> usize {
-        (u64::BITS - self.0.leading_zeros()).div_ceil(2) as usize
+        (self.0 >> Stack::HEIGHT_SHIFT) as usize
     }
 
     /// The visible piece.
     #[inline]
     #[must_use]
     pub fn top(self) -> Option<Piece> {
-        Piece::lowest(self.0 >> (2 * self.height().saturating_sub(1)))
+        Piece::lowest(self.bits() >> (2 * self.height().saturating_sub(1)))
     }
 
     /// The piece that a walk drops next.
@@ -153,14 +158,15 @@ impl Stack {
     /// Puts a piece on top. The caller sees to it that there is room.
     #[inline]
     pub(super) const fn push(&mut self, piece: Piece) {
-        self.0 |= (piece as u64) << (2 * self.height());
+        self.0 += (piece as u64) << (2 * self.height()) | 1 << Stack::HEIGHT_SHIFT;
     }
 
     /// Takes the bottom piece away.
     #[inline]
     pub(super) const fn take_bottom(&mut self) -> Option<Piece> {
-        let piece = Piece::lowest(self.0);
-        self.0 >>= 2;
+        let piece = self.bottom();
+        let height = self.height().saturating_sub(1) as u64;
+        self.0 = self.bits() >> 2 | height << Stack::HEIGHT_SHIFT;
         piece
     }
 }

@@ -188,6 +188,22 @@ impl CellSet for u64 {
     fn board(_size: usize) -> u64 {
         !0
     }
+
+    /// By a rotation, which wraps round the edges, and a mask: the same instructions in every direction.
+    #[inline]
+    fn shifted(self, direction: Direction) -> u64 {
+        let columns = match direction.columns {
+            -1 => !(Self::FIRST_COLUMN << 7),
+            1 => !Self::FIRST_COLUMN,
+            _ => !0,
+        };
+        let rows = match direction.rows {
+            -1 => !0 >> 8,
+            1 => !0 << 8,
+            _ => !0,
+        };
+        self.rotate_left((8 * direction.rows + direction.columns) as u32 % 64) & columns & rows
+    }
 }
 
 /// A set of cells of a 16x16 board: four rows a word.

@@ -38,6 +38,42 @@ pub(super) fn count_moves<S: CellSet>(position: &Position<S>) -> u64 {
     u64::from(count)
 }
 
+/// The move that `choose` picks by its number, from 0, of as many as it is told, counted as [`visit_moves`] shows them.
+#[inline]
+pub(super) fn nth_move<S: CellSet>(
+    position: &Position<S>,
+    choose: impl FnOnce(usize) -> usize,
+) -> Option<Move> {
+    let player = position.to_move();
+    let enemies = position.checkers(player.opponent());
+    let transforms = transformable(position, player);
+    let (mut goes, mut captures) = (0, 0);
+    let _ = for_each_landing(position, player, |_, _, targets| {
+        goes += targets.count();
+        if targets.meets(enemies) {
+            captures += (targets & enemies).count();
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    let index = choose((goes + transforms.count()) as usize) as u32;
+    if index >= goes {
+        return transforms.cells().nth((index - goes) as usize).map(Move::Transform);
+    }
+    let (wanted, mut rest) = if index < captures { (enemies, index) } else { (!enemies, index - captures) };
+    let found = for_each_landing(position, player, |direction, distance, targets| {
+        let targets = targets & wanted;
+        let count = targets.count();
+        if rest < count {
+            return ControlFlow::Break((direction, distance, targets));
+        }
+        rest -= count;
+        ControlFlow::Continue(())
+    });
+    let (direction, distance, targets) = found.break_value()?;
+    let to = targets.cells().nth(rest as usize)?;
+    Some(Move::Go { from: to.back(direction, distance), to })
+}
+
 /// Steps and jumps are one thing seen from afar: in each direction a checker lands on the first cell that is not
 /// its owner's. Shows the landings of one direction and distance together.
 #[inline]
@@ -99,12 +135,16 @@ fn transformable<S: CellSet>(position: &Position<S>, player: Player) -> S {
 /// The cells of `visible` that can be seen from `eyes` along the eight lines, looking past `clear` cells.
 #[inline]
 fn seen<S: CellSet>(eyes: S, visible: S, clear: S) -> S {
-    ALL_DIRECTIONS.into_iter().fold(S::EMPTY, |mut seen, direction| {
-        let mut sight = eyes.shifted(direction) & visible;
-        while !sight.is_empty() {
-            seen = seen | sight;
-            sight = (sight & clear).shifted(direction) & visible;
+    let mut seen = S::EMPTY;
+    let mut sights = ALL_DIRECTIONS.map(|direction| eyes.shifted(direction) & visible);
+    loop {
+        let together = sights.into_iter().fold(S::EMPTY, |all, sight| all | sight);
+        if together.is_empty() {
+            return seen;
         }
-        seen
-    })
+        seen = seen | together;
+        for (sight, direction) in sights.iter_mut().zip(ALL_DIRECTIONS) {
+            *sight = (*sight & clear).shifted(direction) & visible;
+        }
+    }
 }

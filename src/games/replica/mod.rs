@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | `board.rs` | cells, directions, sets of cells |
 //! | `position.rs` | the checkers, the end of the game, playing a move |
-//! | `generator.rs` | all legal moves, and their number |
+//! | `generator.rs` | all legal moves, their number, a random one |
 //! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position, and what else search asks |
@@ -53,6 +53,7 @@ pub const ID: &str = "replica";
 /// The game as the list of games holds it.
 pub const FAMILY: Family = Family {
     id: ID,
+    measured: &[],
     puzzles: include_str!("puzzles.txt"),
     examples: &[
         "replica",

@@ -6,7 +6,7 @@ use super::board::{Cell, CellSet};
 use super::generator;
 use super::moves::{Move, Refusal, check_move};
 use super::rules::Rules;
-use crate::model::{self, Outcome, Player, key_of};
+use crate::model::{self, Chance, Outcome, Player, key_of};
 
 /// The number of checkers, kings included, that a player begins with.
 pub const CHECKERS: usize = 12;
@@ -150,6 +150,11 @@ impl<S: CellSet> model::Position for Position<S> {
     #[inline]
     fn count_moves(&self) -> u64 {
         generator::count_moves(self)
+    }
+
+    #[inline]
+    fn random_move(&self, chance: &mut Chance) -> Option<Move> {
+        generator::nth_move(self, |count| chance.below(count))
     }
 
     fn check_move(&self, mv: Move) -> Result<(), Refusal> {

@@ -21,7 +21,8 @@ use crate::model::notation::letter;
 /// Columns of the board, and rows of it.
 pub const SIZE: usize = 9;
 
-const SQUARES: usize = SIZE * SIZE;
+/// Squares of the board.
+pub(super) const SQUARES: usize = SIZE * SIZE;
 
 /// A set of squares: bit `n` stands for the square with [`Square::index`] `n`.
 pub type Squares = u128;
@@ -42,6 +43,12 @@ impl Square {
     /// The square in a row and column that are known to be on the board.
     const fn at(row: usize, column: usize) -> Square {
         Square((row * SIZE + column) as u8)
+    }
+
+    /// The square with this [`Square::index`], modulo their number.
+    #[inline]
+    pub(super) const fn numbered(index: usize) -> Square {
+        Square((index % SQUARES) as u8)
     }
 
     /// All squares, row by row from the top, each row from column A.
@@ -257,10 +264,40 @@ fn slide(from: Square, direction: Direction, blockers: Squares) -> Squares {
     ray & !rays[nearest as usize] & !(1 << nearest)
 }
 
+/// The squares next to `square`.
+#[inline]
+#[must_use]
+pub fn neighbours(square: Square) -> Squares {
+    static SETS: [Squares; SQUARES] = {
+        let mut sets = [0; SQUARES];
+        let mut index = 0;
+        while index < SQUARES {
+            sets[index] = neighbours_of(Square(index as u8));
+            index += 1;
+        }
+        sets
+    };
+    SETS[square.index()]
+}
+
 /// All squares with a neighbour in `set`.
 #[inline]
 #[must_use]
 pub fn beside(set: Squares) -> Squares {
+    shifted(set).into_iter().fold(0, |all, squares| all | squares)
+}
+
+/// All squares with two neighbours or more in `set`.
+#[inline]
+#[must_use]
+pub fn between_two(set: Squares) -> Squares {
+    let [below, above, right, left] = shifted(set);
+    below & above | right & left | (below | above) & (right | left)
+}
+
+/// The squares below, above, to the right and to the left of those of `set`.
+#[inline]
+fn shifted(set: Squares) -> [Squares; 4] {
     const BOARD: Squares = (1 << SQUARES) - 1;
     const COLUMN_A: Squares = {
         let mut column = 0;
@@ -272,14 +309,26 @@ pub fn beside(set: Squares) -> Squares {
         column
     };
     const COLUMN_I: Squares = COLUMN_A << (SIZE - 1);
-    let up_down = (set << SIZE) | (set >> SIZE);
-    let left_right = ((set & !COLUMN_I) << 1) | ((set & !COLUMN_A) >> 1);
-    (up_down | left_right) & BOARD
+    [set << SIZE & BOARD, set >> SIZE, (set & !COLUMN_I) << 1, (set & !COLUMN_A) >> 1]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Chance;
+
+    #[test]
+    fn two_neighbours_are_counted() {
+        let mut chance = Chance::from_seed(9);
+        for _ in 0..200 {
+            let set = (0..20).fold(0, |set, _| set | 1 << chance.below(SQUARES));
+            for square in Square::all() {
+                let count = (neighbours(square) & set).count_ones();
+                assert_eq!(beside(set) & square.bit() != 0, count > 0);
+                assert_eq!(between_two(set) & square.bit() != 0, count > 1);
+            }
+        }
+    }
 
     #[test]
     fn tables_agree_with_single_steps() {

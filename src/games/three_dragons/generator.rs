@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Direction, Square, Squares, beside, each, reach};
+use super::board::{Direction, Square, Squares, beside, between_two, each, reach};
+use super::lines::Lines;
 use super::moves::{Choice, Move};
 use super::position::Position;
 use crate::model::Position as _;
@@ -13,16 +14,24 @@ pub(super) fn visit_moves<B>(
     position: &Position,
     mut visit: impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let obstacles = position.obstacles();
-    for from in each(position.pieces(position.to_move())) {
-        let level = position.level(from);
-        let contested = contested(position, level);
-        for to in each(reach(from, obstacles)) {
-            if contested & to.bit() == 0 {
-                visit(Move { from, to, choice: Choice::Automatic })?;
-            } else {
-                visit_choices(position, from, to, level, &mut visit)?;
-            }
+    let mut pieces = each(position.pieces(position.to_move()));
+    pieces.try_for_each(|from| visit_moves_of(position, from, &mut visit))
+}
+
+/// Shows the legal moves of the piece on `from`.
+#[inline]
+fn visit_moves_of<B>(
+    position: &Position,
+    from: Square,
+    visit: &mut impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let level = position.level(from);
+    let contested = contested(position, level);
+    for to in each(reach(from, position.obstacles())) {
+        if contested & to.bit() == 0 {
+            visit(Move { from, to, choice: Choice::Automatic })?;
+        } else {
+            visit_choices(position, from, to, level, visit)?;
         }
     }
     ControlFlow::Continue(())
@@ -30,16 +39,84 @@ pub(super) fn visit_moves<B>(
 
 /// The number of legal moves.
 pub(super) fn count_moves(position: &Position) -> u64 {
-    let obstacles = position.obstacles();
-    let mut total = 0;
+    Counter::of(position).count() as u64
+}
+
+/// The move that `choose` picks by its number, from 0, of as many as it is told, counted as [`visit_moves`] shows them.
+#[inline]
+pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+    let counter = Counter::of(position);
+    let mut rest = choose(counter.count());
     for from in each(position.pieces(position.to_move())) {
-        let level = position.level(from);
-        let targets = reach(from, obstacles);
-        let contested = targets & contested(position, level);
-        total += (targets & !contested).count_ones();
-        total += each(contested).map(|to| position.captures(to, level).ways()).sum::<u32>();
+        let slides = counter.lines.slides(from);
+        let more = if counter.more == 0 { 0 } else { counter.more_of(from) };
+        if rest < slides.count() + more {
+            return match more {
+                0 => Some(Move { from, to: slides.nth(from, rest), choice: Choice::Automatic }),
+                _ => nth_move_of(position, from, rest),
+            };
+        }
+        rest -= slides.count() + more;
     }
-    u64::from(total)
+    None
+}
+
+/// Move number `rest`, from 0, of the piece on `from`.
+fn nth_move_of(position: &Position, from: Square, mut rest: usize) -> Option<Move> {
+    let found = visit_moves_of(position, from, &mut |mv| {
+        if rest == 0 {
+            return ControlFlow::Break(mv);
+        }
+        rest -= 1;
+        ControlFlow::Continue(())
+    });
+    found.break_value()
+}
+
+/// Counts moves by looking up: one for each square in reach, and those more where a capture is a choice.
+struct Counter<'a> {
+    position: &'a Position,
+    lines: Lines,
+    /// The empty squares with two enemies beside them: there alone can a capture be a choice.
+    crowded: Squares,
+    /// How many moves there are beyond one for each square in reach.
+    more: usize,
+}
+
+impl<'a> Counter<'a> {
+    #[inline]
+    fn of(position: &'a Position) -> Self {
+        let (own, enemies) =
+            (position.pieces(position.to_move()), position.pieces(position.to_move().opponent()));
+        let lines = Lines::of(own | enemies);
+        let crowded = between_two(enemies) & !position.obstacles();
+        let more_on = |to| {
+            let pieces = each(lines.slides(to).beyond(to) & own);
+            pieces.map(|from| more_ways(position, to, position.level(from))).sum::<usize>()
+        };
+        let more = each(crowded).map(more_on).sum();
+        Counter { position, lines, crowded, more }
+    }
+
+    /// The number of all moves.
+    #[inline]
+    fn count(&self) -> usize {
+        let pieces = each(self.position.pieces(self.position.to_move()));
+        pieces.map(|from| self.lines.slides(from).count()).sum::<usize>() + self.more
+    }
+
+    /// How many moves the piece on `from` has beyond one for each square in its reach.
+    fn more_of(&self, from: Square) -> usize {
+        let level = self.position.level(from);
+        let targets = each(reach(from, self.position.obstacles()) & self.crowded);
+        targets.map(|to| more_ways(self.position, to, level)).sum()
+    }
+}
+
+/// How many ways beyond one a move to this square can end.
+#[inline]
+fn more_ways(position: &Position, to: Square, level: u8) -> usize {
+    position.captures(to, level).ways() as usize - 1
 }
 
 /// The squares where a piece of this level might have to choose: only those beside a weaker enemy.

@@ -5,7 +5,8 @@
 //! | --- | --- |
 //! | `board.rs` | what never changes: squares, directions, mountains, caves, lines of sight |
 //! | `position.rs` | the pieces, what a move takes and wakes, the end of the game |
-//! | `generator.rs` | all legal moves, and their number |
+//! | `lines.rs` | how far a piece can slide, looked up |
+//! | `generator.rs` | all legal moves, their number, a random one |
 //! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position, and what else search asks |
@@ -18,6 +19,7 @@ mod effects;
 mod evaluation;
 mod generator;
 mod levels;
+mod lines;
 mod moves;
 mod notation;
 mod position;
@@ -39,6 +41,7 @@ pub const ID: &str = "three-dragons";
 /// The game as the list of games holds it.
 pub const FAMILY: Family = Family {
     id: ID,
+    measured: &[],
     puzzles: include_str!("puzzles.txt"),
     examples: &[ID],
     open: |options| match options {

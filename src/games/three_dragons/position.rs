@@ -5,10 +5,10 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, SIZE, Square, Squares};
+use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, SIZE, Square, Squares, neighbours};
 use super::generator;
 use super::moves::{Choice, Move, Refusal, check_move};
-use crate::model::{self, Outcome, Player, key_of_words};
+use crate::model::{self, Chance, Outcome, Player, key_of_words};
 
 /// The highest level of a piece.
 pub const HIGHEST: u8 = 5;
@@ -190,6 +190,9 @@ impl Position {
     #[must_use]
     pub fn captures(&self, to: Square, level: u8) -> Captures {
         let enemies = self.pieces(self.to_move.opponent());
+        if enemies & neighbours(to) == 0 {
+            return Captures { custodial: 0, strength: 0 };
+        }
         let free_caves = CAVE_SQUARES & !(self.pieces[0] | self.pieces[1]);
         let anvils = self.pieces(self.to_move) | MOUNTAINS | free_caves;
         let weaker = self.weaker_enemies(level);
@@ -292,6 +295,7 @@ impl model::Position for Position {
         check_move(self, mv)
     }
 
+    #[inline]
     fn after_unchecked(&self, mv: Move) -> Self {
         let (taken, weakens) = self.taken(mv);
         let mut next = *self;
@@ -309,6 +313,10 @@ impl model::Position for Position {
 
     fn count_moves(&self) -> u64 {
         generator::count_moves(self)
+    }
+
+    fn random_move(&self, chance: &mut Chance) -> Option<Move> {
+        generator::nth_move(self, |count| chance.below(count))
     }
 
     fn hash_key(&self) -> u64 {

@@ -19,7 +19,6 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::generator::count_together;
 use super::key::exact_number;
 use crate::games::bits::{Bits, Words};
 use crate::model::{Player, key_of, mix, notation};
@@ -160,14 +159,13 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     /// Row a: player 1's home and the far row of player 2's ducks.
     #[inline]
     fn first_row(self) -> Self::Bits {
-        Self::Bits::below(u32::from(self.size().width))
+        Self::Bits::run(0, u32::from(self.size().width))
     }
 
     /// The last row: player 2's home and the far row of player 1's ducks.
     #[inline]
     fn last_row(self) -> Self::Bits {
-        let end = end(self.size());
-        Self::Bits::below(end - 1) & !Self::Bits::below(end - self.stride())
+        Self::Bits::run(end(self.size()) - self.stride(), u32::from(self.size().width))
     }
 
     /// The distance between the bits of a cell and of its neighbour straight ahead, at most 23.
@@ -192,12 +190,6 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     #[inline]
     fn bit(self, cell: Cell) -> Self::Bits {
         Self::Bits::bit(self.index(cell))
-    }
-
-    /// The number of cells in all six `sets` together.
-    #[inline]
-    fn count_all(self, sets: [Self::Bits; 6]) -> u32 {
-        sets.into_iter().map(Self::Bits::count).sum()
     }
 
     /// The sum of the row numbers, from 0, of the cells in a set, and the sum of their squares.
@@ -237,11 +229,6 @@ impl Geometry for FiveByFive {
     #[inline]
     fn board(self) -> u32 {
         0b011111_011111_011111_011111_011111
-    }
-
-    #[inline]
-    fn count_all(self, sets: [u32; 6]) -> u32 {
-        count_together(sets)
     }
 
     #[inline]
@@ -301,7 +288,7 @@ impl<B: Bits> Geometry for Within<B> {
 
     #[inline]
     fn board(self) -> B {
-        B::from_words(&COLUMNS[self.stride() as usize]) & B::below(end(self.size))
+        B::from_words(&BOARDS[self.stride() as usize][self.size.height()])
     }
 }
 
@@ -314,21 +301,26 @@ fn end(size: Size) -> u32 {
 /// The largest stride, and with it the length of the tables below.
 const LARGEST_STRIDE: usize = LARGEST as usize + 1;
 
-/// For each stride, all cells that are not padding, on a board of as many rows as there is room for.
-static COLUMNS: [[u64; WORDS]; LARGEST_STRIDE + 1] = {
-    let mut columns = [[0; WORDS]; LARGEST_STRIDE + 1];
+/// For each stride and height, all cells that are not padding.
+static BOARDS: [[[u64; WORDS]; LARGEST as usize + 1]; LARGEST_STRIDE + 1] = {
+    let mut boards = [[[0; WORDS]; LARGEST as usize + 1]; LARGEST_STRIDE + 1];
     let mut stride = SMALLEST as usize + 1;
     while stride <= LARGEST_STRIDE {
-        let mut index = 0;
-        while index < 64 * WORDS {
-            if index % stride != stride - 1 {
-                columns[stride][index / 64] |= 1 << (index % 64);
+        let mut height = 1;
+        while height <= LARGEST as usize {
+            // The board of one row less, and a row on top.
+            boards[stride][height] = boards[stride][height - 1];
+            let start = stride * (height - 1);
+            let row = ((1_u128 << (stride - 1)) - 1) << (start % 64);
+            boards[stride][height][start / 64] |= row as u64;
+            if start / 64 + 1 < WORDS {
+                boards[stride][height][start / 64 + 1] |= (row >> 64) as u64;
             }
-            index += 1;
+            height += 1;
         }
         stride += 1;
     }
-    columns
+    boards
 };
 
 /// For each stride, its reciprocal in units of 1 / 65536, rounded up.

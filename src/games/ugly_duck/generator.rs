@@ -108,7 +108,7 @@ impl<G: Geometry> Position<G> {
     /// The number of legal moves.
     #[inline]
     pub(super) fn count(&self) -> u64 {
-        u64::from(self.geometry.count_all(self.targets()))
+        u64::from(G::Bits::count_all(self.targets()))
     }
 
     /// Whether there is a legal move.
@@ -129,16 +129,16 @@ impl<G: Geometry> Position<G> {
     /// do so in different directions, so the sets together have a bit for each step.
     #[inline]
     fn steps(&self, pieces: G::Bits, straight: G::Bits, diagonal: G::Bits) -> [G::Bits; 6] {
-        let stride = self.geometry.stride();
-        let out = pieces & self.outbound;
-        let back = pieces & !self.outbound;
+        let out = (pieces & self.outbound).up(self.geometry.stride());
+        let back = (pieces & !self.outbound).down(self.geometry.stride());
+        // The padding between the rows keeps these steps to the side apart, at the ends of the set too.
         [
-            out.up(stride - 1) & diagonal,
-            out.up(stride) & straight,
-            out.up(stride + 1) & diagonal,
-            back.down(stride + 1) & diagonal,
-            back.down(stride) & straight,
-            back.down(stride - 1) & diagonal,
+            out.down(1) & diagonal,
+            out & straight,
+            out.up(1) & diagonal,
+            back.down(1) & diagonal,
+            back & straight,
+            back.up(1) & diagonal,
         ]
     }
 
@@ -157,7 +157,7 @@ impl<G: Geometry> Position<G> {
         // A move that brings a swan home ends the game: there is no answer to it. No duck can enter that row.
         let free = empty & !self.home(self.to_move);
         let moves = self.steps(self.mine, free, free);
-        let count = |sets| u64::from(self.geometry.count_all(sets));
+        let count = |sets| u64::from(G::Bits::count_all(sets));
         let mut answers = count(moves) * count(answers_now) + self.count_answers_to_captures();
 
         let stride = self.geometry.stride();
@@ -197,50 +197,7 @@ impl<G: Geometry> Position<G> {
     pub(super) fn moves_ahead(&self) -> i32 {
         let board = self.geometry.board();
         let empty = board & !(self.mine | self.theirs);
-        let theirs = self.geometry.count_all(self.steps(self.theirs, empty, board & !self.theirs));
+        let theirs = G::Bits::count_all(self.steps(self.theirs, empty, board & !self.theirs));
         self.count() as i32 - theirs as i32
-    }
-}
-
-/// The number of bits in all `sets` together.
-///
-/// An ordinary x86-64 program may not use the processor's instruction for this, and one set after the other would take
-/// a dozen steps each. So two sets share a word, and the words are added up first, bit by bit in parallel: at each
-/// place, `ones` and `twos` have the two digits of the sum of three bits.
-#[inline]
-pub(super) fn count_together([a, b, c, d, e, f]: [u32; 6]) -> u32 {
-    const BYTES: u64 = 0x0F0F_0F0F_0F0F_0F0F;
-    let [x, y, z] = [[a, b], [c, d], [e, f]].map(|[low, high]| u64::from(high) << 32 | u64::from(low));
-    let ones = x ^ y ^ z;
-    let twos = x & y | (x ^ y) & z;
-    // At most 4 + 2 x 4 in each nibble, then 24 in each byte. The product adds up all bytes in its highest.
-    let nibbles = count_in_nibbles(ones) + 2 * count_in_nibbles(twos);
-    let bytes = (nibbles & BYTES) + (nibbles >> 4 & BYTES);
-    (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
-}
-
-/// In each group of 4 bits, how many of them are set.
-#[inline]
-fn count_in_nibbles(word: u64) -> u64 {
-    const PAIRS: u64 = 0x5555_5555_5555_5555;
-    const NIBBLES: u64 = 0x3333_3333_3333_3333;
-    let pairs = word - (word >> 1 & PAIRS);
-    (pairs & NIBBLES) + (pairs >> 2 & NIBBLES)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::Chance;
-
-    #[test]
-    fn sets_are_counted_together() {
-        let mut chance = Chance::from_seed(5);
-        let mut random_set = |_| (0..18).fold(0, |set, _| set | u32::bit(chance.below(32) as u32));
-        for _ in 0..500 {
-            let sets: [u32; 6] = std::array::from_fn(&mut random_set);
-            assert_eq!(count_together(sets), sets.into_iter().map(u32::count).sum::<u32>());
-        }
-        assert_eq!(count_together([u32::MAX; 6]), 192);
     }
 }

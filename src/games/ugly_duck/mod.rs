@@ -62,6 +62,7 @@ pub const ANY_SIZE_ID: &str = "uglyduck-xl";
 pub const CLASSIC_FAMILY: Family = Family {
     id: CLASSIC_ID,
     examples: &[CLASSIC_ID],
+    measured: &[],
     puzzles: include_str!("puzzles.txt"),
     open: |options| match options {
         "" => Ok(AnyGame::UglyDuck(CLASSIC)),
@@ -76,6 +77,7 @@ pub const CLASSIC_FAMILY: Family = Family {
 pub const ANY_SIZE_FAMILY: Family = Family {
     id: ANY_SIZE_ID,
     examples: &[ANY_SIZE_ID, "uglyduck-xl:3x3", "uglyduck-xl:4x6", "uglyduck-xl:9x3", "uglyduck-xl:22x22"],
+    measured: &["uglyduck-xl:8x8", "uglyduck-xl:12x12"],
     puzzles: include_str!("puzzles-xl.txt"),
     open: |options| {
         let wrong = |error| OptionsError::Size {
