@@ -7,14 +7,14 @@ mod trainer;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::fs;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use cygnet::engine::judged::Judge;
 use cygnet::engine::network::{Features, Network};
 use cygnet::games;
-use cygnet::model::Game;
+use cygnet::model::{Game, Stopwatch, SystemClock};
 use cygnet::with_game;
 
 use matches::Match;
@@ -106,27 +106,24 @@ fn main() -> Result<(), Box<dyn Error>> {
             with_game!(&games::open(&options.game)?, game => learn(game, &options))
         }
         Command::Match(options) => {
-            let judges = [read_judge(&options.first)?, read_judge(&options.second)?];
-            with_game!(&games::open(&options.game)?, game => play_match(game, judges, &options));
-            Ok(())
+            with_game!(&games::open(&options.game)?, game => play_match(game, &options))
         }
     }
 }
 
 fn learn<G: Game<Position: Features>>(game: &G, options: &Learn) -> Result<(), Box<dyn Error>> {
-    let start = game.start();
-    let mut judge = match &options.from {
-        Some(file) => read_judge(&file.to_string_lossy())?,
-        None => Judge::Hand,
-    };
-    let mut learner = match judge {
-        Judge::Network(network) => Learner::of(network),
-        Judge::Hand => Learner::new(start.feature_count(), options.seed),
+    let (start, clock) = (game.start(), SystemClock::new());
+    let (mut learner, mut judge) = match &options.from {
+        Some(file) => {
+            let network = read_network(file)?;
+            (Learner::of(&network), judge_by(network))
+        }
+        None => (Learner::new(start.feature_count(), options.seed), by_hand()),
     };
     let mut scale = options.scale;
     let mut rounds: VecDeque<Vec<Sample>> = VecDeque::new();
     for round in 0..options.rounds {
-        let watch = Instant::now();
+        let watch = Stopwatch::start(&clock);
         let plan = Plan {
             games: options.games,
             random_plies: options.random_plies,
@@ -151,13 +148,13 @@ fn learn<G: Game<Position: Features>>(game: &G, options: &Learn) -> Result<(), B
             println!("  epoch {epoch}: mean squared error {error:.5}");
         });
         fs::write(&options.out, network.to_bytes())?;
-        judge = lasting(network);
+        judge = judge_by(network);
         println!("round {} is learned, {:.0?}", round + 1, watch.elapsed());
     }
     Ok(())
 }
 
-fn play_match<G: Game<Position: Features>>(game: &G, judges: [Judge; 2], options: &MatchOptions) {
+fn play_match<G: Game<Position: Features>>(game: &G, options: &MatchOptions) -> Result<(), Box<dyn Error>> {
     let plan = Match {
         games: options.games,
         random_plies: options.random_plies,
@@ -165,20 +162,26 @@ fn play_match<G: Game<Position: Features>>(game: &G, judges: [Judge; 2], options
         time: Duration::from_millis(options.time),
         seed: options.seed,
     };
+    let judges = [read_judge(&options.first)?, read_judge(&options.second)?];
     let [won, drawn, lost] = matches::play(&game.start(), judges, &plan);
     println!("won {won}, drawn {drawn}, lost {lost}");
+    Ok(())
 }
 
-fn read_judge(name: &str) -> Result<Judge, Box<dyn Error>> {
-    if name == "hand" {
-        return Ok(Judge::Hand);
-    }
-    let bytes = fs::read(name).map_err(|error| format!("{name}: {error}"))?;
-    let network = Network::from_bytes(&bytes).ok_or_else(|| format!("{name} is no network"))?;
-    Ok(lasting(network))
+fn read_judge<P: Features>(name: &str) -> Result<Judge<P>, Box<dyn Error>> {
+    if name == "hand" { Ok(by_hand()) } else { Ok(judge_by(read_network(Path::new(name))?)) }
+}
+
+fn read_network(file: &Path) -> Result<Network, Box<dyn Error>> {
+    let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(Network::from_bytes(&bytes).ok_or_else(|| format!("{} is no network", file.display()))?)
+}
+
+fn by_hand<P: Features>() -> Judge<P> {
+    &P::evaluate_by_hand
 }
 
 /// A judge with this network, which is kept as long as the program runs: there is one a round.
-fn lasting(network: Network) -> Judge {
-    Judge::Network(Box::leak(Box::new(network)))
+fn judge_by<P: Features>(network: Network) -> Judge<P> {
+    Box::leak(Box::new(move |position: &P| network.value(position)))
 }

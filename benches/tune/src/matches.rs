@@ -29,7 +29,7 @@ pub struct Match {
 }
 
 /// Plays a match: won, drawn and lost by the first judge.
-pub fn play<P: Features>(start: &P, judges: [Judge; 2], plan: &Match) -> [u32; 3] {
+pub fn play<P: Features>(start: &P, judges: [Judge<P>; 2], plan: &Match) -> [u32; 3] {
     let mut tally = [0; 3];
     for number in 0..plan.games {
         let mut chance = Chance::for_stream(plan.seed, number / 2);
@@ -42,7 +42,7 @@ pub fn play<P: Features>(start: &P, judges: [Judge; 2], plan: &Match) -> [u32; 3
 /// Plays one game, in which judge `first` moves first: 0 if judge 0 wins, 2 if judge 1 does, 1 for a draw.
 fn play_game<P: Features>(
     opening: P,
-    judges: [Judge; 2],
+    judges: [Judge<P>; 2],
     first: usize,
     chance: &mut Chance,
     plan: &Match,

@@ -64,7 +64,7 @@ pub fn logistic(x: f32) -> f32 {
 }
 
 /// Plays all games of the plan: the samples of the first, of the second, and so on, however many are played at once.
-pub fn play_all<P: Features>(start: &P, judge: Judge, plan: &Plan) -> Vec<Sample> {
+pub fn play_all<P: Features>(start: &P, judge: Judge<P>, plan: &Plan) -> Vec<Sample> {
     let next = AtomicU64::new(0);
     let games = Mutex::new(Vec::new());
     let work = || {
@@ -84,7 +84,7 @@ pub fn play_all<P: Features>(start: &P, judge: Judge, plan: &Plan) -> Vec<Sample
 }
 
 /// Plays game number `number`.
-fn play<P: Features>(start: &P, judge: Judge, plan: &Plan, number: u64) -> Vec<Sample> {
+fn play<P: Features>(start: &P, judge: Judge<P>, plan: &Plan, number: u64) -> Vec<Sample> {
     let mut chance = Chance::for_stream(plan.seed, number);
     let start = Judged { position: start.clone(), judge };
     let random_plies = chance.below(plan.random_plies + 1) as u32;

@@ -164,14 +164,14 @@ pub fn train(
         let rate = training.rate * 0.01_f32.powf(epoch as f32 / training.epochs.max(2) as f32);
         for batch in order.chunks(training.batch) {
             for index in batch {
-                learner.learn(&samples[*index].features, target(&samples[*index]));
+                learner.learn(&samples[*index].features, target(samples[*index]));
             }
             learner.step(rate);
         }
         let error: f32 = held
             .iter()
             .map(|index| {
-                (logistic(learner.value(&samples[*index].features).0) - target(&samples[*index])).powi(2)
+                (logistic(learner.value(&samples[*index].features).0) - target(samples[*index])).powi(2)
             })
             .sum();
         hear(epoch + 1, error / held.len().max(1) as f32);
