@@ -59,9 +59,9 @@ impl Network {
             }
         });
         let mut value = self.output_bias;
-        for (sum, weight) in sums.into_iter().zip(self.output) {
-            let active = sum.clamp(0, FULL);
-            value += i32::from(active.wrapping_mul(weight)) * i32::from(active);
+        for (sum, weight) in sums.iter().zip(&self.output) {
+            let active = (*sum).clamp(0, FULL);
+            value += i32::from(active.wrapping_mul(*weight)) * i32::from(active);
         }
         let unit = i64::from(FULL) * i64::from(FULL) * i64::from(OUTPUT_UNIT);
         (i64::from(value) * i64::from(self.scale) / unit) as i32

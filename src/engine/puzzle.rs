@@ -1,6 +1,7 @@
 //! Puzzles: positions with one winning move, every other move of which is proven not to win.
 
 use super::bots::Levels;
+use super::judged::Judged;
 use super::search::{Limits, Request, Searcher};
 use super::solver::{ProofLimits, Prover, Solution, Solver};
 use crate::model::{Mv, Outcome, Position as _, StopSignal};
@@ -146,7 +147,9 @@ impl<'a, G: Levels> Study<'a, G> {
     fn depth_to_find(&self, position: &G::Position, key: Mv<G>, plies: u32) -> u32 {
         let limits = Limits { depth: plies, nodes: POSITIONS_TO_FIND, ..Limits::none(self.limits.stop) };
         let mut found = plies;
-        Searcher::new(BYTES_TO_FIND).search(position, &Request::new(limits), &mut |report| {
+        // By hand: how hard a puzzle is does not change with what has been learned.
+        let position = Judged::by_hand(position.clone());
+        Searcher::new(BYTES_TO_FIND).search(&position, &Request::new(limits), &mut |report| {
             let is_key = report.best().is_some_and(|line| line.moves[0] == key);
             found = if is_key { found.min(report.depth) } else { plies };
         });

@@ -247,7 +247,7 @@ fn a_search_finds_the_same_value_with_what_threads_and_tables_there_are() {
         searcher.search(&CLASSIC.start(), &request, &mut |_| {}).best().unwrap().value
     };
     // The first fills its table so far that it grows.
-    for (bytes, threads, depth, refused) in [(64 << 20, 1, 11, TABLES), (1 << 20, 4, 5, THREADS)] {
+    for (bytes, threads, depth, refused) in [(64 << 20, 1, 12, TABLES), (1 << 20, 4, 5, THREADS)] {
         let wanted = value(&Resources::default(), bytes, threads, depth);
         with_every_refusal("a search", refused, |resources| {
             assert_eq!(value(resources, bytes, threads, depth), wanted);
