@@ -120,3 +120,37 @@ fn sample<P: Features>(position: &Judged<P>, value: Value) -> Sample {
     position.position.visit_features(|feature| features.push(feature as u16));
     Sample { features, guess: position.evaluate(), value, result: 0.5 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cygnet::games::ugly_duck;
+    use cygnet::games::ugly_duck::CLASSIC;
+    use cygnet::model::Game;
+
+    fn played(threads: usize, seed: u64) -> Vec<Sample> {
+        let plan = Plan { games: 6, random_plies: 6, random_move_in: 20, nodes: 200, seed, threads };
+        play_all(&CLASSIC.start(), &ugly_duck::Position::evaluate_by_hand, &plan)
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_samples_however_many_games_are_played_at_once() {
+        let samples = played(1, 1);
+        assert!(samples.len() > 20);
+        assert_eq!(samples, played(3, 1));
+        assert_ne!(samples, played(1, 2));
+        assert!(samples.iter().any(|sample| sample.result == 1.0));
+        assert!(samples.iter().any(|sample| sample.result == 0.0));
+    }
+
+    #[test]
+    fn a_seen_win_counts_for_more_than_any_value() {
+        let sample = |value| Sample { features: Vec::new(), guess: 0, value, result: 0.5 };
+        let won = CLASSIC.read_position("5/S4/5/5/d4 1").unwrap();
+        let value = Searcher::new(1 << 20).best(&won, 1).unwrap().value;
+        assert_eq!(sample(value).target(100.0, 1.0), 1.0);
+        assert_eq!(sample(-value).target(100.0, 1.0), 0.0);
+        assert_eq!(sample(0).target(100.0, 1.0), 0.5);
+        assert_eq!(sample(-value).target(100.0, 0.0), 0.5);
+    }
+}

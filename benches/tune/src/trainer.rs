@@ -194,3 +194,51 @@ pub fn fit_scale(samples: &[&Sample]) -> f32 {
     }
     best.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever has exactly one of the first two features wins; the third says nothing.
+    fn samples() -> Vec<Sample> {
+        let has = |number: usize, feature: u16| number >> feature & 1 == 1;
+        let sample = |number: usize| Sample {
+            features: (0..3).filter(|feature| has(number, *feature)).collect(),
+            guess: 0,
+            value: 0,
+            result: f32::from(u8::from(has(number, 0) != has(number, 1))),
+        };
+        (0..512).map(sample).collect()
+    }
+
+    #[test]
+    fn what_no_sum_of_features_says_is_learned_and_kept_in_whole_numbers() {
+        let samples = samples();
+        let samples: Vec<&Sample> = samples.iter().collect();
+        let training =
+            Training { epochs: 200, batch: 32, rate: 0.01, trust_in_search: 0.0, scale: 100.0, seed: 1 };
+        let mut learner = Learner::new(3, 1);
+        let mut errors = Vec::new();
+        let network = train(&mut learner, &samples, &training, &mut |_, error| errors.push(error));
+        assert!(errors[0] > 0.05 && errors[199] < 0.01, "{errors:?}");
+        let again = Learner::of(&network);
+        for sample in samples {
+            let (value, kept) = (learner.value(&sample.features).0, again.value(&sample.features).0);
+            assert!((value - kept).abs() < 0.3, "{value} {kept}");
+            assert_eq!(kept > 0.0, sample.result > 0.5);
+        }
+        assert_eq!(again.network(100.0), network);
+    }
+
+    #[test]
+    fn the_scale_is_the_one_at_which_guesses_say_who_wins() {
+        let sample = |number: u32| {
+            let guess = (number % 13) as i32 * 50 - 300;
+            let wins = logistic(guess as f32 / 150.0) > (number / 13 % 100) as f32 / 100.0;
+            Sample { features: Vec::new(), guess, value: 0, result: f32::from(u8::from(wins)) }
+        };
+        let samples: Vec<Sample> = (0..1300).map(sample).collect();
+        let scale = fit_scale(&samples.iter().collect::<Vec<_>>());
+        assert!((135.0..165.0).contains(&scale), "{scale}");
+    }
+}
