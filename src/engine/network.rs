@@ -14,6 +14,9 @@ pub const FULL: i16 = 255;
 pub const OUTPUT_UNIT: i32 = 64;
 /// The heaviest weight of a hidden unit: times [`FULL`] it still fits into 16 bits.
 pub const HEAVIEST_OUTPUT: i32 = 127;
+/// The greatest output bias, and the greatest scale: values stay far within [`crate::model::SCORE_LIMIT`].
+const GREATEST_BIAS: i32 = 1 << 28;
+const GREATEST_SCALE: i32 = 2_000;
 /// What begins every file of weights.
 const MAGIC: &[u8; 8] = b"cygnet1\n";
 
@@ -90,7 +93,9 @@ impl Network {
         let mut rows: Vec<[i16; HIDDEN]> = weights.chunks_exact(2 * HIDDEN).map(row).collect();
         let (output, bias) = (rows.pop()?, rows.pop()?);
         let whole = weights.len() % (2 * HIDDEN) == 0 && usize::try_from(count) == Ok(rows.len());
-        let bounded = output.iter().all(|weight| i32::from(*weight).abs() <= HEAVIEST_OUTPUT);
+        let bounded = output.iter().all(|weight| i32::from(*weight).abs() <= HEAVIEST_OUTPUT)
+            && (-GREATEST_BIAS..=GREATEST_BIAS).contains(&output_bias)
+            && (1..=GREATEST_SCALE).contains(&scale);
         (whole && bounded).then_some(Network { rows, bias, output, output_bias, scale })
     }
 }
@@ -126,9 +131,14 @@ mod tests {
     }
 
     #[test]
-    fn a_network_with_too_heavy_a_weight_is_not_read() {
-        let mut network = random(7, 1);
-        network.output[3] = HEAVIEST_OUTPUT as i16 + 1;
-        assert_eq!(Network::from_bytes(&network.to_bytes()), None);
+    fn a_network_with_too_great_a_number_is_not_read() {
+        let good = random(7, 1);
+        let mut heavy = good.clone();
+        heavy.output[3] = HEAVIEST_OUTPUT as i16 + 1;
+        let biased = Network { output_bias: i32::MIN, ..good.clone() };
+        let scaled = Network { scale: GREATEST_SCALE + 1, ..good };
+        for network in [heavy, biased, scaled] {
+            assert_eq!(Network::from_bytes(&network.to_bytes()), None);
+        }
     }
 }

@@ -74,7 +74,7 @@ impl Learner {
             rows: Weights::new(features * HIDDEN, HEAVIEST, || random(0.2)),
             bias: Weights::new(HIDDEN, HEAVIEST, || 0.2),
             output: Weights::new(HIDDEN, heaviest_output, || random(0.5)),
-            output_bias: Weights::new(1, 100.0, || 0.0),
+            output_bias: Weights::new(1, 50.0, || 0.0),
         }
     }
 
