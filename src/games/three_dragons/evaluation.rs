@@ -8,7 +8,7 @@
 //!   one before: one of three says little, three of four much.
 //! - Every square a piece can go to is worth [`MOBILITY`]: it separates otherwise equal positions.
 
-use super::board::{CAVES, SIZE, Square, each, reach};
+use super::board::{CAVES, SQUARES, Square, each, reach};
 use super::moves::Move;
 use super::position::{HIGHEST, Position};
 use crate::engine::network::Features;
@@ -46,8 +46,8 @@ impl Features for Position {
     fn visit_features(&self, mut visit: impl FnMut(usize)) {
         let mover = self.to_move();
         let seen = |square: Square| match mover {
-            Player::One => square.index() as usize,
-            Player::Two => SQUARES - 1 - square.index() as usize,
+            Player::One => square.index(),
+            Player::Two => SQUARES - 1 - square.index(),
         };
         for (side, player) in [mover, mover.opponent()].into_iter().enumerate() {
             for square in each(self.pieces(player)) {
@@ -63,9 +63,6 @@ impl Features for Position {
         }
     }
 }
-
-/// The squares of the board.
-const SQUARES: usize = SIZE * SIZE;
 
 fn worth(position: &Position, player: Player) -> i32 {
     let pieces = position.pieces(player);
