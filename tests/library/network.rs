@@ -38,3 +38,27 @@ fn a_value_is_what_its_definition_says() {
         assert!((value - plain).abs() <= 1.0, "{value} {plain}");
     }
 }
+
+#[test]
+fn a_network_is_read_as_it_was_written_and_nothing_else_is_read() {
+    let network = random(7, 1);
+    let bytes = network.to_bytes();
+    assert_eq!(Network::from_bytes(&bytes), Some(network));
+    for length in 0..bytes.len() {
+        assert_eq!(Network::from_bytes(&bytes[..length]), None, "{length}");
+    }
+    let longer = [bytes.as_slice(), &[0; 2 * HIDDEN]].concat();
+    assert_eq!(Network::from_bytes(&longer), None);
+}
+
+#[test]
+fn a_network_with_too_great_a_number_is_not_read() {
+    let good = random(7, 1);
+    let mut heavy = good.clone();
+    heavy.output[3] = HEAVIEST_OUTPUT as i16 + 1;
+    let biased = Network { output_bias: i32::MIN, ..good.clone() };
+    let scaled = Network { scale: i32::MAX, ..good };
+    for network in [heavy, biased, scaled] {
+        assert_eq!(Network::from_bytes(&network.to_bytes()), None);
+    }
+}

@@ -1,8 +1,6 @@
 //! Every search returns plain negamax's value: on random positions, with a random evaluation.
 
-use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow;
-
+use cygnet::engine::judged::Judged;
 use cygnet::engine::minimax::negamax;
 use cygnet::engine::resources::{Resources, ThreadShortage};
 use cygnet::engine::search::{Limits, Report, Request, SearchStyle, Searcher, mate_distance};
@@ -11,71 +9,12 @@ use cygnet::games::qawale::Qawale;
 use cygnet::games::replica::{LargeSet, Replica, Rules};
 use cygnet::games::three_dragons::ThreeDragons;
 use cygnet::games::ugly_duck::{CLASSIC, Position as Ducks, Size, Small};
-use cygnet::model::{
-    Chance, Evaluate, Game, Outcome, Player, Position, SCORE_LIMIT, StopSignal, key_of, mix,
-};
+use cygnet::model::{Chance, Evaluate, Game, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix};
 
-/// A position that is evaluated at random: the same position always the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Random<P> {
-    position: P,
-    seed: u64,
-    /// Evaluations are below this: small ones make many equal values.
-    range: u64,
-}
-
-impl<P: Position> Hash for Random<P> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.position.hash(state);
-    }
-}
-
-impl<P: Position> Position for Random<P> {
-    type Move = P::Move;
-    type Refusal = P::Refusal;
-
-    fn to_move(&self) -> Player {
-        self.position.to_move()
-    }
-
-    fn decided(&self) -> Option<Outcome> {
-        self.position.decided()
-    }
-
-    fn visit_moves<B>(&self, visit: impl FnMut(P::Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.position.visit_moves(visit)
-    }
-
-    fn check_move(&self, mv: P::Move) -> Result<(), P::Refusal> {
-        self.position.check_move(mv)
-    }
-
-    fn after_unchecked(&self, mv: P::Move) -> Self {
-        Random { position: self.position.after_unchecked(mv), ..*self }
-    }
-
-    fn hash_key(&self) -> u64 {
-        self.position.hash_key()
-    }
-}
-
-impl<P: Evaluate> Evaluate for Random<P> {
-    fn evaluate(&self) -> i32 {
-        let number = mix(key_of(&self.position) ^ self.seed) % (2 * self.range);
-        number as i32 - self.range as i32
-    }
-
-    fn winning_move(&self) -> Option<P::Move> {
-        self.position.winning_move()
-    }
-
-    fn urgency(&self, mv: P::Move) -> i32 {
-        self.position.urgency(mv)
-    }
-
-    fn longest_rest(&self) -> Option<u32> {
-        self.position.longest_rest()
-    }
+/// `position` evaluated at random, below `range` either way: small ones make many equal values. The same position has always the same value.
+fn at_random<P: Evaluate>(position: P, seed: u64, range: u64) -> Judged<P> {
+    let judge = move |position: &P| (mix(key_of(position) ^ seed) % (2 * range)) as i32 - range as i32;
+    Judged { position, judge: Box::leak(Box::new(judge)) }
 }
 
 /// A position some random moves away from `start`, in which the game is not over.
@@ -103,7 +42,7 @@ fn agrees_with_negamax<P: Evaluate>(start: &P, count: usize, plies: usize, deepe
         let plies = chance.below(plies + 1);
         let position = random_position(start, plies, &mut chance);
         let range = [3, 300, SCORE_LIMIT as u64][chance.below(3)];
-        let position = Random { position, seed: chance.bits(), range };
+        let position = at_random(position, chance.bits(), range);
         // A small table has many positions a slot; a searcher used again knows other depths.
         let mut searcher = Searcher::new([64, 1 << 12, 1 << 20][chance.below(3)]);
         for depth in [deepest, 1 + chance.below(deepest as usize) as u32] {
@@ -228,7 +167,7 @@ fn claims_are_true<P: Evaluate>(start: &P, count: u64, plies: usize, nodes: u64)
         let mut chance = Chance::from_seed(number);
         let position = random_position(start, chance.below(plies + 1), &mut chance);
         let range = [300, 3_000][chance.below(2)];
-        let misled = Random { position: position.clone(), seed: chance.bits(), range };
+        let misled = at_random(position.clone(), chance.bits(), range);
         let limits = Limits { nodes, ..Limits::none(&stop) };
         let request = Request { style: SearchStyle::Strong, lines: 3, ..Request::new(limits) };
         for line in search(&mut Searcher::new(1 << 18), &misled, &request).lines {
