@@ -343,27 +343,27 @@ impl Console {
         if self.signals.interrupt.take() { self.ask_to_leave() } else { Ok(()) }
     }
 
-    /// Lets a computer think. At a terminal a sign says so when it takes its time, what is typed meanwhile answers the next questions,
+    /// Lets a computer think: does `work`, once. At a terminal a sign says so when it takes its time, what is typed meanwhile answers the next questions,
     /// and an interrupt cuts the thinking short: what there is then has to do, and `cut` says so.
     ///
     /// # Errors
     /// Output could not be written; an interrupt ends the conversation, as it does in a pipe.
-    pub fn think<T>(&mut self, cut: CutShort, work: impl FnOnce(&Findings) -> T) -> Result<T, Stop> {
+    pub fn think(&mut self, cut: CutShort, work: &mut dyn FnMut(&Findings)) -> Result<(), Stop> {
         self.flush()?;
-        let done = match self.is_at_terminal() {
+        match self.is_at_terminal() {
             true => self.think_aloud(cut.offer, work),
             false => work(&Findings::default()),
-        };
+        }
         self.ahead.is_entered = false;
         if !self.input.is_edited() || self.signals.ending().is_some() {
             self.check_interrupt()?;
         } else if self.signals.interrupt.take() {
             self.say(cut.done)?;
         }
-        Ok(done)
+        Ok(())
     }
 
-    fn think_aloud<T>(&mut self, offer: &'static str, work: impl FnOnce(&Findings) -> T) -> T {
+    fn think_aloud(&mut self, offer: &'static str, work: &mut dyn FnMut(&Findings)) {
         let keyboard = QuietKeyboard::begin(true);
         let sign = Sign {
             after: self.settings.sign_after,
@@ -372,9 +372,8 @@ impl Console {
             is_live: self.settings.redraws && self.settings.board != BoardStyle::Words,
             clock: self.clock.as_ref(),
         };
-        let done = sign::beside(sign, self.output.as_mut(), work);
+        sign::beside(sign, self.output.as_mut(), work);
         self.hear(Some(&keyboard));
-        done
     }
 
     /// # Errors

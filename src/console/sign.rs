@@ -68,25 +68,18 @@ pub(super) struct Sign<'a> {
 }
 
 /// Does `work`; while it takes its time, the sign stands on `output`.
-pub(super) fn beside<T>(
-    sign: Sign<'_>,
-    output: &mut (dyn Write + Send),
-    work: impl FnOnce(&Findings) -> T,
-) -> T {
+pub(super) fn beside(sign: Sign<'_>, output: &mut (dyn Write + Send), work: &mut dyn FnMut(&Findings)) {
     let findings = &Findings::default();
     thread::scope(|scope| {
         let (working, end) = channel::<()>();
-        // In a box, so that the start of the thread is compiled once, not for all work.
-        let watch: Box<dyn FnOnce() + Send + '_> = Box::new(move || {
+        // Without a thread there is no sign, and the work is done all the same.
+        let _ = thread::Builder::new().spawn_scoped(scope, move || {
             // Who cannot be shown the sign will miss what is written next, and be told then.
             let _ = sign.watch(&end, output, findings);
         });
-        // Without a thread there is no sign, and the work is done all the same.
-        let _ = thread::Builder::new().spawn_scoped(scope, watch);
-        let done = work(findings);
+        work(findings);
         drop(working);
-        done
-    })
+    });
 }
 
 impl Sign<'_> {
@@ -175,7 +168,7 @@ mod tests {
     fn the_sign_tells_the_best_move_so_far_and_goes() {
         let clock = SystemClock::new();
         let (sender, page) = channel();
-        beside(sign(&clock, true), &mut Page(sender), |findings| {
+        beside(sign(&clock, true), &mut Page(sender), &mut |findings| {
             wait_for(&page, "Thinking for 0 s. Ctrl-C makes it move now.");
             findings.tell(7, "a1 b2".to_owned());
             wait_for(&page, "a1 b2 so far, depth 7.");
@@ -187,7 +180,7 @@ mod tests {
     fn where_lines_cannot_be_drawn_again_it_is_said_once() {
         let clock = SystemClock::new();
         let (sender, page) = channel();
-        beside(sign(&clock, false), &mut Page(sender), |findings| {
+        beside(sign(&clock, false), &mut Page(sender), &mut |findings| {
             wait_for(&page, "The computer is thinking. Ctrl-C makes it move now.\n");
             findings.tell(7, "a1 b2".to_owned());
         });
@@ -199,7 +192,9 @@ mod tests {
         let clock = SystemClock::new();
         let (sender, page) = channel();
         let patient = Sign { after: Duration::from_secs(3600), ..sign(&clock, true) };
-        assert_eq!(beside(patient, &mut Page(sender), |_| 5), 5);
+        let mut done = 0;
+        beside(patient, &mut Page(sender), &mut |_| done += 1);
+        assert_eq!(done, 1);
         assert_eq!(page.iter().count(), 0);
     }
 

@@ -334,7 +334,7 @@ mod tests {
     use crate::games::ugly_duck::CLASSIC;
     use crate::model::{Chance, Game};
 
-    const LITTLE: Effort<'static> = Effort { nodes: 100_000, proof: 20_000, ..Effort::ADVICE };
+    const LITTLE: Effort<'static> = Effort { nodes: 40_000, proof: 10_000, ..Effort::ADVICE };
 
     #[test]
     fn every_question_about_a_position_has_the_same_answer() {

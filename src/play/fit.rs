@@ -206,7 +206,7 @@ fn fits<G: Screen>(
 
 #[test]
 fn the_first_row_of_the_board_is_there_when_the_last_question_is_asked() {
-    random_turns(12, 1, &mut Fit);
+    random_turns(8, 1, &mut Fit);
 }
 
 #[test]

@@ -3,22 +3,26 @@
 
 use std::io::{Read, Write};
 use std::path::Path;
+use std::process::Child;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use pty_process::Size;
+use pty_process::blocking::{Command, Pty};
 
 /// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A person at a terminal.
 pub struct Terminal {
-    pub child: Box<dyn Child + Send + Sync>,
-    keyboard: Box<dyn Write + Send>,
+    pub child: Child,
+    line: Arc<Pty>,
+    /// Its name in the file system.
+    name: String,
     screen: Receiver<Vec<u8>>,
     seen: String,
-    master: Box<dyn MasterPty + Send>,
 }
 
 impl Terminal {
@@ -35,32 +39,28 @@ impl Terminal {
 
     /// Starts any program in a window of so many rows and columns.
     pub fn run(program: &str, arguments: &[&str], (rows, cols): (u16, u16), state: &Path) -> Terminal {
-        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(program);
-        command.args(arguments);
-        command.env("XDG_STATE_HOME", state);
-        command.env("XDG_CONFIG_HOME", state);
-        command.env("TERM", "xterm");
-        let child = pair.slave.spawn_command(command).unwrap();
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let keyboard = pair.master.take_writer().unwrap();
+        let (line, end) = pty_process::blocking::open().unwrap();
+        line.resize(Size::new(rows, cols)).unwrap();
+        let name = rustix::pty::ptsname(&line, Vec::new()).unwrap().into_string().unwrap();
+        let command = Command::new(program).args(arguments).env("TERM", "xterm");
+        let child = command.env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state).spawn(end).unwrap();
+        let line = Arc::new(line);
+        let reader = Arc::clone(&line);
         let (sender, screen) = channel();
         thread::spawn(move || {
             let mut buffer = [0; 4096];
-            while let Ok(length @ 1..) = reader.read(&mut buffer) {
+            while let Ok(length @ 1..) = (&*reader).read(&mut buffer) {
                 if sender.send(buffer[..length].to_vec()).is_err() {
                     break;
                 }
             }
         });
-        Terminal { child, keyboard, screen, seen: String::new(), master: pair.master }
+        Terminal { child, line, name, screen, seen: String::new() }
     }
 
     /// Types these keys.
     pub fn type_in(&mut self, keys: &str) {
-        self.keyboard.write_all(keys.as_bytes()).unwrap();
-        self.keyboard.flush().unwrap();
+        (&*self.line).write_all(keys.as_bytes()).unwrap();
     }
 
     /// Waits until `text` has appeared since the last call, and forgets everything up to it.
@@ -92,19 +92,18 @@ impl Terminal {
 
     /// Gives the window another size.
     pub fn resize(&self, rows: u16, cols: u16) {
-        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+        self.line.resize(Size::new(rows, cols)).unwrap();
     }
 
     /// How the terminal treats what is typed, as `stty` tells it.
     pub fn modes(&self) -> String {
-        let name = self.master.tty_name().unwrap();
-        let told = std::process::Command::new("stty").arg("-a").arg("-F").arg(name).output().unwrap();
+        let told = std::process::Command::new("stty").arg("-a").arg("-F").arg(&self.name).output().unwrap();
         String::from_utf8(told.stdout).unwrap()
     }
 
     /// The exit code, once the program has ended.
-    pub fn exit_code(&mut self) -> u32 {
-        self.child.wait().unwrap().exit_code()
+    pub fn exit_code(&mut self) -> i32 {
+        self.child.wait().unwrap().code().unwrap()
     }
 }
 

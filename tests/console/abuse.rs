@@ -119,7 +119,7 @@ impl Write for Clean {
 #[test]
 fn nonsense_at_the_prompts_of_every_game() {
     let kinds = every_kind().count();
-    let lines = amount("CYGNET_LINES", 8_000 * kinds) / kinds;
+    let lines = amount("CYGNET_LINES", 5_000 * kinds) / kinds;
     for (seed, game) in every_kind().enumerate() {
         let mut left = lines;
         // A game may end: then the next begins with what is left of the lines.

@@ -23,7 +23,7 @@ fn record_of<G: Game>(game: &G, moves: &[String]) -> Record {
 
 #[test]
 fn random_games_go_through_a_record_and_the_prompts_unchanged() {
-    let games = amount("CYGNET_GAMES", 8);
+    let games = amount("CYGNET_GAMES", 5);
     with_every_kind(|game| {
         with_game!(game, game => {
             let mut chance = Chance::from_seed(8);

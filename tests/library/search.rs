@@ -122,7 +122,7 @@ fn replica_agrees_with_negamax() {
 
 #[test]
 fn three_dragons_agrees_with_negamax() {
-    agrees_with_negamax(&ThreeDragons.start(), 6, 60, 3);
+    agrees_with_negamax(&ThreeDragons.start(), 6, 30, 3);
 }
 
 #[test]

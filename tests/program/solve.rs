@@ -66,7 +66,7 @@ fn an_interrupt_tells_what_there_is() {
     let arguments = ["solve", "uglyduck", "--memory", "64", "--format", "json"];
     let mut terminal = Terminal::start(&arguments, 100, state.path());
     terminal.wait_for(" million positions");
-    let number = terminal.child.process_id().unwrap().to_string();
+    let number = terminal.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &number]).status().unwrap().success());
     let said = terminal.rest();
     assert_eq!(terminal.exit_code(), 130);

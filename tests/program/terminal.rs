@@ -138,13 +138,13 @@ fn where_even_the_compact_board_does_not_fit_there_are_sentences() {
 }
 
 /// Sends the signal in the middle of a game, sees the program end by it, and goes on with the game.
-fn ends_by_signal_and_goes_on(signal: &str, number: u32) {
+fn ends_by_signal_and_goes_on(signal: &str, number: i32) {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
     terminal.type_in("a1\rb1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
-    let process = terminal.child.process_id().unwrap().to_string();
+    let process = terminal.child.id().to_string();
     assert!(std::process::Command::new("kill").args([signal, &process]).status().unwrap().success());
     terminal.rest();
     assert_eq!(terminal.exit_code(), 128 + number);
@@ -410,7 +410,7 @@ fn signals_leave_the_terminal_as_it_was() {
         let folder = state();
         let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
         terminal.wait_for("Cell - ");
-        let process = terminal.child.process_id().unwrap().to_string();
+        let process = terminal.child.id().to_string();
         let usual = terminal.modes();
         assert!(!usual.contains(" icanon"), "a line is being edited");
         let sent = std::process::Command::new("kill").args(["-s", signal, &process]).status();

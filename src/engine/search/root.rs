@@ -273,10 +273,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
 
     /// The best moves first; the others as they were.
     fn sort(&mut self) {
-        self.moves.sort_by_key(|root_move| match root_move.exact {
-            true => -i64::from(root_move.line.value),
-            false => i64::MAX,
-        });
+        sort(&mut self.moves);
     }
 
     fn report(&self, depth: u32) -> Report<P::Move> {
@@ -284,6 +281,14 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let lines = exact.take(self.lines).map(|root_move| root_move.line.clone()).collect();
         Report { depth, lines, nodes: self.worker.nodes, threads: 1 }
     }
+}
+
+/// Apart from the rest, so that it is compiled for each kind of moves, not for each kind of positions.
+fn sort<M>(moves: &mut [RootMove<M>]) {
+    moves.sort_by_key(|root_move| match root_move.exact {
+        true => -i64::from(root_move.line.value),
+        false => i64::MAX,
+    });
 }
 
 /// The moves that keep what is known of `position`: that the player to move `wins`, or after how many plies the game ends.

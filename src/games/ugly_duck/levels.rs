@@ -156,10 +156,11 @@ impl<G: Geometry> Bot<Position<G>> for Hard {
 /// The legal moves in the order of the pieces' numbers, then of the letters `q w e a s d`.
 fn numbered_moves<G: Geometry>(history: &History<Position<G>>) -> Vec<Move> {
     let numbers = Numbers::of(history);
-    let mut moves = history.current().moves();
-    let letter = |mv: &Move| STEPS.iter().position(|step| step.from(mv.from) == mv.to);
-    moves.sort_by_key(|mv| (numbers.on(mv.from), letter(mv)));
-    moves
+    let letter = |mv: Move| STEPS.iter().position(|step| step.from(mv.from) == mv.to);
+    let moves = history.current().moves().into_iter();
+    let mut moves: Vec<_> = moves.map(|mv| (numbers.on(mv.from), letter(mv), mv)).collect();
+    moves.sort_unstable();
+    moves.into_iter().map(|(_, _, mv)| mv).collect()
 }
 
 /// The move of level 2; `None` only if there is no legal move.

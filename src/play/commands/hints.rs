@@ -27,13 +27,14 @@ impl<G: Screen> GameCommander<'_, G> {
             }
         };
         let stop = console.signal().clone();
-        let advice = console.think(HINT_NOW, |findings| {
+        let mut advice = Vec::new();
+        console.think(HINT_NOW, &mut |findings| {
             let mut hear = |depth, best| findings.tell(depth, typed_text(self.game, self.history, &[best]));
             let mut assessor = Assessor::new(self.game, self.advice, &stop);
-            match is_all {
+            advice = match is_all {
                 true => assessor.all(self.history.current(), &mut hear),
                 false => assessor.best(self.history.current(), &mut hear).into_iter().collect(),
-            }
+            };
         })?;
         let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
         self.hint = Some((self.history.plies(), self.game.typed(self.history, best.mv())));
@@ -55,15 +56,16 @@ impl<G: Screen> GameCommander<'_, G> {
         }
         let stop = console.signal().clone();
         let outcome = self.result().map(|result| result.outcome);
-        let review = console.think(REVIEW_NOW, |findings| {
+        let mut review = None;
+        console.think(REVIEW_NOW, &mut |findings| {
             let mut tell = |done: usize| {
                 if let Some(number) = plies.checked_sub(done).filter(|number| *number > 0) {
                     findings.tell_step(format!("turn {number} of {plies}, the last first"));
                 }
             };
-            review::review(self.game, self.history, outcome, self.advice, &stop, &mut tell)
+            review = Some(review::review(self.game, self.history, outcome, self.advice, &stop, &mut tell));
         })?;
-        let text = review::text(&review, &console.style());
+        let text = review.map_or_else(String::new, |review| review::text(&review, &console.style()));
         Dialog::new(console, &mut self.in_menus()).show(&Document::new(text, usize::MAX))
     }
 }

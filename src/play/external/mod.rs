@@ -78,26 +78,26 @@ pub struct External<G: Game> {
     game: G,
     program: Program,
     /// Started for the first move, and again after a fault.
-    engine: Option<Engine<G>>,
+    engine: Option<Engine>,
+    /// The game the engine is playing: the first position and the moves.
+    told: Option<(G::Position, Vec<Mv<G>>)>,
     fault: Option<Fault>,
 }
 
-/// A running engine, and what it has been told.
+/// A running engine, whatever it plays.
 #[derive(Debug)]
-struct Engine<G: Game> {
+struct Engine {
     process: Process,
     patience: Duration,
     margin: Duration,
     /// Whether it has an option `Seed`.
     takes_seed: bool,
-    /// The game it is playing: the first position and the moves.
-    game: Option<(G::Position, Vec<Mv<G>>)>,
 }
 
 impl<G: Game> External<G> {
     /// A player of `game` by `program`, which is not started yet.
     pub fn new(game: &G, program: Program) -> Self {
-        External { game: game.clone(), program, engine: None, fault: None }
+        External { game: game.clone(), program, engine: None, told: None, fault: None }
     }
 
     /// Checks that the program can play: starts it, greets it, and ends it again.
@@ -105,17 +105,24 @@ impl<G: Game> External<G> {
     /// # Errors
     /// It cannot be started or does not speak UGI.
     pub fn check(program: &Program) -> Result<(), Fault> {
-        Engine::<G>::start(program, &StopSignal::new()).map(drop)
+        Engine::start(program, &StopSignal::new()).map(drop)
     }
 
     fn play(&mut self, history: &History<G::Position>, thinking: &mut Thinking<'_>) -> Result<Mv<G>, Fault> {
+        let goes_on = self
+            .told
+            .as_ref()
+            .is_some_and(|(start, moves)| start == history.start() && history.moves().starts_with(moves));
         let engine = match &mut self.engine {
             Some(engine) => engine,
             none => none.insert(Engine::start(&self.program, thinking.stop)?),
         };
-        let seeded = self.program.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
-        engine.continue_or_begin(history, thinking.chance, !seeded, thinking.stop)?;
-        engine.tell_position(&self.game, history, thinking.stop)?;
+        self.told = Some((history.start().clone(), history.moves().to_vec()));
+        if !goes_on {
+            let seeded = self.program.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
+            engine.begin(thinking.chance, !seeded, thinking.stop)?;
+        }
+        engine.tell_position(position_command(&self.game, history), thinking.stop)?;
         if engine.query("query gameover", thinking.stop)? == "true" {
             return Err(Fault::Disagrees { claim: "game over".to_owned(), rules: "that it goes on" });
         }
@@ -135,13 +142,14 @@ impl<G: Game> External<G> {
         stop: &StopSignal,
     ) -> Result<(), Fault> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
-        engine.tell_position(&self.game, history, stop)?;
+        engine.tell_position(position_command(&self.game, history), stop)?;
         let claim = engine.query("query result", stop)?;
         if claim == result { Ok(()) } else { Err(Fault::Disagrees { claim, rules: result }) }
     }
 
     /// Ends the engine at once. The next move starts a new one.
     fn kill(&mut self) {
+        self.told = None;
         if let Some(engine) = self.engine.take() {
             engine.process.kill();
         }
@@ -187,16 +195,16 @@ pub fn result_word(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-impl<G: Game> Engine<G> {
+impl Engine {
     fn start(program: &Program, stop: &StopSignal) -> Result<Self, Fault> {
         let process = Process::start(&program.words).map_err(Fault::NotStarted)?;
         let (patience, margin) = (program.patience, program.margin);
-        let mut engine = Engine { process, patience, margin, takes_seed: false, game: None };
+        let mut engine = Engine { process, patience, margin, takes_seed: false };
         engine.process.send("ugi");
         let mut takes_seed = false;
-        engine.process.wait_for(Awaited { asked: "ugi", time: patience, stop }, |line| {
+        engine.process.wait_for(Awaited { asked: "ugi", time: patience, stop }, &mut |line| {
             takes_seed |= line.to_ascii_lowercase().starts_with("option name seed ");
-            (line == "ugiok").then_some(())
+            (line == "ugiok").then(String::new)
         })?;
         engine.takes_seed = takes_seed;
         for (name, value) in &program.options {
@@ -206,22 +214,8 @@ impl<G: Game> Engine<G> {
         Ok(engine)
     }
 
-    /// Tells the engine about a new game, unless the one it is playing goes on.
-    fn continue_or_begin(
-        &mut self,
-        history: &History<G::Position>,
-        chance: &mut Chance,
-        seed: bool,
-        stop: &StopSignal,
-    ) -> Result<(), Fault> {
-        let goes_on = self
-            .game
-            .as_ref()
-            .is_some_and(|(start, moves)| start == history.start() && history.moves().starts_with(moves));
-        self.game = Some((history.start().clone(), history.moves().to_vec()));
-        if goes_on {
-            return Ok(());
-        }
+    /// Tells the engine that another game begins; with `seed`, of chance too.
+    fn begin(&mut self, chance: &mut Chance, seed: bool, stop: &StopSignal) -> Result<(), Fault> {
         if self.takes_seed && seed {
             // Engines of every language can hold 31 bits.
             self.process.send(format!("setoption name Seed value {}", chance.bits() >> 33));
@@ -230,26 +224,21 @@ impl<G: Game> Engine<G> {
         self.wait_until_ready(stop)
     }
 
-    fn tell_position(
-        &mut self,
-        game: &G,
-        history: &History<G::Position>,
-        stop: &StopSignal,
-    ) -> Result<(), Fault> {
-        self.process.send(position_command(game, history));
+    fn tell_position(&mut self, command: String, stop: &StopSignal) -> Result<(), Fault> {
+        self.process.send(command);
         self.wait_until_ready(stop)
     }
 
     fn wait_until_ready(&mut self, stop: &StopSignal) -> Result<(), Fault> {
         self.process.send("isready");
         let awaited = Awaited { asked: "isready", time: self.patience, stop };
-        self.process.wait_for(awaited, |line| (line == "readyok").then_some(()))
+        self.process.wait_for(awaited, &mut |line| (line == "readyok").then(String::new)).map(drop)
     }
 
     fn query(&mut self, question: &str, stop: &StopSignal) -> Result<String, Fault> {
         self.process.send(question);
         let awaited = Awaited { asked: "query", time: self.patience, stop };
-        self.process.wait_for(awaited, |line| after_word(line, "response"))
+        self.process.wait_for(awaited, &mut |line| after_word(line, "response"))
     }
 
     /// The move the engine plays, and the number of positions it has looked at, if it gives one.
@@ -259,7 +248,7 @@ impl<G: Game> Engine<G> {
         let mut nodes = None;
         let time = time.map_or(self.patience, |time| time + self.margin);
         let awaited = Awaited { asked: "go", time, stop };
-        let best = self.process.wait_for(awaited, |line| {
+        let best = self.process.wait_for(awaited, &mut |line| {
             nodes = nodes_of(line).or(nodes);
             after_word(line, "bestmove")
         })?;

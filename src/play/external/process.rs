@@ -105,11 +105,11 @@ impl Process {
     ///
     /// # Errors
     /// The program ended, wrote too much, or did not answer in time.
-    pub fn wait_for<T>(
+    pub fn wait_for(
         &mut self,
         awaited: Awaited<'_>,
-        mut answer: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, Fault> {
+        answer: &mut dyn FnMut(&str) -> Option<String>,
+    ) -> Result<String, Fault> {
         let clock = self.clock;
         let watch = Stopwatch::start(&clock);
         let mut time = awaited.time;

@@ -218,16 +218,22 @@ fn judge<G: Screen>(
         return Ok(Judgement::Won);
     }
     let stop = console.signal().clone();
-    let best = console.think(JUDGE_NOW, |_| study(game, &stop).best(&after))?;
-    let answer = best.line.first().copied();
-    Ok(match (best.outcome, answer) {
-        (None, _) => Judgement::Unknown,
-        (Some(outcome), Some(answer)) if outcome == win && best.plies.is_some_and(|plies| plies < left) => {
-            Judgement::GoesOn(answer, best.line.get(1).copied())
-        }
-        (Some(outcome), _) if outcome == win => Judgement::TooSlow,
-        (Some(_), answer) => Judgement::Fails(answer),
-    })
+    let mut judgement = Judgement::Unknown;
+    console.think(JUDGE_NOW, &mut |_| {
+        let best = study(game, &stop).best(&after);
+        let answer = best.line.first().copied();
+        judgement = match (best.outcome, answer) {
+            (None, _) => Judgement::Unknown,
+            (Some(outcome), Some(answer))
+                if outcome == win && best.plies.is_some_and(|plies| plies < left) =>
+            {
+                Judgement::GoesOn(answer, best.line.get(1).copied())
+            }
+            (Some(outcome), _) if outcome == win => Judgement::TooSlow,
+            (Some(_), answer) => Judgement::Fails(answer),
+        };
+    })?;
+    Ok(judgement)
 }
 
 /// Why a turn is not the one.

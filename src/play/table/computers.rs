@@ -32,10 +32,11 @@ impl<G: Screen> Table<G> {
         let mut thinking = Thinking::new(&mut self.chances[player.index()], &stop, clock.as_ref());
         let referee = &mut self.referee;
         let game = referee.game().clone();
-        let chosen = console.think(MOVE_NOW, |findings| {
-            referee.consult_aloud(bot, &mut thinking, &mut |history, found| {
+        let mut chosen = None;
+        console.think(MOVE_NOW, &mut |findings| {
+            chosen = referee.consult_aloud(bot, &mut thinking, &mut |history, found| {
                 findings.tell(found.depth, typed_text(&game, history, &[found.best]));
-            })
+            });
         })?;
         let Some(mv) = chosen else {
             self.tell_forfeit(console)?;

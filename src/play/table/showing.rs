@@ -76,8 +76,10 @@ impl<G: Screen> Table<G> {
             return Ok(());
         };
         let signal = console.signal().clone();
-        let review = console
-            .think(NO_COMMENT, |_| coach::review_turn(self.game(), before, mv, self.advice, &signal))?;
+        let mut review = None;
+        console.think(NO_COMMENT, &mut |_| {
+            review = coach::review_turn(self.game(), before, mv, self.advice, &signal);
+        })?;
         review.map_or(Ok(()), |review| console.advise(&coach::describe(self.game(), self.history(), &review)))
     }
 }

@@ -153,7 +153,7 @@ fn small_boards_are_solved_as_negamax_solves_them() {
         let geometry = small(width, height);
         let mut oracle = Oracle(HashMap::new());
         agrees(&Position::start(geometry), &mut oracle, prover(geometry, 1 << 20).unwrap().as_mut());
-        agrees_everywhere(geometry, width, 500, 1 << 20);
+        agrees_everywhere(geometry, width, 250, 1 << 20);
     }
 }
 
@@ -375,7 +375,7 @@ fn a_prepared_proof_claims_what_negamax_finds() {
         prover.prepare(1, &stop);
         agrees(&start, &mut oracle, prover.as_mut());
         let mut chance = Chance::from_seed(5);
-        for _ in 0..60 {
+        for _ in 0..30 {
             agrees(&random_position(geometry, width, &mut chance), &mut oracle, prover.as_mut());
         }
     }
