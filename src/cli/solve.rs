@@ -12,7 +12,7 @@ use clap::Args;
 use crate::console::{Spinner, standard};
 use crate::engine::bots::Levels;
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
-use crate::engine::solver::{Progress, Solution, Solver};
+use crate::engine::solver::{MAX_PLIES, Progress, Solution, Solver};
 use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{StopSignal, SystemClock};
@@ -47,6 +47,9 @@ pub(super) struct SolveOptions {
     /// Find the number of plies too, and a line in which both sides play best
     #[arg(long)]
     distance: bool,
+    /// Look only for a win within so many plies, by search to that horizon, and tell how far there is none
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLIES)), conflicts_with_all = ["distance", "proof", "order"])]
+    within: Option<u32>,
     /// The memory for what has been proven, in MiB [default: 1024, or half of what is free]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
@@ -100,6 +103,7 @@ impl SolveOptions {
             bytes: memory::or_usual(self.memory, USUAL_MEMORY),
             threads: threads(self.threads),
             positions: self.positions.unwrap_or(u64::MAX),
+            within: self.within,
             distance: self.distance,
             order: self.order,
             stop,

@@ -121,7 +121,7 @@ impl<'a, G: Levels> Study<'a, G> {
     /// The result of `position` with the number of plies, if it is a win, and best play of both sides.
     pub fn best(&self, position: &G::Position) -> Solution<Mv<G>> {
         let StudyLimits { positions, bytes, stop } = self.limits;
-        let solver = Solver { bytes, threads: 1, positions, distance: true, order: 0, stop: stop.clone() };
+        let solver = Solver { positions, distance: true, stop: stop.clone(), ..Solver::new(bytes) };
         solver.solve(self.game, position)
     }
 

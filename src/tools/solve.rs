@@ -74,6 +74,7 @@ impl TimedSolution {
             result: solution.outcome.map_or("unknown", Outcome::tag),
             proven: solution.outcome.is_some(),
             plies: solution.plies,
+            no_win_within: solution.no_win_within,
             sentence: sentence(&solution, position.to_move()),
             line: solution.line,
             positions: solution.positions,
@@ -94,6 +95,9 @@ pub struct SolveAnswer {
     proven: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
+    /// The plies within which neither player can force a win, where the result is unknown.
+    #[serde(skip_serializing_if = "says_nothing")]
+    no_win_within: u32,
     line: Vec<String>,
     positions: u64,
     seconds: f64,
@@ -112,6 +116,10 @@ impl Answer for SolveAnswer {
         if let Some(plies) = self.plies {
             writeln!(out, "plies\t{plies}")?;
         }
+        if !says_nothing(&self.no_win_within) {
+            let plies = if self.no_win_within == 1 { "ply" } else { "plies" };
+            writeln!(out, "no win within\t{} {plies}", self.no_win_within)?;
+        }
         if !self.line.is_empty() {
             writeln!(out, "line\t{}", self.line.join(" "))?;
         }
@@ -119,6 +127,10 @@ impl Answer for SolveAnswer {
         writeln!(out, "seconds\t{:.3}", self.seconds)?;
         writeln!(out, "memory\t{} KiB", self.memory_bytes.div_ceil(1024))
     }
+}
+
+fn says_nothing(plies: &u32) -> bool {
+    *plies == 0
 }
 
 /// The progress in a line for a person.

@@ -13,7 +13,7 @@ use cygnet::console::BoardStyle;
 use cygnet::engine::referee::Referee;
 use cygnet::engine::resources::Resources;
 use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher};
-use cygnet::engine::solver::{ProofLimits, solve_with};
+use cygnet::engine::solver::{MAX_PLIES, ProofLimits, solve_with};
 use cygnet::games::{self, qawale::Qawale, ugly_duck::CLASSIC};
 use cygnet::model::{Chance, Game, Outcome, Record, Seating, StopSignal};
 use cygnet::play::archive::Archive;
@@ -261,7 +261,7 @@ fn a_proof_is_right_or_not_made_with_what_tables_there_are() {
     let limits = ProofLimits { positions: 200_000, threads: 1, stop: &stop };
     let position = Qawale.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4").unwrap();
     with_every_refusal("a proof", TABLES, |resources| {
-        let solution = solve_with(resources, &position, 64 << 20, limits, &mut |_| {});
+        let solution = solve_with(resources, &position, MAX_PLIES, 64 << 20, limits, &mut |_| {});
         assert!(solution.outcome.is_none_or(|outcome| outcome == Outcome::Draw));
         assert!(solution.outcome.is_some() || resources.has_refused());
     });

@@ -91,8 +91,9 @@ fn a_proof_goes_on_with_the_memory_there_is_and_says_so() {
         for (game, position, needs_all) in
             [("uglyduck", "5/5/5/D4/4d 1", true), ("qawale", draw, false), ("replica", "startpos", false)]
         {
-            let mut command =
-                vec!["solve", game, "--memory", memory, "--positions", "10000", "--threads", "1"];
+            // Room is made for as many results as there may be.
+            let most = if needs_all { "4000000000" } else { "10000" };
+            let mut command = vec!["solve", game, "--memory", memory, "--positions", most, "--threads", "1"];
             if position != "startpos" {
                 command.extend(["--position", position]);
             }
@@ -142,9 +143,11 @@ fn notes_within(kibibytes: u32, arguments: &[&str]) -> String {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_usual_memory_follows_the_machine_and_a_shortage_is_told() {
-    for command in [["solve", "uglyduck-xl:4x4"], ["book", "uglyduck-xl:4x4"]] {
-        assert_eq!(notes_within(600_000, &command), "");
-        let said = notes_within(600_000, &[&command[..], &["--memory", "2048"]].concat());
+    for command in
+        [&["solve", "uglyduck-xl:4x4", "--positions", "1000000000"][..], &["book", "uglyduck-xl:4x4"]]
+    {
+        assert_eq!(notes_within(600_000, command), "");
+        let said = notes_within(600_000, &[command, &["--memory", "2048"]].concat());
         assert!(
             said.starts_with("note: only ")
                 && said.ends_with(" of 2048 MiB of memory could be had (--memory)\n"),
@@ -293,4 +296,19 @@ fn a_proof_is_kept_in_a_file_and_gone_on_with() {
         assert!(text(&refused.stderr).ends_with("proofs of this game cannot be kept\n"), "{refused:?}");
         assert!(!file.exists());
     }
+}
+
+#[test]
+fn a_horizon_tells_within_how_many_plies_nobody_wins() {
+    // Player 1 wins after nine plies.
+    let ducks = ["solve", "uglyduck", "--position", "5/5/5/D4/4d 1", "--within"];
+    let lines = |within: &str| printed(&[&ducks[..], &[within]].concat());
+    let short = lines("8");
+    assert!(short.contains("result\tunknown\nno win within\t8 plies\n"), "{short}");
+    let long = lines("9");
+    assert!(long.contains("wins, proven\nplies\t9\n") && !long.contains("no win within"), "{long}");
+    let start = printed(&["solve", "qawale", "--within", "1", "--format", "json"]);
+    assert!(start.contains(r#""result":"unknown","proven":false,"no_win_within":1"#), "{start}");
+    let start = printed(&["solve", "qawale", "--within", "1"]);
+    assert!(start.contains("no win within\t1 ply\n"), "{start}");
 }

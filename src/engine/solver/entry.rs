@@ -1,7 +1,10 @@
 //! The solver as a value: a position of any game is solved in the way that suits the game.
 
-use super::{Keeper, ProgressListener, ProofLimits, Prover, Solution, solve, solve_and_keep, solve_by};
+use super::{
+    Keeper, ProgressListener, ProofLimits, Prover, Solution, solve, solve_and_keep, solve_by, solve_with,
+};
 use crate::engine::bots::Levels;
+use crate::engine::resources::Resources;
 use crate::model::{Mv, Position, StopSignal};
 
 /// Solves positions: what a proof may cost, and what is asked for.
@@ -31,6 +34,8 @@ pub struct Solver {
     pub threads: usize,
     /// The positions to look at; with several threads a few more may be.
     pub positions: u64,
+    /// Whether only a win within so many plies is looked for: in the general way, whatever the game.
+    pub within: Option<u32>,
     /// Whether the number of plies under best play is asked for. The general way finds it in any case.
     pub distance: bool,
     /// Which of equal moves a prover looks at first: with another number, a proof takes another way to the same result. As a rule 0.
@@ -43,7 +48,15 @@ impl Solver {
     /// A solver within `bytes` of memory: one thread, the result alone, and however many positions it takes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        Solver { bytes, threads: 1, positions: u64::MAX, distance: false, order: 0, stop: StopSignal::new() }
+        Solver {
+            bytes,
+            threads: 1,
+            positions: u64::MAX,
+            within: None,
+            distance: false,
+            order: 0,
+            stop: StopSignal::new(),
+        }
     }
 
     /// Solves `position`: by the prover of `game` ([`Levels::patient_prover`]) if it has one within the memory, else in the
@@ -59,6 +72,10 @@ impl Solver {
         position: &G::Position,
         listener: &mut ProgressListener<'_>,
     ) -> Solution<Mv<G>> {
+        if let Some(plies) = self.within {
+            let resources = Resources::default();
+            return solve_with(&resources, position, plies, self.bytes, self.limits(), listener);
+        }
         match game.patient_prover(self.bytes) {
             Some(mut prover) => {
                 prover.set_order(self.order);

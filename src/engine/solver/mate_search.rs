@@ -41,6 +41,8 @@ pub struct MateSearch<'a, P, H, M> {
     listener: &'a mut ProgressListener<'a>,
     positions: u64,
     plies: u32,
+    /// What [`MateSearch::refuted`] tells.
+    refuted: u32,
     stopped: bool,
     game: PhantomData<fn(&P)>,
 }
@@ -83,6 +85,7 @@ where
             listener,
             positions: 0,
             plies: 0,
+            refuted: 0,
             stopped: false,
             game: PhantomData,
         }
@@ -98,14 +101,20 @@ where
         self.positions
     }
 
-    /// The outcome of `position`, and after how many plies a win comes; `None` if it was not found.
-    pub fn outcome(&mut self, position: &P) -> Option<(Outcome, Option<u32>)> {
+    /// The number of plies within which neither player can force a win, as far as [`MateSearch::outcome`] has seen.
+    pub fn refuted(&self) -> u32 {
+        self.refuted
+    }
+
+    /// The outcome of `position`, and after how many plies a win comes, if it comes within `most` plies; `None` if it was not found.
+    pub fn outcome(&mut self, position: &P, most: u32) -> Option<(Outcome, Option<u32>)> {
         if let Some(outcome) = position.outcome() {
             return Some((outcome, Some(0)));
         }
         let mover = position.to_move();
         let mut open = [true, true];
-        for plies in 1..=MAX_PLIES {
+        for plies in 1..=most.min(MAX_PLIES) {
+            self.refuted = plies - 1;
             // After an odd number of plies the player to move has moved last.
             let attacker = if plies % 2 == 1 { mover } else { mover.opponent() };
             if !open[attacker.index()] {
@@ -120,6 +129,7 @@ where
                 return Some((Outcome::Draw, None));
             }
         }
+        self.refuted = most.min(MAX_PLIES);
         None
     }
 

@@ -85,6 +85,8 @@ pub struct Solution<M> {
     /// After how many plies a win comes, if the winner hurries and the loser delays, proven; `None` if it was not asked
     /// for or not found.
     pub plies: Option<u32>,
+    /// Where the result is unknown, the number of plies within which neither player can force a win, proven; 0 says nothing.
+    pub no_win_within: u32,
     /// Moves that keep the result. If `plies` is known, both sides play best to the end; else the winner plays moves proven
     /// to win, and the loser those that took the most positions to refute. Empty if the result is unknown, shorter
     /// than the game if a limit was reached or the result is a draw.
@@ -105,9 +107,19 @@ impl<M> Solution<M> {
     /// The same with each move as something else.
     #[must_use]
     pub fn map_moves<T>(self, map: impl FnMut(M) -> T) -> Solution<T> {
-        let Solution { outcome, plies, line, positions, bytes, threads, shortage, memory_shortage } = self;
+        let Solution {
+            outcome,
+            plies,
+            no_win_within,
+            line,
+            positions,
+            bytes,
+            threads,
+            shortage,
+            memory_shortage,
+        } = self;
         let line = line.into_iter().map(map).collect();
-        Solution { outcome, plies, line, positions, bytes, threads, shortage, memory_shortage }
+        Solution { outcome, plies, no_win_within, line, positions, bytes, threads, shortage, memory_shortage }
     }
 }
 
@@ -190,6 +202,7 @@ pub fn solve_and_keep<P: Position>(
     let result = Solution {
         outcome,
         plies: decided.map(|_| 0),
+        no_win_within: 0,
         line: Vec::new(),
         positions: proof.positions,
         bytes: prover.bytes(),
@@ -233,14 +246,16 @@ pub fn solve<P: Evaluate>(
     limits: ProofLimits<'_>,
     listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
-    solve_with(&Resources::default(), position, bytes, limits, listener)
+    solve_with(&Resources::default(), position, MAX_PLIES, bytes, limits, listener)
 }
 
-/// As [`solve`], with memory from `resources`. Where these give less, fewer results are kept.
+/// As [`solve`], but no win is looked for that takes more than so many plies, and with memory from `resources`. Where these give less,
+/// fewer results are kept.
 #[must_use]
 pub fn solve_with<P: Evaluate>(
     resources: &Resources,
     position: &P,
+    plies: u32,
     bytes: usize,
     limits: ProofLimits<'_>,
     listener: &mut ProgressListener<'_>,
@@ -248,10 +263,21 @@ pub fn solve_with<P: Evaluate>(
     let table = PositionMateTable::new(resources, bytes);
     let mut listener = |progress| listener(progress);
     let mut search = MateSearch::new(&NoHints, table, limits, &mut listener);
-    let found = search.outcome(position);
+    let found = search.outcome(position, plies);
+    let no_win_within = if found.is_none() { search.refuted() } else { 0 };
     let (outcome, plies) = found.map_or((None, None), |(outcome, plies)| (Some(outcome), plies));
     let line = outcome.map_or_else(Vec::new, |outcome| search.line(position, outcome, plies));
     let (positions, table) = (search.positions(), search.table());
     let (bytes, memory_shortage) = (table.bytes(), table.shortage());
-    Solution { outcome, plies, line, positions, bytes, threads: 1, shortage: None, memory_shortage }
+    Solution {
+        outcome,
+        plies,
+        no_win_within,
+        line,
+        positions,
+        bytes,
+        threads: 1,
+        shortage: None,
+        memory_shortage,
+    }
 }

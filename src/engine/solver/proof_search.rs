@@ -23,7 +23,13 @@ pub struct ProofSearch<K: Knowledge> {
     bytes: usize,
     order: u64,
     resources: Resources,
+    /// The positions looked at since the table was empty: it holds no more results.
+    looked_at: u64,
 }
+
+/// The memory of a table, in bytes, before it is known how long a proof gets. The system hands memory out page by page, and what is spread over
+/// more of it is found more slowly.
+const FIRST_BYTES: usize = 64 << 20;
 
 /// Where two questions are open, each in turn may take so many positions at first, and then twice as many.
 const FIRST_TURN: u64 = 1 << 8;
@@ -41,8 +47,14 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         if TableOf::<K>::smallest(bits + 1) > bytes {
             return None;
         }
-        let table = TableOf::<K>::new(&resources, bits, K::DRAWS, bytes)?;
-        Some(ProofSearch { table, knowledge, bytes, order: 0, resources })
+        let table = TableOf::<K>::new(&resources, bits, K::DRAWS, bytes.min(FIRST_BYTES))?;
+        Some(ProofSearch { table, knowledge, bytes, order: 0, resources, looked_at: 0 })
+    }
+
+    /// Makes room for what may be found within these limits.
+    fn make_room(&mut self, limits: ProofLimits<'_>) {
+        let results = self.looked_at.saturating_add(limits.positions);
+        self.table.make_room(&self.resources, results, self.bytes, ProofEntry::worth);
     }
 
     fn entry(&self, position: &K::Position, attacker: Player) -> Option<ProofEntry> {
@@ -107,6 +119,19 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             positions: results.iter().map(|(_, positions)| positions).sum(),
             threads: results.len(),
         }
+    }
+
+    /// Asks whether the player to move can force a win, where the other wins if not.
+    fn search_winner(
+        &self,
+        position: &K::Position,
+        limits: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
+    ) -> Proof {
+        let mover = position.to_move();
+        let Searched { verdict, positions, threads } = self.search(position, mover, limits, listener);
+        let winner = verdict.map(|wins| if wins { mover } else { mover.opponent() });
+        Proof::of(winner.map(Outcome::Win), positions, threads)
     }
 
     /// Asks both questions in turn, whether the player to move can force a win and whether the other can, each time for longer.
@@ -291,17 +316,20 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         if let Some(outcome) = self.known_outcome(position).or_else(|| position.outcome()) {
             return Proof::of(Some(outcome), 0, 0);
         }
-        if K::DRAWS {
-            return self.search_both(position, limits, listener);
-        }
-        let mover = position.to_move();
-        let Searched { verdict, positions, threads } = self.search(position, mover, limits, listener);
-        let winner = verdict.map(|wins| if wins { mover } else { mover.opponent() });
-        Proof::of(winner.map(Outcome::Win), positions, threads)
+        self.make_room(limits);
+        let proof = match K::DRAWS {
+            true => self.search_both(position, limits, listener),
+            false => self.search_winner(position, limits, listener),
+        };
+        self.looked_at += proof.positions;
+        proof
     }
 
     fn winning_move(&mut self, position: &K::Position, limits: ProofLimits<'_>) -> (Option<Mv<K>>, u64) {
-        self.good_move(position, position.to_move(), limits)
+        self.make_room(limits);
+        let (mv, positions) = self.good_move(position, position.to_move(), limits);
+        self.looked_at += positions;
+        (mv, positions)
     }
 
     fn known_verdict(&self, position: &K::Position) -> Option<bool> {
@@ -350,9 +378,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
                 plies.map_or_else(Vec::new, |plies| search.line(position, Outcome::Win(winner), Some(plies)));
             found = (plies, line, search.positions());
         }
-        if let Some(table) = TableOf::<K>::new(&self.resources, bits, K::DRAWS, self.bytes) {
-            self.table = table;
-        }
+        self.looked_at = 0;
         found
     }
 
@@ -361,6 +387,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     }
 
     fn clear(&mut self) {
+        self.looked_at = 0;
         self.table.clear();
     }
 
@@ -381,6 +408,8 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     fn read(&mut self, subject: &str, input: &mut dyn Read) -> Result<u64, ProofFileError> {
         let mut input = PartReader::new(input);
         let positions = input.read_head(subject)?;
+        self.table.make_room(&self.resources, positions, self.bytes, ProofEntry::worth);
+        self.looked_at = self.looked_at.saturating_add(positions);
         let read = self.table.read(&mut input, ProofEntry::worth).ok_or(ProofFileError::CannotBeKept)?;
         if read.is_err() {
             self.clear();

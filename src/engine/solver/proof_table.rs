@@ -1,4 +1,4 @@
-//! A table of results that threads share, of a fixed size, in which no two positions can be taken for each other.
+//! A table of results that threads share, of a size that changes between proofs only, in which no two positions can be taken for each other.
 //!
 //! # Why an answer is never another position's
 //!
@@ -70,13 +70,34 @@ impl ResultTable for ProofTable {
     /// memory, it takes half, a fourth and so on; `None` where there is none for the smallest.
     fn new(resources: &Resources, key_bits: u32, has_marks: bool, bytes: usize) -> Option<Self> {
         let key_bits = key_bits + u32::from(has_marks);
-        let wanted = (bytes / BUCKET_BYTES).max(1).ilog2();
-        let fewest = fewest_bucket_bits(key_bits);
-        let most = wanted.clamp(fewest, key_bits.max(fewest));
-        (fewest..=most).rev().find_map(|bucket_bits| {
+        let most = bucket_bits_within(bytes, key_bits);
+        (fewest_bucket_bits(key_bits)..=most).rev().find_map(|bucket_bits| {
             let words = empty_words(resources, 1 << (bucket_bits + BUCKET_BITS))?;
             Some(ProofTable { words, wanted: BUCKET_BYTES << most, bucket_bits, key_bits, has_marks })
         })
+    }
+
+    /// Twice the words that the results need, so that few of them give way.
+    fn make_room(&mut self, resources: &Resources, results: u64, bytes: usize, worth: impl Fn(u32) -> u32) {
+        let needed = usize::try_from(results).unwrap_or(usize::MAX).saturating_mul(2 * size_of::<u64>());
+        let needed = needed.checked_next_power_of_two().unwrap_or(usize::MAX);
+        let bucket_bits = bucket_bits_within(needed.min(bytes), self.key_bits);
+        if bucket_bits <= self.bucket_bits {
+            return;
+        }
+        self.wanted = BUCKET_BYTES << bucket_bits;
+        let larger = (self.bucket_bits + 1..=bucket_bits).rev().find_map(|bucket_bits| {
+            let words = empty_words(resources, 1 << (bucket_bits + BUCKET_BITS))?;
+            Some(ProofTable { words, bucket_bits, ..*self })
+        });
+        let Some(larger) = larger else { return };
+        for (index, word) in self.words.iter().enumerate() {
+            let word = word.load(Ordering::Relaxed);
+            if word != 0 {
+                larger.put(self.place_of(index, word), data(word), &worth);
+            }
+        }
+        *self = larger;
     }
 
     #[inline]
@@ -205,6 +226,11 @@ impl ProofTable {
         input.check_end()
     }
 
+    /// The place of the result in the word of this number.
+    fn place_of(&self, index: usize, word: u64) -> Place {
+        Place(word >> DATA_BITS << self.bucket_bits | (index >> BUCKET_BITS) as u64)
+    }
+
     #[inline]
     fn bucket(&self, place: Place) -> &[AtomicU64] {
         let start = ((place.0 & low_bits(self.bucket_bits)) as usize) << BUCKET_BITS;
@@ -226,6 +252,12 @@ fn empty_words(resources: &Resources, count: usize) -> Option<Box<[AtomicU64]>> 
 #[cfg(all(test, loom))]
 fn empty_words(_resources: &Resources, count: usize) -> Option<Box<[AtomicU64]>> {
     Some((0..count).map(|_| AtomicU64::new(0)).collect())
+}
+
+/// For a table in so many bytes: a power of two of them, and no more than the keys have use for.
+fn bucket_bits_within(bytes: usize, key_bits: u32) -> u32 {
+    let fewest = fewest_bucket_bits(key_bits);
+    (bytes / BUCKET_BYTES).max(1).ilog2().clamp(fewest, key_bits.max(fewest))
 }
 
 fn fewest_bucket_bits(key_bits: u32) -> u32 {
@@ -338,6 +370,30 @@ mod tests {
                 assert_eq!(table.get(place), Some(data));
                 stored.insert(key, data);
             }
+        }
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_holds() {
+        let resources = Resources::default();
+        for key_bits in [12, 20, 42] {
+            let mut table = ProofTable::new(&resources, key_bits, true, 1 << 12).unwrap();
+            let places = |table: &ProofTable| [1, 2, 3, 4000].map(|key| table.place(key, key == 3));
+            places(&table).iter().zip(10..).for_each(|(place, data)| table.put(*place, data, |data| data));
+            for (results, bytes) in [(1 << 8, 1 << 12), (1 << 9, 1 << 13), (u64::MAX, 1 << 15), (1, 1 << 15)]
+            {
+                table.make_room(&resources, results, 1 << 15, |data| data);
+                assert_eq!((table.bytes(), table.shortage()), (bytes, None));
+                assert_eq!(
+                    places(&table).map(|place| table.get(place)),
+                    [Some(10), Some(11), Some(12), Some(13)]
+                );
+            }
+            let most = resources.clone().with_tables(0);
+            table.make_room(&most, u64::MAX, 1 << 16, |data| data);
+            assert_eq!(table.bytes(), 1 << 15);
+            assert_eq!(table.shortage(), Some(MemoryShortage { had: 1 << 15, wanted: 1 << 16 }));
+            assert_eq!(table.get(table.place(2, false)), Some(11));
         }
     }
 

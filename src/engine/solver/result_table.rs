@@ -32,6 +32,17 @@ pub trait ResultTable: Send + Sync + Sized {
     /// `None` where there is no memory for that.
     fn new(resources: &Resources, key_bits: u32, has_marks: bool, bytes: usize) -> Option<Self>;
 
+    /// Makes room for so many results, as far as `bytes` of memory and the system allow it; what is stored stays. The default is for tables that
+    /// take memory as they fill.
+    fn make_room(
+        &mut self,
+        _resources: &Resources,
+        _results: u64,
+        _bytes: usize,
+        _worth: impl Fn(u32) -> u32,
+    ) {
+    }
+
     /// Where a key with a mark belongs. Without marks there is only one.
     fn place(&self, key: Self::Key, mark: bool) -> Self::Place;
 

@@ -21,7 +21,7 @@ use crate::games::ugly_duck::board::Size;
 
 const START: &[u8; 13] = b"cygnet table ";
 /// The version of the format, which is read and no other. It changes with all that says which bits are where: the index, the chunks, the coder.
-pub(super) const VERSION: char = '1';
+pub(super) const VERSION: char = '2';
 const END: &[u8; 12] = b"end of table";
 /// The bytes of the start, and of the end.
 pub(super) const START_LENGTH: usize = START.len() + 3;

@@ -20,7 +20,7 @@ const NOTHING_ABOVE: u8 = 8;
 /// The number of probabilities of a block.
 pub(super) const CONTEXTS: usize = ABOVE << PAST;
 /// A chunk has at most so many bits, those without meaning included, but for chunks of one row.
-const CHUNK_BITS: usize = 3 << 15;
+const CHUNK_BITS: usize = 3 << 14;
 /// Of so many chunks, one is looked at for the probabilities.
 const SAMPLED: usize = 4;
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::block::Key;
 use crate::model::mix;
 
-/// How many chunks are kept, of at most 12 KiB each: so many shelves of so many, 24 MiB.
-const SHELVES: usize = 256;
+/// How many chunks are kept, of at most 6 KiB each: so many shelves of so many, 24 MiB.
+const SHELVES: usize = 512;
 const SHELF: usize = 8;
 
 /// The block of a chunk, and its number there.

@@ -243,7 +243,7 @@ fn a_file_that_is_none_is_told() {
     older["cygnet table ".len()] = b'0';
     fs::write(filed.path(), older).unwrap();
     assert!(
-        filed.table().unwrap_err().to_string().contains("a table of version 0, and only version 1 is read")
+        filed.table().unwrap_err().to_string().contains("a table of version 0, and only version 2 is read")
     );
     filed.make();
     assert!(filed.table().is_ok());
