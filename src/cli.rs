@@ -162,6 +162,9 @@ enum Command {
     /// Lists, shows, exports and deletes the finished games of a person
     #[command(after_help = games::EXAMPLES)]
     Games(games::GamesOptions),
+    /// Tells how a person's finished games went: by game, opponent and side, and in a row
+    #[command(after_help = games::STATS_EXAMPLES)]
+    Stats(games::StatsOptions),
     /// Draws a position: as a board of text, or as a picture in SVG
     #[command(after_help = draw::EXAMPLES)]
     Draw(draw::DrawOptions),
@@ -252,6 +255,7 @@ impl Cli {
             Some(Command::Replay(options)) => records::replay(&options),
             Some(Command::Review(options)) => review::run(&options),
             Some(Command::Games(options)) => games::run(&options),
+            Some(Command::Stats(options)) => games::stats(&options),
             Some(Command::Draw(options)) => draw::run(&options),
             Some(Command::Check { files }) => records::check(&files),
             Some(Command::Arena(options)) => arena::run(&options),

@@ -7,11 +7,15 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use crate::console::standard::{self, ConsoleOptions};
-use crate::model::Record;
-use crate::model::text::{escape_line, escape_path};
+use crate::games;
+use crate::model::text::escape_path;
+use crate::model::{Player, Record};
 use crate::play::archive::{self, Archive};
 use crate::play::files;
+use crate::tools::answer::Answer;
+use crate::tools::history::{GameAnswer, History, Score, Wanted};
 
+use super::questions::Format;
 use super::records::{ReplayOptions, replay};
 use super::style::StyleOptions;
 use super::{Failure, config};
@@ -22,6 +26,7 @@ finished_games in the configuration file says.
 
 Examples:
   cygnet games
+  cygnet games --game replica --against hard --result lost
   cygnet games show 12
   cygnet games export 12 lost.cygnet";
 
@@ -29,6 +34,96 @@ Examples:
 pub(super) struct GamesOptions {
     #[command(subcommand)]
     action: Option<Action>,
+    #[command(flatten)]
+    wanted: WantedOptions,
+}
+
+/// Which games, and how they are told.
+#[derive(Clone, Debug, Args)]
+pub(super) struct WantedOptions {
+    /// Only games of this name: `replica` for all boards, `replica:12` for one
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Only games against this player: `hard`, `expert` for any time, `expert:0.5` for one
+    #[arg(long, value_name = "PLAYER")]
+    against: Option<String>,
+    /// Only games in which the person was player 1 or 2
+    #[arg(long, value_name = "1|2", value_parser = side)]
+    side: Option<Player>,
+    /// Only games that the person won, drew or lost
+    #[arg(long, value_name = "won|drawn|lost", value_parser = score)]
+    result: Option<Score>,
+    /// Only games from this day on, as 2026-11-21
+    #[arg(long, value_name = "DAY", value_parser = day)]
+    since: Option<String>,
+    /// The form of the answer
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+fn side(text: &str) -> Result<Player, String> {
+    let player = Player::BOTH.into_iter().find(|player| text == (player.index() + 1).to_string());
+    player.ok_or_else(|| "a side is 1 or 2".to_owned())
+}
+
+fn score(text: &str) -> Result<Score, String> {
+    let score = Score::ALL.into_iter().find(|(name, _)| text.eq_ignore_ascii_case(name));
+    score.map(|(_, score)| score).ok_or_else(|| "a result is won, drawn or lost".to_owned())
+}
+
+/// A day as records have it: such texts are in the order of the days.
+fn day(text: &str) -> Result<String, String> {
+    let form = |(index, byte): (usize, u8)| {
+        if [4, 7].contains(&index) { byte == b'-' } else { byte.is_ascii_digit() }
+    };
+    match text.len() == 10 && text.bytes().enumerate().all(form) {
+        true => Ok(text.to_owned()),
+        false => Err("a day is written 2026-11-21".to_owned()),
+    }
+}
+
+impl WantedOptions {
+    /// What is asked for.
+    ///
+    /// # Errors
+    /// There is no game of this name.
+    fn wanted(&self) -> Result<Wanted, Failure> {
+        let game = match &self.game {
+            // A family by its own name is every game of it.
+            Some(name) if games::FAMILIES.iter().any(|family| name.eq_ignore_ascii_case(family.id)) => {
+                Some(name.clone())
+            }
+            Some(name) => Some(games::open(name)?.name()),
+            None => None,
+        };
+        let WantedOptions { against, side, result, since, .. } = self.clone();
+        Ok(Wanted { game, against, side, score: result, since })
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct StatsOptions {
+    #[command(flatten)]
+    wanted: WantedOptions,
+}
+
+pub(super) const STATS_EXAMPLES: &str = "\
+Counted are the finished games of a person against a computer that are kept on this machine (see cygnet games).
+
+Examples:
+  cygnet stats
+  cygnet stats --game uglyduck --since 2026-11-01
+  cygnet stats --format json";
+
+/// How the games that are asked for went.
+pub(super) fn stats(options: &StatsOptions) -> Result<(), Failure> {
+    let wanted = options.wanted.wanted()?;
+    let archive = archive()?;
+    let (records, unreadable) = records(&archive, &wanted)?;
+    let mut out = standard::output();
+    History::of(records.iter().map(|(_, record)| record)).write(options.wanted.format, &mut out)?;
+    out.flush()?;
+    check_readable(&archive, unreadable)
 }
 
 #[derive(Debug, Subcommand)]
@@ -64,10 +159,9 @@ enum Action {
 }
 
 pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
-    let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home folder".to_owned()))?;
-    let archive = Archive::in_state(&folder, archive::USUAL_LIMIT);
+    let archive = archive()?;
     match options.action.as_ref().unwrap_or(&Action::List) {
-        Action::List => list(&archive),
+        Action::List => list(&archive, &options.wanted),
         Action::Show { number, from, step, style } => {
             known(&archive, *number)?;
             replay(&ReplayOptions::of(archive.path(*number), *from, *step, style.clone()))
@@ -84,7 +178,9 @@ fn delete(archive: &Archive, numbers: &BTreeSet<u64>) -> Result<(), Failure> {
         let _restored = standard::TerminalState::save();
         let mut console = standard::console(&ConsoleOptions::default())?;
         for number in numbers {
-            let game = archive.read(*number).map_or_else(|error| error.to_string(), |record| line(&record));
+            let game = archive
+                .read(*number)
+                .map_or_else(|error| error.to_string(), |record| GameAnswer::of(*number, &record).line());
             console.say(&format!("{number}\t{game}"))?;
         }
         if !console.is_yes("Delete?")? {
@@ -114,23 +210,29 @@ fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
     }
 }
 
-fn list(archive: &Archive) -> Result<(), Failure> {
-    let mut out = standard::output();
-    let mut unreadable = 0;
-    let numbers = archive.numbers()?;
-    if numbers.is_empty() {
-        standard::tell("no finished games are kept");
-    }
-    for number in numbers {
+/// The finished games that are kept.
+fn archive() -> Result<Archive, Failure> {
+    let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home folder".to_owned()))?;
+    Ok(Archive::in_state(&folder, archive::USUAL_LIMIT))
+}
+
+/// The games that are wanted, the oldest first, and how many cannot be read. Why is said on standard error.
+fn records(archive: &Archive, wanted: &Wanted) -> Result<(Vec<(u64, Record)>, usize), Failure> {
+    let (mut records, mut unreadable) = (Vec::new(), 0);
+    for number in archive.numbers()? {
         match archive.read(number) {
-            Ok(record) => writeln!(out, "{number}\t{}", line(&record))?,
+            Ok(record) if wanted.fits(&record) => records.push((number, record)),
+            Ok(_) => {}
             Err(error) => {
                 unreadable += 1;
                 standard::tell(format_args!("error: {error}"));
             }
         }
     }
-    out.flush()?;
+    Ok((records, unreadable))
+}
+
+fn check_readable(archive: &Archive, unreadable: usize) -> Result<(), Failure> {
     if unreadable == 0 {
         return Ok(());
     }
@@ -138,19 +240,17 @@ fn list(archive: &Archive) -> Result<(), Failure> {
     Err(Failure::data(format!("{unreadable} {unit} cannot be read in {}", escape_path(archive.folder()))))
 }
 
-/// What is told of a game beside its number.
-fn line(record: &Record) -> String {
-    let date = record.date.as_deref().unwrap_or("-");
-    let [first, second] = &record.seats;
-    let moves = match record.moves.len() {
-        1 => "1 move".to_owned(),
-        moves => format!("{moves} moves"),
-    };
-    let result = record.result.as_ref();
-    let result = result
-        .map_or_else(|| "unfinished".to_owned(), |end| format!("{}, {}", end.outcome.tag(), end.reason));
-    let players = format!("{first} - {second}");
-    [date, &record.game, &players, &moves, &result].map(escape_line).join("\t")
+fn list(archive: &Archive, options: &WantedOptions) -> Result<(), Failure> {
+    if archive.numbers()?.is_empty() {
+        standard::tell("no finished games are kept");
+    }
+    let (records, unreadable) = records(archive, &options.wanted()?)?;
+    let mut out = standard::output();
+    for (number, record) in &records {
+        GameAnswer::of(*number, record).write(options.format, &mut out)?;
+    }
+    out.flush()?;
+    check_readable(archive, unreadable)
 }
 
 fn export(record: &Record, file: &Path) -> Result<(), Failure> {

@@ -9,8 +9,10 @@ use clap::{Args, Subcommand};
 use crate::console::{ProgressBar, standard};
 use crate::engine::resources::Resources;
 use crate::games;
-use crate::games::ugly_duck::table::{self, BuildError, Part, Plan, Table, TableError};
-use crate::games::ugly_duck::{AnyBoard, Size};
+use crate::games::ugly_duck::table::{
+    self, BuildError, Part, Plan, PliesTable, Table, TableError, Verification,
+};
+use crate::games::ugly_duck::{AnyBoard, Geometry, Size};
 use crate::model::text::escape_path;
 use crate::model::{Chance, Game, StopSignal, Stopwatch, SystemClock};
 use crate::tools::answer::Answer;
@@ -31,11 +33,14 @@ Examples:
   cygnet table build uglyduck
   cygnet table build uglyduck-xl:4x5 --pieces 6
   cygnet table build uglyduck --out /shared/tables --part 2/8
+  cygnet table build uglyduck --plies
   cygnet table verify uglyduck --sample 10000000 --seed 1
   cygnet table info uglyduck --format json";
 
 /// The memory that making a table may take where nobody says, in MiB.
 const USUAL_MEMORY: u32 = 12 << 10;
+/// The bytes of a file of plies where nobody says for how many pieces.
+const USUAL_PLIES_BYTES: u64 = 1_000_000_000;
 /// The parts of the work that are told.
 const PARTS: u64 = 1000;
 
@@ -51,7 +56,7 @@ enum Action {
     Build {
         #[command(flatten)]
         place: Place,
-        /// Positions with at most so many pieces [default: all]
+        /// Positions with at most so many pieces [default: all; with --plies, as many as a file of 1 GB holds]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=44))]
         pieces: Option<u8>,
         /// The memory that may be taken, in MiB [default: 12288, or half of what is free]
@@ -61,7 +66,7 @@ enum Action {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
         threads: Option<u32>,
         /// Work, in one thread, with other processes that make the same table in the same folder: begin with the I-th of N parts
-        #[arg(long, value_name = "I/N", value_parser = Shard::read, conflicts_with = "threads")]
+        #[arg(long, value_name = "I/N", value_parser = Shard::read, conflicts_with_all = ["threads", "plies"])]
         part: Option<Shard>,
     },
     /// Compares all checksums, and the results of positions by chance with those after each move, by the rules
@@ -101,6 +106,9 @@ struct Place {
     /// The folder of the tables
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// The table that tells after how many plies a game of few pieces ends, in place of the one that tells who wins
+    #[arg(long)]
+    plies: bool,
 }
 
 impl Place {
@@ -112,21 +120,56 @@ impl Place {
         let size = size.ok_or_else(|| Failure::usage(format!("there are no tables of {game}"), hint))?;
         let folder = self.out.clone().or_else(config::tables_folder);
         let folder = folder.ok_or_else(|| Failure::data("there is no home folder: --out names another"))?;
-        Ok((size, table::path_in(&folder, size)))
+        let path = if self.plies { table::plies_path_in } else { table::path_in };
+        Ok((size, path(&folder, size)))
     }
 
-    fn open(&self) -> Result<(Size, PathBuf, Table), Failure> {
+    fn open(&self) -> Result<(Size, PathBuf, AnyTable), Failure> {
         let (size, path) = self.find()?;
-        match Table::open(&path, size) {
+        match AnyTable::open(&path, size, self.plies) {
             Ok(table) => Ok((size, path, table)),
             Err(TableError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => Err(Failure {
-                hint: Some(format!("cygnet table build {} makes it", self.game)),
+                hint: Some(format!("{} makes it", self.command("build"))),
                 ..Failure::data(format!("{}: there is no such table", escape_path(&path)))
             }),
             Err(error @ TableError::OtherVersion { .. }) => {
-                Err(Failure { hint: Some(format!("cygnet table build {}", self.game)), ..error.into() })
+                Err(Failure { hint: Some(self.command("build")), ..error.into() })
             }
             Err(error) => Err(error.into()),
+        }
+    }
+
+    /// How something else is done with the same table.
+    fn command(&self, action: &str) -> String {
+        format!("cygnet table {action} {}{}", self.game, if self.plies { " --plies" } else { "" })
+    }
+}
+
+/// A table of one of the two kinds.
+enum AnyTable {
+    Results(Table),
+    Plies(PliesTable),
+}
+
+impl AnyTable {
+    fn open(path: &Path, size: Size, plies: bool) -> Result<AnyTable, TableError> {
+        match plies {
+            false => Table::open(path, size).map(AnyTable::Results),
+            true => PliesTable::open(path, size).map(AnyTable::Plies),
+        }
+    }
+
+    fn verify<G: Geometry>(
+        &self,
+        geometry: G,
+        sample: u64,
+        chance: &mut Chance,
+        stop: &StopSignal,
+        listener: &mut dyn FnMut(u64, u64),
+    ) -> Verification {
+        match self {
+            AnyTable::Results(table) => table.verify(geometry, sample, chance, stop, listener),
+            AnyTable::Plies(table) => table.verify(geometry, sample, chance, stop, listener),
         }
     }
 }
@@ -148,9 +191,14 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
                 resources: Resources::default(),
                 stop: StopSignal::new(),
             };
-            let part = part.map(|Shard { part, of }| Part { number: part - 1, of });
-            check_memory(&plan, part.is_some(), memory::or_usual(*memory, USUAL_MEMORY))?;
-            build(&plan, part, &path)
+            let work = match part {
+                _ if place.plies => Work::Plies,
+                Some(Shard { part, of }) => Work::Part(Part { number: part - 1, of: *of }),
+                None => Work::Results,
+            };
+            let plan = if place.plies && pieces.is_none() { usual_plies(plan) } else { plan };
+            check_memory(&plan, work, memory::or_usual(*memory, USUAL_MEMORY))?;
+            build(&plan, work, &path)
         }
         Action::Verify { place, sample, seed, format } => verify(place, *sample, *seed, *format),
         Action::Info { place, format } => {
@@ -161,11 +209,32 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
     }
 }
 
+/// What is made.
+#[derive(Clone, Copy)]
+enum Work {
+    Results,
+    /// Together with other processes.
+    Part(Part),
+    Plies,
+}
+
+/// As many pieces as a file of the usual length holds.
+fn usual_plies(plan: Plan) -> Plan {
+    let with = |pieces| Plan { pieces, ..plan.clone() };
+    let fits = |plan: &Plan| plan.plies_bytes().is_some_and(|bytes| bytes <= USUAL_PLIES_BYTES);
+    (2..=2 * plan.size.width()).rev().map(with).find(fits).unwrap_or_else(|| with(2))
+}
+
 /// Refuses work that takes more memory than it may, and says for how many pieces there is enough.
-fn check_memory(plan: &Plan, is_part: bool, may_take: usize) -> Result<(), Failure> {
+fn check_memory(plan: &Plan, work: Work, may_take: usize) -> Result<(), Failure> {
     let needs = |pieces: usize| {
         let plan = Plan { pieces, ..plan.clone() };
-        if is_part { plan.part_memory() } else { plan.memory() }.unwrap_or(u64::MAX)
+        let memory = match work {
+            Work::Results => plan.memory(),
+            Work::Part(_) => plan.part_memory(),
+            Work::Plies => plan.plies_memory(true),
+        };
+        memory.unwrap_or(u64::MAX)
     };
     let needed = needs(plan.pieces);
     if needed <= may_take as u64 {
@@ -180,20 +249,21 @@ fn check_memory(plan: &Plan, is_part: bool, may_take: usize) -> Result<(), Failu
     })
 }
 
-fn build(plan: &Plan, part: Option<Part>, path: &Path) -> Result<(), Failure> {
+fn build(plan: &Plan, work: Work, path: &Path) -> Result<(), Failure> {
     let interruption = standard::interruption(&plan.stop)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
             .map_err(|error| Failure::data(format!("{}: {error}", escape_path(folder))))?;
     }
-    let made = with_progress(|listener| match part {
-        Some(part) => plan.make_part(part, path, listener),
-        None => plan.make_file(path, listener).map(drop),
+    let made = with_progress(|listener| match work {
+        Work::Results => plan.make_file(path, listener).map(drop),
+        Work::Part(part) => plan.make_part(part, path, listener),
+        Work::Plies => plan.make_plies_file(path, listener),
     });
     Failure::check(&interruption)?;
     match made {
         Ok(()) => {
-            let table = Table::open(path, plan.size)?;
+            let table = AnyTable::open(path, plan.size, matches!(work, Work::Plies))?;
             tell(&about(plan.size, path, &table), Format::Text)
         }
         Err(BuildError::Stopped) => Err(Failure::quiet(130)),
@@ -247,14 +317,18 @@ fn verify(place: &Place, sample: u64, seed: Option<u64>, format: Format) -> Resu
     match found.is_good() {
         true => Ok(()),
         false => Err(Failure {
-            hint: Some(format!("cygnet table remove {0}; cygnet table build {0}", place.game)),
+            hint: Some(format!("{}; {}", place.command("remove"), place.command("build"))),
             ..Failure::data(format!("{}: this table is not to be trusted", escape_path(&path)))
         }),
     }
 }
 
-fn about(size: Size, path: &Path, table: &Table) -> TableAnswer {
-    let materials = table.materials().iter().map(|material| MaterialAnswer {
+fn about(size: Size, path: &Path, table: &AnyTable) -> TableAnswer {
+    let (bytes, pieces, materials) = match table {
+        AnyTable::Results(table) => (table.bytes(), table.pieces(), table.materials()),
+        AnyTable::Plies(table) => (table.bytes(), table.pieces(), &[][..]),
+    };
+    let materials = materials.iter().map(|material| MaterialAnswer {
         own: material.own,
         enemy: material.enemy,
         positions: material.count.positions,
@@ -263,8 +337,8 @@ fn about(size: Size, path: &Path, table: &Table) -> TableAnswer {
     TableAnswer {
         board: size.to_string(),
         file: path.to_string_lossy().into_owned(),
-        bytes: table.bytes(),
-        pieces: table.pieces(),
+        bytes,
+        pieces,
         materials: materials.collect(),
     }
 }

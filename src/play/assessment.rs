@@ -13,7 +13,7 @@ use crate::engine::bots::Levels;
 use crate::engine::expert;
 use crate::engine::score::outcome_value;
 use crate::engine::search::{Deadline, Limits, Line, MAX_DEPTH, Request, Searcher, Value, mate_distance};
-use crate::engine::solver::{ProofLimits, Prover};
+use crate::engine::solver::{self, ProofLimits, Prover};
 use crate::model::{Clock, Mv, Outcome, Player, Position, SCORE_LIMIT, StopSignal};
 
 pub use choice::Choice;
@@ -51,9 +51,6 @@ impl Effort<'_> {
         (u128::from(self.proof) * 3 / 40) as u64
     }
 }
-
-/// With a limit of time, a proof looks at the clock after so many positions.
-const PROOF_SLICE: u64 = 50_000;
 
 /// A result for the player who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -280,23 +277,8 @@ impl<'a, G: Levels> Assessor<'a, G> {
 
     /// Who wins, if the prover finds it within so many positions and the time there is.
     fn winner(&mut self, position: &G::Position, positions: u64) -> Option<Player> {
-        let (prover, end) = (self.prover.as_mut()?, self.end);
-        let slice = if end.is_some() { PROOF_SLICE } else { positions };
-        let mut left = positions;
-        while left > 0 {
-            let limits = ProofLimits { positions: slice.min(left), threads: 1, stop: self.stop };
-            let proof = prover.prove(position, limits, &mut |_| {});
-            let is_over = end.is_some_and(|end| end.clock.now() >= end.end);
-            if proof.winner.is_some() || is_over || self.stop.is_raised() {
-                return proof.winner;
-            }
-            // What it has found so far is kept for the next slice.
-            left = left.saturating_sub(proof.positions.max(1));
-            if proof.positions < slice {
-                break;
-            }
-        }
-        None
+        let limits = self.proof_limits(positions);
+        solver::prove_until(self.prover.as_mut()?.as_mut(), position, limits, self.end).winner
     }
 }
 

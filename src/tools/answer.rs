@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::console::width;
+
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -31,6 +33,32 @@ pub trait Answer: Serialize {
             Format::Json => write_json_line(self, out),
         }
     }
+}
+
+/// What stands between two columns.
+const GAP: &str = "  ";
+
+/// Writes the rows as a table, so many of its first columns aligned to the left, the others to the right.
+///
+/// # Errors
+/// It could not be written.
+pub fn write_table(out: &mut dyn Write, left: usize, rows: &[Vec<String>]) -> io::Result<()> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
+    let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let blanks = " ".repeat(widths[column].saturating_sub(width(cell)));
+            let gap = if column == 0 { "" } else { GAP };
+            match column < left {
+                true => line.extend([gap, cell, &blanks]),
+                false => line.extend([gap, &blanks, cell]),
+            }
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
 }
 
 /// Writes `value` as JSON on a line.

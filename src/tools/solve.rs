@@ -214,8 +214,7 @@ impl BookSettings {
         }
         let players = (0..self.threads).map(|_| game.prover(self.player_memory));
         let players = players.collect::<Option<Vec<_>>>().ok_or(BookError::NoProver)?;
-        let memory_shortage =
-            prover.memory_shortage().or_else(|| players.iter().find_map(|player| player.memory_shortage()));
+        let players_shortage = players.iter().find_map(|player| player.memory_shortage());
         let limits = solver::ProofLimits { positions: u64::MAX, threads: self.threads, stop: &self.stop };
         let mut builder = BookBuilder {
             prover: prover.as_mut(),
@@ -225,6 +224,8 @@ impl BookSettings {
             resources: Resources::default(),
         };
         let book = builder.build(&game.start(), listener).ok_or(BookError::BrokenOff)?;
+        // It is known now how much memory there was use for.
+        let memory_shortage = prover.memory_shortage().or(players_shortage);
         let text = |(position, mv)| (game.write_position(&position), game.write_move(mv));
         let pages = book.moves.into_iter().map(text).collect();
         Ok(BookText { pages, shortage: book.shortage, memory_shortage })

@@ -33,7 +33,7 @@ pub struct TableAnswer {
     pub bytes: u64,
     /// The most pieces of a position.
     pub pieces: usize,
-    /// The positions by material.
+    /// The positions by material; none in a table of plies.
     pub materials: Vec<MaterialAnswer>,
 }
 
@@ -52,6 +52,9 @@ impl Answer for TableAnswer {
         writeln!(out, "file\t{}", escape_line(&self.file))?;
         writeln!(out, "bytes\t{}", self.bytes)?;
         writeln!(out, "pieces\t{}", self.pieces)?;
+        if self.materials.is_empty() {
+            return Ok(());
+        }
         writeln!(out, "own\tenemy\tpositions\twon")?;
         for MaterialAnswer { own, enemy, positions, won } in &self.materials {
             writeln!(out, "{own}\t{enemy}\t{positions}\t{won}")?;

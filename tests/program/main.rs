@@ -13,6 +13,7 @@ mod external;
 mod files;
 mod fuzz;
 #[cfg(unix)]
+mod history;
 mod kept_games;
 #[cfg(unix)]
 mod menus;

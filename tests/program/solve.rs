@@ -89,7 +89,7 @@ fn a_proof_goes_on_with_the_memory_there_is_and_says_so() {
     let draw = "d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4";
     for memory in ["8192", "1048576"] {
         for (game, position, needs_all) in
-            [("uglyduck", "5/5/5/D4/4d 1", true), ("qawale", draw, false), ("replica", "startpos", false)]
+            [("uglyduck-xl:4x4", "startpos", true), ("qawale", draw, false), ("replica", "startpos", false)]
         {
             // Room is made for as many results as there may be.
             let most = if needs_all { "4000000000" } else { "10000" };

@@ -87,10 +87,14 @@ fn a_limit_of_depth_keeps_tables_out_unless_they_are_asked_for() {
 
     // With few pieces a table tells the plies too, as a search for them does.
     let few = ["solve", "uglyduck-xl:3x4", "--position", "DD1/3/3/ddd 1"];
-    let line_of = |text: &str| text.lines().find(|line| line.starts_with("plies\t")).map(str::to_owned);
     let [told, searched] =
-        [&tables[..], "--distance"].map(|flag| line_of(&run(&[&few[..], &[flag]].concat())));
+        [&tables[..], "--distance"].map(|flag| plies_of(&run(&[&few[..], &[flag]].concat())));
     assert!(told.is_some() && told == searched, "{told:?} {searched:?}");
+}
+
+/// The plies that `solve` tells.
+fn plies_of(text: &str) -> Option<String> {
+    text.lines().find(|line| line.starts_with("plies\t")).map(str::to_owned)
 }
 
 #[test]
@@ -125,4 +129,28 @@ fn a_match_with_tables_is_another_than_one_without() {
 fn tables_and_strangers_do_not_go_together() {
     let refused = cygnet(&["play", "uglyduck", "--restricted", "--tables"]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn plies_are_told_exactly_where_there_is_a_table_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = named(folder.path());
+    let game = "uglyduck-xl:3x4";
+    let plies = |action: &str| run(&["table", action, game, "--plies", "--out", &out]);
+    let built = plies("build");
+    assert!(built.contains("\npieces\t6\n"), "{built}");
+    assert_eq!(plies("info"), built);
+    assert!(plies("verify").contains("\nwrong\t0\n"));
+    // From the start with all its six pieces, as the solver finds it.
+    let tables = format!("--tables={out}");
+    let told = |more: &[&str]| plies_of(&run(&[&["solve", game][..], more].concat()));
+    assert!(run(&["table", "build", game, "--out", &out]).contains("\npieces\t6\n"));
+    assert!(told(&[&tables]).is_some());
+    assert_eq!(told(&[&tables]), told(&["--tables=/nowhere", "--distance"]));
+    assert_eq!(plies("remove"), "");
+    let gone = cygnet(&["table", "info", game, "--plies", "--out", &out]).output().unwrap();
+    assert_eq!(gone.status.code(), Some(1));
+    let said = String::from_utf8(gone.stderr).unwrap();
+    assert!(said.contains("hint: cygnet table build uglyduck-xl:3x4 --plies makes it"), "{said}");
+    assert!(run(&["table", "info", game, "--out", &out]).contains("\npieces\t6\n"), "the other kind stays");
 }

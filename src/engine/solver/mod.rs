@@ -40,6 +40,7 @@ pub use result_table::{ProofKey, ResultTable};
 pub use whole_table::WholeKey;
 
 use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
+use crate::engine::search::Deadline;
 use crate::model::{Evaluate, Outcome, Position, StopSignal};
 
 use mate_search::MateSearch;
@@ -133,6 +134,31 @@ pub fn solve_by<P: Position>(
     listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
     solve_and_keep(prover, position, distance, limits, listener, None)
+}
+
+/// With a limit of time, a proof looks at the clock after so many positions.
+const CLOCK_INTERVAL: u64 = 4_000;
+
+/// As [`Prover::prove`], but no longer than to `end`. What was found by then stays with the prover.
+pub fn prove_until<P: Position>(
+    prover: &mut dyn Prover<P>,
+    position: &P,
+    limits: ProofLimits<'_>,
+    end: Option<Deadline<'_>>,
+) -> Proof {
+    let Some(end) = end else { return prover.prove(position, limits, &mut |_| {}) };
+    let mut before = 0;
+    loop {
+        let left = limits.less(before);
+        let slice = ProofLimits { positions: left.positions.min(CLOCK_INTERVAL), ..left };
+        let proof = prover.prove(position, slice, &mut |_| {});
+        before += proof.positions;
+        let is_over = before >= limits.positions || end.clock.now() >= end.end || limits.stop.is_raised();
+        // A proof that ends before its limit has nothing left to look at.
+        if proof.outcome().is_some() || is_over || proof.positions < slice.positions {
+            return Proof { positions: before, ..proof };
+        }
+    }
 }
 
 /// Is called with the prover now and then, and with the positions looked at so far, to keep what it has found.

@@ -376,7 +376,7 @@ mod tests {
     #[test]
     fn a_table_that_grows_keeps_what_it_holds() {
         let resources = Resources::default();
-        for key_bits in [12, 20, 42] {
+        for key_bits in [14, 20, 30] {
             let mut table = ProofTable::new(&resources, key_bits, true, 1 << 12).unwrap();
             let places = |table: &ProofTable| [1, 2, 3, 4000].map(|key| table.place(key, key == 3));
             places(&table).iter().zip(10..).for_each(|(place, data)| table.put(*place, data, |data| data));

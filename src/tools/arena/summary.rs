@@ -5,10 +5,9 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use crate::console::width;
 use crate::model::text::escape_line;
 
-use super::super::answer::Answer;
+use super::super::answer::{Answer, write_table};
 use super::collector::MatchResults;
 use super::plan::{MatchPlan, Opening, Schedule};
 use super::sprt::{Hypothesis, Sprt};
@@ -18,9 +17,6 @@ use super::tally::{Pairing, Standing, Tally};
 /// Names of bots are cut to so many letters, of which so many begin them: commands may be long, and differ at their end.
 const LONGEST_NAME: usize = 40;
 const NAME_BEGINS: usize = 8;
-/// Between two columns.
-const GAP: &str = "  ";
-
 /// What tables call the bots: no two are the same.
 fn labels(plan: &MatchPlan) -> Vec<String> {
     let mut labels: Vec<String> = Vec::new();
@@ -180,10 +176,10 @@ impl Answer for Summary<'_> {
             writeln!(out, "broken off after {} of {} games", self.tally.games(), self.wanted)?;
         }
         writeln!(out)?;
-        write_table(out, &self.standings())?;
+        write_table(out, 1, &self.standings())?;
         if self.plan.bots.len() > 2 {
             writeln!(out)?;
-            write_table(out, &self.cross_table())?;
+            write_table(out, 1, &self.cross_table())?;
         }
         writeln!(out)?;
         self.write_difference(out)?;
@@ -270,25 +266,6 @@ fn shortened(name: &str) -> String {
 
 fn number(value: Option<f64>, decimals: usize) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
-}
-
-/// Writes the rows with the first column aligned to the left, the others to the right.
-fn write_table(out: &mut dyn Write, rows: &[Vec<String>]) -> io::Result<()> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
-    let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
-    for row in rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let blanks = " ".repeat(widths[column].saturating_sub(width(cell)));
-            match column {
-                0 => line.extend([cell.as_str(), &blanks]),
-                _ => line.extend([GAP, &blanks, cell]),
-            }
-        }
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
 }
 
 #[derive(Serialize)]

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::bots::{self, Bot, Levels, Thinking};
+use crate::engine::bots::{self, Allowance, Bot, Levels, Thinking};
 use crate::engine::resources::Resources;
 use crate::engine::search::{
     Deadline, Limits, MAX_DEPTH, Report, Request, SearchStyle, Searcher, mate_distance,
@@ -84,10 +84,11 @@ impl<G: Levels> GoTask<G> {
         let best = match thinker {
             Thinker::Searcher(thinker) => self.search(thinker, &watch, output)?,
             Thinker::Bot(bot, chance) => {
-                let best =
-                    bot.choose(&self.history, &mut Thinking::new(chance, &self.stop, self.clock.as_ref()));
-                let milliseconds = watch.elapsed().as_millis();
-                output.write_line(&format!("info depth 0 nodes 0 nps 0 time {milliseconds}"))?;
+                let thinking = Thinking::new(chance, &self.stop, self.clock.as_ref());
+                let mut thinking = Thinking { allowance: self.allowance(), ..thinking };
+                let best = bot.choose(&self.history, &mut thinking);
+                let numbers = numbers(thinking.nodes.unwrap_or(0), watch.elapsed());
+                output.write_line(&format!("info depth 0 {numbers}"))?;
                 best
             }
         };
@@ -134,6 +135,13 @@ impl<G: Levels> GoTask<G> {
         Ok(Some(best.moves[0]))
     }
 
+    /// The same limits for a bot, which has its own where `go` has none.
+    fn allowance(&self) -> Allowance {
+        let time = self.time(self.history.current().to_move());
+        let depth = self.go.depth.map(|depth| depth.clamp(1, u64::from(MAX_DEPTH)) as u32);
+        Allowance { time: time.map(Duration::from_millis), nodes: self.go.nodes, depth }
+    }
+
     fn limits(&self) -> Limits<'_> {
         let time = self.time(self.history.current().to_move());
         let depth = self.go.depth.unwrap_or(u64::from(MAX_DEPTH)).clamp(1, u64::from(MAX_DEPTH));
@@ -159,14 +167,18 @@ impl<G: Levels> GoTask<G> {
     }
 
     fn info(&self, report: &Report<Mv<G>>, elapsed: Duration) -> String {
-        let nodes = u128::from(report.nodes);
-        let speed = nodes * 1_000_000 / elapsed.as_micros().max(1);
-        let numbers = format!("nodes {nodes} nps {speed} time {}", elapsed.as_millis());
+        let numbers = numbers(report.nodes, elapsed);
         let Some(best) = report.best() else { return format!("info depth {} {numbers}", report.depth) };
         let moves = moves_text(&self.game, &best.moves);
         let score = score(best.value, best.proven);
         format!("info depth {} score {score} {numbers} pv {moves}", best.depth)
     }
+}
+
+/// Positions looked at, how many a second, and the milliseconds.
+fn numbers(nodes: u64, elapsed: Duration) -> String {
+    let speed = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
+    format!("nodes {nodes} nps {speed} time {}", elapsed.as_millis())
 }
 
 /// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece.

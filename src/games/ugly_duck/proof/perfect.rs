@@ -6,13 +6,13 @@ use super::super::position::Position;
 use super::super::table::tables_of;
 use super::{Book, prover};
 use crate::engine::bots::{Bot, Thinking};
-use crate::engine::search::{KnownResults, Limits, Request, Searcher};
-use crate::engine::solver::{ProofLimits, Prover};
+use crate::engine::search::{Deadline, KnownResults, Limits, Request, Searcher};
+use crate::engine::solver::{ProofLimits, Prover, prove_until};
 use crate::model::{History, Position as _, StopSignal};
 
 /// The memory for proofs, in bytes.
 const PROOF_MEMORY: usize = 8 << 20;
-/// The positions a proof may take for a move. A limit of time would make the same seed play different games.
+/// The positions a proof may take for a move. Without a limit of time the same seed plays the same game.
 const PROOF_POSITIONS: u64 = 200_000;
 /// The memory of the search where nothing is proven, in bytes.
 const SEARCH_MEMORY: usize = 16 << 20;
@@ -62,13 +62,27 @@ impl<G: Geometry> Tools<G> {
     ///
     /// What was proven for one move holds the proof for the next, and stays. Otherwise the memory is emptied first: then a
     /// position that was solved when the book was written, which is why it has no page, is solved here as it was there.
-    fn winning_move(&mut self, history: &History<Position<G>>, stop: &StopSignal) -> (Option<Move>, u64) {
+    fn winning_move(
+        &mut self,
+        history: &History<Position<G>>,
+        end: Option<Deadline<'_>>,
+        stop: &StopSignal,
+    ) -> (Option<Move>, u64) {
         let Some(prover) = &mut self.prover else { return (None, 0) };
         if self.proven_after.take().is_none_or(|turns| turns + 2 != history.plies()) {
             prover.clear();
         }
         let limits = ProofLimits { positions: PROOF_POSITIONS, threads: 1, stop };
-        let (found, positions) = prover.winning_move(history.current(), limits);
+        let position = history.current();
+        let (found, positions) = match end {
+            None => prover.winning_move(position, limits),
+            Some(_) => {
+                let proof = prove_until(prover.as_mut(), position, limits, end);
+                let is_won = proof.winner == Some(position.to_move());
+                let found = is_won.then(|| prover.winning_move(position, limits));
+                found.map_or((None, proof.positions), |(mv, more)| (mv, proof.positions + more))
+            }
+        };
         self.proven_after = found.map(|_| history.plies());
         (found, positions)
     }
@@ -121,13 +135,56 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
             return Some(mv);
         }
         let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry()));
-        // What may be spent on a move is for the search: with less than it takes, a proven win would be given away.
-        let (winning, proof) = tools.winning_move(history, thinking.stop);
+        // Of the time, half is for the proof. Positions and depth are for the search: with less than it takes, a proven win would be given
+        // away.
+        let half = thinking.allowance.time.map(|time| Deadline::after(time / 2, thinking.clock));
+        let (winning, proof) = tools.winning_move(history, half, thinking.stop);
         let (mv, search) = match winning {
             Some(mv) => (Some(mv), 0),
             None => tools.best_hope(position, limits),
         };
         thinking.nodes = Some(proof + search);
         mv
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::engine::bots::Allowance;
+    use crate::games::ugly_duck::CLASSIC;
+    use crate::model::{Chance, Clock, Game};
+
+    /// A millisecond passes each time somebody looks.
+    #[derive(Debug, Default)]
+    struct Ticking(AtomicU64);
+
+    impl Clock for Ticking {
+        fn now(&self) -> Duration {
+            Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+        }
+    }
+
+    /// The positions looked at for the first move, which no proof of the usual length finds.
+    fn positions_within(time: Option<Duration>) -> u64 {
+        let (clock, stop, mut chance) = (Ticking::default(), StopSignal::new(), Chance::from_seed(1));
+        let allowance = Allowance { time, ..Allowance::default() };
+        let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
+        let history = History::new(CLASSIC.start());
+        let mv = Perfect::new().choose(&history, &mut thinking).unwrap();
+        assert_eq!(history.current().check_move(mv), Ok(()));
+        thinking.nodes.unwrap()
+    }
+
+    #[test]
+    fn a_proof_takes_no_more_than_its_part_of_the_time() {
+        let usual = positions_within(None);
+        assert!(usual >= PROOF_POSITIONS);
+        // A proof looks at the clock every few thousand positions, a search more often.
+        assert!(positions_within(Some(Duration::from_millis(20))) < usual / 4);
+        assert!(positions_within(Some(Duration::ZERO)) < usual / 10);
     }
 }

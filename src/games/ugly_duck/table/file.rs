@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::block::Key;
 use super::build::{BuildError, Sink, Slice, SliceKey};
 use super::bytes::{read_part, read_whole, write_part};
-use super::format::{self, BlockHead, Contents, END_LENGTH, Material, START_LENGTH, SliceHead};
+use super::format::{self, BlockHead, Contents, END_LENGTH, Kind, Material, START_LENGTH, SliceHead};
 use super::index::Index;
 use super::packing::{Chunks, unpack};
 use super::shelves::Shelves;
@@ -97,6 +97,33 @@ pub fn part_of(path: &Path) -> PathBuf {
     part.into()
 }
 
+/// Opens the file in which a table is made, for this program alone; what is there already stays.
+pub(super) fn begin(part: &Path) -> Result<File, TableError> {
+    let options = File::options().read(true).write(true).create(true).truncate(false).open(part);
+    let file = options.map_err(TableError::io(part))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(TableError::InUse { path: part.to_owned() }),
+        // Where files cannot be locked, nobody is in the way.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+/// Makes what was written to the file `part` last, and gives it its name.
+pub(super) fn keep(file: BufWriter<File>, part: &Path, path: &Path) -> Result<(), TableError> {
+    let file = file.into_inner().map_err(|error| TableError::io(part)(error.into_error()))?;
+    file.sync_all().map_err(TableError::io(part))?;
+    fs::rename(part, path).map_err(TableError::io(path))?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = File::open(folder.unwrap_or(Path::new(".")));
+    folder.and_then(|folder| folder.sync_all()).map_err(TableError::io(path))
+}
+
+/// That a block, or a chunk of it, is not what was written.
+pub(super) fn damaged(path: &Path, key: Key, chunk: Option<usize>) -> TableError {
+    let chunk = chunk.map_or_else(String::new, |chunk| format!(", chunk {}", chunk + 1));
+    TableError::Damaged { path: path.to_owned(), part: format!("{}{chunk}", name(key)) }
+}
+
 /// A table that is being written: a file beside the one it is to become, with `.part` behind its name.
 pub(super) struct TableWriter<'a> {
     path: PathBuf,
@@ -113,21 +140,16 @@ impl<'a> TableWriter<'a> {
     /// Begins a table, or goes on with one that was broken off.
     pub fn open(path: &Path, size: Size, listener: &'a mut dyn FnMut(u64, u64)) -> Result<Self, TableError> {
         let part = part_of(path);
-        let io = |error| TableError::Io { path: part.clone(), error };
-        let options = File::options().read(true).write(true).create(true).truncate(false).open(&part);
-        let mut file = options.map_err(io)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(TableError::InUse { path: part }),
-            // Where files cannot be locked, nobody is in the way.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-        }
-        let Finished { length, contents, there } = Finished::read(&mut file, size).map_err(io)?;
-        file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).map_err(io)?;
+        let mut file = begin(&part)?;
+        let Finished { length, contents, there } =
+            Finished::read(&mut file, size).map_err(TableError::io(&part))?;
+        let at_end = file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length)));
+        at_end.map_err(TableError::io(&part))?;
         let path = path.to_owned();
         let file = BufWriter::new(file);
         let mut writer = TableWriter { path, part, file, length, synced: length, contents, there, listener };
         if length == 0 {
-            writer.write(&format::start(size))?;
+            writer.write(&format::start(Kind::Results, size))?;
         }
         Ok(writer)
     }
@@ -174,12 +196,7 @@ impl<'a> TableWriter<'a> {
         let contents = self.contents.to_bytes();
         self.write_part(&contents)?;
         self.write(&format::end(at))?;
-        let file = self.file.into_inner().map_err(|error| TableError::io(&self.part)(error.into_error()))?;
-        file.sync_all().map_err(TableError::io(&self.part))?;
-        fs::rename(&self.part, &self.path).map_err(TableError::io(&self.path))?;
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = File::open(folder.unwrap_or(Path::new(".")));
-        folder.and_then(|folder| folder.sync_all()).map_err(TableError::io(&self.path))?;
+        keep(self.file, &self.part, &self.path)?;
         Ok(self.length)
     }
 }
@@ -212,8 +229,8 @@ impl Finished {
         let mut input = BufReader::with_capacity(1 << 20, file);
         let mut start = [0; START_LENGTH];
         let mut finished = Finished::default();
-        if !read_whole(&mut input, &mut start)? || format::read_start(&start) != Some((format::VERSION, size))
-        {
+        let begins = read_whole(&mut input, &mut start)?;
+        if !begins || format::read_start(Kind::Results, &start) != Some((format::VERSION, size)) {
             return Ok(finished);
         }
         finished.length = START_LENGTH as u64;
@@ -250,6 +267,39 @@ impl Finished {
     }
 }
 
+/// Opens a finished file of this kind and board: the file, its length, and its contents.
+pub(super) fn open_finished(
+    path: &Path,
+    size: Size,
+    kind: Kind,
+) -> Result<(File, u64, Contents), TableError> {
+    let io = |error| TableError::Io { path: path.to_owned(), error };
+    let no_table = || TableError::NoTable { path: path.to_owned() };
+    let mut file = File::open(path).map_err(io)?;
+    let length = file.metadata().map_err(io)?.len();
+    let mut start = [0; START_LENGTH];
+    let is_whole = read_whole(&mut file, &mut start).map_err(io)?;
+    match format::read_start(kind, &start).filter(|_| is_whole) {
+        None => return Err(no_table()),
+        Some((found, _)) if found != format::VERSION => {
+            return Err(TableError::OtherVersion { path: path.to_owned(), found });
+        }
+        Some((_, found)) if found != size => {
+            return Err(TableError::OtherBoard { path: path.to_owned(), found });
+        }
+        Some(_) => {}
+    }
+    let end_at = length.checked_sub(END_LENGTH as u64).ok_or_else(no_table)?;
+    let mut end = [0; END_LENGTH];
+    file.seek(SeekFrom::Start(end_at)).and_then(|_| read_whole(&mut file, &mut end)).map_err(io)?;
+    let contents_at = format::read_end(&end).ok_or_else(no_table)?;
+    file.seek(SeekFrom::Start(contents_at)).map_err(io)?;
+    let damaged = || TableError::Damaged { path: path.to_owned(), part: "the contents".to_owned() };
+    let part = read_part(&mut file).map_err(io)?.ok_or_else(damaged)?;
+    let contents = Contents::read(&part).ok_or_else(damaged)?;
+    Ok((file, length, contents))
+}
+
 /// A finished table in a file.
 #[derive(Debug)]
 pub(super) struct TableFile {
@@ -272,30 +322,7 @@ struct Head {
 impl TableFile {
     /// Opens a table of this board.
     pub fn open(path: &Path, size: Size) -> Result<Self, TableError> {
-        let io = |error| TableError::Io { path: path.to_owned(), error };
-        let no_table = || TableError::NoTable { path: path.to_owned() };
-        let mut file = File::open(path).map_err(io)?;
-        let length = file.metadata().map_err(io)?.len();
-        let mut start = [0; START_LENGTH];
-        let is_whole = read_whole(&mut file, &mut start).map_err(io)?;
-        match format::read_start(&start).filter(|_| is_whole) {
-            None => return Err(no_table()),
-            Some((found, _)) if found != format::VERSION => {
-                return Err(TableError::OtherVersion { path: path.to_owned(), found });
-            }
-            Some((_, found)) if found != size => {
-                return Err(TableError::OtherBoard { path: path.to_owned(), found });
-            }
-            Some(_) => {}
-        }
-        let end_at = length.checked_sub(END_LENGTH as u64).ok_or_else(no_table)?;
-        let mut end = [0; END_LENGTH];
-        file.seek(SeekFrom::Start(end_at)).and_then(|_| read_whole(&mut file, &mut end)).map_err(io)?;
-        let contents_at = format::read_end(&end).ok_or_else(no_table)?;
-        file.seek(SeekFrom::Start(contents_at)).map_err(io)?;
-        let damaged = || TableError::Damaged { path: path.to_owned(), part: "the contents".to_owned() };
-        let part = read_part(&mut file).map_err(io)?.ok_or_else(damaged)?;
-        let contents = Contents::read(&part).ok_or_else(damaged)?;
+        let (file, length, contents) = open_finished(path, size, Kind::Results)?;
         let places = contents.blocks.iter().copied().collect();
         let (path, file) = (path.to_owned(), Mutex::new(file));
         let (heads, unpacked) = (Mutex::default(), Shelves::default());
@@ -321,8 +348,7 @@ impl TableFile {
     }
 
     fn damaged(&self, key: Key, chunk: Option<usize>) -> TableError {
-        let chunk = chunk.map_or_else(String::new, |chunk| format!(", chunk {}", chunk + 1));
-        TableError::Damaged { path: self.path.clone(), part: format!("{}{chunk}", name(key)) }
+        damaged(&self.path, key, chunk)
     }
 
     /// The bit in this row, half and column of a block.

@@ -2,7 +2,7 @@
 //!
 //! | part | what is in it |
 //! | --- | --- |
-//! | start | `cygnet table `, the version of the format, a digit, the columns and rows of the board |
+//! | start | `cygnet table ` or `cygnet plies `, the version of the format, a digit, the columns and rows of the board |
 //! | slice | its pieces and progress, its counts, how many blocks follow |
 //! | block | its classes, its probabilities, the end and the checksum of each chunk; behind the part, the chunks |
 //! | contents | the number of pieces, the counts by material, and where each block is |
@@ -19,12 +19,32 @@ use super::index::Group;
 use super::packing::{CONTEXTS, Packed};
 use crate::games::ugly_duck::board::Size;
 
-const START: &[u8; 13] = b"cygnet table ";
+/// What a file says of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Who wins.
+    Results,
+    /// After how many plies.
+    Plies,
+}
+
+/// The bytes of the name with which a file begins.
+const NAME_LENGTH: usize = 13;
+
+impl Kind {
+    fn name(self) -> &'static [u8; NAME_LENGTH] {
+        match self {
+            Kind::Results => b"cygnet table ",
+            Kind::Plies => b"cygnet plies ",
+        }
+    }
+}
+
 /// The version of the format, which is read and no other. It changes with all that says which bits are where: the index, the chunks, the coder.
 pub(super) const VERSION: char = '2';
 const END: &[u8; 12] = b"end of table";
 /// The bytes of the start, and of the end.
-pub(super) const START_LENGTH: usize = START.len() + 3;
+pub(super) const START_LENGTH: usize = NAME_LENGTH + 3;
 pub(super) const END_LENGTH: usize = END.len() + 8;
 
 const SLICE: u8 = 1;
@@ -67,13 +87,13 @@ pub(super) struct Contents {
     pub blocks: Vec<(Key, u64)>,
 }
 
-pub(super) fn start(size: Size) -> Vec<u8> {
-    [&START[..], &[VERSION as u8, size.width() as u8, size.height() as u8]].concat()
+pub(super) fn start(kind: Kind, size: Size) -> Vec<u8> {
+    [&kind.name()[..], &[VERSION as u8, size.width() as u8, size.height() as u8]].concat()
 }
 
-/// The version and the board of a table that starts so; `None` if it is no table.
-pub(super) fn read_start(bytes: &[u8]) -> Option<(char, Size)> {
-    let mut numbers = Numbers(bytes.strip_prefix(START)?);
+/// The version and the board of a table that starts so; `None` if it is no table of this kind.
+pub(super) fn read_start(kind: Kind, bytes: &[u8]) -> Option<(char, Size)> {
+    let mut numbers = Numbers(bytes.strip_prefix(kind.name())?);
     let version = numbers.u8().filter(u8::is_ascii_graphic)?;
     Some((char::from(version), Size::new(numbers.small()?, numbers.small()?).ok()?))
 }

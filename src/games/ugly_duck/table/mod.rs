@@ -10,7 +10,7 @@
 //! | `matrix.rs` | rows become columns |
 //! | `build.rs` | the work in order |
 //! | `parts.rs` | the work of several processes |
-//! | `plies.rs` | the plies to the end, for few pieces |
+//! | `plies.rs`, `plies_file.rs` | the plies to the end, for few pieces |
 //! | `packing.rs`, `coder.rs` | blocks packed, bit by bit |
 //! | `format.rs`, `bytes.rs`, `file.rs` | the file |
 //! | `shelves.rs` | unpacked chunks, kept while there is room |
@@ -29,6 +29,7 @@ mod matrix;
 mod packing;
 mod parts;
 mod plies;
+mod plies_file;
 mod shared;
 mod shelves;
 #[cfg(test)]
@@ -42,6 +43,7 @@ pub use build::BuildError;
 pub use file::{TableError, part_of};
 pub use format::Material;
 pub use parts::{Part, folders_of};
+pub use plies::PliesTable;
 pub use shared::{BoardTables, Reach, tables_for, tables_of, take_problems, use_tables};
 pub use verify::Verification;
 
@@ -127,6 +129,11 @@ pub fn size_of(game: &AnyGame) -> Option<Size> {
 /// The file of the table of a board in a folder.
 pub fn path_in(folder: &Path, size: Size) -> PathBuf {
     folder.join(format!("{CLASSIC_ID}-{size}.table"))
+}
+
+/// The file of the table of plies of a board in a folder.
+pub fn plies_path_in(folder: &Path, size: Size) -> PathBuf {
+    folder.join(format!("{CLASSIC_ID}-{size}.plies"))
 }
 
 impl Plan {

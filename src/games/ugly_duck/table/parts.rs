@@ -17,7 +17,7 @@ use super::block::{Count, Key, Rows, Sources, Worker};
 use super::build::{BuildError, Builder, Sink, Slice, SliceKey, is_kept};
 use super::bytes::{read_part, read_whole, write_part};
 use super::file::{TableError, TableFile, TableWriter};
-use super::format::{self, BlockHead, START_LENGTH};
+use super::format::{self, BlockHead, Kind, START_LENGTH};
 use super::index::Index;
 use super::packing::{Packed, pack};
 
@@ -183,7 +183,7 @@ impl<'a> PartWork<'a> {
         self.write(&self.file(key, "rows"), |out| write_rows(out, &rows))?;
         let packed = is_kept(key).then(|| pack(self.index, key, &rows));
         self.write(&self.file(key, "block"), |out| {
-            out.write_all(&format::start(self.plan.size))?;
+            out.write_all(&format::start(Kind::Results, self.plan.size))?;
             write_part(out, &format::count_to_bytes(count))?;
             let Some(packed) = &packed else { return Ok(()) };
             write_part(out, &BlockHead::of(key, packed).to_bytes())?;
@@ -269,7 +269,7 @@ impl<'a> PartWork<'a> {
     fn read_finished(&self, path: &Path, key: Key) -> io::Result<Option<Finished>> {
         let mut input = BufReader::new(File::open(path)?);
         let mut start = [0; START_LENGTH];
-        if !read_whole(&mut input, &mut start)? || start[..] != format::start(self.plan.size) {
+        if !read_whole(&mut input, &mut start)? || start[..] != format::start(Kind::Results, self.plan.size) {
             return Ok(None);
         }
         let Some(count) = read_part(&mut input)?.and_then(|part| format::count_of_bytes(&part)) else {

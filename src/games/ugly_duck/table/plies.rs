@@ -4,18 +4,21 @@
 //! union. A byte orders what can come of a position as the side to move likes it: lost in n plies is n, won in n plies is 255 - n.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use super::Plan;
 use super::block::Key;
 use super::build::{BuildError, is_kept};
-use super::field::{Next, Pieces};
+use super::field::{Field, Next, Pieces};
+use super::file::TableError;
 use super::index::{Index, Link};
+use super::plies_file::{PliesFile, PliesWriter};
 use crate::engine::resources::Resources;
-use crate::games::ugly_duck::board::Geometry;
+use crate::games::ugly_duck::board::{Geometry, Size};
 use crate::games::ugly_duck::position::Position;
 
 /// What can come of a position, as the side to move sees it.
-type Prospect = u8;
+pub(super) type Prospect = u8;
 
 const LOST: Prospect = 0;
 const WINS_AT_ONCE: Prospect = 254;
@@ -29,13 +32,21 @@ fn before(after: Prospect) -> Prospect {
 
 /// The plies to the end of all positions with at most so many pieces.
 #[derive(Debug)]
-pub(super) struct PliesTable {
-    index: Index,
-    pieces: usize,
-    blocks: Blocks,
+pub struct PliesTable {
+    pub(super) index: Index,
+    pub(super) source: PliesSource,
+}
+
+#[derive(Debug)]
+pub(super) enum PliesSource {
+    Memory { blocks: Blocks, pieces: usize },
+    File(PliesFile),
 }
 
 type Blocks = HashMap<Key, Box<[Prospect]>>;
+
+/// Takes a block that is kept.
+type Taker<'a> = dyn FnMut(Key, &[Prospect]) -> Result<(), BuildError> + 'a;
 
 /// Works blocks out, one after the other.
 struct Worker<'a> {
@@ -46,65 +57,174 @@ struct Worker<'a> {
     free: Vec<Prospect>,
 }
 
-impl PliesTable {
-    /// The memory that the work takes, in bytes, about; `None` if there can be no such table.
-    pub fn memory(plan: &Plan) -> Option<u64> {
-        let index = plan.index().filter(|index| plan.pieces * index.field().steps_home() < LONGEST)?;
-        let builder = plan.builder(&index, true);
+impl Plan {
+    /// The memory that making a table of plies takes, in bytes, about, in a file or without one; `None` if there can be no such table.
+    pub fn plies_memory(&self, in_file: bool) -> Option<u64> {
+        let index = self.plies_index()?;
+        let builder = self.builder(&index, !in_file);
         let mut blocks = HashMap::new();
         let most = builder.slices().into_iter().map(|slice| {
             builder.forget(&mut blocks, slice);
-            let bytes = |key: Key| (2 * index.class(key.own).len() * index.class(key.enemy).len()) as u64;
-            let new: Vec<_> = builder.blocks_of(slice).into_iter().map(|key| (key, bytes(key))).collect();
+            let new: Vec<_> =
+                builder.blocks_of(slice).into_iter().map(|key| (key, bytes(&index, key))).collect();
             let largest = new.iter().map(|(_, bytes)| *bytes).max().unwrap_or(0);
             blocks.extend(new);
-            blocks.values().sum::<u64>() + largest
+            (blocks.values().sum::<usize>() + largest) as u64
         });
         Some(most.max().unwrap_or(0) + index.memory())
     }
 
-    /// Makes the table, in one thread.
-    pub fn make(plan: &Plan) -> Result<PliesTable, BuildError> {
-        PliesTable::memory(plan).ok_or(BuildError::Memory)?;
-        let mut index = plan.index().ok_or(BuildError::Memory)?;
+    /// The bytes of the file of a table of plies, about; `None` if there can be no such table.
+    pub fn plies_bytes(&self) -> Option<u64> {
+        let index = self.plies_index()?;
+        let builder = self.builder(&index, false);
+        let blocks = builder.slices().into_iter().flat_map(|slice| builder.blocks_of(slice));
+        Some(blocks.filter(|key| is_kept(*key)).map(|key| bytes(&index, key) as u64).sum())
+    }
+
+    fn plies_index(&self) -> Option<Index> {
+        self.index()
+            .filter(|index| self.pieces.min(2 * index.most_pieces()) * index.field().steps_home() < LONGEST)
+    }
+
+    /// Makes the table of plies and keeps it in memory. In one thread.
+    ///
+    /// # Errors
+    /// The board is too large, there is too little memory, or somebody has asked to stop.
+    pub fn make_plies(&self) -> Result<PliesTable, BuildError> {
+        let mut index = self.plies_index().ok_or(BuildError::Memory)?;
+        let mut blocks = self.work_plies_out(&index, true, &mut |_, _| Ok(()), &mut |_, _| {})?;
+        blocks.retain(|key, _| is_kept(*key));
+        index.forget_links();
+        Ok(PliesTable { index, source: PliesSource::Memory { blocks, pieces: self.pieces } })
+    }
+
+    /// Makes the table of plies in a file. `listener` is told how much has been done of how much.
+    ///
+    /// # Errors
+    /// As with [`Plan::make_plies`], or the file cannot be written. What has been done is not kept.
+    pub fn make_plies_file(&self, path: &Path, listener: &mut dyn FnMut(u64, u64)) -> Result<(), BuildError> {
+        let index = self.plies_index().ok_or(BuildError::Memory)?;
+        let mut writer = PliesWriter::open(path, self.size, self.pieces.min(2 * index.most_pieces()))?;
+        self.work_plies_out(&index, false, &mut |key, block| Ok(writer.add(key, block)?), listener)?;
+        Ok(writer.finish()?)
+    }
+
+    /// Works all blocks out, in order, and hands those that a table keeps to `take`. Gives the blocks that are left, with all of these if it
+    /// `keeps` them.
+    fn work_plies_out(
+        &self,
+        index: &Index,
+        keeps: bool,
+        take: &mut Taker<'_>,
+        listener: &mut dyn FnMut(u64, u64),
+    ) -> Result<Blocks, BuildError> {
+        let builder = self.builder(index, keeps);
+        let mut worker = Worker { index, resources: &self.resources, turned: Vec::new(), free: Vec::new() };
         let mut blocks = Blocks::new();
-        let builder = plan.builder(&index, true);
-        let mut worker =
-            Worker { index: &index, resources: &plan.resources, turned: Vec::new(), free: Vec::new() };
-        for slice in builder.slices() {
+        let slices = builder.slices();
+        let all = slices.iter().map(|slice| builder.cost(*slice, false)).sum();
+        let mut done = 0;
+        for slice in slices {
             builder.forget(&mut blocks, slice);
             for key in builder.blocks_of(slice) {
-                if plan.stop.is_raised() {
+                if self.stop.is_raised() {
                     return Err(BuildError::Stopped);
                 }
                 let block = worker.block(key, &blocks).ok_or(BuildError::Memory)?;
+                if is_kept(key) {
+                    take(key, &block)?;
+                }
                 blocks.insert(key, block);
             }
+            done += builder.cost(slice, false);
+            listener(done, all);
         }
-        blocks.retain(|key, _| is_kept(*key));
+        Ok(blocks)
+    }
+}
+
+/// The bytes of a block.
+pub(super) fn bytes(index: &Index, key: Key) -> usize {
+    2 * index.class(key.own).len() * index.class(key.enemy).len()
+}
+
+impl PliesTable {
+    /// Opens a table of this board in a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no finished table of this board.
+    pub fn open(path: &Path, size: Size) -> Result<PliesTable, TableError> {
+        let file = PliesFile::open(path, size)?;
+        let field = Field::new(size).ok_or_else(|| TableError::NoTable { path: path.to_owned() })?;
+        let mut index = Index::new(field, size.width().min(file.pieces().saturating_sub(1)));
         index.forget_links();
-        Ok(PliesTable { index, pieces: plan.pieces, blocks })
+        Ok(PliesTable { index, source: PliesSource::File(file) })
+    }
+
+    /// The most pieces of a position in the table.
+    pub fn pieces(&self) -> usize {
+        match &self.source {
+            PliesSource::Memory { pieces, .. } => *pieces,
+            PliesSource::File(file) => file.pieces(),
+        }
+    }
+
+    /// The bytes of the file; 0 if the table is in memory.
+    pub fn bytes(&self) -> u64 {
+        match &self.source {
+            PliesSource::Memory { .. } => 0,
+            PliesSource::File(file) => file.length(),
+        }
     }
 
     /// The plies to the end from a position that is not over; `None` if it is not in the table.
-    pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Option<u32> {
-        let [own, enemy] = self.index.field().sides(position)?;
-        let is_here = (own.count_ones() + enemy.count_ones()) as usize <= self.pieces;
-        let prospect = is_here.then(|| self.prospect(own, enemy)).flatten()?;
-        Some(u32::from(if usize::from(prospect) < LONGEST { prospect } else { u8::MAX - prospect }))
+    ///
+    /// # Errors
+    /// What the table says of it is damaged, or cannot be read.
+    pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Result<Option<u32>, TableError> {
+        Ok(self.result(position)?.map(|(_, plies)| plies))
     }
 
-    fn prospect(&self, own: Pieces, enemy: Pieces) -> Option<Prospect> {
-        let (key, [row, half, column]) = self.index.place(own, enemy)?;
-        if is_kept(key) {
-            let columns = self.index.class(key.enemy).len();
-            return self.blocks.get(&key)?.get((2 * row + half) * columns + column).copied();
+    /// Whether the player to move wins a position that is not over, and after how many plies.
+    pub(super) fn result<G: Geometry>(
+        &self,
+        position: &Position<G>,
+    ) -> Result<Option<(bool, u32)>, TableError> {
+        let Some([own, enemy]) = self.index.field().sides(position) else { return Ok(None) };
+        if (own.count_ones() + enemy.count_ones()) as usize > self.pieces() {
+            return Ok(None);
         }
-        let nexts = self.index.field().nexts(own, enemy).map(|next| match next {
-            Next::Won => Some(WINS_AT_ONCE),
-            Next::Position { own, enemy } => self.prospect(own, enemy).map(before),
-        });
-        nexts.into_iter().try_fold(LOST, |best, next| Some(best.max(next?)))
+        let prospect = self.prospect(own, enemy)?;
+        Ok(prospect.map(|prospect| match usize::from(prospect) < LONGEST {
+            true => (false, u32::from(prospect)),
+            false => (true, u32::from(u8::MAX - prospect)),
+        }))
+    }
+
+    fn prospect(&self, own: Pieces, enemy: Pieces) -> Result<Option<Prospect>, TableError> {
+        let Some((key, [row, half, column])) = self.index.place(own, enemy) else { return Ok(None) };
+        if !is_kept(key) {
+            return self.prospect_by_a_step(own, enemy);
+        }
+        let number = (2 * row + half) * self.index.class(key.enemy).len() + column;
+        match &self.source {
+            PliesSource::Memory { blocks, .. } => {
+                Ok(blocks.get(&key).and_then(|block| block.get(number)).copied())
+            }
+            PliesSource::File(file) => file.prospect(key, number).map(Some),
+        }
+    }
+
+    /// The same from the positions after each step, all of which are kept.
+    fn prospect_by_a_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<Prospect>, TableError> {
+        let mut best = LOST;
+        for next in self.index.field().nexts(own, enemy) {
+            let Next::Position { own, enemy } = next else { return Ok(Some(WINS_AT_ONCE)) };
+            let Some(after) = self.prospect(own, enemy)? else { return Ok(None) };
+            best = best.max(before(after));
+        }
+        Ok(Some(best))
     }
 }
 
@@ -114,7 +234,7 @@ impl Worker<'_> {
         let columns = self.index.class(key.enemy).len();
         self.turn_over(key, blocks)?;
         self.mark_free(key)?;
-        let mut rows = self.resources.zeroed(2 * self.index.class(key.own).len() * columns)?;
+        let mut rows = self.resources.zeroed(bytes(self.index, key))?;
         for (line, row) in rows.chunks_exact_mut(columns).enumerate() {
             let steps = self.index.links(key.own).steps(line / 2);
             steps.iter().for_each(|link| self.step(*link, line % 2, row));

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 
 use super::plies::PliesTable;
-use super::{Plan, Table, TableError, path_in};
+use super::{Plan, Table, TableError, path_in, plies_path_in};
 use crate::engine::resources::Resources;
 use crate::engine::search::KnownResults;
 use crate::games::bits::Bits;
@@ -48,6 +48,7 @@ struct Tables {
 pub struct BoardTables {
     size: Size,
     file: Option<Table>,
+    plies_file: Option<PliesTable>,
     small: OnceLock<Table>,
     plies: Arc<OnceLock<Option<PliesTable>>>,
     /// How a table of plies is made when it is first asked for.
@@ -96,26 +97,36 @@ impl Tables {
     }
 
     fn open(&self, size: Size) -> Arc<BoardTables> {
-        let file = self.folder.as_ref().and_then(|folder| match Table::open(&path_in(folder, size), size) {
-            Err(TableError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => {
-                self.problems().push(error.to_string());
-                None
-            }
-            Ok(table) => Some(table),
-        });
+        let folder = self.folder.as_deref();
+        let file = folder.and_then(|folder| self.opened(Table::open(&path_in(folder, size), size)));
+        let plies_file =
+            folder.and_then(|folder| self.opened(PliesTable::open(&plies_path_in(folder, size), size)));
         let making = match (self.reach, self.makes_small) {
             (_, true) => Making::Beside,
             (Reach::Everything, false) => Making::Waited,
             (Reach::InTime, false) => Making::Never,
         };
-        let board = Arc::new(BoardTables { file, making, ..BoardTables::new(size) });
+        let board = Arc::new(BoardTables { file, plies_file, making, ..BoardTables::new(size) });
         if self.makes_small {
             let maker = Arc::clone(&board);
             // Without a thread there is no small table.
             drop(Resources::default().start(move || maker.make_small()));
         }
         board
+    }
+}
+
+impl Tables {
+    /// The table, if there is one; what is wrong with it is noted.
+    fn opened<T>(&self, table: Result<T, TableError>) -> Option<T> {
+        match table {
+            Err(TableError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => {
+                self.problems().push(error.to_string());
+                None
+            }
+            Ok(table) => Some(table),
+        }
     }
 }
 
@@ -129,7 +140,7 @@ impl Plan {
 
     /// The same for a table of plies.
     pub(super) fn small_plies(size: Size) -> Option<Plan> {
-        let is_small = |plan: &Plan| PliesTable::memory(plan).is_some_and(|bytes| bytes <= SMALL);
+        let is_small = |plan: &Plan| plan.plies_memory(false).is_some_and(|bytes| bytes <= SMALL);
         Plan::largest(size, PLIES_PIECES.min(2 * size.width()), is_small)
     }
 
@@ -148,20 +159,23 @@ impl Plan {
 impl BoardTables {
     pub(super) fn new(size: Size) -> Self {
         let (small, plies, is_asked) = (OnceLock::new(), Arc::default(), Once::new());
-        BoardTables { size, file: None, small, plies, making: Making::Never, is_asked }
+        BoardTables { size, file: None, plies_file: None, small, plies, making: Making::Never, is_asked }
     }
 
     /// Makes the table of plies, unless there is one already.
     pub(super) fn make_plies(&self) -> impl FnOnce() + Send + 'static {
         let (size, plies) = (self.size, Arc::clone(&self.plies));
         move || {
-            plies.get_or_init(|| Plan::small_plies(size).and_then(|plan| PliesTable::make(&plan).ok()));
+            plies.get_or_init(|| Plan::small_plies(size).and_then(|plan| plan.make_plies().ok()));
         }
     }
 
     /// The plies to the end, if the winner hurries and the loser delays, from a position that is not over and has few pieces. The first time that
     /// takes a while, or nothing is known before the table has been made beside.
     pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Option<u32> {
+        if let Some(table) = self.plies_file.as_ref().filter(|table| pieces(position) <= table.pieces()) {
+            return told(table.plies(position));
+        }
         if pieces(position) > PLIES_PIECES {
             return None;
         }
@@ -171,7 +185,7 @@ impl BoardTables {
             // Without a thread there is no table.
             Making::Beside => drop(Resources::default().start(self.make_plies())),
         });
-        self.plies.get()?.as_ref()?.plies(position)
+        told(self.plies.get()?.as_ref()?.plies(position))
     }
 
     /// Makes the small table, if it has more than the file.
@@ -189,26 +203,26 @@ impl BoardTables {
             return None;
         }
         let tables = self.small.get().into_iter().chain(&self.file);
-        tables.filter_map(|table| self.told(table.winner(position))).find_map(Outcome::winner)
+        tables.filter_map(|table| told(table.winner(position))).find_map(Outcome::winner)
     }
 
     /// The most pieces of a position of which a table knows the result.
     fn pieces(&self) -> usize {
         self.small.get().into_iter().chain(&self.file).map(Table::pieces).max().unwrap_or(0)
     }
+}
 
-    /// What a table says; what is wrong with it is noted, and nothing is believed.
-    fn told(&self, answer: Result<Option<Outcome>, TableError>) -> Option<Outcome> {
-        answer.unwrap_or_else(|error| {
-            if let Some(tables) = TABLES.get() {
-                let (mut problems, error) = (tables.problems(), error.to_string());
-                if !problems.contains(&error) {
-                    problems.push(error);
-                }
+/// What a table says; what is wrong with it is noted, and nothing is believed.
+fn told<T>(answer: Result<Option<T>, TableError>) -> Option<T> {
+    answer.unwrap_or_else(|error| {
+        if let Some(tables) = TABLES.get() {
+            let (mut problems, error) = (tables.problems(), error.to_string());
+            if !problems.contains(&error) {
+                problems.push(error);
             }
-            None
-        })
-    }
+        }
+        None
+    })
 }
 
 impl<G: Geometry> KnownResults<Position<G>> for BoardTables {

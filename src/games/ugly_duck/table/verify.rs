@@ -6,8 +6,8 @@
 use super::block::Key;
 use super::build::is_kept;
 use super::file::TableError;
-use super::format::Material;
 use super::index::Group;
+use super::plies::{PliesSource, PliesTable, bytes};
 use super::{Source, Table};
 use crate::games::ugly_duck::board::{Cell, Geometry, Size};
 use crate::games::ugly_duck::position::{Kind, Piece, Position};
@@ -87,13 +87,13 @@ impl Table {
         chance: &mut Chance,
         found: &mut Verification,
     ) -> Result<(), TableError> {
-        let Some(material) = self.random_material(chance) else { return Ok(()) };
+        let Some([own_pieces, enemy_pieces]) = self.random_material(chance) else { return Ok(()) };
         let mover = Player::BOTH[chance.below(2)];
         let mut own = Position::empty(geometry, mover);
-        put(&mut own, mover, material.own, chance);
+        put(&mut own, mover, own_pieces, chance);
         let all = (0..TOGETHER).filter_map(|_| {
             let mut position = own;
-            put(&mut position, mover.opponent(), material.enemy, chance);
+            put(&mut position, mover.opponent(), enemy_pieces, chance);
             Some((self.kept_progress(&position)?, position))
         });
         let mut all: Vec<_> = all.take(usize::try_from(left).unwrap_or(usize::MAX)).collect();
@@ -118,16 +118,11 @@ impl Table {
         is_kept(key).then_some(key.enemy.progress)
     }
 
-    /// A material of which the file keeps results, each as likely as it has positions.
-    fn random_material(&self, chance: &mut Chance) -> Option<Material> {
-        let kept = || self.materials().iter().copied().filter(|material| material.own <= material.enemy);
-        let all: u64 = kept().map(|material| material.count.positions).sum();
-        let mut left = chance.below(usize::try_from(all).ok().filter(|all| *all > 0)?) as u64;
-        kept().find(|material| {
-            let is_here = left < material.count.positions;
-            left = left.saturating_sub(material.count.positions);
-            is_here
-        })
+    /// A material of which the file keeps results.
+    fn random_material(&self, chance: &mut Chance) -> Option<[usize; 2]> {
+        let kept = self.materials().iter().filter(|material| material.own <= material.enemy);
+        let kept: Vec<_> = kept.map(|it| ([it.own, it.enemy], it.count.positions)).collect();
+        random_material(&kept, chance)
     }
 
     /// Whether the result of a position is what its moves make of it.
@@ -140,6 +135,91 @@ impl Table {
         }
         Ok(self.winner(position)?.is_some_and(|result| (Some(result) == win) == is_won))
     }
+}
+
+impl PliesTable {
+    /// Compares all checksums, and the plies of so many positions by chance with those after each move, on the same terms as
+    /// [`Table::verify`].
+    pub fn verify<G: Geometry>(
+        &self,
+        geometry: G,
+        sample: u64,
+        chance: &mut Chance,
+        stop: &StopSignal,
+        listener: &mut dyn FnMut(u64, u64),
+    ) -> Verification {
+        let mut found = Verification::default();
+        let PliesSource::File(file) = &self.source else { return found };
+        let blocks = file.blocks();
+        let all = blocks.len() as u64 + sample;
+        for key in blocks {
+            if stop.is_raised() {
+                return found;
+            }
+            found.damaged.extend(file.check_block(key, bytes(&self.index, key)));
+            found.blocks += 1;
+            listener(found.blocks, all);
+        }
+        let materials = self.materials(geometry.size());
+        while found.positions < sample && !stop.is_raised() {
+            let Some([own, enemy]) = random_material(&materials, chance) else { break };
+            let mover = Player::BOTH[chance.below(2)];
+            let mut position = Position::empty(geometry, mover);
+            put(&mut position, mover, own, chance);
+            put(&mut position, mover.opponent(), enemy, chance);
+            match self.follows(&position) {
+                Ok(follows) => found.wrong += u64::from(!follows),
+                Err(error) => {
+                    found.damaged.push(error);
+                    break;
+                }
+            }
+            found.positions += 1;
+            listener(found.blocks + found.positions, all);
+        }
+        found
+    }
+
+    /// The materials of the table, each with the number of its positions.
+    fn materials(&self, size: Size) -> Vec<([usize; 2], u64)> {
+        let most = size.width();
+        let pairs = (1..=most).flat_map(|own| (1..=most).map(move |enemy| [own, enemy]));
+        let there = pairs.filter(|[own, enemy]| own + enemy <= self.pieces());
+        there.map(|[own, enemy]| ([own, enemy], positions(size, own, enemy))).collect()
+    }
+
+    /// Whether the plies of a position that is not over are what its moves make of it: the winner hurries, the loser delays.
+    pub(super) fn follows<G: Geometry>(&self, position: &Position<G>) -> Result<bool, TableError> {
+        let (mut quickest_win, mut slowest_loss) = (None, 0);
+        for mv in position.moves() {
+            let after = position.after(mv);
+            let answer = match after.outcome() {
+                Some(outcome) => Some((outcome == Outcome::Win(after.to_move()), 0)),
+                None => self.result(&after)?,
+            };
+            match answer {
+                None => return Ok(false),
+                Some((true, plies)) => slowest_loss = slowest_loss.max(plies + 1),
+                Some((false, plies)) => {
+                    quickest_win = Some(quickest_win.map_or(plies + 1, |least: u32| least.min(plies + 1)));
+                }
+            }
+        }
+        let expected = quickest_win.map_or((false, slowest_loss), |plies| (true, plies));
+        Ok(self.result(position)? == Some(expected))
+    }
+}
+
+/// One of these materials, each as likely as it has positions.
+fn random_material(materials: &[([usize; 2], u64)], chance: &mut Chance) -> Option<[usize; 2]> {
+    let all: u64 = materials.iter().map(|(_, positions)| positions).sum();
+    let mut left = chance.below(usize::try_from(all).ok().filter(|all| *all > 0)?) as u64;
+    let found = materials.iter().find(|(_, positions)| {
+        let is_here = left < *positions;
+        left = left.saturating_sub(*positions);
+        is_here
+    });
+    found.map(|(material, _)| *material)
 }
 
 /// Puts so many pieces of a player on free cells, by chance: no duck on its far row, no swan at home.

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use super::super::format::START_LENGTH;
 use super::super::verify::positions;
 use super::*;
 
@@ -128,6 +129,41 @@ fn a_damaged_block_of_a_part_is_named() {
     }
     let error = filed.plan.make_part(Part { number: 0, of: 1 }, &path, &mut |_, _| {}).unwrap_err();
     assert!(error.to_string().contains(".rows: damaged: this block"), "{error}");
+}
+
+#[test]
+fn damaged_plies_are_named_and_never_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, plan) = (folder.path().join("plies"), plan(3, 3, 5));
+    plan.make_plies_file(&path, &mut |_, _| {}).unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no part is left");
+    assert!(matches!(Table::open(&path, plan.size), Err(TableError::NoTable { .. })), "of another kind");
+    let geometry = Small::new(plan.size).unwrap();
+    let mut chance = Chance::from_seed(6);
+    let mut verified = |table: &PliesTable, sample| {
+        table.verify(geometry, sample, &mut chance, &StopSignal::new(), &mut |_, _| {})
+    };
+    let sound = PliesTable::open(&path, plan.size).unwrap();
+    let found = verified(&sound, 2_000);
+    assert!(found.is_good() && found.positions == 2_000 && found.blocks > 20, "{found:?}");
+    let positions: Vec<_> =
+        all_positions(geometry).into_iter().filter(|position| position.outcome().is_none()).collect();
+    let (bytes, mut refused, mut named) = (fs::read(&path).unwrap(), 0, 0);
+    for place in (START_LENGTH..bytes.len()).step_by(bytes.len() / 40) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        fs::write(&path, damaged).unwrap();
+        let Ok(table) = PliesTable::open(&path, plan.size) else { continue };
+        for position in positions.iter().step_by(7) {
+            match table.plies(position) {
+                Ok(plies) => assert_eq!(plies, sound.plies(position).unwrap_or(plies)),
+                Err(TableError::Damaged { .. }) => refused += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        named += usize::from(!verified(&table, 0).is_good());
+    }
+    assert!(refused > 100 && named > 20, "{refused}, {named}");
 }
 
 #[test]

@@ -1,0 +1,108 @@
+//! A person's finished games: which of them `games` lists, and what `stats` makes of them.
+
+use std::fs;
+use std::process::Output;
+
+/// A state folder with these finished games.
+fn state(games: &[&str]) -> tempfile::TempDir {
+    let state = tempfile::tempdir().unwrap();
+    let folder = state.path().join("cygnet/finished");
+    fs::create_dir_all(&folder).unwrap();
+    for (number, game) in (1..).zip(games) {
+        let text = format!("cygnet record 1\n{game}\n");
+        fs::write(folder.join(format!("game-{number}.cygnet")), text).unwrap();
+    }
+    state
+}
+
+const GAMES: [&str; 4] = [
+    "game: uglyduck\nplayer 1: human\nplayer 2: hard\ndate: 2026-11-20\n1. a1b1\nresult: p2, resigned",
+    "game: uglyduck\nplayer 1: human\nplayer 2: hard\ndate: 2026-11-21\n1. a1b1\n2. e1d1\nresult: p1, resigned",
+    "game: replica:12\nplayer 1: easy\nplayer 2: human\ndate: 2026-11-22\nresult: p2, resigned",
+    "game: uglyduck\nplayer 1: human\nplayer 2: human\nresult: p1, resigned",
+];
+
+fn cygnet(state: &tempfile::TempDir, arguments: &str) -> Output {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    let state = state.path();
+    command.args(arguments.split_whitespace()).env("XDG_STATE_HOME", state).env("XDG_CONFIG_HOME", state);
+    command.output().unwrap()
+}
+
+fn printed(state: &tempfile::TempDir, arguments: &str) -> String {
+    let output = cygnet(state, arguments);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn numbers(state: &tempfile::TempDir, options: &str) -> Vec<String> {
+    let lines = printed(state, &format!("games {options}"));
+    lines.lines().map(|line| line.split('\t').next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn games_are_listed_as_asked_for() {
+    let state = state(&GAMES);
+    assert_eq!(numbers(&state, ""), ["1", "2", "3", "4"]);
+    assert_eq!(numbers(&state, "--game uglyduck"), ["1", "2", "4"]);
+    assert_eq!(numbers(&state, "--game Replica --side 2"), ["3"]);
+    assert_eq!(numbers(&state, "--against hard --result lost"), ["1"]);
+    assert_eq!(numbers(&state, "--since 2026-11-21"), ["2", "3"]);
+    assert_eq!(numbers(&state, "--result drawn"), [""; 0]);
+    let json = printed(&state, "games --format json --against easy");
+    assert_eq!(
+        json,
+        "{\"number\":3,\"date\":\"2026-11-22\",\"game\":\"replica:12\",\"seats\":[\"easy\",\"human\"],\"moves\":0,\"result\":\"p2\",\"reason\":\"resigned\",\"score\":\"won\"}\n"
+    );
+}
+
+#[test]
+fn what_is_asked_for_wrongly_is_told() {
+    let state = state(&GAMES);
+    for (options, said) in [
+        ("--game chess", "there is no game \"chess\""),
+        ("--side 3", "a side is 1 or 2"),
+        ("--result won't", "a result is won, drawn or lost"),
+        ("--since yesterday", "a day is written 2026-11-21"),
+    ] {
+        for command in ["games", "stats"] {
+            let output = cygnet(&state, &format!("{command} {options}"));
+            assert_eq!(output.status.code(), Some(2), "{options}");
+            let errors = String::from_utf8(output.stderr).unwrap();
+            assert!(errors.contains(said), "{errors}");
+        }
+    }
+}
+
+#[test]
+fn stats_count_what_can_be_read() {
+    let state = state(&GAMES);
+    let wanted = "\
+game        against  side  games  won  drawn  lost  score
+replica:12  easy     p2        1    1      0     0  100 %
+uglyduck    hard     p1        2    1      0     1   50 %
+all                            3    2      0     1   67 %
+
+The latest 2 games: won.
+Longest in a row: 2 won, 1 lost.
+Not counted: 1, between two people or two computers.
+";
+    assert_eq!(printed(&state, "stats"), wanted);
+    let json: serde_json::Value = serde_json::from_str(&printed(&state, "stats --format json")).unwrap();
+    assert_eq!(json["all"], serde_json::json!({"won": 2, "drawn": 0, "lost": 1}));
+    assert_eq!(json["now"], serde_json::json!({"score": "won", "games": 2}));
+
+    // A broken file costs that file alone, and is told.
+    fs::write(state.path().join("cygnet/finished/game-2.cygnet"), "nonsense").unwrap();
+    let output = cygnet(&state, "stats --game uglyduck");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .contains("uglyduck  hard     p1        1    0      0     1    0 %\n")
+    );
+    assert!(String::from_utf8(output.stderr).unwrap().contains("1 game cannot be read"));
+
+    let empty = tempfile::tempdir().unwrap();
+    assert_eq!(printed(&empty, "stats"), "No finished game against a computer.\n");
+}
