@@ -60,7 +60,7 @@ pub enum BuildError {
     Memory,
     /// The table could not be written.
     #[error(transparent)]
-    File(#[from] super::file::TableError),
+    File(#[from] super::errors::TableError),
 }
 
 /// Who gets the slices.

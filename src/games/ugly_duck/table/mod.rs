@@ -12,7 +12,7 @@
 //! | `parts.rs` | the work of several processes |
 //! | `plies.rs`, `plies_file.rs` | the plies to the end, for few pieces |
 //! | `packing.rs`, `coder.rs` | blocks packed, bit by bit |
-//! | `format.rs`, `bytes.rs`, `file.rs` | the file |
+//! | `format.rs`, `bytes.rs`, `file.rs`, `errors.rs` | the file |
 //! | `shelves.rs` | unpacked chunks, kept while there is room |
 //! | `shared.rs` | the tables at hand, for whoever may use them |
 //! | `verify.rs` | every bit again, by the rules |
@@ -21,6 +21,7 @@ mod block;
 mod build;
 mod bytes;
 mod coder;
+mod errors;
 mod field;
 mod file;
 mod format;
@@ -40,7 +41,8 @@ use std::path::{Path, PathBuf};
 
 pub use block::Count;
 pub use build::BuildError;
-pub use file::{TableError, part_of};
+pub use errors::TableError;
+pub use file::part_of;
 pub use format::Material;
 pub use parts::{Part, folders_of};
 pub use plies::PliesTable;

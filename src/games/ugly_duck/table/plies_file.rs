@@ -10,7 +10,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::block::Key;
 use super::bytes::{read_part, write_part};
-use super::file::{TableError, begin, damaged, keep, open_finished, part_of};
+use super::errors::{TableError, damaged};
+use super::file::{begin, keep, open_finished, part_of};
 use super::format::{self, Contents, Kind};
 use super::plies::Prospect;
 use crate::games::ugly_duck::board::Size;

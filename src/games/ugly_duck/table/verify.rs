@@ -5,7 +5,7 @@
 
 use super::block::Key;
 use super::build::is_kept;
-use super::file::TableError;
+use super::errors::TableError;
 use super::index::Group;
 use super::plies::{PliesSource, PliesTable, bytes};
 use super::{Source, Table};
@@ -36,6 +36,24 @@ impl Verification {
     pub fn is_good(&self) -> bool {
         self.damaged.is_empty() && self.miscounted.is_empty() && self.wrong == 0
     }
+
+    /// Notes what `check` finds wrong with each block, until `stop` is raised. `listener` is told how many have been looked at.
+    fn check_blocks(
+        &mut self,
+        blocks: &[Key],
+        check: impl Fn(Key) -> Vec<TableError>,
+        stop: &StopSignal,
+        listener: &mut dyn FnMut(u64),
+    ) {
+        for key in blocks {
+            if stop.is_raised() {
+                return;
+            }
+            self.damaged.extend(check(*key));
+            self.blocks += 1;
+            listener(self.blocks);
+        }
+    }
 }
 
 impl Table {
@@ -53,13 +71,11 @@ impl Table {
         let Source::File(file) = &self.source else { return found };
         let blocks: Vec<_> = file.blocks().collect();
         let all = blocks.len() as u64 + sample;
-        for key in &blocks {
-            if stop.is_raised() {
-                return found;
-            }
-            found.damaged.extend(file.check_block(&self.index, *key));
-            found.blocks += 1;
-            listener(found.blocks, all);
+        found.check_blocks(&blocks, |key| file.check_block(&self.index, key), stop, &mut |done| {
+            listener(done, all);
+        });
+        if stop.is_raised() {
+            return found;
         }
         found.miscounted = self.miscounted(geometry.size());
         while found.positions < sample && !stop.is_raised() && !blocks.is_empty() {
@@ -152,14 +168,14 @@ impl PliesTable {
         let PliesSource::File(file) = &self.source else { return found };
         let blocks = file.blocks();
         let all = blocks.len() as u64 + sample;
-        for key in blocks {
-            if stop.is_raised() {
-                return found;
-            }
-            found.damaged.extend(file.check_block(key, bytes(&self.index, key)));
-            found.blocks += 1;
-            listener(found.blocks, all);
-        }
+        found.check_blocks(
+            &blocks,
+            |key| file.check_block(key, bytes(&self.index, key)),
+            stop,
+            &mut |done| {
+                listener(done, all);
+            },
+        );
         let materials = self.materials(geometry.size());
         while found.positions < sample && !stop.is_raised() {
             let Some([own, enemy]) = random_material(&materials, chance) else { break };
