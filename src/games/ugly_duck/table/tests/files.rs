@@ -144,10 +144,16 @@ fn damaged_plies_are_named_and_never_believed() {
         table.verify(geometry, sample, &mut chance, &StopSignal::new(), &mut |_, _| {})
     };
     let sound = PliesTable::open(&path, plan.size).unwrap();
+    assert_eq!(sound.pieces(), 5);
+    assert!(sound.bytes() >= plan.plies_bytes().unwrap());
     let found = verified(&sound, 2_000);
     assert!(found.is_good() && found.positions == 2_000 && found.blocks > 20, "{found:?}");
     let positions: Vec<_> =
         all_positions(geometry).into_iter().filter(|position| position.outcome().is_none()).collect();
+    let in_memory = plan.make_plies().unwrap();
+    for position in &positions {
+        assert_eq!(sound.plies(position).unwrap(), in_memory.plies(position).unwrap(), "{position:?}");
+    }
     let (bytes, mut refused, mut named) = (fs::read(&path).unwrap(), 0, 0);
     for place in (START_LENGTH..bytes.len()).step_by(bytes.len() / 40) {
         let mut damaged = bytes.clone();

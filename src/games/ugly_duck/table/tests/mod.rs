@@ -40,13 +40,7 @@ fn plies<P: crate::model::Position + Hash + Eq>(
 /// Every position of a board that has at most so many pieces.
 fn plies_agree_with_negamax(columns: usize, rows: usize, pieces: usize) {
     let geometry = Small::new(Size::new(columns, rows).unwrap()).unwrap();
-    let plan = plan(columns, rows, pieces);
-    let (table, folder) = (plan.make_plies().unwrap(), tempfile::tempdir().unwrap());
-    let path = folder.path().join("plies");
-    plan.make_plies_file(&path, &mut |_, _| {}).unwrap();
-    let filed = PliesTable::open(&path, plan.size).unwrap();
-    assert_eq!((table.pieces(), filed.pieces()), (pieces, pieces));
-    assert!(filed.bytes() >= plan.plies_bytes().unwrap());
+    let table = plan(columns, rows, pieces).make_plies().unwrap();
     let mut known = HashMap::new();
     let mut longest = 0;
     for position in all_positions(geometry) {
@@ -56,7 +50,6 @@ fn plies_agree_with_negamax(columns: usize, rows: usize, pieces: usize) {
         let all: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
         let wanted = (all as usize <= pieces).then(|| plies(&position, &mut known).1);
         assert_eq!(table.plies(&position).unwrap(), wanted, "{position:?}");
-        assert_eq!(filed.plies(&position).unwrap(), wanted, "{position:?}");
         longest = longest.max(wanted.unwrap_or(0));
     }
     assert!(longest > 10, "{longest}");
