@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::engine::bots::{self, BotError, Levels};
 
-/// The name of the bot that keeps to the limits of `go`.
+/// The name of the bot whose search the server itself begins and reports on.
 pub const SEARCHER: &str = "expert";
 
 /// The options with their values.

@@ -25,7 +25,7 @@ const RESERVE: u64 = 50;
 pub enum Thinker<P: Position> {
     /// The search, which keeps to the limits of `go`.
     Searcher(SearchThinker),
-    /// A bot, which takes the time it takes.
+    /// A bot, which keeps to the limits of `go` as far as it can.
     Bot(Box<dyn Bot<P>>, Chance),
 }
 
