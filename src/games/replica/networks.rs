@@ -1,20 +1,25 @@
-//! The network that judges positions of the official game on 8x8. `docs/engine.md` tells how it was made.
+//! The networks that judge positions on 8x8, one for each set of rules. `docs/engine.md` tells how they were made.
 
 use std::sync::LazyLock;
 
 use super::Rules;
 use crate::engine::network::Network;
 
-static OFFICIAL_8: LazyLock<Option<Network>> =
-    LazyLock::new(|| Network::from_bytes(include_bytes!("networks/official-8")));
+/// A network that is read when it is first asked for.
+type Stored = LazyLock<Option<Network>>;
+
+static OFFICIAL_8: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/official-8")));
+static HOUSE_8: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/house-8")));
 
 /// The network for games by these rules, if there is one.
 #[inline]
 pub(super) fn network(rules: Rules) -> Option<&'static Network> {
-    if rules.house() || rules.size() != 8 {
-        return None;
-    }
-    OFFICIAL_8.as_ref()
+    let stored = match (rules.size(), rules.house()) {
+        (8, false) => &OFFICIAL_8,
+        (8, true) => &HOUSE_8,
+        _ => return None,
+    };
+    stored.as_ref()
 }
 
 #[cfg(test)]
@@ -24,9 +29,11 @@ mod tests {
     use crate::model::Game;
 
     #[test]
-    fn the_network_is_whole_and_of_its_board() {
-        let Ok(AnyGame::ReplicaSmall(game)) = open("replica:8") else { panic!("replica:8 fits 64 bits") };
-        let network = super::network(game.rules()).unwrap();
-        assert_eq!(network.feature_count(), game.start().feature_count());
+    fn each_network_is_whole_and_of_its_board() {
+        for name in ["replica:8", "replica:8,house"] {
+            let Ok(AnyGame::ReplicaSmall(game)) = open(name) else { panic!("{name} fits 64 bits") };
+            let network = super::network(game.rules()).unwrap();
+            assert_eq!(network.feature_count(), game.start().feature_count(), "{name}");
+        }
     }
 }
