@@ -159,7 +159,7 @@ enum Command {
     /// Says what each turn of a recorded game was worth, and where the game was lost
     #[command(after_help = review::EXAMPLES)]
     Review(review::ReviewOptions),
-    /// Lists, shows, exports and deletes the finished games of a person
+    /// Lists, shows, reviews, exports and deletes the finished games of a person
     #[command(after_help = games::EXAMPLES)]
     Games(games::GamesOptions),
     /// Tells how a person's finished games went: by game, opponent and side, and in a row

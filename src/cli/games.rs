@@ -17,6 +17,7 @@ use crate::tools::history::{GameAnswer, History, Score, Wanted};
 
 use super::questions::Format;
 use super::records::{ReplayOptions, replay};
+use super::review::{ReviewSettings, review_record};
 use super::style::StyleOptions;
 use super::{Failure, config};
 
@@ -28,6 +29,7 @@ Examples:
   cygnet games
   cygnet games --game replica --against hard --result lost
   cygnet games show 12
+  cygnet games review 12
   cygnet games export 12 lost.cygnet";
 
 #[derive(Debug, Args)]
@@ -143,6 +145,13 @@ enum Action {
         #[command(flatten)]
         style: StyleOptions,
     },
+    /// Says what each turn of a game was worth, and where it was lost
+    Review {
+        /// Its number
+        number: u64,
+        #[command(flatten)]
+        settings: Box<ReviewSettings>,
+    },
     /// Writes the record of a game to a new file
     Export {
         /// Its number
@@ -165,6 +174,9 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
         Action::Show { number, from, step, style } => {
             known(&archive, *number)?;
             replay(&ReplayOptions::of(archive.path(*number), *from, *step, style.clone()))
+        }
+        Action::Review { number, settings } => {
+            review_record(&archive.path(*number), &known(&archive, *number)?, settings)
         }
         Action::Export { number, file } => export(&known(&archive, *number)?, file),
         Action::Delete { numbers } => delete(&archive, &numbers.iter().copied().collect()),

@@ -26,7 +26,7 @@ pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
     program.build();
     let page = match name {
         None => program,
-        Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| no_command(name))?,
+        Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| no_command(&program, name))?,
     };
     let mut text = Vec::new();
     clap_mangen::Man::new(page.version(env!("CARGO_PKG_VERSION"))).render(&mut text)?;
@@ -40,9 +40,9 @@ fn visible(program: &clap::Command) -> impl Iterator<Item = &clap::Command> {
     program.get_subcommands().filter(|command| !command.is_hide_set())
 }
 
-fn no_command(name: &str) -> Failure {
-    let program = Cli::command();
-    let names: Vec<&str> = visible(&program).map(clap::Command::get_name).collect();
+/// That the program, or one of its commands, has no command of this name.
+fn no_command(parent: &clap::Command, name: &str) -> Failure {
+    let names: Vec<&str> = visible(parent).map(clap::Command::get_name).collect();
     Failure::unknown("command", name, &names)
 }
 
@@ -62,7 +62,12 @@ pub(super) fn show(answer: &clap::Error, color: ColorChoice) -> Failure {
 /// What is wrong with a command line, and what to do about it: the library's words in the form of all other errors.
 pub(super) fn usage_error(error: &clap::Error) -> Failure {
     if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) {
-        return no_command(name);
+        let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+        let program = Cli::command();
+        // The usage names the command whose own commands are asked for: `cygnet games [COMMAND]`.
+        let words = usage.split_whitespace().filter(|word| word.starts_with(char::is_alphabetic));
+        let parent = words.fold(&program, |command, word| command.find_subcommand(word).unwrap_or(command));
+        return no_command(parent, name);
     }
     let text = error.render().to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));

@@ -43,6 +43,13 @@ pub(super) struct ReviewOptions {
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
+    #[command(flatten)]
+    settings: ReviewSettings,
+}
+
+/// How a game is reviewed, and what becomes of the review.
+#[derive(Debug, Args)]
+pub(super) struct ReviewSettings {
     /// Take so long for each turn
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
@@ -83,7 +90,7 @@ enum ReviewFormat {
     Html,
 }
 
-impl ReviewOptions {
+impl ReviewSettings {
     fn effort<'a>(&self, clock: &'a SystemClock) -> Effort<'a> {
         let usual = Effort::ADVICE;
         let is_limited = self.time.is_some() || self.depth.is_some();
@@ -125,20 +132,29 @@ impl ReviewOptions {
 }
 
 pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
-    let record = nth(&options.file, options.game)?;
+    review_record(&options.file, &nth(&options.file, options.game)?, &options.settings)
+}
+
+/// Reviews a game of this file.
+pub(super) fn review_record(file: &Path, record: &Record, options: &ReviewSettings) -> Result<(), Failure> {
     for file in [&options.out, &options.annotate].into_iter().flatten() {
         // Better told before the work than after it.
         files::check_new(file)?;
     }
     let game = games::open(&record.game)?;
     options.tables.apply(Usual::None);
-    let reviewed = with_game!(&game, game => review_game(game, &record, options));
+    let reviewed = with_game!(&game, game => review_game(game, file, record, options));
     tell_problems();
     reviewed
 }
 
-fn review_game<G: Screen>(game: &G, record: &Record, options: &ReviewOptions) -> Result<(), Failure> {
-    let wrong = |error: VerifyError| error.in_file(&options.file);
+fn review_game<G: Screen>(
+    game: &G,
+    file: &Path,
+    record: &Record,
+    options: &ReviewSettings,
+) -> Result<(), Failure> {
+    let wrong = |error: VerifyError| error.in_file(file);
     let history = records::history(game, record).map_err(wrong)?;
     let (board, paint) = options.style.resolve()?;
     let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };

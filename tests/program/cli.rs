@@ -468,10 +468,20 @@ fn autosave_spares_what_is_no_record() {
 
 #[test]
 fn every_error_of_the_command_line_has_a_hint() {
-    let cases: [(&[&str], &str, &str); 7] = [
+    let cases: [(&[&str], &str, &str); 9] = [
         (&["perft", "uglyduck", "-1"], "unexpected argument '-1' found", "cygnet perft "),
         (&["perft"], "the following required arguments were not provided: <GAME> <DEPTH>", "cygnet perft "),
         (&["pley"], "there is no command \"pley\"", "did you mean play? the commands are play, rules, "),
+        (
+            &["games", "exprt"],
+            "there is no command \"exprt\"",
+            "did you mean export? the commands are list, show, ",
+        ),
+        (
+            &["table", "nosuch"],
+            "there is no command \"nosuch\"",
+            "the commands are build, verify, info, remove",
+        ),
         (&["--seed", "5", "nosuch"], "there is no command \"nosuch\"", "the commands are play, rules, "),
         (&["moves", "nogame"], "there is no game \"nogame\"", "the games are uglyduck, uglyduck-xl, "),
         (

@@ -57,6 +57,14 @@ fn games_are_listed_as_asked_for() {
 }
 
 #[test]
+fn a_game_is_reviewed_by_its_number() {
+    let state = state(&GAMES);
+    let review = printed(&state, "games review 2 --nodes 2000");
+    assert!(review.starts_with("uglyduck, human against hard"), "{review}");
+    assert_eq!(cygnet(&state, "games review 9").status.code(), Some(1));
+}
+
+#[test]
 fn what_is_asked_for_wrongly_is_told() {
     let state = state(&GAMES);
     for (options, said) in [
