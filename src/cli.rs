@@ -3,6 +3,7 @@
 mod arena;
 mod config;
 mod draw;
+mod explore;
 mod failure;
 mod games;
 mod help;
@@ -165,6 +166,9 @@ enum Command {
     /// Tells how a person's finished games went: by game, opponent and side, and in a row
     #[command(after_help = games::STATS_EXAMPLES)]
     Stats(games::StatsOptions),
+    /// Tells what was played from a position in a person's finished games, how they went, and what is proven
+    #[command(after_help = explore::EXAMPLES)]
+    Explore(explore::ExploreOptions),
     /// Draws a position: as a board of text, or as a picture in SVG
     #[command(after_help = draw::EXAMPLES)]
     Draw(draw::DrawOptions),
@@ -256,6 +260,7 @@ impl Cli {
             Some(Command::Review(options)) => review::run(&options),
             Some(Command::Games(options)) => games::run(&options),
             Some(Command::Stats(options)) => games::stats(&options),
+            Some(Command::Explore(options)) => explore::run(&options),
             Some(Command::Draw(options)) => draw::run(&options),
             Some(Command::Check { files }) => records::check(&files),
             Some(Command::Arena(options)) => arena::run(&options),

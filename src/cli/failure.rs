@@ -45,6 +45,11 @@ impl Failure {
         Failure { code: 1, error: Some(error.to_string()), hint: None }
     }
 
+    /// A position or a move that is none.
+    pub(super) fn notation(error: impl ToString) -> Self {
+        Failure { hint: Some("docs/games has the notation of each game".to_owned()), ..Failure::data(error) }
+    }
+
     pub(super) fn usage(error: impl ToString, hint: String) -> Self {
         Failure { code: 2, error: Some(error.to_string()), hint: Some(hint) }
     }
@@ -111,10 +116,7 @@ impl From<io::Error> for Failure {
 impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
         match error {
-            ReportError::Position(_) => Failure {
-                hint: Some("docs/games has the notation of each game".to_owned()),
-                ..Failure::data(error)
-            },
+            ReportError::Position(_) => Failure::notation(error),
             ReportError::Io(error) => error.into(),
             _ => Failure::data(error),
         }

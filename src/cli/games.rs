@@ -223,13 +223,13 @@ fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
 }
 
 /// The finished games that are kept.
-fn archive() -> Result<Archive, Failure> {
+pub(super) fn archive() -> Result<Archive, Failure> {
     let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home folder".to_owned()))?;
     Ok(Archive::in_state(&folder, archive::USUAL_LIMIT))
 }
 
 /// The games that are wanted, the oldest first, and how many cannot be read. Why is said on standard error.
-fn records(archive: &Archive, wanted: &Wanted) -> Result<(Vec<(u64, Record)>, usize), Failure> {
+pub(super) fn records(archive: &Archive, wanted: &Wanted) -> Result<(Vec<(u64, Record)>, usize), Failure> {
     let (mut records, mut unreadable) = (Vec::new(), 0);
     for number in archive.numbers()? {
         match archive.read(number) {
@@ -244,7 +244,8 @@ fn records(archive: &Archive, wanted: &Wanted) -> Result<(Vec<(u64, Record)>, us
     Ok((records, unreadable))
 }
 
-fn check_readable(archive: &Archive, unreadable: usize) -> Result<(), Failure> {
+/// Ends with an error where games cannot be read.
+pub(super) fn check_readable(archive: &Archive, unreadable: usize) -> Result<(), Failure> {
     if unreadable == 0 {
         return Ok(());
     }

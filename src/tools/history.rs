@@ -27,6 +27,14 @@ impl Score {
     pub const ALL: [(&'static str, Score); 3] =
         [("won", Score::Won), ("drawn", Score::Drawn), ("lost", Score::Lost)];
 
+    fn of(outcome: Outcome, player: Player) -> Score {
+        match outcome {
+            Outcome::Draw => Score::Drawn,
+            Outcome::Win(winner) if winner == player => Score::Won,
+            Outcome::Win(_) => Score::Lost,
+        }
+    }
+
     fn name(self) -> &'static str {
         Score::ALL[self as usize].0
     }
@@ -45,11 +53,7 @@ impl<'a> Played<'a> {
     fn of(record: &'a Record) -> Option<Self> {
         let seating = Seating::named([&record.seats[0], &record.seats[1]]);
         let side = seating.only_human()?;
-        let score = match record.result.as_ref()?.outcome {
-            Outcome::Draw => Score::Drawn,
-            Outcome::Win(winner) if winner == side => Score::Won,
-            Outcome::Win(_) => Score::Lost,
-        };
+        let score = Score::of(record.result.as_ref()?.outcome, side);
         Some(Played { side, against: &record.seats[side.opponent().index()], score })
     }
 }
@@ -147,7 +151,7 @@ impl Answer for GameAnswer {
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-struct Counts {
+pub(super) struct Counts {
     won: u64,
     drawn: u64,
     lost: u64,
@@ -162,7 +166,12 @@ impl Counts {
         } += 1;
     }
 
-    fn games(self) -> u64 {
+    /// Counts a game that `player` played.
+    pub(super) fn add_outcome(&mut self, outcome: Outcome, player: Player) {
+        self.add(Score::of(outcome, player));
+    }
+
+    pub(super) fn games(self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
@@ -171,8 +180,8 @@ impl Counts {
         (self.won as f64 + self.drawn as f64 / 2.0) / self.games().max(1) as f64
     }
 
-    /// The last columns of the table.
-    fn row(self) -> [String; 5] {
+    /// The columns from `games` to `score`.
+    pub(super) fn row(self) -> [String; 5] {
         let part = format!("{:.0} %", 100.0 * self.part());
         let counts = [self.games(), self.won, self.drawn, self.lost].map(|count| count.to_string());
         let [games, won, drawn, lost] = counts;

@@ -5,6 +5,7 @@ pub mod answer;
 pub mod arena;
 pub mod bench;
 pub mod draw;
+pub mod explore;
 pub mod history;
 pub mod proof;
 pub mod puzzles;

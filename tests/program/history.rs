@@ -114,3 +114,35 @@ Not counted: 1, between two people or two computers.
     let empty = tempfile::tempdir().unwrap();
     assert_eq!(printed(&empty, "stats"), "No finished game against a computer.\n");
 }
+
+#[test]
+fn a_position_is_explored_in_the_games_that_came_to_it() {
+    let state = state(&GAMES);
+    let start = "\
+uglyduck at the start: 3 games, player 1 to move
+DDDDD/5/5/5/ddddd 1
+
+move  games  won  drawn  lost  score  proven
+a1b1      2    1      0     1   50 %    loss
+";
+    let text = printed(&state, "explore uglyduck --tables=/nowhere");
+    // The book knows an answer to each first move, so every one of them is there.
+    assert!(
+        text.starts_with(start) && text.contains("a1b2      -    -      -     -      -    loss\n"),
+        "{text}"
+    );
+    let next = printed(&state, "explore uglyduck a1b1 --format json");
+    let next: serde_json::Value = serde_json::from_str(&next).unwrap();
+    assert_eq!(
+        (&next["games"], &next["to_move"], &next["moves"]),
+        (&2.into(), &"p2".into(), &serde_json::json!(["a1b1"]))
+    );
+    let lines = next["lines"].as_array().unwrap();
+    assert_eq!((&lines[0]["move"], &lines[0]["lost"]), (&"e1d1".into(), &1.into()));
+    assert!(lines.iter().any(|line| line["proven"] == "win"), "{lines:?}");
+    for (wrong, said) in [("a1b1 a1b1", "move 2: "), ("zz", "move 1: "), ("--position x", "position: ")] {
+        let output = cygnet(&state, &format!("explore uglyduck {wrong}"));
+        assert_eq!(output.status.code(), Some(1), "{wrong}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains(said), "{wrong}");
+    }
+}

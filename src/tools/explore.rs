@@ -1,0 +1,152 @@
+//! What was played from a position, and what is proven of it: the tree of a person's games, a position at a time.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::engine::bots::Levels;
+use crate::engine::referee::{Referee, TextError};
+use crate::model::{Mv, Outcome, Player, Position, Record, Refusal};
+
+use super::answer::{Answer, write_table};
+use super::history::Counts;
+
+/// A position, the moves that were played from it, and those of which a result is proven.
+#[derive(Clone, Debug, Serialize)]
+pub struct Exploration {
+    game: String,
+    /// The moves from the start.
+    moves: Vec<String>,
+    position: String,
+    to_move: &'static str,
+    /// The games that came to this position; each counts once.
+    games: u64,
+    lines: Vec<Explored>,
+}
+
+/// A move.
+#[derive(Clone, Debug, Serialize)]
+struct Explored {
+    #[serde(rename = "move")]
+    mv: String,
+    games: u64,
+    /// Counted for the player who makes the move.
+    #[serde(flatten)]
+    counts: Counts,
+    /// `win`, `loss` or `draw` for that player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proven: Option<&'static str>,
+}
+
+/// The position of `game` after these moves in canonical notation, with what was played from it in `records` (those of other games, and those
+/// that are no games by the rules, do not count), however they came there.
+///
+/// # Errors
+/// A move is no move, or not legal.
+pub fn explore<'a, G: Levels>(
+    game: &G,
+    start: Option<&str>,
+    moves: &[String],
+    records: impl IntoIterator<Item = &'a Record>,
+) -> Result<Exploration, TextError<Refusal<G>>> {
+    let referee = Referee::read(game, start, moves.iter())?;
+    let position = referee.history().current();
+    let mover = position.to_move();
+    let mut played: BTreeMap<Mv<G>, Counts> = BTreeMap::new();
+    let mut games = 0;
+    for record in records.into_iter().filter(|record| record.game == game.name()) {
+        let Some((outcome, mv)) = next_move(game, record, position) else { continue };
+        games += 1;
+        if let Some(mv) = mv {
+            played.entry(mv).or_default().add_outcome(outcome, mover);
+        }
+    }
+    let known = |mv: &Mv<G>| result(game, position, *mv).map(|result| (*mv, result));
+    let proven: BTreeMap<Mv<G>, &'static str> = position.moves().iter().filter_map(known).collect();
+    for mv in proven.keys() {
+        played.entry(*mv).or_default();
+    }
+    let line = |(mv, counts): (Mv<G>, Counts)| Explored {
+        mv: game.write_move(mv),
+        games: counts.games(),
+        counts,
+        proven: proven.get(&mv).copied(),
+    };
+    let mut lines: Vec<Explored> = played.into_iter().map(line).collect();
+    lines.sort_by_key(|line| {
+        (std::cmp::Reverse(line.games), line.proven != Some("win"), line.proven == Some("loss"))
+    });
+    Ok(Exploration {
+        game: game.name(),
+        moves: moves.to_vec(),
+        position: game.write_position(position),
+        to_move: mover.tag(),
+        games,
+        lines,
+    })
+}
+
+/// The outcome of a finished game that came to `position`, and the move that was played there, if one was; `None` if it did not.
+fn next_move<G: Levels>(
+    game: &G,
+    record: &Record,
+    position: &G::Position,
+) -> Option<(Outcome, Option<Mv<G>>)> {
+    let outcome = record.result.as_ref()?.outcome;
+    let moves = record.moves.iter().map(|(_, mv)| mv);
+    let referee = Referee::read(game, record.start.as_deref(), moves).ok()?;
+    let history = referee.history();
+    let ply = (0..=history.plies()).find(|ply| history.at(*ply) == position)?;
+    Some((outcome, history.moves().get(ply).copied()))
+}
+
+/// What `mv` is known to lead to without search, for the player who makes it: by the rules, a book or a table.
+fn result<G: Levels>(game: &G, position: &G::Position, mv: Mv<G>) -> Option<&'static str> {
+    let (mover, after) = (position.to_move(), position.after(mv));
+    let of = |outcome: Outcome| match outcome {
+        Outcome::Draw => "draw",
+        Outcome::Win(winner) if winner == mover => "win",
+        Outcome::Win(_) => "loss",
+    };
+    if let Some(outcome) = after.outcome() {
+        return Some(of(outcome));
+    }
+    if game.known_win(position) == Some(mv) {
+        return Some("win");
+    }
+    if game.known_win(&after).is_some() {
+        return Some("loss");
+    }
+    game.known_winner(&after).map(|winner| of(Outcome::Win(winner)))
+}
+
+impl Answer for Exploration {
+    /// What is asked about, then a table with a row for each move.
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let after = if self.moves.is_empty() {
+            "at the start".to_owned()
+        } else {
+            format!("after {}", self.moves.join(" "))
+        };
+        let number = if self.to_move == Player::One.tag() { 1 } else { 2 };
+        let games = if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) };
+        writeln!(out, "{} {after}: {games}, player {number} to move", self.game)?;
+        writeln!(out, "{}", self.position)?;
+        if self.lines.is_empty() {
+            return Ok(());
+        }
+        writeln!(out)?;
+        let heading = ["move", "games", "won", "drawn", "lost", "score", "proven"].map(str::to_owned);
+        let mut rows = vec![heading.to_vec()];
+        for line in &self.lines {
+            let mut row = vec![line.mv.clone()];
+            let score =
+                |cells: [String; 5]| if line.games == 0 { vec!["-".to_owned(); 5] } else { cells.to_vec() };
+            row.extend(score(line.counts.row()));
+            row.push(line.proven.unwrap_or("").to_owned());
+            rows.push(row);
+        }
+        write_table(out, 1, &rows)
+    }
+}
