@@ -273,8 +273,8 @@ impl Answer for History {
         rows.push(all.into_iter().chain(self.all.row()).collect());
         write_table(out, 3, &rows)?;
         writeln!(out)?;
-        let unit = if games == 1 { "game" } else { "games" };
-        writeln!(out, "The latest {games} {unit}: {}.", score.name())?;
+        let latest = if games == 1 { "game".to_owned() } else { format!("{games} games") };
+        writeln!(out, "The latest {latest}: {}.", score.name())?;
         writeln!(out, "Longest in a row: {} won, {} lost.", self.longest_won, self.longest_lost)?;
         if self.others > 0 {
             writeln!(out, "Not counted: {}, between two people or two computers.", self.others)?;
@@ -325,7 +325,7 @@ uglyduck  easy        p1        2    2      0     0  100 %
 uglyduck  expert:0.5  p2        1    0      0     1    0 %
 all                             4    2      1     1   62 %
 
-The latest 1 game: drawn.
+The latest game: drawn.
 Longest in a row: 2 won, 1 lost.
 Not counted: 1, between two people or two computers.
 ";
