@@ -7,12 +7,14 @@
 //! | `limits.rs` | when a search stops |
 //! | `root.rs` | iterative deepening, aspiration windows, helper threads |
 //! | `worker.rs` | below the root: principal variation search, enhanced transposition cutoffs |
+//! | `node.rs` | one node: its moves so far, what its value says, and how the table keeps it |
 //! | `quiescence.rs` | at the horizon: the quiescence search |
 //! | `selectivity.rs` | in the strong style: what is searched less deep, or not at all |
 //! | `ordering.rs` | the order of moves: table move, urgent moves, killer moves, history heuristic |
 //! | `transposition_table.rs` | what is known of positions met before |
 
 mod limits;
+mod node;
 mod ordering;
 mod quiescence;
 mod root;

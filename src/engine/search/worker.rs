@@ -5,12 +5,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::engine::score::{
-    MATE, Value, is_mate, is_result, known_value, mate_distance, mate_in, mated_in, outcome_value,
-};
+use crate::engine::score::{MATE, Value, known_value, mate_distance, mate_in, mated_in, outcome_value};
 use crate::model::Evaluate;
 
 use super::limits::{Limits, MAX_DEPTH};
+use super::node::{Node, bound_of, value_from_table, value_to_table};
 use super::ordering::{self, Candidate, HistoryTable, Killers, MAX_ORDERED};
 use super::quiescence::MAX_QUIESCENCE_PLIES;
 use super::selectivity;
@@ -404,57 +403,4 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             self.history.update(player, other.mv, -bonus);
         }
     }
-}
-
-/// The search of a node's moves so far.
-struct Node {
-    depth: u32,
-    ply: u32,
-    alpha: Value,
-    beta: Value,
-    /// The best value so far.
-    value: Value,
-    /// The number of the move that has it.
-    best: u16,
-    /// How many moves have been searched.
-    searched: usize,
-    /// The static value, where moves may be judged by it.
-    guess: Option<Value>,
-}
-
-impl Node {
-    /// No move has been searched: without any, the player to move has lost.
-    fn new(depth: u32, ply: u32, (alpha, beta): (Value, Value)) -> Self {
-        Node { depth, ply, alpha, beta, value: mated_in(ply), best: NO_MOVE, searched: 0, guess: None }
-    }
-
-    /// Whether a quiet move, at this place in the order, is left out: only behind one that does not lose.
-    #[inline]
-    fn may_skip(&self, place: usize) -> bool {
-        let Some(guess) = self.guess else { return false };
-        !is_result(self.value)
-            && (place >= selectivity::most_moves(self.depth)
-                || selectivity::is_futile(self.depth, guess, self.alpha))
-    }
-}
-
-/// What a value found with this window says.
-fn bound_of(value: Value, alpha: Value, beta: Value) -> Bound {
-    match value {
-        value if value >= beta => Bound::Lower,
-        value if value > alpha => Bound::Exact,
-        _ => Bound::Upper,
-    }
-}
-
-/// In the table, mate scores count the plies from the position they belong to, not from the root.
-#[inline]
-fn value_to_table(value: Value, ply: u32) -> Value {
-    if is_mate(value) { value + value.signum() * ply as Value } else { value }
-}
-
-/// The opposite of [`value_to_table`].
-#[inline]
-fn value_from_table(value: Value, ply: u32) -> Value {
-    if is_mate(value) { value - value.signum() * ply as Value } else { value }
 }

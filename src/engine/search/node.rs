@@ -1,0 +1,59 @@
+//! One node of the search: its moves so far, what a value found there says, and how the table keeps it.
+
+use crate::engine::score::{Value, is_mate, is_result, mated_in};
+
+use super::selectivity;
+use super::transposition_table::{Bound, NO_MOVE};
+
+/// The search of a node's moves so far.
+pub(super) struct Node {
+    pub depth: u32,
+    pub ply: u32,
+    pub alpha: Value,
+    pub beta: Value,
+    /// The best value so far.
+    pub value: Value,
+    /// The number of the move that has it.
+    pub best: u16,
+    /// How many moves have been searched.
+    pub searched: usize,
+    /// The static value, where moves may be judged by it.
+    pub guess: Option<Value>,
+}
+
+impl Node {
+    /// No move has been searched: without any, the player to move has lost.
+    pub fn new(depth: u32, ply: u32, (alpha, beta): (Value, Value)) -> Self {
+        Node { depth, ply, alpha, beta, value: mated_in(ply), best: NO_MOVE, searched: 0, guess: None }
+    }
+
+    /// Whether a quiet move, at this place in the order, is left out: only behind one that does not lose.
+    #[inline]
+    pub fn may_skip(&self, place: usize) -> bool {
+        let Some(guess) = self.guess else { return false };
+        !is_result(self.value)
+            && (place >= selectivity::most_moves(self.depth)
+                || selectivity::is_futile(self.depth, guess, self.alpha))
+    }
+}
+
+/// What a value found with this window says.
+pub(super) fn bound_of(value: Value, alpha: Value, beta: Value) -> Bound {
+    match value {
+        value if value >= beta => Bound::Lower,
+        value if value > alpha => Bound::Exact,
+        _ => Bound::Upper,
+    }
+}
+
+/// In the table, mate scores count the plies from the position they belong to, not from the root.
+#[inline]
+pub(super) fn value_to_table(value: Value, ply: u32) -> Value {
+    if is_mate(value) { value + value.signum() * ply as Value } else { value }
+}
+
+/// The opposite of [`value_to_table`].
+#[inline]
+pub(super) fn value_from_table(value: Value, ply: u32) -> Value {
+    if is_mate(value) { value - value.signum() * ply as Value } else { value }
+}
