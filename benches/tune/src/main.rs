@@ -71,6 +71,9 @@ struct Learn {
     /// The value at which one side wins e times as often as the other; fitted to the first round if it is not given.
     #[arg(long)]
     scale: Option<f32>,
+    /// Whether the network is to be added to the terms made by hand, in place of standing for them.
+    #[arg(long)]
+    beside_hand: bool,
     #[arg(long, default_value_t = 1)]
     threads: usize,
     #[arg(long, default_value_t = 1)]
@@ -81,7 +84,7 @@ struct Learn {
 struct MatchOptions {
     /// The game.
     game: String,
-    /// A file with a network, or `hand`.
+    /// A file with a network, `hand`, or a file after `hand+`, for the sum of both.
     first: String,
     /// The other.
     second: String,
@@ -116,7 +119,7 @@ fn learn<G: Game<Position: Features>>(game: &G, options: &Learn) -> Result<(), B
     let (mut learner, mut judge) = match &options.from {
         Some(file) => {
             let network = read_network(file)?;
-            (Learner::of(&network), judge_by(network))
+            (Learner::of(&network), judge_by(network, options.beside_hand))
         }
         None => (Learner::new(start.feature_count(), options.seed), by_hand()),
     };
@@ -131,6 +134,7 @@ fn learn<G: Game<Position: Features>>(game: &G, options: &Learn) -> Result<(), B
             nodes: options.nodes,
             seed: options.seed.wrapping_add(round),
             threads: options.threads,
+            beside_hand: options.beside_hand,
         };
         rounds.push_back(samples::play_all(&start, judge, &plan));
         rounds.drain(..rounds.len().saturating_sub(options.window));
@@ -148,7 +152,7 @@ fn learn<G: Game<Position: Features>>(game: &G, options: &Learn) -> Result<(), B
             println!("  epoch {epoch}: mean squared error {error:.5}");
         });
         fs::write(&options.out, network.to_bytes())?;
-        judge = judge_by(network);
+        judge = judge_by(network, options.beside_hand);
         println!("round {} is learned, {:.0?}", round + 1, watch.elapsed());
     }
     Ok(())
@@ -169,7 +173,13 @@ fn play_match<G: Game<Position: Features>>(game: &G, options: &MatchOptions) -> 
 }
 
 fn read_judge<P: Features>(name: &str) -> Result<Judge<P>, Box<dyn Error>> {
-    if name == "hand" { Ok(by_hand()) } else { Ok(judge_by(read_network(Path::new(name))?)) }
+    if name == "hand" {
+        return Ok(by_hand());
+    }
+    match name.strip_prefix("hand+") {
+        Some(file) => Ok(judge_by(read_network(Path::new(file))?, true)),
+        None => Ok(judge_by(read_network(Path::new(name))?, false)),
+    }
 }
 
 fn read_network(file: &Path) -> Result<Network, Box<dyn Error>> {
@@ -181,7 +191,12 @@ fn by_hand<P: Features>() -> Judge<P> {
     &P::evaluate_by_hand
 }
 
-/// A judge with this network, which is kept as long as the program runs: there is one a round.
-fn judge_by<P: Features>(network: Network) -> Judge<P> {
-    Box::leak(Box::new(move |position: &P| network.value(position)))
+/// A judge with this network, alone or added to the terms made by hand. It is kept as long as the program runs: there is one a round.
+fn judge_by<P: Features>(network: Network, beside_hand: bool) -> Judge<P> {
+    match beside_hand {
+        true => {
+            Box::leak(Box::new(move |position: &P| position.evaluate_by_hand() + network.value(position)))
+        }
+        false => Box::leak(Box::new(move |position: &P| network.value(position))),
+    }
 }

@@ -31,6 +31,8 @@ pub struct Plan {
     pub seed: u64,
     /// How many games are played at once.
     pub threads: usize,
+    /// Whether the network is to be added to the terms made by hand.
+    pub beside_hand: bool,
 }
 
 /// A position of a game, and what is known about it.
@@ -40,6 +42,8 @@ pub struct Sample {
     pub features: Vec<u16>,
     /// What the judge of the game said of it, without looking ahead.
     pub guess: Value,
+    /// What the network is to be added to: nothing, or what the terms made by hand say.
+    pub base: Value,
     /// What the search said of it, for the player to move.
     pub value: Value,
     /// What came of the game for the player to move: 1, a half, or 0.
@@ -102,7 +106,7 @@ fn play<P: Features>(start: &P, judge: Judge<P>, plan: &Plan, number: u64) -> Ve
         let mut mv = best.moves[0];
         // Where something is about to happen a position is judged by looking ahead, never by the network.
         if position.urgency(mv) <= 0 && position.winning_move().is_none() {
-            samples.push((position.to_move(), sample(&position, best.value)));
+            samples.push((position.to_move(), sample(&position, best.value, plan.beside_hand)));
         }
         if chance.below(plan.random_move_in) == 0 {
             mv = position.random_move(&mut chance).unwrap_or(mv);
@@ -115,10 +119,11 @@ fn play<P: Features>(start: &P, judge: Judge<P>, plan: &Plan, number: u64) -> Ve
     samples.into_iter().map(|(player, sample)| Sample { result: result(player), ..sample }).collect()
 }
 
-fn sample<P: Features>(position: &Judged<P>, value: Value) -> Sample {
+fn sample<P: Features>(position: &Judged<P>, value: Value, beside_hand: bool) -> Sample {
     let mut features = Vec::new();
     position.position.visit_features(|feature| features.push(feature as u16));
-    Sample { features, guess: position.evaluate(), value, result: 0.5 }
+    let base = if beside_hand { position.evaluate_by_hand() } else { 0 };
+    Sample { features, guess: position.evaluate(), base, value, result: 0.5 }
 }
 
 #[cfg(test)]
@@ -129,7 +134,15 @@ mod tests {
     use cygnet::model::Game;
 
     fn played(threads: usize, seed: u64) -> Vec<Sample> {
-        let plan = Plan { games: 6, random_plies: 6, random_move_in: 20, nodes: 200, seed, threads };
+        let plan = Plan {
+            games: 6,
+            random_plies: 6,
+            random_move_in: 20,
+            nodes: 200,
+            seed,
+            threads,
+            beside_hand: false,
+        };
         play_all(&CLASSIC.start(), &ugly_duck::Position::evaluate_by_hand, &plan)
     }
 
@@ -145,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_seen_win_counts_for_more_than_any_value() {
-        let sample = |value| Sample { features: Vec::new(), guess: 0, value, result: 0.5 };
+        let sample = |value| Sample { features: Vec::new(), guess: 0, base: 0, value, result: 0.5 };
         let won = CLASSIC.read_position("5/S4/5/5/d4 1").unwrap();
         let value = Searcher::new(1 << 20).best(&won, 1).unwrap().value;
         assert_eq!(sample(value).target(100.0, 1.0), 1.0);

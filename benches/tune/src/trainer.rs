@@ -104,10 +104,10 @@ impl Learner {
         (value + self.output_bias.now[0], hidden)
     }
 
-    /// Adds the slopes of the squared error at a sample; the squared error.
-    fn learn(&mut self, features: &[u16], target: f32) -> f32 {
+    /// Adds the slopes of the squared error at a sample, where the output is added to `base`; the squared error.
+    fn learn(&mut self, features: &[u16], base: f32, target: f32) -> f32 {
         let (value, hidden) = self.value(features);
-        let chance = logistic(value);
+        let chance = logistic(base + value);
         let error = chance - target;
         let slope = 2.0 * error * chance * (1.0 - chance);
         self.output_bias.slope[0] += slope;
@@ -159,19 +159,22 @@ pub fn train(
     let (held, learned): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|index| index % 32 == 0);
     let mut order = learned;
     let target = |sample: &Sample| sample.target(training.scale, training.trust_in_search);
+    let base = |sample: &Sample| sample.base as f32 / training.scale;
     for epoch in 0..training.epochs {
         chance.shuffle(&mut order);
         let rate = training.rate * 0.01_f32.powf(epoch as f32 / training.epochs.max(2) as f32);
         for batch in order.chunks(training.batch) {
             for index in batch {
-                learner.learn(&samples[*index].features, target(samples[*index]));
+                let sample = samples[*index];
+                learner.learn(&sample.features, base(sample), target(sample));
             }
             learner.step(rate);
         }
         let error: f32 = held
             .iter()
             .map(|index| {
-                (logistic(learner.value(&samples[*index].features).0) - target(samples[*index])).powi(2)
+                let sample = samples[*index];
+                (logistic(base(sample) + learner.value(&sample.features).0) - target(sample)).powi(2)
             })
             .sum();
         hear(epoch + 1, error / held.len().max(1) as f32);
@@ -205,6 +208,7 @@ mod tests {
         let sample = |number: usize| Sample {
             features: (0..3).filter(|feature| has(number, *feature)).collect(),
             guess: 0,
+            base: 0,
             value: 0,
             result: f32::from(u8::from(has(number, 0) != has(number, 1))),
         };
@@ -237,7 +241,7 @@ mod tests {
         let sample = |number: u32| {
             let guess = (number % 13) as i32 * 50 - 300;
             let wins = logistic(guess as f32 / 150.0) > (number / 13 % 100) as f32 / 100.0;
-            Sample { features: Vec::new(), guess, value: 0, result: f32::from(u8::from(wins)) }
+            Sample { features: Vec::new(), guess, base: 0, value: 0, result: f32::from(u8::from(wins)) }
         };
         let samples: Vec<Sample> = (0..1300).map(sample).collect();
         let scale = fit_scale(&samples.iter().collect::<Vec<_>>());

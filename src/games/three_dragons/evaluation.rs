@@ -35,7 +35,8 @@ impl Evaluate for Position {
     }
 }
 
-/// A plane of squares for each level of each side, and after them the unused caves.
+/// A plane of squares for each level of each side, and after them the unused caves. A piece stands in the planes of all levels up to its
+/// own, so that what is learned of one level holds for those above it.
 impl Features for Position {
     fn feature_count(&self) -> usize {
         2 * usize::from(HIGHEST) * SQUARES + CAVES.len()
@@ -51,8 +52,9 @@ impl Features for Position {
         };
         for (side, player) in [mover, mover.opponent()].into_iter().enumerate() {
             for square in each(self.pieces(player)) {
-                let level = usize::from(self.level(square)) - 1;
-                visit((side * usize::from(HIGHEST) + level) * SQUARES + seen(square));
+                for level in 0..usize::from(self.level(square)) {
+                    visit((side * usize::from(HIGHEST) + level) * SQUARES + seen(square));
+                }
             }
         }
         for (number, cave) in CAVES.iter().enumerate() {
