@@ -60,7 +60,7 @@ fn games_are_listed_as_asked_for() {
 fn a_game_is_reviewed_by_its_number() {
     let state = state(&GAMES);
     let review = printed(&state, "games review 2 --nodes 2000");
-    assert!(review.starts_with("uglyduck, human against hard"), "{review}");
+    assert!(review.starts_with("uglyduck: human against hard, 2026-11-21\n"), "{review}");
     assert_eq!(cygnet(&state, "games review 9").status.code(), Some(1));
 }
 
