@@ -140,7 +140,9 @@ fn plies_are_told_exactly_where_there_is_a_table_of_them() {
     let built = plies("build");
     assert!(built.contains("\npieces\t6\n"), "{built}");
     assert_eq!(plies("info"), built);
-    assert!(plies("verify").contains("\nwrong\t0\n"));
+    let verified =
+        run(&["table", "verify", game, "--plies", "--out", &out, "--sample", "2000", "--seed", "1"]);
+    assert!(verified.contains("\npositions\t2000\nwrong\t0\n"), "{verified}");
     // From the start with all its six pieces, as the solver finds it.
     let tables = format!("--tables={out}");
     let told = |more: &[&str]| plies_of(&run(&[&["solve", game][..], more].concat()));
