@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::engine::bots::Levels;
 use crate::engine::referee::{Referee, TextError};
-use crate::model::{Mv, Outcome, Player, Position, Record, Refusal};
+use crate::model::{Mv, Outcome, Position, Record, Refusal};
 
 use super::answer::{Answer, write_table};
 use super::history::Counts;
@@ -20,6 +20,9 @@ pub struct Exploration {
     moves: Vec<String>,
     position: String,
     to_move: &'static str,
+    /// What the player to move is called.
+    #[serde(skip)]
+    mover: &'static str,
     /// The games that came to this position; each counts once.
     games: u64,
     lines: Vec<Explored>,
@@ -82,6 +85,7 @@ pub fn explore<'a, G: Levels>(
         moves: moves.to_vec(),
         position: game.write_position(position),
         to_move: mover.tag(),
+        mover: game.player_name(mover),
         games,
         lines,
     })
@@ -129,9 +133,8 @@ impl Answer for Exploration {
         } else {
             format!("after {}", self.moves.join(" "))
         };
-        let number = if self.to_move == Player::One.tag() { 1 } else { 2 };
         let games = if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) };
-        writeln!(out, "{} {after}: {games}, player {number} to move", self.game)?;
+        writeln!(out, "{} {after}: {games}, {} to move", self.game, self.mover)?;
         writeln!(out, "{}", self.position)?;
         if self.lines.is_empty() {
             return Ok(());

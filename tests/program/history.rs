@@ -119,7 +119,7 @@ Not counted: 1, between two people or two computers.
 fn a_position_is_explored_in_the_games_that_came_to_it() {
     let state = state(&GAMES);
     let start = "\
-uglyduck at the start: 3 games, player 1 to move
+uglyduck at the start: 3 games, Player 1 to move
 DDDDD/5/5/5/ddddd 1
 
 move  games  won  drawn  lost  score  proven
