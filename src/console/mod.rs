@@ -343,8 +343,8 @@ impl Console {
         if self.signals.interrupt.take() { self.ask_to_leave() } else { Ok(()) }
     }
 
-    /// Lets a computer think: does `work`, once. At a terminal a sign says so when it takes its time, what is typed meanwhile answers the next questions,
-    /// and an interrupt cuts the thinking short: what there is then has to do, and `cut` says so.
+    /// Lets a computer think: does `work`, once. At a terminal a sign says so when it takes its time, what is typed meanwhile answers
+    /// the next questions, and an interrupt cuts the thinking short: what there is then has to do, and `cut` says so.
     ///
     /// # Errors
     /// Output could not be written; an interrupt ends the conversation, as it does in a pipe.

@@ -1,6 +1,7 @@
 //! What was played from a position, and what is proven of it: the tree of a person's games, a position at a time.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -11,6 +12,7 @@ use crate::model::{Mv, Outcome, Position, Record, Refusal};
 
 use super::answer::{Answer, write_table};
 use super::history::Counts;
+use super::report::each_move;
 
 /// A position, the moves that were played from it, and those of which a result is proven.
 #[derive(Clone, Debug, Serialize)]
@@ -65,11 +67,14 @@ pub fn explore<'a, G: Levels>(
             played.entry(mv).or_default().add_outcome(outcome, mover);
         }
     }
-    let known = |mv: &Mv<G>| result(game, position, *mv).map(|result| (*mv, result));
-    let proven: BTreeMap<Mv<G>, &'static str> = position.moves().iter().filter_map(known).collect();
-    for mv in proven.keys() {
-        played.entry(*mv).or_default();
-    }
+    let mut proven: BTreeMap<Mv<G>, &'static str> = BTreeMap::new();
+    let Ok(()) = each_move::<_, Infallible>(position, |mv| {
+        if let Some(result) = result(game, position, mv) {
+            proven.insert(mv, result);
+            played.entry(mv).or_default();
+        }
+        Ok(())
+    });
     let line = |(mv, counts): (Mv<G>, Counts)| Explored {
         mv: game.write_move(mv),
         games: counts.games(),

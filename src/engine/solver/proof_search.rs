@@ -378,6 +378,9 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
                 plies.map_or_else(Vec::new, |plies| search.line(position, Outcome::Win(winner), Some(plies)));
             found = (plies, line, search.positions());
         }
+        if let Some(table) = TableOf::<K>::new(&self.resources, bits, K::DRAWS, self.bytes.min(FIRST_BYTES)) {
+            self.table = table;
+        }
         self.looked_at = 0;
         found
     }
