@@ -14,6 +14,7 @@ mod records;
 mod review;
 mod settings;
 mod solve;
+mod stats;
 mod study;
 mod style;
 mod table;
@@ -164,8 +165,8 @@ enum Command {
     #[command(after_help = games::EXAMPLES)]
     Games(games::GamesOptions),
     /// Tells how a person's finished games went: by game, opponent and side, and in a row
-    #[command(after_help = games::STATS_EXAMPLES)]
-    Stats(games::StatsOptions),
+    #[command(after_help = stats::EXAMPLES)]
+    Stats(stats::StatsOptions),
     /// Tells what was played from a position in a person's finished games, how they went, and what is proven
     #[command(after_help = explore::EXAMPLES)]
     Explore(explore::ExploreOptions),
@@ -259,7 +260,7 @@ impl Cli {
             Some(Command::Replay(options)) => records::replay(&options),
             Some(Command::Review(options)) => review::run(&options),
             Some(Command::Games(options)) => games::run(&options),
-            Some(Command::Stats(options)) => games::stats(&options),
+            Some(Command::Stats(options)) => stats::run(&options),
             Some(Command::Explore(options)) => explore::run(&options),
             Some(Command::Draw(options)) => draw::run(&options),
             Some(Command::Check { files }) => records::check(&files),

@@ -1,18 +1,20 @@
 //! `cygnet explore`.
 
-use std::io::Write;
-
 use clap::Args;
 
-use crate::console::standard;
+use crate::console::standard::{self, ConsoleOptions};
+use crate::console::{Console, Prompt, Stop};
 use crate::games;
-use crate::tools::answer::{Answer, Format};
-use crate::tools::explore::explore;
+use crate::model::Record;
+use crate::screens::Screen;
+use crate::tools::answer::Answer;
+use crate::tools::explore::{Exploration, canonical, explore};
 use crate::tools::history::Wanted;
 use crate::with_game;
 
 use super::Failure;
 use super::games::{archive, check_readable, records};
+use super::questions::Format;
 use super::tables::{TablesOption, Usual, tell_problems};
 
 pub(super) const EXAMPLES: &str = "\
@@ -46,14 +48,64 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     options.tables.apply(Usual::All);
     let archive = archive()?;
     let (records, unreadable) = records(&archive, &Wanted::default())?;
-    let records = records.iter().map(|(_, record)| record);
-    let explored = with_game!(&game, game => {
-        explore(game, options.position.as_deref(), &options.moves, records)
-            .map_err(Failure::notation)
+    let records: Vec<Record> = records.into_iter().map(|(_, record)| record).collect();
+    let is_walk = options.format == Format::Text && standard::is_terminal();
+    with_game!(&game, game => match is_walk {
+        true => walk(game, options, &records)?,
+        false => explored(game, options, &options.moves, &records)?.write(options.format, &mut standard::output())?,
     });
-    let mut out = standard::output();
-    explored?.write(options.format, &mut out)?;
-    out.flush()?;
     tell_problems();
     check_readable(&archive, unreadable)
+}
+
+fn explored<G: Screen>(
+    game: &G,
+    options: &ExploreOptions,
+    moves: &[String],
+    records: &[Record],
+) -> Result<Exploration, Failure> {
+    Ok(explore(game, options.position.as_deref(), moves, records).map_err(Failure::notation)?.0)
+}
+
+/// Shows position after position, from one move to the next that is typed, until the person leaves.
+fn walk<G: Screen>(game: &G, options: &ExploreOptions, records: &[Record]) -> Result<(), Failure> {
+    let _restored = standard::TerminalState::save();
+    let mut console = standard::console(&ConsoleOptions::default())?;
+    let mut moves = options.moves.clone();
+    loop {
+        let (found, history) =
+            explore(game, options.position.as_deref(), &moves, records).map_err(Failure::notation)?;
+        let mut table = Vec::new();
+        found.write_text(&mut table)?;
+        let board = game.board(&history, &console.style());
+        console.say(&format!("\n{board}\n{}", String::from_utf8_lossy(&table)))?;
+        loop {
+            let Some(answer) = ask(&mut console)? else { return Ok(()) };
+            match answer.as_str() {
+                "back" => drop(moves.pop()),
+                "start" => moves.clear(),
+                _ => match canonical(game, &history, &answer) {
+                    Ok(mv) => moves.push(mv),
+                    Err(problem) => {
+                        console.refuse(&problem)?;
+                        continue;
+                    }
+                },
+            }
+            break;
+        }
+    }
+}
+
+/// A line that is typed; `None` if the person leaves: with an empty one, `quit`, or the end of input.
+fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
+    let prompt = Prompt::with_answers("Move, back, start, or Enter to leave: ", ["back", "start"]);
+    match console.read(&prompt) {
+        Ok(line) => {
+            let answer = line.text().trim().to_lowercase();
+            Ok(Some(answer).filter(|answer| !["", "quit", ":quit", "exit"].contains(&answer.as_str())))
+        }
+        Err(Stop::EndOfInput | Stop::Interrupted) => Ok(None),
+        Err(stop) => Err(stop.into()),
+    }
 }

@@ -13,7 +13,7 @@ use crate::model::{Player, Record};
 use crate::play::archive::{self, Archive};
 use crate::play::files;
 use crate::tools::answer::Answer;
-use crate::tools::history::{GameAnswer, History, Score, Wanted};
+use crate::tools::history::{GameAnswer, Score, Wanted};
 
 use super::questions::Format;
 use super::records::{ReplayOptions, replay};
@@ -30,7 +30,8 @@ Examples:
   cygnet games --game replica --against hard --result lost
   cygnet games show 12
   cygnet games review 12
-  cygnet games export 12 lost.cygnet";
+  cygnet games export 12 lost.cygnet
+  cygnet games --game qawale export qawale.cygnet";
 
 #[derive(Debug, Args)]
 pub(super) struct GamesOptions {
@@ -60,7 +61,7 @@ pub(super) struct WantedOptions {
     since: Option<String>,
     /// The form of the answer
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    pub(super) format: Format,
 }
 
 fn side(text: &str) -> Result<Player, String> {
@@ -89,7 +90,7 @@ impl WantedOptions {
     ///
     /// # Errors
     /// There is no game of this name.
-    fn wanted(&self) -> Result<Wanted, Failure> {
+    pub(super) fn wanted(&self) -> Result<Wanted, Failure> {
         let game = match &self.game {
             // A family by its own name is every game of it.
             Some(name) if games::FAMILIES.iter().any(|family| name.eq_ignore_ascii_case(family.id)) => {
@@ -101,31 +102,6 @@ impl WantedOptions {
         let WantedOptions { against, side, result, since, .. } = self.clone();
         Ok(Wanted { game, against, side, score: result, since })
     }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct StatsOptions {
-    #[command(flatten)]
-    wanted: WantedOptions,
-}
-
-pub(super) const STATS_EXAMPLES: &str = "\
-Counted are the finished games of a person against a computer that are kept on this machine (see cygnet games).
-
-Examples:
-  cygnet stats
-  cygnet stats --game uglyduck --since 2026-11-01
-  cygnet stats --format json";
-
-/// How the games that are asked for went.
-pub(super) fn stats(options: &StatsOptions) -> Result<(), Failure> {
-    let wanted = options.wanted.wanted()?;
-    let archive = archive()?;
-    let (records, unreadable) = records(&archive, &wanted)?;
-    let mut out = standard::output();
-    History::of(records.iter().map(|(_, record)| record)).write(options.wanted.format, &mut out)?;
-    out.flush()?;
-    check_readable(&archive, unreadable)
 }
 
 #[derive(Debug, Subcommand)]
@@ -152,11 +128,13 @@ enum Action {
         #[command(flatten)]
         settings: Box<ReviewSettings>,
     },
-    /// Writes the record of a game to a new file
+    /// Writes the records of games to a new file
+    #[command(allow_missing_positional = true)]
     Export {
-        /// Its number
-        number: u64,
+        /// Their numbers; without one, all games that are asked for
+        numbers: Vec<u64>,
         /// The file; `-` is standard output
+        #[arg(required = true)]
         file: PathBuf,
     },
     /// Deletes games
@@ -178,7 +156,7 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
         Action::Review { number, settings } => {
             review_record(&archive.path(*number), &known(&archive, *number)?, settings)
         }
-        Action::Export { number, file } => export(&known(&archive, *number)?, file),
+        Action::Export { numbers, file } => export(&archive, numbers, &options.wanted, file),
         Action::Delete { numbers } => delete(&archive, &numbers.iter().copied().collect()),
     }
 }
@@ -266,12 +244,25 @@ fn list(archive: &Archive, options: &WantedOptions) -> Result<(), Failure> {
     check_readable(archive, unreadable)
 }
 
-fn export(record: &Record, file: &Path) -> Result<(), Failure> {
-    let text = record.to_string();
-    if file.as_os_str() != "-" {
-        return Ok(files::create(file, &text)?);
+/// Writes these games, or those that are asked for if there are none.
+fn export(archive: &Archive, numbers: &[u64], wanted: &WantedOptions, file: &Path) -> Result<(), Failure> {
+    let (games, unreadable): (Vec<Record>, usize) = match numbers {
+        [] => {
+            let (games, unreadable) = records(archive, &wanted.wanted()?)?;
+            (games.into_iter().map(|(_, record)| record).collect(), unreadable)
+        }
+        _ => (numbers.iter().map(|number| known(archive, *number)).collect::<Result<Vec<_>, _>>()?, 0),
+    };
+    if games.is_empty() {
+        return Err(Failure::data("there is no such game to export: nothing is written".to_owned()));
     }
-    let mut out = standard::output();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    let text = games.iter().map(Record::to_string).collect::<Vec<_>>().join("\n");
+    if file.as_os_str() == "-" {
+        let mut out = standard::output();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+    } else {
+        files::create(file, &text)?;
+    }
+    check_readable(archive, unreadable)
 }

@@ -13,6 +13,7 @@ mod palette;
 mod progress;
 mod settings;
 mod sign;
+mod signals;
 pub mod standard;
 mod stop;
 mod style;

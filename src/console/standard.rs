@@ -1,28 +1,22 @@
 //! The real terminal or pipe: standard input and output, signals, environment.
 
+use std::env;
 use std::fmt::Display;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
-use std::{env, thread};
 
 use clap::ValueEnum;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
-use signal_hook::{flag, iterator, low_level};
 
 use crate::model::{StopSignal, SystemClock};
 
 use super::editor::Redraw;
+use super::signals::{self, ENDING, INTERRUPT, OF_TERMINALS, STOP};
 use super::{
     BoardStyle, Console, Depth, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap,
 };
-
-/// The signal of Ctrl-C.
-const INTERRUPT: u8 = SIGINT as u8;
-/// The signal of Ctrl-Z.
-const STOP: u8 = SIGTSTP as u8;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -112,7 +106,7 @@ pub fn is_output(file: &fs::Metadata) -> bool {
     {
         use std::os::{fd::AsFd, unix::fs::MetadataExt};
         let output =
-            io::stdout().as_fd().try_clone_to_owned().and_then(|output| File::from(output).metadata());
+            io::stdout().as_fd().try_clone_to_owned().and_then(|output| fs::File::from(output).metadata());
         let place = |data: &fs::Metadata| (data.dev(), data.ino());
         output.is_ok_and(|output| place(&output) == place(file))
     }
@@ -202,10 +196,8 @@ pub fn protocol() -> io::Result<(Input, Signals)> {
 /// for a while.
 fn listen(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
     let usual = TerminalState::save();
-    let ending = [SIGINT, SIGTERM, SIGHUP].into_iter();
-    let at_terminal = redraw.is_some();
-    let of_terminals = [SIGQUIT, SIGTSTP].into_iter().filter(|_| at_terminal);
-    each_signal(ending.chain(of_terminals), move |number| match number {
+    let of_terminals = if redraw.is_some() { OF_TERMINALS } else { &[] };
+    signals::each(ENDING.iter().chain(of_terminals).copied(), move |number| match number {
         INTERRUPT => waker.interrupt(),
         STOP => {
             stop_for_a_while(&usual);
@@ -220,8 +212,7 @@ fn listen(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
 fn stop_for_a_while(usual: &TerminalState) {
     let own = TerminalState::save();
     usual.restore();
-    // Where stopping is refused the program goes on.
-    let _ = low_level::emulate_default_handler(SIGTSTP);
+    signals::stop_as_usual();
     drop(own);
 }
 
@@ -233,12 +224,8 @@ fn stop_for_a_while(usual: &TerminalState) {
 pub fn interruption(stop: &StopSignal) -> io::Result<Interruption> {
     let interruption = Interruption::default();
     let (stop, first) = (stop.clone(), Arc::clone(&interruption.0));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // Registered first, so that it finds what the signals before have armed.
-        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&interruption.1))?;
-        flag::register(signal, Arc::clone(&interruption.1))?;
-    }
-    each_signal([SIGINT, SIGTERM, SIGHUP], move |number| {
+    signals::end_at_the_second(&interruption.1)?;
+    signals::each(ENDING.iter().copied(), move |number| {
         first.store(number, Ordering::Relaxed);
         stop.raise();
     })?;
@@ -263,19 +250,7 @@ impl Interruption {
 pub fn outlive_file_limits() -> io::Result<()> {
     // A handler is enough for the write to come back. Unlike a signal that is ignored, it is not handed on to other programs.
     #[cfg(unix)]
-    flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
-    Ok(())
-}
-
-/// Calls `act` with the number of each of these signals that comes, on a thread of its own.
-fn each_signal(
-    numbers: impl IntoIterator<Item = i32>,
-    act: impl FnMut(u8) + Send + 'static,
-) -> io::Result<()> {
-    let mut signals = iterator::Signals::new(numbers)?;
-    thread::Builder::new().spawn(move || {
-        signals.forever().filter_map(|number| u8::try_from(number).ok()).for_each(act);
-    })?;
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use thiserror::Error;
 use crate::model::{Chance, Clock, Evaluate, Game, History, Mv, Player, Position, StopSignal};
 
 use super::expert::{self, Expert, ResultsFinder};
+use super::level::{self, Skill};
 use super::minimax::{self, Minimax};
 use super::search::{Deadline, KnownResults, Limits};
 use super::solver::Prover;
@@ -56,6 +57,19 @@ impl Allowance {
     /// Whether nothing but time limits a bot that thinks for a time by its name: then its moves differ from run to run anyway.
     pub fn is_time_alone(&self) -> bool {
         self.nodes.is_none() && self.depth.is_none()
+    }
+
+    /// Both limits at once: of each the smaller.
+    #[must_use]
+    pub fn and(self, other: Allowance) -> Self {
+        fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        Allowance {
+            time: smaller(self.time, other.time),
+            nodes: smaller(self.nodes, other.nodes),
+            depth: smaller(self.depth, other.depth),
+        }
     }
 
     /// The limits for a search that begins now.
@@ -162,6 +176,16 @@ pub trait Levels: Game<Position: Evaluate> {
         Vec::new()
     }
 
+    /// How the levels 1 to 9 of [`level`] play this game; level 10 is [`Expert`].
+    fn skills(&self) -> [Skill; 9] {
+        level::USUAL_SKILLS
+    }
+
+    /// How strong the bots of this game are, by name, where matches have told it; on the scale of Elo, on which `expert` has 2000.
+    fn ratings(&self) -> &'static [(&'static str, i32)] {
+        &[]
+    }
+
     /// A move that is known to win `position`, from a book for example; `None` says nothing.
     fn known_win(&self, _position: &Self::Position) -> Option<Mv<Self>> {
         None
@@ -197,11 +221,12 @@ pub trait Levels: Game<Position: Evaluate> {
 }
 
 /// The bots that play every game: name as it is typed, and what they do.
-pub const GENERAL: [(&str, &str); 4] = [
+pub const GENERAL: [(&str, &str); 5] = [
     ("random", "a random legal move"),
     ("greedy", "the best evaluation after one move, at random among equals"),
     ("minimax:DEPTH", "looks DEPTH turns ahead (1 to 64)"),
     ("expert[:SECONDS]", "searches as deep as it gets in SECONDS a move (1 if not given)"),
+    ("level:NUMBER", "one of ten levels, from 1, newcomer, to 10, expert"),
 ];
 
 /// No bot has this name.
@@ -229,6 +254,12 @@ pub enum BotProblem {
         /// The bot's name, without the parameter.
         bot: String,
     },
+    /// `level` alone.
+    #[error("level needs a number: level:4")]
+    MissingLevel,
+    /// There are ten levels.
+    #[error("the level is a number from 1 to {}", level::NAMES.len())]
+    BadLevel,
     /// `minimax` alone.
     #[error("minimax needs a depth: minimax:4")]
     MissingDepth,
@@ -259,7 +290,7 @@ pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>
         let game = game.clone();
         Box::new(move |in_time| game.known_results(in_time)) as ResultsFinder<G::Position>
     };
-    make_general(&lower, finder).map_err(|problem| BotError {
+    make_general(&lower, finder, || game.skills()).map_err(|problem| BotError {
         name: name.to_owned(),
         problem,
         known: names(game).into_iter().map(|(name, _)| name).collect(),
@@ -269,6 +300,7 @@ pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>
 fn make_general<P: Evaluate>(
     name: &str,
     results: impl Fn() -> ResultsFinder<P>,
+    skills: impl Fn() -> [Skill; 9],
 ) -> Result<Box<dyn Bot<P>>, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
@@ -280,6 +312,11 @@ fn make_general<P: Evaluate>(
         ("minimax", Some(depth)) => Ok(Box::new(Minimax::new(read_depth(depth)?))),
         ("expert", None) => Ok(Box::new(Expert::new(expert::USUAL_TIME, results()))),
         ("expert", Some(seconds)) => Ok(Box::new(Expert::new(read_seconds(seconds)?, results()))),
+        ("level", Some(number)) => Ok(match skills().get(read_level(number)? - 1) {
+            Some(skill) => level::make(*skill),
+            None => Box::new(Expert::new(expert::USUAL_TIME, results())),
+        }),
+        ("level", None) => Err(BotProblem::MissingLevel),
         ("minimax", None) => Err(BotProblem::MissingDepth),
         ("random" | "greedy", Some(_)) => Err(BotProblem::NeedlessParameter { bot: kind.to_owned() }),
         _ => Err(BotProblem::Unknown),
@@ -290,6 +327,12 @@ fn make_general<P: Evaluate>(
 fn read_depth(text: &str) -> Result<u32, BotProblem> {
     let depth = text.parse().ok().filter(|depth| (1..=minimax::MAX_DEPTH).contains(depth));
     depth.ok_or(BotProblem::BadDepth)
+}
+
+/// A level from 1 to 10.
+fn read_level(text: &str) -> Result<usize, BotProblem> {
+    let number = text.parse().ok().filter(|number| (1..=level::NAMES.len()).contains(number));
+    number.ok_or(BotProblem::BadLevel)
 }
 
 /// A time for a move: more than nothing, at most [`expert::LONGEST_TIME`].

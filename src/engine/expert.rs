@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::model::{Evaluate, History, Position};
 
-use super::bots::{Bot, Finding, Thinking};
+use super::bots::{Allowance, Bot, Finding, Thinking};
 use super::search::{KnownResults, Limits, Report, Request, SearchStyle, Searcher};
 
 /// The time for a move if none is given.
@@ -19,7 +19,10 @@ const ADVICE_MEMORY: usize = 16 << 20;
 
 /// Searches as deep as it gets in its time and plays the best move. Among moves of equal value chance decides.
 pub struct Expert<P> {
-    time: Duration,
+    /// What it spends where nothing else is allowed.
+    usual: Allowance,
+    /// What it never goes beyond.
+    most: Allowance,
     /// Made for the first move: a seat that never moves needs no memory.
     searcher: Option<Searcher>,
     results: ResultsFinder<P>,
@@ -31,7 +34,14 @@ pub type ResultsFinder<P> = Box<dyn Fn(bool) -> Option<Arc<dyn KnownResults<P>>>
 impl<P> Expert<P> {
     /// A player that thinks `time` about a move, at most [`LONGEST_TIME`].
     pub fn new(time: Duration, results: ResultsFinder<P>) -> Self {
-        Expert { time: time.min(LONGEST_TIME), searcher: None, results }
+        let usual = Allowance { time: Some(time.min(LONGEST_TIME)), ..Allowance::default() };
+        Expert { usual, most: Allowance::default(), searcher: None, results }
+    }
+
+    /// The same player, but it spends `most` and never more, whatever is allowed.
+    #[must_use]
+    pub fn at_most(self, most: Allowance) -> Self {
+        Expert { usual: most, most, ..self }
     }
 }
 
@@ -52,10 +62,8 @@ impl<P: Evaluate> Bot<P> for Expert<P> {
             return Some(only);
         }
         let before: Vec<u64> = history.turns().map(|(before, _, _)| before.hash_key()).collect();
-        let limits = match thinking.allowance.is_some() {
-            true => thinking.allowance.limits(thinking.clock, thinking.stop),
-            false => Limits::time(self.time, thinking.clock, thinking.stop),
-        };
+        let allowed = if thinking.allowance.is_some() { thinking.allowance } else { self.usual };
+        let limits = allowed.and(self.most).limits(thinking.clock, thinking.stop);
         let request = Request {
             style: SearchStyle::Strong,
             order_seed: Some(thinking.chance.bits()),

@@ -3,6 +3,7 @@
 pub mod bots;
 pub mod expert;
 pub mod judged;
+pub mod level;
 pub mod minimax;
 pub mod network;
 pub mod perft;

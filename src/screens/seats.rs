@@ -1,9 +1,10 @@
 //! The question who plays on each side, where a game's own menu does not offer every seat: the same in all games.
 
 use crate::console::{
-    Dialog, Prompt, Style, Unanswered, numbered, one_then_other, pad_right, unless_back, width, wrap,
+    Dialog, Menu, Prompt, Style, Unanswered, numbered, one_then_other, pad_right, unless_back, width, wrap,
 };
 use crate::engine::bots::{self, Levels};
+use crate::engine::level;
 use crate::model::{Player, Seating};
 
 use super::Chosen;
@@ -14,6 +15,11 @@ pub const SEATS: char = 's';
 pub const SEATS_TITLE: &str = "Choose both players";
 /// The letter of the instructions in menus that have no number for them.
 pub const RULES: char = 'r';
+
+/// The letter of the ten levels, where a menu offers computers.
+pub const TEN: char = 't';
+/// What they are called there.
+pub const TEN_TITLE: &str = "Ten levels";
 
 /// The letter of the lessons.
 pub const LESSONS: char = 'l';
@@ -110,12 +116,26 @@ pub fn complete<G: Levels>(game: &G, name: &str, dialog: &mut Dialog<'_>) -> Res
     }
 }
 
+/// Asks for one of the ten levels, and gives its name: `level:4`.
+///
+/// # Errors
+/// A command, the end of input, or going back left the question.
+pub fn ask_level(dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
+    let error = format!("Type a number from 1 to {}.", level::NAMES.len());
+    let text = format!("\nTEN LEVELS\n\n{}\n", numbered(&level::NAMES));
+    let menu = Menu { text: &text, prompt: "Which level? ", options: level::NAMES.len(), error: &error };
+    Ok(format!("level:{}", dialog.choose(&menu)?))
+}
+
 fn ask_parameter<G: Levels>(
     game: &G,
     kind: &str,
     parameter: &str,
     dialog: &mut Dialog<'_>,
 ) -> Result<String, Unanswered> {
+    if kind == "level" {
+        return ask_level(dialog);
+    }
     let known = (1..=MOST_OFFERED).map(|number| number.to_string());
     dialog.ask_for(&Prompt::with_answers(format!("Type the {parameter}: "), known), |answer| {
         let name = format!("{kind}:{answer}");

@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use crate::engine::bots::Levels;
 use crate::engine::referee::{Referee, TextError};
-use crate::model::{Mv, Outcome, Position, Record, Refusal};
+use crate::model::text::escape_line;
+use crate::model::{History, MoveError, Mv, Outcome, Position, Record, Refusal};
+use crate::screens::Screen;
 
 use super::answer::{Answer, write_table};
 use super::history::Counts;
@@ -44,7 +46,7 @@ struct Explored {
     proven: Option<&'static str>,
 }
 
-/// The position of `game` after these moves in canonical notation, with what was played from it in `records` (those of other games, and those
+/// The position of `game` after these moves in canonical notation (and how it came about), with what was played from it in `records` (those of other games, and those
 /// that are no games by the rules, do not count), however they came there.
 ///
 /// # Errors
@@ -54,9 +56,9 @@ pub fn explore<'a, G: Levels>(
     start: Option<&str>,
     moves: &[String],
     records: impl IntoIterator<Item = &'a Record>,
-) -> Result<Exploration, TextError<Refusal<G>>> {
-    let referee = Referee::read(game, start, moves.iter())?;
-    let position = referee.history().current();
+) -> Result<(Exploration, History<G::Position>), TextError<Refusal<G>>> {
+    let history = Referee::read(game, start, moves.iter())?.into_history();
+    let position = history.current();
     let mover = position.to_move();
     let mut played: BTreeMap<Mv<G>, Counts> = BTreeMap::new();
     let mut games = 0;
@@ -85,7 +87,7 @@ pub fn explore<'a, G: Levels>(
     lines.sort_by_key(|line| {
         (std::cmp::Reverse(line.games), line.proven != Some("win"), line.proven == Some("loss"))
     });
-    Ok(Exploration {
+    let exploration = Exploration {
         game: game.name(),
         moves: moves.to_vec(),
         position: game.write_position(position),
@@ -93,7 +95,28 @@ pub fn explore<'a, G: Levels>(
         mover: game.player_name(mover),
         games,
         lines,
-    })
+    };
+    Ok((exploration, history))
+}
+
+/// The move that `text` names, in canonical notation: it may be in that, or as it is typed at the prompts of the game.
+///
+/// # Errors
+/// It names no legal move, in words.
+pub fn canonical<G: Screen>(game: &G, history: &History<G::Position>, text: &str) -> Result<String, String> {
+    let position = history.current();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match game.read_legal_move(position, text) {
+        Ok(mv) => return Ok(game.write_move(mv)),
+        Err(MoveError::Malformed(_)) if words.len() > 1 => {}
+        Err(error) => return Err(error.to_string()),
+    }
+    let typed = each_move(position, |mv| {
+        let typed = game.typed(history, mv).join(" ");
+        let is_it = typed.split_whitespace().map(str::to_lowercase).eq(words.iter().copied());
+        if is_it { Err(game.write_move(mv)) } else { Ok(()) }
+    });
+    typed.err().ok_or_else(|| format!("\"{}\" is no legal move.", escape_line(text)))
 }
 
 /// The outcome of a finished game that came to `position`, and the move that was played there, if one was; `None` if it did not.

@@ -9,6 +9,8 @@ use crate::model::text::escape_line;
 use crate::model::{Outcome, Player, Record, Seating};
 
 use super::answer::{Answer, write_table};
+use super::form::Form;
+use super::rating::Rating;
 
 /// How a game went for the person who played it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -38,6 +40,11 @@ impl Score {
     fn name(self) -> &'static str {
         Score::ALL[self as usize].0
     }
+}
+
+/// The side of the person in a finished game of one against a computer.
+pub fn side(record: &Record) -> Option<Player> {
+    Played::of(record).map(|played| played.side)
 }
 
 /// A finished game of a person against somebody else's program or one of cygnet's bots.
@@ -176,7 +183,7 @@ impl Counts {
     }
 
     /// The part of the points: a draw is half of one.
-    fn part(self) -> f64 {
+    pub(super) fn part(self) -> f64 {
         (self.won as f64 + self.drawn as f64 / 2.0) / self.games().max(1) as f64
     }
 
@@ -199,6 +206,12 @@ struct Row {
     counts: Counts,
 }
 
+/// The rating of a person in the game of these rows.
+fn rating(rows: &[Row]) -> Option<Rating> {
+    let results = rows.iter().map(|row| (row.against.as_str(), row.counts));
+    Rating::of(&rows.first()?.game, results)
+}
+
 /// So many games in a row with the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 struct Streak {
@@ -218,6 +231,11 @@ pub struct History {
     now: Option<Streak>,
     longest_won: u64,
     longest_lost: u64,
+    /// In each game with opponents of known rating.
+    ratings: Vec<Rating>,
+    /// What reviews say, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form: Option<Form>,
 }
 
 impl History {
@@ -241,6 +259,8 @@ impl History {
             counts,
         };
         history.rows = rows.into_iter().map(row).collect();
+        history.ratings =
+            history.rows.chunk_by(|one, other| one.game == other.game).filter_map(rating).collect();
         history
     }
 
@@ -279,7 +299,13 @@ impl Answer for History {
         if self.others > 0 {
             writeln!(out, "Not counted: {}, between two people or two computers.", self.others)?;
         }
-        Ok(())
+        if !self.ratings.is_empty() {
+            writeln!(out, "\nRating, where expert has 2000 and a newcomer less than 700 (docs/levels.md):")?;
+        }
+        self.ratings.iter().try_for_each(|rating| rating.write_text(out))?;
+        let Some(form) = &self.form else { return Ok(()) };
+        writeln!(out)?;
+        form.write_text(out)
     }
 }
 

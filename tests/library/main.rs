@@ -6,6 +6,7 @@ mod common;
 mod dependencies;
 mod laws;
 mod layers;
+mod levels;
 mod minimax;
 mod network;
 mod perfect;

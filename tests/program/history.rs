@@ -146,3 +146,36 @@ a1b1      2    1      0     1   50 %    loss
         assert!(String::from_utf8(output.stderr).unwrap().contains(said), "{wrong}");
     }
 }
+
+#[test]
+fn games_are_exported_together() {
+    let state = state(&GAMES);
+    let written = |arguments: &str| printed(&state, arguments).matches("cygnet record 1\n").count();
+    assert_eq!(written("games export -"), 4);
+    assert_eq!(written("games export 1 3 -"), 2);
+    assert_eq!(written("games --game uglyduck --result lost export -"), 1);
+    let file = state.path().join("all");
+    printed(&state, &format!("games export {}", file.display()));
+    assert_eq!(
+        printed(&state, &format!("check {}", file.display())).matches("4 games, all right").count(),
+        1
+    );
+    assert_eq!(cygnet(&state, "games --game qawale export -").status.code(), Some(1));
+    assert_eq!(cygnet(&state, "games export 1 9 -").status.code(), Some(1));
+}
+
+#[test]
+fn the_accuracy_from_game_to_game_is_that_of_reviews() {
+    let second =
+        "game: uglyduck\nplayer 1: hard\nplayer 2: human\n1. a1b1\n2. e1d1\n3. a2b2\nresult: p1, resigned";
+    let state = state(&[second, GAMES[3], second]);
+    let text = printed(&state, "stats --game uglyduck --accuracy=500 --board ascii");
+    assert!(text.contains("\nAccuracy from the oldest game to the latest, "), "{text}");
+    assert!(
+        text.contains("\n100 |") && text.contains("\nMistakes: 0 of 0 turns in the first third of a game, "),
+        "{text}"
+    );
+    let json = printed(&state, "stats --game uglyduck --accuracy=500 --format json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["form"]["games"].as_array().map(Vec::len), Some(2), "{json}");
+}

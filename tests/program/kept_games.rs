@@ -167,3 +167,27 @@ fn a_resignation_that_is_taken_back_leaves_an_unfinished_game() {
     assert_eq!(String::from_utf8(cygnet(folder.path(), &["games"]).stdout).unwrap(), "");
     assert!(folder.path().join("cygnet/game-1.cygnet").exists());
 }
+
+#[test]
+fn a_person_walks_through_the_games_that_were_played() {
+    let folder = state();
+    let finished = folder.path().join("cygnet/finished");
+    std::fs::create_dir_all(&finished).unwrap();
+    let game = "cygnet record 1\ngame: uglyduck\nplayer 2: hard\n1. a1b1\n2. e1d1\nresult: p1, resigned\n";
+    std::fs::write(finished.join("game-1.cygnet"), game).unwrap();
+    let mut terminal = Terminal::start(&["explore", "uglyduck"], 100, folder.path());
+    for (typed, said) in [
+        ("a1 b1\r", "uglyduck at the start: 1 game"),
+        ("e1d1\r", "uglyduck after a1b1: 1 game"),
+        ("zz\r", "uglyduck after a1b1 e1d1: 1 game"),
+        ("back\r", "such as a1b2"),
+        ("start\r", "uglyduck after a1b1: 1 game"),
+        ("\r", "uglyduck at the start: 1 game"),
+    ] {
+        terminal.wait_for(said);
+        terminal.wait_for("Enter to leave: ");
+        terminal.type_in(typed);
+    }
+    terminal.rest();
+    assert_eq!(terminal.exit_code(), 0);
+}

@@ -1,6 +1,7 @@
 //! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
 
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
+use crate::engine::level::Skill;
 use crate::engine::solver::Prover;
 use crate::model::{Chance, History, Position as _};
 
@@ -13,7 +14,24 @@ use super::walk::Walk;
 use super::wins::winning_move;
 use super::{Qawale, proof};
 
+/// The levels 1 to 9: who sees every win in one turn loses little here, so the weak ones do not think of all their moves. See docs/levels.md.
+const SKILLS: [Skill; 9] = [
+    Skill::sight(100, 5_000, 1),
+    Skill::sight(100, 5_000, 2),
+    Skill::sight(100, 5_000, 4),
+    Skill::sight(100, 5_000, 8),
+    Skill::sight(100, 5_000, 30),
+    Skill::sight(125, 50, 100),
+    Skill::sight(150, 50, 100),
+    Skill::sight(175, 50, 100),
+    Skill::Positions(3_000),
+];
+
 impl Levels for Qawale {
+    fn skills(&self) -> [Skill; 9] {
+        SKILLS
+    }
+
     fn levels(&self) -> Vec<Level<Self>> {
         vec![
             Level {

@@ -3,6 +3,7 @@
 use super::board::CellSet;
 use super::{Replica, Rules, proof};
 use crate::engine::bots::{Level, Levels, Random};
+use crate::engine::level::Skill;
 use crate::engine::minimax::Minimax;
 use crate::engine::solver::Prover;
 
@@ -12,7 +13,24 @@ fn depth(rules: Rules) -> u32 {
     if rules.house() && rules.size() > 8 { 3 } else { 4 }
 }
 
+/// The levels 1 to 9: see docs/levels.md.
+const SKILLS: [Skill; 9] = [
+    Skill::sight(100, 220, 100),
+    Skill::sight(100, 120, 100),
+    Skill::sight(130, 80, 100),
+    Skill::sight(190, 65, 100),
+    Skill::sight(235, 45, 100),
+    Skill::Positions(540),
+    Skill::Positions(1_750),
+    Skill::Positions(6_800),
+    Skill::Positions(19_000),
+];
+
 impl<S: CellSet> Levels for Replica<S> {
+    fn skills(&self) -> [Skill; 9] {
+        SKILLS
+    }
+
     fn levels(&self) -> Vec<Level<Self>> {
         vec![
             Level { name: "easy", about: "Level 1: a random legal move", make: |_| Box::new(Random) },

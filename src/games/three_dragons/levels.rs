@@ -7,9 +7,27 @@ use super::ThreeDragons;
 use super::moves::{Choice, Move};
 use super::position::Position;
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
+use crate::engine::level::Skill;
 use crate::model::{Chance, History, Position as _};
 
+/// The levels 1 to 9: see docs/levels.md.
+const SKILLS: [Skill; 9] = [
+    Skill::sight(120, 80, 100),
+    Skill::sight(167, 80, 100),
+    Skill::sight(187, 75, 100),
+    Skill::sight(198, 62, 100),
+    Skill::sight(205, 55, 100),
+    Skill::sight(228, 40, 100),
+    Skill::Positions(115),
+    Skill::Positions(380),
+    Skill::Positions(1_800),
+];
+
 impl Levels for ThreeDragons {
+    fn skills(&self) -> [Skill; 9] {
+        SKILLS
+    }
+
     fn levels(&self) -> Vec<Level<Self>> {
         vec![
             Level {

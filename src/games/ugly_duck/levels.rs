@@ -11,12 +11,35 @@ use super::steps::STEPS;
 use super::table::{Reach, tables_for, tables_of};
 use super::{Kind, Position, UglyDuck, UglyDuckXl};
 use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
+use crate::engine::level::{Skill, USUAL_SKILLS};
 use crate::engine::search::KnownResults;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
 use crate::model::{Chance, Game, History, Outcome, Player, Position as _};
 
+/// The levels 1 to 9 on boards of at most 25 cells: see docs/levels.md.
+const SMALL_SKILLS: [Skill; 9] = [
+    Skill::sight(100, 400, 100),
+    Skill::sight(100, 130, 100),
+    Skill::sight(140, 80, 100),
+    Skill::sight(180, 80, 100),
+    Skill::sight(215, 40, 100),
+    Skill::Positions(18),
+    Skill::Positions(32),
+    Skill::Positions(75),
+    Skill::Positions(400),
+];
+
+/// The levels 1 to 9 on a board of this size.
+fn skills(size: Size) -> [Skill; 9] {
+    if size.width() * size.height() <= 25 { SMALL_SKILLS } else { USUAL_SKILLS }
+}
+
 impl Levels for UglyDuck {
+    fn skills(&self) -> [Skill; 9] {
+        SMALL_SKILLS
+    }
+
     fn levels(&self) -> Vec<Level<Self>> {
         vec![
             Level { name: "easy", about: "Easy Mode: a random legal move", make: |_| Box::new(Random) },
@@ -51,6 +74,10 @@ impl Levels for UglyDuck {
 }
 
 impl<G: Geometry> Levels for UglyDuckXl<G> {
+    fn skills(&self) -> [Skill; 9] {
+        skills(self.size())
+    }
+
     fn levels(&self) -> Vec<Level<Self>> {
         let mut levels = vec![
             Level {

@@ -20,28 +20,43 @@ const LEAST_STEP: usize = 4;
 pub(super) fn graph(review: &Review, style: &Style) -> String {
     let scores = review.scores();
     let Some(first) = review.turns.first().map(|turn| turn.number) else { return String::new() };
+    let (mut text, columns) = bars(&scores, LABELS, style);
+    for line in [marks(&review.turns, &columns), numbers(first, &columns)] {
+        if !line.trim().is_empty() {
+            text += &format!("{}{}\n", pad_right("", margin(LABELS)), line.trim_end());
+        }
+    }
+    text
+}
+
+/// A graph of values from 0 to 1, with a label beside each of its lines, the highest first.
+pub fn plot(values: &[f64], labels: [&str; 5], style: &Style) -> String {
+    bars(values, labels, style).0
+}
+
+/// The columns before the bars.
+fn margin(labels: [&str; 5]) -> usize {
+    labels.iter().map(|label| width(label)).max().unwrap_or(0) + 2
+}
+
+fn bars(values: &[f64], labels: [&str; 5], style: &Style) -> (String, Columns) {
     let bar = if style.ascii() { "|" } else { "│" };
-    let margin = LABELS.iter().map(|label| width(label)).max().unwrap_or(0) + 2;
+    let margin = margin(labels);
     let room = style.width.unwrap_or(USUAL_COLUMNS).min(MOST_COLUMNS).saturating_sub(margin + 1).max(10);
-    let columns = Columns::new(scores.len(), room);
+    let columns = Columns::new(values.len(), room);
     let fillings: &[&str] = if style.ascii() { &ASCII } else { &BLOCKS };
     let most = fillings.len() - 1;
     let heights: Vec<usize> = (0..columns.count)
-        .map(|column| (scores[columns.index(column)] * (LABELS.len() * most) as f64).round() as usize)
+        .map(|column| (values[columns.index(column)] * (labels.len() * most) as f64).round() as usize)
         .collect();
     let mut text = String::new();
-    for (line, label) in LABELS.iter().enumerate() {
-        let below = (LABELS.len() - 1 - line) * most;
+    for (line, label) in labels.iter().enumerate() {
+        let below = (labels.len() - 1 - line) * most;
         let filled = heights.iter().map(|height| fillings[height.saturating_sub(below).min(most)]);
         let filled: String = filled.collect();
         text += &format!("{} {bar}{}\n", pad_left(label, margin - 2), filled.trim_end());
     }
-    for line in [marks(&review.turns, &columns), numbers(first, &columns)] {
-        if !line.trim().is_empty() {
-            text += &format!("{}{}\n", pad_right("", margin), line.trim_end());
-        }
-    }
-    text
+    (text, columns)
 }
 
 /// Which position stands in which column.

@@ -26,6 +26,7 @@ use super::assessment::{Rated, Verdict};
 
 pub use super::assessment::Effort;
 pub use annotate::annotated;
+pub use graph::plot;
 pub use html::{boards, page};
 pub use json::{GameObject, TurnObject, objects};
 pub use measure::{PlayerSummary, Summary};

@@ -1,6 +1,7 @@
 //! The menu with play and quit, and the question who plays.
 
 use crate::console::{Choice, Dialog, Menu, Prompt, Unanswered, numbered, star_box_within, unless_back};
+use crate::engine::bots;
 use crate::games::qawale::{ID, Qawale};
 use crate::model::Seating;
 use crate::screens::seats::{LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, lettered, studied};
@@ -49,8 +50,12 @@ impl GameMenus for Menus {
     }
 }
 
+/// The ten levels among the roles.
+const TEN_ROLES: &str = "  level:1 to level:10   the computer, from newcomer to expert\n";
+
 fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
-    dialog.say(ROLES)?;
+    let levels = if dialog.is_at_terminal() { TEN_ROLES } else { "" };
+    dialog.say(&format!("{ROLES}{levels}"))?;
     let prompt = Prompt::with_answers(
         "P1/P2: ",
         ["h/h", "h/c-1", "h/c-2", "h/c-3", "c-1/h", "c-2/h", "c-3/h", "c-1/c-2"],
@@ -66,11 +71,16 @@ fn read_roles(answer: &str) -> Result<Seating, String> {
 
 /// Reads the role of player `number`: the name of the bot, or `None` for a human.
 fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
-    match role.trim().to_lowercase().as_str() {
+    let role = role.trim().to_lowercase();
+    match role.as_str() {
         "h" => Ok(None),
         "c-1" => Ok(Some("easy".to_owned())),
         "c-2" => Ok(Some("hard".to_owned())),
         "c-3" => Ok(Some("expert".to_owned())),
+        name if name.starts_with("level") => match bots::make(&Qawale, name) {
+            Ok(_) => Ok(Some(role)),
+            Err(error) => Err(format!("Player {number}: {}.", error.problem)),
+        },
         _ => Err(format!("Player {number} is none of h, c-1, c-2 and c-3. {ROLES_FORM}")),
     }
 }
@@ -82,6 +92,7 @@ mod tests {
     #[test]
     fn roles_are_read_in_the_seeds_notation() {
         assert_eq!(read_roles("h/c-2"), Ok(Seating::new(None, Some("hard"))));
+        assert_eq!(read_roles("h/level:4"), Ok(Seating::new(None, Some("level:4"))));
         assert_eq!(read_roles(" C-1 / H "), Ok(Seating::new(Some("easy"), None)));
         for (wrong, start) in [
             ("", "Type both"),
@@ -89,6 +100,8 @@ mod tests {
             ("h/", "Player 2"),
             ("c-4/h", "Player 1"),
             ("h/h/h", "Player 2"),
+            ("h/level:11", "Player 2: the level is a number from 1 to 10."),
+            ("level/h", "Player 1: level needs a number"),
         ] {
             assert!(read_roles(wrong).unwrap_err().starts_with(start), "{wrong}");
         }

@@ -4,7 +4,9 @@ use crate::console::{Choice, Dialog, Prompt, Unanswered, one_then_other, unless_
 use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
 use crate::model::text::escape;
-use crate::screens::seats::{LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, lettered, studied};
+use crate::screens::seats::{
+    LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, TEN, TEN_TITLE, ask_level, ask_seats, lettered, studied,
+};
 use crate::screens::{Chosen, GameMenus, Setup};
 
 use super::rules::instructions;
@@ -163,12 +165,14 @@ fn ask_two_people(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
 fn ask_levels(seating: &Seating, seats: &[usize], dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
     let [seat, rest @ ..] = seats else { return Ok(seating.clone()) };
     let menu = LEVEL_MENU.replace("LABEL", ["white", "black"][*seat]);
-    let ask = |dialog: &mut Dialog<'_>| choose(dialog, &menu, "Level: ", &["1", "2", "3", "4"], &[]);
+    let menu = menu + &lettered(dialog, ". ", &[(TEN, TEN_TITLE)]);
+    let ask = |dialog: &mut Dialog<'_>| choose(dialog, &menu, "Level: ", &["1", "2", "3", "4"], &[TEN]);
     let (_, seating) = one_then_other(dialog, ask, |dialog, level| {
         let mut seated = seating.clone();
-        if let Choice::Number(level) = level {
-            seated.bots[*seat] = LEVELS.get(level - 1).map(|name| (*name).to_owned());
-        }
+        seated.bots[*seat] = match level {
+            Choice::Number(level) => LEVELS.get(level - 1).map(|name| (*name).to_owned()),
+            Choice::Letter(_) => Some(ask_level(dialog)?),
+        };
         ask_levels(&seated, rest, dialog)
     })?;
     Ok(seating)

@@ -3,7 +3,7 @@
 use crate::console::{Choice, Dialog, Menu, Unanswered, unless_back};
 use crate::games::three_dragons::{ID, ThreeDragons};
 use crate::model::Seating;
-use crate::screens::seats::{RULES, SEATS, SEATS_TITLE, STUDY, ask_seats, lettered, studied};
+use crate::screens::seats::{RULES, SEATS, SEATS_TITLE, STUDY, TEN, ask_level, ask_seats, lettered, studied};
 use crate::screens::{Chosen, GameMenus, Screen, Setup};
 
 /// The menus. They remember nothing.
@@ -40,6 +40,9 @@ const MODES: &str = "
     5. Human vs Computer (expert)
 
 ";
+
+/// The ten levels among the modes.
+const TEN_MODE: &str = "Human vs Computer (ten levels)";
 
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
@@ -88,16 +91,17 @@ fn choose(
 /// The person plays white against a computer; two computers play at the better of the seed's two levels.
 fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
     loop {
-        return Ok(match choose(dialog, MODES, 5, &[(SEATS, SEATS_TITLE)])? {
-            Choice::Number(1) => Seating::new(None, None),
-            Choice::Number(2) => Seating::new(None, Some("easy")),
-            Choice::Number(3) => Seating::new(None, Some("normal")),
-            Choice::Number(4) => Seating::new(Some("normal"), Some("normal")),
-            Choice::Number(_) => Seating::new(None, Some("expert")),
-            Choice::Letter(_) => match unless_back(ask_seats(&ThreeDragons, dialog))? {
-                Some(seating) => seating,
-                None => continue,
-            },
-        });
+        let seating = match choose(dialog, MODES, 5, &[(TEN, TEN_MODE), (SEATS, SEATS_TITLE)])? {
+            Choice::Number(1) => Ok(Seating::new(None, None)),
+            Choice::Number(2) => Ok(Seating::new(None, Some("easy"))),
+            Choice::Number(3) => Ok(Seating::new(None, Some("normal"))),
+            Choice::Number(4) => Ok(Seating::new(Some("normal"), Some("normal"))),
+            Choice::Number(_) => Ok(Seating::new(None, Some("expert"))),
+            Choice::Letter(TEN) => ask_level(dialog).map(|level| Seating::new(None, Some(&level))),
+            Choice::Letter(_) => ask_seats(&ThreeDragons, dialog),
+        };
+        if let Some(seating) = unless_back(seating)? {
+            return Ok(seating);
+        }
     }
 }

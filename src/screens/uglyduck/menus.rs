@@ -6,7 +6,9 @@ use crate::console::{
 };
 use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
 use crate::model::Seating;
-use crate::screens::seats::{LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, lettered, studied};
+use crate::screens::seats::{
+    LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, TEN, TEN_TITLE, ask_level, ask_seats, lettered, studied,
+};
 use crate::screens::{Chosen, GameMenus, Screen, Setup};
 
 use super::logo::logo;
@@ -52,11 +54,6 @@ fn choose_in_menu(dialog: &mut Dialog<'_>) -> Result<Choice, Unanswered> {
     let text = star_box("MENU", &(numbered(&options) + &lettered(dialog, " - ", &STUDY)));
     let menu = Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error_box() };
     dialog.choose_or(&menu, &[LESSONS, PUZZLES])
-}
-
-fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[&str]) -> Result<usize, Unanswered> {
-    let text = star_box(title, &numbered(options));
-    dialog.choose(&Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error_box() })
 }
 
 fn error_box() -> String {
@@ -115,13 +112,19 @@ const DIFFICULTIES: [(&str, Option<&str>); 5] = [
 
 /// The name of the bot that the person chooses.
 fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
+    let levels = lettered(dialog, " - ", &[(TEN, TEN_TITLE)]);
+    let text = star_box("DIFFICULTY", &(numbered(&DIFFICULTIES.map(|(line, _)| line)) + &levels));
+    let menu = Menu { text: &text, prompt: CHOOSE, options: DIFFICULTIES.len(), error: &error_box() };
     loop {
-        let chosen = choose(dialog, "DIFFICULTY", &DIFFICULTIES.map(|(line, _)| line))?;
-        if let (_, Some(bot)) = DIFFICULTIES[chosen - 1] {
-            return Ok(bot.to_owned());
-        }
-        if let Some(depth) = unless_back(ask_depth(dialog))? {
-            return Ok(format!("minimax:{depth}"));
+        let bot = match dialog.choose_or(&menu, &[TEN])? {
+            Choice::Number(chosen) => match DIFFICULTIES[chosen - 1].1 {
+                Some(bot) => return Ok(bot.to_owned()),
+                None => ask_depth(dialog).map(|depth| format!("minimax:{depth}")),
+            },
+            Choice::Letter(_) => ask_level(dialog),
+        };
+        if let Some(bot) = unless_back(bot)? {
+            return Ok(bot);
         }
     }
 }

@@ -1,0 +1,76 @@
+//! `cygnet stats`: how a person's games went.
+
+use std::io::Write;
+
+use clap::Args;
+
+use crate::console::{ProgressBar, Style, standard};
+use crate::games;
+use crate::model::{Record, StopSignal};
+use crate::tools::answer::Answer;
+use crate::tools::form::Form;
+use crate::tools::history::{self, History};
+use crate::with_game;
+
+use super::Failure;
+use super::games::{WantedOptions, archive, check_readable, records};
+use super::style::StyleOptions;
+
+pub(super) const EXAMPLES: &str = "\
+Counted are the finished games of a person against a computer that are kept on this machine (see cygnet games). A rating is told for
+games against opponents whose own is known: the ten levels, and the levels of the game. With --accuracy each game is reviewed first.
+
+Examples:
+  cygnet stats
+  cygnet stats --game uglyduck --since 2026-11-01 --accuracy
+  cygnet stats --format json";
+
+#[derive(Debug, Args)]
+pub(super) struct StatsOptions {
+    #[command(flatten)]
+    wanted: WantedOptions,
+    /// Review each game, with so many positions a turn: the accuracy from game to game, and when the mistakes happen
+    #[arg(long, value_name = "NODES", num_args = 0..=1, require_equals = true, default_missing_value = "20000")]
+    accuracy: Option<u64>,
+    #[command(flatten)]
+    style: StyleOptions,
+}
+
+/// How the games that are asked for went.
+pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
+    let wanted = options.wanted.wanted()?;
+    let archive = archive()?;
+    let (records, unreadable) = records(&archive, &wanted)?;
+    let mut history = History::of(records.iter().map(|(_, record)| record));
+    let stop = StopSignal::new();
+    let interruption = standard::interruption(&stop)?;
+    if let Some(nodes) = options.accuracy {
+        let (board, paint) = options.style.resolve()?;
+        let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
+        history.form = Some(form(&records, Form::new(nodes, style), &stop));
+    }
+    let mut out = standard::output();
+    history.write(options.wanted.format, &mut out)?;
+    out.flush()?;
+    Failure::check(&interruption)?;
+    check_readable(&archive, unreadable)
+}
+
+/// Reviews the games against a computer, until `stop` is raised. Which of them are none by the rules is said on standard error.
+fn form(records: &[(u64, Record)], mut form: Form, stop: &StopSignal) -> Form {
+    let games: Vec<_> = records.iter().filter_map(|game| Some((game, history::side(&game.1)?))).collect();
+    let mut progress = ProgressBar::new(games.len() as u64, "games");
+    for (done, ((number, record), side)) in (1..).zip(games) {
+        if stop.is_raised() {
+            break;
+        }
+        let Ok(game) = games::open(&record.game) else { continue };
+        let added = with_game!(&game, game => form.add(game, (*number, record), side, stop));
+        if let Err(error) = added {
+            standard::tell(format_args!("error: game {number}: {}", error.problem));
+        }
+        progress.show(done, || "reviewed".to_owned());
+    }
+    progress.finish();
+    form
+}

@@ -1,0 +1,117 @@
+//! Ten levels of play for every game, from one who has just learned the rules to [`expert`](super::expert).
+//!
+//! The weak ones err as people do: they see a win in one turn, overlook what is deep, and misjudge what they see. How much of
+//! each is a table beside the rules of the game ([`Levels::skills`](super::bots::Levels::skills)), settled by matches: docs/levels.md.
+
+use std::ops::ControlFlow;
+
+use crate::model::{Chance, Evaluate, History, Position as _};
+
+use super::bots::{Allowance, Bot, Thinking};
+use super::expert::{Expert, USUAL_TIME};
+use super::judged::Judged;
+use super::minimax::alpha_beta;
+use super::score::{MATE, Value, is_mate};
+
+/// What the levels are called, from 1 on.
+pub const NAMES: [&str; 10] =
+    ["newcomer", "beginner", "learner", "casual", "improver", "steady", "able", "strong", "master", "expert"];
+
+/// How a level plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skill {
+    /// Looks ahead at a fixed depth and judges by hand, so that it plays the same whatever is learned later.
+    Sight {
+        /// Hundredths of a ply: with 250 it looks three plies ahead in every other of its turns, else two. At least 100.
+        plies: u32,
+        /// What it thinks of a move is off by up to so many hundredths of a piece, rather a little than much; proven wins and losses
+        /// are seen as what they are.
+        blur: u32,
+        /// So many of a hundred of its moves come to its mind, by chance.
+        seen: u32,
+    },
+    /// Searches as [`Expert`] does, but looks at so many positions only.
+    Positions(u64),
+}
+
+impl Skill {
+    /// A [`Skill::Sight`]: hundredths of a ply, the most that it errs, how many of a hundred moves come to mind.
+    pub const fn sight(plies: u32, blur: u32, seen: u32) -> Skill {
+        Skill::Sight { plies, blur, seen }
+    }
+}
+
+/// The skills of the levels 1 to 9 of a game that has none of its own. They come from Ugly Duck on 8x8.
+pub const USUAL_SKILLS: [Skill; 9] = [
+    Skill::sight(100, 200, 100),
+    Skill::sight(130, 80, 100),
+    Skill::sight(200, 70, 100),
+    Skill::Positions(25),
+    Skill::Positions(100),
+    Skill::Positions(400),
+    Skill::Positions(2_000),
+    Skill::Positions(10_000),
+    Skill::Positions(60_000),
+];
+
+/// The player of a skill, with the same moves from the same chance.
+pub fn make<P: Evaluate>(skill: Skill) -> Box<dyn Bot<P>> {
+    match skill {
+        Skill::Sight { plies, blur, seen } => Box::new(Sight { plies, blur, seen }),
+        Skill::Positions(positions) => {
+            let most = Allowance { nodes: Some(positions), ..Allowance::default() };
+            Box::new(Expert::new(USUAL_TIME, Box::new(|_| None)).at_most(most))
+        }
+    }
+}
+
+/// See [`Skill::Sight`].
+struct Sight {
+    plies: u32,
+    blur: u32,
+    seen: u32,
+}
+
+impl Sight {
+    /// The plies to look ahead in this turn.
+    fn depth(&self, chance: &mut Chance) -> u32 {
+        let further = chance.below(100) < (self.plies % 100) as usize;
+        (self.plies / 100).max(1) + u32::from(further)
+    }
+
+    /// How far off a judgement is: the difference of two equally likely numbers, so that little is likelier than much.
+    fn error(&self, chance: &mut Chance) -> Value {
+        let mut part = || chance.below(self.blur as usize + 1) as Value;
+        part() - part()
+    }
+}
+
+impl<P: Evaluate> Bot<P> for Sight {
+    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        let position = Judged::by_hand(history.current().clone());
+        if position.decided().is_some() {
+            return None;
+        }
+        let depth = self.depth(thinking.chance).min(thinking.allowance.depth.unwrap_or(u32::MAX)).max(1);
+        let (mut chosen, mut best) = (None, -MATE - 1);
+        let _: ControlFlow<()> = position.visit_moves(|mv| {
+            if thinking.chance.below(100) >= self.seen as usize {
+                return ControlFlow::Continue(());
+            }
+            let error = self.error(thinking.chance);
+            // Below this a move is not chosen, so its value need not be exact.
+            let window = (-MATE - 1, error - best);
+            let after = position.after(mv);
+            let value = -alpha_beta(&after, depth - 1, 1, window, thinking.stop);
+            if thinking.stop.is_raised() && chosen.is_some() {
+                return ControlFlow::Break(());
+            }
+            let seen = if is_mate(value) { value } else { value + error };
+            if chosen.is_none() || seen > best {
+                (chosen, best) = (Some(mv), seen);
+            }
+            ControlFlow::Continue(())
+        });
+        chosen.or_else(|| position.random_move(thinking.chance))
+    }
+}
