@@ -261,6 +261,7 @@ impl<'a, G: Levels> Session<'a, G> {
             history: self.referee.history().clone(),
             go,
             threads: usize::try_from(self.options.threads).unwrap_or(1),
+            lines: usize::try_from(self.options.lines).unwrap_or(1),
             stop,
             clock: Arc::clone(&self.clock),
         }

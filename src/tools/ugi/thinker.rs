@@ -68,6 +68,8 @@ pub struct GoTask<G: Levels> {
     pub go: Go,
     /// The number of searching threads.
     pub threads: usize,
+    /// For how many of the best moves value and line are told.
+    pub lines: usize,
     /// Ends the search.
     pub stop: StopSignal,
     /// The time.
@@ -109,6 +111,7 @@ impl<G: Levels> GoTask<G> {
         let before: Vec<u64> = self.history.turns().map(|(before, _, _)| before.hash_key()).collect();
         let request = Request {
             style: SearchStyle::Strong,
+            lines: self.lines,
             threads: self.threads,
             order_seed: Some(thinker.chance.bits()),
             before: &before,
@@ -118,7 +121,7 @@ impl<G: Levels> GoTask<G> {
         let results = self.game.known_results(self.go.depth.is_none() && self.go.nodes.is_none());
         let searcher = &mut thinker.searcher;
         let report = searcher.search_with(results.as_deref(), position, &request, &mut |report| {
-            if let Err(error) = output.write_line(&self.info(report, watch.elapsed())) {
+            if let Err(error) = self.tell(report, watch.elapsed(), output) {
                 // Nobody reads the output any more.
                 self.stop.raise();
                 written = Err(error);
@@ -131,7 +134,7 @@ impl<G: Levels> GoTask<G> {
             output.write_line(&format!("info string {shortage}"))?;
         }
         let Some(best) = report.best() else { return Ok(None) };
-        output.write_line(&self.info(&report, watch.elapsed()))?;
+        self.tell(&report, watch.elapsed(), output)?;
         Ok(Some(best.moves[0]))
     }
 
@@ -166,12 +169,18 @@ impl<G: Levels> GoTask<G> {
         }
     }
 
-    fn info(&self, report: &Report<Mv<G>>, elapsed: Duration) -> String {
-        let numbers = numbers(report.nodes, elapsed);
-        let Some(best) = report.best() else { return format!("info depth {} {numbers}", report.depth) };
-        let moves = moves_text(&self.game, &best.moves);
-        let score = score(best.value, best.proven);
-        format!("info depth {} score {score} {numbers} pv {moves}", best.depth)
+    /// Writes an `info` line for each line of `report`, the best first.
+    fn tell(&self, report: &Report<Mv<G>>, elapsed: Duration, output: &SharedOutput) -> io::Result<()> {
+        let numbers = format!("{} hashfull {}", numbers(report.nodes, elapsed), report.table_use);
+        (1..).zip(&report.lines).try_for_each(|(place, line)| {
+            let selective = report.selective_depth.max(line.moves.len() as u32);
+            let score = score(line.value, line.proven);
+            let moves = moves_text(&self.game, &line.moves);
+            output.write_line(&format!(
+                "info depth {} seldepth {selective} multipv {place} score {score} {numbers} pv {moves}",
+                line.depth
+            ))
+        })
     }
 }
 
@@ -216,6 +225,7 @@ mod tests {
                 history,
                 go,
                 threads: 1,
+                lines: 1,
                 stop: StopSignal::new(),
                 clock: Arc::new(SystemClock::new()),
             };
