@@ -27,7 +27,8 @@ pub use limits::{Deadline, Limits, MAX_DEPTH};
 pub use crate::engine::score::{Value, mate_distance};
 
 use crate::engine::resources::{Resources, ThreadShortage};
-use crate::model::{Evaluate, Player, SCORE_LIMIT, StopSignal, Worth};
+use crate::engine::score;
+use crate::model::{Evaluate, Player, StopSignal, Worth};
 
 use ordering::HistoryTable;
 use transposition_table::TranspositionTable;
@@ -84,12 +85,7 @@ impl<M> Line<M> {
     /// What its first move is worth to the player who makes it, as records have it.
     #[must_use]
     pub fn worth(&self) -> Worth {
-        match mate_distance(self.value).filter(|_| self.proven) {
-            Some(plies) if self.value > 0 => Worth::Won(Some(plies)),
-            Some(plies) => Worth::Lost(Some(plies)),
-            None if self.proven => Worth::Draw,
-            None => Worth::About(self.value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
-        }
+        score::worth(self.value, self.proven)
     }
 }
 

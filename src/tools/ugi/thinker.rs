@@ -9,17 +9,13 @@ use crate::engine::resources::Resources;
 use crate::engine::search::{
     Deadline, Limits, MAX_DEPTH, Report, Request, SearchStyle, Searcher, mate_distance,
 };
+use crate::engine::time_control::time_for_move;
 use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch};
 use crate::play::advice::moves_text;
 
 use super::command::Go;
 use super::options::{Options, SEARCHER};
 use super::output::SharedOutput;
-
-/// A move takes this part of the time left.
-const MOVES_TO_GO: u64 = 25;
-/// So many milliseconds of a clock are never used.
-const RESERVE: u64 = 50;
 
 /// What chooses the moves of a game, with the memory it keeps from move to move.
 pub enum Thinker<P: Position> {
@@ -142,7 +138,7 @@ impl<G: Levels> GoTask<G> {
     fn allowance(&self) -> Allowance {
         let time = self.time(self.history.current().to_move());
         let depth = self.go.depth.map(|depth| depth.clamp(1, u64::from(MAX_DEPTH)) as u32);
-        Allowance { time: time.map(Duration::from_millis), nodes: self.go.nodes, depth }
+        Allowance { time, nodes: self.go.nodes, depth }
     }
 
     fn limits(&self) -> Limits<'_> {
@@ -151,22 +147,18 @@ impl<G: Levels> GoTask<G> {
         Limits {
             depth: depth as u32,
             nodes: self.go.nodes.unwrap_or(u64::MAX),
-            deadline: time.map(|time| Deadline::after(Duration::from_millis(time), self.clock.as_ref())),
+            deadline: time.map(|time| Deadline::after(time, self.clock.as_ref())),
             stop: &self.stop,
         }
     }
 
-    /// The milliseconds for this move: what `go` says, or a part of what the player's clock has left.
-    fn time(&self, player: Player) -> Option<u64> {
-        let clock = self.go.clocks[player.index()].map(|left| {
-            let increment = self.go.increments[player.index()].unwrap_or(0);
-            let part = (left / MOVES_TO_GO).saturating_add(increment / 4 * 3);
-            part.min(left.saturating_sub(RESERVE)).max(1)
-        });
-        match (clock, self.go.movetime) {
-            (Some(clock), Some(movetime)) => Some(clock.min(movetime)),
-            (clock, movetime) => clock.or(movetime),
-        }
+    /// The time for this move: what `go` says, or a part of what the player's clock has left.
+    fn time(&self, player: Player) -> Option<Duration> {
+        let index = player.index();
+        let increment = Duration::from_millis(self.go.increments[index].unwrap_or(0));
+        let clock = self.go.clocks[index].map(|left| time_for_move(Duration::from_millis(left), increment));
+        let movetime = self.go.movetime.map(Duration::from_millis);
+        [clock, movetime].into_iter().flatten().min()
     }
 
     /// Writes an `info` line for each line of `report`, the best first.
@@ -229,7 +221,7 @@ mod tests {
                 stop: StopSignal::new(),
                 clock: Arc::new(SystemClock::new()),
             };
-            Player::BOTH.map(|player| task.time(player))
+            Player::BOTH.map(|player| task.time(player).map(|time| time.as_millis()))
         };
         let clocks =
             Go { clocks: [Some(60_000), Some(40)], increments: [Some(1_000), None], ..Go::default() };
@@ -238,6 +230,6 @@ mod tests {
         assert_eq!(time(Go { movetime: Some(200), ..Go::default() }), [Some(200), Some(200)]);
         assert_eq!(time(Go { depth: Some(3), ..Go::default() }), [None, None]);
         let huge = Go { clocks: [Some(u64::MAX); 2], increments: [Some(u64::MAX); 2], ..Go::default() };
-        assert!(time(huge).iter().all(|time| time.is_some_and(|time| time < u64::MAX)));
+        assert!(time(huge).iter().all(|time| time.is_some_and(|time| time < u64::MAX.into())));
     }
 }
