@@ -58,6 +58,14 @@ impl Pairing {
         self.pairs.superiority().or_else(|| self.games.superiority())
     }
 
+    /// How often the first bot has taken each share of the points, the smallest first, of so many points a result: by pairs likewise.
+    pub fn levels(&self) -> (Vec<u64>, f64) {
+        match self.pairs.size() {
+            0 => (self.games.counts.to_vec(), 1.0),
+            _ => (self.pairs.counts.to_vec(), 2.0),
+        }
+    }
+
     /// Wins, draws, losses.
     pub fn counts(&self) -> [u64; 3] {
         [WON, DRAWN, LOST].map(|level| self.games.counts[level])
@@ -78,12 +86,20 @@ pub struct Standing {
     pub usage: Usage,
     /// The games it has forfeited, and the reason of the first.
     pub forfeits: (u64, Option<String>),
+    /// The games in which its clock ran out.
+    pub late: u64,
 }
 
 impl Standing {
     /// The mean time for a move, in seconds.
     pub fn seconds_a_move(&self) -> Option<f64> {
         (self.usage.moves > 0).then(|| self.usage.time.as_secs_f64() / self.usage.moves as f64)
+    }
+
+    /// How often it was started, and the mean time of that in seconds, if it is a program.
+    pub fn starts(&self) -> Option<(u64, f64)> {
+        let Usage { starts, start_time, .. } = self.usage;
+        (starts > 0).then(|| (starts, start_time.as_secs_f64() / starts as f64))
     }
 
     /// The mean number of positions it looks at for a move, if it counts them.
@@ -103,6 +119,8 @@ fn ending_of(reason: &Reason) -> (&'static str, Option<String>) {
         Reason::Rules => ("rules", None),
         Reason::NoMoves => ("no moves", None),
         Reason::Patience => ("patience", None),
+        Reason::Time => ("time", None),
+        Reason::Adjudicated(adjudication) => (adjudication.word(), None),
         Reason::Forfeited(problem) => (Reason::FORFEITED, Some(problem.clone())),
         other => (Reason::FORFEITED, Some(other.to_string())),
     }
@@ -120,6 +138,7 @@ pub struct Tally {
     endings: BTreeMap<&'static str, u64>,
     usage: Vec<Usage>,
     forfeits: Vec<(u64, Option<String>)>,
+    late: Vec<u64>,
 }
 
 impl Tally {
@@ -135,6 +154,7 @@ impl Tally {
             endings: BTreeMap::new(),
             usage: vec![Usage::default(); bots],
             forfeits: vec![(0, None); bots],
+            late: vec![0; bots],
         }
     }
 
@@ -153,8 +173,11 @@ impl Tally {
         let GameResult { outcome, reason } = &played.result;
         let (ending, problem) = ending_of(reason);
         *self.endings.entry(ending).or_default() += 1;
-        if let (Some(problem), Some(winner)) = (problem, outcome.winner()) {
-            let (count, first) = &mut self.forfeits[fixture.seats[winner.opponent().index()]];
+        let Some(winner) = outcome.winner() else { return };
+        let loser = fixture.seats[winner.opponent().index()];
+        self.late[loser] += u64::from(*reason == Reason::Time);
+        if let Some(problem) = problem {
+            let (count, first) = &mut self.forfeits[loser];
             *count += 1;
             first.get_or_insert(problem);
         }
@@ -195,7 +218,8 @@ impl Tally {
                 _ => {}
             }
         }
-        Standing { results, usage: self.usage[bot], forfeits: self.forfeits[bot].clone() }
+        let (usage, forfeits) = (self.usage[bot], self.forfeits[bot].clone());
+        Standing { results, usage, forfeits, late: self.late[bot] }
     }
 }
 
