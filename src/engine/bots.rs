@@ -146,7 +146,8 @@ pub trait Bot<P: Position>: Send {
         self.choose(history, thinking)
     }
 
-    /// Another game begins. A bot that serves one game only need not know.
+    /// A game is about to begin: what is left of another one is forgotten, and what takes long may be prepared. A bot that is new, and needs
+    /// nothing, need not know.
     fn new_game(&mut self) {}
 
     /// Why the bot has chosen no move although there is one: a few words on one line. The bots of this program always have

@@ -132,6 +132,9 @@ impl<'a> Umpire<'a> {
         player: Player,
         opinion: Option<Opinion>,
     ) -> Option<Ending> {
+        if self.rules.is_none() || referee.ending().is_some() {
+            return None;
+        }
         let plies = referee.history().plies();
         if let Some(Opinion { worth, .. }) = opinion {
             if self.rules.proven
@@ -283,6 +286,7 @@ mod tests {
         let won = Some((Outcome::Win(ONE), Adjudication::Proven));
         assert_eq!(judge("5/S4/5/5/4d 2", Worth::Won(None)), won);
         assert_eq!(judge("5/S4/5/5/4d 2", Worth::Lost(Some(3))), won, "what is proven counts, not the claim");
+        assert_eq!(judge("S4/5/5/5/4d 2", Worth::Won(None)), None, "the rules have ended it");
         assert_eq!(judge("5/S4/5/5/4d 2", Worth::About(900)), None, "nobody says that it is proven");
         assert_eq!(judge("DDDDD/5/5/5/ddddd 2", Worth::Won(Some(9))), None, "it is not");
     }

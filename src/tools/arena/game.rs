@@ -16,8 +16,8 @@ use super::Job;
 use super::adjudication::Umpire;
 use super::clocks::RunningClocks;
 use super::opening;
-use super::plan::{Fixture, Opening};
-use super::summary::labels;
+use super::plan::{Fixture, MatchPlan, Opening};
+use super::title::labels;
 
 /// The time and the positions that a bot has used, in one game or in many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,6 +117,25 @@ struct Turn<M> {
     ended: Duration,
 }
 
+/// What is kept of a game in progress beside the game itself.
+struct Course<'a> {
+    clocks: Option<RunningClocks>,
+    umpire: Umpire<'a>,
+    words: Words,
+    usage: [Usage; 2],
+}
+
+impl<'a> Course<'a> {
+    fn new(plan: &'a MatchPlan) -> Self {
+        Course {
+            clocks: plan.tc.map(RunningClocks::new),
+            umpire: Umpire::new(&plan.adjudication),
+            words: Words::default(),
+            usage: [Usage::default(); 2],
+        }
+    }
+}
+
 /// The bots of the two seats.
 type Bots<P> = [Option<Box<dyn Bot<P>>>; 2];
 
@@ -155,40 +174,24 @@ impl<'a, G: Levels> GameRunner<'a, G> {
         let mut bots = self.bots(&fixture)?;
         let mut chances = [1, 2].map(|stream| opening::chance(plan, number, stream));
         self.set_up_opening(&fixture);
-        let mut usage = [Usage::default(); 2];
-        let mut clocks = plan.tc.map(RunningClocks::new);
-        let mut umpire = Umpire::new(&plan.adjudication);
-        let mut words = Words::default();
+        let mut course = Course::new(plan);
         let mut turn_began = self.job.clock.now();
         while self.goes_on(&mut bots) {
-            let player = self.referee.to_move();
-            let seat = player.index();
+            let seat = self.referee.to_move().index();
             let mut thinking = Thinking {
                 allowance: plan.allowance,
-                clocks: clocks.as_ref().map(RunningClocks::show),
+                clocks: course.clocks.as_ref().map(RunningClocks::show),
                 ..Thinking::new(&mut chances[seat], self.job.stop, self.job.clock)
             };
             let turn = self.take_turn(bots[seat].as_deref_mut()?, &mut thinking, turn_began);
             if self.job.stop.is_raised() {
                 return None;
             }
-            usage[seat].add(&turn.usage);
-            let in_time = clocks.as_mut().is_none_or(|clocks| clocks.press(player, turn.usage.time));
-            if !in_time {
-                self.referee.end(Ending::OutOfTime(player));
-            } else if let Some(mv) = turn.mv {
-                self.referee.accept(mv);
-                if !plan.notes.is_none() {
-                    let note = plan.notes.of_move(turn.opinion, turn.usage.time);
-                    words.notes.insert(self.referee.history().plies(), note);
-                }
-                if let Some(ending) = umpire.judge(&self.referee, player, turn.opinion) {
-                    self.referee.end(ending);
-                }
-            }
+            self.enter(&mut course, &turn);
             // A proof is nobody's time.
             turn_began = if plan.adjudication.proven { self.job.clock.now() } else { turn.ended };
         }
+        let Course { words, usage, .. } = course;
         let text = self.job.record.then(|| {
             let record = self.referee.record(&self.record_header(&fixture));
             Record { words, ..record }.to_string()
@@ -197,6 +200,25 @@ impl<'a, G: Levels> GameRunner<'a, G> {
         let result = self.referee.ending()?.result();
         self.send_away(&fixture, bots);
         Some(PlayedGame { number, result, plies, usage, text })
+    }
+
+    /// Enters the turn of the player to move: its time, its move, what is noted of it, and whether that ends the game.
+    fn enter(&mut self, course: &mut Course<'_>, turn: &Turn<Mv<G>>) {
+        let player = self.referee.to_move();
+        course.usage[player.index()].add(&turn.usage);
+        if !course.clocks.as_mut().is_none_or(|clocks| clocks.press(player, turn.usage.time)) {
+            return self.referee.end(Ending::OutOfTime(player));
+        }
+        let Some(mv) = turn.mv else { return };
+        self.referee.accept(mv);
+        let notes = &self.job.plan.notes;
+        if !notes.is_none() {
+            let note = notes.of_move(turn.opinion, turn.usage.time);
+            course.words.notes.insert(self.referee.history().plies(), note);
+        }
+        if let Some(ending) = course.umpire.judge(&self.referee, player, turn.opinion) {
+            self.referee.end(ending);
+        }
     }
 
     /// Asks `bot` for a move, which is not played yet.
@@ -240,15 +262,15 @@ impl<'a, G: Levels> GameRunner<'a, G> {
     /// The bots for the seats, new ones where none is waiting; `None` cannot be, as [`GameRunner::check`] has made one of each.
     fn bots(&mut self, fixture: &Fixture) -> Option<Bots<G::Position>> {
         let game = self.referee.game();
-        let mut bot = |number: usize| match self.waiting[number].take() {
-            Some(mut bot) => {
-                bot.new_game();
-                Some(bot)
-            }
-            None => {
+        let mut bot = |number: usize| {
+            let waiting = self.waiting[number].take();
+            let new = || {
                 let log = ProgramLog::new(self.job.log, &self.labels[number]);
                 seats::make_with_log(game, &self.job.plan.bots[number], log).ok()
-            }
+            };
+            let mut bot = waiting.or_else(new)?;
+            bot.new_game();
+            Some(bot)
         };
         Some([Some(bot(fixture.seats[0])?), Some(bot(fixture.seats[1])?)])
     }

@@ -17,6 +17,7 @@
 //! | `part.rs`, `judge.rs` | it is read again, and what can be checked is |
 //! | `merge.rs` | joining the files of the parts of a match |
 //! | `problem.rs` | what can be wrong with these files |
+//! | `title.rs` | what a match is called, and what its bots are |
 //! | `faults.rs` | tests on a disk that fails |
 //! | `summary.rs` | the summary of a match, as a table or as JSON |
 
@@ -40,6 +41,7 @@ mod statistics;
 mod storage;
 mod summary;
 mod tally;
+mod title;
 mod workers;
 
 use std::ops::Range;
@@ -63,8 +65,9 @@ pub use problem::{PartError, PartProblem};
 pub use record_file::{RecordFile, ResumeError, match_in};
 pub use sprt::{Hypothesis, Sprt};
 pub use statistics::{Estimate, Sample, elo, expected_score};
-pub use summary::{Summary, title};
+pub use summary::Summary;
 pub use tally::{Pairing, Standing, Tally};
+pub use title::title;
 pub use workers::GameListener;
 
 /// The games of a match that are to be played now, and how.

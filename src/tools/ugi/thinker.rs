@@ -4,13 +4,13 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::bots::{self, Allowance, Bot, Levels, Thinking};
+use crate::engine::bots::{self, Allowance, Bot, Levels, Opinion, Thinking};
 use crate::engine::resources::Resources;
 use crate::engine::search::{
     Deadline, Limits, MAX_DEPTH, Report, Request, SearchStyle, Searcher, mate_distance,
 };
 use crate::engine::time_control::time_for_move;
-use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch};
+use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch, Worth};
 use crate::play::advice::moves_text;
 
 use super::command::Go;
@@ -41,7 +41,10 @@ impl<P: Position> Thinker<P> {
             return Thinker::searcher(options, chance, resources);
         }
         match bots::make(game, &options.bot) {
-            Ok(bot) => Thinker::Bot(bot, chance),
+            Ok(mut bot) => {
+                bot.new_game();
+                Thinker::Bot(bot, chance)
+            }
             // The name was checked when it was set.
             Err(_) => Thinker::searcher(options, chance, resources),
         }
@@ -86,7 +89,8 @@ impl<G: Levels> GoTask<G> {
                 let mut thinking = Thinking { allowance: self.allowance(), ..thinking };
                 let best = bot.choose(&self.history, &mut thinking);
                 let numbers = numbers(thinking.nodes.unwrap_or(0), watch.elapsed());
-                output.write_line(&format!("info depth 0 {numbers}"))?;
+                let told = opinion(thinking.opinion);
+                output.write_line(&format!("info {told} {numbers}"))?;
                 best
             }
         };
@@ -182,6 +186,19 @@ fn numbers(nodes: u64, elapsed: Duration) -> String {
     format!("nodes {nodes} nps {speed} time {}", elapsed.as_millis())
 }
 
+/// What a bot thinks of its move: a depth, and a score if it has one. A result without the plies to it has none.
+fn opinion(opinion: Option<Opinion>) -> String {
+    let Some(Opinion { depth, worth }) = opinion else { return "depth 0".to_owned() };
+    let score = match worth {
+        Worth::Won(Some(plies)) => format!(" score mate {plies}"),
+        Worth::Lost(Some(plies)) => format!(" score mate -{plies}"),
+        Worth::About(value) => format!(" score cp {value}"),
+        Worth::Draw => " score cp 0".to_owned(),
+        Worth::Won(None) | Worth::Lost(None) => String::new(),
+    };
+    format!("depth {depth}{score}")
+}
+
 /// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece.
 fn score(value: i32, proven: bool) -> String {
     match mate_distance(value).filter(|_| proven) {
@@ -206,6 +223,15 @@ mod tests {
         assert_eq!(score(MATE - 3, true), "mate 3");
         assert_eq!(score(4 - MATE, true), "mate -4");
         assert_eq!(score(4 - MATE, false), "cp -1000000");
+    }
+
+    #[test]
+    fn a_bot_tells_what_it_thinks_if_it_does() {
+        let told = |worth| opinion(Some(Opinion { depth: 4, worth }));
+        assert_eq!(told(Worth::About(-12)), "depth 4 score cp -12");
+        assert_eq!(told(Worth::Lost(Some(6))), "depth 4 score mate -6");
+        assert_eq!(told(Worth::Won(None)), "depth 4");
+        assert_eq!(opinion(None), "depth 0");
     }
 
     #[test]

@@ -132,6 +132,12 @@ fn choice(line: &Line<Move>) -> (Move, Option<Opinion>) {
 const WINS: Option<Opinion> = Some(Opinion { depth: 0, worth: Worth::Won(None) });
 
 impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
+    /// Reads the book, which takes longer than some have for a move.
+    fn new_game(&mut self) {
+        Book::classic();
+        self.tools = None;
+    }
+
     fn choose(&mut self, history: &History<Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
         let position = history.current();
         if position.decided().is_some() {
