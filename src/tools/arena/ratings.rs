@@ -33,6 +33,16 @@ pub struct Encounter {
     pub points: [f64; 2],
 }
 
+/// The results of two players, game by game or by pairs of games.
+pub(super) struct Results {
+    /// Who, by their numbers.
+    pub players: [usize; 2],
+    /// How often the first has taken each share of the points of a result, from none to all.
+    pub counts: Vec<u64>,
+    /// The points that a result has.
+    pub points: f64,
+}
+
 /// Where the scale has its zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Anchor {
@@ -52,11 +62,10 @@ pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<f64>> {
     Scale::new(players, encounters).ratings(encounters, TOLERANCE, &mut vec![1.0; players], Anchor::Mean)
 }
 
-/// The same with the ends of 95 % intervals, where each pairing has `results`: how often the first player has taken each share of the
-/// points (of `worth` points for one result), the smallest share first. The same seed gives the same ends.
+/// The ratings by these results with the ends of 95 % intervals. The same seed gives the same ends.
 pub(super) fn estimates(
     players: usize,
-    pairings: &[([usize; 2], Vec<u64>, f64)],
+    pairings: &[Results],
     anchor: Anchor,
     seed: u64,
 ) -> Vec<Option<Estimate>> {
@@ -84,19 +93,16 @@ pub(super) fn estimates(
 }
 
 /// The points of each pairing where every result counts for as much as `weight` makes of how often it was seen.
-fn encounters(
-    pairings: &[([usize; 2], Vec<u64>, f64)],
-    mut weight: impl FnMut(u64) -> f64,
-) -> Vec<Encounter> {
-    let encounter = |(players, results, worth): &([usize; 2], Vec<u64>, f64)| {
-        let highest = results.len().saturating_sub(1).max(1) as f64;
+fn encounters(pairings: &[Results], mut weight: impl FnMut(u64) -> f64) -> Vec<Encounter> {
+    let encounter = |results: &Results| {
+        let highest = results.counts.len().saturating_sub(1).max(1) as f64;
         let mut points = [0.0; 2];
-        for (level, count) in results.iter().enumerate() {
+        for (level, count) in results.counts.iter().enumerate() {
             let share = level as f64 / highest;
-            let weight = weight(*count) * worth;
+            let weight = weight(*count) * results.points;
             points = [points[0] + weight * share, points[1] + weight * (1.0 - share)];
         }
-        Encounter { players: *players, points }
+        Encounter { players: results.players, points }
     };
     pairings.iter().map(encounter).collect()
 }
@@ -306,7 +312,7 @@ mod tests {
     fn intervals_are_those_of_a_match_of_two() {
         let counts = [646, 357, 869];
         let wanted = Sample { counts }.elo().unwrap();
-        let pairings = [([0, 1], counts.to_vec(), 1.0)];
+        let pairings = [Results { players: [0, 1], counts: counts.to_vec(), points: 1.0 }];
         let found = estimates(2, &pairings, Anchor::Player(1, 100.0), 5);
         let (first, second) = (found[0].unwrap(), found[1].unwrap());
         assert!((first.value - wanted.value - 100.0).abs() < 0.001 && second.value == 100.0);

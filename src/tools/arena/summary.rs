@@ -227,12 +227,7 @@ fn ratings(
     }
     let anchored = anchor.and_then(|(name, rating)| Some(Anchor::Player(plan.bot_called(name)?, *rating)));
     let pairings = schedule.pairings.iter().zip(&tally.pairings);
-    let pairings: Vec<_> = pairings
-        .map(|(bots, pairing)| {
-            let (levels, worth) = pairing.levels();
-            (*bots, levels, worth)
-        })
-        .collect();
+    let pairings: Vec<_> = pairings.map(|(bots, pairing)| pairing.results(*bots)).collect();
     ratings::estimates(plan.bots.len(), &pairings, anchored.unwrap_or_default(), plan.seed)
 }
 

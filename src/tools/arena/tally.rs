@@ -6,6 +6,7 @@ use crate::model::{GameResult, Outcome, Player, Reason};
 
 use super::game::{PlayedGame, Usage};
 use super::plan::{Fixture, MatchPlan, Schedule};
+use super::ratings::Results;
 use super::statistics::{Estimate, Sample};
 
 /// The results of a game as levels of a [`Sample`].
@@ -58,11 +59,11 @@ impl Pairing {
         self.pairs.superiority().or_else(|| self.games.superiority())
     }
 
-    /// How often the first bot has taken each share of the points, the smallest first, of so many points a result: by pairs likewise.
-    pub fn levels(&self) -> (Vec<u64>, f64) {
+    /// The results of these bots for a scale of ratings, by pairs likewise.
+    pub(super) fn results(&self, players: [usize; 2]) -> Results {
         match self.pairs.size() {
-            0 => (self.games.counts.to_vec(), 1.0),
-            _ => (self.pairs.counts.to_vec(), 2.0),
+            0 => Results { players, counts: self.games.counts.to_vec(), points: 1.0 },
+            _ => Results { players, counts: self.pairs.counts.to_vec(), points: 2.0 },
         }
     }
 
