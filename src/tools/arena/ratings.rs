@@ -254,9 +254,9 @@ mod tests {
             let strength = log_odds(rating.unwrap()).exp();
             assert!((strength - wanted).abs() < 0.0005, "{strength} is not {wanted}");
         }
-        // The American League of 1987 (Agresti, "Categorical Data Analysis", 2nd edition, section 10.6), as fitted by Turner and Firth,
-        // "Bradley-Terry Models in R", Journal of Statistical Software 48 (9), 2012: Milwaukee, Detroit, Toronto, New York, Boston,
-        // Cleveland, against Baltimore.
+        // The American League of 1987 (Agresti, "Categorical Data Analysis", 2nd edition, section 10.6), as fitted by Turner and Firth's
+        // BradleyTerry2 (https://github.com/hturner/BradleyTerry2, tests/baseball.Rout.save): Milwaukee, Detroit, Toronto, New York,
+        // Boston, Cleveland, against Baltimore.
         let league = table([
             [0, 7, 9, 7, 7, 9, 11],
             [6, 0, 7, 5, 11, 9, 9],
