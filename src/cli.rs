@@ -182,7 +182,7 @@ enum Command {
     },
     /// Plays a match between bots
     #[command(after_help = arena::EXAMPLES)]
-    Arena(arena::ArenaOptions),
+    Arena(Box<arena::ArenaOptions>),
     /// Speaks the Universal Game Interface on standard input and output, as an engine for other programs
     #[command(after_help = UGI_EXAMPLES)]
     Ugi {

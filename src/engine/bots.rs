@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::model::{Chance, Clock, Evaluate, Game, History, Mv, Player, Position, StopSignal};
+use crate::model::{Chance, Clock, Evaluate, Game, History, Mv, Player, Position, StopSignal, Worth};
 
 use super::expert::{self, Expert, ResultsFinder};
 use super::level::{self, Skill};
 use super::minimax::{self, Minimax};
 use super::search::{Deadline, KnownResults, Limits};
 use super::solver::Prover;
+use super::time_control::Clocks;
 
 /// What a bot may use while it thinks, beside the game so far.
 pub struct Thinking<'a> {
@@ -25,14 +26,41 @@ pub struct Thinking<'a> {
     pub clock: &'a dyn Clock,
     /// What the bot may spend on this move.
     pub allowance: Allowance,
+    /// The clocks of the game, if it has any. The allowance has a part of them already.
+    pub clocks: Option<Clocks>,
     /// The positions the bot has looked at for this move, if it is one that counts them.
     pub nodes: Option<u64>,
+    /// What the bot thinks of its move, if it is one that tells.
+    pub opinion: Option<Opinion>,
+    /// The time the bot has taken, where it knows better than who asks: what a program needs beside thinking is not counted.
+    pub taken: Option<Duration>,
+    /// How long it took to start the bot, if it had to be for this move.
+    pub started: Option<Duration>,
+}
+
+/// What a bot thinks of the move it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opinion {
+    /// The plies it has looked ahead; 0 where it knows without.
+    pub depth: u32,
+    /// What the move is worth to it.
+    pub worth: Worth,
 }
 
 impl<'a> Thinking<'a> {
     /// A move without an allowance: the bot spends what its name says.
     pub fn new(chance: &'a mut Chance, stop: &'a StopSignal, clock: &'a dyn Clock) -> Self {
-        Thinking { chance, stop, clock, allowance: Allowance::default(), nodes: None }
+        Thinking {
+            chance,
+            stop,
+            clock,
+            allowance: Allowance::default(),
+            clocks: None,
+            nodes: None,
+            opinion: None,
+            taken: None,
+            started: None,
+        }
     }
 }
 
@@ -131,6 +159,10 @@ pub trait Bot<P: Position>: Send {
     ) -> Option<P::Move> {
         self.choose(history, thinking)
     }
+
+    /// A game is about to begin: what is left of another one is forgotten, and what takes long may be prepared. A bot that is new, and needs
+    /// nothing, need not know.
+    fn new_game(&mut self) {}
 
     /// Why the bot has chosen no move although there is one: a few words on one line. The bots of this program always have
     /// a move; a player from outside may fail.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::model::{Evaluate, History, Position};
 
-use super::bots::{Allowance, Bot, Finding, Thinking};
+use super::bots::{Allowance, Bot, Finding, Opinion, Thinking};
 use super::search::{KnownResults, Limits, Report, Request, SearchStyle, Searcher};
 
 /// The time for a move if none is given.
@@ -79,7 +79,9 @@ impl<P: Evaluate> Bot<P> for Expert<P> {
         let results = (self.results)(thinking.allowance.is_time_alone());
         let report = searcher.search_with(results.as_deref(), position, &request, &mut note);
         thinking.nodes = Some(report.nodes);
-        report.best().map(|line| line.moves[0])
+        let best = report.best()?;
+        thinking.opinion = Some(Opinion { depth: best.depth, worth: best.worth() });
+        Some(best.moves[0])
     }
 }
 

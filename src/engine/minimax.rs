@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 
 use crate::model::{Evaluate, History, StopSignal};
 
-use super::bots::{Bot, Finding, Thinking};
+use super::bots::{Bot, Finding, Opinion, Thinking};
 use super::judged::Judged;
-use super::score::{MATE, Value, mated_in, outcome_value};
+use super::score::{MATE, Value, is_mate, mated_in, outcome_value, worth};
 
 /// The greatest depth in plies.
 pub const MAX_DEPTH: u32 = 64;
@@ -84,20 +84,20 @@ impl Minimax {
 
     /// All moves of the best value at this depth. When `stop` is raised: of those that were looked at.
     pub fn best_moves<P: Evaluate>(&self, position: &P, stop: &StopSignal) -> Vec<P::Move> {
-        self.best_moves_aloud(position, stop, &mut |_| {})
+        self.best_moves_aloud(position, stop, &mut |_| {}).1
     }
 
-    /// The same; `hear` is told of each move that is better than those before it.
+    /// The same, after their value; `hear` is told of each move that is better than those before it.
     fn best_moves_aloud<P: Evaluate>(
         &self,
         position: &P,
         stop: &StopSignal,
         hear: &mut dyn FnMut(Finding<P::Move>),
-    ) -> Vec<P::Move> {
+    ) -> (Value, Vec<P::Move>) {
         let mut best = -MATE - 1;
         let mut moves = Vec::new();
         if position.decided().is_some() {
-            return moves;
+            return (best, moves);
         }
         let _ = position.visit_moves(|mv| {
             // One below the best so far, so that an equal value comes out exact.
@@ -116,7 +116,7 @@ impl Minimax {
             }
             ControlFlow::Continue(())
         });
-        moves
+        (best, moves)
     }
 }
 
@@ -133,11 +133,12 @@ impl<P: Evaluate> Bot<P> for Minimax {
     ) -> Option<P::Move> {
         let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
         let position = Judged::by_hand(history.current().clone());
-        let best = Minimax::new(depth).best_moves_aloud(&position, thinking.stop, hear);
+        let (value, best) = Minimax::new(depth).best_moves_aloud(&position, thinking.stop, hear);
         if thinking.stop.is_raised() {
             // The one that was told.
             return best.first().copied();
         }
+        thinking.opinion = Some(Opinion { depth, worth: worth(value, is_mate(value)) });
         thinking.chance.pick(&best).copied()
     }
 }

@@ -14,3 +14,4 @@ pub mod rollout;
 pub mod score;
 pub mod search;
 pub mod solver;
+pub mod time_control;

@@ -235,6 +235,13 @@ impl<G: Game> Referee<G> {
         }
     }
 
+    /// Whoever arranged the game ends it, whatever has been called before, unless it is over by the rules.
+    pub fn end(&mut self, ending: Ending) {
+        if self.position().outcome().is_none() {
+            self.called = Some(ending);
+        }
+    }
+
     /// Takes the last `plies` moves back, or as many as there are. What was called beside the rules is called no more.
     pub fn undo(&mut self, plies: usize) {
         self.history.undo(plies);

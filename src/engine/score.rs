@@ -3,7 +3,7 @@
 //! The games here know no mate. The word is chess programming's for a result that has been proven, with the number of
 //! plies to it.
 
-use crate::model::{Outcome, Player, SCORE_LIMIT};
+use crate::model::{Outcome, Player, SCORE_LIMIT, Worth};
 
 /// The value of a position for a player: an evaluation, or, beyond ±[`SCORE_LIMIT`], a mate score.
 pub type Value = i32;
@@ -50,6 +50,17 @@ pub fn is_result(value: Value) -> bool {
 #[must_use]
 pub fn mate_distance(value: Value) -> Option<u32> {
     is_mate(value).then(|| (MATE - value.abs()) as u32)
+}
+
+/// What `value` is worth to the player whose value it is, as records have it: a result only where it is `proven`.
+#[must_use]
+pub fn worth(value: Value, proven: bool) -> Worth {
+    match mate_distance(value).filter(|_| proven) {
+        Some(plies) if value > 0 => Worth::Won(Some(plies)),
+        Some(plies) => Worth::Lost(Some(plies)),
+        None if proven => Worth::Draw,
+        None => Worth::About(value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
+    }
 }
 
 /// Whether `value` is a win or a loss that has been seen, and no evaluation.

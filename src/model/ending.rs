@@ -29,6 +29,43 @@ pub enum Ending {
     Forfeited(Player, String),
     /// Nobody made progress for so many turns, and no person was playing: a draw.
     Patience(u32),
+    /// This player's clock ran out: the other wins.
+    OutOfTime(Player),
+    /// Whoever arranged the game has ended it with this outcome.
+    Adjudicated(Outcome, Adjudication),
+}
+
+/// Why whoever arranged a game ended it before the rules did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Adjudication {
+    /// The result is proven.
+    Proven,
+    /// The loser has found itself hopeless for long.
+    Score,
+    /// Both players have found the game even for long.
+    EvenScore,
+    /// It was long enough.
+    Length,
+}
+
+/// How each is written.
+const ADJUDICATIONS: [(Adjudication, &str); 4] = [
+    (Adjudication::Proven, "adjudicated (proven)"),
+    (Adjudication::Score, "adjudicated (score)"),
+    (Adjudication::EvenScore, "adjudicated (even score)"),
+    (Adjudication::Length, "adjudicated (length)"),
+];
+
+impl Adjudication {
+    /// How it is written in records and answers.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        ADJUDICATIONS.iter().find(|(adjudication, _)| *adjudication == self).map_or("", |(_, word)| word)
+    }
+
+    fn read(text: &str) -> Option<Adjudication> {
+        ADJUDICATIONS.iter().find(|(_, word)| *word == text).map(|(adjudication, _)| *adjudication)
+    }
 }
 
 impl Ending {
@@ -43,10 +80,11 @@ impl Ending {
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         match self {
-            Ending::Rules(outcome) => *outcome,
-            Ending::NoMoves(player) | Ending::Resigned(player) | Ending::Forfeited(player, _) => {
-                Outcome::Win(player.opponent())
-            }
+            Ending::Rules(outcome) | Ending::Adjudicated(outcome, _) => *outcome,
+            Ending::NoMoves(player)
+            | Ending::Resigned(player)
+            | Ending::Forfeited(player, _)
+            | Ending::OutOfTime(player) => Outcome::Win(player.opponent()),
             Ending::Patience(_) => Outcome::Draw,
         }
     }
@@ -66,6 +104,8 @@ impl Ending {
             Ending::Resigned(_) => Reason::Resigned,
             Ending::Forfeited(_, problem) => Reason::Forfeited(problem.clone()),
             Ending::Patience(_) => Reason::Patience,
+            Ending::OutOfTime(_) => Reason::Time,
+            Ending::Adjudicated(_, adjudication) => Reason::Adjudicated(*adjudication),
         };
         GameResult { outcome: self.outcome(), reason }
     }
@@ -92,6 +132,10 @@ pub enum Reason {
     Resigned,
     /// Nobody made progress for too many turns.
     Patience,
+    /// The loser's clock ran out.
+    Time,
+    /// Whoever arranged the game ended it, for this reason.
+    Adjudicated(Adjudication),
     /// The loser, a program, did this wrong.
     Forfeited(String),
     /// A record says something else.
@@ -110,6 +154,8 @@ impl Reason {
             "no moves" => Reason::NoMoves,
             "resigned" => Reason::Resigned,
             "patience" => Reason::Patience,
+            "time" => Reason::Time,
+            _ if let Some(adjudication) = Adjudication::read(text) => Reason::Adjudicated(adjudication),
             _ => match text.strip_prefix(Reason::FORFEITED) {
                 Some(problem) => Reason::Forfeited(problem.strip_prefix(": ").unwrap_or(problem).to_owned()),
                 None => Reason::Other(text.to_owned()),
@@ -125,6 +171,8 @@ impl Reason {
             Reason::NoMoves => "no moves",
             Reason::Resigned => "resigned",
             Reason::Patience => "patience",
+            Reason::Time => "time",
+            Reason::Adjudicated(adjudication) => adjudication.word(),
             Reason::Forfeited(_) => Reason::FORFEITED,
             Reason::Other(text) => text,
         }
@@ -146,9 +194,20 @@ mod tests {
 
     #[test]
     fn reasons_are_read_as_they_are_written() {
-        for text in
-            ["rules", "no moves", "resigned", "patience", "forfeited", "forfeited: it ended", "agreed"]
-        {
+        for text in [
+            "rules",
+            "no moves",
+            "resigned",
+            "patience",
+            "time",
+            "forfeited",
+            "forfeited: it ended",
+            "agreed",
+        ] {
+            assert_eq!(Reason::read(text).to_string(), text);
+        }
+        for (adjudication, text) in ADJUDICATIONS {
+            assert_eq!(Reason::read(text), Reason::Adjudicated(adjudication));
             assert_eq!(Reason::read(text).to_string(), text);
         }
         assert_eq!(Reason::read("forfeited: a: b"), Reason::Forfeited("a: b".to_owned()));

@@ -21,7 +21,7 @@ mod trail;
 
 pub use chance::Chance;
 pub use clock::{Clock, Stopwatch, SystemClock};
-pub use ending::{Ending, GameResult, Reason};
+pub use ending::{Adjudication, Ending, GameResult, Reason};
 pub use game::{Game, MoveError, Mv, Refusal};
 pub use history::History;
 pub use key::{fold_words, key_of, key_of_words, mix};

@@ -12,7 +12,7 @@ use crate::model::text::{escape, escape_line};
 use crate::model::{Game, NotationError, Record, Seating};
 use crate::with_game;
 
-use super::external::{External, Fault, Program, ProgramError};
+use super::external::{External, Fault, Program, ProgramError, ProgramLog};
 use super::table::GamePlan;
 
 pub use super::external::is_program;
@@ -93,8 +93,20 @@ pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
 /// # Errors
 /// There is no such bot in this game, or the command of a program cannot be read.
 pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, SeatError> {
+    make_with_log(game, name, ProgramLog::default())
+}
+
+/// The same; if it is a program, all of its talk is written into `log`.
+///
+/// # Errors
+/// As [`make`].
+pub fn make_with_log<G: Levels>(
+    game: &G,
+    name: &str,
+    log: ProgramLog,
+) -> Result<Box<dyn Bot<G::Position>>, SeatError> {
     let made: Result<Box<dyn Bot<G::Position>>, _> = match Program::read(name) {
-        Some(Ok(program)) => Ok(Box::new(External::new(game, program))),
+        Some(Ok(program)) => Ok(Box::new(External::new(game, program).with_log(log))),
         Some(Err(error)) => Err(SeatProblem::Command(error)),
         None => bots::make(game, name).map_err(SeatProblem::Bot),
     };

@@ -152,12 +152,13 @@ pub fn without_repeats<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<
 }
 
 /// Why the game is over where not what stands on the board has ended it, as a line about the player of this name: no
-/// legal move, given up, forfeited. Empty for the other endings, for which each game has its words.
+/// legal move, given up, forfeited, out of time. Empty for the other endings, for which each game has its words.
 pub fn given_up(ending: &Ending, name: impl Fn(Player) -> String) -> String {
     match ending {
         Ending::NoMoves(player) => format!("{} has no legal move.\n", name(*player)),
         Ending::Resigned(player) => format!("{} gives up.\n", name(*player)),
         Ending::Forfeited(player, _) => format!("{} forfeits the game.\n", name(*player)),
-        Ending::Rules(_) | Ending::Patience(_) => String::new(),
+        Ending::OutOfTime(player) => format!("{} has run out of time.\n", name(*player)),
+        Ending::Rules(_) | Ending::Patience(_) | Ending::Adjudicated(..) => String::new(),
     }
 }

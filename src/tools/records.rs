@@ -196,7 +196,7 @@ fn first_line(record: &Record) -> usize {
 }
 
 /// Plays the recorded game again. Every move has to be legal, and the result what the board says.
-fn replay<G: Game>(game: &G, record: &Record) -> Result<Referee<G>, VerifyError> {
+pub(super) fn replay<G: Game>(game: &G, record: &Record) -> Result<Referee<G>, VerifyError> {
     let moves = record.moves.iter().map(|(_, mv)| mv);
     let referee = Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {
         TextError::Start(error) => {

@@ -113,7 +113,7 @@ fn ugi_introduces_the_engine_and_its_options() {
     assert!(lines[1].starts_with("id author "));
     let options: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("option name ")).collect();
     let names: Vec<&str> = options.iter().map(|option| option.split(' ').next().unwrap()).collect();
-    assert_eq!(names, ["Hash", "Threads", "Seed", "Bot"]);
+    assert_eq!(names, ["Hash", "Threads", "MultiPV", "Seed", "Bot"]);
     assert!(options.iter().all(|option| option.contains(" type ") && option.contains(" default ")));
 }
 
@@ -128,7 +128,10 @@ fn setoption_chooses_memory_threads_seed_and_bot() {
     let wrong = [
         ("setoption name Hash value none", "info string Hash is a number from 1 to 16384"),
         ("setoption name Bot value nobody", "info string there is no bot of this name; the bots are easy, "),
-        ("setoption name Colour value red", "info string the options are Hash, Threads, Seed and Bot"),
+        (
+            "setoption name Colour value red",
+            "info string the options are Hash, Threads, MultiPV, Seed and Bot",
+        ),
         ("setoption Hash 3", "info string setoption name NAME value VALUE"),
     ];
     for (line, answer) in wrong {
@@ -210,10 +213,12 @@ fn go_keeps_to_each_limit_and_tells_about_the_search() {
         let (best, infos) = lines.split_last().unwrap();
         for line in infos {
             assert!(line.starts_with("info depth "), "{line}");
-            for key in ["depth", "score", "nodes", "nps", "time", "pv"] {
+            for key in ["depth", "seldepth", "multipv", "score", "nodes", "nps", "time", "hashfull", "pv"] {
                 assert!(info(line, key).is_some(), "{line}");
             }
             assert!(["cp", "mate"].contains(&info(line, "score").unwrap()), "{line}");
+            let number = |key| info(line, key).unwrap().parse::<u32>().unwrap();
+            assert!(number("seldepth") >= number("depth") && number("hashfull") <= 1000, "{line}");
         }
         let last = infos.last().unwrap();
         assert_eq!(*best, format!("bestmove {}", info(last, "pv").unwrap()), "{limit}");
@@ -241,6 +246,23 @@ fn time_holds_with_any_number_of_threads() {
         // With a margin for a machine that is busy with other tests.
         assert!(time < Duration::from_secs(4), "{game}: {time:?}");
     }
+}
+
+#[test]
+fn several_lines_are_told_best_first() {
+    let mut client = Client::new("uglyduck");
+    client.say("setoption name MultiPV value 3\nposition startpos moves a1b2 e3d3\ngo depth 5");
+    let lines = client.until("bestmove");
+    let last = &lines[lines.len() - 4..lines.len() - 1];
+    let places: Vec<_> = last.iter().map(|line| info(line, "multipv").unwrap()).collect();
+    assert_eq!(places, ["1", "2", "3"]);
+    let firsts: Vec<_> = last.iter().map(|line| info(line, "pv").unwrap()).collect();
+    assert!(firsts[0] != firsts[1] && firsts[0] != firsts[2] && firsts[1] != firsts[2], "{last:?}");
+    assert_eq!(lines.last().unwrap(), &format!("bestmove {}", firsts[0]));
+    // Where there are fewer moves, there are fewer lines.
+    client.say("setoption name MultiPV value 256\nposition fen 5/S4/5/5/4d 1\ngo depth 2");
+    let lines = client.until("bestmove");
+    assert!((2..20).contains(&lines.len()), "{lines:?}");
 }
 
 #[test]

@@ -27,7 +27,8 @@ pub use limits::{Deadline, Limits, MAX_DEPTH};
 pub use crate::engine::score::{Value, mate_distance};
 
 use crate::engine::resources::{Resources, ThreadShortage};
-use crate::model::{Evaluate, Player, StopSignal};
+use crate::engine::score;
+use crate::model::{Evaluate, Player, StopSignal, Worth};
 
 use ordering::HistoryTable;
 use transposition_table::TranspositionTable;
@@ -80,6 +81,14 @@ pub struct Line<M> {
     pub moves: Vec<M>,
 }
 
+impl<M> Line<M> {
+    /// What its first move is worth to the player who makes it, as records have it.
+    #[must_use]
+    pub fn worth(&self) -> Worth {
+        score::worth(self.value, self.proven)
+    }
+}
+
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -88,8 +97,12 @@ pub struct Report<M> {
     pub depth: u32,
     /// The best moves, best first, as many as were asked for if there are so many. Empty only if there is no legal move.
     pub lines: Vec<Line<M>>,
+    /// The plies of the longest line that was looked at, beyond the horizon too.
+    pub selective_depth: u32,
     /// The positions looked at, by all threads.
     pub nodes: u64,
+    /// How much of the transposition table is in use, from 0 to 1000.
+    pub table_use: u32,
     /// The threads that searched: fewer than were asked for where the system gave no more. In the reports to a listener 1.
     pub threads: usize,
 }
@@ -114,7 +127,14 @@ impl<M> Report<M> {
             proven: line.proven,
             moves: line.moves.into_iter().map(&mut map).collect(),
         });
-        Report { depth: self.depth, lines: lines.collect(), nodes: self.nodes, threads: self.threads }
+        Report {
+            lines: lines.collect(),
+            depth: self.depth,
+            selective_depth: self.selective_depth,
+            nodes: self.nodes,
+            table_use: self.table_use,
+            threads: self.threads,
+        }
     }
 }
 

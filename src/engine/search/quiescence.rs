@@ -15,6 +15,7 @@ impl<P: Evaluate> Worker<'_, P> {
     #[inline]
     pub(super) fn horizon_value(&mut self, position: &P, ply: u32, window: (Value, Value)) -> Value {
         self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
         if let Some(outcome) = position.decided() {
             return outcome_value(outcome, position.to_move(), ply);
         }
@@ -51,6 +52,7 @@ impl<P: Evaluate> Worker<'_, P> {
         for place in 0..candidates.len() {
             let next = position.after(ordering::pick_best(&mut candidates, place).mv);
             self.nodes += 1;
+            self.deepest = self.deepest.max(ply + 1);
             let value = match next.decided() {
                 Some(outcome) => -outcome_value(outcome, next.to_move(), ply + 1),
                 None => {

@@ -279,7 +279,14 @@ impl<'a, P: Evaluate> Root<'a, P> {
     fn report(&self, depth: u32) -> Report<P::Move> {
         let exact = self.moves.iter().take_while(|root_move| root_move.exact);
         let lines = exact.take(self.lines).map(|root_move| root_move.line.clone()).collect();
-        Report { depth, lines, nodes: self.worker.nodes, threads: 1 }
+        Report {
+            depth,
+            selective_depth: self.worker.deepest,
+            lines,
+            nodes: self.worker.nodes,
+            table_use: self.worker.table.used(),
+            threads: 1,
+        }
     }
 }
 

@@ -165,6 +165,13 @@ impl TranspositionTable {
         self.levels.iter().map(|level| level.size * size_of::<Bucket>()).sum()
     }
 
+    /// How many of a thousand slots have been filled, of those that there are room for.
+    pub(super) fn used(&self) -> u32 {
+        let slots = self.levels.last().map_or(1, |largest| largest.size * BUCKET);
+        let filled = self.level().filled.load(Relaxed).min(slots);
+        (filled as u64 * 1000 / slots as u64) as u32
+    }
+
     /// Begins another search: entries of earlier ones give way first.
     pub(super) fn begin_search(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);

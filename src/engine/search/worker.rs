@@ -47,6 +47,8 @@ pub(super) struct Worker<'a, P: Evaluate> {
     pub style: SearchStyle,
     /// The positions looked at so far.
     pub nodes: u64,
+    /// The plies from the root to the farthest position looked at.
+    pub deepest: u32,
     /// Whether a limit has been reached: all values that come up now mean nothing.
     pub stopped: bool,
     next_check: u64,
@@ -79,6 +81,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             limits,
             style,
             nodes,
+            deepest: 0,
             stopped,
             next_check,
             total,
@@ -108,6 +111,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             return self.horizon_value(position, ply, window);
         }
         self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
         self.frames[ply as usize].pv.clear();
         if let Some(outcome) = position.decided() {
             return outcome_value(outcome, position.to_move(), ply);

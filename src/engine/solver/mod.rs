@@ -136,8 +136,11 @@ pub fn solve_by<P: Position>(
     solve_and_keep(prover, position, distance, limits, listener, None)
 }
 
-/// With a limit of time, a proof looks at the clock after so many positions.
-const CLOCK_INTERVAL: u64 = 4_000;
+/// With a limit of time, a proof looks at the clock after so many positions: few at first, and more while they take a small part of the time
+/// that is left.
+const CLOCK_INTERVALS: (u64, u64) = (128, 4_000);
+/// That small part.
+const SMALL_PART: u32 = 16;
 
 /// As [`Prover::prove`], but no longer than to `end`. What was found by then stays with the prover.
 pub fn prove_until<P: Position>(
@@ -147,17 +150,23 @@ pub fn prove_until<P: Position>(
     end: Option<Deadline<'_>>,
 ) -> Proof {
     let Some(end) = end else { return prover.prove(position, limits, &mut |_| {}) };
-    let mut before = 0;
+    let (mut before, mut interval) = (0, CLOCK_INTERVALS.0);
+    let mut began = end.clock.now();
     loop {
         let left = limits.less(before);
-        let slice = ProofLimits { positions: left.positions.min(CLOCK_INTERVAL), ..left };
+        let slice = ProofLimits { positions: left.positions.min(interval), ..left };
         let proof = prover.prove(position, slice, &mut |_| {});
         before += proof.positions;
-        let is_over = before >= limits.positions || end.clock.now() >= end.end || limits.stop.is_raised();
+        let now = end.clock.now();
+        let is_over = before >= limits.positions || now >= end.end || limits.stop.is_raised();
         // A proof that ends before its limit has nothing left to look at.
         if proof.outcome().is_some() || is_over || proof.positions < slice.positions {
             return Proof { positions: before, ..proof };
         }
+        let is_quick = now.saturating_sub(began) * SMALL_PART < end.end.saturating_sub(now);
+        interval = if is_quick { interval * 2 } else { interval / 2 };
+        interval = interval.clamp(CLOCK_INTERVALS.0, CLOCK_INTERVALS.1);
+        began = now;
     }
 }
 

@@ -1,10 +1,12 @@
 //! Programs as players: an engine that speaks the Universal Game Interface (`docs/protocol.md`) behind the trait
 //! [`Bot`].
 //!
-//! `program.rs` reads the name of such a player, `process.rs` runs the program. Whatever is wrong with an answer, or missing, is
+//! `program.rs` reads the name of such a player, `process.rs` runs the program, `info.rs` reads what it tells about its search. Whatever is wrong with an answer, or missing, is
 //! a [`Fault`], for which the player loses the game.
 
+mod info;
 mod launch;
+mod log;
 mod process;
 mod program;
 
@@ -16,14 +18,17 @@ use thiserror::Error;
 
 use crate::engine::bots::{Allowance, Bot, Thinking};
 use crate::engine::expert::USUAL_TIME;
+use crate::engine::time_control::Clocks;
 use crate::model::text::{escape, escape_line};
-use crate::model::{Chance, Game, History, Mv, Outcome, Player, Position, StopSignal};
+use crate::model::{Chance, Game, History, Mv, Outcome, Player, Position, StopSignal, Stopwatch};
 
 use super::advice::moves_text;
 
+use info::Info;
 use process::{Awaited, MOST_LINES, Process};
 
 pub use launch::{HIDDEN_COMMAND, become_engine, use_hidden_command};
+pub use log::{EngineLog, ProgramLog};
 pub use process::Exit;
 pub use program::{Program, ProgramError, is_program};
 
@@ -77,6 +82,7 @@ pub enum Fault {
 pub struct External<G: Game> {
     game: G,
     program: Program,
+    log: ProgramLog,
     /// Started for the first move, and again after a fault.
     engine: Option<Engine>,
     /// The game the engine is playing: the first position and the moves.
@@ -97,7 +103,14 @@ struct Engine {
 impl<G: Game> External<G> {
     /// A player of `game` by `program`, which is not started yet.
     pub fn new(game: &G, program: Program) -> Self {
-        External { game: game.clone(), program, engine: None, told: None, fault: None }
+        let log = ProgramLog::default();
+        External { game: game.clone(), program, log, engine: None, told: None, fault: None }
+    }
+
+    /// The same player, all of whose talk is written into `log`.
+    #[must_use]
+    pub fn with_log(self, log: ProgramLog) -> Self {
+        External { log, ..self }
     }
 
     /// Checks that the program can play: starts it, greets it, and ends it again.
@@ -105,7 +118,7 @@ impl<G: Game> External<G> {
     /// # Errors
     /// It cannot be started or does not speak UGI.
     pub fn check(program: &Program) -> Result<(), Fault> {
-        Engine::start(program, &StopSignal::new()).map(drop)
+        Engine::start(program, ProgramLog::default(), &StopSignal::new()).map(drop)
     }
 
     fn play(&mut self, history: &History<G::Position>, thinking: &mut Thinking<'_>) -> Result<Mv<G>, Fault> {
@@ -115,7 +128,12 @@ impl<G: Game> External<G> {
             .is_some_and(|(start, moves)| start == history.start() && history.moves().starts_with(moves));
         let engine = match &mut self.engine {
             Some(engine) => engine,
-            none => none.insert(Engine::start(&self.program, thinking.stop)?),
+            none => {
+                let watch = Stopwatch::start(thinking.clock);
+                let engine = Engine::start(&self.program, self.log.clone(), thinking.stop)?;
+                thinking.started = Some(watch.elapsed());
+                none.insert(engine)
+            }
         };
         self.told = Some((history.start().clone(), history.moves().to_vec()));
         if !goes_on {
@@ -126,10 +144,17 @@ impl<G: Game> External<G> {
         if engine.query("query gameover", thinking.stop)? == "true" {
             return Err(Fault::Disagrees { claim: "game over".to_owned(), rules: "that it goes on" });
         }
-        let allowance =
-            if thinking.allowance.is_some() { thinking.allowance } else { self.program.allowance };
-        let (text, nodes) = engine.go(allowance, thinking.stop)?;
-        thinking.nodes = nodes;
+        let order = match thinking.clocks {
+            Some(clocks) => Order::of_clocks(&clocks, history.current().to_move(), engine.margin),
+            None if thinking.allowance.is_some() => Order::of(thinking.allowance, engine),
+            None => Order::of(self.program.allowance, engine),
+        };
+        let watch = Stopwatch::start(thinking.clock);
+        let said = engine.go(order, thinking.stop);
+        thinking.taken = Some(watch.elapsed());
+        let (text, info) = said?;
+        thinking.nodes = info.nodes;
+        thinking.opinion = info.opinion();
         let read = self.game.read_legal_move(history.current(), &text);
         read.map_err(|error| Fault::IllegalMove { text, error: Box::new(error) })
     }
@@ -147,11 +172,11 @@ impl<G: Game> External<G> {
         if claim == result { Ok(()) } else { Err(Fault::Disagrees { claim, rules: result }) }
     }
 
-    /// Ends the engine at once. The next move starts a new one.
-    fn kill(&mut self) {
+    /// Ends the engine, for this fault, at once. The next move starts a new one.
+    fn kill(&mut self, fault: &Fault) {
         self.told = None;
         if let Some(engine) = self.engine.take() {
-            engine.process.kill();
+            engine.process.kill(fault);
         }
     }
 }
@@ -165,11 +190,15 @@ impl<G: Game> Bot<G::Position> for External<G> {
         match self.play(history, thinking) {
             Ok(mv) => Some(mv),
             Err(fault) => {
-                self.kill();
+                self.kill(&fault);
                 self.fault = Some(fault);
                 None
             }
         }
+    }
+
+    fn new_game(&mut self) {
+        self.told = None;
     }
 
     fn excuse(&self) -> Option<String> {
@@ -179,7 +208,7 @@ impl<G: Game> Bot<G::Position> for External<G> {
     fn objection(&mut self, history: &History<G::Position>, stop: &StopSignal) -> Option<String> {
         let result = result_word(history.current().outcome());
         let fault = self.ask_result(history, result, stop).err()?;
-        self.kill();
+        self.kill(&fault);
         // The game is over: other faults come too late to change its result.
         matches!(fault, Fault::Disagrees { .. }).then(|| escape_line(&fault.to_string()))
     }
@@ -196,8 +225,8 @@ pub fn result_word(outcome: Option<Outcome>) -> &'static str {
 }
 
 impl Engine {
-    fn start(program: &Program, stop: &StopSignal) -> Result<Self, Fault> {
-        let process = Process::start(&program.words).map_err(Fault::NotStarted)?;
+    fn start(program: &Program, log: ProgramLog, stop: &StopSignal) -> Result<Self, Fault> {
+        let process = Process::start(&program.words, log).map_err(Fault::NotStarted)?;
         let (patience, margin) = (program.patience, program.margin);
         let mut engine = Engine { process, patience, margin, takes_seed: false };
         engine.process.send("ugi");
@@ -241,29 +270,17 @@ impl Engine {
         self.process.wait_for(awaited, &mut |line| after_word(line, "response"))
     }
 
-    /// The move the engine plays, and the number of positions it has looked at, if it gives one.
-    fn go(&mut self, allowance: Allowance, stop: &StopSignal) -> Result<(String, Option<u64>), Fault> {
-        let (command, time) = go_command(allowance);
+    /// The move the engine plays, and what it has told about it.
+    fn go(&mut self, Order { command, time }: Order, stop: &StopSignal) -> Result<(String, Info), Fault> {
         self.process.send(command);
-        let mut nodes = None;
-        let time = time.map_or(self.patience, |time| time + self.margin);
+        let mut info = Info::default();
         let awaited = Awaited { asked: "go", time, stop };
         let best = self.process.wait_for(awaited, &mut |line| {
-            nodes = nodes_of(line).or(nodes);
+            info.hear(line);
             after_word(line, "bestmove")
         })?;
-        Ok((best, nodes))
+        Ok((best, info))
     }
-}
-
-/// The number of positions in an `info` line.
-fn nodes_of(line: &str) -> Option<u64> {
-    let mut words = line.split_whitespace();
-    if words.next()? != "info" {
-        return None;
-    }
-    words.find(|word| ["nodes", "string"].contains(word)).filter(|word| *word == "nodes")?;
-    words.next()?.parse().ok()
 }
 
 /// The word after `first` in a line that begins with it; empty if there is none.
@@ -282,6 +299,27 @@ fn position_command<G: Game>(game: &G, history: &History<G::Position>) -> String
         command += &format!(" moves {}", moves_text(game, history.moves()));
     }
     command
+}
+
+/// A `go` command, and how long its answer may take.
+struct Order {
+    command: String,
+    time: Duration,
+}
+
+impl Order {
+    fn of(allowance: Allowance, engine: &Engine) -> Order {
+        let (command, time) = go_command(allowance);
+        Order { command, time: time.map_or(engine.patience, |time| time + engine.margin) }
+    }
+
+    /// The order to move by these clocks. One that is late is heard out for a while: it has lost, but may play on.
+    fn of_clocks(clocks: &Clocks, player: Player, margin: Duration) -> Order {
+        let [first, second] = clocks.left.map(|left| left.as_millis());
+        let [gain_first, gain_second] = clocks.increment.map(|increment| increment.as_millis());
+        let command = format!("go p1time {first} p2time {second} p1inc {gain_first} p2inc {gain_second}");
+        Order { command, time: clocks.left[player.index()] + margin.max(clocks.margin) }
+    }
 }
 
 /// The `go` command for an allowance, and the time it allows. One limit is sent, the first that is set: UGI knows no more.
@@ -306,9 +344,6 @@ mod tests {
         assert_eq!(after_word(" bestmove  a1b2 ponder e1d1", "bestmove"), Some("a1b2".to_owned()));
         assert_eq!(after_word("bestmove", "bestmove"), Some(String::new()));
         assert_eq!(after_word("info bestmove a1b2", "bestmove"), None);
-        assert_eq!(nodes_of("info depth 3 nodes 120 nps 7"), Some(120));
-        assert_eq!(nodes_of("info string nodes 120"), None);
-        assert_eq!(nodes_of("nodes 120"), None);
     }
 
     #[test]
@@ -320,5 +355,11 @@ mod tests {
         assert_eq!(go_command(both), ("go depth 2".to_owned(), both.time));
         let brief = Allowance { time: Some(Duration::from_micros(1)), ..Allowance::default() };
         assert_eq!(command(brief), "go movetime 1");
+        let [short, long] = [900, 61_000].map(Duration::from_millis);
+        let clocks =
+            Clocks { left: [long, short], increment: [Duration::from_millis(100); 2], margin: short };
+        let order = Order::of_clocks(&clocks, Player::Two, Duration::ZERO);
+        assert_eq!(order.command, "go p1time 61000 p2time 900 p1inc 100 p2inc 100");
+        assert_eq!(order.time, short * 2);
     }
 }

@@ -13,7 +13,8 @@ use std::time::Duration;
 use crate::console::{Event, Input};
 use crate::model::{StopSignal, Stopwatch, SystemClock};
 
-use super::{Fault, launch};
+use super::log::Speaker;
+use super::{Fault, ProgramLog, launch};
 
 /// The most lines that a program may write before its answer.
 pub const MOST_LINES: usize = 100_000;
@@ -53,6 +54,7 @@ pub struct Process {
     /// Takes lines to write; dropping it closes the program's input.
     input: Option<Sender<String>>,
     lines: Input,
+    log: ProgramLog,
     /// Time limits are by the machine's own clock: another program knows no other.
     clock: SystemClock,
 }
@@ -73,10 +75,13 @@ impl Process {
     ///
     /// # Errors
     /// There is no such program, or the system refuses.
-    pub fn start(words: &[String]) -> io::Result<Self> {
+    pub fn start(words: &[String], log: ProgramLog) -> io::Result<Self> {
         let mut child = launch::start(words)?;
         match Process::connect(&mut child) {
-            Ok((input, lines)) => Ok(Process { child, input: Some(input), lines, clock: SystemClock::new() }),
+            Ok((input, lines)) => {
+                log.event(child.id(), "started");
+                Ok(Process { child, input: Some(input), lines, log, clock: SystemClock::new() })
+            }
             Err(error) => {
                 process_group::kill(&mut child);
                 let _ = child.wait();
@@ -97,7 +102,9 @@ impl Process {
     /// Sends a line to the program. One that does not read it is found out when it does not answer.
     pub fn send(&self, line: impl Into<String>) {
         if let Some(input) = &self.input {
-            let _ = input.send(line.into() + "\n");
+            let line = line.into();
+            self.log.write(self.child.id(), Speaker::Cygnet, &line);
+            let _ = input.send(line + "\n");
         }
     }
 
@@ -132,7 +139,9 @@ impl Process {
                     Some(Event::Cancelled | Event::Woken) | None => {}
                 }
             };
-            if let Some(answer) = answer(&line.text()) {
+            let line = line.text();
+            self.log.write(self.child.id(), Speaker::Program, &line);
+            if let Some(answer) = answer(&line) {
                 return Ok(answer);
             }
         }
@@ -151,8 +160,9 @@ impl Process {
         Fault::OutputClosed
     }
 
-    /// Ends the program at once.
-    pub fn kill(mut self) {
+    /// Ends the program, for this fault, at once.
+    pub fn kill(mut self, fault: &Fault) {
+        self.log.event(self.child.id(), fault);
         self.input = None;
         process_group::kill(&mut self.child);
     }

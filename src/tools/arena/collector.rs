@@ -124,7 +124,9 @@ impl<'a> Collector<'a> {
             seconds: played.usage.map(|usage| (usage.moves > 0).then_some(usage.time.as_secs_f64())),
             nodes: played.usage.map(|usage| (usage.counted > 0).then_some(usage.nodes)),
         };
-        self.failure = write_json_line(&line, *out).err();
+        let written = write_json_line(&line, *out);
+        let told = if played.was_slow() { written.and_then(|()| out.flush()) } else { written };
+        self.failure = told.err();
     }
 
     /// The hypothesis that the test accepts by now, if any.
@@ -132,7 +134,7 @@ impl<'a> Collector<'a> {
         let test = self.test?;
         let pairing = self.tally.pairings.first()?;
         self.ratio = if self.plan.swap { test.ratio(&pairing.pairs) } else { test.ratio(&pairing.games) };
-        Sprt::accepted(self.ratio)
+        test.accepted(self.ratio)
     }
 
     /// Completes the record, and gives the results.

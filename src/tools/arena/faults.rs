@@ -139,6 +139,8 @@ fn play(record: RecordFile<'_>) -> MatchResults {
         numbers: record.games()..GAMES,
         jobs: 1,
         record: true,
+        restart: false,
+        log: None,
         clock: &Ticks::of(SLOW),
         stop: &stop,
     };

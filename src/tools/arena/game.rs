@@ -6,14 +6,18 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::bots::{Bot, Levels, Thinking};
+use crate::engine::bots::{Allowance, Bot, Levels, Opinion, Thinking};
 use crate::engine::referee::Referee;
-use crate::model::{Game, GameResult, NotationError, Position, Record};
+use crate::model::{Ending, Game, GameResult, Mv, NotationError, Position, Record, Words};
+use crate::play::external::ProgramLog;
 use crate::play::seats::{self, SeatError};
 
 use super::Job;
+use super::adjudication::Umpire;
+use super::clocks::RunningClocks;
 use super::opening;
-use super::plan::{Fixture, Opening};
+use super::plan::{Fixture, MatchPlan, Opening};
+use super::title::labels;
 
 /// The time and the positions that a bot has used, in one game or in many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +30,10 @@ pub struct Usage {
     pub counted: u64,
     /// The positions it looked at for these.
     pub nodes: u64,
+    /// How often it was started, if it is a program, and the time until it was ready: no part of the time of its moves.
+    pub starts: u64,
+    /// See `starts`.
+    pub start_time: Duration,
 }
 
 impl Usage {
@@ -35,6 +43,8 @@ impl Usage {
         self.time = self.time.saturating_add(other.time);
         self.counted = self.counted.saturating_add(other.counted);
         self.nodes = self.nodes.saturating_add(other.nodes);
+        self.starts = self.starts.saturating_add(other.starts);
+        self.start_time = self.start_time.saturating_add(other.start_time);
     }
 }
 
@@ -51,6 +61,16 @@ pub struct PlayedGame {
     pub usage: [Usage; 2],
     /// Its record, if records are wanted.
     pub text: Option<String>,
+}
+
+/// A game whose moves took longer is slow.
+const QUICK: Duration = Duration::from_millis(10);
+
+impl PlayedGame {
+    /// Whether whoever watches should hear of it at once, and not together with others.
+    pub(super) fn was_slow(&self) -> bool {
+        self.usage.iter().map(|usage| usage.time).sum::<Duration>() > QUICK
+    }
 }
 
 /// Why a match cannot be played.
@@ -81,6 +101,39 @@ pub(super) struct GameRunner<'a, G: Levels> {
     job: &'a Job<'a>,
     positions: &'a [G::Position],
     referee: Referee<G>,
+    /// The programs that wait for their next game, by the number of the bot.
+    waiting: Vec<Option<Box<dyn Bot<G::Position>>>>,
+    /// What the bots are called.
+    labels: Vec<String>,
+}
+
+/// What a bot has done with its turn.
+struct Turn<M> {
+    /// `None` if it has forfeited the game.
+    mv: Option<M>,
+    opinion: Option<Opinion>,
+    usage: Usage,
+    /// What the clock said then.
+    ended: Duration,
+}
+
+/// What is kept of a game in progress beside the game itself.
+struct Course<'a> {
+    clocks: Option<RunningClocks>,
+    umpire: Umpire<'a>,
+    words: Words,
+    usage: [Usage; 2],
+}
+
+impl<'a> Course<'a> {
+    fn new(plan: &'a MatchPlan) -> Self {
+        Course {
+            clocks: plan.tc.map(RunningClocks::new),
+            umpire: Umpire::new(&plan.adjudication),
+            words: Words::default(),
+            usage: [Usage::default(); 2],
+        }
+    }
 }
 
 /// The bots of the two seats.
@@ -97,7 +150,8 @@ pub(super) fn read_positions<G: Game>(game: &G, texts: &[String]) -> Result<Vec<
 
 impl<'a, G: Levels> GameRunner<'a, G> {
     pub(super) fn new(game: &'a G, job: &'a Job<'a>, positions: &'a [G::Position]) -> Self {
-        GameRunner { job, positions, referee: Referee::new(game) }
+        let waiting = job.plan.bots.iter().map(|_| None).collect();
+        GameRunner { job, positions, referee: Referee::new(game), waiting, labels: labels(job.plan) }
     }
 
     /// Checks that the games can be played: there are such bots, and random openings of the length wanted.
@@ -112,33 +166,84 @@ impl<'a, G: Levels> GameRunner<'a, G> {
 
     /// Plays the game with this number; `None` if it is stopped before its end.
     ///
-    /// Its bots are new and its chance comes from its number alone, so it does not matter what was played before.
+    /// Its bots are new, programs are told that the game is, and its chance comes from its number alone, so it does not matter what
+    /// was played before.
     pub(super) fn play(&mut self, number: u64) -> Option<PlayedGame> {
+        let plan = self.job.plan;
         let fixture = self.job.schedule.fixture(number);
         let mut bots = self.bots(&fixture)?;
-        let mut chances = [1, 2].map(|stream| opening::chance(self.job.plan, number, stream));
+        let mut chances = [1, 2].map(|stream| opening::chance(plan, number, stream));
         self.set_up_opening(&fixture);
-        let mut usage = [Usage::default(); 2];
+        let mut course = Course::new(plan);
         let mut turn_began = self.job.clock.now();
         while self.goes_on(&mut bots) {
             let seat = self.referee.to_move().index();
             let mut thinking = Thinking {
-                allowance: self.job.plan.allowance,
+                allowance: plan.allowance,
+                clocks: course.clocks.as_ref().map(RunningClocks::show),
                 ..Thinking::new(&mut chances[seat], self.job.stop, self.job.clock)
             };
-            let bot = bots[seat].as_deref_mut()?;
-            let _ = self.referee.take_turn(bot, &mut thinking);
-            let nodes = thinking.nodes;
-            let now = self.job.clock.now();
+            let turn = self.take_turn(bots[seat].as_deref_mut()?, &mut thinking, turn_began);
             if self.job.stop.is_raised() {
                 return None;
             }
-            usage[seat].add(&usage_of_move(now.saturating_sub(turn_began), nodes));
-            turn_began = now;
+            self.enter(&mut course, &turn);
+            // A proof is nobody's time.
+            turn_began = if plan.adjudication.proven { self.job.clock.now() } else { turn.ended };
         }
-        let text = self.job.record.then(|| self.referee.record(&self.record_header(&fixture)).to_string());
+        let Course { words, usage, .. } = course;
+        let text = self.job.record.then(|| {
+            let record = self.referee.record(&self.record_header(&fixture));
+            Record { words, ..record }.to_string()
+        });
         let plies = self.referee.history().plies() as u64;
-        Some(PlayedGame { number, result: self.referee.ending()?.result(), plies, usage, text })
+        let result = self.referee.ending()?.result();
+        self.send_away(&fixture, bots);
+        Some(PlayedGame { number, result, plies, usage, text })
+    }
+
+    /// Enters the turn of the player to move: its time, its move, what is noted of it, and whether that ends the game.
+    fn enter(&mut self, course: &mut Course<'_>, turn: &Turn<Mv<G>>) {
+        let player = self.referee.to_move();
+        course.usage[player.index()].add(&turn.usage);
+        if !course.clocks.as_mut().is_none_or(|clocks| clocks.press(player, turn.usage.time)) {
+            return self.referee.end(Ending::OutOfTime(player));
+        }
+        let Some(mv) = turn.mv else { return };
+        self.referee.accept(mv);
+        let notes = &self.job.plan.notes;
+        if !notes.is_none() {
+            let note = notes.of_move(turn.opinion, turn.usage.time);
+            course.words.notes.insert(self.referee.history().plies(), note);
+        }
+        if let Some(ending) = course.umpire.judge(&self.referee, player, turn.opinion) {
+            self.referee.end(ending);
+        }
+    }
+
+    /// Asks `bot` for a move, which is not played yet.
+    fn take_turn(
+        &mut self,
+        bot: &mut dyn Bot<G::Position>,
+        thinking: &mut Thinking<'_>,
+        began: Duration,
+    ) -> Turn<Mv<G>> {
+        if let Some(clocks) = thinking.clocks {
+            let time = Some(clocks.time_for_move(self.referee.to_move()));
+            thinking.allowance = Allowance { time, ..thinking.allowance };
+        }
+        let mv = self.referee.consult(bot, thinking);
+        let ended = self.job.clock.now();
+        let time = thinking.taken.unwrap_or(ended.saturating_sub(began));
+        let usage = Usage {
+            moves: 1,
+            time,
+            counted: u64::from(thinking.nodes.is_some()),
+            nodes: thinking.nodes.unwrap_or(0),
+            starts: u64::from(thinking.started.is_some()),
+            start_time: thinking.started.unwrap_or_default(),
+        };
+        Turn { mv, opinion: thinking.opinion, usage, ended }
     }
 
     /// Whether the game goes on. Where the rules end it, the bots are asked whether they agree.
@@ -154,10 +259,29 @@ impl<'a, G: Levels> GameRunner<'a, G> {
         }
     }
 
-    /// New bots for the seats; `None` cannot be, as [`GameRunner::check`] has made one of each.
-    fn bots(&self, fixture: &Fixture) -> Option<Bots<G::Position>> {
-        let make = |bot: usize| seats::make(self.referee.game(), &self.job.plan.bots[bot]).ok();
-        Some([Some(make(fixture.seats[0])?), Some(make(fixture.seats[1])?)])
+    /// The bots for the seats, new ones where none is waiting; `None` cannot be, as [`GameRunner::check`] has made one of each.
+    fn bots(&mut self, fixture: &Fixture) -> Option<Bots<G::Position>> {
+        let game = self.referee.game();
+        let mut bot = |number: usize| {
+            let waiting = self.waiting[number].take();
+            let new = || {
+                let log = ProgramLog::new(self.job.log, &self.labels[number]);
+                seats::make_with_log(game, &self.job.plan.bots[number], log).ok()
+            };
+            let mut bot = waiting.or_else(new)?;
+            bot.new_game();
+            Some(bot)
+        };
+        Some([Some(bot(fixture.seats[0])?), Some(bot(fixture.seats[1])?)])
+    }
+
+    /// Lets programs wait for their next game.
+    fn send_away(&mut self, fixture: &Fixture, bots: Bots<G::Position>) {
+        for (number, bot) in fixture.seats.into_iter().zip(bots) {
+            if !self.job.restart && seats::is_program(&self.job.plan.bots[number]) {
+                self.waiting[number] = bot;
+            }
+        }
     }
 
     /// Sets the pieces up and plays the moves of the opening.
@@ -187,8 +311,4 @@ impl<'a, G: Levels> GameRunner<'a, G> {
             ..Record::default()
         }
     }
-}
-
-fn usage_of_move(time: Duration, nodes: Option<u64>) -> Usage {
-    Usage { moves: 1, time, counted: u64::from(nodes.is_some()), nodes: nodes.unwrap_or(0) }
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use crate::engine::bots::Levels;
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, NameError};
-use crate::model::{Game, GameResult, Record};
+use crate::model::{Game, GameResult, Reason, Record};
 use crate::tools::records;
 use crate::with_game;
 
+use super::adjudication::may_end_early;
 use super::opening;
 use super::plan::{Fixture, MatchPlan, Opening};
 use super::problem::PartProblem;
@@ -47,11 +48,28 @@ impl Judge {
         if record.game != plan.game || record.seats.each_ref() != seats || record.seed != Some(plan.seed) {
             return Err((record.result_line, PartProblem::OtherGame(number + 1)));
         }
-        records::verify_ending(record).map_err(|error| (error.line, PartProblem::Game(error.problem)))?;
+        match &record.result {
+            Some(result) if matches!(result.reason, Reason::Time | Reason::Adjudicated(_)) => {
+                self.check_early_end(record, result)?;
+            }
+            _ => records::verify_ending(record)
+                .map_err(|error| (error.line, PartProblem::Game(error.problem)))?,
+        }
         if !self.has_right_opening(fixture.opening, record) {
             return Err((record.result_line, PartProblem::OtherOpening(number + 1)));
         }
         record.result.clone().ok_or((record.result_line, PartProblem::Unfinished(number + 1)))
+    }
+
+    /// Checks a game that is said to have ended before the rules ended it.
+    fn check_early_end(&self, record: &Record, result: &GameResult) -> Result<(), Objection> {
+        let may_end = with_game!(&self.game, game => {
+            records::replay(game, record).map(|referee| may_end_early(&self.plan, &referee, result))
+        });
+        match may_end.map_err(|error| (error.line, PartProblem::Game(error.problem)))? {
+            true => Ok(()),
+            false => Err((record.result_line, PartProblem::EarlyEnd(result.clone()))),
+        }
     }
 
     fn has_right_opening(&mut self, opening: u64, record: &Record) -> bool {

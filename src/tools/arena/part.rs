@@ -111,7 +111,7 @@ impl GameHead {
 /// The next thing in a file.
 pub(super) enum Entry {
     /// The next game of the part.
-    Game(PlayedGame),
+    Game(Box<PlayedGame>),
     /// The last line.
     End,
     /// The file ends without it.
@@ -238,7 +238,7 @@ impl Part {
         let usage = head.usage(plies).ok_or_else(|| at(0, PartProblem::Counts(number + 1)))?;
         self.found += 1;
         self.whole = self.lines.bytes;
-        Ok(Entry::Game(PlayedGame { number, result, plies, usage, text: Some(text) }))
+        Ok(Entry::Game(Box::new(PlayedGame { number, result, plies, usage, text: Some(text) })))
     }
 
     /// The lines of a game as they stand in the file.

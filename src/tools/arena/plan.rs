@@ -9,6 +9,10 @@ use thiserror::Error;
 
 use crate::engine::bots::Allowance;
 
+use super::adjudication::AdjudicationRules;
+use super::clocks::TimeControl;
+use super::notes::Notes;
+
 /// The most bots of a match.
 pub const MOST_BOTS: usize = 256;
 /// The most games of a pairing.
@@ -40,6 +44,15 @@ pub struct MatchPlan {
     /// What the bots may spend on a move.
     #[serde(with = "AllowanceFields")]
     pub allowance: Allowance,
+    /// The clocks of each game, if it has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tc: Option<TimeControl>,
+    /// When games are ended before the rules end them.
+    #[serde(default, skip_serializing_if = "AdjudicationRules::is_none")]
+    pub adjudication: AdjudicationRules,
+    /// What records say about each move.
+    #[serde(default, skip_serializing_if = "Notes::is_none")]
+    pub notes: Notes,
     /// Whether bots may look results up in tables.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub tables: bool,
@@ -48,6 +61,12 @@ pub struct MatchPlan {
 }
 
 impl MatchPlan {
+    /// The number of the bot that is called so, by its name in tables or its own.
+    pub fn bot_called(&self, name: &str) -> Option<usize> {
+        let is_called = |names: &[String]| names.iter().position(|known| known == name);
+        is_called(&self.names).or_else(|| is_called(&self.bots))
+    }
+
     /// Whether the numbers make a match: a plan in a file may come from anywhere.
     pub(super) fn is_sound(&self) -> bool {
         let games_a_block = if self.swap { 2 } else { 1 };
@@ -60,6 +79,7 @@ impl MatchPlan {
             && (1..=MOST_GAMES).contains(&self.games)
             && self.games.is_multiple_of(games_a_block)
             && has_openings
+            && self.tc.is_none_or(|tc| tc.is_sound())
     }
 }
 
@@ -222,6 +242,9 @@ pub(super) mod tests {
             swap,
             opening: Opening::Usual,
             allowance: Allowance::default(),
+            tc: None,
+            adjudication: AdjudicationRules::default(),
+            notes: Notes::default(),
             tables: false,
             seed: 7,
         }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::games::NameError;
-use crate::model::RecordProblem;
 use crate::model::text::escape_path;
+use crate::model::{GameResult, RecordProblem};
 use crate::tools::records::VerifyProblem;
 
 use super::plan::Shard;
@@ -89,6 +89,9 @@ pub enum PartProblem {
     /// A game is none by the rules.
     #[error(transparent)]
     Game(VerifyProblem),
+    /// A game is said to have ended before the rules ended it, where nothing in the match ends it so.
+    #[error("the record says {}, {}, but no rule of the match ends the game there", .0.outcome.tag(), .0.reason)]
+    EarlyEnd(GameResult),
     /// The record of a game is too long.
     #[error("this game is too long")]
     LongGame,

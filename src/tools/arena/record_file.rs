@@ -21,8 +21,6 @@ use super::storage::{AllOrNothing, Storage};
 
 /// Games reach the system after so many quick ones and after every slow one, so that little is lost if the program is ended.
 const FLUSH_EVERY: u64 = 64;
-/// A game whose moves took longer is slow.
-const QUICK: Duration = Duration::from_millis(10);
 /// Games reach the disk when the last that did have been there for so long: what a power cut may cost, beside what the disk costs
 /// to wait for.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
@@ -179,8 +177,7 @@ impl<'a> RecordFile<'a> {
         if self.clock.now().saturating_sub(self.synced_at) >= SYNC_EVERY {
             return self.sync();
         }
-        let time: Duration = played.usage.iter().map(|usage| usage.time).sum();
-        if time > QUICK || self.games.is_multiple_of(FLUSH_EVERY) { self.out.flush() } else { Ok(()) }
+        if played.was_slow() || self.games.is_multiple_of(FLUSH_EVERY) { self.out.flush() } else { Ok(()) }
     }
 
     /// Writes the last line, unless it is there already.

@@ -6,9 +6,6 @@
 
 use super::statistics::Sample;
 
-/// The probability of accepting a wrong hypothesis, for either.
-const ERROR: f64 = 0.05;
-
 /// A test between two hypotheses: the first bot is stronger by `elo0`, or by `elo1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
@@ -16,6 +13,10 @@ pub struct Sprt {
     pub elo0: f64,
     /// The Elo difference of hypothesis H1, greater than `elo0`.
     pub elo1: f64,
+    /// The probability of accepting H1 where H0 is true, above 0 and below a half.
+    pub alpha: f64,
+    /// The probability of accepting H0 where H1 is true, likewise.
+    pub beta: f64,
 }
 
 /// A hypothesis of the test.
@@ -39,9 +40,9 @@ impl Hypothesis {
 
 impl Sprt {
     /// The ratios at which H0 and H1 are accepted.
-    pub fn bounds() -> (f64, f64) {
-        let upper = ((1.0 - ERROR) / ERROR).ln();
-        (-upper, upper)
+    pub fn bounds(&self) -> (f64, f64) {
+        let Sprt { alpha, beta, .. } = self;
+        ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
     /// The log-likelihood ratio of these results.
@@ -50,8 +51,8 @@ impl Sprt {
     }
 
     /// The hypothesis that is accepted at this log-likelihood ratio; `None` while neither is.
-    pub fn accepted(ratio: f64) -> Option<Hypothesis> {
-        let (lower, upper) = Sprt::bounds();
+    pub fn accepted(&self, ratio: f64) -> Option<Hypothesis> {
+        let (lower, upper) = self.bounds();
         match ratio {
             ratio if ratio <= lower => Some(Hypothesis::H0),
             ratio if ratio >= upper => Some(Hypothesis::H1),
@@ -64,19 +65,33 @@ impl Sprt {
 mod tests {
     use super::*;
 
+    fn test(elo0: f64, elo1: f64) -> Sprt {
+        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
+    }
+
+    fn decision<const LEVELS: usize>(test: Sprt, counts: [u64; LEVELS]) -> Option<Hypothesis> {
+        test.accepted(test.ratio(&Sample { counts }))
+    }
+
     #[test]
     fn published_tests_come_out_the_same() {
         // The bounds for errors of 5 % are printed everywhere: -2.94 and 2.94.
-        let (lower, upper) = Sprt::bounds();
-        assert!((upper - 2.9444).abs() < 1e-4 && lower == -upper);
+        let (lower, upper) = test(0.0, 3.0).bounds();
+        assert!((upper - 2.9444).abs() < 1e-4 && (lower + upper).abs() < 1e-12);
         // https://github.com/jw1912/SPRT: "LLR: 2.99 (-2.94, 2.94), H1 Accepted"
-        let sample = Sample { counts: [4063, 8620, 4307] };
-        let ratio = Sprt { elo0: 0.0, elo1: 3.0 }.ratio(&sample);
-        assert_eq!(Sprt::accepted(ratio), Some(Hypothesis::H1));
+        assert_eq!(decision(test(0.0, 3.0), [4063, 8620, 4307]), Some(Hypothesis::H1));
         // fastchess, app/tests/sprt_test.cpp, "logistic pentanomial 1" (LLR -3.07) and "logistic trinomial 1" (-1.57)
-        let sample = Sample { counts: [223, 9863, 21_279, 10_037, 246] };
-        assert_eq!(Sprt::accepted(Sprt { elo0: 0.5, elo1: 2.5 }.ratio(&sample)), Some(Hypothesis::H0));
-        let sample = Sample { counts: [21_184, 40_708, 21_404] };
-        assert_eq!(Sprt::accepted(Sprt { elo0: 0.5, elo1: 2.5 }.ratio(&sample)), None);
+        let pairs = [223, 9863, 21_279, 10_037, 246];
+        assert_eq!(decision(test(0.5, 2.5), pairs), Some(Hypothesis::H0));
+        assert_eq!(decision(test(0.5, 2.5), [21_184, 40_708, 21_404]), None);
+    }
+
+    #[test]
+    fn bounds_are_walds() {
+        // Wald, "Sequential Tests of Statistical Hypotheses" (1945): ln (beta / (1 - alpha)) and ln ((1 - beta) / alpha).
+        let strict = Sprt { alpha: 0.01, beta: 0.10, ..test(0.0, 3.0) };
+        let (lower, upper) = strict.bounds();
+        assert!((lower + 2.2925).abs() < 1e-4 && (upper - 4.4998).abs() < 1e-4, "{lower} {upper}");
+        assert_eq!(decision(strict, [4063, 8620, 4307]), None, "2.99 is not enough");
     }
 }

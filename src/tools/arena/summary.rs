@@ -5,64 +5,14 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use crate::model::text::escape_line;
-
 use super::super::answer::{Answer, write_table};
 use super::collector::MatchResults;
-use super::plan::{MatchPlan, Opening, Schedule};
+use super::plan::{MatchPlan, Schedule};
+use super::ratings::{self, Anchor};
 use super::sprt::{Hypothesis, Sprt};
 use super::statistics::Estimate;
 use super::tally::{Pairing, Standing, Tally};
-
-/// Names of bots are cut to so many letters, of which so many begin them: commands may be long, and differ at their end.
-const LONGEST_NAME: usize = 40;
-const NAME_BEGINS: usize = 8;
-/// What tables call the bots: no two are the same.
-fn labels(plan: &MatchPlan) -> Vec<String> {
-    let mut labels: Vec<String> = Vec::new();
-    for (index, bot) in plan.bots.iter().enumerate() {
-        let label = shortened(&escape_line(plan.names.get(index).unwrap_or(bot)));
-        let numbered = (2..).map(|number: u64| format!("{label} ({number})"));
-        labels.extend([label.clone()].into_iter().chain(numbered).find(|label| !labels.contains(label)));
-    }
-    labels
-}
-
-/// What is played, on one line.
-pub fn title(plan: &MatchPlan) -> String {
-    let named = |(index, bot): (usize, &String)| match plan.names.get(index) {
-        Some(name) => format!("{name} ({bot})"),
-        None => bot.clone(),
-    };
-    let bots: Vec<String> = plan.bots.iter().enumerate().map(named).collect();
-    let bots = match bots.as_slice() {
-        [first, second] => format!("{first} against {second}"),
-        [first, others @ ..] if plan.gauntlet => format!("{first} against {}", others.join(", ")),
-        bots => format!("{} each against each", bots.join(", ")),
-    };
-    let each = if plan.bots.len() > 2 { " each" } else { "" };
-    let mut parts = vec![format!("{}: {bots}", plan.game), format!("{} games{each}", plan.games)];
-    if plan.swap {
-        parts.push("sides swapped".to_owned());
-    }
-    match &plan.opening {
-        Opening::Usual => {}
-        Opening::Plies(plies) => parts.push(format!("after {plies} random plies")),
-        Opening::Positions { count, .. } => parts.push(format!("from {count} positions")),
-    }
-    let allowance = plan.allowance;
-    let limits = [
-        allowance.time.map(|time| format!("{} s", time.as_secs_f64())),
-        allowance.nodes.map(|nodes| format!("{nodes} nodes")),
-        allowance.depth.map(|depth| format!("depth {depth}")),
-    ];
-    parts.extend(limits.into_iter().flatten().map(|limit| format!("{limit} a move")));
-    if plan.tables {
-        parts.push("with tables".to_owned());
-    }
-    parts.push(format!("seed {}", plan.seed));
-    escape_line(&parts.join(", "))
-}
+use super::title::{labels, title};
 
 /// The summary of a match.
 pub struct Summary<'a> {
@@ -73,14 +23,24 @@ pub struct Summary<'a> {
     test: Option<(Sprt, f64)>,
     /// How many games were to be played.
     wanted: u64,
+    /// The ratings of the bots, where there are more than two.
+    ratings: Vec<Option<Estimate>>,
 }
 
 impl<'a> Summary<'a> {
-    /// The summary of a part of `wanted` games.
-    pub fn new(plan: &'a MatchPlan, results: &'a MatchResults, wanted: u64) -> Self {
+    /// The summary of a part of `wanted` games. Of more than two bots, the one that tables call so, or has this name itself, has the rating
+    /// beside it; without one, or if there is none, their mean is 0.
+    pub fn new(
+        plan: &'a MatchPlan,
+        results: &'a MatchResults,
+        wanted: u64,
+        anchor: Option<&(String, f64)>,
+    ) -> Self {
+        let schedule = Schedule::new(plan);
         Summary {
             plan,
-            schedule: Schedule::new(plan),
+            ratings: ratings(plan, &schedule, &results.tally, anchor),
+            schedule,
             labels: labels(plan),
             tally: &results.tally,
             test: results.test,
@@ -94,21 +54,25 @@ impl<'a> Summary<'a> {
     }
 
     fn accepted(&self) -> Option<Hypothesis> {
-        self.test.and_then(|(_, ratio)| Sprt::accepted(ratio))
+        self.test.and_then(|(test, ratio)| test.accepted(ratio))
     }
 
     fn write_test(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some((test, ratio)) = self.test else { return Ok(()) };
-        let (lower, upper) = Sprt::bounds();
-        let accepted = match Sprt::accepted(ratio) {
+        let (lower, upper) = test.bounds();
+        let accepted = match test.accepted(ratio) {
             Some(accepted) => format!("{} is accepted", accepted.name()),
             None => "not decided".to_owned(),
         };
-        let Sprt { elo0, elo1 } = test;
+        let Sprt { elo0, elo1, .. } = test;
         writeln!(
             out,
             "SPRT of elo {elo0} (H0) against {elo1} (H1): LLR {ratio:.2} of {lower:.2} to {upper:.2}, {accepted}."
         )
+    }
+
+    fn has_ratings(&self) -> bool {
+        self.plan.bots.len() > 2
     }
 
     fn named(&self) -> impl Iterator<Item = (&str, Standing)> {
@@ -143,10 +107,14 @@ impl<'a> Summary<'a> {
     }
 
     fn standings(&self) -> Vec<Vec<String>> {
-        let mut rows = vec![heading("bot", &["plies", "ms/move", "nodes/move"])];
-        for (name, standing) in self.named() {
+        let rated = ["rating", "95 %", "plies", "ms/move", "nodes/move"];
+        let mut rows = vec![heading("bot", if self.has_ratings() { &rated } else { &rated[2..] })];
+        for ((name, standing), rating) in self.named().zip(&self.ratings) {
             let mut row = vec![name.to_owned()];
             row.extend(results(&standing.results));
+            if self.has_ratings() {
+                row.extend(interval(*rating, |elo| format!("{elo:+.1}")));
+            }
             row.push(number(standing.results.plies(), 1));
             row.push(number(standing.seconds_a_move().map(|seconds| seconds * 1000.0), 3));
             row.push(number(standing.nodes_a_move(), 0));
@@ -187,6 +155,13 @@ impl Answer for Summary<'_> {
         writeln!(out, "Who moved first won {won}, drew {drawn}, lost {lost}.")?;
         writeln!(out, "Games ended by: {}.", self.endings())?;
         for (name, standing) in self.named() {
+            if let Some((starts, seconds)) = standing.starts() {
+                let times = if starts == 1 { "once" } else { &format!("{starts} times") };
+                writeln!(out, "{name} was started {times}, in {:.1} ms.", seconds * 1000.0)?;
+            }
+            if standing.late > 0 {
+                writeln!(out, "{name} lost {} on time.", standing.late)?;
+            }
             if let (count, Some(reason)) = standing.forfeits {
                 writeln!(out, "{name} forfeited {count}, the first: {reason}")?;
             }
@@ -198,12 +173,17 @@ impl Answer for Summary<'_> {
 /// The object of the summary. Elo differences that are infinite are `null`.
 impl Serialize for Summary<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let bots = self.named().zip(&self.plan.bots).map(|((name, standing), bot)| BotSummary {
+        let bots = self.named().zip(&self.plan.bots).zip(&self.ratings);
+        let bots = bots.map(|(((name, standing), bot), rating)| BotSummary {
             bot,
             name,
             results: ResultsSummary::new(&standing.results),
+            rating: rating.map(three),
             seconds_a_move: standing.seconds_a_move(),
             nodes_a_move: standing.nodes_a_move(),
+            starts: standing.usage.starts,
+            seconds_a_start: standing.starts().map(|(_, seconds)| seconds),
+            late: standing.late,
             forfeits: standing.forfeits.0,
         });
         let seats = self.schedule.pairings.iter().map(|bots| bots.map(|bot| self.plan.bots[bot].as_str()));
@@ -225,12 +205,30 @@ impl Serialize for Summary<'_> {
                 elo0: test.elo0,
                 elo1: test.elo1,
                 llr,
-                bounds: Sprt::bounds().into(),
-                accepted: Sprt::accepted(llr).map(Hypothesis::name),
+                alpha: test.alpha,
+                beta: test.beta,
+                bounds: test.bounds().into(),
+                accepted: test.accepted(llr).map(Hypothesis::name),
             }),
         };
         SummaryLine { summary }.serialize(serializer)
     }
+}
+
+/// The ratings of the bots, if there are more than two.
+fn ratings(
+    plan: &MatchPlan,
+    schedule: &Schedule,
+    tally: &Tally,
+    anchor: Option<&(String, f64)>,
+) -> Vec<Option<Estimate>> {
+    if plan.bots.len() <= 2 {
+        return vec![None; plan.bots.len()];
+    }
+    let anchored = anchor.and_then(|(name, rating)| Some(Anchor::Player(plan.bot_called(name)?, *rating)));
+    let pairings = schedule.pairings.iter().zip(&tally.pairings);
+    let pairings: Vec<_> = pairings.map(|(bots, pairing)| pairing.results(*bots)).collect();
+    ratings::estimates(plan.bots.len(), &pairings, anchored.unwrap_or_default(), plan.seed)
 }
 
 fn heading(first: &str, last: &[&str]) -> Vec<String> {
@@ -253,15 +251,6 @@ fn interval(estimate: Option<Estimate>, show: fn(f64) -> String) -> [String; 2] 
         Some(Estimate { value, low, high }) => [show(value), format!("{} to {}", show(low), show(high))],
         None => ["-", "-"].map(ToOwned::to_owned),
     }
-}
-
-fn shortened(name: &str) -> String {
-    let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= LONGEST_NAME {
-        return name.to_owned();
-    }
-    let end = &letters[letters.len() - (LONGEST_NAME - NAME_BEGINS - 3)..];
-    letters[..NAME_BEGINS].iter().chain(&['.'; 3]).chain(end).collect()
 }
 
 fn number(value: Option<f64>, decimals: usize) -> String {
@@ -292,8 +281,13 @@ struct BotSummary<'a> {
     name: &'a str,
     #[serde(flatten)]
     results: ResultsSummary,
+    /// Value, lower end, upper end.
+    rating: Option<[f64; 3]>,
     seconds_a_move: Option<f64>,
     nodes_a_move: Option<f64>,
+    starts: u64,
+    seconds_a_start: Option<f64>,
+    late: u64,
     forfeits: u64,
 }
 
@@ -321,10 +315,13 @@ struct ResultsSummary {
     plies: Option<f64>,
 }
 
+fn three(estimate: Estimate) -> [f64; 3] {
+    [estimate.value, estimate.low, estimate.high]
+}
+
 impl ResultsSummary {
     fn new(pairing: &Pairing) -> Self {
         let [won, drawn, lost] = pairing.counts();
-        let three = |estimate: Estimate| [estimate.value, estimate.low, estimate.high];
         ResultsSummary {
             games: pairing.games.size(),
             won,
@@ -344,6 +341,8 @@ impl ResultsSummary {
 struct TestSummary {
     elo0: f64,
     elo1: f64,
+    alpha: f64,
+    beta: f64,
     llr: f64,
     bounds: [f64; 2],
     accepted: Option<&'static str>,

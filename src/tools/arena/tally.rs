@@ -6,6 +6,7 @@ use crate::model::{GameResult, Outcome, Player, Reason};
 
 use super::game::{PlayedGame, Usage};
 use super::plan::{Fixture, MatchPlan, Schedule};
+use super::ratings::Results;
 use super::statistics::{Estimate, Sample};
 
 /// The results of a game as levels of a [`Sample`].
@@ -58,6 +59,14 @@ impl Pairing {
         self.pairs.superiority().or_else(|| self.games.superiority())
     }
 
+    /// The results of these bots for a scale of ratings, by pairs likewise.
+    pub(super) fn results(&self, players: [usize; 2]) -> Results {
+        match self.pairs.size() {
+            0 => Results { players, counts: self.games.counts.to_vec(), points: 1.0 },
+            _ => Results { players, counts: self.pairs.counts.to_vec(), points: 2.0 },
+        }
+    }
+
     /// Wins, draws, losses.
     pub fn counts(&self) -> [u64; 3] {
         [WON, DRAWN, LOST].map(|level| self.games.counts[level])
@@ -78,12 +87,20 @@ pub struct Standing {
     pub usage: Usage,
     /// The games it has forfeited, and the reason of the first.
     pub forfeits: (u64, Option<String>),
+    /// The games in which its clock ran out.
+    pub late: u64,
 }
 
 impl Standing {
     /// The mean time for a move, in seconds.
     pub fn seconds_a_move(&self) -> Option<f64> {
         (self.usage.moves > 0).then(|| self.usage.time.as_secs_f64() / self.usage.moves as f64)
+    }
+
+    /// How often it was started, and the mean time of that in seconds, if it is a program.
+    pub fn starts(&self) -> Option<(u64, f64)> {
+        let Usage { starts, start_time, .. } = self.usage;
+        (starts > 0).then(|| (starts, start_time.as_secs_f64() / starts as f64))
     }
 
     /// The mean number of positions it looks at for a move, if it counts them.
@@ -103,6 +120,8 @@ fn ending_of(reason: &Reason) -> (&'static str, Option<String>) {
         Reason::Rules => ("rules", None),
         Reason::NoMoves => ("no moves", None),
         Reason::Patience => ("patience", None),
+        Reason::Time => ("time", None),
+        Reason::Adjudicated(adjudication) => (adjudication.word(), None),
         Reason::Forfeited(problem) => (Reason::FORFEITED, Some(problem.clone())),
         other => (Reason::FORFEITED, Some(other.to_string())),
     }
@@ -120,6 +139,7 @@ pub struct Tally {
     endings: BTreeMap<&'static str, u64>,
     usage: Vec<Usage>,
     forfeits: Vec<(u64, Option<String>)>,
+    late: Vec<u64>,
 }
 
 impl Tally {
@@ -135,6 +155,7 @@ impl Tally {
             endings: BTreeMap::new(),
             usage: vec![Usage::default(); bots],
             forfeits: vec![(0, None); bots],
+            late: vec![0; bots],
         }
     }
 
@@ -153,8 +174,11 @@ impl Tally {
         let GameResult { outcome, reason } = &played.result;
         let (ending, problem) = ending_of(reason);
         *self.endings.entry(ending).or_default() += 1;
-        if let (Some(problem), Some(winner)) = (problem, outcome.winner()) {
-            let (count, first) = &mut self.forfeits[fixture.seats[winner.opponent().index()]];
+        let Some(winner) = outcome.winner() else { return };
+        let loser = fixture.seats[winner.opponent().index()];
+        self.late[loser] += u64::from(*reason == Reason::Time);
+        if let Some(problem) = problem {
+            let (count, first) = &mut self.forfeits[loser];
             *count += 1;
             first.get_or_insert(problem);
         }
@@ -195,7 +219,8 @@ impl Tally {
                 _ => {}
             }
         }
-        Standing { results, usage: self.usage[bot], forfeits: self.forfeits[bot].clone() }
+        let (usage, forfeits) = (self.usage[bot], self.forfeits[bot].clone());
+        Standing { results, usage, forfeits, late: self.late[bot] }
     }
 }
 

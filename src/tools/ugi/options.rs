@@ -14,6 +14,8 @@ pub struct Options {
     pub hash: u64,
     /// The number of searching threads.
     pub threads: u64,
+    /// For how many of the best moves a search tells the value and the line.
+    pub lines: u64,
     /// The seed of all chance.
     pub seed: u64,
     /// The bot that chooses the moves.
@@ -22,16 +24,17 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { hash: 64, threads: 1, seed: 0, bot: SEARCHER.to_owned() }
+        Options { hash: 64, threads: 1, lines: 1, seed: 0, bot: SEARCHER.to_owned() }
     }
 }
 
 /// An option that is a number: its name, its least and greatest value, and its field.
 type Number = (&'static str, u64, u64, fn(&mut Options) -> &mut u64);
 
-const NUMBERS: [Number; 3] = [
+const NUMBERS: [Number; 4] = [
     ("Hash", 1, 16_384, |options| &mut options.hash),
     ("Threads", 1, 256, |options| &mut options.threads),
+    ("MultiPV", 1, 256, |options| &mut options.lines),
     ("Seed", 0, u64::MAX, |options| &mut options.seed),
 ];
 
@@ -42,7 +45,7 @@ const BOT: &str = "Bot";
 #[non_exhaustive]
 pub enum OptionError {
     /// There is no option of this name.
-    #[error("the options are Hash, Threads, Seed and Bot")]
+    #[error("the options are Hash, Threads, MultiPV, Seed and Bot")]
     Unknown(String),
     /// The value is no number, or outside its bounds.
     #[error("{name} is a number from {least} to {most}")]
@@ -105,9 +108,10 @@ mod tests {
         let mut options = Options::default();
         assert_eq!(options.set(&CLASSIC, "hash", "16"), Ok(()));
         assert_eq!(options.set(&CLASSIC, "Threads", "2"), Ok(()));
+        assert_eq!(options.set(&CLASSIC, "multipv", "3"), Ok(()));
         assert_eq!(options.set(&CLASSIC, "Seed", "18446744073709551615"), Ok(()));
         assert_eq!(options.set(&CLASSIC, "BOT", "Minimax:3"), Ok(()));
-        let wanted = Options { hash: 16, threads: 2, seed: u64::MAX, bot: "minimax:3".to_owned() };
+        let wanted = Options { hash: 16, threads: 2, lines: 3, seed: u64::MAX, bot: "minimax:3".to_owned() };
         assert_eq!(options, wanted);
         let mut problem =
             |name: &str, value: &str| options.set(&CLASSIC, name, value).unwrap_err().to_string();

@@ -137,7 +137,10 @@ impl<'a, G: Levels> Session<'a, G> {
     fn handle(&mut self, command: UgiCommand) -> io::Result<()> {
         match command {
             UgiCommand::Ugi => self.identify(),
-            UgiCommand::IsReady => self.output.write_line("readyok"),
+            UgiCommand::IsReady => {
+                self.prepare();
+                self.output.write_line("readyok")
+            }
             UgiCommand::Query(query) => self.output.write_line(&format!("response {}", self.answer(query))),
             UgiCommand::Stop => {
                 if let Some(search) = &self.search {
@@ -213,6 +216,13 @@ impl<'a, G: Levels> Session<'a, G> {
         self.search.as_ref().is_some_and(|search| search.running.load(Ordering::Acquire))
     }
 
+    /// Makes what chooses the moves, so that the time for a move is not spent on it.
+    fn prepare(&mut self) {
+        if self.search.is_none() && self.thinker.is_none() {
+            self.thinker = Some(Thinker::new(self.game, &self.options, &self.resources));
+        }
+    }
+
     fn start_search(&mut self, go: Go) -> io::Result<()> {
         let stop = StopSignal::new();
         let running = Arc::new(AtomicBool::new(true));
@@ -261,6 +271,7 @@ impl<'a, G: Levels> Session<'a, G> {
             history: self.referee.history().clone(),
             go,
             threads: usize::try_from(self.options.threads).unwrap_or(1),
+            lines: usize::try_from(self.options.lines).unwrap_or(1),
             stop,
             clock: Arc::clone(&self.clock),
         }

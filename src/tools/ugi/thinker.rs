@@ -4,22 +4,18 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::bots::{self, Allowance, Bot, Levels, Thinking};
+use crate::engine::bots::{self, Allowance, Bot, Levels, Opinion, Thinking};
 use crate::engine::resources::Resources;
 use crate::engine::search::{
     Deadline, Limits, MAX_DEPTH, Report, Request, SearchStyle, Searcher, mate_distance,
 };
-use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch};
+use crate::engine::time_control::time_for_move;
+use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch, Worth};
 use crate::play::advice::moves_text;
 
 use super::command::Go;
 use super::options::{Options, SEARCHER};
 use super::output::SharedOutput;
-
-/// A move takes this part of the time left.
-const MOVES_TO_GO: u64 = 25;
-/// So many milliseconds of a clock are never used.
-const RESERVE: u64 = 50;
 
 /// What chooses the moves of a game, with the memory it keeps from move to move.
 pub enum Thinker<P: Position> {
@@ -45,7 +41,10 @@ impl<P: Position> Thinker<P> {
             return Thinker::searcher(options, chance, resources);
         }
         match bots::make(game, &options.bot) {
-            Ok(bot) => Thinker::Bot(bot, chance),
+            Ok(mut bot) => {
+                bot.new_game();
+                Thinker::Bot(bot, chance)
+            }
             // The name was checked when it was set.
             Err(_) => Thinker::searcher(options, chance, resources),
         }
@@ -68,6 +67,8 @@ pub struct GoTask<G: Levels> {
     pub go: Go,
     /// The number of searching threads.
     pub threads: usize,
+    /// For how many of the best moves value and line are told.
+    pub lines: usize,
     /// Ends the search.
     pub stop: StopSignal,
     /// The time.
@@ -88,7 +89,8 @@ impl<G: Levels> GoTask<G> {
                 let mut thinking = Thinking { allowance: self.allowance(), ..thinking };
                 let best = bot.choose(&self.history, &mut thinking);
                 let numbers = numbers(thinking.nodes.unwrap_or(0), watch.elapsed());
-                output.write_line(&format!("info depth 0 {numbers}"))?;
+                let told = opinion(thinking.opinion);
+                output.write_line(&format!("info {told} {numbers}"))?;
                 best
             }
         };
@@ -109,6 +111,7 @@ impl<G: Levels> GoTask<G> {
         let before: Vec<u64> = self.history.turns().map(|(before, _, _)| before.hash_key()).collect();
         let request = Request {
             style: SearchStyle::Strong,
+            lines: self.lines,
             threads: self.threads,
             order_seed: Some(thinker.chance.bits()),
             before: &before,
@@ -118,7 +121,7 @@ impl<G: Levels> GoTask<G> {
         let results = self.game.known_results(self.go.depth.is_none() && self.go.nodes.is_none());
         let searcher = &mut thinker.searcher;
         let report = searcher.search_with(results.as_deref(), position, &request, &mut |report| {
-            if let Err(error) = output.write_line(&self.info(report, watch.elapsed())) {
+            if let Err(error) = self.tell(report, watch.elapsed(), output) {
                 // Nobody reads the output any more.
                 self.stop.raise();
                 written = Err(error);
@@ -131,7 +134,7 @@ impl<G: Levels> GoTask<G> {
             output.write_line(&format!("info string {shortage}"))?;
         }
         let Some(best) = report.best() else { return Ok(None) };
-        output.write_line(&self.info(&report, watch.elapsed()))?;
+        self.tell(&report, watch.elapsed(), output)?;
         Ok(Some(best.moves[0]))
     }
 
@@ -139,7 +142,7 @@ impl<G: Levels> GoTask<G> {
     fn allowance(&self) -> Allowance {
         let time = self.time(self.history.current().to_move());
         let depth = self.go.depth.map(|depth| depth.clamp(1, u64::from(MAX_DEPTH)) as u32);
-        Allowance { time: time.map(Duration::from_millis), nodes: self.go.nodes, depth }
+        Allowance { time, nodes: self.go.nodes, depth }
     }
 
     fn limits(&self) -> Limits<'_> {
@@ -148,30 +151,32 @@ impl<G: Levels> GoTask<G> {
         Limits {
             depth: depth as u32,
             nodes: self.go.nodes.unwrap_or(u64::MAX),
-            deadline: time.map(|time| Deadline::after(Duration::from_millis(time), self.clock.as_ref())),
+            deadline: time.map(|time| Deadline::after(time, self.clock.as_ref())),
             stop: &self.stop,
         }
     }
 
-    /// The milliseconds for this move: what `go` says, or a part of what the player's clock has left.
-    fn time(&self, player: Player) -> Option<u64> {
-        let clock = self.go.clocks[player.index()].map(|left| {
-            let increment = self.go.increments[player.index()].unwrap_or(0);
-            let part = (left / MOVES_TO_GO).saturating_add(increment / 4 * 3);
-            part.min(left.saturating_sub(RESERVE)).max(1)
-        });
-        match (clock, self.go.movetime) {
-            (Some(clock), Some(movetime)) => Some(clock.min(movetime)),
-            (clock, movetime) => clock.or(movetime),
-        }
+    /// The time for this move: what `go` says, or a part of what the player's clock has left.
+    fn time(&self, player: Player) -> Option<Duration> {
+        let index = player.index();
+        let increment = Duration::from_millis(self.go.increments[index].unwrap_or(0));
+        let clock = self.go.clocks[index].map(|left| time_for_move(Duration::from_millis(left), increment));
+        let movetime = self.go.movetime.map(Duration::from_millis);
+        [clock, movetime].into_iter().flatten().min()
     }
 
-    fn info(&self, report: &Report<Mv<G>>, elapsed: Duration) -> String {
-        let numbers = numbers(report.nodes, elapsed);
-        let Some(best) = report.best() else { return format!("info depth {} {numbers}", report.depth) };
-        let moves = moves_text(&self.game, &best.moves);
-        let score = score(best.value, best.proven);
-        format!("info depth {} score {score} {numbers} pv {moves}", best.depth)
+    /// Writes an `info` line for each line of `report`, the best first.
+    fn tell(&self, report: &Report<Mv<G>>, elapsed: Duration, output: &SharedOutput) -> io::Result<()> {
+        let numbers = format!("{} hashfull {}", numbers(report.nodes, elapsed), report.table_use);
+        (1..).zip(&report.lines).try_for_each(|(place, line)| {
+            let selective = report.selective_depth.max(line.moves.len() as u32);
+            let score = score(line.value, line.proven);
+            let moves = moves_text(&self.game, &line.moves);
+            output.write_line(&format!(
+                "info depth {} seldepth {selective} multipv {place} score {score} {numbers} pv {moves}",
+                line.depth
+            ))
+        })
     }
 }
 
@@ -179,6 +184,19 @@ impl<G: Levels> GoTask<G> {
 fn numbers(nodes: u64, elapsed: Duration) -> String {
     let speed = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     format!("nodes {nodes} nps {speed} time {}", elapsed.as_millis())
+}
+
+/// What a bot thinks of its move: a depth, and a score if it has one. A result without the plies to it has none.
+fn opinion(opinion: Option<Opinion>) -> String {
+    let Some(Opinion { depth, worth }) = opinion else { return "depth 0".to_owned() };
+    let score = match worth {
+        Worth::Won(Some(plies)) => format!(" score mate {plies}"),
+        Worth::Lost(Some(plies)) => format!(" score mate -{plies}"),
+        Worth::About(value) => format!(" score cp {value}"),
+        Worth::Draw => " score cp 0".to_owned(),
+        Worth::Won(None) | Worth::Lost(None) => String::new(),
+    };
+    format!("depth {depth}{score}")
 }
 
 /// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece.
@@ -208,6 +226,15 @@ mod tests {
     }
 
     #[test]
+    fn a_bot_tells_what_it_thinks_if_it_does() {
+        let told = |worth| opinion(Some(Opinion { depth: 4, worth }));
+        assert_eq!(told(Worth::About(-12)), "depth 4 score cp -12");
+        assert_eq!(told(Worth::Lost(Some(6))), "depth 4 score mate -6");
+        assert_eq!(told(Worth::Won(None)), "depth 4");
+        assert_eq!(opinion(None), "depth 0");
+    }
+
+    #[test]
     fn the_time_for_a_move_is_a_part_of_the_clock() {
         let time = |go: Go| {
             let history = History::new(CLASSIC.start());
@@ -216,10 +243,11 @@ mod tests {
                 history,
                 go,
                 threads: 1,
+                lines: 1,
                 stop: StopSignal::new(),
                 clock: Arc::new(SystemClock::new()),
             };
-            Player::BOTH.map(|player| task.time(player))
+            Player::BOTH.map(|player| task.time(player).map(|time| time.as_millis()))
         };
         let clocks =
             Go { clocks: [Some(60_000), Some(40)], increments: [Some(1_000), None], ..Go::default() };
@@ -228,6 +256,6 @@ mod tests {
         assert_eq!(time(Go { movetime: Some(200), ..Go::default() }), [Some(200), Some(200)]);
         assert_eq!(time(Go { depth: Some(3), ..Go::default() }), [None, None]);
         let huge = Go { clocks: [Some(u64::MAX); 2], increments: [Some(u64::MAX); 2], ..Go::default() };
-        assert!(time(huge).iter().all(|time| time.is_some_and(|time| time < u64::MAX)));
+        assert!(time(huge).iter().all(|time| time.is_some_and(|time| time < u64::MAX.into())));
     }
 }

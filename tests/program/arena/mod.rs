@@ -1,5 +1,6 @@
 //! `cygnet arena`, as it is called.
 
+mod engines;
 mod limits;
 mod matches;
 mod parts;

@@ -5,15 +5,17 @@ use super::super::moves::Move;
 use super::super::position::Position;
 use super::super::table::tables_of;
 use super::{Book, prover};
-use crate::engine::bots::{Bot, Thinking};
-use crate::engine::search::{Deadline, KnownResults, Limits, Request, Searcher};
+use crate::engine::bots::{Bot, Opinion, Thinking};
+use crate::engine::search::{Deadline, KnownResults, Limits, Line, Request, Searcher};
 use crate::engine::solver::{ProofLimits, Prover, prove_until};
-use crate::model::{History, Position as _, StopSignal};
+use crate::model::{History, Position as _, StopSignal, Worth};
 
 /// The memory for proofs, in bytes.
 const PROOF_MEMORY: usize = 8 << 20;
 /// The positions a proof may take for a move. Without a limit of time the same seed plays the same game.
 const PROOF_POSITIONS: u64 = 200_000;
+/// The positions that it takes at least to find the move of a proof.
+const LEAST_POSITIONS: u64 = 500;
 /// The memory of the search where nothing is proven, in bytes.
 const SEARCH_MEMORY: usize = 16 << 20;
 /// The positions that search may take for a move.
@@ -79,6 +81,8 @@ impl<G: Geometry> Tools<G> {
             Some(_) => {
                 let proof = prove_until(prover.as_mut(), position, limits, end);
                 let is_won = proof.winner == Some(position.to_move());
+                // It stands in the prover's memory; if not, it may take as much again.
+                let limits = ProofLimits { positions: proof.positions.max(LEAST_POSITIONS), ..limits };
                 let found = is_won.then(|| prover.winning_move(position, limits));
                 found.map_or((None, proof.positions), |(mv, more)| (mv, proof.positions + more))
             }
@@ -93,14 +97,14 @@ impl<G: Geometry> Tools<G> {
         position: &Position<G>,
         results: &dyn KnownResults<Position<G>>,
         limits: Limits<'_>,
-    ) -> (Option<Move>, u64) {
+    ) -> (Choice, u64) {
         let request = Request::new(limits);
         let report = self.searcher.search_with(Some(results), position, &request, &mut |_| {});
-        (report.best().map(|line| line.moves[0]), report.nodes)
+        (report.best().map(choice), report.nodes)
     }
 
     /// The best move by search among those not proven to lose, or among all if all are, and the positions it took.
-    fn best_hope(&mut self, position: &Position<G>, limits: Limits<'_>) -> (Option<Move>, u64) {
+    fn best_hope(&mut self, position: &Position<G>, limits: Limits<'_>) -> (Choice, u64) {
         let moves = position.moves();
         let loses = |mv: &Move| {
             let prover = self.prover.as_ref();
@@ -111,12 +115,29 @@ impl<G: Geometry> Tools<G> {
         // So many lines that one of them begins with hope.
         let lines = 1 + moves.len() - hopes.len();
         let report = self.searcher.search(position, &Request { lines, ..Request::new(limits) }, &mut |_| {});
-        let best = report.lines.iter().filter_map(|line| line.moves.first()).find(|mv| hopes.contains(mv));
-        (best.or(hopes.first()).copied(), report.nodes)
+        let best = report.lines.iter().find(|line| hopes.contains(&line.moves[0]));
+        let unseen = || hopes.first().map(|mv| (*mv, None));
+        (best.map(choice).or_else(unseen), report.nodes)
     }
 }
 
+/// A move, and what is thought of it.
+type Choice = Option<(Move, Option<Opinion>)>;
+
+fn choice(line: &Line<Move>) -> (Move, Option<Opinion>) {
+    (line.moves[0], Some(Opinion { depth: line.depth, worth: line.worth() }))
+}
+
+/// What is thought of a move that is proven to win.
+const WINS: Option<Opinion> = Some(Opinion { depth: 0, worth: Worth::Won(None) });
+
 impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
+    /// Reads the book, which takes longer than some have for a move.
+    fn new_game(&mut self) {
+        Book::classic();
+        self.tools = None;
+    }
+
     fn choose(&mut self, history: &History<Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
         let position = history.current();
         if position.decided().is_some() {
@@ -127,11 +148,14 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
         let tables = tables_of(position.geometry().size());
         if let Some(tables) = tables.filter(|tables| tables.winner(position).is_some()) {
             let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry()));
-            let (mv, nodes) = tools.best_by_results(position, &*tables, limits);
+            let (choice, nodes) = tools.best_by_results(position, &*tables, limits);
             thinking.nodes = Some(nodes);
-            return mv;
+            let (mv, opinion) = choice?;
+            thinking.opinion = opinion;
+            return Some(mv);
         }
         if let Some(mv) = Book::classic().find(position) {
+            thinking.opinion = WINS;
             return Some(mv);
         }
         let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry()));
@@ -139,12 +163,14 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
         // away.
         let half = thinking.allowance.time.map(|time| Deadline::after(time / 2, thinking.clock));
         let (winning, proof) = tools.winning_move(history, half, thinking.stop);
-        let (mv, search) = match winning {
-            Some(mv) => (Some(mv), 0),
+        let (choice, search) = match winning {
+            Some(mv) => (Some((mv, WINS)), 0),
             None => tools.best_hope(position, limits),
         };
         thinking.nodes = Some(proof + search);
-        mv
+        let (mv, opinion) = choice?;
+        thinking.opinion = opinion;
+        Some(mv)
     }
 }
 

@@ -1,0 +1,262 @@
+//! The options of `cygnet arena`, and the match they describe.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::cli::tables::TablesOption;
+use crate::cli::{Failure, Format, parse_seconds};
+use crate::engine::bots::Allowance;
+use crate::games::AnyGame;
+use crate::model::Chance;
+use crate::model::text::escape_path;
+use crate::play::files;
+use crate::tools::arena::{
+    AdjudicationRules, DrawRule, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchError, MatchPlan, Noted, Notes,
+    Opening, ResignRule, Shard, Sprt, TimeControl,
+};
+
+/// The stream of chance that the games of a match never reach.
+const ORDER_OF_OPENINGS: u64 = u64::MAX;
+/// The most games at a time.
+const MOST_JOBS: u64 = 1024;
+/// The milliseconds that a bot may take longer than its clock has left, if nothing else is said, and at most.
+const USUAL_MARGIN: u64 = 50;
+const MOST_MARGIN: u64 = 60_000;
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct ArenaOptions {
+    /// The game: `id` or `id:options`
+    #[arg(required_unless_present_any = ["merge", "resume"], requires_all = ["p1", "p2"])]
+    pub(super) game: Option<String>,
+    /// The first bot
+    #[arg(long, value_name = "BOT", requires = "game")]
+    pub(super) p1: Option<String>,
+    /// The second bot
+    #[arg(long, value_name = "BOT", requires = "game")]
+    pub(super) p2: Option<String>,
+    /// One more bot (any number of times): each plays each
+    #[arg(long = "bot", value_name = "BOT", requires = "game")]
+    pub(super) more: Vec<String>,
+    /// What tables call a bot: once for the first, again for the next, and so on
+    #[arg(long = "name", value_name = "NAME", requires = "game")]
+    pub(super) names: Vec<String>,
+    /// The first bot plays all others, and they do not play each other
+    #[arg(long, requires = "game")]
+    pub(super) gauntlet: bool,
+    /// How many games each two bots play
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "game", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    pub(super) games: u64,
+    /// Play every opening twice, with the sides swapped
+    #[arg(long, requires = "game")]
+    pub(super) swap: bool,
+    /// Begin with so many random moves, or with the positions of a file, one a line
+    #[arg(long, value_name = "PLIES|FILE", requires = "game")]
+    pub(super) opening: Option<String>,
+    /// Take the positions of the file in a random order, drawn from the seed
+    #[arg(long, requires = "opening")]
+    pub(super) shuffle: bool,
+    /// The time for a move, for bots that search
+    #[arg(long, value_name = "SECONDS", requires = "game", value_parser = parse_seconds)]
+    pub(super) time: Option<Duration>,
+    /// A clock for each game: so many seconds, and so many more with each move. Whose flag falls loses
+    #[arg(long, value_name = "BASE[+INC]", requires = "game", conflicts_with = "time", value_parser = TimeControl::read)]
+    pub(super) tc: Option<TimeControl>,
+    /// How many milliseconds longer than its clock has left a bot may take [default: 50]
+    #[arg(long, value_name = "MS", requires = "tc", value_parser = clap::value_parser!(u64).range(..=MOST_MARGIN))]
+    pub(super) timemargin: Option<u64>,
+    /// The positions to look at for a move, for bots that count them
+    #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) nodes: Option<u64>,
+    /// The plies to look ahead, at most, for bots that search
+    #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) depth: Option<u32>,
+    /// End a game as soon as a bot says that its result is proven, and that can be proven again
+    #[arg(long, requires = "game")]
+    pub(super) adjudicate: bool,
+    /// A bot loses that finds itself SCORE hundredths of a piece behind, or more, for so many moves in a row
+    #[arg(long, value_name = "MOVES:SCORE", requires = "game", value_parser = ResignRule::read)]
+    pub(super) resign: Option<ResignRule>,
+    /// After PLIES plies, a game is drawn that both bots find even, within SCORE hundredths of a piece, for so many moves of each in a row
+    #[arg(long, value_name = "PLIES:MOVES:SCORE", requires = "game", value_parser = DrawRule::read)]
+    pub(super) draw: Option<DrawRule>,
+    /// A game that goes on after so many plies is drawn
+    #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) maxplies: Option<u32>,
+    /// What the record says about each move
+    #[arg(long, value_name = "WHAT", requires = "game", value_enum, value_delimiter = ',')]
+    pub(super) notes: Vec<Noted>,
+    /// Start programs anew for each game
+    #[arg(long, requires = "game")]
+    pub(super) restart: bool,
+    /// Write what programs say and are told into this file, at its end
+    #[arg(long, value_name = "FILE", requires = "game")]
+    pub(super) log: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) tables: TablesOption,
+    /// How many games at a time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MOST_JOBS))]
+    pub(super) jobs: u64,
+    /// The seed of all chance; a random one is drawn and printed otherwise
+    #[arg(long, value_name = "N", requires = "game")]
+    pub(super) seed: Option<u64>,
+    /// Write all games into this new file
+    #[arg(long, value_name = "FILE", group = "written")]
+    pub(super) record: Option<PathBuf>,
+    /// Go on with the match in this file: play what is missing there. Alone, or with the options of the match
+    #[arg(long, value_name = "FILE", group = "written")]
+    pub(super) resume: Option<PathBuf>,
+    /// The form of the answer; JSON is an object a game and a summary, one a line
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+    /// Of more than two bots, the one of this name has this rating; else their mean is 0
+    #[arg(long, value_name = "BOT=ELO", value_parser = read_anchor)]
+    pub(super) anchor: Option<(String, f64)>,
+    /// End as soon as the results speak for an Elo difference of ELO0 or ELO1 between two bots
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true, conflicts_with_all = ["more", "shard"])]
+    pub(super) sprt: Option<Vec<f64>>,
+    /// With --sprt, the probability of accepting ELO1 where ELO0 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    pub(super) alpha: f64,
+    /// With --sprt, the probability of accepting ELO0 where ELO1 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    pub(super) beta: f64,
+    /// Play only the I-th of N parts of the match
+    #[arg(long, value_name = "I/N", requires_all = ["written", "seed"], value_parser = Shard::read)]
+    pub(super) shard: Option<Shard>,
+    /// Join the records of all parts of a match: show its table, and write its games with --record
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = [
+        "game", "p1", "p2", "more", "names", "gauntlet", "games", "swap", "opening", "shuffle", "time", "tc", "nodes", "depth", "adjudicate", "resign", "draw", "maxplies", "notes", "restart", "log", "tables", "jobs", "seed", "sprt", "shard", "resume",
+    ])]
+    pub(super) merge: Vec<PathBuf>,
+}
+
+/// Reads the rating of a bot, in whose name there may be more of these signs.
+fn read_anchor(text: &str) -> Result<(String, f64), &'static str> {
+    let read = text.rsplit_once('=').and_then(|(name, elo)| Some((name.trim(), elo.parse::<f64>().ok()?)));
+    let read = read.filter(|(name, elo)| !name.is_empty() && elo.abs() <= 100_000.0);
+    let (name, elo) = read.ok_or("an anchor is the name of a bot and its rating: hard=1500")?;
+    Ok((name.to_owned(), elo))
+}
+
+/// Makes sure that the bot of the anchor plays.
+pub(super) fn check_anchor(options: &ArenaOptions, plan: &MatchPlan) -> Result<(), Failure> {
+    match &options.anchor {
+        Some((name, _)) if plan.bot_called(name).is_none() => Err(Failure::usage(
+            format!("no bot of the match is called \"{}\"", name.escape_debug()),
+            format!(
+                "the bots are {}",
+                plan.names.iter().chain(&plan.bots).cloned().collect::<Vec<_>>().join(", ")
+            ),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The positions of an opening file; none if the opening is something else.
+pub(super) fn positions(options: &ArenaOptions, seed: u64) -> Result<Vec<String>, Failure> {
+    let Some(file) = options.opening.as_ref().filter(|opening| opening.parse::<u32>().is_err()) else {
+        return Ok(Vec::new());
+    };
+    let text = files::read(Path::new(file))?;
+    // A position may begin with the letter of a comment, but has no blank after it.
+    let is_position = |line: &&str| !line.is_empty() && *line != "#" && !line.starts_with("# ");
+    let lines = text.lines().map(str::trim).filter(is_position);
+    let mut positions: Vec<String> = lines.map(ToOwned::to_owned).collect();
+    if options.shuffle {
+        Chance::for_stream(seed, ORDER_OF_OPENINGS).shuffle(&mut positions);
+    }
+    if positions.is_empty() {
+        Err(Failure::data(format!("{}: there is no position here", escape_path(Path::new(file)))))
+    } else {
+        Ok(positions)
+    }
+}
+
+/// The match.
+pub(super) fn plan(
+    options: &ArenaOptions,
+    game: &AnyGame,
+    positions: &[String],
+    seed: u64,
+) -> Result<MatchPlan, Failure> {
+    if options.swap && !options.games.is_multiple_of(2) {
+        return Err(Failure::usage(
+            "with --swap the number of games is even",
+            format!("--games {} or --games {}", options.games - 1, options.games + 1),
+        ));
+    }
+    let opening = opening(options, positions)?;
+    let bots = options.p1.iter().chain(&options.p2).chain(&options.more);
+    if bots.clone().count() > MOST_BOTS {
+        let hint = "several matches, in which one bot plays again, compare more".to_owned();
+        return Err(Failure::usage(format!("a match has at most {MOST_BOTS} bots"), hint));
+    }
+    let names = names(options, bots.clone().count())?;
+    Ok(MatchPlan {
+        game: game.name(),
+        bots: bots.map(|name| name.trim().to_owned()).collect(),
+        names,
+        gauntlet: options.gauntlet,
+        games: options.games,
+        swap: options.swap,
+        opening,
+        allowance: Allowance { time: options.time, nodes: options.nodes, depth: options.depth },
+        tc: options.tc.map(|tc| TimeControl { margin: margin(options), ..tc }),
+        adjudication: AdjudicationRules {
+            proven: options.adjudicate,
+            resign: options.resign,
+            draw: options.draw,
+            max_plies: options.maxplies,
+        },
+        notes: Notes::new(&options.notes),
+        tables: options.tables.is_given(),
+        seed,
+    })
+}
+
+fn margin(options: &ArenaOptions) -> Duration {
+    Duration::from_millis(options.timemargin.unwrap_or(USUAL_MARGIN))
+}
+
+fn opening(options: &ArenaOptions, positions: &[String]) -> Result<Opening, Failure> {
+    match options.opening.as_ref().map(|opening| opening.parse()) {
+        None | Some(Ok(0)) => Ok(Opening::Usual),
+        Some(Ok(plies)) if plies > LONGEST_OPENING => Err(MatchError::TooLong(plies).into()),
+        Some(Ok(plies)) => Ok(Opening::Plies(plies)),
+        Some(Err(_)) => Ok(Opening::at(positions)),
+    }
+}
+
+/// The names of the first of so many bots.
+fn names(options: &ArenaOptions, bots: usize) -> Result<Vec<String>, Failure> {
+    let names: Vec<String> = options.names.iter().map(|name| name.trim().to_owned()).collect();
+    let are_apart =
+        names.iter().enumerate().all(|(index, name)| !name.is_empty() && !names[..index].contains(name));
+    if are_apart && names.len() <= bots {
+        return Ok(names);
+    }
+    let hint = "--name A --name B calls the first two bots A and B".to_owned();
+    Err(Failure::usage("each name is that of one bot, in the order of the bots", hint))
+}
+
+/// The test that ends the match, if one does.
+pub(super) fn test(options: &ArenaOptions) -> Result<Option<Sprt>, Failure> {
+    let (alpha, beta) = (options.alpha, options.beta);
+    let is_error = |error: f64| error > 0.0 && error < 0.5;
+    match options.sprt.as_deref() {
+        None => Ok(None),
+        Some(_) if !(is_error(alpha) && is_error(beta)) => Err(Failure::usage(
+            "--alpha and --beta are probabilities above 0 and below 0.5",
+            "--alpha 0.05 --beta 0.05 are the usual ones".to_owned(),
+        )),
+        Some(&[elo0, elo1]) if elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 => {
+            Ok(Some(Sprt { elo0, elo1, alpha, beta }))
+        }
+        Some(_) => Err(Failure::usage(
+            "--sprt takes two Elo differences, the smaller one first, from -1000 to 1000",
+            "--sprt 0 10 asks whether the first bot is stronger by 10 rather than by 0".to_owned(),
+        )),
+    }
+}

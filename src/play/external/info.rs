@@ -1,0 +1,87 @@
+//! What a program tells about its search, in lines that begin with `info`.
+
+use crate::engine::bots::Opinion;
+use crate::model::{SCORE_LIMIT, Worth};
+
+/// What has been told about the best move, the last that was said of each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// The positions looked at.
+    pub nodes: Option<u64>,
+    depth: Option<u32>,
+    worth: Option<Worth>,
+}
+
+impl Info {
+    /// Hears a line. What it says of other moves than the best is passed over, and so is what cannot be read.
+    pub fn hear(&mut self, line: &str) {
+        let mut words = line.split_whitespace();
+        if words.next() != Some("info") {
+            return;
+        }
+        let mut told = *self;
+        while let Some(word) = words.next() {
+            match word {
+                "string" | "pv" => break,
+                "multipv" if words.next() != Some("1") => return,
+                "nodes" => told.nodes = words.next().and_then(|word| word.parse().ok()).or(told.nodes),
+                "depth" => told.depth = words.next().and_then(|word| word.parse().ok()).or(told.depth),
+                "score" => told.worth = worth(words.next(), words.next()).or(told.worth),
+                _ => {}
+            }
+        }
+        *self = told;
+    }
+
+    /// What the program thinks of its move, if it has told a value.
+    pub fn opinion(&self) -> Option<Opinion> {
+        self.worth.map(|worth| Opinion { depth: self.depth.unwrap_or(0), worth })
+    }
+}
+
+/// The value that is told as `cp S`, or as `mate P`.
+fn worth(kind: Option<&str>, number: Option<&str>) -> Option<Worth> {
+    let number: i32 = number?.parse().ok()?;
+    match kind? {
+        "cp" => Some(Worth::About(number.clamp(-SCORE_LIMIT, SCORE_LIMIT))),
+        "mate" if number > 0 => Some(Worth::Won(Some(number.unsigned_abs()))),
+        "mate" => Some(Worth::Lost(Some(number.unsigned_abs()))),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(lines: &[&str]) -> Info {
+        let mut info = Info::default();
+        lines.iter().for_each(|line| info.hear(line));
+        info
+    }
+
+    #[test]
+    fn the_last_that_was_said_of_the_best_move_counts() {
+        let info = heard(&[
+            "info depth 2 score cp 14 nodes 90",
+            "info depth 3 seldepth 5 multipv 1 score cp -35 nodes 120 nps 7 pv a1b2 nodes 9",
+            "info depth 3 seldepth 5 multipv 2 score cp -90 nodes 120 nps 7 pv a2b3",
+            "info string depth 9 score cp 900 nodes 900",
+            "nodes 12",
+        ]);
+        assert_eq!(info.nodes, Some(120));
+        assert_eq!(info.opinion(), Some(Opinion { depth: 3, worth: Worth::About(-35) }));
+    }
+
+    #[test]
+    fn results_are_told_in_plies_and_nonsense_is_passed_over() {
+        let worth = |line: &str| heard(&[line]).opinion().map(|opinion| opinion.worth);
+        assert_eq!(worth("info score mate 3"), Some(Worth::Won(Some(3))));
+        assert_eq!(worth("info score mate -4 depth 7"), Some(Worth::Lost(Some(4))));
+        assert_eq!(worth("info score cp 99999999"), Some(Worth::About(SCORE_LIMIT)));
+        for line in ["info score", "info score cp", "info score cp x", "info score wdl 1", "info depth 3", ""]
+        {
+            assert_eq!(worth(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Games with clocks: so much time for a game, and a little more with each move.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::engine::time_control::Clocks;
+use crate::model::Player;
+
+/// The longest time of a clock.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// The time that each player has for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TimeControl {
+    /// What the clocks show at the beginning.
+    pub base: Duration,
+    /// What a player is given with each move.
+    pub increment: Duration,
+    /// How much longer than the time left a move may take.
+    pub margin: Duration,
+}
+
+/// A text that is no time control.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("a clock is SECONDS or SECONDS+INCREMENT, at most a week: 10+0.1")]
+pub struct TimeControlError(pub String);
+
+impl TimeControl {
+    /// Reads `10+0.1`: ten seconds for the game, and a tenth of a second with each move. Without a margin.
+    ///
+    /// # Errors
+    /// The text is of another form, or its numbers make no clock.
+    pub fn read(text: &str) -> Result<TimeControl, TimeControlError> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let times = seconds(base).zip(seconds(increment)).filter(|(base, _)| !base.is_zero());
+        let (base, increment) = times.ok_or_else(|| TimeControlError(text.to_owned()))?;
+        Ok(TimeControl { base, increment, margin: Duration::ZERO })
+    }
+
+    /// Whether the numbers make a clock: a plan in a file may come from anywhere.
+    pub(super) fn is_sound(&self) -> bool {
+        !self.base.is_zero() && [self.base, self.increment, self.margin].iter().all(|time| *time <= LONGEST)
+    }
+}
+
+/// A number of seconds from 0 to [`LONGEST`].
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST)
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+/// The clocks of a game in progress.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RunningClocks {
+    control: TimeControl,
+    left: [Duration; 2],
+}
+
+impl RunningClocks {
+    pub fn new(control: TimeControl) -> Self {
+        RunningClocks { control, left: [control.base; 2] }
+    }
+
+    /// What the clocks show.
+    pub fn show(&self) -> Clocks {
+        Clocks { left: self.left, increment: [self.control.increment; 2], margin: self.control.margin }
+    }
+
+    /// `player` has moved after so much time. False if that was too long.
+    pub fn press(&mut self, player: Player, taken: Duration) -> bool {
+        let left = &mut self.left[player.index()];
+        let is_in_time = taken <= left.saturating_add(self.control.margin);
+        *left = left.saturating_sub(taken).saturating_add(self.control.increment);
+        is_in_time
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn clocks_are_read_or_refused() {
+        let control = |base, increment| TimeControl { base, increment, margin: Duration::ZERO };
+        assert_eq!(TimeControl::read("10+0.1"), Ok(control(MS(10_000), MS(100))));
+        assert_eq!(TimeControl::read("0.5"), Ok(control(MS(500), MS(0))));
+        for wrong in ["", "+1", "0+1", "-1+1", "1+", "1+-1", "1+x", "40/60", "1+1+1", "NaN", "inf", "1e9"] {
+            assert!(TimeControl::read(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(control(MS(1000), MS(20)).to_string(), "1+0.02");
+    }
+
+    #[test]
+    fn a_flag_falls_after_the_margin_and_not_before() {
+        let control = TimeControl { margin: MS(5), ..TimeControl::read("0.1+0.01").unwrap() };
+        let mut clocks = RunningClocks::new(control);
+        assert!(clocks.press(Player::One, MS(30)));
+        assert_eq!(clocks.show().left, [MS(80), MS(100)]);
+        assert!(clocks.press(Player::One, MS(85)), "the margin counts once more each move");
+        assert_eq!(clocks.show().left, [MS(10), MS(100)]);
+        assert!(!clocks.press(Player::One, MS(16)));
+        assert!(clocks.press(Player::Two, MS(100)));
+    }
+}

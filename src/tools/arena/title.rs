@@ -1,0 +1,67 @@
+//! What a match is called, and what its bots are.
+
+use crate::model::text::escape_line;
+
+use super::plan::{MatchPlan, Opening};
+
+/// Names of bots are cut to so many letters, of which so many begin them: commands may be long, and differ at their end.
+const LONGEST_NAME: usize = 40;
+const NAME_BEGINS: usize = 8;
+
+/// What tables call the bots: no two are the same.
+pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
+    let mut labels: Vec<String> = Vec::new();
+    for (index, bot) in plan.bots.iter().enumerate() {
+        let label = shortened(&escape_line(plan.names.get(index).unwrap_or(bot)));
+        let numbered = (2..).map(|number: u64| format!("{label} ({number})"));
+        labels.extend([label.clone()].into_iter().chain(numbered).find(|label| !labels.contains(label)));
+    }
+    labels
+}
+
+/// What is played, on one line.
+pub fn title(plan: &MatchPlan) -> String {
+    let named = |(index, bot): (usize, &String)| match plan.names.get(index) {
+        Some(name) => format!("{name} ({bot})"),
+        None => bot.clone(),
+    };
+    let bots: Vec<String> = plan.bots.iter().enumerate().map(named).collect();
+    let bots = match bots.as_slice() {
+        [first, second] => format!("{first} against {second}"),
+        [first, others @ ..] if plan.gauntlet => format!("{first} against {}", others.join(", ")),
+        bots => format!("{} each against each", bots.join(", ")),
+    };
+    let each = if plan.bots.len() > 2 { " each" } else { "" };
+    let mut parts = vec![format!("{}: {bots}", plan.game), format!("{} games{each}", plan.games)];
+    if plan.swap {
+        parts.push("sides swapped".to_owned());
+    }
+    match &plan.opening {
+        Opening::Usual => {}
+        Opening::Plies(plies) => parts.push(format!("after {plies} random plies")),
+        Opening::Positions { count, .. } => parts.push(format!("from {count} positions")),
+    }
+    let allowance = plan.allowance;
+    let limits = [
+        allowance.time.map(|time| format!("{} s", time.as_secs_f64())),
+        allowance.nodes.map(|nodes| format!("{nodes} nodes")),
+        allowance.depth.map(|depth| format!("depth {depth}")),
+    ];
+    parts.extend(limits.into_iter().flatten().map(|limit| format!("{limit} a move")));
+    parts.extend(plan.tc.map(|tc| format!("{tc} s on the clock")));
+    parts.extend(plan.adjudication.words());
+    if plan.tables {
+        parts.push("with tables".to_owned());
+    }
+    parts.push(format!("seed {}", plan.seed));
+    escape_line(&parts.join(", "))
+}
+
+fn shortened(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= LONGEST_NAME {
+        return name.to_owned();
+    }
+    let end = &letters[letters.len() - (LONGEST_NAME - NAME_BEGINS - 3)..];
+    letters[..NAME_BEGINS].iter().chain(&['.'; 3]).chain(end).collect()
+}

@@ -1,0 +1,210 @@
+//! What whoever tests an engine asks of a match: clocks, adjudication, notes, a log, engines that stay alive, one scale of ratings.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::{assert_fails, command, done, games, objects, text};
+
+/// The match of these arguments, the last of which are bots with blanks in their names.
+#[track_caller]
+fn played(folder: &Path, arguments: &str, bots: &[&str]) -> String {
+    let mut all: Vec<&str> = arguments.split_whitespace().collect();
+    all.extend(bots);
+    let output = command(folder, &all).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// `--merge` and `check` believe the file; with `from` replaced by `to` the first refuses it for this reason.
+#[track_caller]
+fn assert_believed_but(folder: &Path, file: &str, changes: &[[&str; 3]]) {
+    done(folder, &format!("--merge {file}"));
+    let checked = Command::new(env!("CARGO_BIN_EXE_cygnet")).arg("check").arg(folder.join(file)).output();
+    assert!(checked.unwrap().status.success());
+    let right = games(folder, file);
+    for [from, to, reason] in changes {
+        assert!(right.contains(from), "{from}: {right}");
+        fs::write(folder.join("spoilt"), right.replacen(from, to, 1)).unwrap();
+        assert_fails(folder, "--merge spoilt", 1, reason);
+    }
+}
+
+#[test]
+fn a_flag_that_falls_loses_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let slow = "uglyduck-xl:12x12 --p1 minimax:4 --p2 random --tc 0.000001 --timemargin 0";
+    let table = done(folder.path(), &format!("{slow} --games 2 --swap --seed 1 --record late"));
+    assert!(
+        table.contains(", 0.000001+0 s on the clock, ") && table.contains("Games ended by: time 2.\n"),
+        "{table}"
+    );
+    let results = games(folder.path(), "late");
+    assert!(results.contains("\nresult: p2, time\n"), "{results}");
+    let no_rule = "but no rule of the match ends the game there";
+    let clock = results.split(",\"tc\":").nth(1).unwrap().split_once("}},").unwrap().0;
+    let tc = format!(",\"tc\":{clock}}}}}");
+    assert_believed_but(
+        folder.path(),
+        "late",
+        &[["result: p2, time", "result: p1, time", no_rule], [&tc, "", no_rule]],
+    );
+}
+
+#[test]
+fn bots_keep_to_a_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    // A few moves of a clock that leaves a busy machine time enough.
+    let clock = "uglyduck --games 2 --swap --tc 8+0.001 --maxplies 4 --seed 1 --log log";
+    let engine = format!("ugi:{} ugi uglyduck", env!("CARGO_BIN_EXE_cygnet"));
+    let table = played(folder.path(), clock, &["--p1", &engine, "--p2", "perfect", "--name", "Engine"]);
+    assert!(table.contains("Games ended by: adjudicated (length) 2.\n"), "{table}");
+    assert!(table.contains("\nEngine was started once, in "), "{table}");
+    let log = fs::read_to_string(folder.path().join("log")).unwrap();
+    assert!(log.contains("] > go p1time 8000 p2time 8000 p1inc 1 p2inc 1\n"), "{log}");
+    assert!(log.contains("] < bestmove ") && log.matches("] ! started\n").count() == 1, "{log}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_never_moves_loses_on_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let sleeps = super::matches::DIES.replace("exit 3", "sleep 100");
+    fs::write(folder.path().join("sleeps.sh"), sleeps).unwrap();
+    let bots = ["--p1", "ugi:margin=0.01 sh sleeps.sh", "--p2", "easy"];
+    let table = played(folder.path(), "uglyduck --games 2 --tc 0.2 --seed 1 --log log --record all", &bots);
+    assert!(table.contains("Games ended by: time 2.\n"), "{table}");
+    assert!(table.contains("ugi:margin=0.01 sh sleeps.sh lost 2 on time.\n"), "{table}");
+    assert!(
+        table.contains("ugi:margin=0.01 sh sleeps.sh was started 2 times, in "),
+        "killed, and started anew"
+    );
+    let log = fs::read_to_string(folder.path().join("log")).unwrap();
+    assert!(log.contains("] ! no answer to \"go\" within 0.25 s\n"), "{log}");
+    done(folder.path(), "--merge all");
+}
+
+#[test]
+fn games_are_adjudicated_and_what_is_proven_is_proven_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let bots = "uglyduck --p1 expert --p2 minimax:3 --games 6 --swap --opening 4 --nodes 2000 --seed 1";
+    let arguments = format!("{bots} --adjudicate --notes depth,eval");
+    let table = done(folder.path(), &format!("{arguments} --record all"));
+    assert!(
+        table.contains("ended when proven, seed 1\n") && table.contains("adjudicated (proven)"),
+        "{table}"
+    );
+    let all = games(folder.path(), "all");
+    assert!(all.contains(" [depth ") && all.contains(" [won in ") && all.contains("\n1. "), "{all}");
+    let ended = all.split("\nresult: ").find_map(|rest| rest.split_once(", adjudicated (proven)\n"));
+    let winner = ended.unwrap().0;
+    let right = format!("result: {winner}, adjudicated (proven)");
+    let other = if winner == "p1" { "p2" } else { "p1" };
+    let no_rule = "but no rule of the match ends the game there";
+    let wrong = right.replace(winner, other);
+    let changes = [
+        [right.as_str(), &wrong, no_rule],
+        [&right, "result: draw, adjudicated (length)", no_rule],
+        [&right, "result: draw, agreed", "the record says"],
+        ["\"proven\":true", "\"proven\":false", no_rule],
+    ];
+    assert_believed_but(folder.path(), "all", &changes);
+    // The same match again, from where it was torn.
+    fs::write(folder.path().join("torn"), &all[..all.len() / 2]).unwrap();
+    done(folder.path(), "--resume torn");
+    assert!(games(folder.path(), "torn") == all);
+    done(folder.path(), &format!("{arguments} --jobs 2 --record two"));
+    assert!(games(folder.path(), "two") == all);
+    let table = done(folder.path(), &format!("{bots} --resign 1:1 --maxplies 12 --record short"));
+    assert!(
+        table.contains("resign 1:1, at most 12 plies") && table.contains("adjudicated (score)"),
+        "{table}"
+    );
+    assert!(games(folder.path(), "short").matches("\n12. ").count() < 7);
+    assert_believed_but(
+        folder.path(),
+        "short",
+        &[["\"score\":1}", "\"score\":1}}", "not the record of a match"]],
+    );
+}
+
+#[test]
+fn engines_stay_alive_and_play_as_if_they_were_new() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("ugi:nodes=300 Hash=1 {} ugi uglyduck", env!("CARGO_BIN_EXE_cygnet"));
+    let other = engine.replace("nodes=300", "nodes=90");
+    let bots = ["--p1", &engine, "--p2", &other, "--name", "A", "--name", "B"];
+    let plan = "uglyduck --games 8 --swap --opening 3 --seed 4 --notes eval,depth";
+    for (how, starts) in [("--jobs 1", 2), ("--jobs 2", 4), ("--restart", 16)] {
+        let file = how.trim_start_matches('-').replace(' ', "");
+        played(folder.path(), &format!("{plan} {how} --record {file} --log log-{file}"), &bots);
+        assert!(games(folder.path(), &file) == games(folder.path(), "jobs1"), "{how}");
+        let log = fs::read_to_string(folder.path().join(format!("log-{file}"))).unwrap();
+        let started = log.matches("] ! started\n").count();
+        // A second worker may have found nothing left to do.
+        assert!(
+            started == starts || how == "--jobs 2" && started >= 2 && started < starts,
+            "{how}: {started}"
+        );
+        assert_eq!(log.matches("] > uginewgame\n").count(), 16, "{how}");
+    }
+}
+
+#[test]
+fn more_than_two_bots_are_rated_on_one_scale() {
+    let folder = tempfile::tempdir().unwrap();
+    let bots = "uglyduck --p1 hard --p2 minimax:2 --bot easy --games 40 --swap --opening 4 --seed 1";
+    let table = done(folder.path(), &format!("{bots} --record all"));
+    let heading = table.lines().find(|line| line.starts_with("bot ")).unwrap();
+    assert!(heading.contains(" rating ") && heading.matches(" 95 % ").count() == 3, "{heading}");
+    let ratings = |arguments: &str| {
+        let summary = objects(&done(folder.path(), &format!("{arguments} --format json"))).pop().unwrap();
+        let bots = summary["summary"]["bots"].as_array().unwrap().clone();
+        let numbers = |bot: &serde_json::Value| [0, 1, 2].map(|index| bot["rating"][index].as_f64().unwrap());
+        bots.iter().map(numbers).collect::<Vec<_>>()
+    };
+    let mean = ratings("--merge all");
+    assert!(mean.iter().map(|rating| rating[0]).sum::<f64>().abs() < 1e-6, "{mean:?}");
+    assert!(mean.iter().all(|[value, low, high]| low < value && value < high), "{mean:?}");
+    let anchored = ratings("--merge all --anchor easy=1500");
+    assert_eq!(anchored[2], [1500.0; 3]);
+    assert!((anchored[0][0] - 1500.0 - (mean[0][0] - mean[2][0])).abs() < 1e-6);
+    let wrong = "hint: the bots are hard, minimax:2, easy";
+    assert_fails(folder.path(), "--merge all --anchor none=1500", 2, wrong);
+    assert_fails(
+        folder.path(),
+        "--merge all --anchor easy",
+        2,
+        "an anchor is the name of a bot and its rating",
+    );
+    let two = done(folder.path(), "uglyduck --p1 hard --p2 easy --games 4 --seed 1");
+    assert!(!two.contains("rating"), "{two}");
+}
+
+#[test]
+fn a_game_is_told_as_soon_as_it_is_over() {
+    use std::io::{BufRead, BufReader};
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "uglyduck --p1 expert --p2 expert --nodes 20000 --games 1000000 --seed 1 --format json";
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let mut child =
+        command(folder.path(), &arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // Nobody lives long enough to see the buffer full.
+    let first = BufReader::new(child.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+    child.kill().and_then(|()| child.wait()).unwrap();
+    assert_eq!(objects(&first)[0]["game"], 1);
+}
+
+#[test]
+fn a_test_has_the_errors_it_is_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let bots = "uglyduck --p1 hard --p2 random --games 5000 --opening 2 --seed 1 --format json --sprt 0 100";
+    let played = |errors: &str| {
+        let summary = objects(&done(folder.path(), &format!("{bots} {errors}"))).pop().unwrap();
+        let test = &summary["summary"]["sprt"];
+        assert_eq!(test["accepted"], "H1");
+        (summary["summary"]["games"].as_u64().unwrap(), test["bounds"][1].as_f64().unwrap())
+    };
+    let ((usual, _), (strict, bound)) = (played(""), played("--alpha 0.001 --beta 0.001"));
+    assert!(usual < strict && (bound - 999_f64.ln()).abs() < 1e-9, "{usual} {strict} {bound}");
+}
