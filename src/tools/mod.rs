@@ -12,6 +12,7 @@ pub mod puzzles;
 pub mod records;
 pub mod replay;
 pub mod report;
+pub mod rpc;
 pub mod solve;
 pub mod table;
 pub mod ugi;
