@@ -123,7 +123,7 @@ class Engine:
         return self.submit(method, **params).result()
 
     def close(self) -> None:
-        """Ends the program: what is searched still is stopped."""
+        """Ends the program. What is searched still is stopped: its request has what was found, or raises EngineGone."""
         with self._lock:
             open_requests = list(self._open.values())
             self._gone = True
