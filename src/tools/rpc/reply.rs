@@ -1,66 +1,133 @@
 //! Answers on their way out: a line each, or all those of a batch in one.
 
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use std::{mem, thread};
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::message::{Answer, Id, Response, TurnNotification};
 use super::problem::{Code, Problem};
-use crate::console::Waker;
+use crate::console::{Signals, Waker};
 use crate::tools::answer::write_json_line;
 
+/// How often signals are looked for while something other than a line is waited for.
+pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The bytes of answers that wait to be written, beside the last answer.
+const ROOM: usize = 1 << 20;
 /// The bytes of answers that are collected for a batch.
 const LARGEST_BATCH: usize = 64 << 20;
 
-/// Output to which several threads write lines. The first failure wakes whoever reads, and is kept for him.
+/// Lines of several threads on their way out. They collect in a buffer, which a thread of its own writes: who makes answers waits for room
+/// in it, but never for whoever reads them, and so hears of signals.
 pub struct Output {
-    writer: Mutex<Writer>,
-    waker: Waker,
+    pending: Mutex<Pending>,
+    changed: Condvar,
+    signals: Signals,
 }
 
-struct Writer {
-    out: Box<dyn Write + Send>,
-    /// The first failure. After it nothing more is written.
+#[derive(Default)]
+struct Pending {
+    bytes: Vec<u8>,
+    /// Whether bytes that were taken from here are being written.
+    is_writing: bool,
+    /// What went wrong; after it nothing more is written.
     error: Option<io::Error>,
-    has_failed: bool,
+    is_closed: bool,
 }
 
 impl Output {
-    /// Output to `out`.
-    pub fn new(out: Box<dyn Write + Send>, waker: Waker) -> Self {
-        Output { writer: Mutex::new(Writer { out, error: None, has_failed: false }), waker }
+    /// Lines that a new thread writes to `out`. When it fails it wakes whoever reads, and keeps the failure for him; a signal ends all waits.
+    ///
+    /// # Errors
+    /// There is no thread to be had.
+    pub fn start(mut out: Box<dyn Write + Send>, waker: Waker, signals: Signals) -> io::Result<Arc<Output>> {
+        let output = Arc::new(Output { pending: Mutex::default(), changed: Condvar::new(), signals });
+        let shared = Arc::clone(&output);
+        thread::Builder::new().spawn(move || {
+            while let Some(bytes) = shared.take() {
+                let written = out.write_all(&bytes).and_then(|()| out.flush());
+                if shared.put_back(bytes, written) {
+                    return waker.interrupt();
+                }
+            }
+        })?;
+        Ok(output)
     }
 
-    /// Writes a line. It may stay in the buffer until [`Output::flush`].
+    /// Writes a line, as soon as there is room for it.
     pub fn line(&self, message: &impl Serialize) {
-        self.write(|out| write_json_line(message, out));
+        let is_full = |pending: &Pending| pending.bytes.len() >= ROOM && !pending.is_closed;
+        let mut pending = self.pending();
+        while is_full(&pending) && !self.signals.interrupt.is_raised() {
+            pending = self.wait(pending, POLL_INTERVAL, is_full);
+        }
+        if !pending.is_closed {
+            // There is no failure in memory.
+            let _ = write_json_line(message, &mut pending.bytes);
+            self.changed.notify_all();
+        }
     }
 
-    /// Hands over what has been written.
-    pub fn flush(&self) {
-        self.write(|out| out.flush());
+    /// Whether everything has been written, at the latest after `patience`.
+    pub fn is_written(&self, patience: Duration) -> bool {
+        let is_left =
+            |pending: &Pending| !pending.is_closed && (pending.is_writing || !pending.bytes.is_empty());
+        !is_left(&self.wait(self.pending(), patience, is_left))
     }
 
     /// The first failure, once.
     pub fn take_error(&self) -> Option<io::Error> {
-        self.writer().error.take()
+        self.pending().error.take()
     }
 
-    fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
-        let mut writer = self.writer();
-        if writer.has_failed {
-            return;
-        }
-        if let Err(error) = write(writer.out.as_mut()) {
-            (writer.error, writer.has_failed) = (Some(error), true);
-            self.waker.interrupt();
-        }
+    /// From now on nothing is written.
+    pub fn close(&self) {
+        self.pending().is_closed = true;
+        self.changed.notify_all();
     }
 
-    fn writer(&self) -> MutexGuard<'_, Writer> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    /// What is to be written next; `None` when nothing more is.
+    fn take(&self) -> Option<Vec<u8>> {
+        let is_idle = |pending: &mut Pending| pending.bytes.is_empty() && !pending.is_closed;
+        let waited = self.changed.wait_while(self.pending(), is_idle);
+        let mut pending = waited.unwrap_or_else(PoisonError::into_inner);
+        if pending.is_closed {
+            return None;
+        }
+        pending.is_writing = true;
+        self.changed.notify_all();
+        Some(mem::take(&mut pending.bytes))
+    }
+
+    /// Takes the bytes back, whose memory is used again, and what came of writing them; says whether that failed.
+    fn put_back(&self, mut bytes: Vec<u8>, written: io::Result<()>) -> bool {
+        let mut pending = self.pending();
+        pending.is_writing = false;
+        if pending.bytes.is_empty() && bytes.capacity() <= 2 * ROOM {
+            bytes.clear();
+            pending.bytes = bytes;
+        }
+        pending.error = written.err();
+        pending.is_closed |= pending.error.is_some();
+        self.changed.notify_all();
+        pending.error.is_some()
+    }
+
+    fn pending(&self) -> MutexGuard<'_, Pending> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(
+        &self,
+        pending: MutexGuard<'a, Pending>,
+        patience: Duration,
+        goes_on: impl Fn(&Pending) -> bool,
+    ) -> MutexGuard<'a, Pending> {
+        let waited = self.changed.wait_timeout_while(pending, patience, |pending| goes_on(pending));
+        waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 

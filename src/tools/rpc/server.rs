@@ -12,15 +12,15 @@ use super::message::{Answer, Id, Request};
 use super::params::Params;
 use super::problem::{Code, Problem};
 use super::queue::{Queue, Task};
-use super::reply::{Batch, Output, Reply};
+use super::reply::{Batch, Output, POLL_INTERVAL, Reply};
 use super::search::{Means, Work};
 use super::{Service, quick, search};
 use crate::console::{Event, Input, InputLine, Signals, Stop};
 use crate::model::StopSignal;
 use crate::model::text::escape;
 
-/// How often signals are looked for while something other than a line is waited for.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// How long the last answers may take after a signal.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 /// The room that a request takes beside its text.
 const REQUEST: usize = 1 << 10;
 
@@ -52,18 +52,18 @@ const METHODS: [(&str, Method); 8] = [
 /// The service was interrupted, or input or output failed.
 pub fn run(service: Service) -> Result<(), Stop> {
     let Service { input, signals, output, clock, threads, memory, resources } = service;
-    let output = Arc::new(Output::new(output, input.waker(signals.clone())));
+    let waker = input.waker(signals.clone());
+    let output = Output::start(output, waker, signals.clone()).map_err(Stop::Output)?;
     let queue = Queue::default();
     let means = Means { clock, memory, resources };
+    let mut reader = Reader { input, signals, output: &output, queue: &queue, means: &means, workers: 0 };
     let end = thread::scope(|scope| {
         let work = || {
             while let Some((task, part)) = queue.wait_for_part() {
                 task.run(part, &queue);
-                output.flush();
             }
         };
-        let workers = (0..threads).map_while(|_| means.resources.start_scoped(scope, work).ok()).count();
-        let reader = Reader { input, signals, output: &output, queue: &queue, means: &means, workers };
+        reader.workers = (0..threads).map_while(|_| means.resources.start_scoped(scope, work).ok()).count();
         let end = reader.read_all();
         match &end {
             Ok(()) => queue.close(),
@@ -71,8 +71,13 @@ pub fn run(service: Service) -> Result<(), Stop> {
         }
         end
     });
-    output.flush();
-    end.and_then(|()| output.take_error().map_or(Ok(()), |error| Err(Stop::Output(error))))
+    let end = end.and_then(|()| reader.wait_until(|patience| output.is_written(patience)));
+    if end.is_err() {
+        // What can still be told is told, but who does not read is not waited for.
+        output.is_written(LAST_WORDS);
+    }
+    output.close();
+    end
 }
 
 struct Reader<'a> {
@@ -87,26 +92,25 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Reads until the end of input, and waits until everything is answered.
-    fn read_all(mut self) -> Result<(), Stop> {
+    fn read_all(&mut self) -> Result<(), Stop> {
         loop {
-            // Answers go out when there is nothing more to read: who asks one by one is answered, and many are as fast.
-            let event = self.input.ready().unwrap_or_else(|| {
-                self.output.flush();
-                self.input.wait()
-            });
+            let event = self.input.wait();
             self.check()?;
             match event {
                 Event::Line(line) => self.line(&line)?,
-                Event::End => break,
+                Event::End => return self.wait_until(|patience| self.queue.is_done(patience)),
                 Event::Failed(error) => return Err(Stop::Input(error)),
                 Event::Cancelled | Event::Woken => {}
             }
         }
-        self.output.flush();
-        while !self.queue.is_done(POLL_INTERVAL) {
+    }
+
+    /// Waits, and looks for signals meanwhile; `is_so` waits as long as it is told.
+    fn wait_until(&self, is_so: impl Fn(Duration) -> bool) -> Result<(), Stop> {
+        while !is_so(POLL_INTERVAL) {
             self.check()?;
         }
-        Ok(())
+        self.check()
     }
 
     /// Whether it is time to end: nobody reads any more, or a signal has come.
@@ -219,12 +223,7 @@ impl Reader<'_> {
             task.end(Vec::new());
             return Ok(());
         }
-        if !self.queue.has_room(weight, Duration::ZERO) {
-            self.output.flush();
-            while !self.queue.has_room(weight, POLL_INTERVAL) {
-                self.check()?;
-            }
-        }
+        self.wait_until(|patience| self.queue.has_room(weight, patience))?;
         self.queue.push(task);
         if self.workers == 0 {
             self.work();

@@ -1,8 +1,9 @@
 //! The service without a process around it: few threads, any line, and what waits for a thread.
 
 use std::io::{self, Cursor, Write};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 use proptest::prelude::*;
@@ -11,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::message::Id;
 use super::queue::{Queue, Task};
-use super::reply::{Output, Reply};
+use super::reply::{Output, POLL_INTERVAL, Reply};
 use super::search::Work;
 use super::{Service, serve};
-use crate::console::{Input, Signals};
+use crate::console::{Input, Signals, Stop};
 use crate::engine::resources::Resources;
 use crate::model::{StopSignal, SystemClock};
 
@@ -31,19 +32,24 @@ impl Write for Bytes {
     }
 }
 
-/// What is answered to these lines where so many threads can be started.
-fn said(lines: Vec<u8>, threads: usize) -> Vec<Value> {
-    let (sender, bytes) = channel();
-    let service = Service {
-        input: Input::new(Cursor::new(lines)),
+fn usual() -> Service {
+    Service {
+        input: Input::new(Cursor::new("")),
         signals: Signals::default(),
-        output: Box::new(Bytes(sender)),
+        output: Box::new(io::sink()),
         clock: Arc::new(SystemClock::new()),
         threads: 2,
         memory: 1 << 20,
-        resources: Resources::default().with_threads(threads),
-    };
-    serve(service).unwrap();
+        resources: Resources::default(),
+    }
+}
+
+/// What is answered to these lines where so many threads can be started.
+fn said(lines: Vec<u8>, threads: usize) -> Vec<Value> {
+    let (sender, bytes) = channel();
+    let (input, output) = (Input::new(Cursor::new(lines)), Box::new(Bytes(sender)));
+    let resources = Resources::default().with_threads(threads);
+    serve(Service { input, output, resources, ..usual() }).unwrap();
     let text = String::from_utf8(bytes.iter().collect()).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -74,7 +80,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_line_is_answered_in_order(
+    fn any_line_is_answered_or_passed_over(
         pieces in proptest::collection::vec(prop_oneof![
             Just(r#"{"jsonrpc":"2.0","id":1,"#), Just(r#""method":"moves","params":{"game":"uglyduck"}"#),
             Just(r#""method":"cancel","#), Just(r#""params":{"id":1}"#), Just("}"), Just("["), Just("]"), Just(","),
@@ -117,7 +123,7 @@ impl Bench {
     fn new() -> Self {
         let said = Arc::new(Mutex::new(Vec::new()));
         let waker = Input::new(Cursor::new("")).waker(Signals::default());
-        let output = Arc::new(Output::new(Box::new(Shared(Arc::clone(&said))), waker));
+        let output = Output::start(Box::new(Shared(Arc::clone(&said))), waker, Signals::default()).unwrap();
         Bench { queue: Queue::default(), output, said }
     }
 
@@ -136,6 +142,7 @@ impl Bench {
     }
 
     fn said(&self) -> Vec<Value> {
+        while !self.output.is_written(POLL_INTERVAL) {}
         let text = String::from_utf8(std::mem::take(&mut *self.said.lock().unwrap())).unwrap();
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -180,6 +187,33 @@ fn what_is_cancelled_ends_with_what_was_told() {
     task.run(part, &bench.queue);
     assert_eq!(bench.said().pop().unwrap()["result"], json!({"turns": [0], "stopped": true}));
     assert!(bench.queue.is_done(Duration::ZERO));
+}
+
+/// Output that nobody reads.
+struct Stuck(Receiver<()>);
+
+impl Write for Stuck {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = self.0.recv();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_signal_ends_the_wait_for_a_client_who_does_not_read() {
+    let (_held, nobody) = channel();
+    let line = "\"\"\n".repeat(200_000);
+    let input = Input::new(Cursor::new(line));
+    let signals = Signals::default();
+    let waker = input.waker(signals.clone());
+    let service = Service { input, signals, output: Box::new(Stuck(nobody)), ..usual() };
+    let end = thread::spawn(move || serve(service));
+    waker.end(15);
+    assert!(matches!(end.join().unwrap(), Err(Stop::Ended(15))));
 }
 
 #[test]

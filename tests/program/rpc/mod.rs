@@ -337,6 +337,15 @@ fn the_page_keeps_to_the_schema() {
     sent.iter().for_each(|request| schema::check("request", request).unwrap());
     heard.iter().for_each(|message| schema::check("message", message).unwrap());
     let mut client = Client::new(&[]);
+    client.say(&json!({"jsonrpc": "2.0", "id": 1, "method": "?"}).to_string());
+    let methods = client.hear()["error"]["data"]["hint"].take();
+    let methods = methods.as_str().and_then(|hint| hint.strip_prefix("the methods are ")).unwrap();
+    for method in methods.split(", ") {
+        assert!(page.contains(&format!("\n| `{method}` | ")), "{method} is not on the page");
+    }
+    for code in schema::codes() {
+        assert!(page.contains(&format!("\n| {code} | ")), "{code} is not on the page");
+    }
     sent.iter().for_each(|request| client.say(&request.to_string()));
     let (messages, _) = client.end();
     let sorted = |mut messages: Vec<Value>| {

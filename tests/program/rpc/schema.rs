@@ -14,6 +14,11 @@ pub fn check(name: &str, value: &Value) -> Result<(), String> {
     against(&SCHEMA["$defs"][name], value, name)
 }
 
+/// The codes of errors.
+pub fn codes() -> Vec<Value> {
+    list(&SCHEMA["$defs"]["failure"]["properties"]["error"]["properties"]["code"]["enum"])
+}
+
 /// Checks a value against a schema; `place` is where it stands.
 fn against(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
     let Some(keywords) = schema.as_object() else { panic!("{place}: there is no schema") };
