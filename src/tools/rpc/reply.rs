@@ -17,6 +17,8 @@ use crate::tools::answer::write_json_line;
 pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The bytes of answers that wait to be written, beside the last answer.
 const ROOM: usize = 1 << 20;
+/// The bytes of answers that are worth writing though more will come at once.
+const BLOCK: usize = 1 << 16;
 /// The bytes of answers that are collected for a batch.
 const LARGEST_BATCH: usize = 64 << 20;
 
@@ -57,7 +59,7 @@ impl Output {
         Ok(output)
     }
 
-    /// Writes a line, as soon as there is room for it.
+    /// Writes a line, as soon as there is room for it. It goes out with the block that it is part of, or at the next [`Output::flush`].
     pub fn line(&self, message: &impl Serialize) {
         let is_full = |pending: &Pending| pending.bytes.len() >= ROOM && !pending.is_closed;
         let mut pending = self.pending();
@@ -67,14 +69,22 @@ impl Output {
         if !pending.is_closed {
             // There is no failure in memory.
             let _ = write_json_line(message, &mut pending.bytes);
-            self.changed.notify_all();
+            if pending.bytes.len() >= BLOCK {
+                self.flush();
+            }
         }
+    }
+
+    /// Lets the lines so far go out.
+    pub fn flush(&self) {
+        self.changed.notify_all();
     }
 
     /// Whether everything has been written, at the latest after `patience`.
     pub fn is_written(&self, patience: Duration) -> bool {
         let is_left =
             |pending: &Pending| !pending.is_closed && (pending.is_writing || !pending.bytes.is_empty());
+        self.flush();
         !is_left(&self.wait(self.pending(), patience, is_left))
     }
 
@@ -86,7 +96,7 @@ impl Output {
     /// From now on nothing is written.
     pub fn close(&self) {
         self.pending().is_closed = true;
-        self.changed.notify_all();
+        self.flush();
     }
 
     /// What is to be written next; `None` when nothing more is.

@@ -61,6 +61,7 @@ pub fn run(service: Service) -> Result<(), Stop> {
         let work = || {
             while let Some((task, part)) = queue.wait_for_part() {
                 task.run(part, &queue);
+                output.flush();
             }
         };
         reader.workers = (0..threads).map_while(|_| means.resources.start_scoped(scope, work).ok()).count();
@@ -94,7 +95,11 @@ impl Reader<'_> {
     /// Reads until the end of input, and waits until everything is answered.
     fn read_all(&mut self) -> Result<(), Stop> {
         loop {
-            let event = self.input.wait();
+            // Answers go out when there is nothing more to read: who asks one by one is answered, and many are as fast.
+            let event = self.input.ready().unwrap_or_else(|| {
+                self.output.flush();
+                self.input.wait()
+            });
             self.check()?;
             match event {
                 Event::Line(line) => self.line(&line)?,
@@ -107,6 +112,7 @@ impl Reader<'_> {
 
     /// Waits, and looks for signals meanwhile; `is_so` waits as long as it is told.
     fn wait_until(&self, is_so: impl Fn(Duration) -> bool) -> Result<(), Stop> {
+        self.output.flush();
         while !is_so(POLL_INTERVAL) {
             self.check()?;
         }

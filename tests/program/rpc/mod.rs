@@ -16,6 +16,8 @@ struct Client {
     server: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
+    /// Messages that nobody has asked for yet.
+    kept: Vec<Value>,
 }
 
 impl Client {
@@ -24,7 +26,7 @@ impl Client {
         command.arg("rpc").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut server = command.spawn().unwrap();
         let (input, output) = (server.stdin.take(), BufReader::new(server.stdout.take().unwrap()));
-        Client { server, input, output }
+        Client { server, input, output, kept: Vec::new() }
     }
 
     fn say(&mut self, line: &str) {
@@ -47,14 +49,15 @@ impl Client {
         message
     }
 
-    /// The next response to this id. All others are passed over.
+    /// The response to this id. All others are kept until they are asked for.
     fn hear_of(&mut self, id: impl Into<Value>) -> Value {
         let id = id.into();
         loop {
-            let message = self.hear();
-            if message["id"] == id {
-                return message;
+            if let Some(place) = self.kept.iter().position(|message| message["id"] == id) {
+                return self.kept.remove(place);
             }
+            let message = self.hear();
+            self.kept.push(message);
         }
     }
 
@@ -300,7 +303,7 @@ fn nobody_reads_any_more() {
     let mut client = Client::new(&["--threads", "1"]);
     client.ask(1, "moves", json!({"game": "uglyduck"}));
     client.hear();
-    let Client { mut server, mut input, output } = client;
+    let Client { mut server, mut input, output, .. } = client;
     drop(output);
     let request = json!({"jsonrpc": "2.0", "id": 2, "method": "moves", "params": {"game": "uglyduck"}});
     let say = |input: &mut Option<ChildStdin>| writeln!(input.as_mut().unwrap(), "{request}");
