@@ -12,6 +12,7 @@ mod play;
 mod questions;
 mod records;
 mod review;
+mod rpc;
 mod settings;
 mod solve;
 mod stats;
@@ -191,6 +192,9 @@ enum Command {
         #[command(flatten)]
         tables: TablesOption,
     },
+    /// Answers requests in JSON-RPC 2.0 on standard input and output, for programs in any language
+    #[command(after_help = rpc::EXAMPLES)]
+    Rpc(rpc::RpcOptions),
     /// Becomes a program that plays, and ends with the process that has started it
     #[command(name = external::HIDDEN_COMMAND, hide = true)]
     BecomeEngine {
@@ -265,6 +269,7 @@ impl Cli {
             Some(Command::Draw(options)) => draw::run(&options),
             Some(Command::Check { files }) => records::check(&files),
             Some(Command::Arena(options)) => arena::run(&options),
+            Some(Command::Rpc(options)) => rpc::run(&options),
             Some(Command::BecomeEngine { parent, words }) => {
                 external::become_engine(parent, &words);
                 Err(Failure::quiet(1))

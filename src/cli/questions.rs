@@ -13,10 +13,10 @@ use crate::console::{Style, standard};
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
-use crate::model::SystemClock;
+use crate::model::{StopSignal, SystemClock};
 use crate::play;
 use crate::screens::Screen;
-use crate::tools::analyze::AnalysisSettings;
+use crate::tools::analyze::{AnalysisLimits, AnalysisSettings};
 pub(super) use crate::tools::answer::Format;
 use crate::tools::bench;
 use crate::tools::report::{self, Question};
@@ -86,6 +86,8 @@ pub(super) struct SearchOptions {
     tables: TablesOption,
     #[arg(skip)]
     resources: Resources,
+    #[arg(skip)]
+    stop: StopSignal,
 }
 
 impl SearchOptions {
@@ -93,14 +95,13 @@ impl SearchOptions {
     pub(super) fn effort(&self) -> AnalysisSettings<'_> {
         let is_limited = self.depth.is_some() || self.nodes.is_some();
         self.tables.apply(if is_limited { Usual::None } else { Usual::All });
+        let lines = self.lines.map(|lines| lines as usize);
         AnalysisSettings {
-            depth: self.depth,
-            time: self.time,
-            nodes: self.nodes,
-            lines: self.lines.map(|lines| lines as usize),
+            limits: AnalysisLimits { depth: self.depth, time: self.time, nodes: self.nodes, lines },
             memory: memory::or_usual(self.memory, USUAL_MEMORY),
             threads: self.threads as usize,
             resources: &self.resources,
+            stop: &self.stop,
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::engine::search::MAX_DEPTH;
 use crate::games;
 use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::play::files;
-use crate::play::review::{self, Effort, Review};
+use crate::play::review::{self, Review, ReviewLimits};
 use crate::screens::Screen;
 use crate::tools::answer::write_json_line;
 use crate::tools::records::{self, VerifyError};
@@ -91,18 +91,13 @@ enum ReviewFormat {
 }
 
 impl ReviewSettings {
-    fn effort<'a>(&self, clock: &'a SystemClock) -> Effort<'a> {
-        let usual = Effort::ADVICE;
-        let is_limited = self.time.is_some() || self.depth.is_some();
-        let usual_proof = if self.time.is_some() { u64::MAX } else { usual.proof };
-        let bytes = memory::mebibytes(self.memory);
-        Effort {
-            depth: self.depth.unwrap_or(usual.depth),
-            nodes: self.nodes.unwrap_or(if is_limited { u64::MAX } else { usual.nodes }),
-            time: self.time.map(|time| (time, clock as _)),
-            proof: self.proof.or(self.nodes.map(|nodes| nodes / 5)).unwrap_or(usual_proof),
-            memory: bytes / 4,
-            proof_memory: bytes - bytes / 4,
+    fn limits(&self) -> ReviewLimits {
+        ReviewLimits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.time,
+            proof: self.proof,
+            memory: memory::mebibytes(self.memory),
         }
     }
 
@@ -163,7 +158,7 @@ fn review_game<G: Screen>(
     let mut progress = ProgressBar::new(history.plies() as u64, "turns");
     let mut tell = |done: usize| progress.show(done as u64, || "reviewed".to_owned());
     let outcome = record.result.as_ref().map(|result| result.outcome);
-    let effort = options.effort(&clock);
+    let effort = options.limits().effort(&clock);
     let review = review::review(game, &history, outcome, effort, &stop, &mut tell);
     progress.finish();
     if let Some(file) = &options.annotate {

@@ -13,9 +13,9 @@ use crate::play::advice;
 
 use super::answer::Answer;
 
-/// How a position is analyzed: the limits of the search, its memory and threads, and how much is shown.
-#[derive(Clone, Copy, Debug)]
-pub struct AnalysisSettings<'a> {
+/// How far a position is analyzed, and how much is shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnalysisLimits {
     /// The plies to look ahead.
     pub depth: Option<u32>,
     /// The time to take.
@@ -24,12 +24,21 @@ pub struct AnalysisSettings<'a> {
     pub nodes: Option<u64>,
     /// How many of the best moves are shown; `None` shows all.
     pub lines: Option<usize>,
+}
+
+/// How a position is analyzed: the limits of the search, its memory and threads, and what ends it.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisSettings<'a> {
+    /// How far, and how much is shown.
+    pub limits: AnalysisLimits,
     /// The memory for the transposition table, in bytes.
     pub memory: usize,
     /// The number of threads.
     pub threads: usize,
     /// Where they come from.
     pub resources: &'a Resources,
+    /// Ends the search once it is raised, with what it has found.
+    pub stop: &'a StopSignal,
 }
 
 /// The time if nothing limits the search.
@@ -38,13 +47,13 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 impl AnalysisSettings<'_> {
     /// Analyzes a position of `game`.
     pub fn analyze<G: Levels>(&self, game: &G, position: &G::Position, clock: &dyn Clock) -> Analysis {
-        let stop = StopSignal::new();
-        let unlimited = self.depth.is_none() && self.nodes.is_none();
-        let time = self.time.or(unlimited.then_some(USUAL_TIME));
-        let mut limits = time.map_or(Limits::none(&stop), |time| Limits::time(time, clock, &stop));
-        limits.depth = self.depth.unwrap_or(limits.depth);
-        limits.nodes = self.nodes.unwrap_or(limits.nodes);
-        let lines = self.lines.unwrap_or(usize::MAX);
+        let AnalysisLimits { depth, time, nodes, lines } = self.limits;
+        let unlimited = depth.is_none() && nodes.is_none();
+        let time = time.or(unlimited.then_some(USUAL_TIME));
+        let mut limits = time.map_or(Limits::none(self.stop), |time| Limits::time(time, clock, self.stop));
+        limits.depth = depth.unwrap_or(limits.depth);
+        limits.nodes = nodes.unwrap_or(limits.nodes);
+        let lines = lines.unwrap_or(usize::MAX);
         // A table may know that a move is the best that search takes for the worst.
         let searched = if game.known_winner(position).is_some() { usize::MAX } else { lines };
         let request = Request { lines: searched, threads: self.threads, ..Request::new(limits) };
@@ -183,13 +192,11 @@ mod tests {
         let shortage_with = |helpers: usize| {
             let resources = Resources::default().with_threads(helpers);
             let settings = AnalysisSettings {
-                depth: Some(2),
-                time: None,
-                nodes: None,
-                lines: None,
+                limits: AnalysisLimits { depth: Some(2), ..AnalysisLimits::default() },
                 memory: 1 << 20,
                 threads: 3,
                 resources: &resources,
+                stop: &StopSignal::new(),
             };
             let analysis = settings.analyze(&CLASSIC, &CLASSIC.start(), &SystemClock::new());
             assert_eq!(analysis.depth, 2);

@@ -82,7 +82,11 @@ impl Drawing<'_> {
         }
     }
 
-    fn of_history<G: Screen>(
+    /// Draws the last position of `history`.
+    ///
+    /// # Errors
+    /// A move or a cell cannot be read, or is not of this game.
+    pub fn of_history<G: Screen>(
         &self,
         game: &G,
         mut history: History<G::Position>,
@@ -121,14 +125,15 @@ impl Drawing<'_> {
             DrawError::Position(error) => error,
             other => ReportError::Io(io::Error::other(other)),
         })?;
-        Ok(write_json_line(&Answer { position: &position, drawing: &drawing }, out)?)
+        Ok(write_json_line(&DrawnPosition { position: &position, drawing: &drawing }, out)?)
     }
 }
 
+/// A position and its picture, for a program.
 #[derive(Serialize)]
-struct Answer<'a> {
-    position: &'a str,
-    drawing: &'a str,
+pub(super) struct DrawnPosition<'a> {
+    pub(super) position: &'a str,
+    pub(super) drawing: &'a str,
 }
 
 fn wrong_move(text: &str, problem: impl ToString) -> DrawError {

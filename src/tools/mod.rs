@@ -14,6 +14,7 @@ pub mod rating;
 pub mod records;
 pub mod replay;
 pub mod report;
+pub mod rpc;
 pub mod solve;
 pub mod table;
 pub mod ugi;

@@ -140,7 +140,7 @@ struct Unreadable<'a> {
 /// The legal moves of a position.
 #[derive(Serialize)]
 #[serde(bound = "")]
-struct LegalMoves<'a, G: Game> {
+pub(super) struct LegalMoves<'a, G: Game> {
     position: String,
     to_move: &'static str,
     outcome: Option<&'static str>,
@@ -151,7 +151,8 @@ struct LegalMoves<'a, G: Game> {
 }
 
 impl<'a, G: Game> LegalMoves<'a, G> {
-    fn new(game: &'a G, position: &'a G::Position, successors: bool) -> Self {
+    /// Those of `position`; the text has the position after each if `successors`.
+    pub(super) fn new(game: &'a G, position: &'a G::Position, successors: bool) -> Self {
         LegalMoves {
             position: game.write_position(position),
             to_move: position.to_move().tag(),

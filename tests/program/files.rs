@@ -348,6 +348,7 @@ fn where_no_thread_can_be_started_no_command_panics_or_hangs() {
         (&["play", "uglyduck", "--p1", "easy", "--p2", engine, "--seed", "1"], "", 2),
         (&["solve", "uglyduck-xl:3x3", "--threads", "2"], "", 1),
         (&["ugi", "uglyduck"], "position startpos\ngo depth 3\n", 1),
+        (&["rpc"], "{}\n", 1),
         (&["arena", "uglyduck", "--p1", "easy", "--p2", "easy", "--games", "4", "--seed", "1"], "", 1),
     ];
     for (arguments, input, code) in commands {

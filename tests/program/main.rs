@@ -17,6 +17,7 @@ mod history;
 mod kept_games;
 #[cfg(unix)]
 mod menus;
+mod rpc;
 #[cfg(unix)]
 mod sessions;
 mod settings;

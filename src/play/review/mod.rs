@@ -19,8 +19,10 @@ mod tests;
 mod words;
 mod work;
 
+use std::time::Duration;
+
 use crate::engine::search::Value;
-use crate::model::{Mark, Outcome, Player};
+use crate::model::{Clock, Mark, Outcome, Player};
 
 use super::assessment::{Rated, Verdict};
 
@@ -32,6 +34,39 @@ pub use json::{GameObject, TurnObject, objects};
 pub use measure::{PlayerSummary, Summary};
 pub use words::{incomplete, text};
 pub use work::review;
+
+/// What a review may cost. What is left out follows from what is not, or is as much as advice costs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReviewLimits {
+    /// The plies that a search looks ahead.
+    pub depth: Option<u32>,
+    /// The positions that the search for a turn looks at.
+    pub nodes: Option<u64>,
+    /// The time for a turn.
+    pub time: Option<Duration>,
+    /// The positions that the proof of a position may take.
+    pub proof: Option<u64>,
+    /// The memory for what is found and proven, in bytes.
+    pub memory: usize,
+}
+
+impl ReviewLimits {
+    /// What the assessment of each position may cost, by this clock.
+    #[must_use]
+    pub fn effort<'a>(&self, clock: &'a dyn Clock) -> Effort<'a> {
+        let usual = Effort::ADVICE;
+        let is_limited = self.time.is_some() || self.depth.is_some();
+        let usual_proof = if self.time.is_some() { u64::MAX } else { usual.proof };
+        Effort {
+            depth: self.depth.unwrap_or(usual.depth),
+            nodes: self.nodes.unwrap_or(if is_limited { u64::MAX } else { usual.nodes }),
+            time: self.time.map(|time| (time, clock)),
+            proof: self.proof.or(self.nodes.map(|nodes| nodes / 5)).unwrap_or(usual_proof),
+            memory: self.memory / 4,
+            proof_memory: self.memory - self.memory / 4,
+        }
+    }
+}
 
 /// What a position is worth for one of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

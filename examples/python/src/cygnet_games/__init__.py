@@ -1,0 +1,46 @@
+"""Five abstract board games by the program cygnet: rules, search, proofs, reviews.
+
+>>> from cygnet_games import Engine
+>>> with Engine() as engine:
+...     position = engine.game("uglyduck").start().play("a1b2")
+...     print(position.to_move, len(position.moves()))
+p2 13
+"""
+
+from .answers import Analysis, Ending, Found, Line, Move, Review, ReviewedTurn, Solution, Worth
+from .engine import Engine, Request
+from .errors import (
+    Cancelled,
+    CygnetError,
+    EngineGone,
+    InvalidMove,
+    InvalidPosition,
+    RequestError,
+    TooLarge,
+    UnknownGame,
+)
+from .game import Game, Position
+
+__all__ = [
+    "Analysis",
+    "Cancelled",
+    "CygnetError",
+    "Ending",
+    "Engine",
+    "EngineGone",
+    "Found",
+    "Game",
+    "InvalidMove",
+    "InvalidPosition",
+    "Line",
+    "Move",
+    "Position",
+    "Request",
+    "RequestError",
+    "Review",
+    "ReviewedTurn",
+    "Solution",
+    "TooLarge",
+    "UnknownGame",
+    "Worth",
+]

@@ -1,0 +1,53 @@
+//! `cygnet rpc`.
+
+use std::sync::Arc;
+
+use clap::Args;
+
+use crate::console::standard;
+use crate::engine::resources::Resources;
+use crate::model::SystemClock;
+use crate::tools::rpc::{self, Service};
+
+use super::solve::threads;
+use super::tables::{TablesOption, Usual, tell_problems};
+use super::{Failure, memory};
+
+/// The memory for all searches where none is asked for, in MiB.
+const USUAL_MEMORY: u32 = 1024;
+
+pub(super) const EXAMPLES: &str = "\
+The methods are moves, play, position, render, analyze, solve, review and cancel; docs/rpc.md describes them, docs/rpc.schema.json is their
+schema. No request names a file or starts a program.
+
+Example:
+  echo '{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"moves\", \"params\": {\"game\": \"uglyduck\"}}' | cygnet rpc";
+
+#[derive(Debug, Args)]
+pub(super) struct RpcOptions {
+    /// Search so many positions at the same time [default: as many as the machine has processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: Option<u32>,
+    /// The memory for what they find, all together, in MiB [default: 1024, or half of what is free]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: Option<u32>,
+    #[command(flatten)]
+    tables: TablesOption,
+}
+
+pub(super) fn run(options: &RpcOptions) -> Result<(), Failure> {
+    options.tables.apply(Usual::None);
+    let (input, signals) = standard::protocol()?;
+    let threads = threads(options.threads);
+    let served = rpc::serve(Service {
+        input,
+        signals,
+        output: standard::output(),
+        clock: Arc::new(SystemClock::new()),
+        threads,
+        memory: memory::or_usual(options.memory, USUAL_MEMORY) / threads,
+        resources: Resources::default(),
+    });
+    tell_problems();
+    Ok(served?)
+}

@@ -1,0 +1,359 @@
+//! JSON-RPC, from the side of a client: the program over pipes, its answers held against the schema and against the other commands.
+
+mod schema;
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use cygnet::model::{Chance, Game, Record};
+use cygnet::with_game;
+use serde_json::{Value, json};
+
+use crate::common::{every_kind, random_moves};
+
+struct Client {
+    server: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    /// Messages that nobody has asked for yet.
+    kept: Vec<Value>,
+}
+
+impl Client {
+    fn new(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+        command.arg("rpc").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut server = command.spawn().unwrap();
+        let (input, output) = (server.stdin.take(), BufReader::new(server.stdout.take().unwrap()));
+        Client { server, input, output, kept: Vec::new() }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// Sends a request, which is one by the schema.
+    fn ask(&mut self, id: impl Into<Value>, method: &str, params: Value) {
+        let request = json!({"jsonrpc": "2.0", "id": id.into(), "method": method, "params": params});
+        schema::check("request", &request).unwrap();
+        self.say(&request.to_string());
+    }
+
+    /// The next message, which is one by the schema.
+    fn hear(&mut self) -> Value {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        let message = serde_json::from_str(&line).unwrap();
+        schema::check("message", &message).unwrap();
+        message
+    }
+
+    /// The response to this id. All others are kept until they are asked for.
+    fn hear_of(&mut self, id: impl Into<Value>) -> Value {
+        let id = id.into();
+        loop {
+            if let Some(place) = self.kept.iter().position(|message| message["id"] == id) {
+                return self.kept.remove(place);
+            }
+            let message = self.hear();
+            self.kept.push(message);
+        }
+    }
+
+    /// The result of a request whose answer is the next message; it is of this definition of the schema.
+    fn result(&mut self, method: &str, params: Value) -> Value {
+        self.ask(1, method, params);
+        let result = self.hear()["result"].take();
+        let kind = if method == "position" { "positionResult".to_owned() } else { format!("{method}Result") };
+        schema::check(&kind, &result).unwrap();
+        result
+    }
+
+    /// Says the end of input: what comes still, and the exit code.
+    fn end(mut self) -> (Vec<Value>, Option<i32>) {
+        self.input = None;
+        let lines = self.output.lines().map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect();
+        (lines, self.server.wait().unwrap().code())
+    }
+}
+
+/// What a command prints, as JSON: one value a line.
+fn printed(folder: &Path, arguments: &[&str]) -> Vec<Value> {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_cygnet")).args(arguments).current_dir(folder).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn without(mut value: Value, keys: &[&str]) -> Value {
+    keys.iter().for_each(|key| drop(value.as_object_mut().unwrap().remove(*key)));
+    value
+}
+
+/// Every method answers in every kind of game, by the schema, and as the command of its name does.
+#[test]
+fn answers_are_those_of_the_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| printed(folder.path(), arguments);
+    let mut client = Client::new(&["--threads", "1", "--memory", "256"]);
+    for (seed, game) in (1..).zip(every_kind()) {
+        let name = game.to_string();
+        let mut chance = Chance::from_seed(seed);
+        let (moves, position) = with_game!(&game, game => {
+            let (moves, position) = random_moves(game, &mut chance, 4);
+            (moves, game.write_position(&position))
+        });
+        let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
+        let asked = json!({"game": name, "moves": moves});
+        let with = |more: Value| {
+            let mut asked = asked.clone();
+            asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            asked
+        };
+
+        let listed = client.result("moves", asked.clone());
+        let printed = run(&["moves", &name, "--position", &position, "--format", "json"]);
+        assert_eq!(printed.first(), Some(&listed));
+
+        let standing = client.result("position", asked.clone());
+        let count = listed["moves"].as_array().unwrap().len();
+        assert_eq!((&standing["turn"], &standing["legal"]), (&json!(moves.len()), &json!(count)));
+        let last = json!({"game": name, "moves": texts[..texts.len() - 1], "move": texts[texts.len() - 1]});
+        let played = client.result("play", last);
+        assert_eq!(without(played, &["move", "typed", "cells"]), standing);
+
+        let drawn = client.result("render", with(json!({"board": "words", "format": "text"})));
+        let mut draw = vec!["draw", &name, "--board", "words", "--moves"];
+        draw.extend(&texts);
+        let output = Command::new(env!("CARGO_BIN_EXE_cygnet")).args(draw).output().unwrap();
+        assert_eq!(drawn["drawing"].as_str().unwrap().as_bytes(), output.stdout);
+        assert_eq!(drawn["position"], listed["position"]);
+
+        let analysis = client.result("analyze", with(json!({"depth": 1, "lines": 2})));
+        let mut analyze = vec!["analyze", &name, "--position", &position, "--format", "json"];
+        analyze.extend(["--depth", "1", "--lines", "2"]);
+        assert_eq!(run(&analyze), [analysis]);
+
+        let times = ["seconds", "memory_bytes", "threads"];
+        let solved = client.result("solve", with(json!({"positions": 50})));
+        let mut solve = vec!["solve", &name, "--position", &position, "--format", "json"];
+        solve.extend(["--positions", "50", "--threads", "1", "--memory", "256"]);
+        let found: Vec<Value> = run(&solve).into_iter().map(|found| without(found, &times)).collect();
+        assert_eq!(found, [without(solved, &times)]);
+
+        let reviewed = client.result("review", with(json!({"nodes": 60, "proof": 20})));
+        let record = Record {
+            game: name.clone(),
+            seats: ["human".to_owned(), "human".to_owned()],
+            moves: moves.iter().map(|mv| (0, mv.clone())).collect(),
+            ..Record::default()
+        };
+        std::fs::write(folder.path().join("game"), record.to_string()).unwrap();
+        let mut lines = run(&["review", "game", "--format", "json", "--nodes", "60", "--proof", "20"]);
+        assert_eq!(lines.pop(), Some(reviewed["game"].clone()));
+        assert_eq!(Value::from(lines), reviewed["turns"]);
+    }
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
+}
+
+/// Turn by turn, while more is asked: the answer to the request comes after those to its turns.
+#[test]
+fn a_game_is_answered_turn_by_turn() {
+    let mut client = Client::new(&["--threads", "2"]);
+    let moves = json!(["a1b2", "e3d3", "b2c3"]);
+    client.ask("all", "analyze", json!({"game": "uglyduck", "moves": moves, "turns": [0, 1, 3], "depth": 4}));
+    client.ask("none", "solve", json!({"game": "uglyduck", "moves": moves, "turns": []}));
+    client.ask(2, "moves", json!({"game": "uglyduck", "moves": moves}));
+    client.ask(3, "solve", json!({"game": "uglyduck-xl:3x3", "turns": [0]}));
+    let (messages, code) = client.end();
+    messages.iter().for_each(|message| schema::check("message", message).unwrap());
+    assert_eq!((messages.len(), code), (8, Some(0)));
+    let about = |id: &str| {
+        let id = json!(id);
+        messages
+            .iter()
+            .filter(|message| message["id"] == id || message["params"]["id"] == id)
+            .collect::<Vec<_>>()
+    };
+    let all = about("all");
+    let mut turns: Vec<u64> = all.iter().filter_map(|message| message["params"]["turn"].as_u64()).collect();
+    turns.sort_unstable();
+    assert_eq!(turns, [0, 1, 3]);
+    assert_eq!(all[3]["result"], json!({"turns": [0, 1, 3]}));
+    let start = all.iter().find(|message| message["params"]["turn"] == 0).unwrap();
+    assert_eq!(start["params"]["result"]["position"], "DDDDD/5/5/5/ddddd 1");
+    assert_eq!(about("none")[0]["result"], json!({"turns": []}));
+    let solved = messages.iter().find(|message| message["params"]["id"] == 3).unwrap();
+    assert_eq!(solved["params"]["result"]["result"], "p2");
+}
+
+/// Each line that is wrong has its code, its place and a hint, and the next one is answered.
+#[test]
+fn what_is_wrong_has_a_code_a_place_and_a_hint() {
+    let mut client = Client::new(&[]);
+    let call = |method: &str, params: Value| {
+        json!({"jsonrpc": "2.0", "id": 5, "method": method, "params": params}).to_string()
+    };
+    let duck = |more: &str| {
+        let text = format!(r#"{{"game": "uglyduck", {more}}}"#);
+        serde_json::from_str::<Value>(&text).unwrap()
+    };
+    let tower = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
+    for (line, code, place) in [
+        ("{\"jsonrpc\"".to_owned(), -32700, ""),
+        ("\u{1b}[2J".to_owned(), -32700, ""),
+        ("[]".to_owned(), -32600, ""),
+        ("7".to_owned(), -32600, ""),
+        (json!({"id": 5, "method": "moves"}).to_string(), -32600, "/jsonrpc"),
+        (call("undo", json!({})), -32601, "/method"),
+        (call("moves", json!({})), -32602, "/params"),
+        (call("moves", duck(r#""depth": 3"#)), -32602, "/params/depth"),
+        (call("analyze", duck(r#""depth": 0"#)), -32602, "/params/depth"),
+        (call("analyze", duck(r#""moves": ["a1b2"], "turns": [0, 2]"#)), -32602, "/params/turns/1"),
+        (call("analyze", duck(r#""turns": [0, 0]"#)), -32602, "/params/turns/1"),
+        (call("render", duck(r#""board": "large""#)), -32602, "/params/board"),
+        (call("render", duck(r#""targets": "z9""#)), -32602, "/params/targets"),
+        (call("render", duck(r#""arrows": ["a1a5"]"#)), -32003, "/params/arrows"),
+        (call("cancel", json!({})), -32602, "/params"),
+        (call("moves", json!({"game": "chess"})), -32001, "/params/game"),
+        (call("moves", json!({"game": "replica:9"})), -32001, "/params/game"),
+        (call("moves", duck(r#""position": "5/5/1x3/5/5 1""#)), -32002, "/params/position"),
+        (call("review", duck(r#""moves": ["a1b2", "a2a9"]"#)), -32003, "/params/moves/1"),
+        (call("play", duck(r#""move": "a1a5""#)), -32003, "/params/move"),
+        (call("moves", json!({"game": "qawale", "position": tower})), -32004, ""),
+        (call("review", json!({"game": "qawale", "position": tower})), -32004, ""),
+        ("x".repeat((1 << 20) + 1), -32600, ""),
+    ] {
+        client.say(&line);
+        let answer = client.hear();
+        let shown = &line[..line.len().min(100)];
+        assert_eq!(
+            (&answer["error"]["code"], &answer["error"]["data"]["place"]),
+            (&json!(code), &json!(place)),
+            "{shown}"
+        );
+        assert!(answer["error"]["message"].as_str().is_some_and(|text| !text.contains('\u{1b}')));
+        assert!(answer["error"]["data"]["hint"].as_str().is_some_and(|hint| !hint.is_empty()), "{shown}");
+    }
+    client.say(&call("moves", duck(r#""position": "5/5/1x3/5/5 1""#)));
+    assert_eq!(client.hear()["error"]["data"]["character"], 6);
+    // A walk of a stack whose moves cannot be listed can be played.
+    let walk = "b2".to_owned() + &"c2c3b3b2".repeat(6);
+    let params = json!({"game": "qawale", "position": tower, "move": walk});
+    assert_eq!(client.result("play", params)["turn"], 1);
+}
+
+/// A search that goes on is answered with what it has found; one that waits is not begun; an id is free again then.
+#[test]
+fn what_takes_long_can_be_cancelled() {
+    let mut client = Client::new(&["--threads", "1"]);
+    let long = json!({"game": "qawale", "time": 3600});
+    let turns = json!({"game": "qawale", "moves": ["a1b1c1d1"], "turns": [0, 1], "nodes": 2000});
+    client.ask("turns", "analyze", turns);
+    client.ask("long", "analyze", long.clone());
+    client.ask("waits", "solve", json!({"game": "qawale"}));
+    client.ask("long", "analyze", long.clone());
+    assert_eq!(client.hear_of("long")["error"]["data"]["place"], "/id");
+    client.ask(1, "cancel", json!({"id": "waits"}));
+    assert_eq!(client.hear_of("waits")["error"]["code"], -32000);
+    assert_eq!(client.hear_of("turns")["result"]["turns"], json!([0, 1]));
+    client.say(&json!({"jsonrpc": "2.0", "method": "cancel", "params": {"id": "nobody"}}).to_string());
+    client.ask(2, "cancel", json!({"id": "nobody"}));
+    assert_eq!(client.hear_of(2)["result"]["cancelled"], false);
+    client.ask("solve", "solve", json!({"game": "uglyduck", "turns": [0]}));
+    client.ask(3, "cancel", json!({"id": "long"}));
+    let answer = client.hear_of("long");
+    assert!(answer["result"]["stopped"] == true || answer["error"]["code"] == -32000, "{answer}");
+    client.ask("long", "moves", json!({"game": "uglyduck"}));
+    assert!(client.hear_of("long")["result"]["moves"].is_array());
+    client.ask(4, "cancel", json!({"id": "solve"}));
+    let answer = client.hear_of("solve");
+    assert!(answer["result"] == json!({"turns": [0], "stopped": true}) || answer["error"]["code"] == -32000);
+    assert_eq!(client.end().1, Some(0));
+}
+
+#[test]
+fn a_batch_is_answered_in_one_and_its_notifications_not_at_all() {
+    let mut client = Client::new(&["--threads", "2"]);
+    let call = |id: Value, method: &str, params: Value| json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+    let duck = json!({"game": "uglyduck"});
+    let silent = json!({"jsonrpc": "2.0", "method": "moves", "params": duck});
+    let batch = json!([
+        call(json!(1), "moves", duck.clone()),
+        silent,
+        call(json!("x"), "analyze", json!({"game": "replica", "depth": 1})),
+        call(json!(null), "position", duck.clone()),
+        7,
+    ]);
+    client.say(&batch.to_string());
+    client.say(&json!([silent]).to_string());
+    client.say(&silent.to_string());
+    let (mut messages, _) = client.end();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    schema::check("message", &messages[0]).unwrap();
+    let answers = messages[0].as_array_mut().unwrap();
+    answers.sort_by_key(|answer| answer["id"].to_string());
+    let ids: Vec<&Value> = answers.iter().map(|answer| &answer["id"]).collect();
+    assert_eq!(ids, [&json!("x"), &json!(1), &json!(null), &json!(null)]);
+}
+
+#[test]
+fn nobody_reads_any_more() {
+    let mut client = Client::new(&["--threads", "1"]);
+    client.ask(1, "moves", json!({"game": "uglyduck"}));
+    client.hear();
+    let Client { mut server, mut input, output, .. } = client;
+    drop(output);
+    let request = json!({"jsonrpc": "2.0", "id": 2, "method": "moves", "params": {"game": "uglyduck"}});
+    let say = |input: &mut Option<ChildStdin>| writeln!(input.as_mut().unwrap(), "{request}");
+    // It ends by the closed output, while its input is still open.
+    while say(&mut input).is_ok() {}
+    assert_eq!(server.wait().unwrap().code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_stops_what_is_being_done() {
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let mut client = Client::new(&["--threads", "1"]);
+        client.ask(1, "analyze", json!({"game": "qawale", "time": 3600}));
+        client.ask(2, "position", json!({"game": "qawale"}));
+        assert_eq!(client.hear()["id"], 2);
+        let kill = Command::new("kill").args([name, &client.server.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(client.server.wait().unwrap().code(), Some(code));
+    }
+}
+
+/// The examples of the page are requests and messages by the schema.
+#[test]
+fn the_page_keeps_to_the_schema() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rpc.md")).unwrap();
+    let lines = |sign: &'static str| {
+        page.lines()
+            .filter_map(move |line| line.strip_prefix(sign))
+            .map(|text| serde_json::from_str(text).unwrap())
+    };
+    let (sent, heard): (Vec<Value>, Vec<Value>) = (lines("> ").collect(), lines("< ").collect());
+    assert!(!sent.is_empty() && !heard.is_empty());
+    sent.iter().for_each(|request| schema::check("request", request).unwrap());
+    heard.iter().for_each(|message| schema::check("message", message).unwrap());
+    let mut client = Client::new(&[]);
+    client.say(&json!({"jsonrpc": "2.0", "id": 1, "method": "?"}).to_string());
+    let methods = client.hear()["error"]["data"]["hint"].take();
+    let methods = methods.as_str().and_then(|hint| hint.strip_prefix("the methods are ")).unwrap();
+    for method in methods.split(", ") {
+        assert!(page.contains(&format!("\n| `{method}` | ")), "{method} is not on the page");
+    }
+    for code in schema::codes() {
+        assert!(page.contains(&format!("\n| {code} | ")), "{code} is not on the page");
+    }
+    sent.iter().for_each(|request| client.say(&request.to_string()));
+    let (messages, _) = client.end();
+    let sorted = |mut messages: Vec<Value>| {
+        messages.sort_by_key(Value::to_string);
+        messages
+    };
+    assert_eq!(sorted(messages), sorted(heard));
+}
