@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::engine::bots::Levels;
 use crate::engine::referee::{Referee, TextError};
 use crate::model::text::escape_line;
-use crate::model::{History, MoveError, Mv, Outcome, Position, Record, Refusal};
+use crate::model::{Game, History, MoveError, Mv, Outcome, Position, Record, Refusal};
 use crate::screens::Screen;
 
 use super::answer::{Answer, write_table};
@@ -46,6 +46,9 @@ struct Explored {
     proven: Option<&'static str>,
 }
 
+/// What is told of a position, and how it came about.
+pub type Found<G> = (Exploration, History<<G as Game>::Position>);
+
 /// The position of `game` after these moves in canonical notation (and how it came about), with what was played from it in `records` (those of other games, and those
 /// that are no games by the rules, do not count), however they came there.
 ///
@@ -56,7 +59,7 @@ pub fn explore<'a, G: Levels>(
     start: Option<&str>,
     moves: &[String],
     records: impl IntoIterator<Item = &'a Record>,
-) -> Result<(Exploration, History<G::Position>), TextError<Refusal<G>>> {
+) -> Result<Found<G>, TextError<Refusal<G>>> {
     let history = Referee::read(game, start, moves.iter())?.into_history();
     let position = history.current();
     let mover = position.to_move();

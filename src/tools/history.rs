@@ -300,7 +300,7 @@ impl Answer for History {
             writeln!(out, "Not counted: {}, between two people or two computers.", self.others)?;
         }
         if !self.ratings.is_empty() {
-            writeln!(out, "\nRating, where expert has 2000 and a newcomer less than 700 (docs/levels.md):")?;
+            writeln!(out, "\nRating, where expert has 2000 (docs/levels.md):")?;
         }
         self.ratings.iter().try_for_each(|rating| rating.write_text(out))?;
         let Some(form) = &self.form else { return Ok(()) };

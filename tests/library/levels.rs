@@ -71,3 +71,26 @@ fn what_is_no_level_is_told() {
         assert_eq!(bots::make(&CLASSIC, name).err().unwrap().problem, problem, "{name}");
     }
 }
+
+#[test]
+fn the_page_has_the_ratings_of_the_bots() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/levels.md")).unwrap();
+    let (_, scale) = page.split_once("## The scale of ratings").unwrap();
+    let heading: Vec<&str> = scale.lines().find(|line| line.starts_with("| |")).unwrap().split('|').collect();
+    for (column, name) in heading.iter().map(|cell| cell.trim().trim_matches('`')).enumerate().skip(2) {
+        let Ok(any) = games::open(name) else { continue };
+        let ratings = with_game!(&any, game => game.ratings());
+        let rows = scale.lines().filter_map(|line| {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let rating = cells.get(column)?.parse::<i32>().ok()?;
+            Some((cells.get(1)?.trim_matches('`').to_owned(), rating))
+        });
+        let mut told: Vec<(String, i32)> = rows.collect();
+        let mut known: Vec<(String, i32)> =
+            ratings.iter().map(|(name, rating)| ((*name).to_owned(), *rating)).collect();
+        told.sort();
+        known.sort();
+        assert_eq!(told, known, "{name}");
+        assert!(known.contains(&("expert".to_owned(), 2000)), "{name}");
+    }
+}

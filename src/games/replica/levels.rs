@@ -13,20 +13,42 @@ fn depth(rules: Rules) -> u32 {
     if rules.house() && rules.size() > 8 { 3 } else { 4 }
 }
 
+/// The ratings of the bots on the usual board: docs/levels.md has the matches.
+const RATINGS: &[(&str, i32)] = &[
+    ("level:1", 65),
+    ("level:2", 285),
+    ("level:3", 505),
+    ("level:4", 645),
+    ("level:5", 820),
+    ("level:6", 1_020),
+    ("level:7", 1_260),
+    ("level:8", 1_465),
+    ("level:9", 1_720),
+    ("level:10", 2_000),
+    ("expert", 2_000),
+    ("easy", -735),
+    ("medium", 340),
+    ("hard", 940),
+];
+
 /// The levels 1 to 9: see docs/levels.md.
 const SKILLS: [Skill; 9] = [
     Skill::sight(100, 220, 100),
-    Skill::sight(100, 120, 100),
-    Skill::sight(130, 80, 100),
-    Skill::sight(190, 65, 100),
-    Skill::sight(235, 45, 100),
-    Skill::Positions(540),
-    Skill::Positions(1_750),
-    Skill::Positions(6_800),
-    Skill::Positions(19_000),
+    Skill::sight(110, 95, 100),
+    Skill::sight(165, 70, 100),
+    Skill::sight(232, 46, 100),
+    Skill::Positions(880),
+    Skill::Positions(2_900),
+    Skill::Positions(11_000),
+    Skill::Positions(45_000),
+    Skill::Positions(200_000),
 ];
 
 impl<S: CellSet> Levels for Replica<S> {
+    fn ratings(&self) -> &'static [(&'static str, i32)] {
+        if self.rules() == Rules::OFFICIAL { RATINGS } else { &[] }
+    }
+
     fn skills(&self) -> [Skill; 9] {
         SKILLS
     }

@@ -10,20 +10,40 @@ use crate::engine::bots::{Bot, Level, Levels, Thinking};
 use crate::engine::level::Skill;
 use crate::model::{Chance, History, Position as _};
 
+/// The ratings of the bots: docs/levels.md has the matches.
+const RATINGS: &[(&str, i32)] = &[
+    ("level:1", -80),
+    ("level:2", 155),
+    ("level:3", 385),
+    ("level:4", 590),
+    ("level:5", 830),
+    ("level:6", 1_025),
+    ("level:7", 1_260),
+    ("level:8", 1_510),
+    ("level:9", 1_700),
+    ("level:10", 2_000),
+    ("expert", 2_000),
+    ("normal", -190),
+];
+
 /// The levels 1 to 9: see docs/levels.md.
 const SKILLS: [Skill; 9] = [
     Skill::sight(120, 80, 100),
     Skill::sight(167, 80, 100),
     Skill::sight(187, 75, 100),
-    Skill::sight(198, 62, 100),
+    Skill::sight(196, 64, 100),
     Skill::sight(205, 55, 100),
     Skill::sight(228, 40, 100),
-    Skill::Positions(115),
-    Skill::Positions(380),
-    Skill::Positions(1_800),
+    Skill::Positions(125),
+    Skill::Positions(460),
+    Skill::Positions(3_000),
 ];
 
 impl Levels for ThreeDragons {
+    fn ratings(&self) -> &'static [(&'static str, i32)] {
+        RATINGS
+    }
+
     fn skills(&self) -> [Skill; 9] {
         SKILLS
     }

@@ -17,6 +17,26 @@ use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
 use crate::model::{Chance, Game, History, Outcome, Player, Position as _};
 
+/// The ratings of the bots of the classic game: docs/levels.md has the matches.
+const CLASSIC_RATINGS: &[(&str, i32)] = &[
+    ("level:1", 410),
+    ("level:2", 640),
+    ("level:3", 840),
+    ("level:4", 1_000),
+    ("level:5", 1_210),
+    ("level:6", 1_390),
+    ("level:7", 1_560),
+    ("level:8", 1_680),
+    ("level:9", 1_820),
+    ("level:10", 2_000),
+    ("expert", 2_000),
+    ("easy", 220),
+    ("hard", 700),
+];
+
+/// Those of the bots that are the same on a board of this size.
+const FIVE_BY_FIVE_RATINGS: &[(&str, i32)] = CLASSIC_RATINGS.split_at(11).0;
+
 /// The levels 1 to 9 on boards of at most 25 cells: see docs/levels.md.
 const SMALL_SKILLS: [Skill; 9] = [
     Skill::sight(100, 400, 100),
@@ -36,6 +56,10 @@ fn skills(size: Size) -> [Skill; 9] {
 }
 
 impl Levels for UglyDuck {
+    fn ratings(&self) -> &'static [(&'static str, i32)] {
+        CLASSIC_RATINGS
+    }
+
     fn skills(&self) -> [Skill; 9] {
         SMALL_SKILLS
     }
@@ -74,6 +98,10 @@ impl Levels for UglyDuck {
 }
 
 impl<G: Geometry> Levels for UglyDuckXl<G> {
+    fn ratings(&self) -> &'static [(&'static str, i32)] {
+        if self.size() == Size::FIVE_BY_FIVE { FIVE_BY_FIVE_RATINGS } else { &[] }
+    }
+
     fn skills(&self) -> [Skill; 9] {
         skills(self.size())
     }
