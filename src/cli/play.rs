@@ -293,7 +293,7 @@ fn autosave_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
 /// Today's date, for records.
 #[expect(clippy::disallowed_methods, reason = "everything else is handed the day")]
 fn today() -> Option<String> {
-    Some(time::OffsetDateTime::now_utc().date().to_string())
+    Some(jiff::Zoned::now().date().to_string())
 }
 
 /// The time, for the age of unfinished games.

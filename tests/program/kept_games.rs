@@ -191,3 +191,23 @@ fn a_person_walks_through_the_games_that_were_played() {
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
 }
+
+#[test]
+fn a_record_has_the_day_of_the_place_where_it_was_played() {
+    let date = |zone: &str| {
+        let folder = state();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cygnet"));
+        command
+            .args(TWO_PEOPLE)
+            .env("TZ", zone)
+            .current_dir(folder.path())
+            .stdin(std::process::Stdio::piped());
+        let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), b":save game\n:quit\n").unwrap();
+        assert!(child.wait().unwrap().success());
+        let text = std::fs::read_to_string(folder.path().join("game")).unwrap();
+        text.lines().find_map(|line| line.strip_prefix("date: ")).unwrap().to_owned()
+    };
+    // 26 hours apart: never the same day.
+    assert_ne!(date("<-12>12"), date("<+14>-14"));
+}
