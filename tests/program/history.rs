@@ -94,6 +94,9 @@ all                            3    2      0     1   67 %
 The latest 2 games: won.
 Longest in a row: 2 won, 1 lost.
 Not counted: 1, between two people or two computers.
+
+Rating, where expert has 2000 (docs/levels.md):
+uglyduck: 700 (139 to 1261), like level 2, beginner; 2 games
 ";
     assert_eq!(printed(&state, "stats"), wanted);
     let json: serde_json::Value = serde_json::from_str(&printed(&state, "stats --format json")).unwrap();
