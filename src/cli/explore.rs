@@ -3,9 +3,10 @@
 use clap::Args;
 
 use crate::console::standard::{self, ConsoleOptions};
-use crate::console::{Console, Prompt, Stop};
+use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games;
 use crate::model::Record;
+use crate::play::draw_above;
 use crate::screens::Screen;
 use crate::tools::answer::Answer;
 use crate::tools::explore::{Exploration, canonical, explore};
@@ -67,6 +68,9 @@ fn explored<G: Screen>(
     Ok(explore(game, options.position.as_deref(), moves, records).map_err(Failure::notation)?.0)
 }
 
+/// What is asked below each board.
+const QUESTION: &str = "Move, back, start, or Enter to leave: ";
+
 /// Shows position after position, from one move to the next that is typed, until the person leaves.
 fn walk<G: Screen>(game: &G, options: &ExploreOptions, records: &[Record]) -> Result<(), Failure> {
     let _restored = standard::TerminalState::save();
@@ -75,10 +79,12 @@ fn walk<G: Screen>(game: &G, options: &ExploreOptions, records: &[Record]) -> Re
     loop {
         let (found, history) =
             explore(game, options.position.as_deref(), &moves, records).map_err(Failure::notation)?;
-        let mut table = Vec::new();
-        found.write_text(&mut table)?;
-        let board = game.board(&history, &console.style());
-        console.say(&format!("\n{board}\n{}", String::from_utf8_lossy(&table)))?;
+        let columns = console.style().width;
+        let most = console.style().rows.map_or(usize::MAX, |rows| rows / 4);
+        let table = wrap(&found.short(most), columns);
+        let below = rows(&table, columns) + rows(&wrap(QUESTION, columns), columns) + 1;
+        let (board, _) = draw_above(game, &history, &console, below);
+        console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
             let Some(answer) = ask(&mut console)? else { return Ok(()) };
             match answer.as_str() {
@@ -99,7 +105,7 @@ fn walk<G: Screen>(game: &G, options: &ExploreOptions, records: &[Record]) -> Re
 
 /// A line that is typed; `None` if the person leaves: with an empty one, `quit`, or the end of input.
 fn ask(console: &mut Console) -> Result<Option<String>, Failure> {
-    let prompt = Prompt::with_answers("Move, back, start, or Enter to leave: ", ["back", "start"]);
+    let prompt = Prompt::with_answers(QUESTION, ["back", "start"]);
     match console.read(&prompt) {
         Ok(line) => {
             let answer = line.text().trim().to_lowercase();

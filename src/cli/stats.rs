@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::console::{ProgressBar, Style, standard};
+use crate::console::{ProgressBar, Style, standard, wrap};
 use crate::games;
 use crate::model::{Record, StopSignal};
 use crate::tools::answer::Answer;
@@ -14,6 +14,7 @@ use crate::with_game;
 
 use super::Failure;
 use super::games::{WantedOptions, archive, check_readable, records};
+use super::questions::Format;
 use super::style::StyleOptions;
 
 pub(super) const EXAMPLES: &str = "\
@@ -49,8 +50,11 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
         let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
         history.form = Some(form(&records, Form::new(nodes, style), &stop));
     }
+    let mut text = Vec::new();
+    history.write(options.wanted.format, &mut text)?;
+    let columns = standard::window().columns().filter(|_| options.wanted.format == Format::Text);
     let mut out = standard::output();
-    history.write(options.wanted.format, &mut out)?;
+    out.write_all(wrap(&String::from_utf8_lossy(&text), columns).as_bytes())?;
     out.flush()?;
     Failure::check(&interruption)?;
     check_readable(&archive, unreadable)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use serde::Serialize;
 
@@ -111,7 +112,7 @@ pub fn canonical<G: Screen>(game: &G, history: &History<G::Position>, text: &str
     let words: Vec<&str> = text.split_whitespace().collect();
     match game.read_legal_move(position, text) {
         Ok(mv) => return Ok(game.write_move(mv)),
-        Err(MoveError::Malformed(_)) if words.len() > 1 => {}
+        Err(MoveError::Malformed(_)) => {}
         Err(error) => return Err(error.to_string()),
     }
     let typed = each_move(position, |mv| {
@@ -119,7 +120,18 @@ pub fn canonical<G: Screen>(game: &G, history: &History<G::Position>, text: &str
         let is_it = typed.split_whitespace().map(str::to_lowercase).eq(words.iter().copied());
         if is_it { Err(game.write_move(mv)) } else { Ok(()) }
     });
-    typed.err().ok_or_else(|| format!("\"{}\" is no legal move.", escape_line(text)))
+    typed.err().ok_or_else(|| {
+        let mut example = None;
+        let _ = position.visit_moves(|mv| {
+            example = Some(mv);
+            ControlFlow::Break(())
+        });
+        let form = example.map(|mv| {
+            let typed = game.typed(history, mv).join(" ").to_lowercase();
+            format!(" Type one as {} or {typed}.", game.write_move(mv))
+        });
+        format!("\"{}\" is no legal move.{}", escape_line(text), form.unwrap_or_default())
+    })
 }
 
 /// The outcome of a finished game that came to `position`, and the move that was played there, if one was; `None` if it did not.
@@ -156,16 +168,44 @@ fn result<G: Levels>(game: &G, position: &G::Position, mv: Mv<G>) -> Option<&'st
     game.known_winner(&after).map(|winner| of(Outcome::Win(winner)))
 }
 
-impl Answer for Exploration {
-    /// What is asked about, then a table with a row for each move.
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+impl Exploration {
+    /// What is asked about, on a line.
+    fn title(&self) -> String {
         let after = if self.moves.is_empty() {
             "at the start".to_owned()
         } else {
             format!("after {}", self.moves.join(" "))
         };
         let games = if self.games == 1 { "1 game".to_owned() } else { format!("{} games", self.games) };
-        writeln!(out, "{} {after}: {games}, {} to move", self.game, self.mover)?;
+        format!("{} {after}: {games}, {} to move\n", self.game, self.mover)
+    }
+
+    /// The same as the text, but narrow, with `most` moves at most and without the position: for whoever sees the board above it.
+    pub fn short(&self, most: usize) -> String {
+        let mut text = self.title();
+        if self.lines.is_empty() {
+            return text;
+        }
+        let mut rows = vec![["move", "games", "score", "proven"].map(str::to_owned).to_vec()];
+        rows.extend(self.lines.iter().take(most).map(|line| {
+            let [games, _, _, _, score] = line.counts.row();
+            let counts = if line.games == 0 { ["-".to_owned(), "-".to_owned()] } else { [games, score] };
+            let proven = line.proven.unwrap_or("").to_owned();
+            std::iter::once(line.mv.clone()).chain(counts).chain([proven]).collect()
+        }));
+        let mut table = Vec::new();
+        // There is no failure in memory.
+        let _ = write_table(&mut table, 1, &rows);
+        text += &String::from_utf8_lossy(&table);
+        let more = self.lines.len().saturating_sub(most);
+        text + &if more > 0 { format!("(and {more} more)\n") } else { String::new() }
+    }
+}
+
+impl Answer for Exploration {
+    /// What is asked about, then a table with a row for each move.
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{}", self.title())?;
         writeln!(out, "{}", self.position)?;
         if self.lines.is_empty() {
             return Ok(());

@@ -180,7 +180,7 @@ fn a_person_walks_through_the_games_that_were_played() {
         ("a1 b1\r", "uglyduck at the start: 1 game"),
         ("e1d1\r", "uglyduck after a1b1: 1 game"),
         ("zz\r", "uglyduck after a1b1 e1d1: 1 game"),
-        ("back\r", "such as a1b2"),
+        ("back\r", "\"zz\" is no legal move. Type one as "),
         ("start\r", "uglyduck after a1b1: 1 game"),
         ("\r", "uglyduck at the start: 1 game"),
     ] {
