@@ -110,7 +110,7 @@ impl<S: CellSet> Features for Position<S> {
 }
 
 /// The standing of the player to move minus that of the other.
-pub(super) fn lead<S: CellSet>(position: &Position<S>) -> i32 {
+fn lead<S: CellSet>(position: &Position<S>) -> i32 {
     let weights = if position.rules().house() { &HOUSE } else { &OFFICIAL };
     let mover = position.to_move();
     standing(position, mover, weights) - standing(position, mover.opponent(), weights)

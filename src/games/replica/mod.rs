@@ -17,6 +17,7 @@
 //! | `proof.rs` | what the solver needs to know of the official rules |
 //! | `puzzles.txt` | puzzles, a line each |
 //! | `rules.rs` | the options: the size of the board, the house rules |
+//! | `walk.rs` | kings that walk home and cannot be stopped, for the solver |
 
 mod board;
 mod effects;
@@ -31,6 +32,7 @@ mod proof;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 use std::marker::PhantomData;
 

@@ -4,10 +4,11 @@
 use std::marker::PhantomData;
 
 use super::board::CellSet;
-use super::evaluation::{lead, winning_move};
+use super::evaluation::winning_move;
 use super::position::Position;
+use super::walk::plies_to_walk_home;
 use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, StaticWin, WholeKey};
-use crate::model::Position as _;
+use crate::model::{Evaluate, Position as _};
 
 /// Official Replica for the solver, on a board whose cells `S` has room for.
 struct OfficialKnowledge<S>(PhantomData<fn() -> S>);
@@ -20,7 +21,14 @@ pub(super) fn prover<S: CellSet>(bytes: usize) -> Option<Box<dyn Prover<Position
 impl<S: CellSet> Hints<Position<S>> for OfficialKnowledge<S> {
     #[inline]
     fn static_win(&self, position: &Position<S>) -> Option<StaticWin> {
-        winning_move(position).map(|_| StaticWin { winner: position.to_move(), plies: 1 })
+        let mover = position.to_move();
+        if winning_move(position).is_some() {
+            return Some(StaticWin { winner: mover, plies: 1 });
+        }
+        [mover, mover.opponent()].into_iter().find_map(|walker| {
+            let plies = plies_to_walk_home(position, walker)?;
+            Some(StaticWin { winner: walker, plies })
+        })
     }
 }
 
@@ -33,12 +41,12 @@ impl<S: CellSet> Knowledge for OfficialKnowledge<S> {
         WholeKey(*position)
     }
 
-    /// The evaluation. The weights were found by trying, on ends of games.
+    /// The evaluation, learned where there is a network. The weights were found by trying, on ends of games.
     #[inline]
     fn estimate(&self, position: &Position<S>) -> (u32, u32) {
         const LEVEL: i32 = 1_000;
         const STEP: i32 = 50;
-        let lead = lead(position);
+        let lead = position.evaluate();
         let number = |prospects: i32| 1 + ((LEVEL - prospects).max(0) / STEP).min(999) as u32;
         (number(lead), number(-lead))
     }

@@ -144,6 +144,10 @@ impl<G: Geometry> Levels for UglyDuckXl<G> {
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         proof::prover(self.start().geometry(), bytes)
     }
+
+    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::patient_prover(self.start().geometry(), bytes)
+    }
 }
 
 /// The tables of a board, for what time alone limits or for anything.

@@ -10,6 +10,7 @@
 
 use super::super::board::{Geometry, Size};
 use super::super::position::Position;
+use super::ExactKeys;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
@@ -36,28 +37,6 @@ impl Keys {
         is_small.then(|| Keys { rows: rows(size.width()), before: before(size), arrangements })
     }
 
-    /// The number of bits of a key.
-    pub fn bits(&self) -> u32 {
-        u64::BITS - (self.arrangements * self.arrangements - 1).leading_zeros()
-    }
-
-    /// The key of a position.
-    #[inline]
-    pub fn key<G: Geometry>(&self, position: &Position<G>) -> u64 {
-        let mover = position.to_move();
-        let mine = position.mine.low_word();
-        let theirs = position.theirs.low_word();
-        let outbound = position.outbound.low_word();
-        let (my_ducks, their_ducks) = match mover {
-            Player::One => (mine & outbound, theirs & !outbound),
-            Player::Two => (mine & !outbound, theirs & outbound),
-        };
-        let mine = self.places(position.geometry(), mover, mine, my_ducks);
-        let theirs = self.places(position.geometry(), mover, theirs, their_ducks);
-        let [key, mirrored] = [0, 1].map(|side| mine[side] * self.arrangements + theirs[side]);
-        key.min(mirrored)
-    }
-
     /// The place of a player's arrangement among all, as it stands and mirrored.
     #[inline]
     fn places<G: Geometry>(&self, geometry: G, mover: Player, pieces: u64, ducks: u64) -> [u64; 2] {
@@ -81,6 +60,30 @@ impl Keys {
             count += here.count_ones() as usize;
         }
         places
+    }
+}
+
+impl<G: Geometry> ExactKeys<G> for Keys {
+    type Key = u64;
+
+    fn bits(&self) -> u32 {
+        u64::BITS - (self.arrangements * self.arrangements - 1).leading_zeros()
+    }
+
+    #[inline]
+    fn key(&self, position: &Position<G>) -> u64 {
+        let mover = position.to_move();
+        let mine = position.mine.low_word();
+        let theirs = position.theirs.low_word();
+        let outbound = position.outbound.low_word();
+        let (my_ducks, their_ducks) = match mover {
+            Player::One => (mine & outbound, theirs & !outbound),
+            Player::Two => (mine & !outbound, theirs & outbound),
+        };
+        let mine = self.places(position.geometry(), mover, mine, my_ducks);
+        let theirs = self.places(position.geometry(), mover, theirs, their_ducks);
+        let [key, mirrored] = [0, 1].map(|side| mine[side] * self.arrangements + theirs[side]);
+        key.min(mirrored)
     }
 }
 

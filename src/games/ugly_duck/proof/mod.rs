@@ -4,6 +4,7 @@
 //! | file | what |
 //! | --- | --- |
 //! | `keys.rs` | a number for every position |
+//! | `sets.rs` | a key of sets for positions of boards too large to number them |
 //! | `few.rs` | tables of positions with few pieces |
 //! | `race.rs` | wins that are plain to see |
 //! | `perfect.rs` | the player that never gives away a proven result |
@@ -14,6 +15,7 @@ mod few;
 mod keys;
 mod perfect;
 mod race;
+mod sets;
 #[cfg(test)]
 mod tests;
 
@@ -22,7 +24,7 @@ use std::sync::{Arc, OnceLock};
 use super::Position;
 use super::board::Geometry;
 use super::table::{BoardTables, Table, tables_of};
-use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, StaticWin};
+use crate::engine::solver::{Hints, Knowledge, ProofKey, ProofSearch, Prover, StaticWin};
 use crate::games::bits::Bits;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
@@ -30,11 +32,23 @@ pub use book::Book;
 pub use perfect::{ABOUT as PERFECT, Perfect};
 
 use keys::Keys;
+use sets::KeysOfSets;
 
-/// Ugly Duck on one board, for the solver.
-struct UglyDuckKnowledge<G> {
+/// Exact keys for the positions of a board: positions that share one differ by the colours, with the board turned round, or by left and
+/// right at most.
+trait ExactKeys<G: Geometry>: Send + Sync + 'static {
+    type Key: ProofKey;
+
+    /// Keys that are numbers are below 2 to the power of this.
+    fn bits(&self) -> u32;
+
+    fn key(&self, position: &Position<G>) -> Self::Key;
+}
+
+/// Ugly Duck on one board, for the solver, with the keys `K`.
+struct UglyDuckKnowledge<G, K> {
     geometry: G,
-    keys: Keys,
+    keys: K,
     tables: Option<Arc<BoardTables>>,
     /// The positions with few pieces, once a proof is long.
     few: OnceLock<Arc<Table>>,
@@ -43,12 +57,25 @@ struct UglyDuckKnowledge<G> {
 /// A prover for a board within `bytes` of memory; `None` if the board is too large to number its positions, or the memory
 /// too small to tell them apart.
 pub fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
-    let (keys, tables) = (Keys::new(geometry.size())?, tables_of(geometry.size()));
-    let knowledge = UglyDuckKnowledge { geometry, keys, tables, few: OnceLock::new() };
+    prover_with(Keys::new(geometry.size())?, geometry, bytes)
+}
+
+/// The same for whoever has time, on every board: where positions cannot be numbered, they are kept whole.
+pub fn patient_prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
+    prover(geometry, bytes).or_else(|| prover_with(KeysOfSets, geometry, bytes))
+}
+
+fn prover_with<G: Geometry, K: ExactKeys<G>>(
+    keys: K,
+    geometry: G,
+    bytes: usize,
+) -> Option<Box<dyn Prover<Position<G>>>> {
+    let knowledge =
+        UglyDuckKnowledge { geometry, keys, tables: tables_of(geometry.size()), few: OnceLock::new() };
     Some(Box::new(ProofSearch::new(knowledge, bytes)?))
 }
 
-impl<G: Geometry> Hints<Position<G>> for UglyDuckKnowledge<G> {
+impl<G: Geometry, K: ExactKeys<G>> Hints<Position<G>> for UglyDuckKnowledge<G, K> {
     #[inline]
     fn static_win(&self, position: &Position<G>) -> Option<StaticWin> {
         run_home(position).or_else(|| {
@@ -74,16 +101,16 @@ fn run_home<G: Geometry>(position: &Position<G>) -> Option<StaticWin> {
     })
 }
 
-impl<G: Geometry> Knowledge for UglyDuckKnowledge<G> {
+impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
     type Position = Position<G>;
-    type Key = u64;
+    type Key = K::Key;
 
     fn key_bits(&self) -> u32 {
         self.keys.bits()
     }
 
     #[inline]
-    fn key(&self, position: &Position<G>) -> u64 {
+    fn key(&self, position: &Position<G>) -> K::Key {
         self.keys.key(position)
     }
 
@@ -117,7 +144,7 @@ impl<G: Geometry> Knowledge for UglyDuckKnowledge<G> {
     }
 }
 
-impl<G: Geometry> UglyDuckKnowledge<G> {
+impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
     /// Who wins, if a table knows.
     #[inline]
     fn known_winner(&self, position: &Position<G>) -> Option<Player> {

@@ -1,12 +1,15 @@
 //! The solver's claims about Ugly Duck against plain negamax.
 
+mod kept;
+mod keys;
+
 use std::collections::HashMap;
 
 use super::super::board::{Cell, FiveByFive, Size, Small};
 use super::super::{Kind, Piece};
 use super::*;
 use crate::engine::resources::{Resources, ThreadShortage};
-use crate::engine::solver::{BookBuilder, ProofFileError, ProofLimits, solve, solve_by};
+use crate::engine::solver::{BookBuilder, ProofLimits, solve, solve_by};
 use crate::model::{Chance, Outcome, StopSignal};
 
 /// The results of all positions met, by plain negamax: who wins, and after how many plies.
@@ -35,8 +38,11 @@ fn small(width: usize, height: usize) -> Small {
     Small::new(Size::new(width, height).unwrap()).unwrap()
 }
 
-fn knowledge<G: Geometry>(geometry: G) -> UglyDuckKnowledge<G> {
-    let keys = Keys::new(geometry.size()).unwrap();
+fn knowledge<G: Geometry>(geometry: G) -> UglyDuckKnowledge<G, Keys> {
+    with_keys(Keys::new(geometry.size()).unwrap(), geometry)
+}
+
+fn with_keys<G: Geometry, K>(keys: K, geometry: G) -> UglyDuckKnowledge<G, K> {
     UglyDuckKnowledge { geometry, keys, tables: None, few: OnceLock::new() }
 }
 
@@ -74,42 +80,9 @@ fn reflected<G: Geometry>(position: &Position<G>, columns: bool, colours: bool) 
     turned
 }
 
-#[test]
-fn a_key_belongs_to_a_position_and_its_reflections_alone() {
-    fn check<G: Geometry>(geometry: G, positions: usize) {
-        let knowledge = knowledge(geometry);
-        let mut chance = Chance::from_seed(1);
-        let mut owners: HashMap<u64, Position<G>> = HashMap::new();
-        for _ in 0..positions {
-            let position = random_position(geometry, geometry.size().width(), &mut chance);
-            let key = knowledge.key(&position);
-            assert!(key < 1 << knowledge.key_bits());
-            let family = [(false, false), (true, false), (false, true), (true, true)]
-                .map(|(columns, colours)| reflected(&position, columns, colours));
-            assert!(family.iter().all(|other| knowledge.key(other) == key));
-            let owner = owners.entry(key).or_insert(position);
-            assert!(family.contains(owner), "{position:?} and {owner:?} share a key");
-        }
-    }
-    check(small(3, 3), 20_000);
-    check(small(4, 4), 20_000);
-    check(FiveByFive, 20_000);
-    check(small(3, 14), 2_000);
-    check(small(6, 6), 2_000);
-    check(small(8, 3), 2_000);
-}
-
-#[test]
-fn boards_too_large_for_keys_have_no_prover() {
-    assert!(Keys::new(Size::new(7, 7).unwrap()).is_none());
-    assert!(Keys::new(Size::new(22, 22).unwrap()).is_none());
-    assert!(prover(small(6, 6), 1 << 20).is_none(), "too little memory to tell its positions apart");
-    assert!(prover(FiveByFive, 1 << 20).is_some());
-}
-
 /// What is static_win, bounded, proven, and measured must be what the oracle says.
 fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &mut dyn Prover<Position<G>>) {
-    let knowledge = knowledge(position.geometry());
+    let knowledge = with_keys(KeysOfSets, position.geometry());
     let (winner, plies) = oracle.result(position);
     if position.decided().is_none() {
         if let Some(static_win) = knowledge.static_win(position) {
@@ -141,7 +114,7 @@ fn end_of<G: Geometry>(position: &Position<G>, line: &[super::super::Move]) -> O
 fn agrees_everywhere<G: Geometry>(geometry: G, most: usize, positions: usize, memory: usize) {
     let mut chance = Chance::from_seed(2);
     let mut oracle = Oracle(HashMap::new());
-    let mut prover = prover(geometry, memory).unwrap();
+    let mut prover = patient_prover(geometry, memory).unwrap();
     for _ in 0..positions {
         agrees(&random_position(geometry, most, &mut chance), &mut oracle, prover.as_mut());
     }
@@ -152,7 +125,9 @@ fn small_boards_are_solved_as_negamax_solves_them() {
     for (width, height) in [(3, 3), (3, 4), (4, 3)] {
         let geometry = small(width, height);
         let mut oracle = Oracle(HashMap::new());
-        agrees(&Position::start(geometry), &mut oracle, prover(geometry, 1 << 20).unwrap().as_mut());
+        for prover in [prover, |geometry, bytes| prover_with(KeysOfSets, geometry, bytes)] {
+            agrees(&Position::start(geometry), &mut oracle, prover(geometry, 1 << 20).unwrap().as_mut());
+        }
         agrees_everywhere(geometry, width, 250, 1 << 20);
     }
 }
@@ -163,6 +138,8 @@ fn larger_boards_with_few_pieces_are_solved_as_negamax_solves_them() {
     agrees_everywhere(FiveByFive, 2, 150, 1 << 20);
     agrees_everywhere(small(5, 4), 2, 150, 1 << 20);
     agrees_everywhere(small(3, 6), 2, 150, 1 << 20);
+    agrees_everywhere(small(9, 3), 2, 100, 1 << 20);
+    agrees_everywhere(small(4, 12), 1, 40, 1 << 20);
 }
 
 #[test]
@@ -394,57 +371,4 @@ fn another_order_is_another_way_to_the_same_result() {
         proof.positions
     });
     assert!(ways[1..].iter().all(|positions| *positions != ways[0]), "{ways:?}");
-}
-
-#[test]
-fn a_proof_is_kept_and_gone_on_with() {
-    let stop = StopSignal::new();
-    let geometry = small(4, 4);
-    let start = Position::start(geometry);
-    let limits = |positions| ProofLimits { positions, threads: 1, stop: &stop };
-    let mut first = prover(geometry, 1 << 20).unwrap();
-    assert_eq!(first.prove(&start, limits(20_000), &mut |_| {}).winner, None);
-    let mut kept = Vec::new();
-    first.write("the start", 20_000, &mut kept).unwrap();
-    // With any memory, as long as nothing has to be forgotten.
-    for memory in [1 << 20, 1 << 21, 1 << 24] {
-        let mut second = prover(geometry, memory).unwrap();
-        assert_eq!(second.prove(&start, limits(12_000), &mut |_| {}).winner, None);
-        second.clear();
-        assert_eq!(second.read("the start", &mut &kept[..]).unwrap(), 20_000);
-        assert_eq!(second.prove(&start, limits(12_000), &mut |_| {}).winner, Some(Player::Two));
-    }
-    let mut small_one = prover(geometry, 1 << 14).unwrap();
-    assert_eq!(small_one.read("the start", &mut &kept[..]).unwrap(), 20_000);
-    assert_eq!(small_one.prove(&start, limits(u64::MAX), &mut |_| {}).winner, Some(Player::Two));
-    let other = prover(geometry, 1 << 20).unwrap().read("another", &mut &kept[..]);
-    assert!(matches!(other, Err(ProofFileError::OtherSubject { found }) if found == "the start"));
-}
-
-#[test]
-fn nothing_of_a_damaged_proof_is_believed() {
-    let stop = StopSignal::new();
-    let geometry = small(3, 4);
-    let start = Position::start(geometry);
-    let mut whole = prover(geometry, 1 << 12).unwrap();
-    let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
-    assert!(whole.prove(&start, limits, &mut |_| {}).winner.is_some());
-    let mut kept = Vec::new();
-    whole.write("it", 1, &mut kept).unwrap();
-    let refused = |bytes: &[u8]| {
-        let mut prover = prover(geometry, 1 << 12).unwrap();
-        let read = prover.read("it", &mut { bytes });
-        assert_eq!(prover.known_verdict(&start), None);
-        match read.unwrap_err() {
-            ProofFileError::NoProof | ProofFileError::Damaged { .. } => {}
-            error => panic!("{error}"),
-        }
-    };
-    for place in (0..kept.len()).step_by(97).chain(0..60) {
-        refused(&kept[..place]);
-        let mut bytes = kept.clone();
-        bytes[place] ^= 1 << (place % 8);
-        refused(&bytes);
-    }
-    refused(&[&kept[..], b"x"].concat());
 }

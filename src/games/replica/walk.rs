@@ -1,0 +1,147 @@
+//! Kings that walk home and cannot be stopped: wins under the official rules that can be proven by looking, without search.
+
+use super::board::{Cell, CellSet, Direction};
+use super::position::Position;
+use crate::model::{Player, Position as _};
+
+/// Where checkers of one player may be after any turns of his: his checkers, and those of them that may be kings.
+struct Crowd<S> {
+    player: Player,
+    board: S,
+    all: S,
+    kings: S,
+}
+
+impl<S: CellSet> Crowd<S> {
+    fn of(position: &Position<S>, player: Player) -> Self {
+        let board = S::board(position.rules().size());
+        Crowd { player, board, all: position.checkers(player), kings: position.kings(player) }
+    }
+
+    /// Every cell that one of `checkers` may land on: the next one forward, or one behind a row of cells on which others may stand.
+    #[inline]
+    fn landings(&self, checkers: S) -> S {
+        Direction::forward(self.player).into_iter().fold(S::EMPTY, |landings, direction| {
+            let mut flying = checkers.shifted(direction) & self.board;
+            let mut reached = flying;
+            while flying.meets(self.all) {
+                flying = (flying & self.all).shifted(direction) & self.board;
+                reached = reached | flying;
+            }
+            landings | reached
+        })
+    }
+
+    /// One more turn: any checker has moved or has become a king, or none of those that matter.
+    #[inline]
+    fn take_turn(&mut self, landings: S) {
+        self.kings = self.kings | self.landings(self.kings) | self.all;
+        self.all = self.all | landings;
+    }
+}
+
+/// After how many plies `walker` has won if he walks one king to the far corner, whatever the other player does; `None` if this way to
+/// look at it does not show such a walk. The official rules hold, and nobody has won yet.
+///
+/// The king steps forward onto any cell that does not hold a checker of his own side now; an enemy there is captured. Of the enemy, who
+/// cannot turn back, the set is where a checker of his may be after any choice of turns: nothing blocks it, every other may help it to jump,
+/// and it may have stayed behind. From cells that an enemy may land on next, the king is taken away. His side's other kings stand still and
+/// must not be within an enemy's reach either. If he can be in the corner before an enemy's king can be in his, he wins.
+pub(super) fn plies_to_walk_home<S: CellSet>(position: &Position<S>, walker: Player) -> Option<u32> {
+    position.kings(walker).cells().filter_map(|king| plies_of_king(position, walker, king)).min()
+}
+
+fn plies_of_king<S: CellSet>(position: &Position<S>, walker: Player, king: Cell) -> Option<u32> {
+    let (own, board) = (position.checkers(walker), S::board(position.rules().size()));
+    let goals = [walker, walker.opponent()].map(|player| S::of(position.rules().goal(player)));
+    let others = position.kings(walker) & !S::of(king);
+    let mut places = S::of(king);
+    let mut enemy = Crowd::of(position, walker.opponent());
+    let mut walker_moves = position.to_move() == walker;
+    for ply in 1.. {
+        if walker_moves {
+            let step = |direction| places.shifted(direction) & board & !own;
+            places =
+                Direction::forward(walker).into_iter().map(step).fold(S::EMPTY, |all, cells| all | cells);
+            if places.meets(goals[0]) {
+                return Some(ply);
+            }
+        } else {
+            let landings = enemy.landings(enemy.all);
+            places = places & !landings;
+            enemy.take_turn(landings);
+            if landings.meets(others) || enemy.kings.meets(goals[1]) {
+                return None;
+            }
+        }
+        if places.is_empty() {
+            return None;
+        }
+        walker_moves = !walker_moves;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::Checker;
+    use super::super::{Replica, Rules};
+    use super::*;
+    use crate::engine::solver::{ProofLimits, solve};
+    use crate::model::{Chance, Game, Outcome, StopSignal};
+
+    /// A position with a king and up to three other checkers a side, most of them no kings.
+    fn random_position(rules: Rules, chance: &mut Chance) -> Position<u64> {
+        let mover = Player::BOTH[chance.below(2)];
+        let mut position = Position::empty(rules, mover, false);
+        for owner in Player::BOTH {
+            for number in 0..1 + chance.below(4) {
+                let cell = Cell::new(chance.below(rules.size()), chance.below(rules.size())).unwrap();
+                if position.checker(cell).is_none() {
+                    position.put(Some(cell), Checker { owner, king: number == 0 || chance.below(4) == 0 });
+                }
+            }
+        }
+        position
+    }
+
+    #[test]
+    fn what_looks_like_a_walk_home_is_won_in_so_many_plies() {
+        let rules = Rules::OFFICIAL;
+        let (stop, mut chance) = (StopSignal::new(), Chance::from_seed(1));
+        let limits = ProofLimits { positions: 300_000, threads: 1, stop: &stop };
+        let mut seen = 0;
+        for _ in 0..600 {
+            let position = random_position(rules, &mut chance);
+            if position.decided().is_some() || !position.has_moves() {
+                continue;
+            }
+            let walks = Player::BOTH.map(|walker| plies_to_walk_home(&position, walker));
+            assert!(walks.iter().flatten().count() < 2, "only one can win: {position:?}");
+            let Some(walker) = Player::BOTH.into_iter().find(|walker| walks[walker.index()].is_some()) else {
+                continue;
+            };
+            let solution = solve(&position, 1 << 22, limits, &mut |_| {});
+            // What takes longer than the limit says nothing.
+            let Some(plies) = solution.plies else { continue };
+            assert_eq!(solution.outcome, Some(Outcome::Win(walker)), "{position:?}");
+            assert!(Some(plies) <= walks[walker.index()], "{position:?}");
+            seen += 1;
+        }
+        assert!(seen > 100, "{seen}");
+    }
+
+    #[test]
+    fn a_walk_needs_a_way_past_the_enemy_and_in_time() {
+        let game = Replica::<u64>::default();
+        let plies = |text: &str, walker| plies_to_walk_home(&game.read_position(text).unwrap(), walker);
+        assert_eq!(plies("8/b7/8/8/8/3W4/8/B7 w", Player::One), None, "the king of black waits at home");
+        // Black is behind the king, and too far from his corner.
+        assert_eq!(plies("8/b7/B7/8/8/3W4/8/8 w", Player::One), Some(5));
+        assert_eq!(plies("8/b7/B7/8/8/3W4/8/8 b", Player::One), Some(6));
+        // He would be in his corner first.
+        assert_eq!(plies("8/6B1/8/8/8/3W4/8/8 b", Player::One), None);
+        // Another king of white is within reach.
+        assert_eq!(plies("6W1/5B2/8/8/8/3W4/8/8 w", Player::One), None);
+    }
+}

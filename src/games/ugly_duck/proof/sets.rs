@@ -1,0 +1,48 @@
+//! Exact keys for the positions of boards that are too large to number them: the sets of cells themselves.
+
+use super::super::board::Geometry;
+use super::super::position::Position;
+use super::ExactKeys;
+use crate::engine::solver::WholeKey;
+use crate::games::bits::Bits;
+use crate::model::{Player, Position as _};
+
+/// Keys of sets of cells, on any board.
+pub struct KeysOfSets;
+
+/// The mover's pieces, the enemy's, and the ducks of both, seen from the mover's home.
+type Sets<B> = [B; 3];
+
+impl<G: Geometry> ExactKeys<G> for KeysOfSets {
+    type Key = WholeKey<Sets<G::Bits>>;
+
+    /// They are no numbers.
+    fn bits(&self) -> u32 {
+        0
+    }
+
+    fn key(&self, position: &Position<G>) -> Self::Key {
+        let [as_it_stands, mirrored] = [false, true].map(|mirrored| sets(position, mirrored));
+        let cells = |sets: Sets<G::Bits>| sets.into_iter().flat_map(Bits::indices);
+        WholeKey(if cells(as_it_stands).le(cells(mirrored)) { as_it_stands } else { mirrored })
+    }
+}
+
+/// The sets of a position, or of the one with left and right exchanged.
+fn sets<G: Geometry>(position: &Position<G>, mirrored: bool) -> Sets<G::Bits> {
+    let (geometry, mover) = (position.geometry(), position.to_move());
+    let (width, height) = (geometry.size().width() as u8, geometry.size().height() as u8);
+    let ducks = position.ducks(Player::One) | position.ducks(Player::Two);
+    [position.pieces(mover), position.pieces(mover.opponent()), ducks].map(|set| {
+        set.indices().fold(G::Bits::EMPTY, |seen, index| {
+            let mut cell = geometry.cell(index);
+            if mirrored {
+                cell.column = width - 1 - cell.column;
+            }
+            if mover == Player::Two {
+                cell.row = height - 1 - cell.row;
+            }
+            seen | geometry.bit(cell)
+        })
+    })
+}

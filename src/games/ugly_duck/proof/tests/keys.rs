@@ -1,0 +1,51 @@
+//! Keys and the positions they stand for.
+
+use super::super::super::board::Large;
+use super::*;
+
+/// Every key of these positions belongs to one of them and its reflections.
+fn check<G: Geometry, K: ExactKeys<G>>(keys: &K, geometry: G, positions: usize) {
+    let mut chance = Chance::from_seed(1);
+    let mut owners: HashMap<String, Position<G>> = HashMap::new();
+    for _ in 0..positions {
+        let position = random_position(geometry, geometry.size().width(), &mut chance);
+        let key = keys.key(&position);
+        if let Some(number) = key.number() {
+            assert!(number < 1 << keys.bits());
+        }
+        let family = [(false, false), (true, false), (false, true), (true, true)]
+            .map(|(columns, colours)| reflected(&position, columns, colours));
+        assert!(family.iter().all(|other| keys.key(other) == key), "{position:?}");
+        let owner = owners.entry(format!("{key:?}")).or_insert(position);
+        assert!(family.contains(owner), "{position:?} and {owner:?} share a key");
+    }
+}
+
+#[test]
+fn a_number_belongs_to_a_position_and_its_reflections_alone() {
+    let check = |geometry: Small, positions| check(&Keys::new(geometry.size()).unwrap(), geometry, positions);
+    check(small(3, 3), 20_000);
+    check(small(4, 4), 20_000);
+    check(small(5, 5), 20_000);
+    check(small(3, 14), 2_000);
+    check(small(6, 6), 2_000);
+    check(small(8, 3), 2_000);
+}
+
+#[test]
+fn sets_belong_to_a_position_and_its_reflections_alone() {
+    check(&KeysOfSets, small(3, 3), 10_000);
+    check(&KeysOfSets, FiveByFive, 2_000);
+    check(&KeysOfSets, small(9, 3), 2_000);
+    check(&KeysOfSets, Large::new(Size::new(22, 22).unwrap()).unwrap(), 200);
+}
+
+#[test]
+fn who_has_time_has_a_prover_on_every_board() {
+    assert!(Keys::new(Size::new(7, 7).unwrap()).is_none());
+    assert!(Keys::new(Size::new(22, 22).unwrap()).is_none());
+    assert!(prover(small(6, 6), 1 << 20).is_none(), "too little memory to tell its positions apart");
+    assert!(patient_prover(small(6, 6), 1 << 20).is_some());
+    assert!(patient_prover(small(7, 7), 1 << 20).is_some());
+    assert!(prover(FiveByFive, 1 << 20).is_some());
+}
