@@ -98,13 +98,6 @@ fn common_options_are_taken_before_a_command_too() {
 }
 
 #[test]
-fn completion_offers_no_hidden_command() {
-    let script = run(&["completions", "bash"], b"");
-    let script = text(&script.stdout);
-    assert!(script.contains("cygnet,analyze)") && !script.contains("cygnet,book)"), "{script}");
-}
-
-#[test]
 fn a_wrong_command_line_says_what_and_what_instead() {
     assert_fails(&["play", "ugliduck"], b"", 2, "hint: did you mean uglyduck?");
     assert_fails(&["play", "uglyduck:7x7"], b"", 2, "error: game \"uglyduck:7x7\"");
@@ -416,6 +409,32 @@ fn completions_and_manual_come_from_the_same_declaration() {
         "session commands are in the manual"
     );
     assert_fails(&["man", "pley"], b"", 2, "the commands are play");
+}
+
+#[test]
+fn all_pages_of_the_manual_are_written_into_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = || run_in(folder.path(), &["man", "--out", "."], b"");
+    let (told, again) = (write(), write());
+    assert_eq!((again.status.code(), &again.stdout), (Some(0), &told.stdout), "{}", text(&again.stderr));
+    let mut told: Vec<String> = text(&told.stdout).lines().map(|line| line.replace("./", "")).collect();
+    let mut there = names_in(folder.path());
+    told.sort();
+    there.sort();
+    assert_eq!(told, there);
+    assert!(
+        ["cygnet.1", "cygnet-play.1", "cygnet-games-export.1"]
+            .iter()
+            .all(|name| told.contains(&(*name).to_owned()))
+    );
+    assert!(!told.iter().any(|name| name.contains("help") || name.contains("book")), "{told:?}");
+    let page = std::fs::read(folder.path().join("cygnet-play.1")).unwrap();
+    assert_eq!(page, run(&["man", "play"], b"").stdout);
+    for place in ["no-such-folder", "cygnet.1"] {
+        let output = run_in(folder.path(), &["man", "--out", place], b"");
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), ""));
+        assert!(text(&output.stderr).starts_with(&format!("error: {place}: this is no folder\nhint: ")));
+    }
 }
 
 proptest! {

@@ -6,6 +6,8 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 #[cfg(unix)]
+mod completion;
+#[cfg(unix)]
 mod docs;
 #[cfg(unix)]
 mod external;
