@@ -15,6 +15,8 @@ mod external;
 mod files;
 mod fuzz;
 #[cfg(unix)]
+mod hints;
+#[cfg(unix)]
 mod history;
 mod kept_games;
 #[cfg(unix)]
