@@ -1,7 +1,9 @@
 //! The binary on a command line: output, errors and exit codes a script may rely on.
 
-use std::io::{Read, Write};
-use std::process::{Child, Command, Output, Stdio};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::{io::Read, process::Child};
 
 use proptest::prelude::*;
 

@@ -18,6 +18,7 @@ mod fuzz;
 mod hints;
 #[cfg(unix)]
 mod history;
+#[cfg(unix)]
 mod kept_games;
 #[cfg(unix)]
 mod menus;

@@ -7,7 +7,9 @@ use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Game};
 use cygnet::with_game;
 
-use super::{assert_fails, command, done, games, objects, text};
+#[cfg(unix)]
+use super::command;
+use super::{assert_fails, done, games, objects, text};
 use crate::common::{every_kind, random_moves};
 
 #[test]

@@ -1,9 +1,13 @@
 //! Parts make up the whole, and a file is believed no more than can be checked.
 
 use std::fs;
-use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::Stdio;
 
-use super::{assert_fails, command, done, games, objects, text};
+#[cfg(unix)]
+use super::text;
+use super::{assert_fails, command, done, games, objects};
 
 const THREE: &str = "uglyduck --p1 minimax:2 --p2 hard --bot easy --games 10 --swap --opening 2 --seed 5";
 
