@@ -56,7 +56,7 @@ const STYLES: Styles = {
 
 /// Five abstract board games for two at the console: Ugly Duck, Ugly Duck on any board, Replica, Three Dragons, Qawale.
 #[derive(Debug, Parser)]
-#[command(name = "cygnet", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(name = "cygnet", bin_name = "cygnet", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 #[command(styles = STYLES)]
 pub struct Cli {
     #[command(subcommand)]

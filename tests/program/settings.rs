@@ -21,7 +21,7 @@ fn shown(folder: &Path, file: &str, arguments: &[&str], variable: &str) -> Strin
 #[test]
 fn each_setting_is_told_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cygnet/config.toml");
+    let path = folder.path().join("cygnet").join("config.toml");
     let file = "# mine\nboard = \"compact\"\n\ndelay = 1.5\ncolor = \"auto\"\nhistory = 50\nname = \"Ana\"\n";
     let said = shown(folder.path(), file, &[], "NO_COLOR");
     let place = |line: usize| format!("{}, line {line}", path.display());

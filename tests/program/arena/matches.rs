@@ -102,7 +102,7 @@ fn games_begin_at_the_positions_of_a_file() {
         1,
         "none: there is no position here",
     );
-    assert_fails(folder.path(), "uglyduck --p1 easy --p2 hard --opening missing", 1, "missing: No such file");
+    assert_fails(folder.path(), "uglyduck --p1 easy --p2 hard --opening missing", 1, "error: missing: ");
 }
 
 #[test]
