@@ -41,8 +41,8 @@ fn each_setting_is_told_with_its_place() {
     }
     assert!(said.contains(&format!("\nfile            {}\n", path.display())), "{said}");
     let said = shown(folder.path(), "color = \"never\"\n", &["--format", "json"], "CLICOLOR_FORCE");
-    let from = place(1);
-    assert!(said.contains(&format!(r#"{{"name":"color","value":"never","from":"{from}"}}"#)), "{said}");
+    let from = serde_json::to_string(&place(1)).unwrap();
+    assert!(said.contains(&format!(r#"{{"name":"color","value":"never","from":{from}}}"#)), "{said}");
 }
 
 #[cfg(unix)]
