@@ -1,6 +1,7 @@
 //! The command line, declared, and what each command does with it.
 
 mod arena;
+mod completion;
 mod config;
 mod draw;
 mod explore;
@@ -55,7 +56,7 @@ const STYLES: Styles = {
 
 /// Five abstract board games for two at the console: Ugly Duck, Ugly Duck on any board, Replica, Three Dragons, Qawale.
 #[derive(Debug, Parser)]
-#[command(name = "cygnet", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+#[command(name = "cygnet", bin_name = "cygnet", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 #[command(styles = STYLES)]
 pub struct Cli {
     #[command(subcommand)]
@@ -216,10 +217,15 @@ enum Command {
         shell: clap_complete::Shell,
     },
     /// Prints the manual page of the program, or of one of its commands
-    #[command(after_help = "Example:\n  cygnet man play | man -l -")]
+    #[command(
+        after_help = "Examples:\n  cygnet man play | man -l -\n  cygnet man --out ~/.local/share/man/man1"
+    )]
     Man {
         /// The command
         command: Option<String>,
+        /// Write the pages of the program and of all commands into this folder, and tell their names
+        #[arg(long, value_name = "DIR", conflicts_with = "command")]
+        out: Option<PathBuf>,
     },
 }
 
@@ -275,8 +281,9 @@ impl Cli {
                 Err(Failure::quiet(1))
             }
             Some(Command::Config(options)) => settings::run(&options),
-            Some(Command::Completions { shell }) => help::completions(shell),
-            Some(Command::Man { command }) => help::manual(command.as_deref()),
+            Some(Command::Completions { shell }) => completion::print(shell),
+            Some(Command::Man { out: Some(folder), .. }) => help::write_manual(&folder),
+            Some(Command::Man { command, .. }) => help::manual(command.as_deref()),
             Some(Command::Moves { game, successors, asked }) => {
                 answer(&crate::games::open(&game)?, &asked, Question::Moves { successors })
             }

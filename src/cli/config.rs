@@ -10,31 +10,47 @@ use etcetera::BaseStrategy;
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer};
 use thiserror::Error;
+use toml::Value;
 
 use crate::console::standard::ColorChoice;
 use crate::console::{BoardStyle, Palette, Settings};
+use crate::engine::level::NAMES;
 use crate::model::text::escape_path;
 use crate::play::files::{self, Disk};
 
 use super::{Failure, parse_seconds};
 
+/// The most letters of a person's name.
+const LONGEST_NAME: usize = 40;
+
 /// The settings of the file; what it leaves out is `None`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// `board = "compact"`: as `--board`.
     #[serde(deserialize_with = "by_name")]
     pub board: Option<BoardStyle>,
+    /// `coach = true`: as `--coach`.
+    #[serde(deserialize_with = "yes_or_no")]
+    pub coach: Option<bool>,
     /// `color = "never"`: as `--color`.
     #[serde(deserialize_with = "by_name")]
     pub color: Option<ColorChoice>,
-    /// `coach = true`: as `--coach`.
-    pub coach: Option<bool>,
     /// `delay = 0.5`: as `--delay`, at a terminal.
     #[serde(deserialize_with = "seconds")]
     pub delay: Option<Duration>,
     /// `finished_games = 200`: how many finished games are kept; 0 keeps none.
+    #[serde(deserialize_with = "number")]
     pub finished_games: Option<usize>,
+    /// `history = 200`: how many typed lines the arrow keys bring back at a terminal; 0 keeps none.
+    #[serde(deserialize_with = "number")]
+    pub history: Option<usize>,
+    /// `level = 4`: who plays at a terminal where only one seat is given: `level:4`, in place of a person.
+    #[serde(deserialize_with = "level")]
+    pub level: Option<usize>,
+    /// `name = "Ana"`: the name of the person at the terminal, for records.
+    #[serde(deserialize_with = "name")]
+    pub name: Option<String>,
     /// `palette = "colour-blind"`: as `--palette`.
     #[serde(deserialize_with = "by_name")]
     pub palette: Option<Palette>,
@@ -66,22 +82,62 @@ impl Config {
     }
 }
 
+/// A value that `read` takes; else what stands there, and what is `allowed`.
+fn value<'de, D: Deserializer<'de>, T>(
+    deserializer: D,
+    allowed: &str,
+    read: impl FnOnce(&Value) -> Option<T>,
+) -> Result<Option<T>, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    let found = match &value {
+        Value::String(text) => Unexpected::Str(text),
+        Value::Integer(number) => Unexpected::Signed(*number),
+        Value::Float(number) => Unexpected::Float(*number),
+        Value::Boolean(is_so) => Unexpected::Bool(*is_so),
+        _ => Unexpected::Other("something else"),
+    };
+    read(&value).map(Some).ok_or_else(|| D::Error::invalid_value(found, &allowed))
+}
+
 /// A value by the name that it has on the command line.
 fn by_name<'de, D: Deserializer<'de>, T: ValueEnum>(deserializer: D) -> Result<Option<T>, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    let wrong = |_| {
-        let known = T::value_variants().iter().filter_map(T::to_possible_value);
-        let names: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
-        D::Error::invalid_value(Unexpected::Str(&name), &names.join(", ").as_str())
-    };
-    T::from_str(&name, true).map(Some).map_err(wrong)
+    let known = T::value_variants().iter().filter_map(T::to_possible_value);
+    let names: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
+    value(deserializer, &names.join(", "), |value| T::from_str(value.as_str()?, true).ok())
+}
+
+fn yes_or_no<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
+    value(deserializer, "true, false", Value::as_bool)
 }
 
 /// Seconds as they are written on the command line.
 fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
-    let number = f64::deserialize(deserializer)?;
-    let wrong = |_| D::Error::invalid_value(Unexpected::Float(number), &"seconds from 0 to 3600");
-    parse_seconds(&number.to_string()).map(Some).map_err(wrong)
+    value(deserializer, "seconds from 0 to 3600", |value| {
+        let whole = || value.as_integer().map(|number| number.to_string());
+        let number = value.as_float().map(|number| number.to_string()).or_else(whole)?;
+        parse_seconds(&number).ok()
+    })
+}
+
+fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
+    value(deserializer, "a whole number from 0", |value| value.as_integer()?.try_into().ok())
+}
+
+fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
+    let highest = NAMES.len();
+    value(deserializer, &format!("a level from 1 to {highest}"), |value| {
+        value.as_integer()?.try_into().ok().filter(|level| (1..=highest).contains(level))
+    })
+}
+
+/// A name as it stands in a record: what can be shown, on one line.
+fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    value(deserializer, &format!("a name of 1 to {LONGEST_NAME} letters"), |value| {
+        let name = value.as_str()?.trim();
+        let is_shown =
+            !name.chars().any(char::is_control) && (1..=LONGEST_NAME).contains(&name.chars().count());
+        is_shown.then(|| name.to_owned())
+    })
 }
 
 /// The settings of the configuration file; none where there is no file.
@@ -191,6 +247,17 @@ mod tests {
         assert!(Config::parse("delay = 3").is_ok());
         assert!(problem("delay = -1").contains("expected seconds from 0 to 3600"));
         assert!(problem("board = \"square\"").contains("expected classic, compact, ascii, words"));
+        let config = Config::parse("history = 0\nlevel = 10\nname = \" Ana \"").unwrap();
+        assert_eq!((config.history, config.level, config.name.as_deref()), (Some(0), Some(10), Some("Ana")));
+        for (line, wanted) in [
+            ("coach = \"yes\"", "line 2: invalid value: string \"yes\", expected true, false"),
+            ("history = -1", "line 2: invalid value: integer `-1`, expected a whole number from 0"),
+            ("level = 11", "line 2: invalid value: integer `11`, expected a level from 1 to 10"),
+            ("name = \"\"", "line 2: invalid value: string \"\", expected a name of 1 to 40 letters"),
+            ("palette = []", "line 2: invalid value: something else, expected standard, colour-blind, mono"),
+        ] {
+            assert_eq!(problem(&format!("board = \"words\"\n{line}\n")), wanted);
+        }
         assert!(!problem("board").contains('\n'));
     }
 
@@ -216,7 +283,7 @@ mod tests {
             });
             let kept = keep_on(&disk, path.clone(), &compact());
             let found = path.exists().then(|| Config::parse(&files::read(&path).unwrap()).unwrap());
-            let is_new = found.is_some_and(|config| config.board == Some(BoardStyle::Compact));
+            let is_new = found.as_ref().is_some_and(|config| config.board == Some(BoardStyle::Compact));
             assert!(is_new || kept.is_err() && found.is_none_or(|config| config == old), "step {refused}");
             if refused % 2 == 1 && steps.load(Ordering::Relaxed) <= refused / 2 {
                 assert!(kept.is_ok() && refused > 10);

@@ -1,48 +1,78 @@
-//! `cygnet completions` and `man`, made from the declaration of the command line, and what is said about a wrong one.
+//! `cygnet man`, made from the declaration of the command line, and what is said about a wrong one.
 
 use std::io::Write;
+use std::path::Path;
 
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue};
+use clap::{Command, CommandFactory as _};
+use clap_mangen::Man;
 
 use super::{Cli, Failure};
 use crate::console::standard::{self, ColorChoice};
 use crate::console::{Paint, Palette};
+use crate::model::text::escape_path;
+use crate::play::files;
 
-pub(super) fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
-    let program = Cli::command();
-    let mut shown = clap::Command::new("cygnet")
-        .args(program.get_arguments().cloned())
-        .subcommands(visible(&program).cloned());
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut shown, "cygnet", &mut script);
+/// Prints the page of the program, or of one of its commands.
+pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
+    let program = program();
+    let page = match name {
+        None => &program,
+        Some(name) => visible(&program)
+            .find(|command| command.get_name() == name)
+            .ok_or_else(|| no_command(&program, name))?,
+    };
     let mut out = standard::output();
-    out.write_all(&script)?;
+    out.write_all(page_of(page)?.as_bytes())?;
     Ok(out.flush()?)
 }
 
-pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
-    let mut program = Cli::command();
-    program.build();
-    let page = match name {
-        None => program,
-        Some(name) => program.find_subcommand(name).cloned().ok_or_else(|| no_command(&program, name))?,
-    };
-    let mut text = Vec::new();
-    clap_mangen::Man::new(page.version(env!("CARGO_PKG_VERSION"))).render(&mut text)?;
+/// Writes the pages of the program and of all its commands into a folder, over those of an earlier version, and tells their names.
+pub(super) fn write_manual(folder: &Path) -> Result<(), Failure> {
+    if !folder.is_dir() {
+        let hint = "--out takes a folder that is there".to_owned();
+        return Err(Failure {
+            hint: Some(hint),
+            ..Failure::data(format!("{}: this is no folder", escape_path(folder)))
+        });
+    }
+    let program = program();
     let mut out = standard::output();
-    out.write_all(&text)?;
+    for command in with_those_below(&program) {
+        let path = folder.join(Man::new(command.clone()).get_filename());
+        files::overwrite(&path, &page_of(command)?)?;
+        writeln!(out, "{}", escape_path(&path))?;
+    }
     Ok(out.flush()?)
+}
+
+/// The command line with the full names of its commands.
+fn program() -> Command {
+    let mut program = Cli::command().disable_help_subcommand(true);
+    program.build();
+    program
+}
+
+fn page_of(command: &Command) -> Result<String, Failure> {
+    let mut text = Vec::new();
+    let version = env!("CARGO_PKG_VERSION");
+    Man::new(command.clone().version(version)).source(format!("cygnet {version}")).render(&mut text)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// A command and all those below it that people see.
+fn with_those_below(command: &Command) -> Vec<&Command> {
+    std::iter::once(command).chain(visible(command).flat_map(with_those_below)).collect()
 }
 
 /// The commands that people see.
-fn visible(program: &clap::Command) -> impl Iterator<Item = &clap::Command> {
+pub(super) fn visible(program: &Command) -> impl Iterator<Item = &Command> {
     program.get_subcommands().filter(|command| !command.is_hide_set())
 }
 
 /// That the program, or one of its commands, has no command of this name.
-fn no_command(parent: &clap::Command, name: &str) -> Failure {
-    let names: Vec<&str> = visible(parent).map(clap::Command::get_name).collect();
+fn no_command(parent: &Command, name: &str) -> Failure {
+    let names: Vec<&str> = visible(parent).map(Command::get_name).collect();
     Failure::unknown("command", name, &names)
 }
 

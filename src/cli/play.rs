@@ -19,9 +19,10 @@ use crate::screens;
 use crate::tools::{records, report};
 use crate::with_game;
 
+use super::config::{self, Config};
 use super::style::StyleOptions;
 use super::tables::{TablesOption, Usual, tell_problems};
-use super::{Failure, config, parse_seconds};
+use super::{Failure, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -56,6 +57,18 @@ impl PlayOptions {
     /// Who plays: people where no seat is given.
     fn seating(&self) -> Seating {
         Seating::named([&self.p1, &self.p2].map(|seat| seat.as_deref().unwrap_or(Seating::HUMAN)))
+    }
+
+    /// The same; where a person at a terminal names one seat only, the computer of the configuration file takes the other.
+    fn seating_by(&self, config: &Config) -> Seating {
+        let mut seating = self.seating();
+        let level =
+            config.level.filter(|_| standard::is_terminal() && self.p1.is_some() != self.p2.is_some());
+        if let Some(level) = level {
+            let free = usize::from(self.p1.is_some());
+            seating.bots[free] = Some(format!("level:{level}"));
+        }
+        seating
     }
 }
 
@@ -131,7 +144,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
         };
         return run_session(&SessionStart::GameMenus { entry, options: game_options }, &options.session);
     }
-    let seating = options.seating();
+    let seating = options.seating_by(&config::read()?);
     if options.session.conversation.restricted
         && seating.bots.iter().flatten().any(|name| seats::is_program(name))
     {
@@ -212,6 +225,7 @@ fn run_session_with(
         wait: !session.no_wait,
         coach: session.coach || config.coach.unwrap_or(false),
         stay: session.stay,
+        history: config.history,
     })?;
     session.tables.apply(match standard::is_terminal() {
         _ if session.conversation.restricted => Usual::None,
@@ -242,7 +256,8 @@ fn run_session_with(
         Some(folder) => files.with_memory(Memory::in_state(&folder)),
         None => files,
     };
-    let around = SessionSettings { seed, date: today(), files, resume_from, now: now() };
+    let name = config.name.filter(|_| at_terminal);
+    let around = SessionSettings { seed, date: today(), files, resume_from, now: now(), name };
     let ended = Shell::new(&mut console, around).run(visit);
     tell_problems();
     Ok(ended?)

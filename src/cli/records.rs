@@ -78,17 +78,9 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
         return Ok(out.flush()?);
     }
     let (board, paint) = options.style.resolve()?;
-    let console_options = ConsoleOptions {
-        paint,
-        board,
-        board_named: options.style.names_board(),
-        echo: false,
-        strict: false,
-        delay: None,
-        wait: true,
-        coach: false,
-        stay: false,
-    };
+    let board_named = options.style.names_board();
+    let console_options =
+        ConsoleOptions { paint, board, board_named, wait: true, ..ConsoleOptions::default() };
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&console_options)?;
     let step = options.step || !options.all && standard::is_terminal();

@@ -11,7 +11,7 @@ use crate::engine::search::MAX_DEPTH;
 use crate::games;
 use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::play::files;
-use crate::play::review::{self, Review, ReviewLimits};
+use crate::play::review::{self, Review, ReviewLimits, Turn};
 use crate::screens::Screen;
 use crate::tools::answer::write_json_line;
 use crate::tools::records::{self, VerifyError};
@@ -156,7 +156,7 @@ fn review_game<G: Screen>(
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let interruption = standard::interruption(&stop)?;
     let mut progress = ProgressBar::new(history.plies() as u64, "turns");
-    let mut tell = |done: usize| progress.show(done as u64, || "reviewed".to_owned());
+    let mut tell = |done: &[Turn]| progress.show(done.len() as u64, || "reviewed".to_owned());
     let outcome = record.result.as_ref().map(|result| result.outcome);
     let effort = options.limits().effort(&clock);
     let review = review::review(game, &history, outcome, effort, &stop, &mut tell);

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use crate::console::pad_right;
 use crate::console::standard::{self, ColorChoice};
 use crate::model::text::escape_path;
 use crate::play::archive;
@@ -56,7 +57,7 @@ struct Folder {
 impl Answer for Report {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         for Setting { name, value, from } in &self.settings {
-            writeln!(out, "{name:<16}{value:<14}{from}")?;
+            writeln!(out, "{name:<16}{} {from}", pad_right(value, 13))?;
         }
         for Folder { name, path } in &self.folders {
             writeln!(out, "{name:<16}{}", path.as_deref().unwrap_or("nowhere: there is no home folder"))?;
@@ -89,18 +90,19 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
 }
 
 /// The keys of the file, what it says about each, and what is usual.
-fn values(config: &Config) -> [(&'static str, Option<String>, String); 6] {
+fn values(config: &Config) -> [(&'static str, Option<String>, String); 9] {
     let usual_delay = format!("{} at a terminal", standard::USUAL_DELAY.as_secs());
+    let number = |number: Option<usize>| number.map(|number| number.to_string());
+    let none = || "none".to_owned();
     [
         ("board", config.board.as_ref().map(named), named(&crate::console::BoardStyle::default())),
         ("coach", config.coach.map(|coach| coach.to_string()), false.to_string()),
         ("color", config.color.as_ref().map(named), named(&ColorChoice::default())),
         ("delay", config.delay.map(|delay| delay.as_secs_f64().to_string()), usual_delay),
-        (
-            "finished_games",
-            config.finished_games.map(|number| number.to_string()),
-            archive::USUAL_LIMIT.to_string(),
-        ),
+        ("finished_games", number(config.finished_games), archive::USUAL_LIMIT.to_string()),
+        ("history", number(config.history), standard::USUAL_HISTORY.to_string()),
+        ("level", number(config.level), none()),
+        ("name", config.name.clone(), none()),
         ("palette", config.palette.as_ref().map(named), named(&crate::console::Palette::default())),
     ]
 }

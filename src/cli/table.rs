@@ -141,7 +141,10 @@ impl Place {
 
     /// How something else is done with the same table.
     fn command(&self, action: &str) -> String {
-        format!("cygnet table {action} {}{}", self.game, if self.plies { " --plies" } else { "" })
+        let plies = if self.plies { " --plies" } else { "" };
+        let shown = self.out.as_deref().map(|folder| escape_path(folder).to_string());
+        let out = shown.map_or_else(String::new, |folder| format!(" --out {}", shell_words::quote(&folder)));
+        format!("cygnet table {action} {}{plies}{out}", self.game)
     }
 }
 

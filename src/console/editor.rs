@@ -31,12 +31,14 @@ pub struct EditorQuestion {
 /// Draws the line again that is being edited, where something else was written meanwhile. Nothing if no line is.
 pub type Redraw = Box<dyn FnMut() + Send>;
 
-/// Starts the editor. Each question that is sent is answered by one event.
+/// Starts the editor, which brings back so many typed lines. Each question that is sent is answered by one event.
 ///
 /// # Errors
 /// The terminal cannot be used for editing.
-pub fn start(events: SyncSender<Event>) -> io::Result<(SyncSender<EditorQuestion>, Redraw)> {
+pub fn start(events: SyncSender<Event>, history: usize) -> io::Result<(SyncSender<EditorQuestion>, Redraw)> {
     let config = Config::builder()
+        .max_history_size(history)
+        .map_err(io::Error::other)?
         .completion_type(CompletionType::List)
         .auto_add_history(true)
         // Lines that are pasted together are answers to one question each.

@@ -132,9 +132,9 @@ impl Input {
     ///
     /// # Errors
     /// The terminal cannot be used for editing.
-    pub(super) fn terminal() -> io::Result<(Self, Redraw)> {
+    pub(super) fn terminal(history: usize) -> io::Result<(Self, Redraw)> {
         let (sender, events) = sync_channel(LINES_AHEAD);
-        let (editor, redraw) = editor::start(sender.clone())?;
+        let (editor, redraw) = editor::start(sender.clone(), history)?;
         Ok((Input { events, sender, editor: Some(editor), ended: false }, redraw))
     }
 

@@ -81,7 +81,12 @@ pub struct ConsoleOptions {
     pub coach: bool,
     /// Read on after the end of a game.
     pub stay: bool,
+    /// How many typed lines the arrow keys bring back at a terminal; `None` is [`USUAL_HISTORY`].
+    pub history: Option<usize>,
 }
+
+/// The typed lines that are brought back.
+pub const USUAL_HISTORY: usize = 100;
 
 /// The delay between computers' moves on a terminal.
 pub const USUAL_DELAY: Duration = Duration::from_secs(2);
@@ -170,7 +175,8 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         ..Settings::PIPED
     };
     let (input, redraw) = match is_terminal() {
-        true => Input::terminal().map(|(input, redraw)| (input, Some(redraw)))?,
+        true => Input::terminal(options.history.unwrap_or(USUAL_HISTORY))
+            .map(|(input, redraw)| (input, Some(redraw)))?,
         false => (Input::new(reader()), None),
     };
     let signals = Signals::default();

@@ -57,6 +57,16 @@ impl Seating {
         people.next().filter(|_| people.next().is_none())
     }
 
+    /// The same, with this name for the only person at the table, if he gave none.
+    #[must_use]
+    pub fn or_called(mut self, name: Option<&str>) -> Self {
+        if let Some(player) = self.only_human() {
+            let given = &mut self.names[player.index()];
+            *given = given.take().or_else(|| name.map(str::to_owned));
+        }
+        self
+    }
+
     /// Whether nobody at the table is a person.
     #[must_use]
     pub fn is_bots_only(&self) -> bool {

@@ -329,6 +329,7 @@ mod tests {
         assert_eq!(interrupted_games(folder.path()).len(), 1, "and the game is found");
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_file_is_locked_through_every_version_and_left_as_it_was_found() {
         let folder = tempfile::tempdir().unwrap();

@@ -263,6 +263,7 @@ mod tests {
         assert_eq!(temporary_files(folder.path()), [file.path()]);
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_folder_is_made_to_last_with_those_above_it() {
         let folder = tempfile::tempdir().unwrap();

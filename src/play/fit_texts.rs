@@ -129,8 +129,14 @@ fn the_menu_of_games_fits() {
     let findings = Arc::default();
     for window in WINDOWS {
         let mut console = visited(window, &["back", "?"], |_| true, &findings);
-        let settings =
-            SessionSettings { seed: 1, date: None, files: Files::forbidden(), resume_from: None, now: None };
+        let settings = SessionSettings {
+            seed: 1,
+            date: None,
+            files: Files::forbidden(),
+            resume_from: None,
+            now: None,
+            name: None,
+        };
         let ended = Shell::new(&mut console, settings).run(&SessionStart::GamesMenu);
         assert!(ended.is_ok(), "{ended:?}");
     }

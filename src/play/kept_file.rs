@@ -46,7 +46,13 @@ impl KeptFile {
             match disk.lock(&file, path) {
                 Err(fs::TryLockError::Error(_)) => break,
                 // It is held, or has just been replaced by whoever held it.
-                Ok(()) if is_at(&file, path) => return Ok(kept(Some(file), is_fresh)),
+                Ok(()) if is_at(&file, path) => {
+                    if !cfg!(unix) {
+                        // There a lock keeps everybody from reading.
+                        let _ = file.unlock();
+                    }
+                    return Ok(kept(Some(file), is_fresh));
+                }
                 Ok(()) => {}
                 Err(fs::TryLockError::WouldBlock) => return Err(FileError::InUse { path: path.to_owned() }),
             }
@@ -71,7 +77,11 @@ impl KeptFile {
     }
 
     pub(super) fn save(&mut self, text: &str) -> Result<(), FileError> {
-        self.held = Some(self.disk.keep(&self.path, text)?);
+        if !cfg!(unix) {
+            // There a file that is open cannot be replaced.
+            self.held = None;
+        }
+        self.held = Some(self.disk.keep(&self.path, text)?).filter(|_| cfg!(unix));
         self.is_fresh = false;
         self.disk.sync_name(&self.path)
     }

@@ -63,6 +63,8 @@ pub struct SessionSettings {
     pub resume_from: Option<PathBuf>,
     /// The time, for the age of games that wait; `None` tells no ages.
     pub now: Option<SystemTime>,
+    /// The name of a person who plays against a computer, for the record, where the game did not ask for it.
+    pub name: Option<String>,
 }
 
 /// Leads through menus and games until the person leaves.
@@ -239,6 +241,8 @@ impl<'a> Shell<'a> {
     fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<Then, MenuExit> {
         self.games_played += 1;
         self.farewell = farewell(game);
+        let seating = plan.seating.clone().or_called(self.settings.name.as_deref());
+        let plan = &GamePlan { seating, ..plan.clone() };
         let last: &mut Box<dyn LastGame> =
             self.last.insert(with_game!(game, game => Box::new(Table::set(game, plan)?)));
         match last.play(self.console, &mut self.settings.files)? {

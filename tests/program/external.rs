@@ -1,7 +1,7 @@
 //! Programs as players: good ones, and those that die, hang, cheat, flood or disagree. The bad engines are a few lines of
 //! shell; the good one is cygnet itself.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
@@ -200,7 +200,9 @@ fn an_engine_does_not_outlive_a_killed_cygnet() {
         child.kill().unwrap();
         child.wait().unwrap();
         let (sender, ended) = channel();
-        thread::spawn(move || sender.send(held.read_to_string(&mut String::new()).is_ok()));
+        thread::spawn(move || {
+            sender.send(std::io::Read::read_to_string(&mut held, &mut String::new()).is_ok())
+        });
         assert_eq!(ended.recv_timeout(Duration::from_secs(30)), Ok(true), "{arguments:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! Files that lie, files of other people, files that are none; and streams that end, fill up or wait for an answer.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -226,7 +226,7 @@ fn the_exit_code_does_not_depend_on_whether_errors_can_be_written() {
         (&arena, 0, "easy"),
     ];
     for (arguments, code, said) in commands {
-        let full = File::options().write(true).open("/dev/full").unwrap();
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let (reader, closed) = std::io::pipe().unwrap();
         drop(reader);
         for nowhere in [Stdio::from(full), Stdio::from(closed)] {

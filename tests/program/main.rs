@@ -6,6 +6,8 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 #[cfg(unix)]
+mod completion;
+#[cfg(unix)]
 mod docs;
 #[cfg(unix)]
 mod external;
@@ -13,7 +15,10 @@ mod external;
 mod files;
 mod fuzz;
 #[cfg(unix)]
+mod hints;
+#[cfg(unix)]
 mod history;
+#[cfg(unix)]
 mod kept_games;
 #[cfg(unix)]
 mod menus;

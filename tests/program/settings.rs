@@ -21,8 +21,8 @@ fn shown(folder: &Path, file: &str, arguments: &[&str], variable: &str) -> Strin
 #[test]
 fn each_setting_is_told_with_its_place() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cygnet/config.toml");
-    let file = "# mine\nboard = \"compact\"\n\ndelay = 1.5\ncolor = \"auto\"\n";
+    let path = folder.path().join("cygnet").join("config.toml");
+    let file = "# mine\nboard = \"compact\"\n\ndelay = 1.5\ncolor = \"auto\"\nhistory = 50\nname = \"Ana\"\n";
     let said = shown(folder.path(), file, &[], "NO_COLOR");
     let place = |line: usize| format!("{}, line {line}", path.display());
     let wanted = [
@@ -31,6 +31,9 @@ fn each_setting_is_told_with_its_place() {
         ("color", "never", "NO_COLOR".to_owned()),
         ("delay", "1.5", place(4)),
         ("finished_games", "1000", "usual".to_owned()),
+        ("history", "50", place(6)),
+        ("level", "none", "usual".to_owned()),
+        ("name", "Ana", place(7)),
         ("palette", "standard", "usual".to_owned()),
     ];
     for (line, (name, value, from)) in said.lines().zip(&wanted) {
@@ -38,6 +41,24 @@ fn each_setting_is_told_with_its_place() {
     }
     assert!(said.contains(&format!("\nfile            {}\n", path.display())), "{said}");
     let said = shown(folder.path(), "color = \"never\"\n", &["--format", "json"], "CLICOLOR_FORCE");
-    let from = place(1);
-    assert!(said.contains(&format!(r#"{{"name":"color","value":"never","from":"{from}"}}"#)), "{said}");
+    let from = serde_json::to_string(&place(1)).unwrap();
+    assert!(said.contains(&format!(r#"{{"name":"color","value":"never","from":{from}}}"#)), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_and_a_level_are_those_of_a_game_at_a_terminal() {
+    use crate::common::terminal::Terminal;
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("cygnet")).unwrap();
+    fs::write(folder.path().join("cygnet/config.toml"), "level = 1\nname = \"Ana\"\nhistory = 0\n").unwrap();
+    let game = folder.path().join("game");
+    let mut terminal = Terminal::start(&["play", "uglyduck", "--p1", "human"], 80, folder.path());
+    terminal.wait_for("Cell - ");
+    terminal.type_in(&format!(":save {}\r", game.display()));
+    terminal.wait_for("Saved in ");
+    terminal.type_in(":quit\r");
+    terminal.rest();
+    let saved = fs::read_to_string(game).unwrap();
+    assert!(saved.contains("player 1: human\nname 1: Ana\nplayer 2: level:1\n"), "{saved}");
 }

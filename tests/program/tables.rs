@@ -153,6 +153,7 @@ fn plies_are_told_exactly_where_there_is_a_table_of_them() {
     let gone = cygnet(&["table", "info", game, "--plies", "--out", &out]).output().unwrap();
     assert_eq!(gone.status.code(), Some(1));
     let said = String::from_utf8(gone.stderr).unwrap();
-    assert!(said.contains("hint: cygnet table build uglyduck-xl:3x4 --plies makes it"), "{said}");
+    let hint = format!("hint: cygnet table build uglyduck-xl:3x4 --plies --out {out} makes it");
+    assert!(said.contains(&hint), "{said}");
     assert!(run(&["table", "info", game, "--out", &out]).contains("\npieces\t6\n"), "the other kind stays");
 }

@@ -182,10 +182,11 @@ pub(super) fn plan(
     seed: u64,
 ) -> Result<MatchPlan, Failure> {
     if options.swap && !options.games.is_multiple_of(2) {
-        return Err(Failure::usage(
-            "with --swap the number of games is even",
-            format!("--games {} or --games {}", options.games - 1, options.games + 1),
-        ));
+        let even = [options.games - 1, options.games + 1]
+            .into_iter()
+            .filter(|games| (1..=MOST_GAMES).contains(games));
+        let hint: Vec<String> = even.map(|games| format!("--games {games}")).collect();
+        return Err(Failure::usage("with --swap the number of games is even", hint.join(" or ")));
     }
     let opening = opening(options, positions)?;
     let bots = options.p1.iter().chain(&options.p2).chain(&options.more);

@@ -58,8 +58,8 @@ impl<G: Screen> GameCommander<'_, G> {
         let outcome = self.result().map(|result| result.outcome);
         let mut review = None;
         console.think(REVIEW_NOW, &mut |findings| {
-            let mut tell = |done: usize| {
-                if let Some(number) = plies.checked_sub(done).filter(|number| *number > 0) {
+            let mut tell = |done: &[review::Turn]| {
+                if let Some(number) = plies.checked_sub(done.len()).filter(|number| *number > 0) {
                     findings.tell_step(format!("turn {number} of {plies}, the last first"));
                 }
             };

@@ -77,24 +77,27 @@ pub fn objects(game: &str, review: &Review) -> (Vec<TurnObject>, GameObject) {
         p1,
         p2,
     };
-    (review.turns.iter().map(turn).collect(), whole)
+    (review.turns.iter().map(TurnObject::of).collect(), whole)
 }
 
-fn turn(turn: &Turn) -> TurnObject {
-    TurnObject {
-        turn: turn.number,
-        player: Player::tag(turn.player),
-        canonical: turn.played.canonical.concat(),
-        typed: plain(&turn.played.joined()),
-        mark: turn.mark().as_ref().map(Mark::to_string),
-        exact: turn.is_exact(),
-        forced: turn.is_forced,
-        before: worth(turn.before),
-        after: worth(turn.after),
-        best: turn.better.canonical.first().cloned(),
-        line: turn.better.canonical.clone(),
-        answer: turn.answer.canonical.clone(),
-        loss: rounded(turn.loss(), 1000.0),
+impl TurnObject {
+    /// A turn as an object.
+    pub fn of(turn: &Turn) -> TurnObject {
+        TurnObject {
+            turn: turn.number,
+            player: Player::tag(turn.player),
+            canonical: turn.played.canonical.concat(),
+            typed: plain(&turn.played.joined()),
+            mark: turn.mark().as_ref().map(Mark::to_string),
+            exact: turn.is_exact(),
+            forced: turn.is_forced,
+            before: worth(turn.before),
+            after: worth(turn.after),
+            best: turn.better.canonical.first().cloned(),
+            line: turn.better.canonical.clone(),
+            answer: turn.answer.canonical.clone(),
+            loss: rounded(turn.loss(), 1000.0),
+        }
     }
 }
 

@@ -184,8 +184,8 @@ fn what_the_board_says_is_told_beside_the_result() {
 fn a_stop_leaves_the_turns_that_are_done() {
     let history = random_game(&CLASSIC, 5, 12);
     let stop = StopSignal::new();
-    let mut tell = |done| {
-        if done == 3 {
+    let mut tell = |done: &[Turn]| {
+        if done.len() == 3 {
             stop.raise();
         }
     };

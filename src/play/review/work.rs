@@ -28,20 +28,21 @@ struct Study<M> {
     is_only: bool,
 }
 
-/// Reviews the game of `history`, each position within `effort`, and calls `tell` with the number of turns done before each. `outcome` is
-/// its result, if it has one. When `stop` is raised the turns that are done are the review.
+/// Reviews the game of `history`, each position within `effort`, and calls `tell` with the turns that are done before each, the last turn of
+/// the game first: all of them but the latest are as they will be. `outcome` is its result, if it has one. When `stop` is raised the turns
+/// that are done are the review.
 pub fn review<G: Screen>(
     game: &G,
     history: &History<G::Position>,
     outcome: Option<Outcome>,
     effort: Effort<'_>,
     stop: &StopSignal,
-    tell: &mut dyn FnMut(usize),
+    tell: &mut dyn FnMut(&[Turn]),
 ) -> Review {
     let mut assessor = Assessor::new(game, effort, stop);
     let mut history = history.clone();
     let plies = history.plies();
-    tell(0);
+    tell(&[]);
     let mut later = standing(&mut assessor, history.current());
     let end = match history.current().to_move() {
         Player::One => later.worth,
@@ -60,7 +61,7 @@ pub fn review<G: Screen>(
         }
         turns.push(turn(game, &history, mv, &study));
         later = study.standing;
-        tell(turns.len());
+        tell(&turns);
     }
     turns.reverse();
     let names = Player::BOTH.map(|player| capitalised(game.player_name(player)));

@@ -65,6 +65,13 @@ pub fn turns(params: &mut Params) -> Result<Option<Vec<usize>>, Problem> {
     }
 }
 
+/// That each of these turns was played, the first of which is turn 1.
+pub fn check_played(turns: &[usize], plies: usize) -> Result<(), Problem> {
+    let Some(index) = turns.iter().position(|turn| !(1..=plies).contains(turn)) else { return Ok(()) };
+    let hint = format!("{plies} turns were played, the first of them is turn 1");
+    Err(Problem::new(Code::Params, "the game has no such turn", hint).at(format!("/params/turns/{index}")))
+}
+
 fn no_turn(index: usize, plies: usize) -> Problem {
     let hint = format!("turn 0 is the position before the moves, turn {plies} the one after all of them");
     Problem::new(Code::Params, "the game has no such turn", hint).at(format!("/params/turns/{index}"))

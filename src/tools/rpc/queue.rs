@@ -34,7 +34,10 @@ impl Task {
 
     /// Does a part and tells what came of it. The id is free before the answer is given: who has read it may use the id again.
     pub fn run(&self, part: usize, queue: &Queue) {
-        let answer = (self.work.run)(part, &self.stop);
+        let answer = (self.work.run)(part, &self.stop, &mut |turn, found| {
+            self.reply.turn(turn, found);
+            self.reply.output.flush();
+        });
         let Some(turns) = &self.work.turns else {
             queue.finish(&self.reply.id, None);
             return self.reply.answer(&answer);

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::message::Id;
 use super::queue::{Queue, Task};
 use super::reply::{Output, POLL_INTERVAL, Reply};
-use super::search::Work;
+use super::search::{Tell, Work};
 use super::{Service, serve};
 use crate::console::{Input, Signals, Stop};
 use crate::engine::resources::Resources;
@@ -128,7 +128,7 @@ impl Bench {
     }
 
     fn push(&self, name: &str, turns: usize, weight: usize) {
-        let run = |part: usize, _: &StopSignal| Ok(to_raw_value(&part)?);
+        let run = |part: usize, _: &StopSignal, _: &mut Tell<'_>| Ok(to_raw_value(&part)?);
         let work = Work { turns: Some((0..turns).collect()), run: Box::new(run) };
         let reply = Reply { id: id(name), output: Arc::clone(&self.output), batch: None };
         self.queue.push(Task { work, reply, stop: StopSignal::new(), weight });

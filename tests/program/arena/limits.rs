@@ -1,6 +1,5 @@
 //! Memory, disks and signals.
 
-use std::fs;
 use std::process::{Command, Stdio};
 
 use super::{assert_fails, command, done, games, objects, text};
@@ -8,7 +7,7 @@ use super::{assert_fails, command, done, games, objects, text};
 /// The most memory a program has used so far, in kB.
 #[cfg(target_os = "linux")]
 fn peak(child: &std::process::Child) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     peak.trim().trim_end_matches(" kB").parse().unwrap()
 }
@@ -35,7 +34,6 @@ fn memory_does_not_grow_with_the_number_of_games() {
 }
 
 /// What the program says to `arguments` where no file may be larger than so many blocks of 512 bytes (or 1024, with some shells).
-#[cfg(unix)]
 fn with_small_files(folder: &std::path::Path, blocks: u32, arguments: &str) -> std::process::Output {
     let shell = format!("ulimit -f {blocks}; exec \"$0\" {arguments}");
     let mut command = Command::new("sh");
@@ -43,7 +41,6 @@ fn with_small_files(folder: &std::path::Path, blocks: u32, arguments: &str) -> s
     command.output().unwrap()
 }
 
-#[cfg(unix)]
 #[test]
 fn a_full_disk_is_an_error_after_the_table_of_what_was_played() {
     let folder = tempfile::tempdir().unwrap();
@@ -69,7 +66,6 @@ fn a_full_disk_is_an_error_after_the_table_of_what_was_played() {
     assert!(games(folder.path(), "small") == games(folder.path(), "right"));
 }
 
-#[cfg(unix)]
 #[test]
 fn a_file_that_may_not_grow_is_an_error_of_every_command() {
     let folder = tempfile::tempdir().unwrap();
@@ -81,7 +77,6 @@ fn a_file_that_may_not_grow_is_an_error_of_every_command() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_record_is_written_into_regular_files_only() {
     let folder = tempfile::tempdir().unwrap();
@@ -98,7 +93,6 @@ fn a_record_is_written_into_regular_files_only() {
     assert_eq!(text(&both.stderr), "error: out: standard output goes into this file\n");
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_match_in_order() {
     use std::io::{BufRead, BufReader, Read};

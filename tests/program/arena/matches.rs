@@ -7,7 +7,9 @@ use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Game};
 use cygnet::with_game;
 
-use super::{assert_fails, command, done, games, objects, text};
+#[cfg(unix)]
+use super::command;
+use super::{assert_fails, done, games, objects, text};
 use crate::common::{every_kind, random_moves};
 
 #[test]
@@ -100,7 +102,7 @@ fn games_begin_at_the_positions_of_a_file() {
         1,
         "none: there is no position here",
     );
-    assert_fails(folder.path(), "uglyduck --p1 easy --p2 hard --opening missing", 1, "missing: No such file");
+    assert_fails(folder.path(), "uglyduck --p1 easy --p2 hard --opening missing", 1, "error: missing: ");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `cygnet arena`, as it is called.
 
 mod engines;
+#[cfg(unix)]
 mod limits;
 mod matches;
 mod parts;

@@ -244,6 +244,34 @@ fn what_is_wrong_has_a_code_a_place_and_a_hint() {
     assert_eq!(client.result("play", params)["turn"], 1);
 }
 
+/// A review tells its turns from the last one on, and they are those of a review in one piece.
+#[test]
+fn a_review_is_answered_turn_by_turn() {
+    let mut client = Client::new(&["--threads", "1"]);
+    let params = |more: Value| {
+        let moves = json!(["a1b2", "e3d3", "b2c3", "d3c2"]);
+        let mut params = json!({"game": "uglyduck", "moves": moves, "nodes": 50, "proof": 20});
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        params
+    };
+    let whole = client.result("review", params(json!({})));
+    client.ask("told", "review", params(json!({"turns": [1, 2, 4]})));
+    for turn in [4, 2, 1] {
+        let told = client.hear();
+        schema::check("message", &told).unwrap();
+        assert_eq!(told["params"], json!({"id": "told", "turn": turn, "result": whole["turns"][turn - 1]}));
+    }
+    let end = client.hear();
+    schema::check("message", &end).unwrap();
+    assert_eq!(end["result"], json!({"turns": [1, 2, 4], "game": whole["game"]}));
+    for turns in [json!([0]), json!([5])] {
+        client.ask("none", "review", params(json!({"turns": turns})));
+        let refused = client.hear();
+        assert_eq!(refused["error"]["data"]["place"], "/params/turns/0", "{refused}");
+    }
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
+}
+
 /// A search that goes on is answered with what it has found; one that waits is not begun; an id is free again then.
 #[test]
 fn what_takes_long_can_be_cancelled() {

@@ -43,8 +43,11 @@ pub(super) fn keep(file: BufWriter<File>, part: &Path, path: &Path) -> Result<()
     file.sync_all().map_err(TableError::io(part))?;
     fs::rename(part, path).map_err(TableError::io(path))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = File::open(folder.unwrap_or(Path::new(".")));
-    folder.and_then(|folder| folder.sync_all()).map_err(TableError::io(path))
+    match File::open(folder.unwrap_or(Path::new("."))) {
+        // There folders are no files, and names last by themselves.
+        Err(_) if !cfg!(unix) => Ok(()),
+        folder => folder.and_then(|folder| folder.sync_all()).map_err(TableError::io(path)),
+    }
 }
 
 /// A table that is being written: a file beside the one it is to become, with `.part` behind its name.

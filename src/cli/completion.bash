@@ -1,0 +1,27 @@
+
+# Names such as level:3 are one word, where bash sees three; --p1=hard is two.
+_cygnet_words() {
+    local i word joins="" last=-1 current=0
+    local -a whole=()
+    for i in "${!COMP_WORDS[@]}"; do
+        word="${COMP_WORDS[i]}"
+        if [[ $last -ge 0 && ( -n $joins || $word == :* ) ]]; then
+            whole[last]+="$word"
+        elif [[ $word != "=" ]]; then
+            whole[++last]="$word"
+        elif [[ $i -eq $COMP_CWORD ]]; then
+            whole[++last]=""
+        fi
+        [[ $word == *: ]] && joins=yes || joins=""
+        [[ $i -eq $COMP_CWORD ]] && current=$last
+    done
+    local COMP_CWORD=$current
+    local COMP_WORDS=("${whole[@]}")
+    local word="${whole[current]}"
+    _cygnet "$1" "$word" "${whole[current - 1]}"
+    # What stands before the colon stays as it is.
+    [[ $COMP_WORDBREAKS == *:* ]] && COMPREPLY=("${COMPREPLY[@]#"${word%"${word##*:}"}"}")
+}
+
+complete -F _cygnet_words -o nosort -o bashdefault -o default cygnet 2>/dev/null ||
+    complete -F _cygnet_words -o bashdefault -o default cygnet

@@ -1,0 +1,154 @@
+//! `cygnet completions`: scripts for shells, made from the declaration of the command line, the list of games and their bots.
+
+use std::io::Write;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, CommandFactory as _, ValueHint};
+use clap_complete::Shell;
+
+use super::{Cli, Failure, help};
+use crate::console::standard;
+use crate::engine::{bots, level};
+use crate::games::{self, FAMILIES};
+use crate::model::Seating;
+use crate::with_game;
+
+/// What bash does not do by itself: words with a colon in them.
+const FOR_BASH: &str = include_str!("completion.bash");
+
+/// How far a bot that looks DEPTH turns ahead is offered.
+const USUAL_DEPTHS: usize = 8;
+
+/// Prints the script for this shell.
+pub(super) fn print(shell: Shell) -> Result<(), Failure> {
+    let mut out = standard::output();
+    out.write_all(&script(shell))?;
+    Ok(out.flush()?)
+}
+
+/// The script for this shell.
+pub(super) fn script(shell: Shell) -> Vec<u8> {
+    let program = Cli::command();
+    let shown: Vec<Command> = help::visible(&program).cloned().collect();
+    let commands: Vec<String> = shown.iter().map(|command| command.get_name().to_owned()).collect();
+    let arguments = program.get_arguments().cloned();
+    let mut program = with_values(Command::new("cygnet").args(arguments).subcommands(shown), &commands);
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut program, "cygnet", &mut script);
+    match shell {
+        Shell::Bash => script.extend(FOR_BASH.bytes()),
+        Shell::Fish => script.extend(fish_positionals(&program).bytes()),
+        _ => {}
+    }
+    script
+}
+
+/// The command, and those below it, with the values that its arguments may have.
+fn with_values(command: Command, commands: &[String]) -> Command {
+    let command = command.mut_args(|argument| with_values_of(argument, commands));
+    command.mut_subcommands(|command| with_values(command, commands))
+}
+
+fn with_values_of(argument: Arg, commands: &[String]) -> Arg {
+    if !argument.get_action().takes_values() || !argument.get_possible_values().is_empty() {
+        return argument;
+    }
+    let name = argument.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
+    let names = match name.as_deref().unwrap_or_default() {
+        "GAME" => games(),
+        "BOT" => bots(),
+        "SEAT" | "PLAYER" => [vec![Seating::HUMAN.to_owned()], bots()].concat(),
+        "COMMAND" => commands.to_vec(),
+        "DIR" => return argument.value_hint(ValueHint::DirPath),
+        _ if argument.get_value_hint() == ValueHint::AnyPath => {
+            return argument.value_hint(ValueHint::FilePath);
+        }
+        "PLIES|FILE" => return argument,
+        // Shells offer files where they know nothing.
+        _ => return argument.value_hint(ValueHint::Other),
+    };
+    argument.value_parser(PossibleValuesParser::new(names))
+}
+
+/// The games with the options that people choose most.
+fn games() -> Vec<String> {
+    let names = FAMILIES.iter().flat_map(|family| [&[family.id], family.examples, family.measured].concat());
+    distinct(names.map(str::to_owned))
+}
+
+/// The bots of all games, with the parameters that people choose most.
+fn bots() -> Vec<String> {
+    let opened = FAMILIES.iter().filter_map(|family| games::open(family.id).ok());
+    let names = opened.flat_map(|game| with_game!(&game, game => bots::names(game)));
+    distinct(names.flat_map(|(name, _)| {
+        let (kind, parameter) = name.split_once([':', '[']).unwrap_or((&name, ""));
+        match parameter {
+            "DEPTH" => (1..=USUAL_DEPTHS).map(|depth| format!("{kind}:{depth}")).collect(),
+            "NUMBER" => (1..=level::NAMES.len()).map(|number| format!("{kind}:{number}")).collect(),
+            _ => vec![kind.to_owned()],
+        }
+    }))
+}
+
+fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
+    names.fold(Vec::new(), |mut found, name| {
+        if !found.contains(&name) {
+            found.push(name);
+        }
+        found
+    })
+}
+
+/// The values of the arguments without a name, which fish would not know.
+fn fish_positionals(program: &Command) -> String {
+    let mut lines = String::new();
+    for command in program.get_subcommands() {
+        let is_used = format!("__fish_cygnet_using_subcommand {}", command.get_name());
+        let below: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let seen = format!("__fish_seen_subcommand_from {}", below.join(" "));
+        let own = if below.is_empty() { is_used.clone() } else { format!("{is_used}; and not {seen}") };
+        lines += &fish_values(command, &own);
+        for below in command.get_subcommands() {
+            let seen = format!("__fish_seen_subcommand_from {}", below.get_name());
+            lines += &fish_values(below, &format!("{is_used}; and {seen}"));
+        }
+    }
+    lines
+}
+
+/// The lines for the arguments of `command` that have no name, where `condition` holds.
+fn fish_values(command: &Command, condition: &str) -> String {
+    let values = command.get_positionals().filter_map(|argument| {
+        let values = argument.get_value_parser().possible_values()?;
+        let names: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+        Some(format!("complete -c cygnet -n \"{condition}\" -f -a \"{}\"\n", names.join(" ")))
+    });
+    values.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::seats;
+
+    #[test]
+    fn what_is_offered_is_taken() {
+        assert!(games().iter().all(|name| games::open(name).is_ok()));
+        let opened: Vec<_> = FAMILIES.iter().map(|family| games::open(family.id).unwrap()).collect();
+        let plays = |name: &String| {
+            opened.iter().any(|game| with_game!(game, game => seats::make(game, name).is_ok()))
+        };
+        assert!(bots().iter().all(plays), "{:?}", bots());
+        assert!(
+            ["medium", "level:10", "minimax:4", "expert"]
+                .iter()
+                .all(|name| bots().contains(&(*name).to_owned()))
+        );
+    }
+
+    #[test]
+    fn hidden_commands_stay_hidden() {
+        let script = String::from_utf8(script(Shell::Bash)).unwrap();
+        assert!(script.contains("cygnet,analyze)") && !script.contains("cygnet,book)"), "{script}");
+    }
+}

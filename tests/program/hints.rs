@@ -1,0 +1,151 @@
+//! Every hint can be followed: a command that is refused, what its hint says, and the command that comes of it, which is taken.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Files that the commands use: their names, and what they hold.
+const FILES: [(&str, &str); 7] = [
+    ("game", "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: p2, resigned\n"),
+    ("open", "cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n"),
+    ("stranger", "cygnet record 1\ngame: uglyduck\nplayer 1: nobody\n1. a1b2\nresult: none, unfinished\n"),
+    ("program", "cygnet record 1\ngame: uglyduck\nplayer 1: ugi:x\n1. a1b2\nresult: none, unfinished\n"),
+    ("letter", "precious\n"),
+    ("positions", "DDDDD/5/5/5/ddddd 1\n"),
+    ("none.puzzles", ""),
+];
+
+/// Begins a match that goes on.
+const MATCH: &str = "cygnet arena uglyduck --p1 random --p2 greedy --seed 1";
+
+const CASES: [(&str, &str, &str); 41] = [
+    ("cygnet pley uglyduck", "did you mean play? the commands are", "cygnet play uglyduck"),
+    ("cygnet games lst", "did you mean list? the commands are", "cygnet games list"),
+    ("cygnet man pley", "did you mean play? the commands are", "cygnet man play"),
+    ("cygnet man --out nowhere", "--out takes a folder that is there", "cygnet man --out ."),
+    ("cygnet perft uglyduck", "cygnet perft <GAME> <DEPTH>", "cygnet perft uglyduck 2"),
+    ("cygnet perft uglyduck x", "cygnet COMMAND --help how each is used", "cygnet perft --help"),
+    ("cygnet rules uglyduck --bord words", "'--board'", "cygnet rules uglyduck --board words"),
+    ("cygnet moves nogame", "the games are uglyduck, ", "cygnet moves uglyduck"),
+    ("cygnet moves qawal", "did you mean qawale?", "cygnet moves qawale"),
+    ("cygnet moves uglyduck:7x7", "uglyduck-xl:4x6 is a board", "cygnet moves uglyduck-xl:4x6"),
+    ("cygnet moves uglyduck-xl:2x2", "both may be 3 to 22", "cygnet moves uglyduck-xl:3x22"),
+    ("cygnet moves replica:9", "replica:12, replica:8,house", "cygnet moves replica:8,house"),
+    ("cygnet moves three-dragons:9", "called three-dragons", "cygnet moves three-dragons"),
+    ("cygnet moves qawale:4", "its name is qawale", "cygnet moves qawale"),
+    (
+        "cygnet moves uglyduck --position x",
+        "docs/games has",
+        "cygnet moves uglyduck --position '5/S4/5/5/d4 1'",
+    ),
+    ("cygnet play uglyduck --p1 foo", "the seats are human, easy", "cygnet play uglyduck --p1 easy"),
+    (
+        "cygnet play uglyduck --position -",
+        "for moves, ",
+        "echo '5/S4/5/5/d4 1' | cygnet moves uglyduck --position -",
+    ),
+    (
+        "cygnet play uglyduck --restricted --p1 ugi:x",
+        "or a person",
+        "cygnet play uglyduck --restricted --p1 human",
+    ),
+    ("cygnet play uglyduck --restricted --tables", "leave out one", "cygnet play uglyduck --restricted"),
+    (
+        "cygnet play --record program",
+        "another seat takes its place",
+        "cygnet play --record program --p1 human",
+    ),
+    ("cygnet play --record stranger", "--p1 and --p2 seat others", "cygnet play --record stranger --p1 easy"),
+    (
+        "cygnet play uglyduck --p1 human --autosave letter",
+        "makes a new one",
+        "cygnet play uglyduck --p1 human --autosave new",
+    ),
+    (
+        "cygnet play uglyduck --p1 human --autosave open",
+        "cygnet play --record FILE --autosave FILE",
+        "cygnet play --record open --autosave open",
+    ),
+    ("cygnet games show 7", "no finished games are kept", "cygnet games"),
+    ("cygnet learn uglyduck --lesson 99", "are numbered from 1 to", "cygnet learn uglyduck --lesson 1"),
+    (
+        "cygnet puzzle --collection none.puzzles",
+        "puzzle make looks for",
+        "cygnet puzzle make --games game --out new.puzzles --positions 100",
+    ),
+    (
+        "cygnet solve uglyduck --position - --proof new",
+        "give the position itself",
+        "cygnet solve uglyduck --position '5/S4/5/5/d4 1' --proof new.proof",
+    ),
+    (
+        "cygnet table info qawale",
+        "uglyduck-xl with at most 5 columns",
+        "cygnet table build uglyduck-xl:3x3 --out tables",
+    ),
+    (
+        "cygnet table info uglyduck-xl:3x4 --out .",
+        "cygnet table build uglyduck-xl:3x4 --out . makes it",
+        "cygnet table build uglyduck-xl:3x4 --out .",
+    ),
+    (
+        "cygnet arena qawale --p1 foo --p2 easy",
+        "the bots are easy, ",
+        "cygnet arena qawale --p1 random --p2 random --games 1",
+    ),
+    ("MATCH --swap --games 1", "--games 2", "MATCH --games 2 --swap"),
+    ("MATCH --swap --games 3", "--games 2 or --games 4", "MATCH --games 2 --swap"),
+    ("MATCH --games 2 --opening 9999", "--opening takes a smaller number", "MATCH --games 2 --opening 2"),
+    ("MATCH --games 2 --anchor hard=1", "the bots are random, greedy", "MATCH --games 2 --anchor random=1"),
+    ("MATCH --games 2 --name A --name A", "--name A --name B", "MATCH --games 2 --name A --name B"),
+    ("MATCH --games 2 --sprt 10 0", "--sprt 0 10 asks", "MATCH --games 2 --sprt 0 10"),
+    (
+        "MATCH --games 2 --sprt 0 10 --alpha 1",
+        "--alpha 0.05 --beta 0.05",
+        "MATCH --games 2 --sprt 0 10 --alpha 0.05 --beta 0.05",
+    ),
+    (
+        "MATCH --games 2 --record match; MATCH --games 2 --record match",
+        "with --resume in the place of --record",
+        "MATCH --games 2 --resume match",
+    ),
+    ("cygnet arena --resume match --tables", "leave --tables out", "cygnet arena --resume match"),
+    (
+        "MATCH --games 2 --record third --bot random; cygnet arena --resume third --sprt 0 10",
+        "leave --sprt out",
+        "cygnet arena --resume third",
+    ),
+    (
+        "MATCH --games 2 --record opened --opening positions; cygnet arena --resume opened",
+        "with --resume in the place of --record",
+        "MATCH --games 2 --opening positions --resume opened",
+    ),
+];
+
+fn run(folder: &Path, line: &str) -> Output {
+    let binary = Path::new(env!("CARGO_BIN_EXE_cygnet")).parent().unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &line.replace("MATCH", MATCH)]);
+    shell.env("PATH", format!("{}:{}", binary.display(), std::env::var("PATH").unwrap()));
+    for variable in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
+        shell.env(variable, folder);
+    }
+    shell.current_dir(folder).stdin(Stdio::null()).output().unwrap()
+}
+
+#[test]
+fn every_hint_can_be_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in FILES {
+        fs::write(folder.path().join(name), content).unwrap();
+    }
+    for (wrong, hint, right) in CASES {
+        let refused = run(folder.path(), wrong);
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(matches!(refused.status.code(), Some(1 | 2)), "{wrong}: {said}");
+        let given = said.lines().find_map(|line| line.strip_prefix("hint: ")).unwrap_or_default();
+        assert!(given.contains(hint), "{wrong}: {said}");
+        let taken = run(folder.path(), right);
+        assert_eq!(taken.status.code(), Some(0), "{right}: {}", String::from_utf8_lossy(&taken.stderr));
+    }
+}
