@@ -150,6 +150,42 @@ fn collections_are_made_from_games_and_proven_again() {
 }
 
 #[test]
+fn a_collection_whose_making_was_killed_comes_out_the_same() {
+    let state = state();
+    let path = |name: &str| state.path().join(name).to_str().unwrap().to_owned();
+    let (games, whole, killed) = (path("games.cygnet"), path("whole.puzzles"), path("killed.puzzles"));
+    let play = "arena uglyduck --p1 minimax:1 --p2 minimax:2 --games 16 --opening 4 --seed 1 --record";
+    let play: Vec<&str> = play.split(' ').chain([games.as_str()]).collect();
+    assert!(pipe(state.path(), &play, "").status.success());
+    let make = |out, positions| ["puzzle", "make", "--games", &games, "--out", out, "--positions", positions];
+    assert!(pipe(state.path(), &make(&whole, "500"), "").status.success());
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.args(make(&killed, "500")).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let text_there = || fs::read_to_string(&killed).unwrap_or_default();
+    while !text_there().contains("# games: 2\n") && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Where the machine has let it come to its end before, there is nothing to go on with.
+    let left = text_there();
+    if left.starts_with("# unfinished: ") {
+        let other = pipe(state.path(), &make(&killed, "400"), "");
+        assert_eq!(other.status.code(), Some(1));
+        let said = text(&other.stderr);
+        assert!(said.contains("killed.puzzles:1: this is the beginning of another collection: "), "{said}");
+        fs::write(&killed, &left[..left.len() - 1]).unwrap();
+        let gone_on = pipe(state.path(), &make(&killed, "500"), "");
+        assert!(gone_on.status.success(), "{gone_on:?}");
+        assert!(text(&gone_on.stderr).contains(" of 16 games have been looked at, "), "{gone_on:?}");
+    }
+    assert_eq!(fs::read_to_string(&whole).unwrap(), text_there());
+    assert_eq!(pipe(state.path(), &make(&killed, "500"), "").status.code(), Some(1));
+}
+
+#[test]
 fn what_there_is_no_puzzle_for_is_said() {
     let state = state();
     let none = pipe(state.path(), &["puzzle", "uglyduck-xl:22x22"], "");
