@@ -35,7 +35,7 @@ Examples:
 In a lesson :hint helps, :skip goes on to the next, :quit leaves.";
 
 pub(super) const PUZZLE_EXAMPLES: &str = "\
-One move wins, and every other is proven not to. Three points for each; a hint or a wrong turn costs one.
+One move wins, and every other is proven not to, or not to win as soon. Three points for each; a hint or a wrong turn costs one.
 
 Examples:
   cygnet puzzle uglyduck --level easy
@@ -94,6 +94,9 @@ enum Action {
         /// Take at most so many of each length
         #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
         each: usize,
+        /// Look at so many turns of each game only, the last ones
+        #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+        last: usize,
         #[command(flatten)]
         limits: LimitOptions,
     },
@@ -170,7 +173,9 @@ pub(super) fn learn(options: &LearnOptions) -> Result<(), Failure> {
 
 pub(super) fn puzzle(options: &PuzzleOptions) -> Result<(), Failure> {
     match &options.action {
-        Some(Action::Make { games, out, each, limits }) => make(games, out, *each, *limits),
+        Some(Action::Make { games, out, each, last, limits }) => {
+            make(games, out, Choice { each: *each, last: *last, mistakes: false }, *limits)
+        }
         Some(Action::Check { file, limits }) => check_all(file.as_deref(), *limits),
         None => solve(options),
     }
@@ -200,7 +205,8 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
 
 /// The puzzles from the mistakes in the games of a file, the shortest first.
 fn mistakes_in(file: &Path) -> Result<Vec<Entry>, Failure> {
-    let (games, choice) = (records::read_all(file)?, Choice { each: usize::MAX, mistakes: true });
+    let (games, choice) =
+        (records::read_all(file)?, Choice { each: usize::MAX, last: usize::MAX, mistakes: true });
     let mut finder = Finder::default();
     find(&mut finder, file, (&games, 0), &mut |finder, record, stop| {
         finder.look(record, choice, LimitOptions::USUAL.limits(stop), &mut |_| Ok(()))
@@ -238,8 +244,8 @@ fn read(file: &Path) -> Result<Vec<Entry>, Failure> {
 }
 
 /// Makes a collection, or goes on with one that was begun.
-fn make(games: &Path, out: &Path, each: usize, limits: LimitOptions) -> Result<(), Failure> {
-    let (file, games, choice) = (games, records::read_all(games)?, Choice { each, mistakes: false });
+fn make(file: &Path, out: &Path, choice: Choice, limits: LimitOptions) -> Result<(), Failure> {
+    let games = records::read_all(file)?;
     games
         .iter()
         .try_for_each(|record| records::verify(record).map(drop))
@@ -255,7 +261,7 @@ fn make(games: &Path, out: &Path, each: usize, limits: LimitOptions) -> Result<(
         ));
     }
     let looked_at = &games[..first.min(games.len())];
-    let mut finder = Finder::go_on(looked_at, left.entries).map_err(|error| error.in_file(file))?;
+    let mut finder = Finder::go_on(looked_at, choice, left.entries).map_err(|error| error.in_file(file))?;
     let found = find(&mut finder, file, (&games, first), &mut |finder, record, stop| {
         finder.look(record, choice, limits.limits(stop), &mut |entry| unfinished.add(entry))?;
         // What a game has to give is known only at its end.

@@ -118,6 +118,25 @@ fn hints_and_wrong_turns_cost_points_and_a_solved_puzzle_is_remembered() {
 }
 
 #[test]
+fn where_other_turns_may_win_later_that_is_said() {
+    let state = state();
+    let file = state.path().join("own.puzzles");
+    let board = "2b5/1Bb1w3/1bb1ww2/1bb1ww2/1bb2w2/2Bb1w2/5w2/2wwW3 w";
+    fs::write(&file, format!("replica:8,house\t{board}\te1b1\t3\t1\tin-time\n")).unwrap();
+    let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
+    let said = text(&pipe(state.path(), &arguments, "step 3-1 2-1\njump 5-1 2-1\n:skip\n").stdout);
+    let task = "White to move: win in 2 turns. One turn alone is quick enough; others may win later.";
+    let wanted = [
+        task,
+        "That does not win in 2 turns. Try again.",
+        "White to move: win with this turn.\n",
+        "The turn was ",
+    ];
+    let places: Vec<_> = wanted.iter().map(|text| said.find(text)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{said}");
+}
+
+#[test]
 fn collections_are_made_from_games_and_proven_again() {
     let state = state();
     let path = |name: &str| state.path().join(name).to_str().unwrap().to_owned();

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::engine::bots::Levels;
 use crate::engine::puzzle::{Study, StudyLimits};
 use crate::games::AnyGame;
-use crate::model::{Game, Record, images};
+use crate::model::{Game, History, Position, Record, images};
 use crate::play::files::FileError;
 use crate::play::puzzles::collection::Entry;
 use crate::with_game;
@@ -21,8 +21,19 @@ use super::records::{self, VerifyError};
 pub struct Choice {
     /// How many of each length, at most.
     pub each: usize,
+    /// How many of the positions of a game are looked at, the last ones.
+    pub last: usize,
     /// Whether only those are taken in which the game went on with another move.
     pub mistakes: bool,
+}
+
+impl Choice {
+    /// The turns of a game that are looked at: the positions before them, and the moves.
+    fn turns<P: Position>(self, history: &History<P>) -> impl Iterator<Item = (&P, P::Move)> {
+        let turns = history.turns();
+        let first = turns.len().saturating_sub(self.last);
+        turns.skip(first).map(|(position, mv, _)| (position, mv))
+    }
 }
 
 /// Why a game was not looked at to its end.
@@ -49,16 +60,16 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// Goes on where another has ended that has looked at these games, and found these puzzles.
+    /// Goes on where another has ended that has looked at these games for the same choice, and found these puzzles.
     ///
     /// # Errors
     /// A record is not a game by the rules.
-    pub fn go_on(games: &[Record], found: Vec<Entry>) -> Result<Self, VerifyError> {
+    pub fn go_on(games: &[Record], choice: Choice, found: Vec<Entry>) -> Result<Self, VerifyError> {
         let mut finder = Finder::default();
         for record in games {
             let game = records::verify(record)?;
             with_game!(&game, game => {
-                for (position, ..) in records::history(game, record)?.turns() {
+                for (position, _) in choice.turns(&records::history(game, record)?) {
                     finder.is_new(game, position);
                 }
             });
@@ -93,7 +104,7 @@ impl Finder {
         keep: &mut Keep<'_>,
     ) -> Result<(), LookError> {
         let mut study = Study::new(game, limits);
-        for (position, mv, _) in records::history(game, record)?.turns() {
+        for (position, mv) in choice.turns(&records::history(game, record)?) {
             if limits.stop.is_raised() {
                 break;
             }

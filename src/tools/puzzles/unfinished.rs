@@ -88,11 +88,13 @@ impl Work<'_> {
         self.games.iter().for_each(|record| mark.update(record.to_string().as_bytes()));
         let (games, mark) = (self.games.len(), mark.finalize());
         let Work { choice, positions, memory, .. } = self;
-        let each = match choice.each {
+        let limit = |number: usize, words: &str| match number {
             usize::MAX => String::new(),
-            each => format!(", {each} of each length"),
+            number => format!(", {number} {words}"),
         };
-        format!("{games} games ({mark:08x}), {positions} positions, {memory} MiB{each}")
+        let each = limit(choice.each, "of each length");
+        let last = limit(choice.last, "turns of each game");
+        format!("{games} games ({mark:08x}), {positions} positions, {memory} MiB{each}{last}")
     }
 }
 
