@@ -173,14 +173,14 @@ fn a_collection_whose_making_was_killed_comes_out_the_same() {
     let state = state();
     let path = |name: &str| state.path().join(name).to_str().unwrap().to_owned();
     let (games, whole, killed) = (path("games.cygnet"), path("whole.puzzles"), path("killed.puzzles"));
-    let play = "arena uglyduck --p1 minimax:1 --p2 minimax:2 --games 16 --opening 4 --seed 1 --record";
+    let play = "arena uglyduck --p1 minimax:2 --p2 minimax:4 --games 8 --swap --opening 4 --seed 20 --record";
     let play: Vec<&str> = play.split(' ').chain([games.as_str()]).collect();
     assert!(pipe(state.path(), &play, "").status.success());
     let make = |out, positions| ["puzzle", "make", "--games", &games, "--out", out, "--positions", positions];
-    assert!(pipe(state.path(), &make(&whole, "500"), "").status.success());
+    assert!(pipe(state.path(), &make(&whole, "4000"), "").status.success());
 
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
-    command.args(make(&killed, "500")).stdout(Stdio::null()).stderr(Stdio::null());
+    command.args(make(&killed, "4000")).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
     let text_there = || fs::read_to_string(&killed).unwrap_or_default();
     while !text_there().contains("# games: 2\n") && child.try_wait().unwrap().is_none() {
@@ -191,17 +191,17 @@ fn a_collection_whose_making_was_killed_comes_out_the_same() {
     // Where the machine has let it come to its end before, there is nothing to go on with.
     let left = text_there();
     if left.starts_with("# unfinished: ") {
-        let other = pipe(state.path(), &make(&killed, "400"), "");
+        let other = pipe(state.path(), &make(&killed, "3000"), "");
         assert_eq!(other.status.code(), Some(1));
         let said = text(&other.stderr);
         assert!(said.contains("killed.puzzles:1: this is the beginning of another collection: "), "{said}");
         fs::write(&killed, &left[..left.len() - 1]).unwrap();
-        let gone_on = pipe(state.path(), &make(&killed, "500"), "");
+        let gone_on = pipe(state.path(), &make(&killed, "4000"), "");
         assert!(gone_on.status.success(), "{gone_on:?}");
-        assert!(text(&gone_on.stderr).contains(" of 16 games have been looked at, "), "{gone_on:?}");
+        assert!(text(&gone_on.stderr).contains(" of 8 games have been looked at, "), "{gone_on:?}");
     }
     assert_eq!(fs::read_to_string(&whole).unwrap(), text_there());
-    assert_eq!(pipe(state.path(), &make(&killed, "500"), "").status.code(), Some(1));
+    assert_eq!(pipe(state.path(), &make(&killed, "4000"), "").status.code(), Some(1));
 }
 
 #[test]
