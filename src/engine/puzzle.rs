@@ -81,6 +81,8 @@ pub const LONGEST: u32 = 31;
 
 /// Within how many plies the other side has to win for a move to be known not to win, in games that may go on for ever.
 const OUTLOOK: u32 = 6;
+/// The positions that this may take at most: always the same, so that who has more time finds the same puzzle.
+const POSITIONS_OF_OUTLOOK: u64 = 20_000;
 
 /// The positions that the search may look at which tells how hard a puzzle is, and its memory in bytes: always the same, so that
 /// the answer is.
@@ -193,7 +195,9 @@ impl<'a, G: Levels> Study<'a, G> {
                 return None;
             }
         }
-        let fails = |after| self.best_within(after, OUTLOOK).outcome.is_some_and(|outcome| outcome != win);
+        let positions = self.limits.positions.min(POSITIONS_OF_OUTLOOK);
+        let outlook = Solver { positions, ..self.solver(Some(OUTLOOK)) };
+        let fails = |after| outlook.solve(self.game, after).outcome.is_some_and(|outcome| outcome != win);
         let claim = if others.iter().all(fails) { Claim::Only } else { Claim::InTime };
         Some((key?, plies, claim))
     }
