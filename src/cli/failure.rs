@@ -41,6 +41,11 @@ impl Failure {
         interruption.signal().map_or(Ok(()), |number| Err(Failure::signal(number)))
     }
 
+    /// Whether the system has asked the program to end.
+    pub(super) fn is_interruption(&self) -> bool {
+        self.code > 128
+    }
+
     pub(super) fn data(error: impl ToString) -> Self {
         Failure { code: 1, error: Some(error.to_string()), hint: None }
     }

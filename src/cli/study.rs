@@ -10,12 +10,13 @@ use crate::console::{Spinner, standard};
 use crate::engine::puzzle::{Difficulty, StudyLimits};
 use crate::games;
 use crate::model::text::escape_path;
-use crate::model::{StopSignal, Stopwatch, SystemClock};
+use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
 use crate::play::SessionStart;
 use crate::play::files;
 use crate::play::puzzles::collection::{self, Entry};
 use crate::screens::Teach;
-use crate::tools::puzzles::{Choice, Finder, check};
+use crate::tools::puzzles::unfinished::{Unfinished, UnfinishedError, Work};
+use crate::tools::puzzles::{Choice, Finder, LookError, check};
 use crate::tools::records;
 use crate::with_game;
 
@@ -34,7 +35,7 @@ Examples:
 In a lesson :hint helps, :skip goes on to the next, :quit leaves.";
 
 pub(super) const PUZZLE_EXAMPLES: &str = "\
-One move wins, and every other is proven not to. Three points for each; a hint or a wrong turn costs one.
+One move wins, and every other is proven not to, or not to win as soon. Three points for each; a hint or a wrong turn costs one.
 
 Examples:
   cygnet puzzle uglyduck --level easy
@@ -87,12 +88,15 @@ enum Action {
         /// The file with the games
         #[arg(long, value_name = "FILE")]
         games: PathBuf,
-        /// The new file
+        /// The new file. If the work is broken off, the same command goes on with it
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
         /// Take at most so many of each length
         #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
         each: usize,
+        /// Look at so many turns of each game only, the last ones
+        #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+        last: usize,
         #[command(flatten)]
         limits: LimitOptions,
     },
@@ -135,6 +139,18 @@ impl From<Level> for Difficulty {
     }
 }
 
+impl From<UnfinishedError> for Failure {
+    fn from(error: UnfinishedError) -> Self {
+        match error {
+            UnfinishedError::File(error) => error.into(),
+            _ => Failure {
+                hint: Some("the same games and options go on with it; --out takes another file".to_owned()),
+                ..Failure::data(error)
+            },
+        }
+    }
+}
+
 impl LimitOptions {
     /// The limits where nobody gives any.
     const USUAL: LimitOptions = LimitOptions { positions: 2_000_000, memory: 32 };
@@ -157,7 +173,9 @@ pub(super) fn learn(options: &LearnOptions) -> Result<(), Failure> {
 
 pub(super) fn puzzle(options: &PuzzleOptions) -> Result<(), Failure> {
     match &options.action {
-        Some(Action::Make { games, out, each, limits }) => make(games, out, *each, *limits),
+        Some(Action::Make { games, out, each, last, limits }) => {
+            make(games, out, Choice { each: *each, last: *last, mistakes: false }, *limits)
+        }
         Some(Action::Check { file, limits }) => check_all(file.as_deref(), *limits),
         None => solve(options),
     }
@@ -166,10 +184,7 @@ pub(super) fn puzzle(options: &PuzzleOptions) -> Result<(), Failure> {
 /// Gives puzzles at the console.
 fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
     let (mut entries, source) = match (&options.from, &options.collection, &options.game) {
-        (Some(file), _, _) => {
-            let choice = Choice { each: usize::MAX, mistakes: true };
-            (found_in(file, choice, LimitOptions::USUAL)?, escape_path(file))
-        }
+        (Some(file), _, _) => (mistakes_in(file)?, escape_path(file)),
         (_, Some(file), _) => (read(file)?, escape_path(file)),
         (_, _, Some(game)) => (collection::known(game)?, game.clone()),
         // The command line has seen to it.
@@ -188,23 +203,39 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
     run_session(&SessionStart::Puzzles(entries), &session)
 }
 
-/// The puzzles in the games of a file, the shortest first.
-fn found_in(file: &Path, choice: Choice, limits: LimitOptions) -> Result<Vec<Entry>, Failure> {
-    let games = records::read_all(file)?;
+/// The puzzles from the mistakes in the games of a file, the shortest first.
+fn mistakes_in(file: &Path) -> Result<Vec<Entry>, Failure> {
+    let (games, choice) =
+        (records::read_all(file)?, Choice { each: usize::MAX, last: usize::MAX, mistakes: true });
+    let mut finder = Finder::default();
+    find(&mut finder, file, (&games, 0), &mut |finder, record, stop| {
+        finder.look(record, choice, LimitOptions::USUAL.limits(stop), &mut |_| Ok(()))
+    })?;
+    Ok(finder.sorted())
+}
+
+/// Looks at the games of a file one after the other, from number `first` on, and says how far it has come.
+fn find(
+    finder: &mut Finder,
+    file: &Path,
+    (games, first): (&[Record], usize),
+    look: &mut dyn FnMut(&mut Finder, &Record, &StopSignal) -> Result<(), LookError>,
+) -> Result<(), Failure> {
     let stop = StopSignal::new();
-    let interruption = standard::interruption(&stop)?;
-    let (mut finder, spinner) = (Finder::default(), Spinner::new());
-    for (number, record) in (1..).zip(&games) {
+    let (interruption, spinner) = (standard::interruption(&stop)?, Spinner::new());
+    for (number, record) in (1..).zip(games).skip(first) {
         let found = finder.found.len();
         spinner.show(|| format!("game {number} of {}, {found} puzzles", games.len()));
-        finder.look(record, choice, limits.limits(&stop)).map_err(|error| error.in_file(file))?;
+        look(finder, record, &stop).map_err(|error| match error {
+            LookError::Record(error) => error.in_file(file).into(),
+            LookError::File(error) => Failure::from(error),
+        })?;
         if stop.is_raised() {
             break;
         }
     }
     spinner.finish();
-    Failure::check(&interruption)?;
-    Ok(finder.sorted())
+    Failure::check(&interruption)
 }
 
 fn read(file: &Path) -> Result<Vec<Entry>, Failure> {
@@ -212,12 +243,36 @@ fn read(file: &Path) -> Result<Vec<Entry>, Failure> {
         .map_err(|error| Failure::data(format!("{}: {error}", escape_path(file))))
 }
 
-/// Makes a collection.
-fn make(games: &Path, out: &Path, each: usize, limits: LimitOptions) -> Result<(), Failure> {
-    files::check_new(out)?;
-    let entries = found_in(games, Choice { each, mistakes: false }, limits)?;
-    let text: String = entries.iter().map(|entry| format!("{entry}\n")).collect();
-    files::create(out, &text)?;
+/// Makes a collection, or goes on with one that was begun.
+fn make(file: &Path, out: &Path, choice: Choice, limits: LimitOptions) -> Result<(), Failure> {
+    let games = records::read_all(file)?;
+    games
+        .iter()
+        .try_for_each(|record| records::verify(record).map(drop))
+        .map_err(|error| error.in_file(file))?;
+    let LimitOptions { positions, memory } = limits;
+    let (mut unfinished, left) = Unfinished::open(out, &Work { games: &games, choice, positions, memory })?;
+    let first = left.games;
+    if first > 0 {
+        let found = left.entries.len();
+        standard::tell(format_args!(
+            "note: {first} of {} games have been looked at, {found} puzzles found",
+            games.len()
+        ));
+    }
+    let looked_at = &games[..first.min(games.len())];
+    let mut finder = Finder::go_on(looked_at, choice, left.entries).map_err(|error| error.in_file(file))?;
+    let found = find(&mut finder, file, (&games, first), &mut |finder, record, stop| {
+        finder.look(record, choice, limits.limits(stop), &mut |entry| unfinished.add(entry))?;
+        // What a game has to give is known only at its end.
+        if stop.is_raised() { Ok(()) } else { Ok(unfinished.end_game()?) }
+    });
+    if found.as_ref().is_err_and(Failure::is_interruption) {
+        standard::tell(format_args!("note: the same command goes on with {}", escape_path(out)));
+    }
+    found?;
+    let entries = finder.sorted();
+    unfinished.finish(&entries)?;
     tell(&entries)
 }
 

@@ -1,4 +1,4 @@
-//! Puzzles: positions with one winning move, every other move of which is proven not to win.
+//! Puzzles: positions with one winning move, every other move of which is proven not to win, or not to win as soon.
 
 use super::bots::Levels;
 use super::judged::Judged;
@@ -15,6 +15,18 @@ pub struct Puzzle<M> {
     pub plies: u32,
     /// How far one must look ahead to find it: from this depth on, in plies, a plain search prefers it.
     pub depth: u32,
+    /// What is proven of the other moves.
+    pub claim: Claim,
+}
+
+/// What is proven of the other moves of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Claim {
+    /// None of them wins.
+    Only,
+    /// None of them wins within as many plies. What becomes of them later is not known: where positions can come again, nobody may ever
+    /// win.
+    InTime,
 }
 
 /// How hard a puzzle is.
@@ -67,6 +79,11 @@ pub struct StudyLimits<'a> {
 /// The most plies of a puzzle.
 pub const LONGEST: u32 = 31;
 
+/// Within how many plies the other side has to win for a move to be known not to win, in games that may go on for ever.
+const OUTLOOK: u32 = 6;
+/// The positions that this may take at most: always the same, so that who has more time finds the same puzzle.
+const POSITIONS_OF_OUTLOOK: u64 = 20_000;
+
 /// The positions that the search may look at which tells how hard a puzzle is, and its memory in bytes: always the same, so that
 /// the answer is.
 const POSITIONS_TO_FIND: u64 = 300_000;
@@ -97,7 +114,7 @@ pub struct Study<'a, G: Levels> {
 impl<'a, G: Levels> Study<'a, G> {
     /// A study that has not looked at anything yet.
     pub fn new(game: &'a G, limits: StudyLimits<'a>) -> Self {
-        Study { game, limits, prover: game.prover(limits.bytes) }
+        Study { game, limits, prover: game.patient_prover(limits.bytes) }
     }
 
     /// The result of `position`, if it is proven within the limits.
@@ -112,7 +129,7 @@ impl<'a, G: Levels> Study<'a, G> {
         match &mut self.prover {
             Some(prover) => {
                 let limits = ProofLimits { positions, threads: 1, stop };
-                prover.prove(position, limits, &mut |_| {}).winner.map(Outcome::Win)
+                prover.prove(position, limits, &mut |_| {}).outcome()
             }
             None => self.best(position).outcome,
         }
@@ -120,15 +137,37 @@ impl<'a, G: Levels> Study<'a, G> {
 
     /// The result of `position` with the number of plies, if it is a win, and best play of both sides.
     pub fn best(&self, position: &G::Position) -> Solution<Mv<G>> {
-        let StudyLimits { positions, bytes, stop } = self.limits;
-        let solver = Solver { positions, distance: true, stop: stop.clone(), ..Solver::new(bytes) };
-        solver.solve(self.game, position)
+        self.solver(None).solve(self.game, position)
     }
 
-    /// `position` as a puzzle: one move is proven to win, and every other is proven not to.
+    /// The result of `position` as far as a win within so many plies goes, with the number of plies, and best play of both sides.
+    pub fn best_within(&self, position: &G::Position, plies: u32) -> Solution<Mv<G>> {
+        self.solver(Some(plies)).solve(self.game, position)
+    }
+
+    fn solver(&self, within: Option<u32>) -> Solver {
+        let StudyLimits { positions, bytes, stop } = self.limits;
+        Solver { positions, within, distance: true, stop: stop.clone(), ..Solver::new(bytes) }
+    }
+
+    /// `position` as a puzzle: one move is proven to win, and every other is proven not to; or, where a game may go on for ever, not to
+    /// win within as many plies.
     pub fn puzzle(&mut self, position: &G::Position) -> Option<Puzzle<Mv<G>>> {
+        if position.outcome().is_some() {
+            return None;
+        }
+        let (key, plies, claim) = match self.game.patience() {
+            None => self.only(position).map(|(key, plies)| (key, plies, Claim::Only)),
+            Some(_) => self.soonest(position),
+        }?;
+        let depth = self.depth_to_find(position, key, plies);
+        Some(Puzzle { key, plies, depth, claim })
+    }
+
+    /// The one move that wins, and after how many plies.
+    fn only(&mut self, position: &G::Position) -> Option<(Mv<G>, u32)> {
         let win = Outcome::Win(position.to_move());
-        if position.outcome().is_some() || self.outcome(position)? != win {
+        if self.outcome(position)? != win {
             return None;
         }
         let mut key = None;
@@ -138,9 +177,38 @@ impl<'a, G: Levels> Study<'a, G> {
                 return None;
             }
         }
-        let (key, plies) = (key?, self.best(position).plies?);
-        let depth = self.depth_to_find(position, key, plies);
-        (plies <= LONGEST).then_some(Puzzle { key, plies, depth })
+        let plies = self.best(position).plies.filter(|plies| *plies <= LONGEST)?;
+        Some((key?, plies))
+    }
+
+    /// The one move that wins within the fewest plies, how many they are, and whether others win later, as far as that is known.
+    fn soonest(&self, position: &G::Position) -> Option<(Mv<G>, u32, Claim)> {
+        let win = Outcome::Win(position.to_move());
+        let best = self.best_within(position, LONGEST);
+        let plies = best.plies.filter(|_| best.outcome == Some(win))?;
+        let (mut key, mut others) = (None, Vec::new());
+        for mv in position.moves() {
+            let after = position.after(mv);
+            if !self.wins_within(&after, win, plies - 1)? {
+                others.push(after);
+            } else if key.replace(mv).is_some() {
+                return None;
+            }
+        }
+        let positions = self.limits.positions.min(POSITIONS_OF_OUTLOOK);
+        let outlook = Solver { positions, ..self.solver(Some(OUTLOOK)) };
+        let fails = |after| outlook.solve(self.game, after).outcome.is_some_and(|outcome| outcome != win);
+        let claim = if others.iter().all(fails) { Claim::Only } else { Claim::InTime };
+        Some((key?, plies, claim))
+    }
+
+    /// Whether `win` can be forced from `position` within so many plies, if that is proven.
+    fn wins_within(&self, position: &G::Position, win: Outcome, plies: u32) -> Option<bool> {
+        let best = self.best_within(position, plies);
+        match best.outcome {
+            Some(outcome) => Some(outcome == win),
+            None => (best.no_win_within >= plies).then_some(false),
+        }
     }
 
     /// The depth from which on a plain search prefers `key`, which wins after so many plies: then, at the latest, it does.

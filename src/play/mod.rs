@@ -17,6 +17,7 @@ pub mod files;
 mod fit;
 #[cfg(test)]
 mod fit_texts;
+pub mod growing;
 pub mod kept_file;
 mod lessons;
 #[cfg(test)]

@@ -118,6 +118,25 @@ fn hints_and_wrong_turns_cost_points_and_a_solved_puzzle_is_remembered() {
 }
 
 #[test]
+fn where_other_turns_may_win_later_that_is_said() {
+    let state = state();
+    let file = state.path().join("own.puzzles");
+    let board = "2b5/1Bb1w3/1bb1ww2/1bb1ww2/1bb2w2/2Bb1w2/5w2/2wwW3 w";
+    fs::write(&file, format!("replica:8,house\t{board}\te1b1\t3\t1\tin-time\n")).unwrap();
+    let arguments = ["puzzle", "--collection", file.to_str().unwrap(), "--seed", "1"];
+    let said = text(&pipe(state.path(), &arguments, "step 3-1 2-1\njump 5-1 2-1\n:skip\n").stdout);
+    let task = "White to move: win in 2 turns. One turn alone is quick enough; others may win later.";
+    let wanted = [
+        task,
+        "That does not win in 2 turns. Try again.",
+        "White to move: win with this turn.\n",
+        "The turn was ",
+    ];
+    let places: Vec<_> = wanted.iter().map(|text| said.find(text)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{said}");
+}
+
+#[test]
 fn collections_are_made_from_games_and_proven_again() {
     let state = state();
     let path = |name: &str| state.path().join(name).to_str().unwrap().to_owned();
@@ -147,6 +166,42 @@ fn collections_are_made_from_games_and_proven_again() {
     fs::write(&out, "uglyduck\n").unwrap();
     let refused = pipe(state.path(), &["puzzle", "check", &out], "");
     assert!(text(&refused.stderr).contains("found.puzzles: line 1: a puzzle is five texts"), "{refused:?}");
+}
+
+#[test]
+fn a_collection_whose_making_was_killed_comes_out_the_same() {
+    let state = state();
+    let path = |name: &str| state.path().join(name).to_str().unwrap().to_owned();
+    let (games, whole, killed) = (path("games.cygnet"), path("whole.puzzles"), path("killed.puzzles"));
+    let play = "arena uglyduck --p1 minimax:2 --p2 minimax:4 --games 8 --swap --opening 4 --seed 20 --record";
+    let play: Vec<&str> = play.split(' ').chain([games.as_str()]).collect();
+    assert!(pipe(state.path(), &play, "").status.success());
+    let make = |out, positions| ["puzzle", "make", "--games", &games, "--out", out, "--positions", positions];
+    assert!(pipe(state.path(), &make(&whole, "4000"), "").status.success());
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
+    command.args(make(&killed, "4000")).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let text_there = || fs::read_to_string(&killed).unwrap_or_default();
+    while !text_there().contains("# games: 2\n") && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Where the machine has let it come to its end before, there is nothing to go on with.
+    let left = text_there();
+    if left.starts_with("# unfinished: ") {
+        let other = pipe(state.path(), &make(&killed, "3000"), "");
+        assert_eq!(other.status.code(), Some(1));
+        let said = text(&other.stderr);
+        assert!(said.contains("killed.puzzles:1: this is the beginning of another collection: "), "{said}");
+        fs::write(&killed, &left[..left.len() - 1]).unwrap();
+        let gone_on = pipe(state.path(), &make(&killed, "4000"), "");
+        assert!(gone_on.status.success(), "{gone_on:?}");
+        assert!(text(&gone_on.stderr).contains(" of 8 games have been looked at, "), "{gone_on:?}");
+    }
+    assert_eq!(fs::read_to_string(&whole).unwrap(), text_there());
+    assert_eq!(pipe(state.path(), &make(&killed, "4000"), "").status.code(), Some(1));
 }
 
 #[test]

@@ -4,11 +4,16 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::engine::puzzle::{Difficulty, Puzzle};
+use crate::engine::puzzle::{Claim, Difficulty, Puzzle};
 use crate::games::{self, AnyGame, FAMILIES, NameError};
 use crate::model::{Game, Mv};
+use crate::with_game;
 
-/// A puzzle as it stands in a collection: `GAME<tab>POSITION<tab>MOVE<tab>PLIES<tab>DEPTH`.
+/// The last text of a puzzle whose other moves are only known not to win in time.
+const IN_TIME: &str = "in-time";
+
+/// A puzzle as it stands in a collection: `GAME<tab>POSITION<tab>MOVE<tab>PLIES<tab>DEPTH`, and `<tab>in-time` where that is all that is
+/// known of the other moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The full name of the game.
@@ -21,11 +26,15 @@ pub struct Entry {
     pub plies: u32,
     /// How far one must look ahead to find it.
     pub depth: u32,
+    /// What is proven of the other moves.
+    pub claim: Claim,
 }
 
 /// A line is no puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: a puzzle is five texts with tabs between: game, position, move, plies, depth")]
+#[error(
+    "line {line}: a puzzle is five texts with tabs between: game, position, move, plies, depth; and {IN_TIME} where other moves may win later"
+)]
 pub struct CollectionError {
     /// Which line, from 1.
     pub line: usize,
@@ -40,6 +49,7 @@ impl Entry {
             key: game.write_move(puzzle.key),
             plies: puzzle.plies,
             depth: puzzle.depth,
+            claim: puzzle.claim,
         }
     }
 
@@ -54,22 +64,26 @@ impl Entry {
     }
 
     fn read(line: &str) -> Option<Entry> {
-        let [game, position, key, plies, depth] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+        let texts: Vec<&str> = line.split('\t').collect();
+        let (texts, claim) = match texts.strip_suffix(&[IN_TIME]) {
+            Some(texts) => (texts, Claim::InTime),
+            None => (texts.as_slice(), Claim::Only),
+        };
+        let [game, position, key, plies, depth] = texts else { return None };
         let (plies, depth) = (plies.parse().ok()?, depth.parse().ok()?);
-        Some(Entry {
-            game: game.to_owned(),
-            position: position.to_owned(),
-            key: key.to_owned(),
-            plies,
-            depth,
-        })
+        let [game, position, key] = [game, position, key].map(|text| (*text).to_owned());
+        Some(Entry { game, position, key, plies, depth, claim })
     }
 }
 
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Entry { game, position, key, plies, depth } = self;
-        write!(f, "{game}\t{position}\t{key}\t{plies}\t{depth}")
+        let Entry { game, position, key, plies, depth, claim } = self;
+        write!(f, "{game}\t{position}\t{key}\t{plies}\t{depth}")?;
+        match claim {
+            Claim::Only => Ok(()),
+            Claim::InTime => write!(f, "\t{IN_TIME}"),
+        }
     }
 }
 
@@ -82,15 +96,19 @@ pub fn read(text: &str) -> Result<Vec<Entry>, CollectionError> {
     lines.map(|(index, line)| Entry::read(line).ok_or(CollectionError { line: index + 1 })).collect()
 }
 
-/// The puzzles of `game` that come with the program: those of its family, and where the name has options those with the same.
+/// The puzzles of `game` that come with the program: those of its family on every board, and where the name has options those with the
+/// same. Rules under which games can go on for ever are not mixed with others.
 ///
 /// # Errors
 /// There is no such game.
 pub fn known(game: &str) -> Result<Vec<Entry>, NameError> {
     let (family, options) = games::find(game)?;
-    let name = games::open(game)?.name();
+    let endless = |game: &AnyGame| with_game!(game, game => game.patience().is_some());
+    let game = games::open(game)?;
+    let (name, kind) = (game.name(), endless(&game));
+    let is_like_it = |other: &str| games::open(other).is_ok_and(|other| endless(&other) == kind);
     let mut entries = read(family.puzzles).unwrap_or_default();
-    entries.retain(|entry| options.is_empty() || entry.game == name);
+    entries.retain(|entry| entry.game == name || options.is_empty() && is_like_it(&entry.game));
     Ok(entries)
 }
 
@@ -107,15 +125,16 @@ mod tests {
     use super::*;
     use crate::engine::puzzle::{Study, StudyLimits};
     use crate::model::{StopSignal, images};
-    use crate::with_game;
 
     #[test]
     fn a_line_is_read_as_it_is_written_and_what_is_none_is_refused() {
-        let text = "# words\n\nqawale\t-,- d 1\ta1b1\t3\t2\n";
-        let entries = read(text).unwrap();
-        assert_eq!(entries.iter().map(Entry::to_string).collect::<Vec<_>>(), ["qawale\t-,- d 1\ta1b1\t3\t2"]);
+        let lines = ["qawale\t-,- d 1\ta1b1\t3\t2", "replica:8,house\t8/8 w\ta1b1\t5\t3\tin-time"];
+        let entries = read(&format!("# words\n\n{}\n{}\n", lines[0], lines[1])).unwrap();
+        assert_eq!(entries.iter().map(Entry::to_string).collect::<Vec<_>>(), lines);
+        assert_eq!([entries[0].claim, entries[1].claim], [Claim::Only, Claim::InTime]);
         assert_eq!((entries[0].turns(), entries[0].difficulty()), (2, Difficulty::Easy));
-        for wrong in ["qawale", "a\tb\tc\td\te", "a\tb\tc\t1\t2\t3", "a\tb\tc\t1\t-2"] {
+        for wrong in ["qawale", "a\tb\tc\td\te", "a\tb\tc\t1\t2\t3", "a\tb\tc\t1\tin-time", "a\tb\tc\t1\t-2"]
+        {
             assert_eq!(read(&format!("\n{wrong}\n")), Err(CollectionError { line: 2 }));
         }
     }
@@ -142,6 +161,14 @@ mod tests {
             all().count(),
             FAMILIES.iter().map(|family| read(family.puzzles).unwrap().len()).sum::<usize>()
         );
+    }
+
+    #[test]
+    fn rules_under_which_games_can_go_on_for_ever_are_not_mixed_with_others() {
+        let games = |name| known(name).unwrap().into_iter().map(|entry| entry.game).collect::<BTreeSet<_>>();
+        assert_eq!(games("replica"), BTreeSet::from(["replica".to_owned()]));
+        assert_eq!(games("replica:8,house"), BTreeSet::from(["replica:8,house".to_owned()]));
+        assert!(games("uglyduck-xl").len() > 1);
     }
 
     /// A sample; `cygnet puzzle check` proves all of them.

@@ -5,7 +5,7 @@
 pub mod collection;
 
 use crate::console::{Console, CutShort, Menu, Stop, numbered, unless_back};
-use crate::engine::puzzle::{Difficulty, Study, StudyLimits};
+use crate::engine::puzzle::{Claim, Difficulty, Study, StudyLimits};
 use crate::model::{Chance, History, Mv, Outcome, Position as _, StopSignal};
 use crate::screens::{Screen, capitalised};
 use crate::with_game;
@@ -35,6 +35,8 @@ enum Judgement<M> {
     GoesOn(M, Option<M>),
     /// It wins, but later than it should.
     TooSlow,
+    /// It does not win in time; what becomes of it later is not known.
+    NotInTime,
     /// It does not win: perhaps with the answer that shows it.
     Fails(Option<M>),
     /// Nothing is proven.
@@ -115,9 +117,9 @@ impl Shell<'_> {
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
         let (mut history, mut left, mut points) = (History::new(position), entry.plies, POINTS);
-        let mut best = Some(key);
+        let (mut best, mut claim) = (Some(key), entry.claim);
         loop {
-            let task = task(game, &history, left);
+            let task = task(game, &history, left, claim);
             let exercise = Exercise { game, history: &history, task: &task };
             exercise.show(self.console)?;
             let mut hints = 0;
@@ -157,7 +159,8 @@ impl Shell<'_> {
             history.play(answer);
             console.say_if_any(&game.announce(&history, &console.style()))?;
             left = left.saturating_sub(2);
-            best = next;
+            // From here on every turn does that wins in time.
+            (best, claim) = (next, Claim::Only);
         }
         show_outcome(game, &history, self.console)?;
         self.remember(Done::Puzzle, &entry.game, &entry.position)?;
@@ -176,10 +179,14 @@ impl Tally {
     }
 }
 
-/// What is to be done, as a sentence.
-fn task<G: Screen>(game: &G, history: &History<G::Position>, left: u32) -> String {
+/// What is to be done, and what is known of other turns.
+fn task<G: Screen>(game: &G, history: &History<G::Position>, left: u32, claim: Claim) -> String {
     let player = capitalised(game.player_name(history.current().to_move()));
-    format!("{player} to move: win {}.", within(left))
+    let others = match claim {
+        Claim::Only => "",
+        Claim::InTime => " One turn alone is quick enough; others may win later.",
+    };
+    format!("{player} to move: win {}.{others}", within(left))
 }
 
 /// In how many turns of the mover so many plies end.
@@ -220,12 +227,19 @@ fn judge<G: Screen>(
     let stop = console.signal().clone();
     let mut judgement = Judgement::Unknown;
     console.think(JUDGE_NOW, &mut |_| {
-        let best = study(game, &stop).best(&after);
+        let study = study(game, &stop);
+        let time = left.saturating_sub(1);
+        // Where a game may go on for ever, what comes later may never be known.
+        let best = match game.patience() {
+            Some(_) => study.best_within(&after, time),
+            None => study.best(&after),
+        };
         let answer = best.line.first().copied();
         judgement = match (best.outcome, answer) {
+            (None, _) if best.no_win_within >= time => Judgement::NotInTime,
             (None, _) => Judgement::Unknown,
             (Some(outcome), Some(answer))
-                if outcome == win && best.plies.is_some_and(|plies| plies < left) =>
+                if outcome == win && best.plies.is_some_and(|plies| plies <= time) =>
             {
                 Judgement::GoesOn(answer, best.line.get(1).copied())
             }
@@ -252,6 +266,7 @@ fn refusal<G: Screen>(
             format!("That does not win. {answered} Try again.")
         }
         Judgement::TooSlow => format!("That wins too, but not {}. Try again.", within(left)),
+        Judgement::NotInTime => format!("That does not win {}. Try again.", within(left)),
         Judgement::Unknown => format!("That is not known to win {}. Try again.", within(left)),
         _ => "That does not win. Try again.".to_owned(),
     }

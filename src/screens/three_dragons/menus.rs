@@ -46,10 +46,9 @@ const TEN_MODE: &str = "Human vs Computer (ten levels)";
 
 impl GameMenus for Menus {
     fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
-        // There are no puzzles: see docs/puzzles.md.
-        let [lessons, _] = STUDY;
+        let [lessons, puzzles] = STUDY;
         loop {
-            match choose(dialog, INITIAL, 3, &[(RULES, "Rules"), lessons])? {
+            match choose(dialog, INITIAL, 3, &[(RULES, "Rules"), lessons, puzzles])? {
                 Choice::Number(1) => {
                     if let Some(seating) = unless_back(ask_mode(dialog))? {
                         return Ok(Some(Chosen::Play(Setup { game: ID.to_owned(), seating })));

@@ -1,6 +1,6 @@
 //! Writing the record file of a match, from its beginning or from where an earlier run of the match has left it.
 
-use std::fs::{self, File, Metadata, TryLockError};
+use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,9 +8,9 @@ use std::time::Duration;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::console::standard;
 use crate::model::Clock;
 use crate::play::files::{self, Draft, FileError};
+use crate::play::growing::{open, place_of};
 
 use super::game::PlayedGame;
 use super::judge::Judge;
@@ -243,33 +243,6 @@ impl Kept {
 pub fn match_in(path: &Path) -> Result<(MatchPlan, Shard), PartError> {
     let Header { plan, shard, .. } = Part::open(path)?.header;
     Ok((plan, shard))
-}
-
-/// What stands at the place for the file of a match, if a match may be written there.
-fn place_of(path: &Path) -> Result<Option<Metadata>, FileError> {
-    let there = fs::metadata(path).ok();
-    // Other commands take `-` for standard input or output, where the table goes.
-    if path == Path::new("-") || there.as_ref().is_some_and(|there| !there.is_file()) {
-        return Err(FileError::NotRegular { path: path.to_owned() });
-    }
-    if there.as_ref().is_some_and(standard::is_output) {
-        let error = io::Error::other("standard output goes into this file");
-        return Err(FileError::Io { path: path.to_owned(), error });
-    }
-    Ok(there)
-}
-
-/// Opens the file of a match, or makes it, for this program alone. What is no regular file is not waited for.
-fn open(path: &Path) -> Result<File, FileError> {
-    let refused = |error| FileError::Io { path: path.to_owned(), error };
-    place_of(path)?;
-    let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
-    let file = file.map_err(refused)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(FileError::InUse { path: path.to_owned() }),
-        // Some systems know no locks.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
-    }
 }
 
 /// Whether the file has a first line: more than what a cut may have left of the one it should have, a piece, or zeros in its place.
