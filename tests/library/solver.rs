@@ -230,7 +230,7 @@ fn measure_ends<G: Levels>(game: &G, nodes: u64) {
     let solver = Solver { positions, stop: stop.clone(), ..Solver::new(1 << 30) };
     let limits = ProofLimits { positions, threads: 1, stop: &stop };
     let games: Vec<_> = (0..samples).map(|seed| expert_game(game, seed, nodes)).collect();
-    for turns in [2, 4, 6, 8] {
+    for turns in [2, 4, 6, 8, 12] {
         let ends: Vec<_> = games.iter().filter_map(|game| game.iter().rev().nth(turns - 1)).collect();
         let measure = |way: &str, solve: &dyn Fn(&G::Position) -> Solution<_>| {
             let watch = Stopwatch::start(&clock);
