@@ -45,6 +45,15 @@ pub trait Bits:
     #[must_use]
     fn down(self, distance: u32) -> Self;
 
+    /// The `length` bits from number `start` on, as a number; those beyond the end are 0. `length` < 32.
+    fn slice(self, start: u32, length: u32) -> u32;
+
+    /// Whether the set has this bit; without meaning, but no panic, where there is no such bit.
+    #[inline]
+    fn has(self, index: u32) -> bool {
+        self.slice(index, 1) != 0
+    }
+
     /// Whether there is no bit in the set.
     #[inline]
     fn is_empty(self) -> bool {
@@ -110,6 +119,11 @@ macro_rules! bits_of_an_integer {
             #[inline]
             fn run(start: u32, length: u32) -> Self {
                 ((1 << length) - 1) << start
+            }
+
+            #[inline]
+            fn slice(self, start: u32, length: u32) -> u32 {
+                self.checked_shr(start).unwrap_or(0) as u32 & ((1 << length) - 1)
             }
 
             #[inline]
@@ -259,6 +273,18 @@ impl<const N: usize> Bits for Words<N> {
     }
 
     #[inline]
+    fn slice(self, start: u32, length: u32) -> u32 {
+        let word = |number: u32| self.0.get(number as usize).copied().unwrap_or(0);
+        let two = u128::from(word(start / 64)) | u128::from(word(start / 64 + 1)) << 64;
+        two.slice(start % 64, length)
+    }
+
+    #[inline]
+    fn has(self, index: u32) -> bool {
+        self.0.get(index as usize / 64).is_some_and(|word| word.slice(index % 64, 1) != 0)
+    }
+
+    #[inline]
     fn up(self, distance: u32) -> Self {
         let carried = |word: usize| if word == 0 { 0 } else { self.0[word - 1] >> (64 - distance) };
         Words(std::array::from_fn(|word| self.0[word] << distance | carried(word)))
@@ -358,6 +384,9 @@ mod tests {
             is(set.down(distance), &|index| within(index + distance));
             is(set.without_lowest(), &|index| within(index) && index != list[0]);
 
+            let bits = (0..distance).filter(|n| within(start + n)).fold(0, |bits, n| bits | 1 << n);
+            assert_eq!(set.slice(start, distance), bits);
+            assert_eq!(set.has(start), within(start));
             assert_eq!(set.count() as usize, list.len());
             let sets = [set, other, set | other, set & other, !set, !other];
             assert_eq!(B::count_all(sets), sets.into_iter().map(B::count).sum::<u32>());
@@ -371,7 +400,8 @@ mod tests {
         }
         for index in [size, size + 1, 2 * size, u32::MAX] {
             // Without meaning, but no panic.
-            let _ = B::bit(index);
+            let _ = (B::bit(index), B::EMPTY.has(index));
+            assert_eq!((!B::EMPTY).slice(index, 31), 0);
         }
         assert_eq!(B::count_all([!B::EMPTY; 6]), 6 * size);
         assert!(B::EMPTY.is_empty() && B::EMPTY.without_lowest().is_empty());

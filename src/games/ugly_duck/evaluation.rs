@@ -125,7 +125,7 @@ impl<G: Geometry> Position<G> {
             return None;
         }
         let moves = self.generate(|mv| {
-            match self.geometry.bit(mv.to).meets(home) && swans.meets(self.geometry.bit(mv.from)) {
+            match home.has(self.geometry.index(mv.to)) && swans.has(self.geometry.index(mv.from)) {
                 true => ControlFlow::Break(mv),
                 false => ControlFlow::Continue(()),
             }
@@ -143,27 +143,26 @@ impl<G: Geometry> Position<G> {
     /// What a move does at once, as a number.
     #[inline]
     fn urgency_of(&self, mv: Move) -> i32 {
-        let geometry = self.geometry;
-        let (from, to) = (geometry.bit(mv.from), geometry.bit(mv.to));
-        let mut urgency = if self.theirs.meets(to) { CAPTURES + i32::from(self.has_turned(to)) } else { 0 };
-        if self.home(self.to_move).meets(to) {
+        let (from, to) = (self.geometry.index(mv.from), self.geometry.index(mv.to));
+        let mut urgency = if self.theirs.has(to) { CAPTURES + i32::from(self.has_turned(to)) } else { 0 };
+        if mv.to.row == self.home_row(self.to_move) {
             urgency += WINS;
-        } else if self.home(self.to_move.opponent()).meets(to) && !self.is_swan(from) {
+        } else if mv.to.row == self.home_row(self.to_move.opponent()) && !self.is_swan(from) {
             urgency += PROMOTES;
         }
         urgency
     }
 
-    /// Whether the piece of the player to move on `cell` is a swan.
+    /// Whether the piece of the player to move with this number is a swan.
     #[inline]
-    fn is_swan(&self, cell: G::Bits) -> bool {
-        self.outbound.meets(cell) != (self.to_move == Player::One)
+    fn is_swan(&self, index: u32) -> bool {
+        self.outbound.has(index) != (self.to_move == Player::One)
     }
 
-    /// Whether the enemy on `cell` is a swan.
+    /// Whether the enemy with this number is a swan.
     #[inline]
-    fn has_turned(&self, cell: G::Bits) -> bool {
-        self.outbound.meets(cell) == (self.to_move == Player::One)
+    fn has_turned(&self, index: u32) -> bool {
+        self.outbound.has(index) == (self.to_move == Player::One)
     }
 
     /// Every move is a step of a piece on its way to the far row and back, and no way gets longer. The player who has
@@ -181,11 +180,11 @@ impl<G: Geometry> Position<G> {
         let pieces = self.pieces(player);
         let swans = self.swans(player);
         let steps = |index: u32| {
-            let ahead = match self.outbound.meets(G::Bits::bit(index)) {
+            let ahead = match self.outbound.has(index) {
                 true => to_last_row(index),
                 false => last - to_last_row(index),
             };
-            if swans.meets(G::Bits::bit(index)) { ahead } else { ahead + last }
+            if swans.has(index) { ahead } else { ahead + last }
         };
         pieces.indices().map(steps).sum()
     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::Geometry;
+use super::board::{Cell, Geometry};
 use super::moves::Move;
 use super::position::Position;
 use crate::games::bits::Bits;
@@ -10,6 +10,21 @@ use crate::model::Position as _;
 
 /// A side has few pieces if it has at most so many.
 const FEW: usize = 5;
+
+/// The cells that may be entered straight ahead, and those that may be entered diagonally. Both sets are moved up by one, so that the
+/// cells left of number `n`, on it and right of it are the bits from `n` on.
+#[derive(Clone, Copy)]
+struct Enterable<B> {
+    straight: B,
+    diagonal: B,
+}
+
+impl<B: Bits> Enterable<B> {
+    #[inline]
+    fn new(straight: B, diagonal: B) -> Self {
+        Enterable { straight: straight.up(1), diagonal: diagonal.up(1) }
+    }
+}
 
 impl<G: Geometry> Position<G> {
     /// Shows every legal move, ordered by the cell it leaves, then by the cell it enters: row by row, column by
@@ -28,9 +43,10 @@ impl<G: Geometry> Position<G> {
         diagonal: G::Bits,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
+        let cells = Enterable::new(straight, diagonal);
         for from in self.mine.indices() {
-            for to in self.targets_of(from, straight, diagonal).indices() {
-                visit(self.step(from, to))?;
+            for target in self.targets_of(from, cells).indices() {
+                visit(self.step(from, target))?;
             }
         }
         ControlFlow::Continue(())
@@ -43,37 +59,33 @@ impl<G: Geometry> Position<G> {
         (not_mine & !self.theirs, not_mine)
     }
 
-    /// Where the piece with this bit number gets by one step straight ahead onto a cell of `straight` or diagonally
-    /// onto one of `diagonal`: three cells at most.
+    /// Where the piece with this bit number gets by one step, left, straight ahead or right: the bits 0, 1 and 2.
     #[inline]
-    fn targets_of(&self, from: u32, straight: G::Bits, diagonal: G::Bits) -> G::Bits {
+    fn targets_of(&self, from: u32, cells: Enterable<G::Bits>) -> u32 {
         let stride = self.geometry.stride();
-        let piece = G::Bits::bit(from);
-        match self.outbound.meets(piece) {
-            true => piece.up(stride) & straight | (piece.up(stride - 1) | piece.up(stride + 1)) & diagonal,
-            false => {
-                piece.down(stride) & straight | (piece.down(stride - 1) | piece.down(stride + 1)) & diagonal
-            }
-        }
+        let ahead = if self.outbound.has(from) { from + stride } else { from.wrapping_sub(stride) };
+        cells.straight.slice(ahead, 3) & 0b010 | cells.diagonal.slice(ahead, 3) & 0b101
     }
 
+    /// The step of the piece with this bit number to a target of [`Position::targets_of`].
     #[inline]
-    fn step(&self, from: u32, to: u32) -> Move {
-        Move { from: self.geometry.cell(from), to: self.geometry.cell(to) }
+    fn step(&self, from: u32, target: u32) -> Move {
+        let heads_out = self.outbound.has(from);
+        let from = self.geometry.cell(from);
+        let row = if heads_out { from.row + 1 } else { from.row - 1 };
+        Move { from, to: Cell { row, column: from.column + target as u8 - 1 } }
     }
 
     /// Move number `index`, from 0, of those [`Position::generate`] shows, for the price of a look at each piece.
     #[inline]
     pub(super) fn nth_move(&self, mut index: usize) -> Option<Move> {
         let (empty, not_mine) = self.enterable();
+        let cells = Enterable::new(empty, not_mine);
         for from in self.mine.indices() {
-            let first = self.targets_of(from, empty, not_mine);
-            let second = first.without_lowest();
-            let third = second.without_lowest();
-            let rest = [first, second, third];
-            let count: usize = rest.into_iter().map(|targets| usize::from(!targets.is_empty())).sum();
+            let targets = self.targets_of(from, cells);
+            let count = targets.count_ones() as usize;
             if index < count {
-                return Some(self.step(from, rest[index].lowest()));
+                return targets.indices().nth(index).map(|target| self.step(from, target));
             }
             index -= count;
         }
@@ -90,10 +102,11 @@ impl<G: Geometry> Position<G> {
             return self.nth_move(choose(self.count() as usize));
         }
         let (empty, not_mine) = self.enterable();
+        let cells = Enterable::new(empty, not_mine);
         let mut moves = [(0, 0); 3 * FEW + 1];
         let mut count = 0;
         for from in self.mine.indices().take(FEW) {
-            let mut targets = self.targets_of(from, empty, not_mine);
+            let mut targets = self.targets_of(from, cells);
             for _ in 0..3 {
                 // Written over if there is no such target.
                 moves[count] = (from as u8, targets.lowest() as u8);

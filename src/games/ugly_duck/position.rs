@@ -134,6 +134,15 @@ impl<G: Geometry> Position<G> {
         }
     }
 
+    /// The number of that row.
+    #[inline]
+    pub(super) fn home_row(&self, player: Player) -> u8 {
+        match player {
+            Player::One => 0,
+            Player::Two => self.geometry.size().height() as u8 - 1,
+        }
+    }
+
     /// Whether the board shows a win for `player`: a swan of his at home, or no enemy left.
     #[inline]
     fn has_won(&self, player: Player) -> bool {

@@ -169,8 +169,8 @@ impl Field {
                 Player::One => usize::from(cell.row),
                 Player::Two => self.rows - 1 - usize::from(cell.row),
             };
-            let step = if swans.meets(G::Bits::bit(index)) { self.steps_home() - row } else { row };
-            let is_swan = swans.meets(G::Bits::bit(index));
+            let step = if swans.has(index) { self.steps_home() - row } else { row };
+            let is_swan = swans.has(index);
             if step > self.last_step() || is_swan != (step >= self.rows - 1) {
                 return None;
             }
