@@ -12,12 +12,12 @@ use clap::Args;
 use crate::console::{Spinner, standard};
 use crate::engine::bots::Levels;
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
-use crate::engine::solver::{MAX_PLIES, Progress, Solution, Solver};
+use crate::engine::solver::{MAX_PLIES, Progress, ProofFileError, Solution, Solver};
 use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{StopSignal, SystemClock};
 use crate::tools::answer::Answer;
-use crate::tools::proof::{KeptProof, KeptSolution};
+use crate::tools::proof::{KeptProof, KeptProofError, KeptSolution};
 use crate::tools::report::{self, ReportError};
 use crate::tools::solve::{self, BookSettings};
 use crate::with_game;
@@ -141,7 +141,7 @@ impl SolveOptions {
             |time: Duration, progress: Progress| spinner.show(|| solve::status(time, progress));
         let solved = kept.solve(game, &position, solver, &SystemClock::new(), &mut listener);
         spinner.finish();
-        let KeptSolution { solution, before } = solved.map_err(Failure::data)?;
+        let KeptSolution { solution, before } = solved.map_err(not_kept)?;
         if before > 0 {
             note(format_args!("{}: gone on with after {before} positions", escape_path(path)));
         }
@@ -170,6 +170,15 @@ impl SolveOptions {
             }),
             text => answer(text, self.asked.format, out),
         }
+    }
+}
+
+/// Why a proof cannot be kept or gone on with, and what can be done all the same.
+fn not_kept(error: KeptProofError) -> Failure {
+    let never = matches!(&error, KeptProofError::Proof { error: ProofFileError::CannotBeKept, .. });
+    Failure {
+        hint: never.then(|| "without --proof it can be solved all the same".to_owned()),
+        ..Failure::data(error)
     }
 }
 

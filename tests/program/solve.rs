@@ -293,7 +293,9 @@ fn a_proof_is_kept_in_a_file_and_gone_on_with() {
     for game in ["three-dragons", "qawale"] {
         let refused = run(&["solve", game, "--positions", "10"]);
         assert_eq!(refused.status.code(), Some(1));
-        assert!(text(&refused.stderr).ends_with("proofs of this game cannot be kept\n"), "{refused:?}");
+        let (error, hint) = text(&refused.stderr).split_once('\n').unwrap();
+        assert!(error.ends_with("proofs of this game cannot be kept"), "{refused:?}");
+        assert_eq!(hint, "hint: without --proof it can be solved all the same\n");
         assert!(!file.exists());
     }
 }

@@ -11,7 +11,7 @@ use crate::model::StopSignal;
 /// The most pieces: with one more, making the table takes longer than it saves.
 const MOST_PIECES: usize = 7;
 /// The memory that making a table may take, in bytes.
-const MEMORY: u64 = 1 << 29;
+const MEMORY: u64 = 1 << 30;
 
 /// The tables made so far, by board.
 static TABLES: Mutex<Option<HashMap<Size, Arc<Table>>>> = Mutex::new(None);
@@ -36,6 +36,6 @@ fn plan(size: Size, threads: usize, stop: &StopSignal) -> Option<Plan> {
         Plan { size, pieces, threads, resources, stop: stop.clone() }
     };
     let fits = |plan: &Plan| plan.memory().is_some_and(|bytes| bytes <= MEMORY);
-    // One piece a side at least.
-    (2..=MOST_PIECES).rev().map(plan).find(fits)
+    // One piece a side at least. Asking for one that is far too large would take long itself.
+    (2..=MOST_PIECES).map(plan).take_while(fits).last()
 }

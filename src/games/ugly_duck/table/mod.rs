@@ -61,8 +61,10 @@ use file::{TableFile, TableWriter};
 use index::Index;
 use parts::PartWork;
 
-/// Boards with more columns have more positions than any machine has memory for.
+/// Boards with more columns have more positions than any machine has memory for. Of such a board those with few pieces may be had, for a proof.
 const MOST_COLUMNS: usize = 5;
+/// The most pieces of a side.
+const MOST_A_SIDE: usize = MOST_COLUMNS;
 
 /// Results of all positions of a board with at most so many pieces.
 #[derive(Debug)]
@@ -82,7 +84,7 @@ enum Source {
 pub struct Plan {
     /// The board.
     pub size: Size,
-    /// The most pieces of both sides together; as many as there are if it is larger.
+    /// The most pieces of both sides together; as many as there are if it is larger. No side has more than 5 in a table.
     pub pieces: usize,
     /// The threads that work.
     pub threads: usize,
@@ -139,14 +141,14 @@ pub fn plies_path_in(folder: &Path, size: Size) -> PathBuf {
 }
 
 impl Plan {
-    /// Whether a board is small enough for a table: at most 5 columns, and its pieces fit into a word.
+    /// Whether a board is small enough for a table of all pieces: at most 5 columns, and its pieces fit into a word.
     pub fn fits(size: Size) -> bool {
         size.width() <= MOST_COLUMNS && Field::new(size).is_some()
     }
 
     fn index(&self) -> Option<Index> {
-        let field = Field::new(self.size).filter(|_| Plan::fits(self.size))?;
-        Some(Index::new(field, self.size.width().min(self.pieces.saturating_sub(1))))
+        let a_side = self.size.width().min(MOST_A_SIDE).min(self.pieces.saturating_sub(1));
+        Some(Index::new(Field::new(self.size)?, a_side))
     }
 
     fn builder<'a>(&'a self, index: &'a Index, keeps_results: bool) -> Builder<'a> {
