@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::engine::bots::Levels;
 use crate::engine::resources::{Resources, ThreadShortage};
-use crate::engine::search::{Limits, Line, Request, Searcher, mate_distance};
-use crate::model::{Clock, Mv, Outcome, Position, StopSignal};
+use crate::engine::search::{Limits, Line, Request, SearchStyle, Searcher, mate_distance};
+use crate::model::{Clock, Evaluate, Mv, Outcome, Position, StopSignal};
 use crate::play::advice;
 
 use super::answer::Answer;
@@ -43,6 +43,8 @@ pub struct AnalysisSettings<'a> {
 
 /// The time if nothing limits the search.
 const USUAL_TIME: Duration = Duration::from_secs(1);
+/// So many plies before a game must end, a full search sees that end, and can prove a draw.
+const NEAR_END: u32 = 8;
 
 impl AnalysisSettings<'_> {
     /// Analyzes a position of `game`.
@@ -56,7 +58,8 @@ impl AnalysisSettings<'_> {
         let lines = lines.unwrap_or(usize::MAX);
         // A table may know that a move is the best that search takes for the worst.
         let searched = if game.known_winner(position).is_some() { usize::MAX } else { lines };
-        let request = Request { lines: searched, threads: self.threads, ..Request::new(limits) };
+        let style = style(position, depth);
+        let request = Request { lines: searched, threads: self.threads, style, ..Request::new(limits) };
         let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
         let report = searcher.search(position, &request, &mut |_| {});
         let shortage = report.thread_shortage(self.threads);
@@ -76,6 +79,12 @@ impl AnalysisSettings<'_> {
             shortage,
         }
     }
+}
+
+/// To a depth, values are exact; in so much time, or so many positions, the search that sees furthest is the better adviser.
+fn style(position: &impl Evaluate, depth: Option<u32>) -> SearchStyle {
+    let ends_soon = position.longest_rest().is_some_and(|rest| rest <= NEAR_END);
+    if depth.is_some() || ends_soon { SearchStyle::Exact } else { SearchStyle::Strong }
 }
 
 /// What is known about a position and its legal moves, best first. A finished game has no moves.

@@ -45,7 +45,7 @@ fn a_file_says_what_the_memory_says() {
     let (table, memory) = (filed.table().unwrap(), filed.plan.make().unwrap());
     let geometry = Small::new(filed.size).unwrap();
     let mut answered = 0;
-    for position in all_positions(geometry).into_iter().step_by(7) {
+    for position in all_positions(geometry, usize::MAX).into_iter().step_by(7) {
         let result = table.winner(&position).unwrap();
         assert_eq!(result, memory.winner(&position).unwrap());
         let pieces = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum::<u32>();
@@ -148,8 +148,10 @@ fn damaged_plies_are_named_and_never_believed() {
     assert!(sound.bytes() >= plan.plies_bytes().unwrap());
     let found = verified(&sound, 2_000);
     assert!(found.is_good() && found.positions == 2_000 && found.blocks > 20, "{found:?}");
-    let positions: Vec<_> =
-        all_positions(geometry).into_iter().filter(|position| position.outcome().is_none()).collect();
+    let positions: Vec<_> = all_positions(geometry, usize::MAX)
+        .into_iter()
+        .filter(|position| position.outcome().is_none())
+        .collect();
     let in_memory = plan.make_plies().unwrap();
     for position in &positions {
         assert_eq!(sound.plies(position).unwrap(), in_memory.plies(position).unwrap(), "{position:?}");
@@ -191,7 +193,7 @@ fn what_is_damaged_is_named_and_never_believed() {
     let bytes = filed.bytes();
     let sound = filed.table().unwrap();
     let geometry = Small::new(filed.size).unwrap();
-    let positions = all_positions(geometry);
+    let positions = all_positions(geometry, usize::MAX);
     let results: Vec<_> = positions.iter().map(|position| sound.winner(position).unwrap()).collect();
     let mut chance = Chance::from_seed(5);
     let mut refused = 0;
