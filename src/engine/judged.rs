@@ -101,6 +101,11 @@ impl<P: Evaluate> Evaluate for Judged<P> {
     }
 
     #[inline]
+    fn visit_urgent_moves(&self, visit: impl FnMut(Self::Move, i32)) {
+        self.position.visit_urgent_moves(visit);
+    }
+
+    #[inline]
     fn winning_move(&self) -> Option<Self::Move> {
         self.position.winning_move()
     }

@@ -11,7 +11,7 @@ use cygnet::engine::network::Features;
 use cygnet::engine::perft::{divide, perft};
 use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::games::{self, FAMILIES};
-use cygnet::model::{Chance, Game, Position, images};
+use cygnet::model::{Chance, Evaluate, Game, MAX_ORDERED, Position, images};
 use cygnet::with_game;
 
 use crate::common::{MOST_LISTED, every_kind, play, random_game, read};
@@ -119,6 +119,7 @@ fn counts_agree_with_the_moves() {
             }
             let label = format!("{}: {}", game.name(), game.write_position(position));
             assert_eq!(perft(position, 1), moves.len() as u64, "{label}");
+            assert_eq!(position.decided().is_none() && position.has_moves(), !moves.is_empty(), "{label}");
             assert_eq!(divide(position, 1).len(), moves.len(), "{label}");
             if moves.len() <= 500 {
                 let after = |text: &str| perft(&read(game, text), 1);
@@ -126,6 +127,25 @@ fn counts_agree_with_the_moves() {
                 assert_eq!(perft(position, 2), sum, "{label}");
             }
         });
+    }
+    every_game!(law);
+}
+
+#[test]
+fn urgent_moves_are_those_of_all_that_are_urgent() {
+    fn law<G: Game<Position: Evaluate>>(game: &G) {
+        let mut chance = Chance::from_seed(6);
+        for _ in 0..20 {
+            let mut position = game.start();
+            while let Some(mv) = position.random_move(&mut chance).filter(|_| position.outcome().is_none()) {
+                let mut found = Vec::new();
+                position.visit_urgent_moves(|mv, urgency| found.push((mv, urgency)));
+                let all = position.moves().into_iter().map(|mv| (mv, position.urgency(mv)));
+                let wanted: Vec<_> = all.take(MAX_ORDERED).filter(|(_, urgency)| *urgency > 0).collect();
+                assert_eq!(found, wanted, "{}: {}", game.name(), game.write_position(&position));
+                position = position.after(mv);
+            }
+        }
     }
     every_game!(law);
 }

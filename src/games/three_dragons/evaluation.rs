@@ -8,7 +8,11 @@
 //!   one before: one of three says little, three of four much.
 //! - Every square a piece can go to is worth [`MOBILITY`]: it separates otherwise equal positions.
 
-use super::board::{CAVES, SQUARES, Square, each, reach};
+use std::ops::ControlFlow;
+
+use super::board::{CAVES, SQUARES, Square, each};
+use super::generator;
+use super::lines::Lines;
 use super::moves::Move;
 use super::position::{HIGHEST, Position};
 use crate::engine::network::Features;
@@ -25,13 +29,24 @@ const CAPTURE: i32 = 100;
 impl Evaluate for Position {
     fn evaluate(&self) -> i32 {
         let mover = self.to_move();
-        worth(self, mover) - worth(self, mover.opponent())
+        let lines = Lines::of(self.pieces_above(0));
+        worth(self, mover, &lines) - worth(self, mover.opponent(), &lines)
     }
 
     #[inline]
     fn urgency(&self, mv: Move) -> i32 {
         let (taken, weakens) = self.taken(mv);
         CAPTURE * taken.count_ones() as i32 - i32::from(weakens)
+    }
+
+    fn visit_urgent_moves(&self, mut visit: impl FnMut(Move, i32)) {
+        let _ = generator::visit_meetings(self, |mv| {
+            let urgency = self.urgency(mv);
+            if urgency > 0 {
+                visit(mv, urgency);
+            }
+            ControlFlow::<()>::Continue(())
+        });
     }
 }
 
@@ -66,11 +81,11 @@ impl Features for Position {
     }
 }
 
-fn worth(position: &Position, player: Player) -> i32 {
+/// What a player has; `lines` are those of all pieces.
+fn worth(position: &Position, player: Player, lines: &Lines) -> i32 {
     let pieces = position.pieces(player);
     let levels: u32 = (1..HIGHEST).map(|level| (pieces & position.pieces_above(level)).count_ones()).sum();
-    let obstacles = position.obstacles();
-    let mobility: u32 = each(pieces).map(|from| reach(from, obstacles).count_ones()).sum();
+    let mobility: usize = each(pieces).map(|from| lines.slides(from).count()).sum();
     PIECE * pieces.count_ones() as i32
         + LEVEL * levels as i32
         + MOBILITY * mobility as i32

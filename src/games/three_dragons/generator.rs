@@ -12,29 +12,48 @@ use crate::model::Position as _;
 /// the automatic or custodial capture first, then strength captures up, down, left, right.
 pub(super) fn visit_moves<B>(
     position: &Position,
-    mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    visit: impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut pieces = each(position.pieces(position.to_move()));
-    pieces.try_for_each(|from| visit_moves_of(position, from, &mut visit))
+    visit_moves_to(position, Squares::MAX, visit)
 }
 
-/// Shows the legal moves of the piece on `from`.
+/// The same of the moves to a square beside an enemy: all captures are among them.
+pub(super) fn visit_meetings<B>(
+    position: &Position,
+    visit: impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    visit_moves_to(position, beside(position.pieces(position.to_move().opponent())), visit)
+}
+
+/// The same of the moves to these squares.
+#[inline]
+fn visit_moves_to<B>(
+    position: &Position,
+    targets: Squares,
+    mut visit: impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let lines = Lines::of(position.pieces_above(0));
+    let mut pieces = each(position.pieces(position.to_move()));
+    pieces.try_for_each(|from| visit_moves_of(position, from, &lines, targets, &mut visit))
+}
+
+/// Shows the legal moves of the piece on `from` to these squares.
 #[inline]
 fn visit_moves_of<B>(
     position: &Position,
     from: Square,
+    lines: &Lines,
+    targets: Squares,
     visit: &mut impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let level = position.level(from);
     let contested = contested(position, level);
-    for to in each(reach(from, position.obstacles())) {
-        if contested & to.bit() == 0 {
-            visit(Move { from, to, choice: Choice::Automatic })?;
-        } else {
-            visit_choices(position, from, to, level, visit)?;
+    lines.slides(from).squares(from).filter(|to| targets & to.bit() != 0).try_for_each(|to| {
+        match contested & to.bit() {
+            0 => visit(Move { from, to, choice: Choice::Automatic }),
+            _ => visit_choices(position, from, to, level, visit),
         }
-    }
-    ControlFlow::Continue(())
+    })
 }
 
 /// The number of legal moves.
@@ -53,7 +72,7 @@ pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize)
         if rest < slides.count() + more {
             return match more {
                 0 => Some(Move { from, to: slides.nth(from, rest), choice: Choice::Automatic }),
-                _ => nth_move_of(position, from, rest),
+                _ => nth_move_of(position, from, &counter.lines, rest),
             };
         }
         rest -= slides.count() + more;
@@ -62,8 +81,8 @@ pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize)
 }
 
 /// Move number `rest`, from 0, of the piece on `from`.
-fn nth_move_of(position: &Position, from: Square, mut rest: usize) -> Option<Move> {
-    let found = visit_moves_of(position, from, &mut |mv| {
+fn nth_move_of(position: &Position, from: Square, lines: &Lines, mut rest: usize) -> Option<Move> {
+    let found = visit_moves_of(position, from, lines, Squares::MAX, &mut |mv| {
         if rest == 0 {
             return ControlFlow::Break(mv);
         }

@@ -73,6 +73,16 @@ impl Slides {
             | bit(from.column() + right < SIZE, index + right)
     }
 
+    /// The squares that can be reached from `from`, in the order of their index.
+    #[inline]
+    pub(super) fn squares(self, from: Square) -> impl Iterator<Item = Square> {
+        let [up, down, left, right] = [self.up, self.down, self.left, self.right].map(usize::from);
+        let index = from.index();
+        let above = (1..=up).rev().map(move |steps| index - SIZE * steps);
+        let below = (1..=down).map(move |steps| index + SIZE * steps);
+        above.chain(index - left..index).chain(index + 1..=index + right).chain(below).map(Square::numbered)
+    }
+
     /// Of the squares that can be reached from `from`, in the order of their index, the one with this number.
     #[inline]
     pub(super) fn nth(self, from: Square, number: usize) -> Square {
@@ -127,6 +137,7 @@ mod tests {
                 let found: Vec<_> = (0..slides.count()).map(|number| slides.nth(from, number)).collect();
                 let reached = reach(from, pieces | MOUNTAINS | CAVE_SQUARES);
                 assert_eq!(found, each(reached).collect::<Vec<_>>(), "{from}");
+                assert_eq!(found, slides.squares(from).collect::<Vec<_>>(), "{from}");
                 let in_the_way =
                     |to: &Square| reach(*to, !from.bit() & !reached & !to.bit()) & from.bit() != 0;
                 let beyond =

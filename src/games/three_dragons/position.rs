@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, SIZE, Square, Squares, neighbours};
+use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, SIZE, Square, Squares, beside, neighbours};
 use super::generator;
 use super::moves::{Choice, Move, Refusal, check_move};
 use crate::model::{self, Chance, Outcome, Player, key_of_words};
@@ -213,6 +213,9 @@ impl Position {
     /// The squares of the pieces a legal move takes, and whether the piece that moves loses a level for it.
     #[must_use]
     pub fn taken(&self, mv: Move) -> (Squares, bool) {
+        if self.pieces(self.to_move.opponent()) & neighbours(mv.to) == 0 {
+            return (0, false);
+        }
         let captures = self.captures(mv.to, self.level(mv.from));
         match mv.choice {
             Choice::Automatic if captures.custodial != 0 => (captures.custodial, false),
@@ -313,6 +316,11 @@ impl model::Position for Position {
 
     fn count_moves(&self) -> u64 {
         generator::count_moves(self)
+    }
+
+    #[inline]
+    fn has_moves(&self) -> bool {
+        beside(self.pieces(self.to_move)) & !self.obstacles() != 0
     }
 
     fn random_move(&self, chance: &mut Chance) -> Option<Move> {

@@ -60,6 +60,18 @@ impl<G: Geometry> Evaluate for Position<G> {
         self.urgency_of(mv)
     }
 
+    /// Captures, and steps onto the rows at both ends.
+    fn visit_urgent_moves(&self, mut visit: impl FnMut(Move, i32)) {
+        let ends = self.home(Player::One) | self.home(Player::Two);
+        let _ = self.generate_captures_and(ends, |mv| {
+            let urgency = self.urgency_of(mv);
+            if urgency > 0 {
+                visit(mv, urgency);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
     fn longest_rest(&self) -> Option<u32> {
         Some(self.plies_left())
     }

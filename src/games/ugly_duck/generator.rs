@@ -35,6 +35,17 @@ impl<G: Geometry> Position<G> {
         self.generate_onto(empty, not_mine, visit)
     }
 
+    /// The captures, and the moves onto a cell of `cells`, in the same order.
+    #[inline]
+    pub(super) fn generate_captures_and<B>(
+        &self,
+        cells: G::Bits,
+        visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (empty, not_mine) = self.enterable();
+        self.generate_onto(empty & cells, not_mine & (self.theirs | cells), visit)
+    }
+
     /// The moves straight ahead onto a cell of `straight`, and diagonally onto one of `diagonal`, in the same order.
     #[inline]
     fn generate_onto<B>(
