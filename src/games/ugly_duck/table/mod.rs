@@ -63,7 +63,7 @@ use parts::PartWork;
 
 /// Boards with more columns have more positions than any machine has memory for. Of such a board those with few pieces may be had, for a proof.
 const MOST_COLUMNS: usize = 5;
-/// The most pieces of a side.
+/// The most pieces of a side: of six there are too many arrangements to list.
 const MOST_A_SIDE: usize = MOST_COLUMNS;
 
 /// Results of all positions of a board with at most so many pieces.
@@ -140,6 +140,11 @@ pub fn plies_path_in(folder: &Path, size: Size) -> PathBuf {
     folder.join(format!("{CLASSIC_ID}-{size}.plies"))
 }
 
+/// The most pieces of a side in a table of at most so many pieces.
+fn most_a_side(size: Size, pieces: usize) -> usize {
+    size.width().min(MOST_A_SIDE).min(pieces.saturating_sub(1))
+}
+
 impl Plan {
     /// Whether a board is small enough for a table of all pieces: at most 5 columns, and its pieces fit into a word.
     pub fn fits(size: Size) -> bool {
@@ -147,8 +152,7 @@ impl Plan {
     }
 
     fn index(&self) -> Option<Index> {
-        let a_side = self.size.width().min(MOST_A_SIDE).min(self.pieces.saturating_sub(1));
-        Some(Index::new(Field::new(self.size)?, a_side))
+        Some(Index::new(Field::new(self.size)?, most_a_side(self.size, self.pieces)))
     }
 
     fn builder<'a>(&'a self, index: &'a Index, keeps_results: bool) -> Builder<'a> {
@@ -223,7 +227,7 @@ impl Table {
         let file = TableFile::open(path, size)?;
         let no_table = || TableError::NoTable { path: path.to_owned() };
         let field = Field::new(size).ok_or_else(no_table)?;
-        let index = Index::new(field, size.width().min(file.pieces().saturating_sub(1)));
+        let index = Index::new(field, most_a_side(size, file.pieces()));
         Ok(Table { index, source: Source::File(file) })
     }
 

@@ -157,7 +157,7 @@ impl PliesTable {
     pub fn open(path: &Path, size: Size) -> Result<PliesTable, TableError> {
         let file = PliesFile::open(path, size)?;
         let field = Field::new(size).ok_or_else(|| TableError::NoTable { path: path.to_owned() })?;
-        let mut index = Index::new(field, size.width().min(file.pieces().saturating_sub(1)));
+        let mut index = Index::new(field, super::most_a_side(size, file.pieces()));
         index.forget_links();
         Ok(PliesTable { index, source: PliesSource::File(file) })
     }
