@@ -101,8 +101,8 @@ impl<P: Evaluate> Evaluate for Judged<P> {
     }
 
     #[inline]
-    fn visit_urgent_moves(&self, visit: impl FnMut(Self::Move, i32)) {
-        self.position.visit_urgent_moves(visit);
+    fn visit_likely_urgent<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.position.visit_likely_urgent(visit)
     }
 
     #[inline]

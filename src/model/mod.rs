@@ -27,7 +27,7 @@ pub use history::History;
 pub use key::{fold_words, key_of, key_of_words, mix};
 pub use notation::NotationError;
 pub use player::{Outcome, Player};
-pub use position::{Evaluate, MAX_ORDERED, Position, SCORE_LIMIT};
+pub use position::{Evaluate, Position, SCORE_LIMIT};
 pub use record::{Mark, Note, Record, RecordError, RecordProblem, Turn, Variation, Words, Worth};
 pub use seating::Seating;
 pub use stop::StopSignal;

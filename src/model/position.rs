@@ -189,10 +189,6 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 /// Evaluations stay strictly between minus and plus this; search keeps the room beyond for proven results.
 pub const SCORE_LIMIT: i32 = 1_000_000;
 
-/// The most moves of a position that a search puts into an order. Positions with more (tall stacks in Qawale) give the rest one by one:
-/// there may be more than there is memory.
-pub const MAX_ORDERED: usize = 4_096;
-
 /// A position that search understands: what it is worth without looking ahead, and what is worth looking at.
 ///
 /// A game can be played, recorded, counted and played at random without this. All but [`Evaluate::evaluate`] has a
@@ -231,21 +227,10 @@ pub trait Evaluate: Position {
         0
     }
 
-    /// Shows the legal moves whose urgency is above 0, with it, in the order of [`Position::visit_moves`]; of more than [`MAX_ORDERED`]
-    /// moves only those among the first so many need be shown. Same condition as there. A game may find them sooner than by looking at all.
-    fn visit_urgent_moves(&self, mut visit: impl FnMut(Self::Move, i32)) {
-        let mut seen = 0;
-        let _ = self.visit_moves(|mv| {
-            if seen == MAX_ORDERED {
-                return ControlFlow::Break(());
-            }
-            seen += 1;
-            let urgency = self.urgency(mv);
-            if urgency > 0 {
-                visit(mv, urgency);
-            }
-            ControlFlow::Continue(())
-        });
+    /// Shows at least the legal moves whose urgency is above 0, in the order of [`Position::visit_moves`]; same condition as there. A game
+    /// may find them sooner than by listing all.
+    fn visit_likely_urgent<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.visit_moves(visit)
     }
 
     /// A legal move that wins at once, where the game can find one sooner than by trying all; `None` says nothing.

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use crate::model::{Evaluate, MAX_ORDERED, Player, fold_words};
+use crate::model::{Evaluate, Player, fold_words};
 
 use super::transposition_table::NO_MOVE;
 
@@ -20,6 +20,10 @@ pub(super) struct Candidate<M> {
 
 /// The killer moves of a ply: the two quiet moves that last caused a cutoff there, the last one first.
 pub(super) type Killers<M> = [Option<M>; 2];
+
+/// At most so many moves of a position are ordered. Positions with more (tall stacks in Qawale) give the rest in the
+/// order of the generator, one by one: there may be more than there is memory.
+pub(super) const MAX_ORDERED: usize = 4_096;
 
 // The ranks, best first: the table's move, urgent moves, killers, quiet moves by their history, unlikely moves by theirs.
 const TABLE_MOVE: i32 = i32::MAX;
@@ -65,10 +69,21 @@ pub(super) fn list_moves<P: Evaluate>(
         .is_break()
 }
 
-/// Fills `list` with the urgent moves of `position`, as far as it shows them, and their ranks.
+/// Fills `list` with the urgent moves among the first [`MAX_ORDERED`] that `position` shows as such, and their ranks.
 pub(super) fn list_urgent_moves<P: Evaluate>(position: &P, list: &mut Vec<Candidate<P::Move>>) {
     list.clear();
-    position.visit_urgent_moves(|mv, rank| list.push(Candidate { mv, index: NO_MOVE, quiet: false, rank }));
+    let mut visited = 0;
+    let _ = position.visit_likely_urgent(|mv| {
+        visited += 1;
+        if visited > MAX_ORDERED {
+            return ControlFlow::Break(());
+        }
+        let rank = position.urgency(mv);
+        if rank > 0 {
+            list.push(Candidate { mv, index: NO_MOVE, quiet: false, rank });
+        }
+        ControlFlow::Continue(())
+    });
 }
 
 /// Swaps the best of the candidates from `place` on to `place`, the first among equals: one step of a selection sort, as a

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::engine::score::{MATE, Value, known_value, mate_distance, mate_in, mated_in, outcome_value};
-use crate::model::{Evaluate, MAX_ORDERED};
+use crate::model::Evaluate;
 
 use super::limits::{Limits, MAX_DEPTH};
 use super::node::{Node, bound_of, value_from_table, value_to_table};
-use super::ordering::{self, Candidate, HistoryTable, Killers};
+use super::ordering::{self, Candidate, HistoryTable, Killers, MAX_ORDERED};
 use super::quiescence::MAX_QUIESCENCE_PLIES;
 use super::selectivity;
 use super::transposition_table::{Bound, Entry, NO_MOVE, TranspositionTable};

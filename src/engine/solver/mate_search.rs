@@ -11,11 +11,14 @@ use std::ops::ControlFlow;
 use super::knowledge::Hints;
 use super::mate_table::{Bounds, FOR_GOOD, MateTable};
 use super::{Progress, ProgressListener, ProofLimits};
-use crate::model::{Evaluate, MAX_ORDERED, Outcome, Player, Position};
+use crate::model::{Evaluate, Outcome, Player, Position};
 
 /// The most plies within which a win is looked for.
 pub const MAX_PLIES: u32 = 250;
 
+/// The most children of a position that are kept and sorted. The rest are searched as the generator shows them: a position
+/// of Qawale can have more moves than there is memory.
+const MAX_ORDERED: usize = 4096;
 /// The positions after which the listener hears of the progress.
 const PROGRESS_INTERVAL: u64 = 1 << 16;
 

@@ -39,14 +39,10 @@ impl Evaluate for Position {
         CAPTURE * taken.count_ones() as i32 - i32::from(weakens)
     }
 
-    fn visit_urgent_moves(&self, mut visit: impl FnMut(Move, i32)) {
-        let _ = generator::visit_meetings(self, |mv| {
-            let urgency = self.urgency(mv);
-            if urgency > 0 {
-                visit(mv, urgency);
-            }
-            ControlFlow::<()>::Continue(())
-        });
+    /// Captures need an enemy beside the square that is entered.
+    #[inline]
+    fn visit_likely_urgent<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        generator::visit_meetings(self, visit)
     }
 }
 

@@ -61,15 +61,9 @@ impl<G: Geometry> Evaluate for Position<G> {
     }
 
     /// Captures, and steps onto the rows at both ends.
-    fn visit_urgent_moves(&self, mut visit: impl FnMut(Move, i32)) {
-        let ends = self.home(Player::One) | self.home(Player::Two);
-        let _ = self.generate_captures_and(ends, |mv| {
-            let urgency = self.urgency_of(mv);
-            if urgency > 0 {
-                visit(mv, urgency);
-            }
-            ControlFlow::<()>::Continue(())
-        });
+    #[inline]
+    fn visit_likely_urgent<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.generate_captures_and(self.home(Player::One) | self.home(Player::Two), visit)
     }
 
     fn longest_rest(&self) -> Option<u32> {
