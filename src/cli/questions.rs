@@ -36,10 +36,11 @@ Examples:
   cygnet moves uglyduck --position - --format json < positions.txt";
 
 pub(super) const ANALYZE_EXAMPLES: &str = "\
-Each line is MOVE<tab>VALUE<tab>LINE; values are in pieces for the player to move, or `won in N`, `lost in N` (plies), `draw`
-where that is proven. Without --depth, --time and --nodes, a second is taken.
-With --depth every value is exact to that depth. Without it the search passes over what looks hopeless,
-as `expert` does, and so sees further; only what it calls proven is certain.
+Each line is MOVE<tab>VALUE<tab>LINE; values are in pieces for the player to
+move, or `won in N`, `lost in N` (plies), `draw` where that is proven. Without
+--depth, --time and --nodes, a second is taken. With --depth every value is
+exact to that depth. Without it the search passes over what looks hopeless, as
+`expert` does, and so sees further; only what it calls proven is certain.
 
 Examples:
   cygnet analyze uglyduck --depth 12 --lines 3
