@@ -30,6 +30,8 @@ const MAX_CHILDREN: usize = 4096;
 const MAX_MOVES: u64 = 1 << 16;
 /// A child is left when its disproof number passes that of the second best by one part in so many.
 const MARGIN: u32 = 8;
+/// The same in long proofs, which get by with fewer positions if a child is left sooner; short ones need more then.
+const MARGIN_OF_LONG_PROOFS: u32 = 24;
 
 /// What the threads of one proof share.
 pub struct SharedProof<'a, K: Knowledge> {
@@ -39,6 +41,8 @@ pub struct SharedProof<'a, K: Knowledge> {
     pub attacker: Player,
     /// Tells which of equal children comes first: 0 is the order of the table.
     pub order: u64,
+    /// Whether the proof is a long one.
+    pub is_long: bool,
     pub limits: ProofLimits<'a>,
     /// Set when one thread has the result.
     pub done: AtomicBool,
@@ -50,7 +54,16 @@ impl<'a, K: Knowledge> SharedProof<'a, K> {
     pub fn new(knowledge: &'a K, table: &'a TableOf<K>, attacker: Player, limits: ProofLimits<'a>) -> Self {
         let path = || (0..VISIBLE_PLIES).map(|_| AtomicU64::new(0)).collect();
         let paths = (0..limits.threads.max(1)).map(|_| path()).collect();
-        SharedProof { knowledge, table, attacker, order: 0, limits, done: AtomicBool::new(false), paths }
+        SharedProof {
+            knowledge,
+            table,
+            attacker,
+            order: 0,
+            is_long: false,
+            limits,
+            done: AtomicBool::new(false),
+            paths,
+        }
     }
 
     /// Where the table keeps a position.
@@ -286,7 +299,8 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
                 return self.shared.known(place).unwrap_or(numbers);
             }
             let child = &open[index];
-            let margin = second_best.saturating_add(second_best / MARGIN + 1);
+            let part = if self.shared.is_long { MARGIN_OF_LONG_PROOFS } else { MARGIN };
+            let margin = second_best.saturating_add(second_best / part + 1);
             let child_thresholds = ProofNumbers {
                 proof: thresholds.disproof - (numbers.disproof - largest_proof),
                 // A child at which another thread is at work may be better, and so hold the number down.

@@ -22,6 +22,8 @@ pub struct ProofSearch<K: Knowledge> {
     table: TableOf<K>,
     bytes: usize,
     order: u64,
+    /// Whether it has been prepared for a long proof.
+    is_long: bool,
     resources: Resources,
     /// The positions looked at since the table was empty: it holds no more results.
     looked_at: u64,
@@ -48,7 +50,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             return None;
         }
         let table = TableOf::<K>::new(&resources, bits, K::DRAWS, bytes.min(FIRST_BYTES))?;
-        Some(ProofSearch { table, knowledge, bytes, order: 0, resources, looked_at: 0 })
+        Some(ProofSearch { table, knowledge, bytes, order: 0, is_long: false, resources, looked_at: 0 })
     }
 
     /// Makes room for what may be found within these limits.
@@ -96,6 +98,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     ) -> Searched {
         let shared = SharedProof {
             order: self.order,
+            is_long: self.is_long,
             ..SharedProof::new(&self.knowledge, &self.table, attacker, limits)
         };
         let mut results = self.search_in_threads(&shared, position, listener);
@@ -395,6 +398,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     }
 
     fn prepare(&mut self, threads: usize, stop: &StopSignal) {
+        self.is_long = true;
         self.knowledge.prepare(threads, stop);
     }
 

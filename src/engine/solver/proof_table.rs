@@ -37,7 +37,10 @@ const PART_WORDS: usize = 1 << 13;
 
 /// The table of the solvers.
 pub struct ProofTable {
-    words: Box<[AtomicU64]>,
+    /// The words of the buckets, and a few more, so that buckets can begin where cache lines do.
+    memory: Box<[AtomicU64]>,
+    /// The number of the first word of the first bucket.
+    first: usize,
     /// The memory that was to be taken, in bytes.
     wanted: usize,
     bucket_bits: u32,
@@ -72,8 +75,9 @@ impl ResultTable for ProofTable {
         let key_bits = key_bits + u32::from(has_marks);
         let most = bucket_bits_within(bytes, key_bits);
         (fewest_bucket_bits(key_bits)..=most).rev().find_map(|bucket_bits| {
-            let words = empty_words(resources, 1 << (bucket_bits + BUCKET_BITS))?;
-            Some(ProofTable { words, wanted: BUCKET_BYTES << most, bucket_bits, key_bits, has_marks })
+            let memory = empty_words(resources, BUCKET + (BUCKET << bucket_bits))?;
+            let (first, wanted) = (first_of_a_line(&memory), BUCKET_BYTES << most);
+            Some(ProofTable { memory, first, wanted, bucket_bits, key_bits, has_marks })
         })
     }
 
@@ -87,11 +91,12 @@ impl ResultTable for ProofTable {
         }
         self.wanted = BUCKET_BYTES << bucket_bits;
         let larger = (self.bucket_bits + 1..=bucket_bits).rev().find_map(|bucket_bits| {
-            let words = empty_words(resources, 1 << (bucket_bits + BUCKET_BITS))?;
-            Some(ProofTable { words, bucket_bits, ..*self })
+            let memory = empty_words(resources, BUCKET + (BUCKET << bucket_bits))?;
+            let first = first_of_a_line(&memory);
+            Some(ProofTable { memory, first, bucket_bits, ..*self })
         });
         let Some(larger) = larger else { return };
-        for (index, word) in self.words.iter().enumerate() {
+        for (index, word) in self.words().iter().enumerate() {
             let word = word.load(Ordering::Relaxed);
             if word != 0 {
                 larger.put(self.place_of(index, word), data(word), &worth);
@@ -155,11 +160,11 @@ impl ResultTable for ProofTable {
     }
 
     fn clear(&mut self) {
-        self.words.iter_mut().for_each(|word| *word = AtomicU64::new(0));
+        self.memory.iter_mut().for_each(|word| *word = AtomicU64::new(0));
     }
 
     fn bytes(&self) -> usize {
-        self.words.len() * size_of::<u64>()
+        BUCKET_BYTES << self.bucket_bits
     }
 
     fn shortage(&self) -> Option<MemoryShortage> {
@@ -171,7 +176,7 @@ impl ResultTable for ProofTable {
 impl ProofTable {
     fn write_parts(&self, out: &mut PartWriter<'_>) -> io::Result<()> {
         out.write(&[self.bucket_bits as u8, self.key_bits as u8])?;
-        self.words.chunks(PART_WORDS).try_for_each(|words| {
+        self.words().chunks(PART_WORDS).try_for_each(|words| {
             // Other threads may be at work.
             let words: Vec<u64> = words.iter().map(|word| word.load(Ordering::Relaxed)).collect();
             let taken = words.iter().copied().filter(|word| *word != 0).flat_map(u64::to_le_bytes);
@@ -226,6 +231,11 @@ impl ProofTable {
         input.check_end()
     }
 
+    /// The words of all buckets, in order.
+    fn words(&self) -> &[AtomicU64] {
+        &self.memory[self.first..][..BUCKET << self.bucket_bits]
+    }
+
     /// The place of the result in the word of this number.
     fn place_of(&self, index: usize, word: u64) -> Place {
         Place(word >> DATA_BITS << self.bucket_bits | (index >> BUCKET_BITS) as u64)
@@ -233,8 +243,8 @@ impl ProofTable {
 
     #[inline]
     fn bucket(&self, place: Place) -> &[AtomicU64] {
-        let start = ((place.0 & low_bits(self.bucket_bits)) as usize) << BUCKET_BITS;
-        &self.words[start..start + BUCKET]
+        let start = self.first + (((place.0 & low_bits(self.bucket_bits)) as usize) << BUCKET_BITS);
+        &self.memory[start..start + BUCKET]
     }
 
     #[inline]
@@ -252,6 +262,12 @@ fn empty_words(resources: &Resources, count: usize) -> Option<Box<[AtomicU64]>> 
 #[cfg(all(test, loom))]
 fn empty_words(_resources: &Resources, count: usize) -> Option<Box<[AtomicU64]>> {
     Some((0..count).map(|_| AtomicU64::new(0)).collect())
+}
+
+/// The number of the first word with which a cache line begins, as far as memory has addresses. A bucket that lies in two lines takes twice as
+/// long to come from memory.
+fn first_of_a_line(memory: &[AtomicU64]) -> usize {
+    memory.as_ptr().align_offset(BUCKET_BYTES).min(BUCKET)
 }
 
 /// For a table in so many bytes: a power of two of them, and no more than the keys have use for.
@@ -303,7 +319,7 @@ mod loom_tests {
     fn look(before: &'static [(u64, u32)], puts: [(u64, u32); 2], check: fn(Option<u32>)) {
         loom::model(move || {
             let table = Arc::new(ProofTable::new(&Resources::default(), 12, false, 0).unwrap());
-            assert_eq!(table.words.len(), BUCKET);
+            assert_eq!(table.words().len(), BUCKET);
             let put =
                 |table: &ProofTable, (key, data)| table.put(table.place(key, false), data, |worth| worth);
             before.iter().for_each(|stored| put(&table, *stored));

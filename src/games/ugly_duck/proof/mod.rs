@@ -32,6 +32,7 @@ pub use book::Book;
 pub use perfect::{ABOUT as PERFECT, Perfect};
 
 use keys::Keys;
+use race::run_home;
 use sets::KeysOfSets;
 
 /// Exact keys for the positions of a board: positions that share one differ by the colours, with the board turned round, or by left and
@@ -91,16 +92,6 @@ impl<G: Geometry, K: ExactKeys<G>> Hints<Position<G>> for UglyDuckKnowledge<G, K
     }
 }
 
-/// A run home that nothing can stop.
-#[inline]
-fn run_home<G: Geometry>(position: &Position<G>) -> Option<StaticWin> {
-    let mover = position.to_move();
-    [mover, mover.opponent()].into_iter().find_map(|runner| {
-        let plies = race::plies_to_run_home(position, runner)?;
-        Some(StaticWin { winner: runner, plies })
-    })
-}
-
 impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
     type Position = Position<G>;
     type Key = K::Key;
@@ -133,7 +124,7 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
     }
 
     /// Pieces, swans, the way made and the way left to the piece nearest home, the enemy's taken from the mover's. The
-    /// weights were found by trying, on 5x4 and 4x5.
+    /// weights were found by trying, on 5x4 and 4x5, with a table of few pieces on 5x5.
     fn estimate(&self, position: &Position<G>) -> (u32, u32) {
         const LEVEL: i32 = 300;
         const STEP: i32 = 5;
@@ -191,7 +182,8 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
         const PIECE: i32 = 100;
         const SWAN: i32 = 40;
         const JOURNEY: i32 = 80;
-        const NEAREST: i32 = 20;
+        // What a table of few pieces knows need not be estimated, and what is left is more of a race.
+        let nearest_counts = if self.few.get().is_some() { 40 } else { 20 };
         let whole = 2 * self.length();
         let (mut pieces, mut made, mut nearest) = (0, 0, whole);
         for left in self.steps_left(position, player) {
@@ -200,7 +192,7 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
             nearest = nearest.min(left);
         }
         PIECE * pieces + SWAN * position.swans(player).count() as i32 + JOURNEY * made as i32 / whole as i32
-            - NEAREST * nearest as i32
+            - nearest_counts * nearest as i32
     }
 
     /// A number of own moves without which `player` cannot have blocked every enemy piece.

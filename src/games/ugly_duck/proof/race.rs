@@ -2,6 +2,7 @@
 
 use super::super::board::Geometry;
 use super::super::position::Position;
+use crate::engine::solver::StaticWin;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
@@ -63,6 +64,28 @@ impl<G: Geometry> Way<G> {
         }
     }
 
+    /// The fewest moves in which one of these pieces is at home, were it alone on the board. A duck on the far row, which comes from a text
+    /// only, stays there.
+    #[inline]
+    fn fewest_moves(&self, pieces: Crowd<G::Bits>) -> u32 {
+        let stride = self.geometry.stride();
+        let length = self.geometry.size().height() as u32 - 1;
+        let (mut near_home, mut near_far, mut fewest) = (self.home, self.far, u32::MAX);
+        for rows in 1..=length {
+            (near_home, near_far) = match self.player {
+                Player::One => (near_home.up(stride), near_far.down(stride)),
+                Player::Two => (near_home.down(stride), near_far.up(stride)),
+            };
+            if pieces.homeward.meets(near_home) {
+                return rows;
+            }
+            if fewest == u32::MAX && pieces.away.meets(near_far) {
+                fewest = length + rows;
+            }
+        }
+        fewest
+    }
+
     /// Ducks that have arrived on the far row are swans.
     #[inline]
     fn turned(&self, pieces: Crowd<G::Bits>) -> Crowd<G::Bits> {
@@ -87,6 +110,20 @@ impl<B: Bits> Crowd<B> {
     }
 }
 
+/// A run home that nothing can stop. Nobody has won yet.
+#[inline]
+pub fn run_home<G: Geometry>(position: &Position<G>) -> Option<StaticWin> {
+    let mover = position.to_move();
+    let [mine, theirs] = [mover, mover.opponent()].map(|player| {
+        let way = Way::new(position, player);
+        way.fewest_moves(way.crowd(position))
+    });
+    // The other has been home by then, as far as this way to look at it can tell.
+    let winner = if mine <= theirs { mover } else { mover.opponent() };
+    let plies = plies_to_run_home(position, winner)?;
+    Some(StaticWin { winner, plies })
+}
+
 /// After how many plies `runner` has won if he walks one piece home, whatever the other player does; `None` if this
 /// way to look at it does not show such a walk. Nobody has won yet.
 ///
@@ -95,7 +132,7 @@ impl<B: Bits> Crowd<B> {
 /// where he can be for certain: he walks diagonally onto any cell that does not hold a piece of his own side now, straight
 /// onto those where no enemy can be either; and from cells that an enemy may capture on next, he is taken away. If he can
 /// be at home before an enemy can, whom nothing blocks, he wins.
-pub fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Option<u32> {
+fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Option<u32> {
     let (way, enemy) = (Way::new(position, runner), Way::new(position, runner.opponent()));
     let own = position.pieces(runner);
     let mut runners = way.crowd(position);
@@ -123,4 +160,37 @@ pub fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) ->
         runner_moves = !runner_moves;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{CLASSIC, UglyDuckXl};
+    use super::super::super::{Size, Small};
+    use super::*;
+    use crate::model::{Chance, Game};
+
+    #[test]
+    fn the_side_that_is_behind_has_no_run_home() {
+        fn law<G: Game<Position = Position<B>>, B: Geometry>(game: &G, seed: u64) -> u32 {
+            let (mut chance, mut runs) = (Chance::from_seed(seed), 0);
+            for _ in 0..300 {
+                let mut position = game.start();
+                while position.decided().is_none() {
+                    let mover = position.to_move();
+                    let either = [mover, mover.opponent()].into_iter().find_map(|winner| {
+                        let plies = plies_to_run_home(&position, winner)?;
+                        Some(StaticWin { winner, plies })
+                    });
+                    assert_eq!(run_home(&position), either, "{position:?}");
+                    runs += u32::from(either.is_some());
+                    let Some(mv) = position.random_move(&mut chance) else { break };
+                    position = position.after(mv);
+                }
+            }
+            runs
+        }
+        let board = Small::new(Size::new(4, 7).unwrap()).unwrap();
+        assert!(law(&CLASSIC, 1) > 300);
+        assert!(law(&UglyDuckXl::on(board), 2) > 300);
+    }
 }
