@@ -41,7 +41,7 @@ pub struct SharedProof<'a, K: Knowledge> {
     pub attacker: Player,
     /// Tells which of equal children comes first: 0 is the order of the table.
     pub order: u64,
-    /// Whether the proof is a long one.
+    /// Whether the proof is a long one: then children are left sooner.
     pub is_long: bool,
     pub limits: ProofLimits<'a>,
     /// Set when one thread has the result.

@@ -118,7 +118,7 @@ pub fn run_home<G: Geometry>(position: &Position<G>) -> Option<StaticWin> {
         let way = Way::new(position, player);
         way.fewest_moves(way.crowd(position))
     });
-    // The other has been home by then, as far as this way to look at it can tell.
+    // Were nobody hindered, the other would be home later: no run of his could be believed.
     let winner = if mine <= theirs { mover } else { mover.opponent() };
     let plies = plies_to_run_home(position, winner)?;
     Some(StaticWin { winner, plies })
@@ -164,8 +164,7 @@ fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{CLASSIC, UglyDuckXl};
-    use super::super::super::{Size, Small};
+    use super::super::super::{CLASSIC, Size, Small, UglyDuckXl};
     use super::*;
     use crate::model::{Chance, Game};
 
