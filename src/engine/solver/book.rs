@@ -42,6 +42,8 @@ impl<P: Position> BookBuilder<'_, P> {
         if self.players.is_empty() || self.prover.key(position).is_none() {
             return None;
         }
+        let ProofLimits { threads, stop, .. } = self.limits;
+        self.prover.prepare(threads, stop);
         let proof = self.prover.prove(position, self.limits, &mut |_| {});
         let mut frontier = match proof.winner? == position.to_move() {
             true => vec![position.clone()],
@@ -56,6 +58,10 @@ impl<P: Position> BookBuilder<'_, P> {
                 .retain(|position| position.decided().is_none() && done.insert(self.prover.key(position)));
             let mut next = Vec::new();
             for position in self.hard(frontier, &mut shortage) {
+                // What is known already would be found all the same.
+                if stop.is_raised() {
+                    return None;
+                }
                 let mv = self.prover.winning_move(&position, self.limits).0?;
                 next.extend(children(&position.after(mv)));
                 entries.push((position, mv));
@@ -63,7 +69,7 @@ impl<P: Position> BookBuilder<'_, P> {
             }
             frontier = next;
         }
-        (!self.limits.stop.is_raised()).then_some(Book { moves: entries, shortage })
+        (!stop.is_raised()).then_some(Book { moves: entries, shortage })
     }
 
     /// The positions that no player solves with an empty table, in the same order.
@@ -106,7 +112,9 @@ fn solved<P: Position>(
     let mut solved = Vec::new();
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
-        let Some(position) = positions.get(number) else { return solved };
+        let Some(position) = positions.get(number).filter(|_| !limits.stop.is_raised()) else {
+            return solved;
+        };
         player.clear();
         if player.winning_move(position, limits).0.is_some() {
             solved.push(number);

@@ -32,7 +32,7 @@ pub use book::Book;
 pub use perfect::{ABOUT as PERFECT, Perfect};
 
 use keys::Keys;
-use race::run_home;
+use race::{run_home, takes_for_nothing};
 use sets::KeysOfSets;
 
 /// Exact keys for the positions of a board: positions that share one differ by the colours, with the board turned round, or by left and
@@ -53,6 +53,22 @@ struct UglyDuckKnowledge<G, K> {
     tables: Option<Arc<BoardTables>>,
     /// The positions with few pieces, once a proof is long.
     few: OnceLock<Arc<Table>>,
+}
+
+/// What the estimates of positions weigh differently in long proofs. In parts of a piece: a piece is 100.
+struct Weights {
+    /// A lead that all but wins: whoever has it has nothing left to prove.
+    level: i32,
+    /// A step less for the piece nearest home.
+    nearest: i32,
+    /// The right to capture a piece that nothing protects.
+    free_capture: i32,
+}
+
+impl Weights {
+    const USUAL: Weights = Weights { level: 300, nearest: 20, free_capture: 0 };
+    /// What a table of few pieces knows need not be estimated, and what is left is more of a race.
+    const WITH_FEW: Weights = Weights { level: 400, nearest: 40, free_capture: 70 };
 }
 
 /// A prover for a board within `bytes` of memory; `None` if the board is too large to number its positions, or the memory
@@ -126,11 +142,15 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
     /// Pieces, swans, the way made and the way left to the piece nearest home, the enemy's taken from the mover's. The
     /// weights were found by trying, on 5x4 and 4x5, with a table of few pieces on 5x5.
     fn estimate(&self, position: &Position<G>) -> (u32, u32) {
-        const LEVEL: i32 = 300;
         const STEP: i32 = 5;
+        let weights = self.weights();
         let mover = position.to_move();
-        let lead = self.prospects(position, mover) - self.prospects(position, mover.opponent());
-        let number = |prospects: i32| 1 + ((LEVEL - prospects).max(0) / STEP).min(999) as u32;
+        let prospects = |player| self.prospects(position, player, weights);
+        let mut lead = prospects(mover) - prospects(mover.opponent());
+        if weights.free_capture != 0 && takes_for_nothing(position) {
+            lead += weights.free_capture;
+        }
+        let number = |ahead: i32| 1 + ((weights.level - ahead).max(0) / STEP).min(999) as u32;
         (number(lead), number(-lead))
     }
 }
@@ -177,13 +197,15 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
         Player::BOTH.into_iter().flat_map(|player| self.steps_left(position, player)).sum()
     }
 
+    fn weights(&self) -> &'static Weights {
+        if self.few.get().is_some() { &Weights::WITH_FEW } else { &Weights::USUAL }
+    }
+
     #[inline]
-    fn prospects(&self, position: &Position<G>, player: Player) -> i32 {
+    fn prospects(&self, position: &Position<G>, player: Player, weights: &Weights) -> i32 {
         const PIECE: i32 = 100;
         const SWAN: i32 = 40;
         const JOURNEY: i32 = 80;
-        // What a table of few pieces knows need not be estimated, and what is left is more of a race.
-        let nearest_counts = if self.few.get().is_some() { 40 } else { 20 };
         let whole = 2 * self.length();
         let (mut pieces, mut made, mut nearest) = (0, 0, whole);
         for left in self.steps_left(position, player) {
@@ -192,7 +214,7 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
             nearest = nearest.min(left);
         }
         PIECE * pieces + SWAN * position.swans(player).count() as i32 + JOURNEY * made as i32 / whole as i32
-            - nearest_counts * nearest as i32
+            - weights.nearest * nearest as i32
     }
 
     /// A number of own moves without which `player` cannot have blocked every enemy piece.

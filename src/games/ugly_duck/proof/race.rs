@@ -110,6 +110,17 @@ impl<B: Bits> Crowd<B> {
     }
 }
 
+/// Whether the player to move can capture a piece that nothing protects, so that he is not captured in turn.
+#[inline]
+pub fn takes_for_nothing<G: Geometry>(position: &Position<G>) -> bool {
+    let mover = position.to_move();
+    let [reached, protected] = [mover, mover.opponent()].map(|player| {
+        let way = Way::new(position, player);
+        way.diagonal(way.crowd(position)).all()
+    });
+    (position.theirs & reached).meets(!protected)
+}
+
 /// A run home that nothing can stop. Nobody has won yet.
 #[inline]
 pub fn run_home<G: Geometry>(position: &Position<G>) -> Option<StaticWin> {
@@ -167,6 +178,23 @@ mod tests {
     use super::super::super::{CLASSIC, Size, Small, UglyDuckXl};
     use super::*;
     use crate::model::{Chance, Game};
+
+    #[test]
+    fn a_capture_is_for_nothing_where_nobody_takes_back() {
+        for (position, is_free) in [
+            ("5/5/2D2/1d3/5 1", true),
+            ("5/5/1d3/2D2/5 1", false), // A duck does not turn back,
+            ("5/5/2D2/2d2/5 1", false), // nor does it capture straight ahead.
+            ("5/5/2D2/1d3/d4 1", false),
+            ("5/5/2D2/1d3/3d1 1", true),
+            ("5/5/s1D2/1d3/5 1", false), // A swan of player 2 goes up.
+            ("5/5/s1D2/1d3/5 2", true),
+            ("5/1D3/2D2/1d3/5 2", false),
+        ] {
+            let read = CLASSIC.read_position(position).unwrap();
+            assert_eq!(takes_for_nothing(&read), is_free, "{position}");
+        }
+    }
 
     #[test]
     fn the_side_that_is_behind_has_no_run_home() {

@@ -282,6 +282,28 @@ fn every_first_move_has_an_answer_in_the_book() {
 }
 
 #[test]
+fn a_book_that_is_stopped_gets_no_longer() {
+    let stop = StopSignal::new();
+    let geometry = small(3, 4);
+    let mut book_prover = prover(geometry, 1 << 20).unwrap();
+    let mut builder = BookBuilder {
+        prover: book_prover.as_mut(),
+        players: vec![prover(geometry, 1 << 16).unwrap()],
+        patience: 0,
+        limits: ProofLimits { positions: u64::MAX, threads: 1, stop: &stop },
+        resources: Resources::default(),
+    };
+    let mut entries = 0;
+    let book = builder.build(&Position::start(geometry), &mut |so_far| {
+        entries = so_far;
+        if so_far == 2 {
+            stop.raise();
+        }
+    });
+    assert_eq!((book, entries), (None, 2));
+}
+
+#[test]
 fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: u64::MAX, threads: 4, stop: &stop };

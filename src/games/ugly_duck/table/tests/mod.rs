@@ -152,7 +152,7 @@ fn positions_of_few_pieces_on_wide_boards_have_the_result_of_negamax() {
 }
 
 #[test]
-#[ignore = "minutes, and 4 GB"]
+#[ignore = "ten minutes, and 11 GB"]
 fn every_position_of_larger_boards_has_the_result_of_negamax() {
     for (columns, rows) in [(3, 4), (4, 3), (3, 5), (5, 3), (3, 6), (4, 4)] {
         agrees_with_negamax(columns, rows, usize::MAX);
