@@ -228,9 +228,12 @@ fn measure_ends<G: Levels>(game: &G, nodes: u64) {
     let (samples, positions) = (setting("ENDS_SAMPLES", 200), setting("ENDS_POSITIONS", 1_000_000));
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     let solver = Solver { positions, stop: stop.clone(), ..Solver::new(1 << 30) };
-    let limits = ProofLimits { positions, threads: 1, stop: &stop };
+    // In Qawale a position costs a hundred times as much by proof numbers.
+    let by_horizon = setting("ENDS_HORIZON_POSITIONS", positions);
+    let limits = ProofLimits { positions: by_horizon, threads: 1, stop: &stop };
+    let only = setting("ENDS_TURNS", 0) as usize;
     let games: Vec<_> = (0..samples).map(|seed| expert_game(game, seed, nodes)).collect();
-    for turns in [2, 4, 6, 8, 12] {
+    for turns in [2, 4, 6, 8, 12].into_iter().filter(|turns| [0, *turns].contains(&only)) {
         let ends: Vec<_> = games.iter().filter_map(|game| game.iter().rev().nth(turns - 1)).collect();
         let measure = |way: &str, solve: &dyn Fn(&G::Position) -> Solution<_>| {
             let watch = Stopwatch::start(&clock);

@@ -6,7 +6,7 @@
 //! | `keys.rs` | a number for every position |
 //! | `sets.rs` | a key of sets for positions of boards too large to number them |
 //! | `few.rs` | tables of positions with few pieces |
-//! | `race.rs` | wins that are plain to see |
+//! | `race.rs` | what is plain to see: runs home that nothing can stop, captures that cost nothing |
 //! | `perfect.rs` | the player that never gives away a proven result |
 //! | `book.rs` | proven moves near the start |
 

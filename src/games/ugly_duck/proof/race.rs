@@ -1,4 +1,4 @@
-//! Runs that nothing can stop: wins that can be proven by looking, without search.
+//! Runs that nothing can stop: wins that can be proven by looking, without search. And captures that cost nothing.
 
 use super::super::board::Geometry;
 use super::super::position::Position;
@@ -110,7 +110,7 @@ impl<B: Bits> Crowd<B> {
     }
 }
 
-/// Whether the player to move can capture a piece that nothing protects, so that he is not captured in turn.
+/// Whether the player to move can capture a piece on a cell that no enemy could capture on next.
 #[inline]
 pub fn takes_for_nothing<G: Geometry>(position: &Position<G>) -> bool {
     let mover = position.to_move();
