@@ -280,6 +280,33 @@ pub fn neighbours(square: Square) -> Squares {
     SETS[square.index()]
 }
 
+/// In each direction the square next to `square` and the one beyond it; nothing outside the board.
+#[inline]
+#[must_use]
+pub fn arms(square: Square) -> [(Squares, Squares); 4] {
+    static ARMS: [[(Squares, Squares); 4]; SQUARES] = {
+        let mut arms = [[(0, 0); 4]; SQUARES];
+        let mut at = 0;
+        while at < 4 * SQUARES {
+            let (index, direction) = (at / 4, Direction::ALL[at % 4]);
+            let square = Square(index as u8);
+            arms[index][at % 4] = (square_away(square, direction, 1), square_away(square, direction, 2));
+            at += 1;
+        }
+        arms
+    };
+    ARMS[square.index()]
+}
+
+/// The square so many steps away, if it is on the board.
+const fn square_away(square: Square, direction: Direction, distance: usize) -> Squares {
+    let (row, column) = direction.away(square, distance);
+    match Square::new(row, column) {
+        Some(square) => square.bit(),
+        None => 0,
+    }
+}
+
 /// All squares with a neighbour in `set`.
 #[inline]
 #[must_use]

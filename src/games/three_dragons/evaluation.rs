@@ -81,7 +81,7 @@ impl Features for Position {
 fn worth(position: &Position, player: Player, lines: &Lines) -> i32 {
     let pieces = position.pieces(player);
     let levels: u32 = (1..HIGHEST).map(|level| (pieces & position.pieces_above(level)).count_ones()).sum();
-    let mobility: usize = each(pieces).map(|from| lines.slides(from).count()).sum();
+    let mobility: usize = each(pieces).map(|from| lines.count(from)).sum();
     PIECE * pieces.count_ones() as i32
         + LEVEL * levels as i32
         + MOBILITY * mobility as i32

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Direction, Square, Squares, beside, between_two, each, reach};
+use super::board::{Direction, Square, Squares, beside, between_two, each, neighbours, reach};
 use super::lines::Lines;
 use super::moves::{Choice, Move};
 use super::position::Position;
@@ -64,32 +64,32 @@ pub(super) fn count_moves(position: &Position) -> u64 {
 /// The move that `choose` picks by its number, from 0, of as many as it is told, counted as [`visit_moves`] shows them.
 #[inline]
 pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
+    /// More pieces than a player ever has, but for positions that no game comes to.
+    const USUAL: usize = 16;
     let counter = Counter::of(position);
-    let mut rest = choose(counter.count());
-    for from in each(position.pieces(position.to_move())) {
-        let slides = counter.lines.slides(from);
-        let more = if counter.more == 0 { 0 } else { counter.more_of(from) };
-        if rest < slides.count() + more {
-            return match more {
-                0 => Some(Move { from, to: slides.nth(from, rest), choice: Choice::Automatic }),
-                _ => nth_move_of(position, from, &counter.lines, rest),
-            };
-        }
-        rest -= slides.count() + more;
+    let own = position.pieces(position.to_move());
+    // The pieces, each with the number of squares that it and those before it reach: the move is found without counting again.
+    let (mut places, mut ends) = ([Square::numbered(0); USUAL], [u16::MAX; USUAL]);
+    let mut pieces = each(own);
+    let mut count = 0;
+    for ((place, end), from) in places.iter_mut().zip(&mut ends).zip(&mut pieces) {
+        count += counter.lines.count(from);
+        (*place, *end) = (from, count as u16);
     }
-    None
-}
-
-/// Move number `rest`, from 0, of the piece on `from`.
-fn nth_move_of(position: &Position, from: Square, lines: &Lines, mut rest: usize) -> Option<Move> {
-    let found = visit_moves_of(position, from, lines, Squares::MAX, &mut |mv| {
-        if rest == 0 {
-            return ControlFlow::Break(mv);
+    count += pieces.map(|from| counter.lines.count(from)).sum::<usize>();
+    if count == 0 {
+        return None;
+    }
+    let number = choose(count + counter.more);
+    let before = usize::from(ends.iter().map(|end| u16::from(*end <= number as u16)).sum::<u16>());
+    match places.get(before) {
+        Some(from) if counter.more == 0 => {
+            let slides = counter.lines.slides(*from);
+            let to = slides.nth(*from, number + slides.count() - usize::from(ends[before]));
+            Some(Move { from: *from, to, choice: Choice::Automatic })
         }
-        rest -= 1;
-        ControlFlow::Continue(())
-    });
-    found.break_value()
+        _ => counter.search(own, number),
+    }
 }
 
 /// Counts moves by looking up: one for each square in reach, and those more where a capture is a choice.
@@ -113,7 +113,13 @@ impl<'a> Counter<'a> {
             let pieces = each(lines.slides(to).beyond(to) & own);
             pieces.map(|from| more_ways(position, to, position.level(from))).sum::<usize>()
         };
-        let more = each(crowded).map(more_on).sum();
+        let more = match crowded {
+            0 => 0,
+            _ => {
+                let weaker = position.weaker_enemies(position.highest(own));
+                each(crowded).filter(|to| neighbours(*to) & weaker != 0).map(more_on).sum()
+            }
+        };
         Counter { position, lines, crowded, more }
     }
 
@@ -122,6 +128,30 @@ impl<'a> Counter<'a> {
     fn count(&self) -> usize {
         let pieces = each(self.position.pieces(self.position.to_move()));
         pieces.map(|from| self.lines.slides(from).count()).sum::<usize>() + self.more
+    }
+
+    /// The move with this number of those of these pieces.
+    fn search(&self, pieces: Squares, mut number: usize) -> Option<Move> {
+        for from in each(pieces) {
+            let ways = self.lines.slides(from).count() + self.more_of(from);
+            if number < ways {
+                return self.nth_of(from, number);
+            }
+            number -= ways;
+        }
+        None
+    }
+
+    /// The move with this number of those of the piece on `from`.
+    fn nth_of(&self, from: Square, mut number: usize) -> Option<Move> {
+        let found = visit_moves_of(self.position, from, &self.lines, Squares::MAX, &mut |mv| {
+            if number == 0 {
+                return ControlFlow::Break(mv);
+            }
+            number -= 1;
+            ControlFlow::Continue(())
+        });
+        found.break_value()
     }
 
     /// How many moves the piece on `from` has beyond one for each square in its reach.

@@ -1,11 +1,11 @@
-//! How far pieces can slide, looked up row by row and column by column: moves are counted and drawn without making sets of them.
+//! How far pieces can slide, looked up by what stands in a row and in a column: moves are counted and drawn without making sets of them.
 
-use super::board::{CAVE_SQUARES, MOUNTAINS, SIZE, SQUARES, Square, Squares, each};
+use super::board::{CAVE_SQUARES, MOUNTAINS, SIZE, Square, Squares};
 
-/// What stands in the way in each row and in each column, for sliding along both by looking up.
+/// What stands in the way, for sliding along rows and columns by looking up.
+#[derive(Clone, Copy)]
 pub(super) struct Lines {
-    rows: [u16; SIZE],
-    columns: [u16; SIZE],
+    blocked: Squares,
 }
 
 /// How many squares a piece can slide in each direction.
@@ -20,37 +20,53 @@ pub(super) struct Slides {
 impl Lines {
     /// The lines with these pieces in the way, and with the mountains and caves, which always are.
     #[inline]
-    pub(super) fn of(pieces: Squares) -> Lines {
-        const BARE: Lines = {
-            let mut lines = Lines { rows: [0; SIZE], columns: [0; SIZE] };
-            let mut index = 0;
-            while index < SQUARES {
-                let square = Square::numbered(index);
-                if (MOUNTAINS | CAVE_SQUARES) & square.bit() != 0 {
-                    lines.block(square);
-                }
-                index += 1;
-            }
-            lines
-        };
-        let mut lines = BARE;
-        each(pieces).for_each(|square| lines.block(square));
-        lines
+    pub(super) const fn of(pieces: Squares) -> Lines {
+        Lines { blocked: pieces | MOUNTAINS | CAVE_SQUARES }
     }
 
+    /// The places of a row that are blocked, a bit each from column A.
     #[inline]
-    const fn block(&mut self, square: Square) {
-        self.rows[square.row()] |= 1 << square.column();
-        self.columns[square.column()] |= 1 << square.row();
+    const fn row(self, row: usize) -> usize {
+        (self.blocked >> (SIZE * row)) as usize % LINES
+    }
+
+    /// The places of a column that are blocked, a bit each from row 1.
+    #[inline]
+    const fn column(self, column: usize) -> usize {
+        /// The upper eight squares of column A, nine bits apart.
+        const UPPER: u64 = every(SIZE);
+        /// The product with it has bit `56 + n` from bit `9 n`. No two products of two bits meet, so nothing is carried.
+        const GATHER: u64 = every(SIZE - 1);
+        let places = self.blocked >> column;
+        // The lowest square is bit 72, and belongs at place 8.
+        let lowest = (places >> 64) as usize & 1 << (SIZE - 1);
+        ((places as u64 & UPPER).wrapping_mul(GATHER) >> 56) as usize | lowest
     }
 
     /// How far a piece on `from` can slide.
     #[inline]
-    pub(super) fn slides(&self, from: Square) -> Slides {
-        let (up, down) = GAPS[from.row()][usize::from(self.columns[from.column()]) % (1 << SIZE)];
-        let (left, right) = GAPS[from.column()][usize::from(self.rows[from.row()]) % (1 << SIZE)];
+    pub(super) fn slides(self, from: Square) -> Slides {
+        let (up, down) = GAPS[from.row()][self.column(from.column())];
+        let (left, right) = GAPS[from.column()][self.row(from.row())];
         Slides { up, down, left, right }
     }
+
+    /// The number of squares that a piece on `from` can reach.
+    #[inline]
+    pub(super) fn count(self, from: Square) -> usize {
+        usize::from(SUMS[from.row()][self.column(from.column())] + SUMS[from.column()][self.row(from.row())])
+    }
+}
+
+/// Eight bits, so far apart, the lowest of them bit 0.
+const fn every(distance: usize) -> u64 {
+    let mut bits = 0;
+    let mut number = 0;
+    while number < SIZE - 1 {
+        bits |= 1 << (number * distance);
+        number += 1;
+    }
+    bits
 }
 
 impl Slides {
@@ -87,26 +103,25 @@ impl Slides {
     #[inline]
     pub(super) fn nth(self, from: Square, number: usize) -> Square {
         let [up, left, right] = [self.up, self.left, self.right].map(usize::from);
-        let index = from.index();
-        Square::numbered(if number < up {
-            index - SIZE * (up - number)
-        } else if number < up + left {
-            index - (up + left - number)
-        } else if number < up + left + right {
-            index + 1 + (number - up - left)
-        } else {
-            index + SIZE * (1 + (number - up - left - right))
-        })
+        let (row, behind) = (up + left, up + left + right);
+        // No branch, as nobody could foretell it: which of the four sides, then the step, and the number that `from` itself would have.
+        let side = usize::from(number >= up) + usize::from(number >= row) + usize::from(number >= behind);
+        let (step, here) =
+            ([SIZE, 1, 1, SIZE][side], [up, row, row.wrapping_sub(1), behind.wrapping_sub(1)][side]);
+        Square::numbered(from.index().wrapping_add(step.wrapping_mul(number.wrapping_sub(here))))
     }
 }
 
+/// The ways in which a line of [`SIZE`] places can be blocked.
+const LINES: usize = 1 << SIZE;
+
 /// `GAPS[place][blocked]`: on a line with these places blocked, how many are free on each side of `place` up to the next
 /// that is blocked.
-static GAPS: [[(u8, u8); 1 << SIZE]; SIZE] = {
-    let mut table = [[(0, 0); 1 << SIZE]; SIZE];
+static GAPS: [[(u8, u8); LINES]; SIZE] = {
+    let mut table = [[(0, 0); LINES]; SIZE];
     let mut at = 0;
-    while at < SIZE << SIZE {
-        let (place, blocked) = (at >> SIZE, at % (1 << SIZE));
+    while at < SIZE * LINES {
+        let (place, blocked) = (at / LINES, at % LINES);
         let (mut before, mut behind) = (0, 0);
         while before < place && blocked >> (place - before - 1) & 1 == 0 {
             before += 1;
@@ -120,9 +135,20 @@ static GAPS: [[(u8, u8); 1 << SIZE]; SIZE] = {
     table
 };
 
+static SUMS: [[u8; LINES]; SIZE] = {
+    let mut table = [[0; LINES]; SIZE];
+    let mut at = 0;
+    while at < SIZE * LINES {
+        let (before, behind) = GAPS[at / LINES][at % LINES];
+        table[at / LINES][at % LINES] = before + behind;
+        at += 1;
+    }
+    table
+};
+
 #[cfg(test)]
 mod tests {
-    use super::super::board::reach;
+    use super::super::board::{SQUARES, each, reach};
     use super::*;
     use crate::model::Chance;
 

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, SIZE, Square, Squares, beside, neighbours};
+use super::board::{CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, Square, Squares, arms, beside, neighbours};
 use super::generator;
 use super::moves::{Choice, Move, Refusal, check_move};
 use crate::model::{self, Chance, Outcome, Player, key_of_words};
@@ -174,7 +174,13 @@ impl Position {
     /// The level of the piece on `square`; 1 where there is none.
     #[inline]
     pub fn level(&self, square: Square) -> u8 {
-        1 + self.above.iter().map(|set| (set >> square.index()) as u8 & 1).sum::<u8>()
+        self.highest(square.bit())
+    }
+
+    /// The highest level of the pieces on these squares; 1 where there are none.
+    #[inline]
+    pub(super) fn highest(&self, squares: Squares) -> u8 {
+        1 + self.above.iter().map(|set| u8::from(set & squares != 0)).sum::<u8>()
     }
 
     /// The enemies of the side to move that are weaker than `level`.
@@ -197,15 +203,11 @@ impl Position {
         let anvils = self.pieces(self.to_move) | MOUNTAINS | free_caves;
         let weaker = self.weaker_enemies(level);
         let mut captures = Captures { custodial: 0, strength: 0 };
-        for direction in Direction::ALL {
-            let Some(target) = to.step(direction).filter(|target| enemies & target.bit() != 0) else {
-                continue;
-            };
-            if target.step(direction).is_some_and(|beyond| anvils & beyond.bit() != 0) {
-                captures.custodial |= target.bit();
-            } else {
-                captures.strength |= target.bit() & weaker;
-            }
+        for (near, far) in arms(to) {
+            let met = enemies & near;
+            let custodial = if anvils & far == 0 { 0 } else { met };
+            captures.custodial |= custodial;
+            captures.strength |= met & weaker & !custodial;
         }
         captures
     }
