@@ -55,19 +55,16 @@ impl Network {
     /// The value of `position` for the player to move, in hundredths of a piece.
     #[inline]
     pub fn value<P: Features>(&self, position: &P) -> i32 {
-        let mut sums = self.bias;
-        position.visit_features(|feature| {
-            for (sum, weight) in sums.iter_mut().zip(&self.rows[feature]) {
-                *sum = sum.wrapping_add(*weight);
-            }
-        });
-        let mut value = self.output_bias;
-        for (sum, weight) in sums.iter().zip(&self.output) {
-            let active = (*sum).clamp(0, FULL);
-            value += i32::from(active.wrapping_mul(*weight)) * i32::from(active);
-        }
-        let unit = i64::from(FULL) * i64::from(FULL) * i64::from(OUTPUT_UNIT);
-        (i64::from(value) * i64::from(self.scale) / unit) as i32
+        let mut sums = self.sums();
+        position.visit_features(|feature| sums.add(feature));
+        sums.value()
+    }
+
+    /// The hidden units before any feature is added.
+    #[inline]
+    #[must_use]
+    pub fn sums(&self) -> Sums<'_> {
+        Sums { network: self, hidden: self.bias }
     }
 
     /// The weights as bytes: after the magic word the number of features, the scale, the output's bias (32 bits each), then the rows, the
@@ -97,6 +94,49 @@ impl Network {
             && (-GREATEST_BIAS..=GREATEST_BIAS).contains(&output_bias)
             && (1..=GREATEST_SCALE).contains(&scale);
         (whole && bounded).then_some(Network { rows, bias, output, output_bias, scale })
+    }
+}
+
+/// The hidden units of a network, while the features of a position are added to them.
+///
+/// ```
+/// use cygnet::engine::network::{Features, HIDDEN, Network};
+/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::model::Game;
+///
+/// let start = CLASSIC.start();
+/// let rows = vec![[20; HIDDEN]; start.feature_count()];
+/// let network = Network { rows, bias: [0; HIDDEN], output: [1; HIDDEN], output_bias: 0, scale: 100 };
+/// let mut sums = network.sums();
+/// start.visit_features(|feature| sums.add(feature));
+/// assert_eq!(sums.value(), network.value(&start));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Sums<'a> {
+    network: &'a Network,
+    hidden: [i16; HIDDEN],
+}
+
+impl Sums<'_> {
+    /// Adds a feature, which is below [`Network::feature_count`].
+    #[inline]
+    pub fn add(&mut self, feature: usize) {
+        for (sum, weight) in self.hidden.iter_mut().zip(&self.network.rows[feature]) {
+            *sum = sum.wrapping_add(*weight);
+        }
+    }
+
+    /// What the features that were added are worth, in hundredths of a piece.
+    #[inline]
+    #[must_use]
+    pub fn value(&self) -> i32 {
+        let mut value = self.network.output_bias;
+        for (sum, weight) in self.hidden.iter().zip(&self.network.output) {
+            let active = (*sum).clamp(0, FULL);
+            value += i32::from(active.wrapping_mul(*weight)) * i32::from(active);
+        }
+        let unit = i64::from(FULL) * i64::from(FULL) * i64::from(OUTPUT_UNIT);
+        (i64::from(value) * i64::from(self.network.scale) / unit) as i32
     }
 }
 

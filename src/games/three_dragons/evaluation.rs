@@ -7,15 +7,18 @@
 //! - A cave that is still unused is worth its dragon, so every neighbour of it held is worth [`SIEGE`] more than the
 //!   one before: one of three says little, three of four much.
 //! - Every square a piece can go to is worth [`MOBILITY`]: it separates otherwise equal positions.
+//!
+//! To the sum of these a network adds what it has learned.
 
 use std::ops::ControlFlow;
 
-use super::board::{CAVES, SQUARES, Square, each};
+use super::board::{CAVES, SQUARES, each};
 use super::generator;
 use super::lines::Lines;
 use super::moves::Move;
+use super::networks;
 use super::position::{HIGHEST, Position};
-use crate::engine::network::Features;
+use crate::engine::network::{Features, Network};
 use crate::model::{Evaluate, Player, Position as _};
 
 const PIECE: i32 = 100;
@@ -27,7 +30,12 @@ const MOBILITY: i32 = 1;
 const CAPTURE: i32 = 100;
 
 impl Evaluate for Position {
+    /// The terms made by hand, and what a network adds to them.
     fn evaluate(&self) -> i32 {
+        self.evaluate_by_hand() + networks::network().map_or(0, |network| learned(network, self))
+    }
+
+    fn evaluate_by_hand(&self) -> i32 {
         let mover = self.to_move();
         let lines = Lines::of(self.pieces_above(0));
         worth(self, mover, &lines) - worth(self, mover.opponent(), &lines)
@@ -50,31 +58,67 @@ impl Evaluate for Position {
 /// own, so that what is learned of one level holds for those above it.
 impl Features for Position {
     fn feature_count(&self) -> usize {
-        2 * usize::from(HIGHEST) * SQUARES + CAVES.len()
+        2 * SIDE + CAVES.len()
     }
 
-    /// For black the board is turned round.
     #[inline]
     fn visit_features(&self, mut visit: impl FnMut(usize)) {
-        let mover = self.to_move();
-        let seen = |square: Square| match mover {
-            Player::One => square.index(),
-            Player::Two => SQUARES - 1 - square.index(),
-        };
-        for (side, player) in [mover, mover.opponent()].into_iter().enumerate() {
-            for square in each(self.pieces(player)) {
-                for level in 0..usize::from(self.level(square)) {
-                    visit((side * usize::from(HIGHEST) + level) * SQUARES + seen(square));
-                }
-            }
-        }
-        for (number, cave) in CAVES.iter().enumerate() {
-            if self.unused_caves() & cave.square.bit() != 0 {
-                let number = if mover == Player::One { number } else { CAVES.len() - 1 - number };
-                visit(2 * usize::from(HIGHEST) * SQUARES + number);
-            }
+        visit_pieces(self, |feature, level| (0..level).for_each(|lower| visit(feature - lower * SQUARES)));
+        visit_caves(self, visit);
+    }
+}
+
+/// The features of a side.
+const SIDE: usize = HIGHEST as usize * SQUARES;
+
+/// Shows the feature of each piece in the plane of its own level, and the level. For black the board is turned round.
+#[inline]
+fn visit_pieces(position: &Position, mut visit: impl FnMut(usize, usize)) {
+    let mover = position.to_move();
+    for (side, player) in [mover, mover.opponent()].into_iter().enumerate() {
+        for square in each(position.pieces(player)) {
+            let level = usize::from(position.level(square));
+            let seen = match mover {
+                Player::One => square.index(),
+                Player::Two => SQUARES - 1 - square.index(),
+            };
+            visit(side * SIDE + (level - 1) * SQUARES + seen, level);
         }
     }
+}
+
+/// Shows the features of the unused caves.
+#[inline]
+fn visit_caves(position: &Position, mut visit: impl FnMut(usize)) {
+    for (number, cave) in CAVES.iter().enumerate() {
+        if position.unused_caves() & cave.square.bit() != 0 {
+            let number = if position.to_move() == Player::One { number } else { CAVES.len() - 1 - number };
+            visit(2 * SIDE + number);
+        }
+    }
+}
+
+/// `network` with the planes of each side added up, the lower ones to those above: then one feature of a piece says what all of them did.
+pub(super) fn added_up(mut network: Network) -> Network {
+    for side in network.rows.chunks_exact_mut(SIDE) {
+        for feature in SQUARES..side.len() {
+            let below = side[feature - SQUARES];
+            side[feature]
+                .iter_mut()
+                .zip(below)
+                .for_each(|(weight, below)| *weight = weight.wrapping_add(below));
+        }
+    }
+    network
+}
+
+/// The value of a position by a network that is [`added_up`].
+#[inline]
+fn learned(network: &Network, position: &Position) -> i32 {
+    let mut sums = network.sums();
+    visit_pieces(position, |feature, _| sums.add(feature));
+    visit_caves(position, |feature| sums.add(feature));
+    sums.value()
 }
 
 /// What a player has; `lines` are those of all pieces.
@@ -93,4 +137,26 @@ fn siege(position: &Position, player: Player) -> i32 {
     let unused = CAVES.iter().filter(|cave| position.unused_caves() & cave.square.bit() != 0);
     let held = unused.map(|cave| (cave.neighbours & position.pieces(player)).count_ones() as i32);
     SIEGE * held.map(|held| held * held).sum::<i32>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rollout::rollout;
+    use crate::model::Chance;
+
+    #[test]
+    fn planes_that_are_added_up_say_the_same() {
+        let mut chance = Chance::from_seed(3);
+        let features = Position::start().feature_count();
+        let mut row = || std::array::from_fn(|_| chance.below(201) as i16 - 100);
+        let rows = (0..features).map(|_| row()).collect();
+        let (bias, output) = (row(), row());
+        let network = Network { rows, bias, output, output_bias: 1_000, scale: 97 };
+        let whole = added_up(network.clone());
+        for plies in 0..200 {
+            let position = rollout(&Position::start(), plies, &mut chance).end;
+            assert_eq!(learned(&whole, &position), network.value(&position), "{position:?}");
+        }
+    }
 }

@@ -34,9 +34,9 @@ const SKILLS: [Skill; 9] = [
     Skill::sight(196, 64, 100),
     Skill::sight(205, 55, 100),
     Skill::sight(228, 40, 100),
-    Skill::Positions(125),
-    Skill::Positions(460),
-    Skill::Positions(3_000),
+    Skill::Positions(100),
+    Skill::Positions(340),
+    Skill::Positions(2_400),
 ];
 
 impl Levels for ThreeDragons {

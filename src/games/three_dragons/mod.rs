@@ -10,6 +10,7 @@
 //! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `networks.rs`, `networks/` | the network that adds to the value |
 //! | `effects.rs` | what a move brings about, as data for lessons |
 //! | `levels.rs` | the classic computer players |
 //! | `puzzles.txt` | puzzles, a line each |
@@ -21,6 +22,7 @@ mod generator;
 mod levels;
 mod lines;
 mod moves;
+mod networks;
 mod notation;
 mod position;
 #[cfg(test)]

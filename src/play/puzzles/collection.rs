@@ -178,7 +178,7 @@ mod tests {
         let limits = StudyLimits { positions: 1_000_000, bytes: 8 << 20, stop: &stop };
         for family in FAMILIES {
             let entries = read(family.puzzles).unwrap();
-            for entry in entries.iter().filter(|entry| entry.plies < 6).step_by(40) {
+            for entry in entries.iter().filter(|entry| entry.plies < 6).step_by(100) {
                 with_game!(&games::open(&entry.game).unwrap(), game => {
                     let position = game.read_position(&entry.position).unwrap();
                     let puzzle = Study::new(game, limits).puzzle(&position).unwrap();
