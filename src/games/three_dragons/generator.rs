@@ -127,13 +127,13 @@ impl<'a> Counter<'a> {
     #[inline]
     fn count(&self) -> usize {
         let pieces = each(self.position.pieces(self.position.to_move()));
-        pieces.map(|from| self.lines.slides(from).count()).sum::<usize>() + self.more
+        pieces.map(|from| self.lines.count(from)).sum::<usize>() + self.more
     }
 
     /// The move with this number of those of these pieces.
     fn search(&self, pieces: Squares, mut number: usize) -> Option<Move> {
         for from in each(pieces) {
-            let ways = self.lines.slides(from).count() + self.more_of(from);
+            let ways = self.lines.count(from) + self.more_of(from);
             if number < ways {
                 return self.nth_of(from, number);
             }

@@ -35,8 +35,8 @@ const SKILLS: [Skill; 9] = [
     Skill::sight(205, 55, 100),
     Skill::sight(228, 40, 100),
     Skill::Positions(100),
-    Skill::Positions(340),
-    Skill::Positions(2_400),
+    Skill::Positions(245),
+    Skill::Positions(1_300),
 ];
 
 impl Levels for ThreeDragons {

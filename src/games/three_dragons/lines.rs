@@ -135,6 +135,7 @@ static GAPS: [[(u8, u8); LINES]; SIZE] = {
     table
 };
 
+/// Both gaps together.
 static SUMS: [[u8; LINES]; SIZE] = {
     let mut table = [[0; LINES]; SIZE];
     let mut at = 0;

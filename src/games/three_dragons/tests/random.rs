@@ -102,3 +102,28 @@ fn any_arrangement_is_played_and_judged() {
         }
     }
 }
+
+#[test]
+fn a_move_is_found_by_its_number_among_any_number_of_pieces() {
+    use super::super::{board::MOUNTAINS, generator::nth_move};
+    let mut chance = Chance::from_seed(6);
+    for full in [5, 20, 50, 80].repeat(10) {
+        let mut position = Position::empty(Player::BOTH[chance.below(2)]);
+        for square in Square::all().filter(|square| square.bit() & MOUNTAINS == 0) {
+            if chance.below(100) < full {
+                let (owner, level) = (Player::BOTH[chance.below(2)], 1 + chance.below(5) as u8);
+                position.put(square, Piece { owner, level });
+            }
+        }
+        let moves = position.moves();
+        let nth = |number| {
+            nth_move(&position, |count| {
+                assert_eq!(count as u64, position.count_moves());
+                number
+            })
+        };
+        for (number, mv) in moves.iter().enumerate() {
+            assert_eq!(nth(number), Some(*mv), "{position:?}");
+        }
+    }
+}
