@@ -12,18 +12,18 @@ use crate::model::{Chance, History, Position as _};
 
 /// The ratings of the bots: docs/levels.md has the matches.
 const RATINGS: &[(&str, i32)] = &[
-    ("level:1", -80),
-    ("level:2", 155),
-    ("level:3", 385),
-    ("level:4", 590),
-    ("level:5", 830),
-    ("level:6", 1_025),
-    ("level:7", 1_260),
-    ("level:8", 1_510),
+    ("level:1", -50),
+    ("level:2", 185),
+    ("level:3", 415),
+    ("level:4", 620),
+    ("level:5", 860),
+    ("level:6", 1_055),
+    ("level:7", 1_225),
+    ("level:8", 1_455),
     ("level:9", 1_700),
     ("level:10", 2_000),
     ("expert", 2_000),
-    ("normal", -190),
+    ("normal", -160),
 ];
 
 /// The levels 1 to 9: see docs/levels.md.
@@ -34,9 +34,9 @@ const SKILLS: [Skill; 9] = [
     Skill::sight(196, 64, 100),
     Skill::sight(205, 55, 100),
     Skill::sight(228, 40, 100),
-    Skill::Positions(100),
+    Skill::Positions(115),
     Skill::Positions(245),
-    Skill::Positions(1_300),
+    Skill::Positions(1_600),
 ];
 
 impl Levels for ThreeDragons {
