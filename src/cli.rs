@@ -39,7 +39,6 @@ use crate::play::{SessionStart, external, session_help};
 use crate::tools::bench;
 use crate::tools::report::Question;
 use crate::tools::ugi::{self, Connection};
-use crate::with_game;
 
 use play::SessionOptions;
 use questions::{Format, QuestionOptions, SearchOptions, answer};
@@ -315,7 +314,7 @@ fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
     let (input, signals) = standard::protocol()?;
     let connection =
         Connection { input, signals, output: standard::output(), clock: Arc::new(SystemClock::new()) };
-    Ok(with_game!(game, game => ugi::serve(game, connection))?)
+    Ok(ugi::serve(game, connection)?)
 }
 
 /// A text is no time that an option takes.

@@ -19,7 +19,6 @@ use crate::tools::arena::{
     self, Collector, Job, MatchError, MatchPlan, MatchResults, Opening, PartError, PlayedGame, RecordFile,
     ResumeError, Schedule, Shard, Summary, Tally,
 };
-use crate::with_game;
 
 use super::play::seed_or_fresh;
 use super::questions::note;
@@ -142,7 +141,7 @@ fn play(
         stop: &stop,
     };
     // Nothing is written for a match that cannot be played.
-    with_game!(game, game => arena::play_match(game, &job, &mut |_| ControlFlow::Continue(())))?;
+    arena::play_match(game, &job, &mut |_| ControlFlow::Continue(()))?;
     let log = options.log.as_deref().map(EngineLog::open).transpose()?;
     let interruption = standard::interruption(&stop)?;
     let mut out = standard::output();
@@ -162,8 +161,7 @@ fn play(
     }
     let missing = if collector.is_done() { 0..0 } else { numbers.start + kept..numbers.end };
     let job = Job { numbers: missing, log: log.as_ref(), ..job };
-    let contested =
-        with_game!(game, game => arena::play_match(game, &job, &mut |played| collector.add(&played)));
+    let contested = arena::play_match(game, &job, &mut |played| collector.add(&played));
     let results = collector.finish();
     progress.finish();
     if let Some(shortage) = contested? {

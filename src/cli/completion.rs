@@ -11,7 +11,6 @@ use crate::console::standard;
 use crate::engine::{bots, level};
 use crate::games::{self, FAMILIES};
 use crate::model::Seating;
-use crate::with_game;
 
 /// What bash does not do by itself: words with a colon in them.
 const FOR_BASH: &str = include_str!("completion.bash");
@@ -79,7 +78,7 @@ fn games() -> Vec<String> {
 /// The bots of all games, with the parameters that people choose most.
 fn bots() -> Vec<String> {
     let opened = FAMILIES.iter().filter_map(|family| games::open(family.id).ok());
-    let names = opened.flat_map(|game| with_game!(&game, game => bots::names(game)));
+    let names = opened.flat_map(|game| bots::names(&game));
     distinct(names.flat_map(|(name, _)| {
         let (kind, parameter) = name.split_once([':', '[']).unwrap_or((&name, ""));
         match parameter {
@@ -135,9 +134,7 @@ mod tests {
     fn what_is_offered_is_taken() {
         assert!(games().iter().all(|name| games::open(name).is_ok()));
         let opened: Vec<_> = FAMILIES.iter().map(|family| games::open(family.id).unwrap()).collect();
-        let plays = |name: &String| {
-            opened.iter().any(|game| with_game!(game, game => seats::make(game, name).is_ok()))
-        };
+        let plays = |name: &String| opened.iter().any(|game| seats::make(game, name).is_ok());
         assert!(bots().iter().all(plays), "{:?}", bots());
         assert!(
             ["medium", "level:10", "minimax:4", "expert"]

@@ -10,7 +10,6 @@ use crate::games::{self, AnyGame};
 use crate::model::Record;
 use crate::tools::draw::{DrawError, Drawing};
 use crate::tools::report;
-use crate::with_game;
 
 use super::style::StyleOptions;
 use super::{Failure, records};
@@ -102,10 +101,10 @@ fn draw(
     if let Some(record) = record.filter(|record| games::open(&record.game).as_ref() != Ok(game)) {
         return Err(Failure::data(format!("the record is of a game of {}, not of {game}", record.game)));
     }
-    let drawn = with_game!(game, game => match record {
+    let drawn = match record {
         Some(record) => drawing.of_record(game, record, options.ply),
         None => drawing.of_position(game, options.position.as_deref()),
-    });
+    };
     drawn.map_err(|error| match (error, &options.record) {
         (DrawError::Position(error), _) => error.into(),
         (DrawError::Record(error), Some(file)) => error.in_file(file).into(),
@@ -116,11 +115,8 @@ fn draw(
 /// Draws each position of standard input.
 fn draw_each(game: &AnyGame, drawing: &Drawing<'_>) -> Result<(), Failure> {
     let mut out = standard::output();
-    let result = report::answer_each(
-        standard::reader(),
-        &mut out,
-        |text, out| with_game!(game, game => drawing.answer(game, text, out)),
-    );
+    let result =
+        report::answer_each(standard::reader(), &mut out, |text, out| drawing.answer(game, text, out));
     // What was answered is written even if the run ends in an error.
     out.flush()?;
     Ok(result?)

@@ -11,7 +11,6 @@ use crate::screens::Screen;
 use crate::tools::answer::Answer;
 use crate::tools::explore::{Exploration, canonical, explore};
 use crate::tools::history::Wanted;
-use crate::with_game;
 
 use super::Failure;
 use super::games::{archive, check_readable, records};
@@ -51,10 +50,11 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     let (records, unreadable) = records(&archive, &Wanted::default())?;
     let records: Vec<Record> = records.into_iter().map(|(_, record)| record).collect();
     let is_walk = options.format == Format::Text && standard::is_terminal();
-    with_game!(&game, game => match is_walk {
-        true => walk(game, options, &records)?,
-        false => explored(game, options, &options.moves, &records)?.write(options.format, &mut standard::output())?,
-    });
+    match is_walk {
+        true => walk(&game, options, &records)?,
+        false => explored(&game, options, &options.moves, &records)?
+            .write(options.format, &mut standard::output())?,
+    };
     tell_problems();
     check_readable(&archive, unreadable)
 }

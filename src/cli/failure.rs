@@ -90,14 +90,15 @@ fn known_ones(kind: &str, name: &str, known: &[&str]) -> String {
 
 impl From<NameError> for Failure {
     fn from(error: NameError) -> Self {
+        let known: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
         let hint = match &error {
+            NameError::Options { error, .. } => error.hint().to_owned(),
             NameError::Unknown { name } => {
-                let known: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
                 let id = name.trim().to_ascii_lowercase();
                 let id = id.split_once(':').map_or(id.as_str(), |(id, _)| id);
                 known_ones("game", id, &known)
             }
-            NameError::Options { error, .. } => error.hint().to_owned(),
+            _ => known_ones("game", "", &known),
         };
         Failure::usage(&error, hint)
     }

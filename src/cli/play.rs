@@ -17,7 +17,6 @@ use crate::play::memory::Memory;
 use crate::play::{GamePlan, SessionSettings, SessionStart, Shell, seats};
 use crate::screens;
 use crate::tools::{records, report};
-use crate::with_game;
 
 use super::config::{self, Config};
 use super::style::StyleOptions;
@@ -155,8 +154,8 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
         let hint = "`-` reads many, for moves, perft, analyze and solve".to_owned();
         return Err(Failure::usage("play takes one position, as its text", hint));
     }
-    with_game!(&game, game => seats::check_all(game, &seating))?;
-    with_game!(&game, game => report::read_position(game, options.position.as_deref()).map(drop))?;
+    seats::check_all(&game, &seating)?;
+    report::read_position(&game, options.position.as_deref()).map(drop)?;
     let seed = seed_of(options.session.seed);
     let plan = GamePlan { start: options.position.clone(), date: today(), ..GamePlan::new(seating, seed) };
     run_session_with(&SessionStart::Table { game, plan: Box::new(plan) }, &options.session, seed, None)
@@ -176,7 +175,7 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
             _ => {}
         }
     }
-    with_game!(&game, game => seats::check_all(game, &plan.seating)).map_err(|error| match flags {
+    seats::check_all(&game, &plan.seating).map_err(|error| match flags {
         [(_, None), (_, None)] => Failure {
             hint: Some(format!("--p1 and --p2 seat others; the bots are {}", error.known.join(", "))),
             ..Failure::data(format!("{}: {error}", escape_path(path)))

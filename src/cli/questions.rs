@@ -20,7 +20,6 @@ use crate::tools::analyze::{AnalysisLimits, AnalysisSettings};
 pub(super) use crate::tools::answer::Format;
 use crate::tools::bench;
 use crate::tools::report::{self, Question};
-use crate::with_game;
 
 use super::style::StyleOptions;
 use super::tables::{TablesOption, Usual, tell_problems};
@@ -126,7 +125,7 @@ pub(super) fn answer(game: &AnyGame, asked: &QuestionOptions, question: Question
     let mut out = standard::output();
     let mut told = false;
     let mut answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
-        let shortage = with_game!(game, game => report::answer(game, text, question, format, out))?;
+        let shortage = report::answer(game, text, question, format, out)?;
         if let Some(shortage) = shortage.filter(|_| !mem::replace(&mut told, true)) {
             note(shortage);
         }
@@ -165,10 +164,10 @@ pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> R
     if standard::is_terminal() {
         let _restored = standard::TerminalState::save();
         let mut console = standard::console(&ConsoleOptions { paint, board, ..ConsoleOptions::default() })?;
-        return Ok(with_game!(game, game => play::show_rules(game, &mut console))?);
+        return Ok(play::show_rules(game, &mut console)?);
     }
     let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
-    let document = with_game!(game, game => game.instructions(&style));
+    let document = game.instructions(&style);
     let drawings = if examples { format!("\n{}", document.drawings()) } else { String::new() };
     let mut out = standard::output();
     out.write_all((document.whole(style.width) + &drawings).as_bytes())?;

@@ -15,7 +15,6 @@ use crate::play::review::{self, Review, ReviewLimits, Turn};
 use crate::screens::Screen;
 use crate::tools::answer::write_json_line;
 use crate::tools::records::{self, VerifyError};
-use crate::with_game;
 
 use super::records::nth;
 use super::style::StyleOptions;
@@ -138,7 +137,7 @@ pub(super) fn review_record(file: &Path, record: &Record, options: &ReviewSettin
     }
     let game = games::open(&record.game)?;
     options.tables.apply(Usual::None);
-    let reviewed = with_game!(&game, game => review_game(game, file, record, options));
+    let reviewed = review_game(&game, file, record, options);
     tell_problems();
     reviewed
 }

@@ -20,7 +20,6 @@ use crate::tools::answer::Answer;
 use crate::tools::proof::{KeptProof, KeptProofError, KeptSolution};
 use crate::tools::report::{self, ReportError};
 use crate::tools::solve::{self, BookSettings};
-use crate::with_game;
 
 use super::questions::note;
 use super::tables::{TablesOption, Usual, tell_problems};
@@ -110,11 +109,11 @@ impl SolveOptions {
         };
         let mut out = standard::output();
         if let Some(path) = &self.proof {
-            with_game!(&game, game => self.answer_and_keep(game, &solver, path, &mut out))?;
+            self.answer_and_keep(&game, &solver, path, &mut out)?;
             out.flush()?;
             return Failure::check(&interruption);
         }
-        let result = with_game!(&game, game => self.answer(game, &solver, &mut out));
+        let result = self.answer(&game, &solver, &mut out);
         out.flush()?;
         tell_problems();
         Failure::check(&interruption)?;
@@ -207,7 +206,7 @@ impl BookOptions {
         };
         let spinner = Spinner::new();
         let mut listener = |pages| spinner.show(|| format!("{pages} positions"));
-        let book = with_game!(&game, game => settings.make_book(game, &mut listener));
+        let book = settings.make_book(&game, &mut listener);
         spinner.finish();
         Failure::check(&interruption)?;
         let mut out = standard::output();

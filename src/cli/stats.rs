@@ -10,7 +10,6 @@ use crate::model::{Record, StopSignal};
 use crate::tools::answer::Answer;
 use crate::tools::form::Form;
 use crate::tools::history::{self, History};
-use crate::with_game;
 
 use super::Failure;
 use super::games::{WantedOptions, archive, check_readable, records};
@@ -69,7 +68,7 @@ fn form(records: &[(u64, Record)], mut form: Form, stop: &StopSignal) -> Form {
             break;
         }
         let Ok(game) = games::open(&record.game) else { continue };
-        let added = with_game!(&game, game => form.add(game, (*number, record), side, stop));
+        let added = form.add(&game, (*number, record), side, stop);
         if let Err(error) = added {
             standard::tell(format_args!("error: game {number}: {}", error.problem));
         }

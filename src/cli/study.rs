@@ -14,11 +14,10 @@ use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
 use crate::play::SessionStart;
 use crate::play::files;
 use crate::play::puzzles::collection::{self, Entry};
-use crate::screens::Teach;
+use crate::screens::Taught as _;
 use crate::tools::puzzles::unfinished::{Unfinished, UnfinishedError, Work};
 use crate::tools::puzzles::{Choice, Finder, LookError, check};
 use crate::tools::records;
-use crate::with_game;
 
 use super::Failure;
 use super::memory::mebibytes;
@@ -162,7 +161,7 @@ impl LimitOptions {
 
 pub(super) fn learn(options: &LearnOptions) -> Result<(), Failure> {
     let game = games::open(&options.game)?;
-    let count = with_game!(&game, game => game.lessons().len());
+    let count = game.lessons().len();
     if let Some(number) = options.lesson.filter(|number| !(1..=count).contains(number)) {
         let hint = format!("the lessons of {} are numbered from 1 to {count}", options.game);
         return Err(Failure::usage(format!("there is no lesson {number}"), hint));

@@ -12,7 +12,9 @@ use std::time::Duration;
 use crate::engine::bots::Levels;
 use crate::engine::expert;
 use crate::engine::score::outcome_value;
-use crate::engine::search::{Deadline, Limits, Line, MAX_DEPTH, Request, Searcher, Value, mate_distance};
+use crate::engine::search::{
+    Deadline, Limits, Line, MAX_DEPTH, Report, Request, Searcher, Value, mate_distance,
+};
 use crate::engine::solver::{self, ProofLimits, Prover};
 use crate::model::{Clock, Mv, Outcome, Player, Position, SCORE_LIMIT, StopSignal};
 
@@ -157,11 +159,13 @@ impl<'a, G: Levels> Assessor<'a, G> {
         let request = Request::new(self.limits());
         // A value on the way to a known result is no estimate that a person could read.
         let results = self.game.known_results(false).filter(|results| results.winner(position).is_some());
-        let report = self.searcher.search_with(results.as_deref(), position, &request, &mut |report| {
+        let mut hear = |report: &Report<Mv<G>>| {
             if let Some(line) = report.best() {
                 hear(line.depth, line.moves[0]);
             }
-        });
+        };
+        let (game, searcher) = (self.game, &mut self.searcher);
+        let report = game.search(searcher, results.as_deref(), position, &request, &mut hear);
         let best = self.rated(position, report.best()?.clone());
         if best.verdict.is_some() {
             return Some(best);
@@ -242,13 +246,14 @@ impl<'a, G: Levels> Assessor<'a, G> {
         let after = position.after(mv);
         let limits = self.limits();
         let limits = Limits { depth: depth.saturating_sub(1).max(1).min(limits.depth), ..limits };
-        let report = self.searcher.search(&after, &Request::new(limits), &mut |_| {});
+        let request = Request::new(limits);
+        let report = self.game.search(&mut self.searcher, None, &after, &request, &mut |_| {});
         report.best().map_or_else(|| ended(&after, mv), |answer| seen_from_before(mv, answer))
     }
 
     /// The moves as a search sees them, best first.
     fn searched(&self, position: &G::Position) -> Vec<Line<Mv<G>>> {
-        expert::advise(position, self.limits(), usize::MAX).lines
+        expert::advise(self.game, position, self.limits(), usize::MAX).lines
     }
 
     fn proof_limits(&self, positions: u64) -> ProofLimits<'a> {

@@ -18,7 +18,6 @@ use crate::engine::search::{Line, Value, mate_distance};
 use crate::games::{self, FAMILIES};
 use crate::model::{Chance, Ending, History, Mv, Outcome, Player, Position as _, Seating, SystemClock};
 use crate::screens::{ENTRIES, Screen};
-use crate::with_game;
 
 /// What a visitor has found.
 #[derive(Default)]
@@ -156,7 +155,7 @@ fn what_is_asked_for_in_a_game_fits() {
     }
     for family in FAMILIES {
         let findings = Arc::default();
-        with_game!(&games::open(family.id).unwrap(), game => play(game, &findings));
+        play(&games::open(family.id).unwrap(), &findings);
         assert!(seen(&findings).iter().any(|prompt| prompt.starts_with("(1 of ")), "{}", family.id);
     }
 }
@@ -220,7 +219,7 @@ fn advice_fits() {
         }
     }
     for family in FAMILIES {
-        with_game!(&games::open(family.id).unwrap(), game => look(game));
+        look(&games::open(family.id).unwrap());
     }
 }
 
@@ -245,6 +244,6 @@ fn endings_fit() {
         }
     }
     for family in FAMILIES {
-        with_game!(&games::open(family.id).unwrap(), game => look(game));
+        look(&games::open(family.id).unwrap());
     }
 }

@@ -1,10 +1,9 @@
 //! The lessons at the console: a list of them at a terminal, and one after the other.
 
 use crate::console::{Dialog, Menu, Prompt, Stop, numbered, unless_back};
-use crate::games::AnyGame;
-use crate::model::{History, Position as _};
-use crate::screens::{Lesson, Teach};
-use crate::with_game;
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, History, Position as _};
+use crate::screens::{Lesson, Taught as _};
 
 use super::advice::typed_text;
 use super::exercise::{Attempt, Exercise, show_outcome};
@@ -25,11 +24,10 @@ enum Left {
 impl Shell<'_> {
     /// Teaches `game`, on the board that its lessons are for: from lesson `first` on, counted from 1, if that is given.
     pub(super) fn learn(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), MenuExit> {
-        let game = open(with_game!(game, game => game.taught()))?;
-        with_game!(&game, game => self.teach(game, first))
+        self.teach(&open(game.taught())?, first)
     }
 
-    fn teach<G: Teach>(&mut self, game: &G, mut first: Option<usize>) -> Result<(), MenuExit> {
+    fn teach(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), MenuExit> {
         let has_list = self.console.is_at_terminal();
         loop {
             let number = match first.take() {
@@ -51,7 +49,7 @@ impl Shell<'_> {
     }
 
     /// Shows the list of lessons and asks for one; `None` to leave.
-    fn choose_lesson<G: Teach>(&mut self, game: &G) -> Result<Option<usize>, MenuExit> {
+    fn choose_lesson(&mut self, game: &AnyGame) -> Result<Option<usize>, MenuExit> {
         let done = self.done(Done::Lesson, game.taught())?;
         let lessons = game.lessons();
         let entry = |lesson: &Lesson<_>| {
@@ -67,9 +65,9 @@ impl Shell<'_> {
         Ok(chosen.filter(|number| *number < options))
     }
 
-    fn lessons_from<G: Teach>(&mut self, game: &G, first: usize) -> Result<Left, MenuExit> {
+    fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<Left, MenuExit> {
         let lessons = game.lessons();
-        for (number, lesson) in (1..).zip(lessons).skip(first.saturating_sub(1)) {
+        for (number, lesson) in (1..).zip(&lessons).skip(first.saturating_sub(1)) {
             self.console.say(&format!(
                 "\nLesson {number} of {}: {}\n\n{}",
                 lessons.len(),
@@ -90,7 +88,7 @@ impl Shell<'_> {
     }
 
     /// Asks for turns until one does what the lesson asks for.
-    fn lesson<G: Teach>(&mut self, game: &G, lesson: &Lesson<G::Effect>) -> Result<Left, MenuExit> {
+    fn lesson(&mut self, game: &AnyGame, lesson: &Lesson<()>) -> Result<Left, MenuExit> {
         let position = game.read_position(lesson.position);
         let mut history = History::new(position.map_err(|error| Stop::Invalid(error.to_string()))?);
         let exercise = Exercise { game, history: &history, task: lesson.task };
@@ -106,7 +104,7 @@ impl Shell<'_> {
                 Attempt::Skipped => return Ok(Left::Skipped),
                 Attempt::Left => return Ok(Left::Back),
             };
-            match game.miss(lesson, history.current(), mv) {
+            match game.miss(lesson.id, history.current(), mv) {
                 None => break mv,
                 Some(reason) => self.console.refuse(&format!("{reason} Try again: {}", lesson.task))?,
             }
@@ -156,14 +154,9 @@ impl Shell<'_> {
 }
 
 /// The first hint is words; those that follow name a turn.
-fn hint<G: Teach>(
-    game: &G,
-    history: &History<G::Position>,
-    lesson: &Lesson<G::Effect>,
-    number: usize,
-) -> String {
+fn hint(game: &AnyGame, history: &History<AnyPosition>, lesson: &Lesson<()>, number: usize) -> String {
     let position = history.current();
-    let solves = |mv: &_| game.miss(lesson, position, *mv).is_none();
+    let solves = |mv: &_| game.miss(lesson.id, position, *mv).is_none();
     let solution = position.moves().into_iter().find(solves).filter(|_| number > 1);
     match solution {
         None => lesson.hint.to_owned(),
@@ -178,11 +171,13 @@ mod tests {
     use super::*;
     use crate::games::{self, FAMILIES};
     use crate::model::Chance;
+    use crate::screens::Teach;
+    use crate::with_game;
 
     /// The games whose lessons are looked at: each set of lessons once.
     fn taught() -> BTreeSet<&'static str> {
         let names = FAMILIES.iter().flat_map(|family| family.examples);
-        names.map(|name| with_game!(&games::open(name).unwrap(), game => game.taught())).collect()
+        names.map(|name| games::open(name).unwrap().taught()).collect()
     }
 
     /// The effects that every solution of a lesson has.

@@ -8,7 +8,6 @@ use crate::console::{BoardStyle, Depth, Paint, Palette, Style};
 use crate::games::{self, FAMILIES};
 use crate::model::{Chance, Game as _, History, Mv, Outcome, Position as _};
 use crate::screens::Screen;
-use crate::with_game;
 
 /// The games in which what ended the game has been seen to be marked on every board, and the last move before that.
 #[derive(Default)]
@@ -51,7 +50,7 @@ fn the_last_move_and_what_ended_the_game_are_marked_on_every_board() {
     random_turns(60, 3, &mut marked);
     // Its games are long.
     let dragons = games::open("three-dragons").unwrap();
-    with_game!(&dragons, game => play(game, 1000, &mut Chance::from_seed(1), &mut marked));
+    play(&dragons, 1000, &mut Chance::from_seed(1), &mut marked);
     let is_missing = |id: &&str| !marked.0.iter().any(|name| name.split(':').next() == Some(id));
     let missing: Vec<&str> = FAMILIES.iter().map(|family| family.id).filter(is_missing).collect();
     assert_eq!(missing, [""; 0]);
@@ -106,9 +105,7 @@ fn a_board_that_is_turned_round_has_its_rows_and_columns_the_other_way() {
         let game = games::open(name).unwrap();
         for (turned, wanted) in [(false, [numbers, first]), (true, [turned_numbers, turned_first])] {
             let style = Style { board: BoardStyle::Compact, turned, ..Style::PLAIN };
-            let drawing = with_game!(&game, game => {
-                game.board(&History::new(game.start()), &style)
-            });
+            let drawing = game.board(&History::new(game.start()), &style);
             assert_eq!(drawing.lines().take(2).collect::<Vec<_>>(), wanted, "{name}");
         }
     }

@@ -10,7 +10,6 @@ use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, NameError};
 use crate::model::text::{escape, escape_line};
 use crate::model::{Game, NotationError, Record, Seating};
-use crate::with_game;
 
 use super::external::{External, Fault, Program, ProgramError, ProgramLog};
 use super::table::GamePlan;
@@ -124,10 +123,8 @@ pub fn check_record(record: &Record) -> Result<(), ResumeError> {
     }
     let game = games::open(&record.game).map_err(ResumeError::Game)?;
     let seating = GamePlan::from_record(record, 0).seating;
-    with_game!(&game, game => {
-        check_all(game, &seating).map_err(ResumeError::Seat)?;
-        check_moves(game, record)
-    })
+    check_all(&game, &seating).map_err(ResumeError::Seat)?;
+    check_moves(&game, record)
 }
 
 /// Checks that the first position and the moves of `record` make a game by the rules.

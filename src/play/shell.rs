@@ -8,7 +8,6 @@ use crate::games::{self, AnyGame};
 use crate::model::Record;
 use crate::model::text::escape_line;
 use crate::screens::{self, Chosen, ENTRIES, MenuEntry, Screen, Setup};
-use crate::with_game;
 
 use super::autosave;
 use super::commands::MenuCommander;
@@ -152,7 +151,7 @@ impl<'a> Shell<'a> {
             SessionStart::Table { game, plan } => self.play_then_menus(game, plan),
             SessionStart::Puzzles(entries) => self.give(entries.clone()),
             SessionStart::Lessons { game, first } => {
-                self.farewell = farewell(game);
+                self.farewell = game.farewell();
                 self.learn(game, *first)
             }
         }
@@ -189,7 +188,7 @@ impl<'a> Shell<'a> {
     fn menus(&mut self, entry: &MenuEntry, options: &str) -> Result<(), MenuExit> {
         let mut menus = (entry.menus)(options);
         if let Ok(game) = games::open(&format!("{}:{options}", entry.id)) {
-            self.farewell = farewell(&game);
+            self.farewell = game.farewell();
         }
         while let Some(chosen) = self.ask(|dialog| Ok(unless_back(menus.run(dialog))?.flatten()))? {
             let then = match chosen {
@@ -240,11 +239,10 @@ impl<'a> Shell<'a> {
 
     fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<Then, MenuExit> {
         self.games_played += 1;
-        self.farewell = farewell(game);
+        self.farewell = game.farewell();
         let seating = plan.seating.clone().or_called(self.settings.name.as_deref());
         let plan = &GamePlan { seating, ..plan.clone() };
-        let last: &mut Box<dyn LastGame> =
-            self.last.insert(with_game!(game, game => Box::new(Table::set(game, plan)?)));
+        let last: &mut Box<dyn LastGame> = self.last.insert(Box::new(Table::set(game, plan)?));
         match last.play(self.console, &mut self.settings.files)? {
             AfterGame::Over => Ok(Then::Nothing),
             AfterGame::Menus => Ok(Then::Menus),
@@ -292,10 +290,6 @@ impl<'a> Shell<'a> {
 /// The game of this name.
 pub(super) fn open(name: &str) -> Result<AnyGame, Stop> {
     games::open(name).map_err(|error| Stop::Invalid(error.to_string()))
-}
-
-fn farewell(game: &AnyGame) -> String {
-    with_game!(game, game => game.farewell())
 }
 
 /// The menu of all games; where a game and what it is are too wide for a line, one below the other.

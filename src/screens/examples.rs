@@ -67,7 +67,6 @@ mod tests {
     use crate::console::width;
     use crate::games;
     use crate::screens::{ducks, qawale, replica, three_dragons};
-    use crate::with_game;
 
     const ALL: [(&str, &[Example]); 6] = [
         ("uglyduck", &ducks::EXAMPLES),
@@ -104,7 +103,7 @@ mod tests {
             assert!(endings > 0 && endings < examples.len(), "{}", game.name());
         }
         for (name, examples) in ALL {
-            with_game!(&games::open(name).unwrap(), game => law(game, examples));
+            law(&games::open(name).unwrap(), examples);
         }
     }
 
@@ -124,7 +123,7 @@ mod tests {
             }
         }
         for (name, examples) in ALL {
-            with_game!(&games::open(name).unwrap(), game => law(game, examples));
+            law(&games::open(name).unwrap(), examples);
         }
     }
 }

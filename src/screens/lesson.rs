@@ -28,6 +28,15 @@ pub struct Lesson<E: 'static> {
     pub hint: &'static str,
 }
 
+impl<E> Lesson<E> {
+    /// The lesson without what is asked of the rules.
+    #[must_use]
+    pub fn words(&self) -> Lesson<()> {
+        let Lesson { id, title, position, teaches, task, hint, .. } = *self;
+        Lesson { id, title, position, teaches, task, wants: &[], hint }
+    }
+}
+
 /// A game that is taught.
 ///
 /// ```

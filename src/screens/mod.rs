@@ -3,11 +3,12 @@
 //! All wording of the games is here; the rules below know reasons only. A screen draws into strings and asks through a
 //! [`Dialog`](crate::console::Dialog): it never touches input and output itself.
 //!
-//! `screen.rs` says what a screen is, `shared.rs` has what several of them draw and say alike, `ducks.rs` what both screens
+//! `screen.rs` says what a screen is, `any.rs` is that of whatever game is played, `shared.rs` has what several of them draw and say alike, `ducks.rs` what both screens
 //! of Ugly Duck do, `examples.rs` draws the examples in instructions, `seats.rs` asks who plays on each side, `lesson.rs` says what a
 //! lesson is. `picture.rs` says what
 //! a board is as data, `svg.rs` draws that with the pieces of `shapes.rs`.
 
+mod any;
 mod ducks;
 mod examples;
 mod lesson;
@@ -23,6 +24,7 @@ pub mod three_dragons;
 pub mod uglyduck;
 pub mod uglyduck_xl;
 
+pub use any::Taught;
 pub(crate) use examples::told;
 pub use lesson::{Lesson, Teach};
 pub use picture::{CellMark, Ground, Picture, PictureCell, PicturePiece, Shape, Tint, picture};

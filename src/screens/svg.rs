@@ -131,7 +131,6 @@ mod tests {
     use crate::games;
     use crate::model::{Chance, Game, History, Position};
     use crate::screens::{Screen, picture};
-    use crate::with_game;
 
     const NAMES: [&str; 6] =
         ["uglyduck", "uglyduck-xl:22x22", "replica:16", "replica:8,house", "three-dragons", "qawale"];
@@ -177,7 +176,7 @@ mod tests {
             }
         }
         for name in NAMES {
-            with_game!(&games::open(name).unwrap(), game => law(game));
+            law(&games::open(name).unwrap());
         }
     }
 
@@ -199,7 +198,7 @@ mod tests {
             assert!(text.contains("cygnet-arrow") && draw(&picture).contains("prefers-color-scheme"));
         }
         for name in NAMES {
-            with_game!(&games::open(name).unwrap(), game => law(game));
+            law(&games::open(name).unwrap());
         }
     }
 

@@ -61,7 +61,7 @@ impl AnalysisSettings<'_> {
         let style = style(position, depth);
         let request = Request { lines: searched, threads: self.threads, style, ..Request::new(limits) };
         let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
-        let report = searcher.search(position, &request, &mut |_| {});
+        let report = game.search(&mut searcher, None, position, &request, &mut |_| {});
         let shortage = report.thread_shortage(self.threads);
         let (depth, nodes) = (report.depth, report.nodes);
         let mut moves: Vec<_> =

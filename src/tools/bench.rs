@@ -1,7 +1,7 @@
 //! The benchmark: perft, random games, search and solver in each game, with the signature of the engine.
 //!
 //! The signature is the number of positions that search and solver looked at. For the same number of leaves it depends on
-//! nothing but the code of search, solver and games: a change that should not touch the search leaves it as it is. [`tasks`]
+//! nothing but the code of search, solver and games: a change that should not touch the search leaves it as it is. [`TASKS`]
 //! is the one list of what is measured.
 
 use std::io::{self, Write};
@@ -11,13 +11,11 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::engine::bots::Levels;
-use crate::engine::perft::perft;
-use crate::engine::rollout::rollout;
+use crate::engine::resources::Resources;
 use crate::engine::search::{Limits, Request, Searcher};
-use crate::engine::solver::{self, ProofLimits};
-use crate::games::{self, FAMILIES};
-use crate::model::{Chance, Clock, Position, StopSignal, Stopwatch};
-use crate::with_game;
+use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
+use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
+use crate::model::{Chance, Clock, Game as _, StopSignal, Stopwatch};
 
 use super::answer::write_json_line;
 
@@ -25,26 +23,24 @@ use super::answer::write_json_line;
 pub const USUAL_LEAVES: u64 = 30_000_000;
 
 /// Something that is measured in each game.
-struct Task<G: Levels> {
+struct Task {
     name: &'static str,
     /// Whether its count is part of the signature.
     in_signature: bool,
-    run: fn(&Subject<'_, G>) -> Measurement,
+    run: fn(&Subject<'_>) -> Measurement,
 }
 
 /// What is measured in each game.
-fn tasks<G: Levels>() -> [Task<G>; 4] {
-    [
-        Task { name: "perft", in_signature: false, run: count_leaves },
-        Task { name: "random games", in_signature: false, run: play_random_games },
-        Task { name: "search", in_signature: true, run: search },
-        Task { name: "solver", in_signature: true, run: solve_ends },
-    ]
-}
+const TASKS: [Task; 4] = [
+    Task { name: "perft", in_signature: false, run: count_leaves },
+    Task { name: "random games", in_signature: false, run: play_random_games },
+    Task { name: "search", in_signature: true, run: search },
+    Task { name: "solver", in_signature: true, run: solve_ends },
+];
 
 /// A game, and how much is done with it.
-struct Subject<'a, G> {
-    game: &'a G,
+struct Subject<'a> {
+    game: &'a AnyGame,
     /// The most leaves that perft may count.
     leaves: u64,
     clock: &'a dyn Clock,
@@ -63,24 +59,24 @@ struct Measurement {
 }
 
 /// The depth, at least 1, at which perft counts at most about `leaves`.
-fn perft_depth<P: Position>(position: &P, leaves: u64) -> u32 {
-    let (mut depth, mut count) = (1, perft(position, 1));
+fn perft_depth(game: &AnyGame, position: &AnyPosition, leaves: u64) -> u32 {
+    let (mut depth, mut count) = (1, game.perft(position, 1));
     let mut growth = count;
     // The tree grows a little faster with each ply; what was seen last is near enough.
     while count > 0 && count.saturating_mul(growth) <= leaves {
         depth += 1;
-        let next = perft(position, depth);
+        let next = game.perft(position, depth);
         growth = next / count;
         count = next;
     }
     depth
 }
 
-fn count_leaves<G: Levels>(subject: &Subject<'_, G>) -> Measurement {
+fn count_leaves(subject: &Subject<'_>) -> Measurement {
     let start = subject.game.start();
-    let depth = perft_depth(&start, subject.leaves);
+    let depth = perft_depth(subject.game, &start, subject.leaves);
     let watch = Stopwatch::start(subject.clock);
-    let count = perft(&start, depth);
+    let count = subject.game.perft(&start, depth);
     Measurement { time: watch.elapsed(), what: format!("depth {depth}"), count, unit: "leaves" }
 }
 
@@ -89,13 +85,13 @@ const LEAVES_PER_PLY: u64 = 10;
 /// The most plies of a random game.
 const LONGEST_GAME: u32 = 1_000;
 
-fn play_random_games<G: Levels>(subject: &Subject<'_, G>) -> Measurement {
+fn play_random_games(subject: &Subject<'_>) -> Measurement {
     let start = subject.game.start();
     let mut chance = Chance::from_seed(1);
     let watch = Stopwatch::start(subject.clock);
     let (mut games, mut count) = (0, 0);
     while count < subject.leaves / LEAVES_PER_PLY {
-        count += u64::from(rollout(&start, LONGEST_GAME, &mut chance).plies);
+        count += u64::from(subject.game.rollout(&start, LONGEST_GAME, &mut chance).plies);
         games += 1;
     }
     Measurement { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" }
@@ -106,18 +102,19 @@ const SEARCHED_PLIES: [u32; 4] = [0, 4, 8, 12];
 /// The memory of the search, in bytes.
 const MEMORY: usize = 64 << 20;
 
-fn search<G: Levels>(subject: &Subject<'_, G>) -> Measurement {
+fn search(subject: &Subject<'_>) -> Measurement {
     let stop = StopSignal::new();
     let mut chance = Chance::from_seed(1);
     let mut depths = Vec::new();
     let (mut count, mut time) = (0, Duration::ZERO);
     for plies in SEARCHED_PLIES {
-        let position = rollout(&subject.game.start(), plies, &mut chance).end;
+        let position = subject.game.rollout(&subject.game.start(), plies, &mut chance).end;
         // Alpha-beta looks about one and a half times as far as perft in the same time.
-        let depth = perft_depth(&position, subject.leaves / 10) * 3 / 2;
+        let depth = perft_depth(subject.game, &position, subject.leaves / 10) * 3 / 2;
         let watch = Stopwatch::start(subject.clock);
         let request = Request::new(Limits::depth(depth, &stop));
-        count += Searcher::new(MEMORY).search(&position, &request, &mut |_| {}).nodes;
+        let mut searcher = Searcher::new(MEMORY);
+        count += subject.game.search(&mut searcher, None, &position, &request, &mut |_| {}).nodes;
         time += watch.elapsed();
         depths.push(depth.to_string());
     }
@@ -131,20 +128,23 @@ const PLIES_BEFORE_END: u32 = 8;
 /// The positions after which a position is left unsolved.
 const SOLVER_LIMIT: u64 = 50_000;
 
-fn solve_ends<G: Levels>(subject: &Subject<'_, G>) -> Measurement {
+fn solve_ends(subject: &Subject<'_>) -> Measurement {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: SOLVER_LIMIT, threads: 1, stop: &stop };
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
     for seed in 1..=ENDS {
         let start = subject.game.start();
-        let random_game = |plies| rollout(&start, plies, &mut Chance::from_seed(seed));
+        let random_game = |plies| subject.game.rollout(&start, plies, &mut Chance::from_seed(seed));
         let length = random_game(LONGEST_GAME).plies;
         let position = random_game(length.saturating_sub(PLIES_BEFORE_END)).end;
         let watch = Stopwatch::start(subject.clock);
         // By provers that are quick enough for advice: a benchmark is short.
         let found = match subject.game.prover(MEMORY) {
             Some(mut prover) => solver::solve_by(prover.as_mut(), &position, false, limits, &mut |_| {}),
-            None => solver::solve(&position, MEMORY, limits, &mut |_| {}),
+            None => {
+                let memory = (&Resources::default(), MEMORY);
+                subject.game.solve_within(&position, MAX_PLIES, memory, limits, &mut |_| {})
+            }
         };
         time += watch.elapsed();
         count += found.positions;
@@ -196,7 +196,7 @@ pub fn run(
     let mut rows = Vec::new();
     for name in names() {
         let Ok(game) = games::open(name) else { continue };
-        let new = with_game!(&game, game => measure(name, &Subject { game, leaves, clock }, &mut show))?;
+        let new = measure(name, &Subject { game: &game, leaves, clock }, &mut show)?;
         rows.extend(new);
     }
     let signature = rows.iter().filter(|row| row.in_signature).map(|row| row.count).sum();
@@ -204,20 +204,20 @@ pub fn run(
 }
 
 /// Measures every task in one game.
-fn measure<G: Levels>(
+fn measure(
     id: &str,
-    subject: &Subject<'_, G>,
+    subject: &Subject<'_>,
     show: &mut impl FnMut(&Row) -> io::Result<()>,
 ) -> io::Result<Vec<Row>> {
-    let rows = tasks::<G>().into_iter().map(|task| {
-        let row = row(id, &task, (task.run)(subject));
+    let rows = TASKS.iter().map(|task| {
+        let row = row(id, task, (task.run)(subject));
         show(&row)?;
         Ok(row)
     });
     rows.collect()
 }
 
-fn row<G: Levels>(game: &str, task: &Task<G>, work: Measurement) -> Row {
+fn row(game: &str, task: &Task, work: Measurement) -> Row {
     Row {
         game: game.to_owned(),
         task: task.name,
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn every_game_has_every_task_and_the_signature_is_the_same_in_every_run() {
-        let run = || run(500, &SystemClock::new(), |_| Ok(())).unwrap();
+        let run = || run(100, &SystemClock::new(), |_| Ok(())).unwrap();
         let results = run();
         assert_eq!(results.signature, run().signature);
         assert_eq!(results.rows.len(), names().count() * 4);

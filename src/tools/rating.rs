@@ -10,7 +10,6 @@ use serde::Serialize;
 use crate::engine::bots::Levels;
 use crate::engine::level;
 use crate::games;
-use crate::with_game;
 
 use super::arena::expected_score;
 use super::history::Counts;
@@ -50,7 +49,7 @@ impl Rating {
     /// The rating in the game of this name after these results against bots by their names; `None` if none of them has a rating.
     pub(super) fn of<'a>(game: &str, results: impl IntoIterator<Item = (&'a str, Counts)>) -> Option<Rating> {
         let open = games::open(game).ok()?;
-        let known = with_game!(&open, game => game.ratings());
+        let known = open.ratings();
         let rated = |(name, counts): (&str, Counts)| {
             let (_, rating) = known.iter().find(|(known, _)| *known == name)?;
             let games = counts.games() as f64;
@@ -84,7 +83,7 @@ impl Rating {
     /// The level with the nearest rating.
     fn level(&self) -> Option<usize> {
         let open = games::open(&self.game).ok()?;
-        let known = with_game!(&open, game => game.ratings());
+        let known = open.ratings();
         let level =
             |(name, rating): &(&str, i32)| Some((name.strip_prefix("level:")?.parse().ok()?, *rating));
         let distance = |rating: i32| (f64::from(rating) - self.rating).abs();

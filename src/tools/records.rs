@@ -16,7 +16,6 @@ use crate::model::{
 use crate::play::files::{self, FileError};
 use crate::play::seats::is_program;
 use crate::screens::Screen;
-use crate::with_game;
 
 /// A record that is not a game by the rules: the line of its file, from 1, and what is wrong there.
 #[derive(Debug, Error)]
@@ -143,7 +142,7 @@ fn records_of(text: &str, path: &Path) -> Result<Vec<Record>, CheckError> {
 /// The first thing that is wrong, and its line.
 pub fn verify(record: &Record) -> Result<AnyGame, VerifyError> {
     let game = open(record)?;
-    with_game!(&game, game => replay(game, record).map(drop))?;
+    replay(&game, record).map(drop)?;
     Ok(game)
 }
 
@@ -154,11 +153,8 @@ pub fn verify(record: &Record) -> Result<AnyGame, VerifyError> {
 /// The first thing that is wrong, and its line.
 pub fn verify_ending(record: &Record) -> Result<(), VerifyError> {
     let game = open(record)?;
-    let (ending, to_move) = with_game!(&game, game => {
-        let referee = replay(game, record)?;
-        (referee.ending(), referee.to_move())
-    });
-    check_ending(record, ending.as_ref(), to_move)
+    let referee = replay(&game, record)?;
+    check_ending(record, referee.ending().as_ref(), referee.to_move())
         .map_err(|problem| VerifyError { line: record.result_line, problem })
 }
 
@@ -302,7 +298,7 @@ fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
 /// The record is wrong.
 pub fn as_input(record: &Record) -> Result<Vec<String>, VerifyError> {
     let game = open(record)?;
-    let mut lines = with_game!(&game, game => typed(game, replay(game, record)?.history()));
+    let mut lines = typed(&game, replay(&game, record)?.history());
     if record.result.as_ref().is_some_and(|result| result.reason == Reason::Resigned) {
         lines.push(":resign".to_owned());
     }

@@ -5,7 +5,6 @@ use crate::model::text::escape_line;
 use crate::model::{GameResult, History, Mark, Note, Record, Variation, Worth};
 use crate::play::draw_above;
 use crate::screens::Screen;
-use crate::with_game;
 
 use super::records::{VerifyError, headline, history, open};
 
@@ -41,10 +40,8 @@ impl From<Stop> for ShowError {
 /// The record is wrong, or the conversation ended.
 pub fn show(record: &Record, pages: Pages, console: &mut Console) -> Result<(), ShowError> {
     let game = open(record).map_err(ShowError::Record)?;
-    with_game!(&game, game => {
-        let history = history(game, record).map_err(ShowError::Record)?;
-        Replay { game, record, last: history.plies(), history }.show(pages, console)?;
-    });
+    let history = history(&game, record).map_err(ShowError::Record)?;
+    Replay { game: &game, record, last: history.plies(), history }.show(pages, console)?;
     Ok(())
 }
 

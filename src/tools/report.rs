@@ -11,7 +11,6 @@ use thiserror::Error;
 
 use crate::console::read_line;
 use crate::engine::bots::Levels;
-use crate::engine::perft::{divide, perft};
 use crate::engine::resources::ThreadShortage;
 use crate::model::{Clock, Game, NotationError, Outcome, Position};
 
@@ -216,14 +215,14 @@ struct MoveCount {
 }
 
 impl Perft {
-    fn new<G: Game>(game: &G, position: &G::Position, depth: u32, split: bool) -> Self {
+    fn new<G: Levels>(game: &G, position: &G::Position, depth: u32, split: bool) -> Self {
         let text = game.write_position(position);
         if !split || depth == 0 {
-            return Perft { position: text, depth, nodes: perft(position, depth), divide: None };
+            return Perft { position: text, depth, nodes: game.perft(position, depth), divide: None };
         }
-        let counts = divide(position, depth).into_iter();
-        let counts: Vec<MoveCount> =
-            counts.map(|(mv, nodes)| MoveCount { text: game.write_move(mv), nodes }).collect();
+        let count =
+            |mv| MoveCount { text: game.write_move(mv), nodes: game.perft(&position.after(mv), depth - 1) };
+        let counts: Vec<MoveCount> = position.moves().into_iter().map(count).collect();
         let nodes = counts.iter().map(|count| count.nodes).sum();
         Perft { position: text, depth, nodes, divide: Some(counts) }
     }

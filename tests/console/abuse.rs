@@ -8,7 +8,6 @@ use cygnet::console::BoardStyle;
 use cygnet::model::{Chance, Game, Record};
 use cygnet::screens::Screen;
 use cygnet::tools::records;
-use cygnet::with_game;
 
 use crate::common::table::{console, play_at, typed};
 use crate::common::{amount, every_kind, legal, random_game};
@@ -119,17 +118,15 @@ impl Write for Clean {
 #[test]
 fn nonsense_at_the_prompts_of_every_game() {
     let kinds = every_kind().count();
-    let lines = amount("CYGNET_LINES", 5_000 * kinds) / kinds;
+    let lines = amount("CYGNET_LINES", 3_000 * kinds) / kinds;
     for (seed, game) in every_kind().enumerate() {
         let mut left = lines;
         // A game may end: then the next begins with what is left of the lines.
         while left > 0 {
             let part = left.min(20_000);
             left -= part;
-            with_game!(&game, game => {
-                let input = Nonsense::new(game, part, (seed + left) as u64);
-                play_at(game, &mut console(input, Clean, BoardStyle::Compact));
-            });
+            let input = Nonsense::new(&game, part, (seed + left) as u64);
+            play_at(&game, &mut console(input, Clean, BoardStyle::Compact));
         }
     }
 }
@@ -141,8 +138,7 @@ fn nonsense_in_records() {
     let games: Vec<_> = every_kind().collect();
     for _ in 0..rounds {
         let game = chance.pick(&games).unwrap();
-        let (start, moves) =
-            with_game!(game, game => (game.write_position(&game.start()), legal(game, &game.start())));
+        let (start, moves) = (game.write_position(&game.start()), legal(game, &game.start()));
         let mut text = format!("cygnet record 1\ngame: {}\n", game.name());
         for number in 1..15 {
             let (mv, _) = chance.pick(&moves).unwrap();

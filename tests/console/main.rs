@@ -1,6 +1,5 @@
 //! Conversations held in memory, and the files they keep. Nothing here starts another program: until that has begun it would hold
 //! the locks of all files that are open.
-#![cfg(feature = "console")]
 
 mod abuse;
 #[path = "../common/mod.rs"]

@@ -7,7 +7,6 @@ use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Position, Record};
 use cygnet::screens::Screen;
 use cygnet::tools::replay::{self, Pages};
-use cygnet::with_game;
 
 use crate::common::table::{Shared, console, printed, typed};
 use crate::common::{every_kind, play_all, random_game};
@@ -30,7 +29,7 @@ fn typed_lines_play_the_same_game_in_every_style() {
         }
         assert!(typed(game, &played).len() > before.len(), "{last}");
     }
-    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+    every_kind().for_each(|game| law(&game));
 }
 
 #[test]
@@ -58,7 +57,7 @@ fn undo_and_redo_lead_back_to_the_same_position() {
         let wanted: Vec<&String> = back.chain(&texts[1..]).collect();
         assert_eq!(shown, wanted, "{}", game.name());
     }
-    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+    every_kind().for_each(|game| law(&game));
 }
 
 /// What is typed after `before` at a table of two people, and the position then.
@@ -109,7 +108,7 @@ fn whatever_the_program_advises_can_be_typed_on_one_line() {
             }
         }
     }
-    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+    every_kind().for_each(|game| law(&game));
 }
 
 #[test]
@@ -124,7 +123,7 @@ fn a_hint_can_be_typed_and_played() {
         assert_eq!(last_position(game, &text), wanted);
     }
     for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
-        with_game!(&games::open(name).unwrap(), game => law(game));
+        law(&games::open(name).unwrap());
     }
 }
 
@@ -156,7 +155,7 @@ fn what_the_coach_says_can_be_typed() {
         }
         advised(&said, &["better:", "answer:"]).len()
     }
-    let of_game = |name| with_game!(&games::open(name).unwrap(), game => law(game, 0));
+    let of_game = |name| law(&games::open(name).unwrap(), 0);
     let lines: usize =
         ["uglyduck", "uglyduck-xl:4x4", "replica", "three-dragons", "qawale"].map(of_game).iter().sum();
     assert!(lines > 4, "the coach had {lines} lines to say");
@@ -188,7 +187,7 @@ fn what_a_replay_names_can_be_typed() {
             named.iter().flat_map(|turn| turn.split(' ')).map(str::to_owned).collect();
         assert_eq!(position_after(game, &one_by_one, &[]), wanted, "{one_by_one:?}");
     }
-    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+    every_kind().for_each(|game| law(&game));
 }
 
 #[test]

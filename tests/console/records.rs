@@ -10,7 +10,6 @@ use cygnet::model::{Chance, Game, Record, Turn, Worth};
 use cygnet::screens::Screen;
 use cygnet::tools::records;
 use cygnet::tools::replay::{self, Pages};
-use cygnet::with_game;
 
 use crate::common::table::{Shared, console, printed, typed};
 use crate::common::{amount, every_kind, play, play_all, random_game, random_moves, with_every_kind};
@@ -23,19 +22,17 @@ fn record_of<G: Game>(game: &G, moves: &[String]) -> Record {
 
 #[test]
 fn random_games_go_through_a_record_and_the_prompts_unchanged() {
-    let games = amount("CYGNET_GAMES", 5);
+    let games = amount("CYGNET_GAMES", 3);
     with_every_kind(|game| {
-        with_game!(game, game => {
-            let mut chance = Chance::from_seed(8);
-            for _ in 0..games {
-                let (moves, end) = random_moves(game, &mut chance, 2_000);
-                let text = record_of(game, &moves).to_string();
-                let record = Record::read_one(&text).unwrap();
-                assert_eq!(record.move_texts(), moves);
-                records::verify(&record).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
-                check_the_prompts(game, &record, &moves, &end);
-            }
-        });
+        let mut chance = Chance::from_seed(8);
+        for _ in 0..games {
+            let (moves, end) = random_moves(game, &mut chance, 2_000);
+            let text = record_of(game, &moves).to_string();
+            let record = Record::read_one(&text).unwrap();
+            assert_eq!(record.move_texts(), moves);
+            records::verify(&record).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
+            check_the_prompts(game, &record, &moves, &end);
+        }
     });
 }
 
@@ -57,11 +54,8 @@ fn check_the_prompts<G: Screen>(game: &G, record: &Record, moves: &[String], end
 fn a_wrong_record_is_refused_at_its_line() {
     for game in every_kind() {
         let mut chance = Chance::from_seed(9);
-        let (moves, text) = with_game!(&game, game => {
-            let moves = random_game(game, &mut chance, 6, |_, _| {});
-            let text = record_of(game, &moves).to_string();
-            (moves, text)
-        });
+        let moves = random_game(&game, &mut chance, 6, |_, _| {});
+        let text = record_of(&game, &moves).to_string();
         let line_of = |what: &str| text.lines().position(|line| line.starts_with(what)).unwrap() + 1;
         let spoil = |from: &str, to: &str| {
             let spoilt = text.replacen(from, to, 1);
@@ -81,8 +75,7 @@ fn a_wrong_record_is_refused_at_its_line() {
 fn a_replay_shows_every_position() {
     for game in every_kind() {
         let mut chance = Chance::from_seed(10);
-        let record =
-            with_game!(&game, game => record_of(game, &random_game(game, &mut chance, 8, |_, _| {})));
+        let record = record_of(&game, &random_game(&game, &mut chance, 8, |_, _| {}));
         let shown = |from: usize| {
             let output = Shared::default();
             let mut console = console(io::empty(), output.clone(), BoardStyle::Compact);
@@ -102,8 +95,7 @@ fn a_replay_shows_every_position() {
 fn random_games_with_words_are_right_and_found_again() {
     for game in every_kind() {
         let mut chance = Chance::from_seed(11);
-        let mut record =
-            with_game!(&game, game => record_of(game, &random_game(game, &mut chance, 12, |_, _| {})));
+        let mut record = record_of(&game, &random_game(&game, &mut chance, 12, |_, _| {}));
         let moves = record.move_texts();
         for number in 1..=moves.len() {
             record.words.note_mut(number).worth = Some(Worth::About(number as i32));

@@ -5,10 +5,10 @@ use std::io::Cursor;
 use cygnet::console::BoardStyle;
 use cygnet::engine::bots::{self, Thinking};
 use cygnet::engine::referee::Referee;
+use cygnet::games;
 use cygnet::games::replica::{Replica, Rules};
 use cygnet::model::{Chance, Player, Seating, StopSignal, SystemClock};
 use cygnet::play::{Files, GamePlan, Table};
-use cygnet::{games, with_game};
 
 use crate::common::table::{Shared, console};
 
@@ -20,7 +20,7 @@ fn printed(game: &str, seating: Seating, position: &str, lines: &[&str]) -> Stri
     let plan = GamePlan { start: Some(position.to_owned()), ..GamePlan::new(seating, 1) };
     let mut files = Files::forbidden();
     let game = games::open(game).unwrap();
-    let _ = with_game!(&game, game => Table::set(game, &plan).unwrap().play(&mut console, &mut files));
+    let _ = Table::set(&game, &plan).unwrap().play(&mut console, &mut files);
     drop(console);
     output.text()
 }

@@ -27,7 +27,6 @@ use cygnet::play::{GamePlan, Table};
 use cygnet::screens::Screen;
 use cygnet::tools::ugi::{self, Connection};
 use cygnet::tools::{arena, records};
-use cygnet::with_game;
 
 use crate::common::table::{Shared, console, typed};
 use crate::common::{amount, every_kind, legal, moves, play, random_game};
@@ -128,14 +127,14 @@ fn a_position_is_refused_or_means_what_it_says() {
         }
     }
     for (number, game) in (0..).zip(every_kind()) {
-        with_game!(&game, game => law(game, number));
+        law(&game, number);
     }
 }
 
 /// Records of random games, in all their lines.
 fn record_texts(chance: &mut Chance) -> Vec<String> {
     let texts = every_kind().map(|game| {
-        let moves = with_game!(&game, game => random_game(game, chance, 30, |_, _| {}));
+        let moves = random_game(&game, chance, 30, |_, _| {});
         let record = Record {
             game: game.name(),
             seats: ["human".to_owned(), "easy".to_owned()],
@@ -301,7 +300,7 @@ fn whatever_is_typed_in_the_grammar_of_a_game_what_is_kept_is_a_game_by_the_rule
         }
     }
     for (number, game) in (0..).zip(every_kind()) {
-        with_game!(&game, game => law(game, number));
+        law(&game, number);
     }
 }
 
@@ -346,6 +345,6 @@ fn a_solved_position_is_what_a_search_and_the_other_solver_say() {
         }
     }
     for (number, game) in (0..).zip(every_kind()) {
-        with_game!(&game, game => law(game, number));
+        law(&game, number);
     }
 }

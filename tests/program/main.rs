@@ -1,5 +1,4 @@
 //! The program as others see it: at a command line, in a pipe, at a terminal.
-#![cfg(feature = "console")]
 
 mod arena;
 mod cli;

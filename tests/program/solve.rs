@@ -97,7 +97,7 @@ fn a_proof_goes_on_with_the_memory_there_is_and_says_so() {
             if position != "startpos" {
                 command.extend(["--position", position]);
             }
-            let output = within(4_000_000, &command);
+            let output = within(1_200_000, &command);
             let errors = String::from_utf8(output.stderr).unwrap();
             assert_eq!(output.status.code(), Some(0), "{command:?}: {errors}");
             assert!(

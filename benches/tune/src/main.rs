@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
-use cygnet::engine::judged::Judge;
-use cygnet::engine::network::{Features, Network};
-use cygnet::games;
-use cygnet::model::{Game, Stopwatch, SystemClock};
-use cygnet::with_game;
+use cygnet_core::engine::judged::Judge;
+use cygnet_core::engine::network::{Features, Network};
+use cygnet_core::games;
+use cygnet_core::model::{Game, Stopwatch, SystemClock};
+use cygnet_core::with_game;
 
 use matches::Match;
 use samples::{Plan, Sample};

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use cygnet::engine::network::Features;
-use cygnet::engine::rollout::rollout;
-use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher};
-use cygnet::model::{Chance, Outcome, StopSignal, SystemClock};
+use cygnet_core::engine::network::Features;
+use cygnet_core::engine::rollout::rollout;
+use cygnet_core::engine::search::{Limits, Request, SearchStyle, Searcher};
+use cygnet_core::model::{Chance, Outcome, StopSignal, SystemClock};
 
 use crate::samples::LONGEST_GAME;
-use cygnet::engine::judged::{Judge, Judged};
+use cygnet_core::engine::judged::{Judge, Judged};
 
 /// The memory of a player, in bytes.
 const MEMORY: usize = 64 << 20;

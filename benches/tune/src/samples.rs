@@ -4,12 +4,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use cygnet::engine::network::Features;
-use cygnet::engine::rollout::rollout;
-use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher, Value, mate_distance};
-use cygnet::model::{Chance, Evaluate, Outcome, Player, Position, StopSignal};
+use cygnet_core::engine::network::Features;
+use cygnet_core::engine::rollout::rollout;
+use cygnet_core::engine::search::{Limits, Request, SearchStyle, Searcher, Value, mate_distance};
+use cygnet_core::model::{Chance, Evaluate, Outcome, Player, Position, StopSignal};
 
-use cygnet::engine::judged::{Judge, Judged};
+use cygnet_core::engine::judged::{Judge, Judged};
 
 /// The memory of the search, in bytes.
 const MEMORY: usize = 4 << 20;
@@ -129,9 +129,9 @@ fn sample<P: Features>(position: &Judged<P>, value: Value, beside_hand: bool) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cygnet::games::ugly_duck;
-    use cygnet::games::ugly_duck::CLASSIC;
-    use cygnet::model::Game;
+    use cygnet_core::games::ugly_duck;
+    use cygnet_core::games::ugly_duck::CLASSIC;
+    use cygnet_core::model::Game;
 
     fn played(threads: usize, seed: u64) -> Vec<Sample> {
         let plan = Plan {

@@ -1,7 +1,7 @@
 //! Fits the weights of a network to samples, by the method of Kingma and Ba ("Adam", 2015) on the squared error of the chance to win.
 
-use cygnet::engine::network::{FULL, HEAVIEST_OUTPUT, HIDDEN, Network, OUTPUT_UNIT};
-use cygnet::model::Chance;
+use cygnet_core::engine::network::{FULL, HEAVIEST_OUTPUT, HIDDEN, Network, OUTPUT_UNIT};
+use cygnet_core::model::Chance;
 
 use crate::samples::{Sample, logistic};
 

@@ -59,13 +59,13 @@ impl<G: Levels> Assessor<'_, G> {
     /// The two best moves as a search sees them, or as many as there are.
     fn best_two(&mut self, position: &G::Position) -> Vec<Line<Mv<G>>> {
         let request = Request { lines: 2, ..Request::new(self.limits()) };
-        let lines = self.searcher.search(position, &request, &mut |_| {}).lines;
+        let lines = self.game.search(&mut self.searcher, None, position, &request, &mut |_| {}).lines;
         if lines.len() == 2 || position.count_moves() < 2 {
             return lines;
         }
         // The limits are too narrow for both: a glance has to do.
         let request = Request { limits: Limits::depth(1, self.stop), ..request };
-        self.searcher.search(position, &request, &mut |_| {}).lines
+        self.game.search(&mut self.searcher, None, position, &request, &mut |_| {}).lines
     }
 
     /// Finds out by proof what search has left open of a move that is not known to win, and of the best other.

@@ -7,7 +7,6 @@ use thiserror::Error;
 use crate::engine::puzzle::{Claim, Difficulty, Puzzle};
 use crate::games::{self, AnyGame, FAMILIES, NameError};
 use crate::model::{Game, Mv};
-use crate::with_game;
 
 /// The last text of a puzzle whose other moves are only known not to win in time.
 const IN_TIME: &str = "in-time";
@@ -103,7 +102,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, CollectionError> {
 /// There is no such game.
 pub fn known(game: &str) -> Result<Vec<Entry>, NameError> {
     let (family, options) = games::find(game)?;
-    let endless = |game: &AnyGame| with_game!(game, game => game.patience().is_some());
+    let endless = |game: &AnyGame| game.patience().is_some();
     let game = games::open(game)?;
     let (name, kind) = (game.name(), endless(&game));
     let is_like_it = |other: &str| games::open(other).is_ok_and(|other| endless(&other) == kind);
@@ -147,13 +146,11 @@ mod tests {
             for entry in &entries {
                 let (found, _) = games::find(&entry.game).unwrap();
                 assert_eq!(found.id, family.id);
-                let symmetries = with_game!(&games::open(&entry.game).unwrap(), game => {
-                    let position = game.read_position(&entry.position).unwrap();
-                    assert_eq!(game.write_position(&position), entry.position);
-                    game.read_legal_move(&position, &entry.key).unwrap();
-                    game.symmetries()
-                });
-                let first = images(&entry.position, symmetries).pop_first();
+                let game = games::open(&entry.game).unwrap();
+                let position = game.read_position(&entry.position).unwrap();
+                assert_eq!(game.write_position(&position), entry.position);
+                game.read_legal_move(&position, &entry.key).unwrap();
+                let first = images(&entry.position, game.symmetries()).pop_first();
                 assert!(seen.insert((entry.game.clone(), first)), "{entry}");
             }
         }
@@ -179,11 +176,10 @@ mod tests {
         for family in FAMILIES {
             let entries = read(family.puzzles).unwrap();
             for entry in entries.iter().filter(|entry| entry.plies < 6).step_by(100) {
-                with_game!(&games::open(&entry.game).unwrap(), game => {
-                    let position = game.read_position(&entry.position).unwrap();
-                    let puzzle = Study::new(game, limits).puzzle(&position).unwrap();
-                    assert_eq!(&Entry::of(game, &position, &puzzle), entry);
-                });
+                let game = &games::open(&entry.game).unwrap();
+                let position = game.read_position(&entry.position).unwrap();
+                let puzzle = Study::new(game, limits).puzzle(&position).unwrap();
+                assert_eq!(&Entry::of(game, &position, &puzzle), entry);
             }
         }
     }

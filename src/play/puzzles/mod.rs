@@ -8,7 +8,6 @@ use crate::console::{Console, CutShort, Menu, Stop, numbered, unless_back};
 use crate::engine::puzzle::{Claim, Difficulty, Study, StudyLimits};
 use crate::model::{Chance, History, Mv, Outcome, Position as _, StopSignal};
 use crate::screens::{Screen, capitalised};
-use crate::with_game;
 
 use super::advice::{plays, typed_text};
 use super::exercise::{Attempt, Exercise, show_outcome};
@@ -84,7 +83,7 @@ impl Shell<'_> {
                 break;
             }
             let game = open(&entry.game)?;
-            match with_game!(&game, game => self.puzzle(game, entry))? {
+            match self.puzzle(&game, entry)? {
                 Some(points) => {
                     tally = Tally { points: tally.points + points, puzzles: tally.puzzles + 1 };
                     self.console.say(&tally.told(points))?;

@@ -6,7 +6,6 @@ use crate::games;
 use crate::games::ugly_duck::CLASSIC;
 use crate::model::{Chance, Game, History, Position as _, Record, StopSignal};
 use crate::screens::Screen;
-use crate::with_game;
 
 const LITTLE: Effort<'static> =
     Effort { nodes: 3_000, proof: 100_000, memory: 1 << 20, proof_memory: 16 << 20, ..Effort::ADVICE };
@@ -77,7 +76,7 @@ fn a_prover_of_its_own_finds_the_same_blunders() {
     }
     let mut blunders = 0;
     for seed in 0..6 {
-        with_game!(&games::open("uglyduck-xl:4x4").unwrap(), game => blunders += law(game, seed));
+        blunders += law(&games::open("uglyduck-xl:4x4").unwrap(), seed);
     }
     assert!(blunders > 5, "{blunders}");
 }
@@ -104,7 +103,7 @@ fn what_is_proven_is_not_contradicted() {
         assert_eq!(review, again, "the same limits, the same review");
     }
     for name in ["uglyduck", "uglyduck-xl:6x6", "replica", "three-dragons", "qawale"] {
-        with_game!(&games::open(name).unwrap(), game => law(game));
+        law(&games::open(name).unwrap());
     }
 }
 
@@ -215,7 +214,7 @@ fn text_fits_and_keeps_to_ascii_where_that_is_asked_for() {
         }
     }
     for name in ["uglyduck", "uglyduck-xl:8x8", "replica:16", "three-dragons", "qawale"] {
-        with_game!(&games::open(name).unwrap(), game => law(game));
+        law(&games::open(name).unwrap());
     }
 }
 
@@ -281,7 +280,7 @@ fn a_page_is_well_formed_and_has_every_turn() {
         );
     }
     for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
-        with_game!(&games::open(name).unwrap(), game => law(game));
+        law(&games::open(name).unwrap());
     }
 }
 

@@ -10,7 +10,6 @@ use crate::screens::seats::{
     LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, complete, lettered, listed, studied,
 };
 use crate::screens::{Chosen, GameMenus, Setup};
-use crate::with_game;
 
 use super::rules::instructions;
 
@@ -115,7 +114,7 @@ impl Menus {
     }
 
     fn ask_seats(&self, dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
-        with_game!(&board(self.size), game => ask_seats(game, dialog))
+        ask_seats(&board(self.size), dialog)
     }
 
     fn change_settings(&mut self, dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
@@ -179,13 +178,13 @@ fn ask_side(
 
 /// Makes sure that there is a bot of this name on a board of this size.
 fn check_level(size: Size, name: &str) -> Result<(), BotError> {
-    with_game!(&board(size), game => bots::make(game, name).map(drop))
+    bots::make(&board(size), name).map(drop)
 }
 
 /// Asks for one of the bots of a board of this size. Whatever bots there are, the menu has them; but who only sits at a menu,
 /// perhaps a stranger, names no programs to start.
 fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
-    let bots = with_game!(&board(size), game => bots::names(game));
+    let bots = bots::names(&board(size));
     let (_, level) = one_then_other(
         dialog,
         |dialog| {
@@ -195,7 +194,7 @@ fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> 
         },
         |dialog, chosen| {
             let name = bots.get(chosen - 1).map_or(EASY, |(name, _)| name);
-            with_game!(&board(size), game => complete(game, name, dialog))
+            complete(&board(size), name, dialog)
         },
     )?;
     Ok(level)

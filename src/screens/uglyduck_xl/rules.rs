@@ -5,7 +5,6 @@ use crate::games::AnyGame;
 use crate::games::ugly_duck::{AnyBoard, Size};
 use crate::screens::ducks::EXAMPLES;
 use crate::screens::examples::drawn;
-use crate::with_game;
 
 /// The columns in which they stand where there is no terminal.
 const COLUMNS: usize = 79;
@@ -13,7 +12,7 @@ const COLUMNS: usize = 79;
 /// The instructions, with examples drawn as `style` wants them.
 pub fn instructions(style: &Style) -> Document {
     let board = AnyGame::from(AnyBoard::new(Size::FIVE_BY_FIVE));
-    let drawings = with_game!(&board, game => drawn(game, &EXAMPLES, style));
+    let drawings = drawn(&board, &EXAMPLES, style);
     Document::new(INSTRUCTIONS, COLUMNS).with_drawings(drawings)
 }
 

@@ -4,11 +4,12 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::engine::bots::Levels;
 use crate::engine::bots::Opinion;
 use crate::engine::referee::Referee;
 use crate::engine::search::{Limits, Request, Searcher};
 use crate::model::{
-    Adjudication, Ending, Evaluate, Game, GameResult, Outcome, Player, Reason, SCORE_LIMIT, StopSignal, Worth,
+    Adjudication, Ending, GameResult, Outcome, Player, Position as _, Reason, SCORE_LIMIT, StopSignal, Worth,
 };
 
 use super::plan::MatchPlan;
@@ -126,7 +127,7 @@ impl<'a> Umpire<'a> {
     }
 
     /// How the game ends now that `player` has made a move in it, and thinks this of it; `None` if it goes on.
-    pub fn judge<G: Game<Position: Evaluate>>(
+    pub fn judge<G: Levels>(
         &mut self,
         referee: &Referee<G>,
         player: Player,
@@ -139,7 +140,7 @@ impl<'a> Umpire<'a> {
         if let Some(Opinion { worth, .. }) = opinion {
             if self.rules.proven
                 && !matches!(worth, Worth::About(_))
-                && let Some(outcome) = prove(referee.position())
+                && let Some(outcome) = prove(referee.game(), referee.position())
             {
                 return Some(Ending::Adjudicated(outcome, Adjudication::Proven));
             }
@@ -179,10 +180,11 @@ fn value_of(worth: Worth) -> i32 {
 }
 
 /// The result of `position`, if a short search proves it: the same wherever it is asked.
-fn prove<P: Evaluate>(position: &P) -> Option<Outcome> {
+fn prove<G: Levels>(game: &G, position: &G::Position) -> Option<Outcome> {
     let stop = StopSignal::new();
     let request = Request::new(Limits { nodes: PROOF_POSITIONS, ..Limits::none(&stop) });
-    let report = Searcher::new(PROOF_MEMORY).search(position, &request, &mut |_| {});
+    let mut searcher = Searcher::new(PROOF_MEMORY);
+    let report = game.search(&mut searcher, None, position, &request, &mut |_| {});
     let mover = position.to_move();
     match report.best()?.worth() {
         Worth::Won(_) => Some(Outcome::Win(mover)),
@@ -194,11 +196,7 @@ fn prove<P: Evaluate>(position: &P) -> Option<Outcome> {
 
 /// Whether a game of this match may have ended so before the rules ended it, as far as a record shows that: a flag fell or an
 /// adjudication was one of the match, for the right side, and what is said to be proven can be proven again.
-pub(super) fn may_end_early<G: Game<Position: Evaluate>>(
-    plan: &MatchPlan,
-    referee: &Referee<G>,
-    result: &GameResult,
-) -> bool {
+pub(super) fn may_end_early<G: Levels>(plan: &MatchPlan, referee: &Referee<G>, result: &GameResult) -> bool {
     let (rules, to_move, plies) = (&plan.adjudication, referee.to_move(), referee.history().plies());
     let mover_wins = result.outcome == Outcome::Win(to_move);
     let is_drawn = result.outcome == Outcome::Draw;
@@ -206,7 +204,7 @@ pub(super) fn may_end_early<G: Game<Position: Evaluate>>(
         && match result.reason {
             Reason::Time => plan.tc.is_some() && result.outcome == Outcome::Win(to_move.opponent()),
             Reason::Adjudicated(Adjudication::Proven) => {
-                rules.proven && prove(referee.position()) == Some(result.outcome)
+                rules.proven && prove(referee.game(), referee.position()) == Some(result.outcome)
             }
             // Who gives up has just moved.
             Reason::Adjudicated(Adjudication::Score) => rules.resign.is_some() && mover_wins,
@@ -224,6 +222,7 @@ pub(super) fn may_end_early<G: Game<Position: Evaluate>>(
 mod tests {
     use super::*;
     use crate::games::ugly_duck::CLASSIC;
+    use crate::model::Game as _;
 
     const ONE: Player = Player::One;
     const TWO: Player = Player::Two;

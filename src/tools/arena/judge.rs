@@ -7,7 +7,6 @@ use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, NameError};
 use crate::model::{Game, GameResult, Reason, Record};
 use crate::tools::records;
-use crate::with_game;
 
 use super::adjudication::may_end_early;
 use super::opening;
@@ -30,7 +29,7 @@ impl Judge {
     /// A judge of the games of this match, to whom `positions`, the list of its openings, may be unknown (and empty then).
     pub(super) fn new(plan: &MatchPlan, positions: &[String]) -> Result<Judge, NameError> {
         let game = games::open(&plan.game)?;
-        let start = |text: &String| with_game!(&game, game => recorded_start(game, text));
+        let start = |text: &String| recorded_start(&game, text);
         let starts = (0..).zip(positions.iter().map(start)).collect();
         Ok(Judge { plan: plan.clone(), game, starts })
     }
@@ -63,10 +62,9 @@ impl Judge {
 
     /// Checks a game that is said to have ended before the rules ended it.
     fn check_early_end(&self, record: &Record, result: &GameResult) -> Result<(), Objection> {
-        let may_end = with_game!(&self.game, game => {
-            records::replay(game, record).map(|referee| may_end_early(&self.plan, &referee, result))
-        });
-        match may_end.map_err(|error| (error.line, PartProblem::Game(error.problem)))? {
+        let referee = records::replay(&self.game, record)
+            .map_err(|error| (error.line, PartProblem::Game(error.problem)))?;
+        match may_end_early(&self.plan, &referee, result) {
             true => Ok(()),
             false => Err((record.result_line, PartProblem::EarlyEnd(result.clone()))),
         }
@@ -76,8 +74,7 @@ impl Judge {
         match self.plan.opening {
             Opening::Usual => record.start.is_none(),
             Opening::Plies(plies) => {
-                let has_drawn =
-                    with_game!(&self.game, game => drawn(game, &self.plan, opening, plies, record));
+                let has_drawn = drawn(&self.game, &self.plan, opening, plies, record);
                 record.start.is_none() && has_drawn
             }
             Opening::Positions { count, .. } => {

@@ -12,7 +12,6 @@ use crate::games::AnyGame;
 use crate::model::{Game, History, Position, Record, images};
 use crate::play::files::FileError;
 use crate::play::puzzles::collection::Entry;
-use crate::with_game;
 
 use super::records::{self, VerifyError};
 
@@ -68,11 +67,9 @@ impl Finder {
         let mut finder = Finder::default();
         for record in games {
             let game = records::verify(record)?;
-            with_game!(&game, game => {
-                for (position, _) in choice.turns(&records::history(game, record)?) {
-                    finder.is_new(game, position);
-                }
-            });
+            for (position, _) in choice.turns(&records::history(&game, record)?) {
+                finder.is_new(&game, position);
+            }
         }
         for entry in &found {
             *finder.counts.entry((entry.game.clone(), entry.plies)).or_default() += 1;
@@ -92,7 +89,7 @@ impl Finder {
         keep: &mut Keep<'_>,
     ) -> Result<(), LookError> {
         let game = records::verify(record)?;
-        with_game!(&game, game => self.look_at(game, record, choice, limits, keep))
+        self.look_at(&game, record, choice, limits, keep)
     }
 
     fn look_at<G: Levels>(
@@ -148,9 +145,8 @@ impl Finder {
 /// # Errors
 /// That.
 pub fn check(game: &AnyGame, entry: &Entry, limits: StudyLimits<'_>) -> Result<(), Option<Entry>> {
-    let found = with_game!(game, game => {
-        let position = game.read_position(&entry.position).map_err(|_| None)?;
-        Study::new(game, limits).puzzle(&position).map(|puzzle| Entry::of(game, &position, &puzzle))
-    });
+    let position = game.read_position(&entry.position).map_err(|_| None)?;
+    let found = Study::new(game, limits).puzzle(&position);
+    let found = found.map(|puzzle| Entry::of(game, &position, &puzzle));
     if found.as_ref() == Some(entry) { Ok(()) } else { Err(found) }
 }

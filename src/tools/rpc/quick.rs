@@ -13,24 +13,22 @@ use crate::model::{Game as _, Position as _};
 use crate::screens::Screen;
 use crate::tools::draw::{Drawing, DrawnPosition};
 use crate::tools::report::LegalMoves;
-use crate::with_game;
 
 /// The legal moves of a position, and the positions after them.
 pub fn moves(mut params: Params) -> Answer {
     let question = Question::read(&mut params)?;
     params.end()?;
-    with_game!(&question.game, game => {
-        let referee = question.referee(game)?;
-        can_be_listed(referee.position())?;
-        Ok(to_raw_value(&LegalMoves::new(game, referee.position(), true))?)
-    })
+    let game = &question.game;
+    let referee = question.referee(game)?;
+    can_be_listed(referee.position())?;
+    Ok(to_raw_value(&LegalMoves::new(game, referee.position(), true))?)
 }
 
 /// Where a game stands.
 pub fn position(mut params: Params) -> Answer {
     let question = Question::read(&mut params)?;
     params.end()?;
-    with_game!(&question.game, game => Ok(to_raw_value(&Standing::of(&question.referee(game)?))?))
+    Ok(to_raw_value(&Standing::of(&question.referee(&question.game)?))?)
 }
 
 /// A move played, and where the game stands then.
@@ -38,7 +36,7 @@ pub fn play(mut params: Params) -> Answer {
     let question = Question::read(&mut params)?;
     let text = params.needed_text("move", "it is the move to play, in canonical notation")?;
     params.end()?;
-    with_game!(&question.game, game => Ok(to_raw_value(&played(question.referee(game)?, &text)?)?))
+    Ok(to_raw_value(&played(question.referee(&question.game)?, &text)?)?)
 }
 
 /// A drawing of a position.
@@ -51,12 +49,11 @@ pub fn render(mut params: Params) -> Answer {
     params.end()?;
     let style = Style { board, turned, ..Style::MARKED };
     let drawing = Drawing { moves: &[], targets: targets.as_deref(), arrows: &arrows, style, svg };
-    with_game!(&question.game, game => {
-        let history = question.referee(game)?.into_history();
-        let position = game.write_position(history.current());
-        let drawing = drawing.of_history(game, history).map_err(|error| Problem::drawing(&error))?;
-        Ok(to_raw_value(&DrawnPosition { position: &position, drawing: &drawing })?)
-    })
+    let game = &question.game;
+    let history = question.referee(game)?.into_history();
+    let position = game.write_position(history.current());
+    let drawing = drawing.of_history(game, history).map_err(|error| Problem::drawing(&error))?;
+    Ok(to_raw_value(&DrawnPosition { position: &position, drawing: &drawing })?)
 }
 
 const BOARDS: [(&str, BoardStyle); 4] = [

@@ -12,11 +12,10 @@ use super::question::{Question, can_be_listed, check_played, turns};
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::engine::solver::{MAX_PLIES, Solver};
-use crate::model::{Clock, Game as _, StopSignal};
+use crate::model::{Clock, StopSignal};
 use crate::play::review::{self, GameObject, ReviewLimits, Turn, TurnObject};
 use crate::tools::analyze::{AnalysisLimits, AnalysisSettings};
 use crate::tools::solve;
-use crate::with_game;
 
 /// With what a question is searched.
 #[derive(Clone, Debug)]
@@ -55,15 +54,14 @@ pub fn analyze(mut params: Params, means: &Means) -> Result<Work, Problem> {
     };
     params.end()?;
     let means = means.clone();
-    with_game!(question.game.clone(), game => {
-        let positions = question.positions(&game, turns.as_deref())?;
-        let run = move |part: usize, stop: &StopSignal, _: &mut Tell<'_>| {
-            let Means { clock, memory, resources } = &means;
-            let settings = AnalysisSettings { limits, memory: *memory, threads: 1, resources, stop };
-            found(settings.analyze(&game, &positions[part], clock.as_ref()), stop)
-        };
-        Ok(Work { turns, run: Box::new(run) })
-    })
+    let game = question.game.clone();
+    let positions = question.positions(&game, turns.as_deref())?;
+    let run = move |part: usize, stop: &StopSignal, _: &mut Tell<'_>| {
+        let Means { clock, memory, resources } = &means;
+        let settings = AnalysisSettings { limits, memory: *memory, threads: 1, resources, stop };
+        found(settings.analyze(&game, &positions[part], clock.as_ref()), stop)
+    };
+    Ok(Work { turns, run: Box::new(run) })
 }
 
 /// The results of positions.
@@ -78,15 +76,14 @@ pub fn solve(mut params: Params, means: &Means) -> Result<Work, Problem> {
     };
     params.end()?;
     let clock = Arc::clone(&means.clock);
-    with_game!(question.game.clone(), game => {
-        let positions = question.positions(&game, turns.as_deref())?;
-        let run = move |part: usize, stop: &StopSignal, _: &mut Tell<'_>| {
-            let solver = Solver { stop: stop.clone(), ..solver.clone() };
-            let solved = solve::solve(&game, &positions[part], &solver, clock.as_ref(), &mut |_, _| {});
-            found(solved.answer(&game, &positions[part]), stop)
-        };
-        Ok(Work { turns, run: Box::new(run) })
-    })
+    let game = question.game.clone();
+    let positions = question.positions(&game, turns.as_deref())?;
+    let run = move |part: usize, stop: &StopSignal, _: &mut Tell<'_>| {
+        let solver = Solver { stop: stop.clone(), ..solver.clone() };
+        let solved = solve::solve(&game, &positions[part], &solver, clock.as_ref(), &mut |_, _| {});
+        found(solved.answer(&game, &positions[part]), stop)
+    };
+    Ok(Work { turns, run: Box::new(run) })
 }
 
 /// What the turns of a game were worth; of turns that were told, their numbers.
@@ -109,28 +106,28 @@ pub fn review(mut params: Params, means: &Means) -> Result<Work, Problem> {
     };
     params.end()?;
     let clock = Arc::clone(&means.clock);
-    with_game!(question.game.clone(), game => {
-        let referee = question.referee(&game)?;
-        let plies = referee.history().plies();
-        check_played(wanted.as_deref().unwrap_or_default(), plies)?;
-        (0..=plies).try_for_each(|turn| can_be_listed(referee.history().at(turn)))?;
-        let run = move |_: usize, stop: &StopSignal, tell: &mut Tell<'_>| {
-            let outcome = referee.ending().map(|ending| ending.outcome());
-            let effort = limits.effort(clock.as_ref());
-            let mut telling = Telling { wanted: wanted.as_deref().unwrap_or_default(), settled: 0, told: Vec::new(), tell };
-            let mut hear = |done: &[Turn]| telling.hear(done, done.len().saturating_sub(1));
-            let review = review::review(&game, referee.history(), outcome, effort, stop, &mut hear);
-            let (turns, whole) = review::objects(&game.name(), &review);
-            if wanted.is_none() {
-                return found(ReviewAnswer { turns, game: whole }, stop);
-            }
-            let done: Vec<Turn> = review.turns.into_iter().rev().collect();
-            telling.hear(&done, done.len());
-            telling.told.sort_unstable();
-            found(ReviewAnswer { turns: telling.told, game: whole }, stop)
-        };
-        Ok(Work { turns: None, run: Box::new(run) })
-    })
+    let game = question.game.clone();
+    let referee = question.referee(&game)?;
+    let plies = referee.history().plies();
+    check_played(wanted.as_deref().unwrap_or_default(), plies)?;
+    (0..=plies).try_for_each(|turn| can_be_listed(referee.history().at(turn)))?;
+    let run = move |_: usize, stop: &StopSignal, tell: &mut Tell<'_>| {
+        let outcome = referee.ending().map(|ending| ending.outcome());
+        let effort = limits.effort(clock.as_ref());
+        let mut telling =
+            Telling { wanted: wanted.as_deref().unwrap_or_default(), settled: 0, told: Vec::new(), tell };
+        let mut hear = |done: &[Turn]| telling.hear(done, done.len().saturating_sub(1));
+        let review = review::review(&game, referee.history(), outcome, effort, stop, &mut hear);
+        let (turns, whole) = review::objects(&game.name(), &review);
+        if wanted.is_none() {
+            return found(ReviewAnswer { turns, game: whole }, stop);
+        }
+        let done: Vec<Turn> = review.turns.into_iter().rev().collect();
+        telling.hear(&done, done.len());
+        telling.told.sort_unstable();
+        found(ReviewAnswer { turns: telling.told, game: whole }, stop)
+    };
+    Ok(Work { turns: None, run: Box::new(run) })
 }
 
 /// Tells those turns of a review that are wanted, each once.

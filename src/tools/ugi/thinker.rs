@@ -119,8 +119,8 @@ impl<G: Levels> GoTask<G> {
         };
         let mut written = Ok(());
         let results = self.game.known_results(self.go.depth.is_none() && self.go.nodes.is_none());
-        let searcher = &mut thinker.searcher;
-        let report = searcher.search_with(results.as_deref(), position, &request, &mut |report| {
+        let (results, searcher) = (results.as_deref(), &mut thinker.searcher);
+        let report = self.game.search(searcher, results, position, &request, &mut |report| {
             if let Err(error) = self.tell(report, watch.elapsed(), output) {
                 // Nobody reads the output any more.
                 self.stop.raise();

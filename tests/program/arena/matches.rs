@@ -5,7 +5,6 @@ use std::process::Command;
 
 use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Game};
-use cygnet::with_game;
 
 #[cfg(unix)]
 use super::command;
@@ -129,7 +128,7 @@ fn a_comment_is_told_from_a_position_in_every_game() {
     let mut began_like_comments = 0;
     for game in every_kind() {
         let folder = tempfile::tempdir().unwrap();
-        let position = with_game!(&game, game => game.write_position(&random_moves(game, &mut chance, 2).1));
+        let position = game.write_position(&random_moves(&game, &mut chance, 2).1);
         began_like_comments += usize::from(position.starts_with('#'));
         fs::write(folder.path().join("openings"), format!("# two moves\n#\n  # more\n\n{position}\n"))
             .unwrap();

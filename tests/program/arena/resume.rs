@@ -94,7 +94,7 @@ fn a_torn_end_is_dropped_and_played_again() {
 fn what_an_interrupt_or_a_test_has_ended_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     // Every game is slow enough to be in the file as soon as it is over.
-    let slow = MATCH.replace("--nodes 400 --games 30", "--nodes 40000 --games 10");
+    let slow = MATCH.replace("--nodes 400 --games 30", "--nodes 15000 --games 10");
     done(folder.path(), &format!("{slow} --record right"));
     let right = games(folder.path(), "right");
     let mut child = start(folder.path(), &format!("{slow} --record all"));
@@ -105,7 +105,7 @@ fn what_an_interrupt_or_a_test_has_ended_goes_on() {
     done(folder.path(), "--resume all --jobs 2");
     assert!(games(folder.path(), "all") == right);
 
-    let tested = "uglyduck --p1 hard --p2 random --games 1000 --swap --opening 2 --seed 1";
+    let tested = "uglyduck --p1 hard --p2 random --games 400 --swap --opening 2 --seed 1";
     done(folder.path(), &format!("{tested} --record whole"));
     let table = done(folder.path(), &format!("{tested} --sprt 0 30 --record tested"));
     let ended = games(folder.path(), "tested");

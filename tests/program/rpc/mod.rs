@@ -7,7 +7,6 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use cygnet::model::{Chance, Game, Record};
-use cygnet::with_game;
 use serde_json::{Value, json};
 
 use crate::common::{every_kind, random_moves};
@@ -100,10 +99,8 @@ fn answers_are_those_of_the_commands() {
     for (seed, game) in (1..).zip(every_kind()) {
         let name = game.to_string();
         let mut chance = Chance::from_seed(seed);
-        let (moves, position) = with_game!(&game, game => {
-            let (moves, position) = random_moves(game, &mut chance, 4);
-            (moves, game.write_position(&position))
-        });
+        let (moves, position) = random_moves(&game, &mut chance, 4);
+        let position = game.write_position(&position);
         let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
         let asked = json!({"game": name, "moves": moves});
         let with = |more: Value| {

@@ -1,0 +1,76 @@
+//! A bot of one's own that plays every game, in a match against another.
+//!
+//! ```sh
+//! cargo run --release --no-default-features --example own_bot -- replica random
+//! ```
+
+use std::env;
+use std::error::Error;
+
+use cygnet_core::engine::bots::{self, Bot, Levels, Thinking};
+use cygnet_core::engine::referee::Referee;
+use cygnet_core::model::{Chance, History, Outcome, Player, Position, StopSignal, SystemClock};
+use cygnet_core::{games, with_game};
+
+/// Leaves the other player as few answers as it can, at random among equals. It asks nothing but the rules, so it plays every game.
+#[derive(Clone, Copy, Debug)]
+struct Stingy;
+
+impl<P: Position> Bot<P> for Stingy {
+    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        let position = history.current();
+        let moves: Vec<(P::Move, u64)> =
+            position.moves().into_iter().map(|mv| (mv, answers(&position.after(mv)))).collect();
+        let fewest = moves.iter().map(|(_, answers)| *answers).min()?;
+        let best: Vec<P::Move> =
+            moves.into_iter().filter(|(_, answers)| *answers == fewest).map(|(mv, _)| mv).collect();
+        thinking.chance.pick(&best).copied()
+    }
+}
+
+/// The number of legal moves; none in a finished game.
+fn answers<P: Position>(position: &P) -> u64 {
+    if position.decided().is_some() { 0 } else { position.count_moves() }
+}
+
+/// The games of a match.
+const GAMES: u64 = 20;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args().skip(1);
+    let mut next = |usual: &str| arguments.next().unwrap_or_else(|| usual.to_owned());
+    let (name, opponent) = (next("three-dragons"), next("random"));
+    let game = games::open(&name)?;
+    let points = with_game!(&game, game => play_match(game, &opponent, GAMES))?;
+    println!("{name}: {points} points of {GAMES} against {opponent}");
+    Ok(())
+}
+
+/// Plays `games` games from either side in turn: a win is a point, a draw half of one.
+fn play_match<G: Levels>(game: &G, opponent: &str, games: u64) -> Result<f64, Box<dyn Error>> {
+    let mut points = 0.0;
+    for number in 0..games {
+        let mut opponent = bots::make(game, opponent)?;
+        let (mut chance, stop, clock) = (Chance::from_seed(number), StopSignal::new(), SystemClock::new());
+        let mut thinking = Thinking::new(&mut chance, &stop, &clock);
+        let (side, bots): (Player, [&mut dyn Bot<G::Position>; 2]) = match number % 2 {
+            0 => (Player::One, [&mut Stingy, opponent.as_mut()]),
+            _ => (Player::Two, [opponent.as_mut(), &mut Stingy]),
+        };
+        let ending = Referee::new(game).play_out(bots, &mut thinking);
+        points += match ending.ok_or("the game was broken off")?.outcome() {
+            Outcome::Win(winner) if winner == side => 1.0,
+            Outcome::Win(_) => 0.0,
+            Outcome::Draw => 0.5,
+        };
+    }
+    Ok(points)
+}
+
+#[test]
+fn it_beats_chance() -> Result<(), Box<dyn Error>> {
+    let game = games::open("uglyduck")?;
+    let points = with_game!(&game, game => play_match(game, "random", 20))?;
+    assert!(points > 10.0, "{points}");
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! Two bots play a game of any kind, and the record is printed.
+//!
+//! ```sh
+//! cargo run --release --no-default-features --example selfplay -- three-dragons normal minimax:2
+//! ```
+//!
+//! A fourth argument is the seed of all chance: the same seed plays the same game.
+
+use std::env;
+use std::error::Error;
+
+use cygnet_core::engine::bots::{self, Levels, Thinking};
+use cygnet_core::engine::referee::Referee;
+use cygnet_core::model::{Chance, Record, StopSignal, SystemClock};
+use cygnet_core::{games, with_game};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args().skip(1);
+    let mut next = |usual: &str| arguments.next().unwrap_or_else(|| usual.to_owned());
+    let game = games::open(&next("qawale"))?;
+    let bots = [next("greedy"), next("random")];
+    let seed = next("1").parse()?;
+    let record = with_game!(&game, game => play(game, bots, seed))?;
+    print!("{record}");
+    Ok(())
+}
+
+fn play<G: Levels>(game: &G, seats: [String; 2], seed: u64) -> Result<Record, Box<dyn Error>> {
+    let mut first = bots::make(game, &seats[0])?;
+    let mut second = bots::make(game, &seats[1])?;
+    let (mut chance, stop, clock) = (Chance::from_seed(seed), StopSignal::new(), SystemClock::new());
+    let mut thinking = Thinking::new(&mut chance, &stop, &clock);
+
+    let mut referee = Referee::new(game);
+    referee.play_out([first.as_mut(), second.as_mut()], &mut thinking);
+    let head = Record { game: game.name(), seats, seed: Some(seed), ..Record::default() };
+    Ok(referee.record(&head))
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game() -> Result<(), Box<dyn Error>> {
+    let game = games::open("qawale")?;
+    let bots = || ["greedy".to_owned(), "random".to_owned()];
+    let record = with_game!(&game, game => play(game, bots(), 1))?;
+    assert!(record.result.is_some());
+    assert_eq!(Record::read_one(&record.to_string())?.to_string(), record.to_string());
+    assert_eq!(with_game!(&game, game => play(game, bots(), 1))?, record);
+    Ok(())
+}

@@ -1,0 +1,316 @@
+//! Computer players, and how they are named.
+//!
+//! A game brings its classic levels (`easy`, `hard`); the bots of [`GENERAL`] play every game.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::model::{Chance, Clock, Evaluate, History, Position, StopSignal, Worth};
+
+use super::expert::{self, Expert, ResultsFinder};
+use super::level::{self, Skill};
+pub use super::levels::{Level, Levels};
+use super::minimax::{self, Minimax};
+use super::search::{Deadline, Limits};
+use super::time_control::Clocks;
+
+/// What a bot may use while it thinks, beside the game so far.
+pub struct Thinking<'a> {
+    /// The source of all its random choices.
+    pub chance: &'a mut Chance,
+    /// Once this is raised the bot answers soon with the best it has.
+    pub stop: &'a StopSignal,
+    /// The time.
+    pub clock: &'a dyn Clock,
+    /// What the bot may spend on this move.
+    pub allowance: Allowance,
+    /// The clocks of the game, if it has any. The allowance has a part of them already.
+    pub clocks: Option<Clocks>,
+    /// The positions the bot has looked at for this move, if it is one that counts them.
+    pub nodes: Option<u64>,
+    /// What the bot thinks of its move, if it is one that tells.
+    pub opinion: Option<Opinion>,
+    /// The time the bot has taken, where it knows better than who asks: what a program needs beside thinking is not counted.
+    pub taken: Option<Duration>,
+    /// How long it took to start the bot, if it had to be for this move.
+    pub started: Option<Duration>,
+}
+
+/// What a bot thinks of the move it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opinion {
+    /// The plies it has looked ahead; 0 where it knows without.
+    pub depth: u32,
+    /// What the move is worth to it.
+    pub worth: Worth,
+}
+
+impl<'a> Thinking<'a> {
+    /// A move without an allowance: the bot spends what its name says.
+    pub fn new(chance: &'a mut Chance, stop: &'a StopSignal, clock: &'a dyn Clock) -> Self {
+        Thinking {
+            chance,
+            stop,
+            clock,
+            allowance: Allowance::default(),
+            clocks: None,
+            nodes: None,
+            opinion: None,
+            taken: None,
+            started: None,
+        }
+    }
+}
+
+/// What a bot that searches may spend on a move, in place of what its name says; `None` is no limit. An allowance with no
+/// limit at all leaves the bot to its name. Bots that do not search take no notice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Allowance {
+    /// Time by the clock.
+    pub time: Option<Duration>,
+    /// Positions to look at; a few more may be.
+    pub nodes: Option<u64>,
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+}
+
+impl Allowance {
+    /// Whether anything is limited.
+    pub fn is_some(&self) -> bool {
+        self.time.is_some() || self.nodes.is_some() || self.depth.is_some()
+    }
+
+    /// Whether nothing but time limits a bot that thinks for a time by its name: then its moves differ from run to run anyway.
+    pub fn is_time_alone(&self) -> bool {
+        self.nodes.is_none() && self.depth.is_none()
+    }
+
+    /// Both limits at once: of each the smaller.
+    #[must_use]
+    pub fn and(self, other: Allowance) -> Self {
+        fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        Allowance {
+            time: smaller(self.time, other.time),
+            nodes: smaller(self.nodes, other.nodes),
+            depth: smaller(self.depth, other.depth),
+        }
+    }
+
+    /// The limits for a search that begins now.
+    pub fn limits<'a>(&self, clock: &'a dyn Clock, stop: &'a StopSignal) -> Limits<'a> {
+        let none = Limits::none(stop);
+        Limits {
+            depth: self.depth.unwrap_or(none.depth),
+            nodes: self.nodes.unwrap_or(none.nodes),
+            deadline: self.time.map(|time| Deadline::after(time, clock)),
+            ..none
+        }
+    }
+}
+
+/// What a bot that searches has found so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finding<M> {
+    /// The plies it has looked ahead.
+    pub depth: u32,
+    /// The best move.
+    pub best: M,
+}
+
+/// A computer player of a game with positions `P`.
+///
+/// Implemented by [`Random`], [`Minimax`] and [`Expert`] for every game, by the classic levels of each game for its own positions, and, in
+/// the program, by players that are other programs. A bot of one's own for any game is on the [front page](crate).
+///
+/// ```
+/// use cygnet_core::engine::bots::{self, Allowance, Bot, Thinking};
+/// use cygnet_core::games::ugly_duck::CLASSIC;
+/// use cygnet_core::model::{Chance, Game, History, StopSignal, SystemClock};
+///
+/// let (mut chance, stop, clock) = (Chance::from_seed(1), StopSignal::new(), SystemClock::new());
+/// let allowance = Allowance { nodes: Some(1_000), ..Allowance::default() };
+/// let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
+///
+/// // A swan next to its home: every bot that looks a move ahead plays it.
+/// let history = History::new(CLASSIC.read_position("5/S4/5/4D/d4 1")?);
+/// for name in ["hard", "greedy", "minimax:3", "expert"] {
+///     let mut bot = bots::make(&CLASSIC, name)?;
+///     let mv = bot.choose(&history, &mut thinking).ok_or("no move")?;
+///     assert!(["b1a1", "b1a2"].contains(&CLASSIC.write_move(mv).as_str()), "{name}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Bot<P: Position>: Send {
+    /// A legal move in the current position of `history`; `None` if there is no legal move, or if the bot gives the game
+    /// up, for the reason that [`Bot::excuse`] tells.
+    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move>;
+
+    /// The same, and `hear` is told what the bot has found so far, each time that it changes. Bots that answer at once, and those that
+    /// find no best move before the end, tell nothing.
+    fn think_aloud(
+        &mut self,
+        history: &History<P>,
+        thinking: &mut Thinking<'_>,
+        _hear: &mut dyn FnMut(Finding<P::Move>),
+    ) -> Option<P::Move> {
+        self.choose(history, thinking)
+    }
+
+    /// A game is about to begin: what is left of another one is forgotten, and what takes long may be prepared. A bot that is new, and needs
+    /// nothing, need not know.
+    fn new_game(&mut self) {}
+
+    /// Why the bot has chosen no move although there is one: a few words on one line. The bots of this program always have
+    /// a move; a player from outside may fail.
+    fn excuse(&self) -> Option<String> {
+        None
+    }
+
+    /// Called once when the game in `history` is over by its rules: what the player has to say against the result, in the
+    /// form of [`Bot::excuse`]. Who disagrees with the rules loses the game.
+    /// Once `stop` is raised, there is none.
+    fn objection(&mut self, _history: &History<P>, _stop: &StopSignal) -> Option<String> {
+        None
+    }
+}
+
+/// The bots that play every game: name as it is typed, and what they do.
+pub const GENERAL: [(&str, &str); 5] = [
+    ("random", "a random legal move"),
+    ("greedy", "the best evaluation after one move, at random among equals"),
+    ("minimax:DEPTH", "looks DEPTH turns ahead (1 to 64)"),
+    ("expert[:SECONDS]", "searches as deep as it gets in SECONDS a move (1 if not given)"),
+    ("level:NUMBER", "one of ten levels, from 1, newcomer, to 10, expert"),
+];
+
+/// No bot has this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{}\": {problem}", name.escape_debug())]
+pub struct BotError {
+    /// The name that was given.
+    pub name: String,
+    /// What is wrong with it.
+    pub problem: BotProblem,
+    /// The names there are in this game.
+    pub known: Vec<String>,
+}
+
+/// What can be wrong with the name of a bot.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BotProblem {
+    /// It is not the name of any bot.
+    #[error("there is no bot of this name")]
+    Unknown,
+    /// A parameter for a bot that takes none.
+    #[error("{bot} takes no parameter")]
+    NeedlessParameter {
+        /// The bot's name, without the parameter.
+        bot: String,
+    },
+    /// `level` alone.
+    #[error("level needs a number: level:4")]
+    MissingLevel,
+    /// There are ten levels.
+    #[error("the level is a number from 1 to {}", level::NAMES.len())]
+    BadLevel,
+    /// `minimax` alone.
+    #[error("minimax needs a depth: minimax:4")]
+    MissingDepth,
+    /// The depth is no number, or out of range.
+    #[error("the depth is a number from 1 to {}", minimax::MAX_DEPTH)]
+    BadDepth,
+    /// The time is no number, or out of range.
+    #[error("the time is a number of seconds above 0, at most {}", expert::LONGEST_TIME.as_secs_f64())]
+    BadTime,
+}
+
+/// The names of all bots of `game` with what they do, classic levels first.
+pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
+    let classic = game.levels().into_iter().map(|level| (level.name, level.about));
+    classic.chain(GENERAL).map(|(name, about)| (name.to_owned(), about.to_owned())).collect()
+}
+
+/// The bot with this name, letter case aside.
+///
+/// # Errors
+/// There is no such bot in this game.
+pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
+    game.bot(name)
+}
+
+/// What [`Levels::bot`] does in a game that has no way of its own.
+pub(super) fn make_here<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
+    let lower = name.trim().to_ascii_lowercase();
+    if let Some(level) = game.levels().into_iter().find(|level| level.name == lower) {
+        return Ok((level.make)(game));
+    }
+    let finder = || {
+        let game = game.clone();
+        Box::new(move |in_time| game.known_results(in_time)) as ResultsFinder<G::Position>
+    };
+    make_general(&lower, finder, || game.skills()).map_err(|problem| BotError {
+        name: name.to_owned(),
+        problem,
+        known: names(game).into_iter().map(|(name, _)| name).collect(),
+    })
+}
+
+fn make_general<P: Evaluate>(
+    name: &str,
+    results: impl Fn() -> ResultsFinder<P>,
+    skills: impl Fn() -> [Skill; 9],
+) -> Result<Box<dyn Bot<P>>, BotProblem> {
+    let (kind, parameter) = match name.split_once(':') {
+        Some((kind, parameter)) => (kind, Some(parameter)),
+        None => (name, None),
+    };
+    match (kind, parameter) {
+        ("random", None) => Ok(Box::new(Random)),
+        ("greedy", None) => Ok(Box::new(Minimax::new(1))),
+        ("minimax", Some(depth)) => Ok(Box::new(Minimax::new(read_depth(depth)?))),
+        ("expert", None) => Ok(Box::new(Expert::new(expert::USUAL_TIME, results()))),
+        ("expert", Some(seconds)) => Ok(Box::new(Expert::new(read_seconds(seconds)?, results()))),
+        ("level", Some(number)) => Ok(match skills().get(read_level(number)? - 1) {
+            Some(skill) => level::make(*skill),
+            None => Box::new(Expert::new(expert::USUAL_TIME, results())),
+        }),
+        ("level", None) => Err(BotProblem::MissingLevel),
+        ("minimax", None) => Err(BotProblem::MissingDepth),
+        ("random" | "greedy", Some(_)) => Err(BotProblem::NeedlessParameter { bot: kind.to_owned() }),
+        _ => Err(BotProblem::Unknown),
+    }
+}
+
+/// A depth from 1 to [`minimax::MAX_DEPTH`].
+fn read_depth(text: &str) -> Result<u32, BotProblem> {
+    let depth = text.parse().ok().filter(|depth| (1..=minimax::MAX_DEPTH).contains(depth));
+    depth.ok_or(BotProblem::BadDepth)
+}
+
+/// A level from 1 to 10.
+fn read_level(text: &str) -> Result<usize, BotProblem> {
+    let number = text.parse().ok().filter(|number| (1..=level::NAMES.len()).contains(number));
+    number.ok_or(BotProblem::BadLevel)
+}
+
+/// A time for a move: more than nothing, at most [`expert::LONGEST_TIME`].
+fn read_seconds(text: &str) -> Result<Duration, BotProblem> {
+    let longest = expert::LONGEST_TIME.as_secs_f64();
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
+    seconds.map(Duration::from_secs_f64).ok_or(BotProblem::BadTime)
+}
+
+/// Plays a random legal move, each equally likely.
+#[derive(Clone, Copy, Debug)]
+pub struct Random;
+
+impl<P: Position> Bot<P> for Random {
+    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        let position = history.current();
+        if position.decided().is_some() { None } else { position.random_move(thinking.chance) }
+    }
+}

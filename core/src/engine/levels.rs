@@ -1,0 +1,146 @@
+//! What a game brings for the engine: its classic levels, what it knows of results, and the way to what is compiled for it.
+
+use std::sync::Arc;
+
+use crate::model::{Chance, Evaluate, Game, Mv, Player};
+
+use super::bots::{self, Bot, BotError};
+use super::level::{self, Skill};
+use super::perft::perft;
+use super::resources::Resources;
+use super::rollout::{Rollout, rollout};
+use super::search::{KnownResults, Listener, Report, Request, Searcher};
+use super::solver::{self, ProgressListener, ProofLimits, Prover, Solution};
+
+/// A classic level of a game.
+pub struct Level<G: Game> {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    /// Makes a player of this level.
+    pub make: MakeBot<G>,
+}
+
+/// Makes a bot for a game.
+pub type MakeBot<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
+
+/// A game that search understands and that names its classic levels.
+///
+/// Implemented by every game of the list: whoever opens a game by name may ask for its bots and solve its positions. All methods have
+/// a default, so a game of one's own is made ready with an empty `impl`.
+///
+/// The last six are what takes long, and what is therefore compiled for the positions of each game: a game behind which several others
+/// stand, such as [`AnyGame`](crate::games::AnyGame), hands them on. Whoever knows a game only as `G: Levels` searches, solves and counts by them.
+///
+/// ```
+/// use cygnet_core::engine::bots::{self, Levels};
+/// use cygnet_core::games::ugly_duck::CLASSIC;
+///
+/// let levels: Vec<&str> = CLASSIC.levels().into_iter().map(|level| level.name).collect();
+/// assert_eq!(levels, ["easy", "hard", "perfect"]);
+/// assert!(bots::names(&CLASSIC).iter().any(|(name, _)| name == "minimax:DEPTH"));
+/// assert!(CLASSIC.prover(1 << 24).is_some());
+/// ```
+pub trait Levels: Game<Position: Evaluate> {
+    /// The levels, weakest first. A game may have none: the bots of [`GENERAL`](bots::GENERAL) play it all the same.
+    fn levels(&self) -> Vec<Level<Self>> {
+        Vec::new()
+    }
+
+    /// How the levels 1 to 9 of [`level`] play this game; level 10 is [`Expert`](super::expert::Expert).
+    fn skills(&self) -> [Skill; 9] {
+        level::USUAL_SKILLS
+    }
+
+    /// How strong the bots of this game are, by name, where matches have told it; on the scale of Elo, on which `expert` has 2000.
+    fn ratings(&self) -> &'static [(&'static str, i32)] {
+        &[]
+    }
+
+    /// A move that is known to win `position`, from a book for example; `None` says nothing.
+    fn known_win(&self, _position: &Self::Position) -> Option<Mv<Self>> {
+        None
+    }
+
+    /// Who wins a position that is not over, from a table of results that this program uses; `None` says nothing.
+    fn known_winner(&self, _position: &Self::Position) -> Option<Player> {
+        None
+    }
+
+    /// The plies to the end, if the winner hurries and the loser delays, of a position that is not over, from a table of them that
+    /// this program uses; `None` says nothing.
+    fn known_plies(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
+
+    /// The results that this program has in tables for a search, and may use in it: some tables are for what time alone limits
+    /// (`in_time`). `None` if there are none.
+    fn known_results(&self, _in_time: bool) -> Option<Arc<dyn KnownResults<Self::Position>>> {
+        None
+    }
+
+    /// A prover within `bytes` of memory, for games that know more for the solver than their rules; `None` if there is
+    /// none, or not in so little memory. It is quick enough for advice.
+    fn prover(&self, _bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        None
+    }
+
+    /// A prover for whoever has more time than advice may take, on the same terms. Without one, positions are solved in the general way.
+    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        self.prover(bytes)
+    }
+
+    /// The bot of this name, letter case aside, as [`bots::make`] gives it.
+    ///
+    /// # Errors
+    /// There is no such bot in this game.
+    fn bot(&self, name: &str) -> Result<Box<dyn Bot<Self::Position>>, BotError> {
+        bots::make_here(self, name)
+    }
+
+    /// Searches `position` with `results` that are known, as [`Searcher::search_with`] does.
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        results: Option<&dyn KnownResults<Self::Position>>,
+        position: &Self::Position,
+        request: &Request<'_>,
+        listener: &mut Listener<'_, Mv<Self>>,
+    ) -> Report<Mv<Self>> {
+        searcher.search_with(results, position, request, listener)
+    }
+
+    /// Searches `position`, which is judged by hand whatever has been learned.
+    fn search_by_hand(
+        &self,
+        searcher: &mut Searcher,
+        position: &Self::Position,
+        request: &Request<'_>,
+        listener: &mut Listener<'_, Mv<Self>>,
+    ) -> Report<Mv<Self>> {
+        searcher.search_by_hand(position, request, listener)
+    }
+
+    /// Solves `position` in the general way, as [`solver::solve_with`] does: a win within so many plies is looked for.
+    fn solve_within(
+        &self,
+        position: &Self::Position,
+        plies: u32,
+        memory: (&Resources, usize),
+        limits: ProofLimits<'_>,
+        listener: &mut ProgressListener<'_>,
+    ) -> Solution<Mv<Self>> {
+        solver::solve_with(memory.0, position, plies, memory.1, limits, listener)
+    }
+
+    /// The leaves of the tree of moves, as [`perft()`] counts them.
+    fn perft(&self, position: &Self::Position, depth: u32) -> u64 {
+        perft(position, depth)
+    }
+
+    /// A game of random moves, as [`rollout()`] plays it.
+    fn rollout(&self, start: &Self::Position, most: u32, chance: &mut Chance) -> Rollout<Self::Position> {
+        rollout(start, most, chance)
+    }
+}

@@ -1,0 +1,18 @@
+//! Everything that counts or chooses, generic over the games: perft, bots, search. Nothing here prints.
+
+pub mod bots;
+pub mod expert;
+pub mod judged;
+pub mod level;
+mod levels;
+pub mod minimax;
+pub mod network;
+pub mod perft;
+pub mod puzzle;
+pub mod referee;
+pub mod resources;
+pub mod rollout;
+pub mod score;
+pub mod search;
+pub mod solver;
+pub mod time_control;

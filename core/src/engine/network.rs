@@ -1,0 +1,145 @@
+//! A small network that says how good a position looks: the features of a position, a layer of hidden units, one number.
+//!
+//! It is the form of evaluation that chess programs call NNUE (Nasu, 2018), without the updating: the games here have so few pieces
+//! that adding up their rows anew costs less than keeping the sums. All arithmetic is in whole numbers, so a position has the same value
+//! on every machine.
+
+use crate::model::Evaluate;
+
+/// The hidden units.
+pub const HIDDEN: usize = 64;
+/// What a hidden unit at its most counts for; less than none it never is.
+pub const FULL: i16 = 255;
+/// The weight of a hidden unit that is worth 1.
+pub const OUTPUT_UNIT: i32 = 64;
+/// The heaviest weight of a hidden unit: times [`FULL`] it still fits into 16 bits.
+pub const HEAVIEST_OUTPUT: i32 = 127;
+/// The greatest output bias, and the greatest scale: values stay far within [`crate::model::SCORE_LIMIT`].
+const GREATEST_BIAS: i32 = 1 << 28;
+const GREATEST_SCALE: i32 = 2_000;
+/// What begins every file of weights.
+const MAGIC: &[u8; 8] = b"cygnet1\n";
+
+/// A position that says what it consists of, so that a network can judge it.
+pub trait Features: Evaluate {
+    /// How many features there are in positions of this kind and size.
+    fn feature_count(&self) -> usize;
+
+    /// The features that the position has, each below [`Features::feature_count`], seen from the player to move: a position with the
+    /// sides exchanged has the same.
+    fn visit_features(&self, visit: impl FnMut(usize));
+}
+
+/// The weights of a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// For each feature what it adds to the hidden units, in parts of [`FULL`].
+    pub rows: Vec<[i16; HIDDEN]>,
+    /// What the hidden units begin with.
+    pub bias: [i16; HIDDEN],
+    /// What each hidden unit's square is worth, in parts of [`OUTPUT_UNIT`], at most [`HEAVIEST_OUTPUT`] either way.
+    pub output: [i16; HIDDEN],
+    /// What the output begins with, in parts of [`FULL`]² × [`OUTPUT_UNIT`].
+    pub output_bias: i32,
+    /// How many hundredths of a piece an output of 1 is worth.
+    pub scale: i32,
+}
+
+impl Network {
+    /// How many features the network knows.
+    #[must_use]
+    pub fn feature_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The value of `position` for the player to move, in hundredths of a piece.
+    #[inline]
+    pub fn value<P: Features>(&self, position: &P) -> i32 {
+        let mut sums = self.sums();
+        position.visit_features(|feature| sums.add(feature));
+        sums.value()
+    }
+
+    /// The hidden units before any feature is added.
+    #[inline]
+    #[must_use]
+    pub fn sums(&self) -> Sums<'_> {
+        Sums { network: self, hidden: self.bias }
+    }
+
+    /// The weights as bytes: after the magic word the number of features, the scale, the output's bias (32 bits each), then the rows, the
+    /// bias, the output (16 bits each), all little-endian.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for number in [self.rows.len() as i32, self.scale, self.output_bias] {
+            bytes.extend(number.to_le_bytes());
+        }
+        let weights = self.rows.iter().chain([&self.bias, &self.output]).flatten();
+        bytes.extend(weights.flat_map(|weight| weight.to_le_bytes()));
+        bytes
+    }
+
+    /// Reads what [`Network::to_bytes`] has written; `None` if it is anything else.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Network> {
+        let (numbers, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(12)?;
+        let mut numbers =
+            numbers.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+        let (count, scale, output_bias) = (numbers.next()?, numbers.next()?, numbers.next()?);
+        let mut rows: Vec<[i16; HIDDEN]> = weights.chunks_exact(2 * HIDDEN).map(row).collect();
+        let (output, bias) = (rows.pop()?, rows.pop()?);
+        let whole = weights.len() % (2 * HIDDEN) == 0 && usize::try_from(count) == Ok(rows.len());
+        let bounded = output.iter().all(|weight| i32::from(*weight).abs() <= HEAVIEST_OUTPUT)
+            && (-GREATEST_BIAS..=GREATEST_BIAS).contains(&output_bias)
+            && (1..=GREATEST_SCALE).contains(&scale);
+        (whole && bounded).then_some(Network { rows, bias, output, output_bias, scale })
+    }
+}
+
+/// The hidden units of a network, while the features of a position are added to them.
+///
+/// ```
+/// use cygnet_core::engine::network::{Features, HIDDEN, Network};
+/// use cygnet_core::games::ugly_duck::CLASSIC;
+/// use cygnet_core::model::Game;
+///
+/// let start = CLASSIC.start();
+/// let rows = vec![[20; HIDDEN]; start.feature_count()];
+/// let network = Network { rows, bias: [0; HIDDEN], output: [1; HIDDEN], output_bias: 0, scale: 100 };
+/// let mut sums = network.sums();
+/// start.visit_features(|feature| sums.add(feature));
+/// assert_eq!(sums.value(), network.value(&start));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Sums<'a> {
+    network: &'a Network,
+    hidden: [i16; HIDDEN],
+}
+
+impl Sums<'_> {
+    /// Adds a feature, which is below [`Network::feature_count`].
+    #[inline]
+    pub fn add(&mut self, feature: usize) {
+        for (sum, weight) in self.hidden.iter_mut().zip(&self.network.rows[feature]) {
+            *sum = sum.wrapping_add(*weight);
+        }
+    }
+
+    /// What the features that were added are worth, in hundredths of a piece.
+    #[inline]
+    #[must_use]
+    pub fn value(&self) -> i32 {
+        let mut value = self.network.output_bias;
+        for (sum, weight) in self.hidden.iter().zip(&self.network.output) {
+            let active = (*sum).clamp(0, FULL);
+            value += i32::from(active.wrapping_mul(*weight)) * i32::from(active);
+        }
+        let unit = i64::from(FULL) * i64::from(FULL) * i64::from(OUTPUT_UNIT);
+        (i64::from(value) * i64::from(self.network.scale) / unit) as i32
+    }
+}
+
+fn row(bytes: &[u8]) -> [i16; HIDDEN] {
+    std::array::from_fn(|index| i16::from_le_bytes([bytes[2 * index], bytes[2 * index + 1]]))
+}

@@ -1,0 +1,46 @@
+//! Counting the sequences of moves from a position: the classic check of a move generator, and its benchmark.
+
+use std::ops::ControlFlow;
+
+use crate::model::Position;
+
+/// The number of sequences of exactly `depth` moves from `position`. A game that ends earlier adds nothing.
+/// The last two plies are counted, not played, as far as the game knows how. No result is kept for another use.
+///
+/// ```
+/// use cygnet_core::engine::perft::{divide, perft};
+/// use cygnet_core::games::qawale::Qawale;
+/// use cygnet_core::model::Game;
+///
+/// let start = Qawale.start();
+/// assert_eq!(perft(&start, 2), 2_176);
+/// assert_eq!(divide(&start, 2).into_iter().map(|(_, leaves)| leaves).sum::<u64>(), 2_176);
+/// ```
+#[must_use]
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if position.decided().is_some() {
+        return 0;
+    }
+    match depth {
+        1 => position.count_moves(),
+        2 => position.count_two_plies(),
+        _ => {
+            let mut total = 0;
+            let _ = position.visit_moves(|mv| {
+                total += perft(&position.after(mv), depth - 1);
+                ControlFlow::<()>::Continue(())
+            });
+            total
+        }
+    }
+}
+
+/// [`perft`] split by first move, in the order of the generator. Empty for depth 0 and for a finished game.
+#[must_use]
+pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    position.moves().into_iter().map(|mv| (mv, perft(&position.after(mv), rest))).collect()
+}

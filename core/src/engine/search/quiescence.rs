@@ -1,0 +1,78 @@
+//! The horizon, where the depth ends: a static value, or a quiescence search.
+
+use crate::engine::score::{Value, mate_in, mated_in, outcome_value};
+use crate::model::Evaluate;
+
+use super::SearchStyle;
+use super::ordering;
+use super::worker::Worker;
+
+/// The plies of urgent moves that are followed beyond the horizon, at most.
+pub(super) const MAX_QUIESCENCE_PLIES: u32 = 8;
+
+impl<P: Evaluate> Worker<'_, P> {
+    /// The value at the horizon.
+    #[inline]
+    pub(super) fn horizon_value(&mut self, position: &P, ply: u32, window: (Value, Value)) -> Value {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        if let Some(outcome) = position.decided() {
+            return outcome_value(outcome, position.to_move(), ply);
+        }
+        if let Some(value) = self.known_value(position) {
+            return value;
+        }
+        let stand_pat = self.static_value(position, ply);
+        match self.style {
+            SearchStyle::Exact => stand_pat,
+            SearchStyle::Strong => self.quiescence(position, ply, window, stand_pat, MAX_QUIESCENCE_PLIES),
+        }
+    }
+
+    /// The best of `stand_pat` and of what urgent moves lead to, `plies_left` of them at most: in the middle of an exchange
+    /// an evaluation means little. A player who likes no urgent move may stand pat, so no loss is claimed here that is not on
+    /// the board, and no win against a player who has other moves.
+    fn quiescence(
+        &mut self,
+        position: &P,
+        ply: u32,
+        window: (Value, Value),
+        stand_pat: Value,
+        plies_left: u32,
+    ) -> Value {
+        let (mut alpha, beta, mut best) = (window.0.max(stand_pat), window.1, stand_pat);
+        if best >= beta || plies_left == 0 {
+            return best;
+        }
+        if position.winning_move().is_some() {
+            return mate_in(ply + 1);
+        }
+        let mut candidates = std::mem::take(&mut self.frames[ply as usize].candidates);
+        ordering::list_urgent_moves(position, &mut candidates);
+        for place in 0..candidates.len() {
+            let next = position.after(ordering::pick_best(&mut candidates, place).mv);
+            self.nodes += 1;
+            self.deepest = self.deepest.max(ply + 1);
+            let value = match next.decided() {
+                Some(outcome) => -outcome_value(outcome, next.to_move(), ply + 1),
+                None => {
+                    let stand_pat = self.static_value(&next, ply + 1);
+                    -self.quiescence(&next, ply + 1, (-beta, -alpha), stand_pat, plies_left - 1)
+                }
+            };
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.frames[ply as usize].candidates = candidates;
+        best
+    }
+
+    /// The value without looking ahead.
+    #[inline]
+    fn static_value(&self, position: &P, ply: u32) -> Value {
+        if position.has_moves() { (self.judge)(position) } else { mated_in(ply) }
+    }
+}

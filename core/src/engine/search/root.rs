@@ -1,0 +1,343 @@
+//! The root of the search: iterative deepening, the moves sorted by what the last depth found.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicU64;
+use std::thread;
+
+use crate::engine::resources::Resources;
+use crate::engine::score::{is_mate, is_result};
+use crate::model::{Chance, Evaluate, Position, StopSignal};
+
+use super::limits::{Limits, MAX_DEPTH};
+use super::ordering::HistoryTable;
+use super::selectivity;
+use super::transposition_table::TranspositionTable;
+use super::worker::{INFINITE, Worker};
+use super::{KnownResults, Line, Listener, Report, Request, SearchStyle, Value};
+
+/// At most so many moves are listed at the root. With more (an artificial tall stack in Qawale) a search sees the first
+/// of them, and claims no result that the others could change.
+const MAX_ROOT_MOVES: usize = 1 << 18;
+
+/// How many of the game's last positions before the root count for repetitions.
+const MAX_GAME_PATH: usize = 100;
+
+/// Half the width of the first aspiration window around the value of the last depth.
+const ASPIRATION_MARGIN: Value = 40;
+/// From this depth on the best move is searched with an aspiration window.
+const ASPIRATION_MIN_DEPTH: u32 = 4;
+
+/// A legal move and what is known about it.
+#[derive(Clone)]
+struct RootMove<M> {
+    line: Line<M>,
+    /// Whether the line has the move's exact value; else the move was not among the best at the last depth.
+    exact: bool,
+}
+
+/// What is to be searched, how, and what is known of it.
+pub(super) struct Task<'a, P> {
+    pub position: &'a P,
+    pub request: &'a Request<'a>,
+    pub results: Option<&'a dyn KnownResults<P>>,
+    /// Says what a position is worth without looking ahead.
+    pub judge: fn(&P) -> Value,
+}
+
+impl<P> Clone for Task<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Task<'_, P> {}
+
+/// Searches until a limit is reached or there is nothing more to find.
+pub(super) fn search<P: Evaluate>(
+    resources: &Resources,
+    table: &TranspositionTable,
+    history: &mut HistoryTable,
+    task: Task<'_, P>,
+    listener: &mut Listener<'_, P::Move>,
+) -> Report<P::Move> {
+    let request = task.request;
+    if request.threads <= 1 {
+        return Root::new(table, history, task, None).deepen(listener);
+    }
+    let (done, total) = (StopSignal::new(), AtomicU64::new(0));
+    thread::scope(|scope| {
+        // Where the system gives no more threads, those there are have to do.
+        let helpers: Vec<_> = (1..request.threads)
+            .map_while(|number| {
+                let (done, total) = (&done, &total);
+                let help = move || search_as_helper(table, task, number as u64, done, total);
+                resources.start_scoped(scope, help).ok()
+            })
+            .collect();
+        let mut report = Root::new(table, history, task, Some(&total)).deepen(listener);
+        report.threads += helpers.len();
+        done.raise();
+        report.nodes += helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum::<u64>();
+        report
+    })
+}
+
+/// What the other threads do: the same search with the moves in another order, for the sake of what they leave in the
+/// table. They keep to the limits themselves: where there are more threads than processors, the first may have to wait long
+/// before it can tell them that it is over. The number of positions looked at.
+fn search_as_helper<P: Evaluate>(
+    table: &TranspositionTable,
+    task: Task<'_, P>,
+    number: u64,
+    done: &StopSignal,
+    total: &AtomicU64,
+) -> u64 {
+    let order_seed = Some(task.request.order_seed.unwrap_or(0).wrapping_add(number));
+    let limits = Limits { depth: MAX_DEPTH, stop: done, ..task.request.limits };
+    let request = Request { limits, lines: 1, order_seed, ..*task.request };
+    let mut history = HistoryTable::new();
+    let task = Task { request: &request, ..task };
+    Root::new(table, &mut history, task, Some(total)).deepen(&mut |_| {}).nodes
+}
+
+/// The search of one thread from the root.
+struct Root<'a, P: Evaluate> {
+    position: &'a P,
+    worker: Worker<'a, P>,
+    moves: Vec<RootMove<P::Move>>,
+    /// Whether `moves` are all legal moves.
+    all_listed: bool,
+    lines: usize,
+    depth_limit: u32,
+    /// From this depth on every line is searched to the end of the game.
+    full_depth: u32,
+}
+
+impl<'a, P: Evaluate> Root<'a, P> {
+    fn new(
+        table: &'a TranspositionTable,
+        history: &'a mut HistoryTable,
+        Task { position, request, results, judge }: Task<'a, P>,
+        total: Option<&'a AtomicU64>,
+    ) -> Self {
+        let (mut moves, all_listed) = list_moves(position, request.order_seed);
+        let root_result = results.filter(|_| !moves.is_empty()).and_then(|results| results.winner(position));
+        if let Some((results, winner)) = results.zip(root_result) {
+            // The others are no better, so that what is proven of these is proven of all.
+            moves = best_known(position, &moves, results, winner == position.to_move());
+        }
+        let rest = position.longest_rest();
+        let path = (request.style == SearchStyle::Strong && rest.is_none()).then(|| {
+            let skipped = request.before.len().saturating_sub(MAX_GAME_PATH);
+            let mut path = request.before[skipped..].to_vec();
+            path.push(position.hash_key());
+            path
+        });
+        let full_depth = match request.style {
+            SearchStyle::Exact if all_listed => rest.unwrap_or(u32::MAX),
+            _ => u32::MAX,
+        };
+        Root {
+            position,
+            worker: Worker::new(table, request.limits, request.style, history, path, total)
+                .with_results(results.filter(|_| root_result.is_none()))
+                .judged_by(judge),
+            moves,
+            all_listed,
+            lines: request.lines.max(1),
+            depth_limit: request.limits.depth.clamp(1, MAX_DEPTH),
+            full_depth,
+        }
+    }
+
+    fn deepen(mut self, listener: &mut Listener<'_, P::Move>) -> Report<P::Move> {
+        let mut completed = 0;
+        if self.moves.is_empty() {
+            return self.report(completed);
+        }
+        for depth in 1..=self.depth_limit {
+            self.search_moves(depth);
+            self.sort();
+            if self.worker.stopped {
+                break;
+            }
+            completed = depth;
+            listener(&self.report(completed));
+            self.worker.table.grow_if_full();
+            if self.is_proven() || depth >= self.full_depth {
+                break;
+            }
+        }
+        self.report(completed)
+    }
+
+    /// Whether the lines asked for are proven: deeper search cannot change anything.
+    fn is_proven(&self) -> bool {
+        self.moves.iter().take(self.lines).all(|root_move| root_move.exact && root_move.line.proven)
+    }
+
+    /// One depth. When it is stopped, the moves it did not get to keep what was known of them. The first move of the
+    /// first depth is always looked at, so that there is a result.
+    fn search_moves(&mut self, depth: u32) {
+        let previous = self.moves.first().filter(|first| first.exact).map(|first| first.line.value);
+        let mut best: Vec<Value> = Vec::new();
+        for index in 0..self.moves.len() {
+            if self.worker.should_stop() && (index, depth) != (0, 1) {
+                return;
+            }
+            let threshold = best.get(self.lines - 1).copied();
+            let value = match (threshold, previous) {
+                (Some(threshold), _) => self.scout(index, depth, threshold),
+                (None, Some(guess)) if self.lines == 1 && depth >= ASPIRATION_MIN_DEPTH => {
+                    Some(self.search_around(index, depth, guess))
+                }
+                (None, _) => Some(self.search_move(index, depth, (-INFINITE, INFINITE))),
+            };
+            if self.worker.stopped && (index, depth) != (0, 1) {
+                return;
+            }
+            if index == 0 && self.lines == 1 {
+                // This depth has a best move now, and what the last one said of others does not matter any more.
+                self.moves.iter_mut().for_each(|root_move| root_move.exact = false);
+            }
+            self.record(index, depth, value);
+            if let Some(value) = value {
+                let place = best.partition_point(|better| *better >= value);
+                best.insert(place, value);
+                best.truncate(self.lines);
+            }
+        }
+    }
+
+    /// The value of a move.
+    fn search_move(&mut self, index: usize, depth: u32, window: (Value, Value)) -> Value {
+        let mv = self.moves[index].line.moves[0];
+        -self.worker.search(&self.position.after(mv), depth - 1, 1, (-window.1, -window.0))
+    }
+
+    /// The value of a move that is not expected to beat `threshold`: `None` if a null window shows that it does not.
+    fn scout(&mut self, index: usize, depth: u32, threshold: Value) -> Option<Value> {
+        let narrow = (threshold, threshold + 1);
+        let less = self.reduction(index, depth);
+        let mut value = self.search_move(index, depth - less, narrow);
+        if less > 0 && value > threshold && !self.worker.stopped {
+            value = self.search_move(index, depth, narrow);
+        }
+        if value <= threshold || self.worker.stopped {
+            return None;
+        }
+        Some(self.search_move(index, depth, (threshold, INFINITE)))
+    }
+
+    /// By how many plies less a late quiet move is searched at first.
+    fn reduction(&self, index: usize, depth: u32) -> u32 {
+        let mv = self.moves[index].line.moves[0];
+        match self.worker.style {
+            SearchStyle::Strong if self.position.urgency(mv) <= 0 => {
+                selectivity::reduction(depth, index, false)
+            }
+            _ => 0,
+        }
+    }
+
+    /// The value of a move that is expected to be about `guess`: aspiration windows, wider until one holds it.
+    fn search_around(&mut self, index: usize, depth: u32, guess: Value) -> Value {
+        let mut margin = ASPIRATION_MARGIN;
+        let (mut alpha, mut beta) = (guess - margin, guess + margin);
+        loop {
+            let value = self.search_move(index, depth, (alpha, beta));
+            if self.worker.stopped || alpha < value && value < beta {
+                return value;
+            }
+            margin = margin.saturating_mul(8);
+            if value <= alpha {
+                alpha = guess.saturating_sub(margin).max(-INFINITE);
+            } else {
+                beta = guess.saturating_add(margin).min(INFINITE);
+            }
+        }
+    }
+
+    /// Records what a depth has found about a move.
+    fn record(&mut self, index: usize, depth: u32, value: Option<Value>) {
+        let loss_is_proven = self.all_listed;
+        let full = depth >= self.full_depth;
+        let root_move = &mut self.moves[index];
+        root_move.exact = value.is_some();
+        let Some(value) = value else { return };
+        let line = &mut root_move.line;
+        line.value = value;
+        line.depth = depth;
+        // A result that was only told is no proof, and no true value either.
+        line.proven = full && !is_result(value) || is_mate(value) && (full || value > 0 || loss_is_proven);
+        line.moves.truncate(1);
+        line.moves.extend_from_slice(&self.worker.frames[1].pv);
+    }
+
+    /// The best moves first; the others as they were.
+    fn sort(&mut self) {
+        sort(&mut self.moves);
+    }
+
+    fn report(&self, depth: u32) -> Report<P::Move> {
+        let exact = self.moves.iter().take_while(|root_move| root_move.exact);
+        let lines = exact.take(self.lines).map(|root_move| root_move.line.clone()).collect();
+        Report {
+            depth,
+            selective_depth: self.worker.deepest,
+            lines,
+            nodes: self.worker.nodes,
+            table_use: self.worker.table.used(),
+            threads: 1,
+        }
+    }
+}
+
+/// Apart from the rest, so that it is compiled for each kind of moves, not for each kind of positions.
+fn sort<M>(moves: &mut [RootMove<M>]) {
+    moves.sort_by_key(|root_move| match root_move.exact {
+        true => -i64::from(root_move.line.value),
+        false => i64::MAX,
+    });
+}
+
+/// The moves that keep what is known of `position`: that the player to move `wins`, or after how many plies the game ends.
+fn best_known<P: Position>(
+    position: &P,
+    moves: &[RootMove<P::Move>],
+    results: &dyn KnownResults<P>,
+    wins: bool,
+) -> Vec<RootMove<P::Move>> {
+    let mover = position.to_move();
+    let plies = results.plies(position);
+    let keeps = |root_move: &&RootMove<P::Move>| {
+        let after = position.after(root_move.line.moves[0]);
+        let (winner, left) = match after.outcome() {
+            Some(outcome) => (outcome.winner(), Some(0)),
+            None => (results.winner(&after), results.plies(&after)),
+        };
+        (winner == Some(mover)) == wins && plies.is_none_or(|plies| left.is_none_or(|left| left + 1 == plies))
+    };
+    let best: Vec<_> = moves.iter().filter(keeps).cloned().collect();
+    if best.is_empty() { moves.to_vec() } else { best }
+}
+
+/// The legal moves, and whether these are all.
+fn list_moves<P: Position>(position: &P, order_seed: Option<u64>) -> (Vec<RootMove<P::Move>>, bool) {
+    let mut moves = Vec::new();
+    if position.decided().is_some() {
+        return (moves, true);
+    }
+    let more = position.visit_moves(|mv| {
+        if moves.len() == MAX_ROOT_MOVES {
+            return ControlFlow::Break(());
+        }
+        let line = Line { value: 0, depth: 0, proven: false, moves: vec![mv] };
+        moves.push(RootMove { line, exact: false });
+        ControlFlow::Continue(())
+    });
+    if let Some(seed) = order_seed {
+        Chance::from_seed(seed).shuffle(&mut moves);
+    }
+    (moves, more.is_continue())
+}

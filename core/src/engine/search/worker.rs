@@ -1,0 +1,418 @@
+//! The search of one thread below the root: alpha-beta as principal variation search.
+//!
+//! Windows are (alpha, beta), values fail-soft: a value at most alpha is an upper bound, one at least beta a lower bound.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::engine::score::{MATE, Value, known_value, mate_distance, mate_in, mated_in, outcome_value};
+use crate::model::Evaluate;
+
+use super::limits::{Limits, MAX_DEPTH};
+use super::node::{Node, bound_of, value_from_table, value_to_table};
+use super::ordering::{self, Candidate, HistoryTable, Killers, MAX_ORDERED};
+use super::quiescence::MAX_QUIESCENCE_PLIES;
+use super::selectivity;
+use super::transposition_table::{Bound, Entry, NO_MOVE, TranspositionTable};
+use super::{KnownResults, SearchStyle};
+
+/// Beyond every value.
+pub(super) const INFINITE: Value = MATE + 1;
+
+/// From this depth on all children are looked up in the table before one is searched.
+const ETC_MIN_DEPTH: u32 = 4;
+
+/// The nodes between two checks of the limits.
+const CHECK_INTERVAL: u64 = 256;
+
+/// What a thread keeps for each ply of the line it is looking at.
+#[derive(Debug)]
+pub(super) struct Frame<M> {
+    pub candidates: Vec<Candidate<M>>,
+    killers: Killers<M>,
+    /// The principal variation from here on.
+    pub pv: Vec<M>,
+}
+
+impl<M> Default for Frame<M> {
+    fn default() -> Self {
+        Frame { candidates: Vec::new(), killers: [None, None], pv: Vec::new() }
+    }
+}
+
+/// One thread of a search.
+pub(super) struct Worker<'a, P: Evaluate> {
+    pub table: &'a TranspositionTable,
+    limits: Limits<'a>,
+    pub style: SearchStyle,
+    /// The positions looked at so far.
+    pub nodes: u64,
+    /// The plies from the root to the farthest position looked at.
+    pub deepest: u32,
+    /// Whether a limit has been reached: all values that come up now mean nothing.
+    pub stopped: bool,
+    next_check: u64,
+    /// The positions that all threads have looked at, where several search.
+    total: Option<&'a AtomicU64>,
+    /// How many of this thread's positions are counted in `total`.
+    counted: u64,
+    pub frames: Vec<Frame<P::Move>>,
+    history: &'a mut HistoryTable,
+    /// The keys of the positions before this one, where a repetition is possible and is to count as a draw.
+    path: Option<Vec<u64>>,
+    /// Results that need no search.
+    results: Option<&'a dyn KnownResults<P>>,
+    /// Says what a position is worth without looking ahead.
+    pub judge: fn(&P) -> Value,
+}
+
+impl<'a, P: Evaluate> Worker<'a, P> {
+    pub fn new(
+        table: &'a TranspositionTable,
+        limits: Limits<'a>,
+        style: SearchStyle,
+        history: &'a mut HistoryTable,
+        path: Option<Vec<u64>>,
+        total: Option<&'a AtomicU64>,
+    ) -> Self {
+        let frames = (0..MAX_DEPTH + 2 + MAX_QUIESCENCE_PLIES).map(|_| Frame::default()).collect();
+        let next_check = CHECK_INTERVAL.min(limits.nodes);
+        let (nodes, counted, stopped) = (0, 0, false);
+        Worker {
+            table,
+            limits,
+            style,
+            nodes,
+            deepest: 0,
+            stopped,
+            next_check,
+            total,
+            counted,
+            frames,
+            history,
+            path,
+            results: None,
+            judge: P::evaluate,
+        }
+    }
+
+    /// The same with results that need no search.
+    pub fn with_results(self, results: Option<&'a dyn KnownResults<P>>) -> Self {
+        Worker { results, ..self }
+    }
+
+    /// The same with another judge than [`Evaluate::evaluate`].
+    pub fn judged_by(self, judge: fn(&P) -> Value) -> Self {
+        Worker { judge, ..self }
+    }
+
+    /// The value of a position whose result is known: beyond that of any other, and among such by its evaluation.
+    #[inline]
+    pub fn known_value(&self, position: &P) -> Option<Value> {
+        let winner = self.results?.winner(position)?;
+        Some(known_value(winner == position.to_move(), (self.judge)(position)))
+    }
+
+    /// The value of `position`, `ply` plies from the root, by a search of `depth` plies.
+    pub fn search(&mut self, position: &P, depth: u32, ply: u32, window: (Value, Value)) -> Value {
+        if depth == 0 {
+            return self.horizon_value(position, ply, window);
+        }
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        self.frames[ply as usize].pv.clear();
+        if let Some(outcome) = position.decided() {
+            return outcome_value(outcome, position.to_move(), ply);
+        }
+        if self.should_stop() {
+            return 0;
+        }
+        if let Some(value) = self.known_value(position) {
+            return value;
+        }
+        self.search_inner(position, depth, ply, window)
+    }
+
+    /// Whether a limit has been reached; they are checked every now and then.
+    #[inline]
+    pub fn should_stop(&mut self) -> bool {
+        if self.nodes >= self.next_check {
+            let nodes = self.count();
+            self.stopped |= self.limits.reached(nodes);
+            self.next_check = (self.nodes + CHECK_INTERVAL).min(self.limits.nodes);
+        }
+        self.stopped
+    }
+
+    /// The positions that count for the limits: those of all threads.
+    fn count(&mut self) -> u64 {
+        let Some(total) = self.total else { return self.nodes };
+        let new = self.nodes - std::mem::replace(&mut self.counted, self.nodes);
+        total.fetch_add(new, Ordering::Relaxed) + new
+    }
+
+    fn search_inner(&mut self, position: &P, depth: u32, ply: u32, window: (Value, Value)) -> Value {
+        // Mate distance pruning: no line from here loses sooner than now or wins sooner than with the next move.
+        let alpha = window.0.max(mated_in(ply));
+        let beta = window.1.min(mate_in(ply + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+        if let Some(mv) = position.winning_move() {
+            self.nodes += 1;
+            self.frames[ply as usize].pv.push(mv);
+            return mate_in(ply + 1);
+        }
+        if depth == 1 && self.style == SearchStyle::Exact {
+            return self.search_frontier(position, ply, (alpha, beta));
+        }
+        let key = position.hash_key();
+        if self.is_repetition(key) {
+            return 0;
+        }
+        let known = self.probe(key, ply);
+        // Nodes of the principal variation are searched to the end, for the sake of the line.
+        if let Some(value) = known
+            .filter(|_| beta - alpha == 1)
+            .and_then(|entry| self.table_cutoff(entry, depth, ply, (alpha, beta)))
+        {
+            return value;
+        }
+        let guess = self.guess(position, (alpha, beta));
+        if let Some(value) = guess.and_then(|guess| self.give_up(position, depth, ply, (alpha, beta), guess))
+        {
+            return value;
+        }
+        let table_move = known.map_or(NO_MOVE, |entry| entry.best);
+        if let Some(path) = &mut self.path {
+            path.push(key);
+        }
+        let node = Node { guess, ..Node::new(depth, ply, (alpha, beta)) };
+        let (value, best) = self.search_moves(position, node, table_move);
+        if let Some(path) = &mut self.path {
+            path.pop();
+        }
+        if !self.stopped {
+            let bound = bound_of(value, alpha, beta);
+            self.table.put(key, Entry { value: value_to_table(value, ply), bound, depth: depth as u8, best });
+        }
+        value
+    }
+
+    /// The static value of a node of the strong style that may be judged by it.
+    #[inline]
+    fn guess(&self, position: &P, window: (Value, Value)) -> Option<Value> {
+        let may = self.style == SearchStyle::Strong && selectivity::may_guess(window) && position.has_moves();
+        may.then(|| (self.judge)(position))
+    }
+
+    /// The value of a node that is not worth a search, by its static value `guess`.
+    fn give_up(
+        &mut self,
+        position: &P,
+        depth: u32,
+        ply: u32,
+        (alpha, beta): (Value, Value),
+        guess: Value,
+    ) -> Option<Value> {
+        if selectivity::is_good_enough(depth, guess, beta) {
+            return Some(guess);
+        }
+        if !selectivity::is_too_bad(depth, guess, alpha) {
+            return None;
+        }
+        let value = self.horizon_value(position, ply, (alpha, beta));
+        (value <= alpha).then_some(value)
+    }
+
+    /// The value of a frontier node, one ply before the horizon.
+    fn search_frontier(&mut self, position: &P, ply: u32, (mut alpha, beta): (Value, Value)) -> Value {
+        let mut value = mated_in(ply);
+        let mut best = None;
+        let _ = position.visit_moves(|mv| {
+            let child = -self.horizon_value(&position.after(mv), ply + 1, (-beta, -alpha));
+            value = value.max(child);
+            if child > alpha {
+                alpha = child;
+                best = Some(mv);
+            }
+            if alpha >= beta || self.should_stop() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        self.frames[ply as usize].pv.extend(best);
+        value
+    }
+
+    /// Whether the position with this key stands on the way to here already.
+    #[inline]
+    fn is_repetition(&self, key: u64) -> bool {
+        self.path
+            .as_ref()
+            .is_some_and(|path| path.iter().rev().skip(1).step_by(2).any(|earlier| *earlier == key))
+    }
+
+    /// The table's entry for the position with this key, `ply` plies from the root.
+    #[inline]
+    fn probe(&self, key: u64, ply: u32) -> Option<Entry> {
+        self.table.get(key).map(|entry| Entry { value: value_from_table(entry.value, ply), ..entry })
+    }
+
+    /// The value to return at once because of an entry of the table.
+    #[inline]
+    fn table_cutoff(
+        &self,
+        entry: Entry,
+        depth: u32,
+        ply: u32,
+        (alpha, beta): (Value, Value),
+    ) -> Option<Value> {
+        let deep_enough = match self.style {
+            SearchStyle::Exact => u32::from(entry.depth) == depth,
+            SearchStyle::Strong => u32::from(entry.depth) >= depth,
+        };
+        // A win or loss is one at every depth from which it can be seen, however deep the search was that found it.
+        let within_depth = |plies: u32| plies - ply <= depth || self.style == SearchStyle::Strong;
+        let mate = mate_distance(entry.value).is_some_and(within_depth);
+        let is_lower = entry.bound != Bound::Upper && (deep_enough || mate && entry.value > 0);
+        let is_upper = entry.bound != Bound::Lower && (deep_enough || mate && entry.value < 0);
+        (is_lower && entry.value >= beta || is_upper && entry.value <= alpha).then_some(entry.value)
+    }
+
+    /// Searches the moves: the best value, and the number of the move that has it.
+    fn search_moves(&mut self, position: &P, mut node: Node, table_move: u16) -> (Value, u16) {
+        let (depth, ply, window) = (node.depth, node.ply, (node.alpha, node.beta));
+        let frame = &mut self.frames[ply as usize];
+        let mut candidates = std::mem::take(&mut frame.candidates);
+        let more = ordering::list_moves(position, &mut candidates, table_move, &frame.killers, self.history);
+        if depth >= ETC_MIN_DEPTH
+            && window.1 - window.0 == 1
+            && let Some(found) = self.enhanced_cutoff(position, &candidates, depth, ply, window)
+        {
+            self.frames[ply as usize].candidates = candidates;
+            return found;
+        }
+        for place in 0..candidates.len() {
+            let candidate = ordering::pick_best(&mut candidates, place);
+            if candidate.quiet && node.may_skip(place) {
+                continue;
+            }
+            let less = if candidate.quiet { self.reduction(&node, place) } else { 0 };
+            if self.search_move(position, candidate.mv, candidate.index, less, &mut node) {
+                if candidate.quiet && !self.stopped {
+                    self.reward_cutoff(position, depth, ply, &candidates[..=place]);
+                }
+                break;
+            }
+        }
+        let over = self.stopped || node.alpha >= node.beta;
+        self.frames[ply as usize].candidates = candidates;
+        if more && !over {
+            self.search_unordered(position, &mut node);
+        }
+        (node.value, node.best)
+    }
+
+    /// A move to a position whose entry in the table is enough for a cutoff, as its value and number: enhanced transposition
+    /// cutoff (Schaeffer and Plaat, "New Advances in Alpha-Beta Searching", 1996).
+    fn enhanced_cutoff(
+        &self,
+        position: &P,
+        candidates: &[Candidate<P::Move>],
+        depth: u32,
+        ply: u32,
+        (alpha, beta): (Value, Value),
+    ) -> Option<(Value, u16)> {
+        candidates.iter().find_map(|candidate| {
+            let entry = self.probe(position.after(candidate.mv).hash_key(), ply + 1)?;
+            let value = -self.table_cutoff(entry, depth - 1, ply + 1, (-beta, -alpha))?;
+            (value >= beta).then_some((value, candidate.index))
+        })
+    }
+
+    /// Searches the moves that were too many to be ordered.
+    fn search_unordered(&mut self, position: &P, node: &mut Node) {
+        let mut number = 0;
+        let _ = position.visit_moves(|mv| {
+            number += 1;
+            if number <= MAX_ORDERED {
+                return ControlFlow::Continue(());
+            }
+            let index = u16::try_from(number - 1).unwrap_or(NO_MOVE);
+            match self.search_move(position, mv, index, 0, node) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+    }
+
+    /// By how many plies less a quiet move is searched.
+    #[inline]
+    fn reduction(&self, node: &Node, place: usize) -> u32 {
+        match self.style {
+            SearchStyle::Exact => 0,
+            SearchStyle::Strong => selectivity::reduction(node.depth, place, node.beta - node.alpha == 1),
+        }
+    }
+
+    /// Searches one move, all but the first with a null window at first, and `less` plies less deep if that is enough. Whether that ends the node: by a cutoff, or because
+    /// a limit has been reached.
+    #[inline]
+    fn search_move(&mut self, position: &P, mv: P::Move, index: u16, less: u32, node: &mut Node) -> bool {
+        let next = position.after(mv);
+        let (depth, ply) = (node.depth - 1, node.ply + 1);
+        let (alpha, beta) = (node.alpha, node.beta);
+        let mut value;
+        if node.searched == 0 {
+            value = -self.search(&next, depth, ply, (-beta, -alpha));
+        } else {
+            value = -self.search(&next, depth - less, ply, (-alpha - 1, -alpha));
+            if less > 0 && value > alpha && !self.stopped {
+                value = -self.search(&next, depth, ply, (-alpha - 1, -alpha));
+            }
+            if value > alpha && value < beta && !self.stopped {
+                value = -self.search(&next, depth, ply, (-beta, -alpha));
+            }
+        }
+        node.searched += 1;
+        if self.stopped {
+            return true;
+        }
+        if value > node.value {
+            node.value = value;
+            node.best = index;
+        }
+        if value > alpha {
+            node.alpha = value;
+            self.update_pv(node.ply, mv);
+        }
+        node.alpha >= beta
+    }
+
+    /// The principal variation at `ply` is now `mv` and that of the ply after it.
+    fn update_pv(&mut self, ply: u32, mv: P::Move) {
+        let (here, after) = self.frames.split_at_mut(ply as usize + 1);
+        if let (Some(here), Some(after)) = (here.last_mut(), after.first()) {
+            here.pv.clear();
+            here.pv.push(mv);
+            here.pv.extend_from_slice(&after.pv);
+        }
+    }
+
+    /// The last of `searched` caused a cutoff: it comes sooner next time, the quiet moves before it later.
+    fn reward_cutoff(&mut self, position: &P, depth: u32, ply: u32, searched: &[Candidate<P::Move>]) {
+        let Some((best, others)) = searched.split_last() else { return };
+        let killers = &mut self.frames[ply as usize].killers;
+        if killers[0] != Some(best.mv) {
+            *killers = [Some(best.mv), killers[0]];
+        }
+        let bonus = (4 * depth * depth) as i32;
+        let player = position.to_move();
+        self.history.update(player, best.mv, bonus);
+        for other in others.iter().filter(|other| other.quiet) {
+            self.history.update(player, other.mv, -bonus);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! The list of games, and how a game is opened by its name.
+//!
+//! This is the one place that knows all games, and the one where their types are erased: [`open`] gives an [`AnyGame`], which is a game
+//! itself (`any.rs`) and hands what takes long to code compiled for the game in it (`any_levels.rs`);
+//! [`with_game!`](crate::with_game) hands the concrete game to generic code.
+
+mod any;
+mod any_levels;
+pub mod bits;
+pub mod qawale;
+pub mod replica;
+pub mod three_dragons;
+pub mod ugly_duck;
+
+use thiserror::Error;
+
+use ugly_duck::SizeError;
+
+pub use any::{AnyGame, AnyMove, AnyPosition, AnyRefusal, Listed};
+
+/// A game as the list holds it.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The name on the command line.
+    pub id: &'static str,
+    /// Names that open the game in each of its kinds, for help and tests: the usual one first.
+    pub examples: &'static [&'static str],
+    /// Names of further kinds that are measured beside the usual one, where they are played by code of their own.
+    pub measured: &'static [&'static str],
+    /// Its puzzles, a line each: game, position, move, plies, depth, with tabs between. Each is proven.
+    pub puzzles: &'static str,
+    /// Opens the game with the options after the colon, empty for the usual ones.
+    pub open: fn(options: &str) -> Result<AnyGame, OptionsError>,
+}
+
+/// Every game there is, in the order of the menu.
+///
+/// ```
+/// use cygnet_core::games::FAMILIES;
+///
+/// let names: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
+/// assert_eq!(names, ["uglyduck", "uglyduck-xl", "replica", "three-dragons", "qawale"]);
+/// ```
+#[rustfmt::skip]
+pub const FAMILIES: &[Family] = &[
+    ugly_duck::CLASSIC_FAMILY,
+    ugly_duck::ANY_SIZE_FAMILY,
+    replica::FAMILY,
+    three_dragons::FAMILY,
+    qawale::FAMILY,
+];
+
+/// Runs generic code with the concrete game of an [`AnyGame`]: `with_game!(any, game => code)`. The
+/// code is compiled for each game there is, so it may ask for any trait that all of them implement.
+///
+/// ```
+/// use cygnet_core::{engine::perft::perft, games, model::Game, with_game};
+///
+/// let any = games::open("uglyduck-xl:4x6")?;
+/// assert_eq!(with_game!(&any, game => perft(&game.start(), 3)), 840);
+/// # Ok::<(), games::NameError>(())
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($any:expr, $game:pat => $code:expr) => {
+        match $any {
+            $crate::games::AnyGame::UglyDuck($game) => $code,
+            $crate::games::AnyGame::UglyDuckFiveByFive($game) => $code,
+            $crate::games::AnyGame::UglyDuckSmall($game) => $code,
+            $crate::games::AnyGame::UglyDuckMedium($game) => $code,
+            $crate::games::AnyGame::UglyDuckLarge($game) => $code,
+            $crate::games::AnyGame::ReplicaSmall($game) => $code,
+            $crate::games::AnyGame::ReplicaLarge($game) => $code,
+            $crate::games::AnyGame::ThreeDragons($game) => $code,
+            $crate::games::AnyGame::Qawale($game) => $code,
+        }
+    };
+}
+
+/// The options of a game's name are not understood.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OptionsError {
+    /// The game takes none.
+    #[error("{game} has no options")]
+    None {
+        /// The game.
+        game: &'static str,
+        /// What to do about it.
+        hint: &'static str,
+    },
+    /// The game has options, but not these.
+    #[error("{game} has no options \"{}\"", options.escape_debug())]
+    Unknown {
+        /// The game.
+        game: &'static str,
+        /// The options given.
+        options: String,
+        /// What to do about it.
+        hint: &'static str,
+    },
+    /// They are no size of a board.
+    #[error("{error}")]
+    Size {
+        /// What is wrong.
+        error: SizeError,
+        /// What to do about it.
+        hint: &'static str,
+    },
+}
+
+impl OptionsError {
+    /// What to do about it.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        match self {
+            OptionsError::None { hint, .. }
+            | OptionsError::Unknown { hint, .. }
+            | OptionsError::Size { hint, .. } => hint,
+        }
+    }
+}
+
+/// A name opens no game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NameError {
+    /// There is no such game.
+    #[error("there is no game \"{}\"", name.escape_debug())]
+    Unknown {
+        /// The name given.
+        name: String,
+    },
+    /// There is such a game, but not with these options.
+    #[error("game \"{}\": {error}", name.escape_debug())]
+    Options {
+        /// The name given.
+        name: String,
+        /// What is wrong.
+        error: OptionsError,
+    },
+}
+
+/// The family and the options that `name` (`id` or `id:options`, letter case aside) speaks of.
+///
+/// # Errors
+/// There is no such family.
+pub fn find(name: &str) -> Result<(&'static Family, String), NameError> {
+    let lower = name.trim().to_ascii_lowercase();
+    let (id, options) = lower.split_once(':').unwrap_or((&lower, ""));
+    let family = FAMILIES.iter().find(|family| family.id == id);
+    let family = family.ok_or_else(|| NameError::Unknown { name: name.to_owned() })?;
+    Ok((family, options.to_owned()))
+}
+
+/// Opens the game called `name`: `id` or `id:options`, letter case aside.
+///
+/// # Errors
+/// There is no such game, or not with these options.
+///
+/// ```
+/// use cygnet_core::games;
+///
+/// assert_eq!(games::open("Replica:12")?.name(), "replica:12");
+///
+/// let error = games::open("replica:9").map_err(|error| error.to_string());
+/// assert!(error.is_err_and(|text| text.contains("replica:9")));
+/// # Ok::<(), games::NameError>(())
+/// ```
+pub fn open(name: &str) -> Result<AnyGame, NameError> {
+    let (family, options) = find(name)?;
+    (family.open)(&options).map_err(|error| NameError::Options { name: name.to_owned(), error })
+}

@@ -1,0 +1,191 @@
+//! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
+
+use crate::engine::bots::{Bot, Level, Levels, Thinking};
+use crate::engine::level::Skill;
+use crate::engine::solver::Prover;
+use crate::model::{Chance, History, Position as _};
+
+use super::board::{Cell, Direction, SIDE};
+use super::generator::{placements, steps_from};
+use super::moves::Move;
+use super::position::Position;
+use super::stack::Piece;
+use super::walk::Walk;
+use super::wins::winning_move;
+use super::{Qawale, proof};
+
+/// The levels 1 to 9: who sees every win in one turn loses little here, so the weak ones do not think of all their moves. See docs/levels.md.
+const SKILLS: [Skill; 9] = [
+    Skill::sight(100, 5_000, 1),
+    Skill::sight(100, 5_000, 2),
+    Skill::sight(100, 5_000, 4),
+    Skill::sight(100, 5_000, 8),
+    Skill::sight(100, 5_000, 30),
+    Skill::sight(125, 50, 100),
+    Skill::sight(150, 50, 100),
+    Skill::sight(175, 50, 100),
+    Skill::Positions(3_000),
+];
+
+impl Levels for Qawale {
+    fn skills(&self) -> [Skill; 9] {
+        SKILLS
+    }
+
+    fn levels(&self) -> Vec<Level<Self>> {
+        vec![
+            Level {
+                name: "easy",
+                about: "c-1: places on a random stack and takes random steps",
+                make: Box::new(|_| Box::new(LevelOne)),
+            },
+            Level {
+                name: "hard",
+                about: "c-2: wins at once if it can, else counts its pieces in stacks, rows and columns",
+                make: Box::new(|_| Box::new(LevelTwo)),
+            },
+        ]
+    }
+
+    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::prover(bytes)
+    }
+}
+
+/// The seed's level 1: a random placement, then a random step as long as there are pieces in the hand.
+struct LevelOne;
+
+impl Bot<Position> for LevelOne {
+    fn choose(&mut self, history: &History<Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        random_turn(history.current(), thinking.chance)
+    }
+}
+
+fn random_turn(position: &Position, chance: &mut Chance) -> Option<Move> {
+    let cells: Vec<Cell> = placements(position).collect();
+    walk_by(position, *chance.pick(&cells)?, |_, steps| chance.pick(steps).copied())
+}
+
+/// The seed's level 2. A turn that wins is played; otherwise its two counts decide, first the one for the placement,
+/// then the one for each step. Of several equal choices it takes the first in reading order.
+struct LevelTwo;
+
+impl Bot<Position> for LevelTwo {
+    fn choose(&mut self, history: &History<Position>, _thinking: &mut Thinking<'_>) -> Option<Move> {
+        let position = history.current();
+        winning_move(position).or_else(|| counted_turn(position))
+    }
+}
+
+/// The turn that the seed's two counts choose, without looking for a win.
+fn counted_turn(position: &Position) -> Option<Move> {
+    let colour = Piece::of(position.to_move());
+    let start = first_best(placements(position), |cell| position.stack(*cell).count(colour) as i32)?;
+    walk_by(position, start, |walk, steps| {
+        // A piece of its own goes where there are many of them, any other where there are few.
+        let sign = if walk.hand().bottom() == Some(colour) { 1 } else { -1 };
+        first_best(steps.iter().copied(), |(_, to)| sign * cross_count(walk.board(), *to, colour) as i32)
+    })
+}
+
+/// The pieces of `colour`, visible or not, in the column and in the row of `cell`; those on `cell` count twice.
+fn cross_count(board: &Position, cell: Cell, colour: Piece) -> usize {
+    let column = (0..SIDE).filter_map(|row| Cell::new(cell.column(), row));
+    let row = (0..SIDE).filter_map(|column| Cell::new(column, cell.row()));
+    column.chain(row).map(|cell| board.stack(cell).count(colour)).sum()
+}
+
+/// The item of the highest value; the first of them if there are several.
+fn first_best<T>(items: impl Iterator<Item = T>, value: impl Fn(&T) -> i32) -> Option<T> {
+    items.reduce(|best, item| if value(&item) > value(&best) { item } else { best })
+}
+
+/// A whole turn that places on `start` and asks `choose` for each of its steps.
+fn walk_by(
+    position: &Position,
+    start: Cell,
+    mut choose: impl FnMut(&Walk, &[(Direction, Cell)]) -> Option<(Direction, Cell)>,
+) -> Option<Move> {
+    let mut walk = Walk::begin(position, start).ok()?;
+    let mut last = None;
+    while walk.finished().is_none() {
+        let steps: Vec<_> = steps_from(walk.current(), last).collect();
+        let (direction, to) = choose(&walk, &steps)?;
+        walk.step(to).ok()?;
+        last = Some(direction);
+    }
+    walk.finished()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::moves::check_move;
+    use super::super::notation::read_position;
+    use super::*;
+    use crate::model::Outcome;
+    use crate::model::SystemClock;
+
+    fn level_two(text: &str) -> String {
+        counted_turn(&read_position(text).unwrap()).unwrap().to_string()
+    }
+
+    #[test]
+    fn both_levels_play_legal_turns_to_the_end() {
+        let mut chance = Chance::from_seed(8);
+        for _ in 0..200 {
+            let mut position = Position::start();
+            while position.outcome().is_none() {
+                let one = random_turn(&position, &mut chance).unwrap();
+                let two = counted_turn(&position).unwrap();
+                assert_eq!((check_move(&position, one), check_move(&position, two)), (Ok(()), Ok(())));
+                position = position.after(if chance.below(2) == 0 { one } else { two });
+            }
+        }
+    }
+
+    #[test]
+    fn level_two_places_where_most_of_its_pieces_are_buried_or_not() {
+        assert!(level_two("l,d,-,-/-,-,-,-/-,-,-,ddl/-,-,-,dl d 4").starts_with("d3"));
+        // The first in reading order among equals.
+        assert!(level_two("-,t,-,t/-,-,-,-/-,-,-,-/-,-,-,- d 4").starts_with("b1"));
+    }
+
+    #[test]
+    fn level_two_steps_towards_its_own_with_its_own_and_away_with_others() {
+        // From b2 the hand drops d, then d. Up, b1: column b has 0, row 1 has 3. Down, b3: 0 and 0.
+        let own = "-,-,l,ddd/-,d,-,-/-,-,-,-/t,t,t,t d 4";
+        assert!(level_two(own).starts_with("d1"), "{}", level_two(own));
+        // d1 is placed on: l goes down to the second row, away from the dark pieces in the first.
+        let others = "dd,-,-,ldddl/-,-,-,-/-,-,-,-/-,-,-,- d 4";
+        assert!(level_two(others).starts_with("d1d2"), "{}", level_two(others));
+        let own = "dd,-,-,dddl/-,-,-,-/-,-,-,-/-,-,-,- d 4";
+        assert!(level_two(own).starts_with("d1c1"), "{}", level_two(own));
+    }
+
+    #[test]
+    fn pieces_on_the_cell_itself_count_twice() {
+        let board = read_position("-,d,-,-/-,dld,-,d/-,-,-,-/-,-,-,- d 4").unwrap();
+        assert_eq!(cross_count(&board, Cell::wrapped(5), Piece::Dark), 3 + 3);
+    }
+
+    #[test]
+    fn level_two_never_misses_a_win_in_one_turn() {
+        let mut chance = Chance::from_seed(9);
+        let mut wins = 0;
+        for _ in 0..200 {
+            let mut history = History::new(Position::start());
+            while history.current().decided().is_none() {
+                let position = *history.current();
+                let win = Some(Outcome::Win(position.to_move()));
+                let can_win = position.moves().into_iter().any(|mv| position.after(mv).decided() == win);
+                let (stop, clock) = (crate::model::StopSignal::new(), SystemClock::new());
+                let mut thinking = Thinking::new(&mut chance, &stop, &clock);
+                let mv = LevelTwo.choose(&history, &mut thinking).unwrap();
+                assert_eq!(position.after(mv).decided() == win, can_win);
+                wins += usize::from(can_win);
+                history.play(position.random_move(&mut chance).unwrap());
+            }
+        }
+        assert!(wins > 50, "{wins}");
+    }
+}

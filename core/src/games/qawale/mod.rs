@@ -1,0 +1,124 @@
+//! Qawale: a 4x4 board of stacks, a piece put on one of them, and the whole stack walked across the board.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `board.rs` | cells, directions, lines |
+//! | `position.rs` | the stacks on the board, the end of the game, playing a move |
+//! | `generator.rs` | all legal moves, their number, a random one |
+//! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
+//! | `notation.rs` | texts of positions and moves |
+//! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `effects.rs` | what a move brings about, as data for lessons |
+//! | `levels.rs` | the classic computer players |
+//! | `proof.rs` | what the solver needs to know |
+//! | `puzzles.txt` | puzzles, a line each |
+//! | `stack.rs` | pieces and stacks of them |
+//! | `walk.rs` | a turn half done, for prompts and drawings |
+//! | `wins.rs` | wins in one turn |
+
+mod board;
+mod effects;
+mod evaluation;
+mod generator;
+mod levels;
+mod moves;
+mod notation;
+mod position;
+mod proof;
+mod stack;
+#[cfg(test)]
+mod tests;
+mod walk;
+mod wins;
+
+use super::{AnyGame, Family, OptionsError};
+use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
+
+pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
+pub use effects::{Effect, effects};
+pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
+pub use position::{PIECES, Position, TURNS};
+pub use stack::{Piece, Stack};
+pub use walk::Walk;
+
+/// The name on the command line.
+pub const ID: &str = "qawale";
+
+/// The game as the list of games holds it.
+pub const FAMILY: Family = Family {
+    id: ID,
+    measured: &[],
+    puzzles: include_str!("puzzles.txt"),
+    examples: &[ID],
+    open: |options| match options {
+        "" => Ok(AnyGame::Qawale(Qawale)),
+        _ => Err(OptionsError::None { game: "Qawale", hint: "its name is qawale" }),
+    },
+};
+
+/// The game of Qawale. It has no options.
+///
+/// ```
+/// use cygnet_core::games::qawale::{Qawale, Refusal};
+/// use cygnet_core::model::{Game, MoveError, Position};
+///
+/// // A piece is put on the corner, and the stack of three walked along the first row.
+/// let start = Qawale.start();
+/// let after = start.after(Qawale.read_legal_move(&start, "a1b1c1d1")?);
+/// assert_eq!(Qawale.write_position(&after), "-,t,t,ttd/-,-,-,-/-,-,-,-/tt,-,-,tt l 15");
+///
+/// // A walk never turns straight back.
+/// let back = Qawale.read_legal_move(&start, "a1b1a1b1");
+/// assert!(matches!(back, Err(MoveError::Illegal(Refusal::StraightBack(_)))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Qawale;
+
+/// The square as it can be turned and mirrored, and the two sides.
+const SYMMETRIES: [Symmetry; 3] = [
+    Symmetry::MIRROR,
+    Symmetry { columns: false, rows: false, transposed: true, exchange: None },
+    Symmetry {
+        columns: false,
+        rows: false,
+        transposed: false,
+        exchange: Some(Exchange { pieces: &[('d', 'l')], sides: ('d', 'l') }),
+    },
+];
+
+impl Game for Qawale {
+    type Position = Position;
+
+    fn name(&self) -> String {
+        ID.to_owned()
+    }
+
+    fn start(&self) -> Position {
+        Position::start()
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+        notation::read_position(text)
+    }
+
+    fn write_position(&self, position: &Position) -> String {
+        notation::write_position(position)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        notation::read_move(text)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        Piece::of(player).name()
+    }
+}

@@ -1,0 +1,80 @@
+//! The classic computer players of Replica: the seed document's levels 1, 2 and 3.
+
+use super::board::CellSet;
+use super::{Replica, Rules, proof};
+use crate::engine::bots::{Level, Levels, Random};
+use crate::engine::level::Skill;
+use crate::engine::minimax::Minimax;
+use crate::engine::solver::Prover;
+
+/// How many turns level 3 looks ahead, so that it answers within a second: checkers that may go any way on a large board
+/// have too many moves for four turns.
+fn depth(rules: Rules) -> u32 {
+    if rules.house() && rules.size() > 8 { 3 } else { 4 }
+}
+
+/// The ratings of the bots on the usual board: docs/levels.md has the matches.
+const RATINGS: &[(&str, i32)] = &[
+    ("level:1", 65),
+    ("level:2", 285),
+    ("level:3", 505),
+    ("level:4", 645),
+    ("level:5", 820),
+    ("level:6", 1_020),
+    ("level:7", 1_260),
+    ("level:8", 1_465),
+    ("level:9", 1_720),
+    ("level:10", 2_000),
+    ("expert", 2_000),
+    ("easy", -735),
+    ("medium", 340),
+    ("hard", 940),
+];
+
+/// The levels 1 to 9: see docs/levels.md.
+const SKILLS: [Skill; 9] = [
+    Skill::sight(100, 220, 100),
+    Skill::sight(110, 95, 100),
+    Skill::sight(165, 70, 100),
+    Skill::sight(232, 46, 100),
+    Skill::Positions(880),
+    Skill::Positions(2_900),
+    Skill::Positions(11_000),
+    Skill::Positions(45_000),
+    Skill::Positions(200_000),
+];
+
+impl<S: CellSet> Levels for Replica<S> {
+    fn ratings(&self) -> &'static [(&'static str, i32)] {
+        if self.rules() == Rules::OFFICIAL { RATINGS } else { &[] }
+    }
+
+    fn skills(&self) -> [Skill; 9] {
+        SKILLS
+    }
+
+    fn levels(&self) -> Vec<Level<Self>> {
+        vec![
+            Level {
+                name: "easy",
+                about: "Level 1: a random legal move",
+                make: Box::new(|_| Box::new(Random)),
+            },
+            Level {
+                name: "medium",
+                about: "Level 2: greedy, the best position after its own move",
+                make: Box::new(|_| Box::new(Minimax::new(1))),
+            },
+            Level {
+                name: "hard",
+                about: "Level 3: minimax, looks 4 turns ahead (3 on large boards under house rules)",
+                make: Box::new(|game| Box::new(Minimax::new(depth(game.rules())))),
+            },
+        ]
+    }
+
+    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        // Under house rules positions come again.
+        if self.rules().house() { None } else { proof::prover(bytes) }
+    }
+}

@@ -1,0 +1,189 @@
+//! Replica: checkers that step and jump towards the opposite corner, and kings that copy themselves into them.
+//!
+//! Everything is written over [`CellSet`] and compiled twice: for the 8x8 board with one word of bits, and for 12x12 and
+//! 16x16 with four.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `board.rs` | cells, directions, sets of cells |
+//! | `position.rs` | the checkers, the end of the game, playing a move |
+//! | `generator.rs` | all legal moves, their number, a random one |
+//! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
+//! | `notation.rs` | texts of positions and moves |
+//! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `networks.rs`, `networks/` | the learned judge of positions, on the board that has one |
+//! | `effects.rs` | what a move brings about, as data for lessons |
+//! | `levels.rs` | the classic computer players |
+//! | `proof.rs` | what the solver needs to know of the official rules |
+//! | `puzzles.txt` | puzzles, a line each |
+//! | `rules.rs` | the options: the size of the board, the house rules |
+//! | `walk.rs` | kings that walk home and cannot be stopped, for the solver |
+
+mod board;
+mod effects;
+mod evaluation;
+mod generator;
+mod levels;
+mod moves;
+mod networks;
+mod notation;
+mod position;
+mod proof;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+use std::marker::PhantomData;
+
+pub use board::{Cell, CellSet, Direction, LargeSet};
+pub use effects::{Effect, effects};
+pub use moves::{
+    Move, Refusal, check_valid_jump, check_valid_piece, check_valid_position, check_valid_step,
+    check_valid_transform, check_valid_transform_by,
+};
+pub use notation::{letter_of, player_name};
+pub use position::{Checker, Position};
+pub use rules::Rules;
+
+use super::{AnyGame, Family, OptionsError};
+use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
+
+/// The name of the game on the command line.
+pub const ID: &str = "replica";
+
+/// The game as the list of games holds it.
+pub const FAMILY: Family = Family {
+    id: ID,
+    measured: &[],
+    puzzles: include_str!("puzzles.txt"),
+    examples: &[
+        "replica",
+        "replica:12",
+        "replica:16",
+        "replica:8,house",
+        "replica:12,house",
+        "replica:16,house",
+    ],
+    open,
+};
+
+fn open(options: &str) -> Result<AnyGame, OptionsError> {
+    let rules = Rules::read(options).ok_or_else(|| OptionsError::Unknown {
+        game: "Replica",
+        options: options.to_owned(),
+        hint: "give a size (8, 12 or 16), the house rules, or both: replica:12, replica:8,house",
+    })?;
+    Ok(match rules.size() {
+        8 => AnyGame::ReplicaSmall(Replica::new(rules)),
+        _ => AnyGame::ReplicaLarge(Replica::new(rules)),
+    })
+}
+
+/// The turns in a row without a capture or a transform after which a game under house rules is stopped.
+const PATIENCE: u32 = 200;
+
+/// A game of Replica, on a board whose cells `S` has room for.
+///
+/// ```
+/// use cygnet_core::games::replica::{LargeSet, Replica, Rules};
+/// use cygnet_core::model::{Game, Position};
+///
+/// let game: Replica<u64> = Replica::new(Rules::OFFICIAL);
+/// assert_eq!((game.name().as_str(), game.start().moves().len()), ("replica", 43));
+///
+/// // A checker in line with the king in the corner becomes a king too: a replica.
+/// let start = game.start();
+/// let after = start.after(game.read_legal_move(&start, "g7=K")?);
+/// assert_eq!(after.kings(start.to_move()).count_ones(), 2);
+///
+/// // Larger boards and house rules: `games::open("replica:12,house")`.
+/// let rules = Rules::new(12, true).ok_or("no such board")?;
+/// assert_eq!(Replica::<LargeSet>::new(rules).name(), "replica:12,house");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replica<S> {
+    rules: Rules,
+    cells: PhantomData<S>,
+}
+
+impl<S: CellSet> Replica<S> {
+    /// The game with these rules. The caller chooses an `S` that has room for the board.
+    #[must_use]
+    pub fn new(rules: Rules) -> Self {
+        Replica { rules, cells: PhantomData }
+    }
+
+    /// The options of the game.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+}
+
+impl<S: CellSet> Default for Replica<S> {
+    /// The game without options: every `S` has room for its board.
+    fn default() -> Self {
+        Replica::new(Rules::OFFICIAL)
+    }
+}
+
+/// The diagonal from corner to corner, and the two sides.
+const SYMMETRIES: [Symmetry; 2] = [
+    Symmetry { columns: true, rows: true, transposed: true, exchange: None },
+    Symmetry {
+        columns: true,
+        rows: true,
+        transposed: false,
+        exchange: Some(Exchange { pieces: &[('w', 'b'), ('W', 'B')], sides: ('w', 'b') }),
+    },
+];
+
+impl<S: CellSet> Game for Replica<S> {
+    type Position = Position<S>;
+
+    fn name(&self) -> String {
+        format!("{ID}{}", self.rules.suffix())
+    }
+
+    fn start(&self) -> Self::Position {
+        Position::start(self.rules)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        notation::read_position(self.rules, text)
+    }
+
+    fn write_position(&self, position: &Self::Position) -> String {
+        notation::write_position(position)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        notation::read_move(self.rules.size(), text)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        notation::write_move(mv)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        player_name(player)
+    }
+
+    /// Official moves all go forward, so those games end; under house rules checkers may walk in circles.
+    fn patience(&self) -> Option<u32> {
+        self.rules.house().then_some(PATIENCE)
+    }
+
+    /// Captures and transforms are progress.
+    fn is_progress(&self, position: &Self::Position, mv: Move) -> bool {
+        match mv {
+            Move::Transform(_) => true,
+            Move::Go { to, .. } => position.checker(to).is_some(),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The classic computer players, after the seed document.
+//!
+//! A computer chooses where to go; how it captures there is settled by rule: the custodial captures if there are any, else
+//! one of the strength captures at random.
+
+use super::ThreeDragons;
+use super::moves::{Choice, Move};
+use super::position::Position;
+use crate::engine::bots::{Bot, Level, Levels, Thinking};
+use crate::engine::level::Skill;
+use crate::model::{Chance, History, Position as _};
+
+/// The ratings of the bots: docs/levels.md has the matches.
+const RATINGS: &[(&str, i32)] = &[
+    ("level:1", -50),
+    ("level:2", 185),
+    ("level:3", 415),
+    ("level:4", 620),
+    ("level:5", 860),
+    ("level:6", 1_055),
+    ("level:7", 1_225),
+    ("level:8", 1_455),
+    ("level:9", 1_700),
+    ("level:10", 2_000),
+    ("expert", 2_000),
+    ("normal", -160),
+];
+
+/// The levels 1 to 9: see docs/levels.md.
+const SKILLS: [Skill; 9] = [
+    Skill::sight(120, 80, 100),
+    Skill::sight(167, 80, 100),
+    Skill::sight(187, 75, 100),
+    Skill::sight(196, 64, 100),
+    Skill::sight(205, 55, 100),
+    Skill::sight(228, 40, 100),
+    Skill::Positions(115),
+    Skill::Positions(245),
+    Skill::Positions(1_600),
+];
+
+impl Levels for ThreeDragons {
+    fn ratings(&self) -> &'static [(&'static str, i32)] {
+        RATINGS
+    }
+
+    fn skills(&self) -> [Skill; 9] {
+        SKILLS
+    }
+
+    fn levels(&self) -> Vec<Level<Self>> {
+        vec![
+            Level {
+                name: "easy",
+                about: "a random piece's random move, custodial captures first",
+                make: Box::new(|_| Box::new(Easy)),
+            },
+            Level {
+                name: "normal",
+                about: "the best difference of pieces after its turn, custodial captures first",
+                make: Box::new(|_| Box::new(Normal)),
+            },
+        ]
+    }
+}
+
+/// The seed's easy mode: any move, each equally likely.
+struct Easy;
+
+/// The seed's normal mode: of the moves with the best difference of pieces any, each equally likely.
+struct Normal;
+
+impl Bot<Position> for Easy {
+    fn choose(&mut self, history: &History<Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        pick(&computer_moves(history.current()), thinking.chance)
+    }
+}
+
+impl Bot<Position> for Normal {
+    fn choose(&mut self, history: &History<Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        pick(&normal_moves(history.current()), thinking.chance)
+    }
+}
+
+/// The legal moves without the strength captures that a computer does not consider: those where it could capture
+/// custodially instead. In the generator's order.
+pub(super) fn computer_moves(position: &Position) -> Vec<Move> {
+    let mut moves = position.moves();
+    // Where there is an automatic capture it is listed just before the strength captures between the same squares.
+    moves.dedup_by(|mv, first| first.choice == Choice::Automatic && same_squares(*mv, *first));
+    moves
+}
+
+/// Of [`computer_moves`] those after which the mover's pieces exceed the enemy's by most.
+pub(super) fn normal_moves(position: &Position) -> Vec<Move> {
+    let moves = computer_moves(position);
+    let value = |mv: &Move| piece_difference(position, *mv);
+    let best = moves.iter().map(value).max();
+    moves.into_iter().filter(|mv| Some(value(mv)) == best).collect()
+}
+
+/// The seed's value of a position: the mover's pieces less the enemy's, after his whole turn.
+fn piece_difference(position: &Position, mv: Move) -> i64 {
+    let after = position.after(mv);
+    let mover = position.to_move();
+    i64::from(after.count(mover)) - i64::from(after.count(mover.opponent()))
+}
+
+fn same_squares(one: Move, other: Move) -> bool {
+    (one.from, one.to) == (other.from, other.to)
+}
+
+/// Draws two squares of those that `moves`, which are grouped by them, go between, and then one of the captures there.
+fn pick(moves: &[Move], chance: &mut Chance) -> Option<Move> {
+    let squares: Vec<&[Move]> = moves.chunk_by(|one, other| same_squares(*one, *other)).collect();
+    chance.pick(&squares).and_then(|captures| chance.pick(captures)).copied()
+}

@@ -1,0 +1,129 @@
+//! Three Dragons, by Scott Allen Czysz: pieces of different strength on a 9x9 board, captured between two enemies or by
+//! a stronger one, and three caves that give a dragon to whoever surrounds them.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `board.rs` | what never changes: squares, directions, mountains, caves, lines of sight |
+//! | `position.rs` | the pieces, what a move takes and wakes, the end of the game |
+//! | `lines.rs` | how far a piece can slide, looked up |
+//! | `generator.rs` | all legal moves, their number, a random one |
+//! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
+//! | `notation.rs` | texts of positions and moves |
+//! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `networks.rs`, `networks/` | the network that adds to the value |
+//! | `effects.rs` | what a move brings about, as data for lessons |
+//! | `levels.rs` | the classic computer players |
+//! | `puzzles.txt` | puzzles, a line each |
+
+mod board;
+mod effects;
+mod evaluation;
+mod generator;
+mod levels;
+mod lines;
+mod moves;
+mod networks;
+mod notation;
+mod position;
+#[cfg(test)]
+mod tests;
+
+use super::{AnyGame, Family, OptionsError};
+use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
+
+pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, each};
+pub use effects::{Effect, effects};
+pub use moves::{Choice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
+pub use notation::{player_name, read_square};
+pub use position::{Captures, Content, HIGHEST, Piece, Position};
+
+/// The game's name on the command line.
+pub const ID: &str = "three-dragons";
+
+/// The game as the list of games holds it.
+pub const FAMILY: Family = Family {
+    id: ID,
+    measured: &[],
+    puzzles: include_str!("puzzles.txt"),
+    examples: &[ID],
+    open: |options| match options {
+        "" => Ok(AnyGame::ThreeDragons(ThreeDragons)),
+        _ => Err(OptionsError::None {
+            game: "Three Dragons",
+            hint: "the game is called three-dragons, without a colon",
+        }),
+    },
+};
+
+/// Three Dragons, which has no options.
+///
+/// ```
+/// use cygnet_core::games::three_dragons::ThreeDragons;
+/// use cygnet_core::model::{Game, Position};
+///
+/// // A capture of two kinds: the enemy between two pieces of one's own, or, for one level of its own strength, a weaker one.
+/// let position = ThreeDragons.read_position("#7#/9/9/9/*2b*3*/1Ab6/9/3D5/#4ee1# w")?;
+/// let custodial = position.after(ThreeDragons.read_legal_move(&position, "d8d6")?);
+/// assert_eq!(ThreeDragons.write_position(&custodial), "#7#/9/9/9/*2b*3*/1A1D5/9/9/#4ee1# b");
+/// let strength = position.after(ThreeDragons.read_legal_move(&position, "d8d6*u")?);
+/// assert_eq!(ThreeDragons.write_position(&strength), "#7#/9/9/9/*3*3*/1AbC5/9/9/#4ee1# b");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ThreeDragons;
+
+/// Left and right, and the two sides.
+const SYMMETRIES: [Symmetry; 2] = [
+    Symmetry::MIRROR,
+    Symmetry::of_sides(Exchange {
+        pieces: &[('A', 'a'), ('B', 'b'), ('C', 'c'), ('D', 'd'), ('E', 'e')],
+        sides: ('w', 'b'),
+    }),
+];
+
+impl Game for ThreeDragons {
+    type Position = Position;
+
+    fn name(&self) -> String {
+        ID.to_owned()
+    }
+
+    fn start(&self) -> Position {
+        Position::start()
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, NotationError> {
+        notation::read_position(text)
+    }
+
+    fn write_position(&self, position: &Position) -> String {
+        notation::write_position(position)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        notation::read_move(text)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        notation::write_move(mv)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        player_name(player)
+    }
+
+    /// Pieces can walk to and fro for ever, so computers give up after this many turns.
+    fn patience(&self) -> Option<u32> {
+        Some(500)
+    }
+
+    /// A capture or a dragon. Both change a number of pieces, unless a turn does both: then it is two numbers.
+    fn is_progress(&self, position: &Position, mv: Move) -> bool {
+        let after = position.after(mv);
+        Player::BOTH.into_iter().any(|player| position.count(player) != after.count(player))
+    }
+}

@@ -1,0 +1,129 @@
+//! Random games and random boards: the generator agrees with the judge, texts and counts with the board.
+
+use super::*;
+
+/// Every turn there could be, legal or not: all pairs of squares with all choices.
+fn universe() -> Vec<Move> {
+    let choices = || std::iter::once(Choice::Automatic).chain(Direction::ALL.map(Choice::Strength));
+    let pairs = Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
+    pairs.flat_map(|(from, to)| choices().map(move |choice| Move { from, to, choice })).collect()
+}
+
+fn assert_consistent(position: &Position) {
+    let text = GAME.write_position(position);
+    assert_eq!(read(&text), *position, "{text}");
+    let shown = |player| {
+        let is_his =
+            |square| matches!(position.content(square), Content::Piece(piece) if piece.owner == player);
+        Square::all().filter(|square| is_his(*square)).count() as u32
+    };
+    for player in Player::BOTH {
+        assert_eq!(shown(player), position.count(player), "{text}");
+    }
+    let occupied = position.pieces(Player::One) | position.pieces(Player::Two);
+    assert_eq!(position.unused_caves() & (occupied | !CAVE_SQUARES), 0, "{text}");
+}
+
+fn assert_generator_is_the_judge(position: &Position, universe: &[Move]) {
+    let mut generated = position.moves();
+    generated.sort_unstable();
+    let mut judged: Vec<Move> =
+        universe.iter().copied().filter(|mv| position.check_move(*mv).is_ok()).collect();
+    judged.sort_unstable();
+    assert_eq!(generated, judged, "{}", GAME.write_position(position));
+    if position.decided().is_none() {
+        assert_eq!(position.count_moves(), generated.len() as u64);
+    }
+}
+
+#[test]
+fn random_games_end() {
+    let universe = universe();
+    let (mut turns, mut stopped) = (0, 0);
+    for seed in 0..200 {
+        let mut chance = Chance::from_seed(seed);
+        let mut position = GAME.start();
+        let mut idle = 0;
+        while position.outcome().is_none() && Some(idle) < GAME.patience() {
+            assert_consistent(&position);
+            if seed < 5 {
+                assert_generator_is_the_judge(&position, &universe);
+            }
+            let mv = *chance.pick(&position.moves()).unwrap();
+            assert_eq!(position.check_move(mv), Ok(()));
+            assert_eq!(GAME.read_move(&GAME.write_move(mv)), Ok(mv));
+            idle = if GAME.is_progress(&position, mv) { 0 } else { idle + 1 };
+            position = position.after(mv);
+            turns += 1;
+        }
+        assert_consistent(&position);
+        assert_generator_is_the_judge(&position, &universe);
+        stopped += u32::from(position.outcome().is_none());
+    }
+    // Random games take about 460 turns; a few are stopped for want of progress.
+    assert!((60_000..120_000).contains(&turns), "{turns} turns");
+    assert!(stopped < 20, "{stopped} games were stopped");
+}
+
+/// A board thrown together: any pieces anywhere, mostly not reachable by play.
+fn random_position(chance: &mut Chance) -> Position {
+    let mut position = Position::empty(Player::BOTH[chance.below(2)]);
+    for square in Square::all() {
+        if chance.below(3) == 0 {
+            position.use_cave(square);
+        }
+        let owner = Player::BOTH[chance.below(2)];
+        let is_free = matches!(position.content(square), Content::Empty | Content::Cave { .. });
+        let most = 8 + (CAVE_SQUARES & !position.unused_caves()).count_ones();
+        if is_free && chance.below(4) == 0 && position.count(owner) < most {
+            let level = 1 + chance.below(5) as u8;
+            position.put(square, Piece { owner, level });
+        }
+    }
+    position
+}
+
+#[test]
+fn any_arrangement_is_played_and_judged() {
+    use crate::model::{Evaluate as _, SCORE_LIMIT};
+    let universe = universe();
+    let mut chance = Chance::from_seed(5);
+    for _ in 0..30 {
+        let position = random_position(&mut chance);
+        assert_consistent(&position);
+        assert_generator_is_the_judge(&position, &universe);
+        assert!(position.evaluate().abs() < SCORE_LIMIT);
+        for mv in &universe {
+            let after = position.after_unchecked(*mv);
+            let _ = (after.evaluate(), after.outcome());
+        }
+        for mv in position.moves() {
+            assert_consistent(&position.after(mv));
+        }
+    }
+}
+
+#[test]
+fn a_move_is_found_by_its_number_among_any_number_of_pieces() {
+    use super::super::{board::MOUNTAINS, generator::nth_move};
+    let mut chance = Chance::from_seed(6);
+    for full in [5, 20, 50, 80].repeat(10) {
+        let mut position = Position::empty(Player::BOTH[chance.below(2)]);
+        for square in Square::all().filter(|square| square.bit() & MOUNTAINS == 0) {
+            if chance.below(100) < full {
+                let (owner, level) = (Player::BOTH[chance.below(2)], 1 + chance.below(5) as u8);
+                position.put(square, Piece { owner, level });
+            }
+        }
+        let moves = position.moves();
+        let nth = |number| {
+            nth_move(&position, |count| {
+                assert_eq!(count as u64, position.count_moves());
+                number
+            })
+        };
+        for (number, mv) in moves.iter().enumerate() {
+            assert_eq!(nth(number), Some(*mv), "{position:?}");
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! Boards: their size, and how their cells are numbered for the bit boards. Knows nothing of pieces.
+//!
+//! Bit number of a cell = row x stride + column, where the stride is the width plus one. The extra column is padding
+//! that no piece ever stands on. A diagonal step over the side of the board lands in it and is masked away:
+//!
+//! ```text
+//!          1  2  3  4  5 (padding)
+//!     a    0  1  2  3  4   5        row a: player 1's home
+//!     b    6  7  8  9 10  11        straight towards row e: +6
+//!     c   12 13 14 15 16  17        diagonally:             +5 and +7
+//!     d   18 19 20 21 22  23
+//!     e   24 25 26 27 28  29        row e: player 2's home
+//! ```
+
+use std::fmt;
+use std::hash::Hash;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::key::exact_number;
+use crate::games::bits::{Bits, Words};
+use crate::model::{Player, key_of, mix, notation};
+
+/// The smallest width and height of a board (seed document 001: "entre 3 e 22 inclusivamente").
+pub const SMALLEST: u8 = 3;
+/// The largest width and height of a board.
+pub const LARGEST: u8 = 22;
+
+/// A place named by row and column, both from 0; on a given board there may be no such place.
+///
+/// Row 0 is row a, the first row of a text, player 1's home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The row, 0 for a.
+    pub row: u8,
+    /// The column, 0 for 1.
+    pub column: u8,
+}
+
+/// Canonical notation: `a1`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", notation::letter(usize::from(self.row)), usize::from(self.column) + 1)
+    }
+}
+
+/// The size of a board: both numbers from [`SMALLEST`] to [`LARGEST`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    width: u8,
+    height: u8,
+}
+
+/// Why there is no board of this size.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SizeError {
+    /// The text is not two numbers with an `x` between them.
+    #[error("\"{}\" is not a board size such as 4x6 (width x height)", .0.escape_debug())]
+    Malformed(String),
+    /// The number of columns is not from [`SMALLEST`] to [`LARGEST`].
+    #[error("the width is from {SMALLEST} to {LARGEST} columns, not {0}")]
+    Width(usize),
+    /// The number of rows is not from [`SMALLEST`] to [`LARGEST`].
+    #[error("the height is from {SMALLEST} to {LARGEST} rows, not {0}")]
+    Height(usize),
+}
+
+impl Size {
+    /// The board of both original programs.
+    pub const FIVE_BY_FIVE: Size = Size { width: 5, height: 5 };
+
+    /// A board of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// One of them is out of range; the width is looked at first.
+    pub fn new(width: usize, height: usize) -> Result<Size, SizeError> {
+        let width = checked(width).ok_or(SizeError::Width(width))?;
+        let height = checked(height).ok_or(SizeError::Height(height))?;
+        Ok(Size { width, height })
+    }
+
+    /// Reads `4x6`: four columns, six rows. Letter case and blanks around do not matter.
+    ///
+    /// # Errors
+    /// The text is of another form, or a number is out of range.
+    pub fn read(text: &str) -> Result<Size, SizeError> {
+        let malformed = || SizeError::Malformed(text.to_owned());
+        let (width, height) = text.trim().split_once(['x', 'X']).ok_or_else(malformed)?;
+        let number =
+            |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
+                // A number too long for the machine is out of range like any other large one.
+                true => Ok(digits.parse().unwrap_or(usize::MAX)),
+                false => Err(malformed()),
+            };
+        Size::new(number(width)?, number(height)?)
+    }
+
+    /// The number of columns.
+    pub const fn width(self) -> usize {
+        self.width as usize
+    }
+
+    /// The number of rows.
+    pub const fn height(self) -> usize {
+        self.height as usize
+    }
+
+    /// All cells of the board, row a first.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        (0..self.height).flat_map(move |row| (0..self.width).map(move |column| Cell { row, column }))
+    }
+}
+
+fn checked(side: usize) -> Option<u8> {
+    u8::try_from(side).ok().filter(|side| (SMALLEST..=LARGEST).contains(side))
+}
+
+impl FromStr for Size {
+    type Err = SizeError;
+
+    fn from_str(text: &str) -> Result<Size, SizeError> {
+        Size::read(text)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+/// A board's size together with the bit sets that suit it. Sealed: [`FiveByFive`] and [`Within`].
+///
+/// The size 5x5 is written into the code of its own geometry, boards up to 64 bits share another, those up to 128 bits a third, and the
+/// rest a fourth: the rules are compiled for each.
+///
+/// ```
+/// use cygnet_core::games::ugly_duck::{Cell, FiveByFive, Geometry, Size, Small};
+///
+/// assert!(FiveByFive.contains(Cell { row: 4, column: 4 }));
+/// assert!(!FiveByFive.contains(Cell { row: 5, column: 0 }));
+/// assert!(Small::new(Size::new(7, 7)?).is_some());
+/// assert!(Small::new(Size::new(22, 22)?).is_none());
+/// # Ok::<(), cygnet_core::games::ugly_duck::SizeError>(())
+/// ```
+pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + sealed::Sealed {
+    /// Sets of this board's cells.
+    type Bits: Bits;
+
+    /// The size of the board.
+    fn size(self) -> Size;
+
+    /// All cells of the board, without the padding.
+    fn board(self) -> Self::Bits;
+
+    /// Row a: player 1's home and the far row of player 2's ducks.
+    #[inline]
+    fn first_row(self) -> Self::Bits {
+        Self::Bits::run(0, u32::from(self.size().width))
+    }
+
+    /// The last row: player 2's home and the far row of player 1's ducks.
+    #[inline]
+    fn last_row(self) -> Self::Bits {
+        Self::Bits::run(end(self.size()) - self.stride(), u32::from(self.size().width))
+    }
+
+    /// The distance between the bits of a cell and of its neighbour straight ahead, at most 23.
+    #[inline]
+    fn stride(self) -> u32 {
+        u32::from(self.size().width) + 1
+    }
+
+    /// Whether the cell is on the board.
+    #[inline]
+    fn contains(self, cell: Cell) -> bool {
+        cell.row < self.size().height && cell.column < self.size().width
+    }
+
+    /// The bit number of a cell; without meaning for a cell that is not on the board.
+    #[inline]
+    fn index(self, cell: Cell) -> u32 {
+        u32::from(cell.row) * self.stride() + u32::from(cell.column)
+    }
+
+    /// The set of this one cell; without meaning for a cell that is not on the board.
+    #[inline]
+    fn bit(self, cell: Cell) -> Self::Bits {
+        Self::Bits::bit(self.index(cell))
+    }
+
+    /// The sum of the row numbers, from 0, of the cells in a set, and the sum of their squares.
+    #[inline]
+    fn row_sums(self, set: Self::Bits) -> (i32, i32) {
+        let rows = set.indices().map(|index| i32::from(self.cell(index).row));
+        rows.fold((0, 0), |(sum, squares), row| (sum + row, squares + row * row))
+    }
+
+    /// A key for the position with these sets of the player to move, of the other, and of the pieces that head for the
+    /// last row; as [`crate::model::Position::hash_key`] has it.
+    #[inline]
+    fn key(self, sets: [Self::Bits; 3], to_move: Player) -> u64 {
+        key_of(&(sets, to_move))
+    }
+
+    /// The cell of a bit number.
+    #[inline]
+    fn cell(self, index: u32) -> Cell {
+        let row = divided(index, self.stride());
+        Cell { row: row as u8, column: (index - row * self.stride()) as u8 }
+    }
+}
+
+/// The 5x5 board: of no size itself, so that everything about it is a constant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FiveByFive;
+
+impl Geometry for FiveByFive {
+    type Bits = u32;
+
+    #[inline]
+    fn size(self) -> Size {
+        Size::FIVE_BY_FIVE
+    }
+
+    #[inline]
+    fn board(self) -> u32 {
+        0b011111_011111_011111_011111_011111
+    }
+
+    #[inline]
+    fn row_sums(self, set: u32) -> (i32, i32) {
+        let row = |number: u32| ((set >> (6 * number)) & 0b011111).count_ones() as i32;
+        let (one, two, three, four) = (row(1), row(2), row(3), row(4));
+        (one + 2 * two + 3 * three + 4 * four, one + 4 * two + 9 * three + 16 * four)
+    }
+
+    /// No two positions share a key: the number of the position, stirred by a bijection.
+    #[inline]
+    fn key(self, [mine, theirs, outbound]: [u32; 3], to_move: Player) -> u64 {
+        mix(exact_number(mine, theirs, outbound, to_move))
+    }
+}
+
+/// A board whose cells, padding included, fit into the bits of a `B`: [`Small`], [`Medium`] or [`Large`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Within<B> {
+    size: Size,
+    bits: PhantomData<B>,
+}
+
+/// A board within 64 bits: up to 3x16, 7x8, 8x7, 15x4, 20x3.
+pub type Small = Within<u64>;
+/// A board within 128 bits: 8x8, 10x10, 22x5.
+pub type Medium = Within<u128>;
+/// A board of any size: 22 rows of 22 cells and one of padding are 506 bits.
+pub type Large = Within<Words<WORDS>>;
+
+/// The words of a set of cells of the largest board.
+const WORDS: usize = 8;
+
+impl<B: Bits> Within<B> {
+    /// This board, if it is small enough.
+    #[must_use]
+    pub fn new(size: Size) -> Option<Within<B>> {
+        (end(size) <= B::CAPACITY).then_some(Within { size, bits: PhantomData })
+    }
+}
+
+impl Large {
+    /// This board: none is too large.
+    #[must_use]
+    pub const fn of(size: Size) -> Large {
+        Within { size, bits: PhantomData }
+    }
+}
+
+impl<B: Bits> Geometry for Within<B> {
+    type Bits = B;
+
+    #[inline]
+    fn size(self) -> Size {
+        self.size
+    }
+
+    #[inline]
+    fn board(self) -> B {
+        B::from_words(&BOARDS[self.stride() as usize][self.size.height()])
+    }
+}
+
+/// The number of bits of a board, padding included.
+#[inline]
+fn end(size: Size) -> u32 {
+    (u32::from(size.width) + 1) * u32::from(size.height)
+}
+
+/// The largest stride, and with it the length of the tables below.
+const LARGEST_STRIDE: usize = LARGEST as usize + 1;
+
+/// For each stride and height, all cells that are not padding.
+static BOARDS: [[[u64; WORDS]; LARGEST as usize + 1]; LARGEST_STRIDE + 1] = {
+    let mut boards = [[[0; WORDS]; LARGEST as usize + 1]; LARGEST_STRIDE + 1];
+    let mut stride = SMALLEST as usize + 1;
+    while stride <= LARGEST_STRIDE {
+        let mut height = 1;
+        while height <= LARGEST as usize {
+            // The board of one row less, and a row on top.
+            boards[stride][height] = boards[stride][height - 1];
+            let start = stride * (height - 1);
+            let row = ((1_u128 << (stride - 1)) - 1) << (start % 64);
+            boards[stride][height][start / 64] |= row as u64;
+            if start / 64 + 1 < WORDS {
+                boards[stride][height][start / 64 + 1] |= (row >> 64) as u64;
+            }
+            height += 1;
+        }
+        stride += 1;
+    }
+    boards
+};
+
+/// For each stride, its reciprocal in units of 1 / 65536, rounded up.
+static RECIPROCALS: [u32; LARGEST_STRIDE + 1] = {
+    let mut reciprocals = [0; LARGEST_STRIDE + 1];
+    let mut stride = 1;
+    while stride <= LARGEST_STRIDE {
+        reciprocals[stride] = 65536 / stride as u32 + 1;
+        stride += 1;
+    }
+    reciprocals
+};
+
+/// `index / stride` by multiplication: a division by a number known only at run time takes many times as long. Exact
+/// for numbers below 512: the error is less than 512 / 65536, and that is less than 1 / stride.
+#[inline]
+fn divided(index: u32, stride: u32) -> u32 {
+    (index * RECIPROCALS[stride as usize]) >> 16
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::FiveByFive {}
+    impl<B> Sealed for super::Within<B> {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells_and_bits_agree<G: Geometry>(geometry: G) {
+        let (width, height) = (geometry.size().width() as u8, geometry.size().height() as u8);
+        let mut board = G::Bits::EMPTY;
+        for row in 0..height {
+            let cells: Vec<Cell> = (0..width).map(|column| Cell { row, column }).collect();
+            let bits = cells.iter().fold(G::Bits::EMPTY, |bits, cell| bits | geometry.bit(*cell));
+            assert!(cells.iter().all(|cell| geometry.cell(geometry.index(*cell)) == *cell));
+            assert!(row > 0 || bits == geometry.first_row());
+            assert!(row + 1 < height || bits == geometry.last_row());
+            board = board | bits;
+        }
+        assert_eq!(board, geometry.board());
+        assert_eq!(board.count() as usize, geometry.size().width() * geometry.size().height());
+    }
+
+    #[test]
+    fn every_size_is_right_in_every_geometry_that_holds_it() {
+        cells_and_bits_agree(FiveByFive);
+        let (mut small, mut medium) = (0, 0);
+        for width in 3..=22 {
+            for height in 3..=22 {
+                let size = Size::new(width, height).unwrap();
+                cells_and_bits_agree(Large::of(size));
+                if let Some(geometry) = Small::new(size) {
+                    cells_and_bits_agree(geometry);
+                    small += 1;
+                }
+                if let Some(geometry) = Medium::new(size) {
+                    cells_and_bits_agree(geometry);
+                    medium += 1;
+                }
+            }
+        }
+        assert_eq!((small, medium), (73, 182));
+    }
+
+    #[test]
+    fn sizes_are_read_and_written() {
+        assert_eq!(Size::read(" 4X6 "), Size::new(4, 6));
+        assert_eq!(Size::read("22x3").map(|size| size.to_string()), Ok("22x3".to_owned()));
+        assert_eq!(Size::read("2x30"), Err(SizeError::Width(2)));
+        assert_eq!(Size::read("3x23"), Err(SizeError::Height(23)));
+        assert_eq!(Size::read("99999999999999999999999x3"), Err(SizeError::Width(usize::MAX)));
+        for text in ["", "5", "x", "5x", "x5", "5x5x5", "+5x5", "-5x5", "5 x 5", "axb", "5×5"] {
+            assert_eq!(Size::read(text), Err(SizeError::Malformed(text.to_owned())), "{text}");
+        }
+    }
+}

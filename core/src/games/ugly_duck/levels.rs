@@ -1,0 +1,410 @@
+//! The classic computer players: those of `uglyduck` after seed document 000, those of `uglyduck-xl` after seed document
+//! 001.
+
+use std::sync::Arc;
+
+use super::board::{FiveByFive, Geometry, Size};
+use super::moves::Move;
+use super::numbers::Numbers;
+use super::proof::{self, Book, Perfect};
+use super::steps::STEPS;
+use super::table::{Reach, tables_for, tables_of};
+use super::{Kind, Position, UglyDuck, UglyDuckXl};
+use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
+use crate::engine::level::{Skill, USUAL_SKILLS};
+use crate::engine::search::KnownResults;
+use crate::engine::solver::Prover;
+use crate::games::bits::Bits;
+use crate::model::{Chance, Game, History, Outcome, Player, Position as _};
+
+/// The ratings of the bots of the classic game: docs/levels.md has the matches.
+const CLASSIC_RATINGS: &[(&str, i32)] = &[
+    ("level:1", 410),
+    ("level:2", 640),
+    ("level:3", 840),
+    ("level:4", 1_000),
+    ("level:5", 1_210),
+    ("level:6", 1_390),
+    ("level:7", 1_560),
+    ("level:8", 1_680),
+    ("level:9", 1_820),
+    ("level:10", 2_000),
+    ("expert", 2_000),
+    ("easy", 220),
+    ("hard", 700),
+];
+
+/// Those of the bots that are the same on a board of this size.
+const FIVE_BY_FIVE_RATINGS: &[(&str, i32)] = CLASSIC_RATINGS.split_at(11).0;
+
+/// The levels 1 to 9 on boards of at most 25 cells: see docs/levels.md.
+const SMALL_SKILLS: [Skill; 9] = [
+    Skill::sight(100, 400, 100),
+    Skill::sight(100, 130, 100),
+    Skill::sight(140, 80, 100),
+    Skill::sight(180, 80, 100),
+    Skill::sight(215, 40, 100),
+    Skill::Positions(18),
+    Skill::Positions(32),
+    Skill::Positions(75),
+    Skill::Positions(400),
+];
+
+/// The levels 1 to 9 on a board of this size.
+fn skills(size: Size) -> [Skill; 9] {
+    if size.width() * size.height() <= 25 { SMALL_SKILLS } else { USUAL_SKILLS }
+}
+
+impl Levels for UglyDuck {
+    fn ratings(&self) -> &'static [(&'static str, i32)] {
+        CLASSIC_RATINGS
+    }
+
+    fn skills(&self) -> [Skill; 9] {
+        SMALL_SKILLS
+    }
+
+    fn levels(&self) -> Vec<Level<Self>> {
+        vec![
+            Level {
+                name: "easy",
+                about: "Easy Mode: a random legal move",
+                make: Box::new(|_| Box::new(Random)),
+            },
+            Level {
+                name: "hard",
+                about: "Difficult Mode: wins, captures, promotes, moves swans, in this order",
+                make: Box::new(|_| Box::new(Difficult)),
+            },
+            Level { name: "perfect", about: proof::PERFECT, make: Box::new(|_| Box::new(Perfect::new())) },
+        ]
+    }
+
+    fn known_win(&self, position: &Self::Position) -> Option<Move> {
+        Book::classic().find(position)
+    }
+
+    fn known_winner(&self, position: &Self::Position) -> Option<Player> {
+        tables_of(self.size())?.winner(position)
+    }
+
+    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
+        tables_of(self.size())?.plies(position)
+    }
+
+    fn known_results(&self, in_time: bool) -> Option<Arc<dyn KnownResults<Self::Position>>> {
+        known_results(self.size(), in_time)
+    }
+
+    fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::prover(FiveByFive, bytes)
+    }
+}
+
+impl<G: Geometry> Levels for UglyDuckXl<G> {
+    fn ratings(&self) -> &'static [(&'static str, i32)] {
+        if self.size() == Size::FIVE_BY_FIVE { FIVE_BY_FIVE_RATINGS } else { &[] }
+    }
+
+    fn skills(&self) -> [Skill; 9] {
+        skills(self.size())
+    }
+
+    fn levels(&self) -> Vec<Level<Self>> {
+        let mut levels = vec![
+            Level {
+                name: "easy",
+                about: "a random piece that can move, then a random move of it",
+                make: Box::new(|_| Box::new(Easy)),
+            },
+            Level {
+                name: "hard",
+                about: "greedy: a win, swans and ducks ahead, none exposed to capture",
+                make: Box::new(|_| Box::new(Hard)),
+            },
+        ];
+        if Perfect::<G>::plays(self.size()) {
+            levels.push(Level {
+                name: "perfect",
+                about: proof::PERFECT,
+                make: Box::new(|_| Box::new(Perfect::new())),
+            });
+        }
+        levels
+    }
+
+    fn known_win(&self, position: &Self::Position) -> Option<Move> {
+        Book::classic().find(position)
+    }
+
+    fn known_winner(&self, position: &Self::Position) -> Option<Player> {
+        tables_of(self.size())?.winner(position)
+    }
+
+    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
+        tables_of(self.size())?.plies(position)
+    }
+
+    fn known_results(&self, in_time: bool) -> Option<Arc<dyn KnownResults<Self::Position>>> {
+        known_results(self.size(), in_time)
+    }
+
+    fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::prover(self.start().geometry(), bytes)
+    }
+
+    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::patient_prover(self.start().geometry(), bytes)
+    }
+}
+
+/// The tables of a board, for what time alone limits or for anything.
+fn known_results<G: Geometry>(size: Size, in_time: bool) -> Option<Arc<dyn KnownResults<Position<G>>>> {
+    let reach = if in_time { Reach::InTime } else { Reach::Everything };
+    Some(tables_for(size, reach)?)
+}
+
+/// The Difficult Mode of document 000: a random move among those that the first of its rules to find any finds.
+struct Difficult;
+
+/// The rules of the Difficult Mode in order: whether a legal move falls under each.
+fn rules<G: Geometry>() -> [fn(&Position<G>, Move) -> bool; 5] {
+    [
+        |position, mv| position.after(mv).decided() == Some(Outcome::Win(position.to_move())),
+        |position, mv| position.is_capture(mv),
+        |position, mv| position.is_promotion(mv),
+        |position, mv| position.piece(mv.from).is_some_and(|piece| piece.kind == Kind::Swan),
+        |_, _| true,
+    ]
+}
+
+/// The legal moves under the first rule that any move falls under; empty only if there is no legal move.
+fn difficult_moves<G: Geometry>(position: &Position<G>) -> Vec<Move> {
+    let moves = position.moves();
+    let under = |rule: fn(&Position<G>, Move) -> bool| {
+        moves.iter().copied().filter(|mv| rule(position, *mv)).collect::<Vec<_>>()
+    };
+    rules().into_iter().map(under).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+impl<G: Geometry> Bot<Position<G>> for Difficult {
+    fn choose(&mut self, history: &History<Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        thinking.chance.pick(&difficult_moves(history.current())).copied()
+    }
+}
+
+/// Level 1 of document 001: a random piece that can move, then a random move of it. A piece with one move is as likely to be
+/// chosen as one with three, so its move is played more often than each of theirs.
+struct Easy;
+
+impl<G: Geometry> Bot<Position<G>> for Easy {
+    fn choose(&mut self, history: &History<Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        random_piece_then_move(&history.current().moves(), thinking.chance)
+    }
+}
+
+/// `moves` is ordered by piece, as the generator gives them.
+fn random_piece_then_move(moves: &[Move], chance: &mut Chance) -> Option<Move> {
+    let pieces: Vec<&[Move]> = moves.chunk_by(|one, next| one.from == next.from).collect();
+    let piece = chance.pick(&pieces)?;
+    chance.pick(piece).copied()
+}
+
+/// Level 2 of document 001: the move to the position of the highest [`value`]. When all moves are worth the same, a swan moves,
+/// if one can. Otherwise the first of the best is played, in the order of the pieces' numbers, then of the letters.
+struct Hard;
+
+impl<G: Geometry> Bot<Position<G>> for Hard {
+    fn choose(&mut self, history: &History<Position<G>>, _thinking: &mut Thinking<'_>) -> Option<Move> {
+        greedy_move(history)
+    }
+}
+
+/// The legal moves in the order of the pieces' numbers, then of the letters `q w e a s d`.
+fn numbered_moves<G: Geometry>(history: &History<Position<G>>) -> Vec<Move> {
+    let numbers = Numbers::of(history);
+    let letter = |mv: Move| STEPS.iter().position(|step| step.from(mv.from) == mv.to);
+    let moves = history.current().moves().into_iter();
+    let mut moves: Vec<_> = moves.map(|mv| (numbers.on(mv.from), letter(mv), mv)).collect();
+    moves.sort_unstable();
+    moves.into_iter().map(|(_, _, mv)| mv).collect()
+}
+
+/// The move of level 2; `None` only if there is no legal move.
+fn greedy_move<G: Geometry>(history: &History<Position<G>>) -> Option<Move> {
+    let position = history.current();
+    let is_swan = |mv: &Move| position.piece(mv.from).is_some_and(|piece| piece.kind == Kind::Swan);
+    let moves: Vec<(Move, i32)> =
+        numbered_moves(history).into_iter().map(|mv| (mv, value(&position.after(mv)))).collect();
+    let (first, best) =
+        moves.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+    if moves.iter().any(|(_, value)| *value != best) {
+        return Some(first);
+    }
+    moves.iter().map(|(mv, _)| *mv).find(is_swan).or(Some(first))
+}
+
+/// A duck more than the enemy has.
+const DUCK: i32 = 20;
+/// A swan more than the enemy has.
+const SWAN: i32 = 50;
+/// A won position.
+const WIN: i32 = 1000;
+/// A position in which the enemy can capture something with his next move, however much.
+const EXPOSED: i32 = -5;
+
+/// The value of a position in document 001, for the player who has just moved.
+fn value<G: Geometry>(position: &Position<G>) -> i32 {
+    let (mover, enemy) = (position.to_move().opponent(), position.to_move());
+    let ducks = |player: Player| position.ducks(player).count() as i32;
+    let swans = |player: Player| position.swans(player).count() as i32;
+    let won = position.outcome() == Some(Outcome::Win(mover));
+    let exposed = position.moves().into_iter().any(|mv| position.is_capture(mv));
+    DUCK * (ducks(mover) - ducks(enemy))
+        + SWAN * (swans(mover) - swans(enemy))
+        + if won { WIN } else { 0 }
+        + if exposed { EXPOSED } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::CLASSIC;
+    use super::*;
+
+    fn difficult(position: &str) -> Vec<String> {
+        let position = CLASSIC.read_position(position).unwrap();
+        difficult_moves(&position).into_iter().map(|mv| CLASSIC.write_move(mv)).collect()
+    }
+
+    #[test]
+    fn the_rules_of_difficult_mode_in_their_order() {
+        // It could capture, promote or walk a swan, but it wins.
+        assert_eq!(difficult("5/S1d2/1D3/2SD1/d4 1"), ["b1a1", "b1a2"]);
+        // It could promote or walk a swan, but it captures: here with either of two pieces.
+        assert_eq!(difficult("5/5/S4/1d1D1/2d2 1"), ["d4e3"]);
+        assert_eq!(difficult("5/1d3/S4/3D1/2d2 1"), ["c1b2", "d4e3"]);
+        // It could walk a swan, but it promotes.
+        assert_eq!(difficult("5/5/S4/3D1/d4 1"), ["d4e3", "d4e4", "d4e5"]);
+        // It could walk a duck, but it walks a swan.
+        assert_eq!(difficult("D4/5/4S/5/d4 1"), ["c5b4", "c5b5"]);
+        assert_eq!(difficult("D4/5/5/5/d4 1"), ["a1b1", "a1b2"]);
+    }
+
+    #[test]
+    fn a_blocked_way_home_is_not_chosen() {
+        // The original chose b1a1 here, found it blocked, and chose again for ever.
+        let moves = difficult("d4/S4/5/5/d4 1");
+        assert!(!moves.contains(&"b1a1".to_owned()) && !moves.is_empty(), "{moves:?}");
+    }
+
+    fn history(text: &str) -> History<Position<FiveByFive>> {
+        History::new(CLASSIC.read_position(text).unwrap())
+    }
+
+    fn hard(text: &str) -> String {
+        CLASSIC.write_move(greedy_move(&history(text)).unwrap())
+    }
+
+    fn value_of(text: &str) -> i32 {
+        value(history(text).current())
+    }
+
+    #[test]
+    fn easy_draws_a_piece_and_then_a_move() {
+        // Piece 1 has one move, piece 2 two, the others none. A random move would be each of the three as often.
+        let moves = history("5/5/D2D1/d3D/3Dd 1").current().moves();
+        let mut chance = Chance::from_seed(13);
+        let mut counts: BTreeMap<String, i32> = BTreeMap::new();
+        for _ in 0..60_000 {
+            let mv = random_piece_then_move(&moves, &mut chance).unwrap();
+            *counts.entry(CLASSIC.write_move(mv)).or_default() += 1;
+        }
+        let wanted = [("c1d2", 30_000), ("c4d3", 15_000), ("c4d4", 15_000)];
+        assert_eq!(counts.len(), wanted.len(), "{counts:?}");
+        for (mv, count) in wanted {
+            assert!((counts[mv] - count).abs() < 600, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn easy_draws_every_piece_of_the_start_equally_often() {
+        let moves = CLASSIC.start().moves();
+        let mut chance = Chance::from_seed(14);
+        let mut pieces = [0_i32; 5];
+        for _ in 0..50_000 {
+            pieces[usize::from(random_piece_then_move(&moves, &mut chance).unwrap().from.column)] += 1;
+        }
+        // Of 13 moves the corners have 2 each: a random move would be 7,692 times theirs and 11,538 times the others'.
+        assert!(pieces.iter().all(|count| (count - 10_000).abs() < 500), "{pieces:?}");
+    }
+
+    #[test]
+    fn the_four_values() {
+        // All of player 1, who has just moved.
+        assert_eq!(value_of("DDDDD/5/5/5/ddddd 2"), 0);
+        assert_eq!(value_of("DD3/5/5/5/4d 2"), 20);
+        assert_eq!(value_of("D4/5/5/5/2ddd 2"), -40);
+        assert_eq!(value_of("D4/5/4S/5/1d3 2"), 50);
+        assert_eq!(value_of("D4/5/1s3/5/4d 2"), -50);
+        assert_eq!(value_of("D3S/5/5/5/4d 2"), 1000 + 50);
+        assert_eq!(value_of("DD3/5/5/5/5 2"), 1000 + 40);
+        assert_eq!(value_of("d4/5/5/5/4D 2"), 1000, "the enemy cannot move");
+        // And of player 2.
+        assert_eq!(value_of("D4/5/5/5/1dd2 1"), 20);
+    }
+
+    #[test]
+    fn a_piece_is_exposed_only_if_the_enemy_could_really_capture_it_next() {
+        assert_eq!(value_of("D4/1d3/5/5/5 2"), -5);
+        assert_eq!(value_of("DD3/1dd2/5/5/5 2"), -5, "two pieces are not twice five");
+        assert_eq!(value_of("1D3/1d3/5/5/5 2"), 0, "straight ahead nothing is captured");
+        assert_eq!(value_of("D4/1s3/5/5/5 2"), 20 - 50, "a swan moves the other way");
+        assert_eq!(value_of("S4/1d3/5/5/5 2"), 1000 - 20 + 50, "the game is over");
+    }
+
+    #[test]
+    fn hard_takes_the_highest_value() {
+        assert_eq!(hard("5/S1d2/1D3/2SD1/d4 1"), "b1a1", "it wins rather than to capture");
+        assert_eq!(hard("5/5/1D3/s1d2/d4 1"), "c2d1", "a swan rather than a duck");
+        assert_eq!(hard("5/5/2D2/5/d4 1"), "c3d3", "not where it can be captured, though q comes first");
+        assert_eq!(hard("5/D4/5/2D2/4d 1"), "d3e2", "a swan is worth more than a duck");
+    }
+
+    #[test]
+    fn where_all_values_are_equal_a_swan_moves_or_else_the_first_piece() {
+        assert_eq!(hard("DDDDD/5/5/5/ddddd 1"), "a1b1");
+        assert_eq!(hard("DDDDD/5/5/5/ddddd 2"), "e1d1");
+        assert_eq!(hard("D4/5/4S/5/d4 1"), "c5b4");
+        // Only if all are equal: c1d1 can be captured, so the first of the others is played.
+        assert_eq!(hard("4D/5/D4/4S/1d3 1"), "a5b4");
+    }
+
+    #[test]
+    fn the_first_piece_is_the_one_with_the_smallest_number_wherever_it_is_now() {
+        let mut history = history("DD3/5/5/5/1ddd1 1");
+        for mv in ["a1b1", "e4d4"] {
+            history.play(CLASSIC.read_legal_move(history.current(), mv).unwrap());
+        }
+        assert_eq!(CLASSIC.write_move(greedy_move(&history).unwrap()), "b1c1");
+    }
+
+    #[test]
+    fn both_levels_play_legal_moves_to_the_end() {
+        let mut chance = Chance::from_seed(15);
+        for _ in 0..50 {
+            let mut history = History::new(CLASSIC.start());
+            while history.current().outcome().is_none() {
+                let easy = random_piece_then_move(&history.current().moves(), &mut chance).unwrap();
+                let hard = greedy_move(&history).unwrap();
+                for mv in [easy, hard] {
+                    assert_eq!(history.current().check_move(mv), Ok(()));
+                }
+                history.play(if chance.below(2) == 0 { easy } else { hard });
+            }
+            assert_eq!(greedy_move(&history), None);
+            assert_eq!(random_piece_then_move(&history.current().moves(), &mut chance), None);
+        }
+    }
+}

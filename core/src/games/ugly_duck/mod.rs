@@ -1,0 +1,306 @@
+//! Ugly Duck: the rules, shared by the game on 5x5 and the game on a board of any size.
+//!
+//! Ducks walk to the far row, become swans there, and walk back; the first swan at home wins, and so does the
+//! capture of every enemy. One text of the rules serves every board: it is generic over a [`Geometry`], which gives the
+//! board's size and the machine words that hold its cells.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `board.rs` | cells, sizes, and how the cells of a board are numbered |
+//! | `position.rs` | the pieces, the end of the game, playing a move |
+//! | `generator.rs` | all legal moves, and their number |
+//! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
+//! | `notation.rs` | texts of positions and moves |
+//! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `networks.rs`, `networks/` | the learned judges of positions, on the boards that have one |
+//! | `effects.rs` | what a move brings about, as data for lessons |
+//! | `levels.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
+//! | `key.rs` | an exact key for each position on 5x5 |
+//! | `numbers.rs`, `steps.rs` | in `uglyduck-xl`, which piece has which number, and which letter leads where |
+//! | `puzzles.txt`, `puzzles-xl.txt` | puzzles, a line each |
+//! | `proof/` | what the solver needs to know, and the player that never errs |
+//! | `table/` | tables of results of all positions |
+
+mod board;
+mod effects;
+mod evaluation;
+mod generator;
+mod key;
+mod levels;
+mod moves;
+mod networks;
+mod notation;
+mod numbers;
+mod position;
+mod proof;
+mod steps;
+pub mod table;
+#[cfg(test)]
+mod tests;
+
+use std::fmt::Debug;
+
+use super::{AnyGame, Family, OptionsError};
+use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
+
+pub use board::{
+    Cell, FiveByFive, Geometry, LARGEST, Large, Medium, SMALLEST, Size, SizeError, Small, Within,
+};
+pub use effects::{Effect, effects};
+pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
+pub use notation::{letter_of, player_name, read_cell};
+pub use numbers::{Missing, Numbers};
+pub use position::{Kind, Piece, Position};
+pub use steps::{STEPS, Step};
+
+/// The id of the game on 5x5.
+pub const CLASSIC_ID: &str = "uglyduck";
+/// The id of the game on a board of any size.
+pub const ANY_SIZE_ID: &str = "uglyduck-xl";
+
+/// `uglyduck` as the list of games holds it.
+pub const CLASSIC_FAMILY: Family = Family {
+    id: CLASSIC_ID,
+    examples: &[CLASSIC_ID],
+    measured: &[],
+    puzzles: include_str!("puzzles.txt"),
+    open: |options| match options {
+        "" => Ok(AnyGame::UglyDuck(CLASSIC)),
+        _ => Err(OptionsError::None {
+            game: "Ugly Duck on 5x5",
+            hint: "uglyduck-xl:4x6 is a board of another size",
+        }),
+    },
+};
+
+/// `uglyduck-xl` as the list of games holds it.
+pub const ANY_SIZE_FAMILY: Family = Family {
+    id: ANY_SIZE_ID,
+    examples: &[ANY_SIZE_ID, "uglyduck-xl:3x3", "uglyduck-xl:4x6", "uglyduck-xl:9x3", "uglyduck-xl:22x22"],
+    measured: &["uglyduck-xl:8x8", "uglyduck-xl:12x12"],
+    puzzles: include_str!("puzzles-xl.txt"),
+    open: |options| {
+        let wrong = |error| OptionsError::Size {
+            error,
+            hint: "uglyduck-xl:4x6 has 4 columns and 6 rows; both may be 3 to 22",
+        };
+        AnyBoard::open(Some(options).filter(|options| !options.is_empty())).map_err(wrong).map(AnyGame::from)
+    },
+};
+
+impl From<AnyBoard> for AnyGame {
+    fn from(board: AnyBoard) -> Self {
+        match board {
+            AnyBoard::FiveByFive(game) => AnyGame::UglyDuckFiveByFive(game),
+            AnyBoard::Small(game) => AnyGame::UglyDuckSmall(game),
+            AnyBoard::Medium(game) => AnyGame::UglyDuckMedium(game),
+            AnyBoard::Large(game) => AnyGame::UglyDuckLarge(game),
+        }
+    }
+}
+
+/// What distinguishes the games of these rules: the name and the board.
+///
+/// Implemented by [`Classic`] and [`AnySize`], whose rules are the same and whose names and screens are not.
+///
+/// ```
+/// use cygnet_core::games::ugly_duck::FiveByFive;
+/// use cygnet_core::games::ugly_duck::{Classic, UglyDuckXl, Variant};
+/// use cygnet_core::model::Game;
+///
+/// assert_eq!(Classic.name(), "uglyduck");
+/// assert_eq!(UglyDuckXl::on(FiveByFive).name(), "uglyduck-xl");
+/// ```
+pub trait Variant: Copy + Eq + Debug + Send + Sync + 'static {
+    /// The kind of board.
+    type Geometry: Geometry;
+
+    /// The board.
+    fn geometry(self) -> Self::Geometry;
+
+    /// The full name of the game.
+    fn name(self) -> String;
+}
+
+/// A game of Ugly Duck.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ducks<V>(V);
+
+/// Ugly Duck on 5x5, cells typed: `uglyduck`. It has no options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Classic;
+
+/// Ugly Duck on a board of any size, pieces numbered: `uglyduck-xl`, `uglyduck-xl:4x6`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AnySize<G>(G);
+
+/// The game on 5x5.
+///
+/// ```
+/// use cygnet_core::games::ugly_duck::CLASSIC;
+/// use cygnet_core::model::{Game, Outcome, Player, Position};
+///
+/// // A duck goes forward, captures diagonally, and is a swan once it is on the far row.
+/// let position = CLASSIC.read_position("5/5/5/1D3/d1d2 1")?;
+/// let mv = CLASSIC.read_move("d2e3")?;
+/// assert!(position.is_capture(mv) && position.is_promotion(mv));
+/// assert_eq!(CLASSIC.write_position(&position.after(mv)), "5/5/5/5/d1S2 2");
+///
+/// // The first swan at home wins.
+/// let position = CLASSIC.read_position("5/S4/5/5/d4 1")?;
+/// let home = position.after(CLASSIC.read_move("b1a1")?);
+/// assert_eq!(home.outcome(), Some(Outcome::Win(Player::One)));
+/// # Ok::<(), cygnet_core::model::NotationError>(())
+/// ```
+pub type UglyDuck = Ducks<Classic>;
+/// The game on a board of any size; [`AnyBoard::open`] picks the geometry.
+///
+/// ```
+/// use cygnet_core::games::ugly_duck::UglyDuckXl;
+/// use cygnet_core::games::ugly_duck::{Size, Small};
+/// use cygnet_core::model::{Game, Position};
+///
+/// // Four columns and six rows: the same game as `games::open("uglyduck-xl:4x6")`.
+/// let board = Small::new(Size::new(4, 6)?).ok_or("too large for 64 bits")?;
+/// let game = UglyDuckXl::on(board);
+/// assert_eq!(game.name(), "uglyduck-xl:4x6");
+/// assert_eq!(game.write_position(&game.start()), "DDDD/4/4/4/4/dddd 1");
+/// assert_eq!(game.start().moves().len(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type UglyDuckXl<G> = Ducks<AnySize<G>>;
+
+/// The one game of [`UglyDuck`].
+pub const CLASSIC: UglyDuck = Ducks(Classic);
+
+impl Variant for Classic {
+    type Geometry = FiveByFive;
+
+    fn geometry(self) -> FiveByFive {
+        FiveByFive
+    }
+
+    fn name(self) -> String {
+        CLASSIC_ID.to_owned()
+    }
+}
+
+impl<G: Geometry> Variant for AnySize<G> {
+    type Geometry = G;
+
+    fn geometry(self) -> G {
+        self.0
+    }
+
+    fn name(self) -> String {
+        name_of_size(self.0.size())
+    }
+}
+
+/// The full name of the game with numbered pieces on a board of this size: 5x5 goes without saying.
+pub fn name_of_size(size: Size) -> String {
+    match size {
+        Size::FIVE_BY_FIVE => ANY_SIZE_ID.to_owned(),
+        size => format!("{ANY_SIZE_ID}:{size}"),
+    }
+}
+
+/// The game on a board of any size, in the geometry that is fastest for it.
+///
+/// ```
+/// use cygnet_core::games::ugly_duck::AnyBoard;
+///
+/// assert!(matches!(AnyBoard::open(Some("4x6")), Ok(AnyBoard::Small(_))));
+/// assert!(matches!(AnyBoard::open(Some("22x22")), Ok(AnyBoard::Large(_))));
+/// assert!(AnyBoard::open(Some("2x2")).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnyBoard {
+    /// 5x5.
+    FiveByFive(UglyDuckXl<FiveByFive>),
+    /// A board that fits into 64 bits.
+    Small(UglyDuckXl<Small>),
+    /// A board that fits into 128 bits.
+    Medium(UglyDuckXl<Medium>),
+    /// A larger board.
+    Large(UglyDuckXl<Large>),
+}
+
+impl AnyBoard {
+    /// The game on a board of this size.
+    #[must_use]
+    pub fn new(size: Size) -> AnyBoard {
+        if size == Size::FIVE_BY_FIVE {
+            return AnyBoard::FiveByFive(UglyDuckXl::on(FiveByFive));
+        }
+        match (Small::new(size), Medium::new(size)) {
+            (Some(geometry), _) => AnyBoard::Small(UglyDuckXl::on(geometry)),
+            (_, Some(geometry)) => AnyBoard::Medium(UglyDuckXl::on(geometry)),
+            _ => AnyBoard::Large(UglyDuckXl::on(Large::of(size))),
+        }
+    }
+
+    /// The game with these options, the text behind the colon of its name: `4x6` is four columns and six rows. Without
+    /// options the board is 5x5.
+    ///
+    /// # Errors
+    /// The options are no size of a board, or of a board too small or too large.
+    pub fn open(options: Option<&str>) -> Result<AnyBoard, SizeError> {
+        options.map_or(Ok(Size::FIVE_BY_FIVE), Size::read).map(AnyBoard::new)
+    }
+}
+
+impl<G: Geometry> UglyDuckXl<G> {
+    /// The game on this board. [`AnyBoard::new`] chooses the geometry for a size.
+    #[must_use]
+    pub const fn on(geometry: G) -> Self {
+        Ducks(AnySize(geometry))
+    }
+}
+
+impl<V: Variant> Ducks<V> {
+    /// The size of the board.
+    pub fn size(&self) -> Size {
+        self.0.geometry().size()
+    }
+}
+
+/// Left and right, and the two sides.
+const SYMMETRIES: [Symmetry; 2] =
+    [Symmetry::MIRROR, Symmetry::of_sides(Exchange { pieces: &[('D', 'd'), ('S', 's')], sides: ('1', '2') })];
+
+impl<V: Variant> Game for Ducks<V> {
+    type Position = Position<V::Geometry>;
+
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn start(&self) -> Self::Position {
+        Position::start(self.0.geometry())
+    }
+
+    fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
+        notation::read_position(self.0.geometry(), text)
+    }
+
+    fn write_position(&self, position: &Self::Position) -> String {
+        notation::write_position(position)
+    }
+
+    fn read_move(&self, text: &str) -> Result<Move, NotationError> {
+        notation::read_move(text)
+    }
+
+    fn write_move(&self, mv: Move) -> String {
+        notation::write_move(mv)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &SYMMETRIES
+    }
+
+    fn player_name(&self, player: Player) -> &'static str {
+        player_name(player)
+    }
+}

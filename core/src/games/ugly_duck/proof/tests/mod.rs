@@ -1,0 +1,395 @@
+//! The solver's claims about Ugly Duck against plain negamax.
+
+mod kept;
+mod keys;
+
+use std::collections::HashMap;
+
+use super::super::board::{Cell, FiveByFive, Size, Small};
+use super::super::{Kind, Piece};
+use super::*;
+use crate::engine::resources::{Resources, ThreadShortage};
+use crate::engine::solver::{BookBuilder, ProofLimits, solve, solve_by};
+use crate::model::{Chance, Outcome, StopSignal};
+
+/// The results of all positions met, by plain negamax: who wins, and after how many plies.
+#[derive(Default)]
+struct Oracle<G: Geometry>(HashMap<Position<G>, (Player, u32)>);
+
+impl<G: Geometry> Oracle<G> {
+    fn result(&mut self, position: &Position<G>) -> (Player, u32) {
+        if let Some(Outcome::Win(winner)) = position.outcome() {
+            return (winner, 0);
+        }
+        if let Some(known) = self.0.get(position) {
+            return *known;
+        }
+        let mover = position.to_move();
+        let children: Vec<_> = position.moves().iter().map(|mv| self.result(&position.after(*mv))).collect();
+        let wins = children.iter().filter(|(winner, _)| *winner == mover).map(|(_, plies)| plies + 1).min();
+        let losses = children.iter().map(|(_, plies)| plies + 1).max().unwrap();
+        let result = wins.map_or((mover.opponent(), losses), |plies| (mover, plies));
+        self.0.insert(*position, result);
+        result
+    }
+}
+
+fn small(width: usize, height: usize) -> Small {
+    Small::new(Size::new(width, height).unwrap()).unwrap()
+}
+
+fn knowledge<G: Geometry>(geometry: G) -> UglyDuckKnowledge<G, Keys> {
+    with_keys(Keys::new(geometry.size()).unwrap(), geometry)
+}
+
+fn with_keys<G: Geometry, K>(keys: K, geometry: G) -> UglyDuckKnowledge<G, K> {
+    UglyDuckKnowledge { geometry, keys, tables: None, few: OnceLock::new() }
+}
+
+/// A position with at most `most` pieces a side, anywhere and of any kind.
+fn random_position<G: Geometry>(geometry: G, most: usize, chance: &mut Chance) -> Position<G> {
+    let mover = if chance.below(2) == 0 { Player::One } else { Player::Two };
+    let mut position = Position::empty(geometry, mover);
+    for owner in Player::BOTH {
+        for _ in 0..1 + chance.below(most) {
+            let row = chance.below(geometry.size().height()) as u8;
+            let cell = Cell { row, column: chance.below(geometry.size().width()) as u8 };
+            let kind = if chance.below(2) == 0 { Kind::Duck } else { Kind::Swan };
+            if position.piece(cell).is_none() {
+                position.put(cell, Piece { owner, kind });
+            }
+        }
+    }
+    position
+}
+
+/// The same position with the board turned over: left and right, or the colours.
+fn reflected<G: Geometry>(position: &Position<G>, columns: bool, colours: bool) -> Position<G> {
+    let geometry = position.geometry();
+    let (width, height) = (geometry.size().width() as u8, geometry.size().height() as u8);
+    let player = |player: Player| if colours { player.opponent() } else { player };
+    let mut turned = Position::empty(geometry, player(position.to_move()));
+    for row in 0..height {
+        for column in 0..width {
+            let Some(piece) = position.piece(Cell { row, column }) else { continue };
+            let row = if colours { height - 1 - row } else { row };
+            let column = if columns { width - 1 - column } else { column };
+            turned.put(Cell { row, column }, Piece { owner: player(piece.owner), ..piece });
+        }
+    }
+    turned
+}
+
+/// What is static_win, bounded, proven, and measured must be what the oracle says.
+fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &mut dyn Prover<Position<G>>) {
+    let knowledge = with_keys(KeysOfSets, position.geometry());
+    let (winner, plies) = oracle.result(position);
+    if position.decided().is_none() {
+        if let Some(static_win) = knowledge.static_win(position) {
+            assert_eq!(static_win.winner, winner, "{position:?}");
+            assert!(static_win.plies >= plies, "{position:?}");
+        }
+        let moves = if position.to_move() == winner { plies.div_ceil(2) } else { plies / 2 };
+        assert!(knowledge.min_moves_to_win(position, winner) <= moves, "{position:?}");
+    }
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+    let proof = prover.prove(position, limits, &mut |_| {});
+    assert_eq!(proof.winner, Some(winner), "{position:?}");
+    let quick = solve_by(prover, position, false, limits, &mut |_| {});
+    assert_eq!(quick.outcome, Some(Outcome::Win(winner)));
+    assert_eq!(end_of(position, &quick.line), Some(Outcome::Win(winner)), "{position:?}");
+}
+
+/// The outcome after a line of legal moves.
+fn end_of<G: Geometry>(position: &Position<G>, line: &[super::super::Move]) -> Option<Outcome> {
+    let mut position = *position;
+    for mv in line {
+        assert!(position.moves().contains(mv));
+        position = position.after(*mv);
+    }
+    position.outcome()
+}
+
+fn agrees_everywhere<G: Geometry>(geometry: G, most: usize, positions: usize, memory: usize) {
+    let mut chance = Chance::from_seed(2);
+    let mut oracle = Oracle(HashMap::new());
+    let mut prover = patient_prover(geometry, memory).unwrap();
+    for _ in 0..positions {
+        agrees(&random_position(geometry, most, &mut chance), &mut oracle, prover.as_mut());
+    }
+}
+
+#[test]
+fn small_boards_are_solved_as_negamax_solves_them() {
+    for (width, height) in [(3, 3), (3, 4)] {
+        let geometry = small(width, height);
+        let mut oracle = Oracle(HashMap::new());
+        for prover in [prover, |geometry, bytes| prover_with(KeysOfSets, geometry, bytes)] {
+            agrees(&Position::start(geometry), &mut oracle, prover(geometry, 1 << 20).unwrap().as_mut());
+        }
+        agrees_everywhere(geometry, width, 250, 1 << 20);
+    }
+    agrees_everywhere(small(4, 3), 3, 250, 1 << 20);
+}
+
+#[test]
+fn larger_boards_with_few_pieces_are_solved_as_negamax_solves_them() {
+    agrees_everywhere(small(4, 4), 3, 300, 1 << 20);
+    agrees_everywhere(FiveByFive, 2, 150, 1 << 20);
+    agrees_everywhere(small(5, 4), 2, 150, 1 << 20);
+    agrees_everywhere(small(3, 6), 2, 150, 1 << 20);
+    agrees_everywhere(small(9, 3), 2, 100, 1 << 20);
+    agrees_everywhere(small(4, 12), 1, 40, 1 << 20);
+}
+
+#[test]
+fn a_table_far_too_small_costs_time_but_proves_the_same() {
+    agrees_everywhere(small(3, 4), 3, 500, 0x100);
+    agrees_everywhere(small(4, 4), 2, 200, 0x100);
+}
+
+#[test]
+fn plies_under_best_play_are_those_of_negamax() {
+    let check = |geometry: Small, most: usize, positions: usize| {
+        let mut chance = Chance::from_seed(3);
+        let mut oracle = Oracle(HashMap::new());
+        let stop = StopSignal::new();
+        let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+        for _ in 0..positions {
+            let position = random_position(geometry, most, &mut chance);
+            let (winner, plies) = oracle.result(&position);
+            let mut prover = prover(geometry, 1 << 16).unwrap();
+            let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {});
+            let general = solve(&position, 1 << 20, limits, &mut |_| {});
+            for solution in [exact, general] {
+                assert_eq!(solution.outcome, Some(Outcome::Win(winner)), "{position:?}");
+                assert_eq!(solution.plies, Some(plies), "{position:?}");
+                assert_eq!(solution.line.len() as u32, plies, "{position:?}");
+                assert_eq!(end_of(&position, &solution.line), Some(Outcome::Win(winner)));
+            }
+        }
+    };
+    check(small(3, 3), 3, 400);
+    check(small(3, 4), 3, 150);
+    check(small(4, 4), 2, 150);
+}
+
+#[test]
+fn a_position_and_its_reflections_are_searched_alike() {
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: 20_000, threads: 1, stop: &stop };
+    let mut chance = Chance::from_seed(4);
+    let mut prover = prover(FiveByFive, 1 << 16).unwrap();
+    let mut positions = |position: &Position<FiveByFive>| {
+        prover.clear();
+        prover.prove(position, limits, &mut |_| {}).positions
+    };
+    for _ in 0..12 {
+        let mut position = Position::start(FiveByFive);
+        for _ in 0..14 {
+            position = position.random_move(&mut chance).map_or(position, |mv| position.after(mv));
+        }
+        let count = positions(&position);
+        for (columns, colours) in [(true, false), (false, true), (true, true)] {
+            assert_eq!(positions(&reflected(&position, columns, colours)), count, "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn threads_agree() {
+    let geometry = small(4, 4);
+    let stop = StopSignal::new();
+    for threads in [1, 2, 4] {
+        let mut prover = prover(geometry, 1 << 22).unwrap();
+        let limits = ProofLimits { positions: u64::MAX, threads, stop: &stop };
+        let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
+        assert_eq!(proof.winner, Some(Player::Two), "{threads} threads");
+    }
+}
+
+#[test]
+fn what_was_broken_off_is_unknown() {
+    let stop = StopSignal::new();
+    let geometry = FiveByFive;
+    let position = Position::start(geometry);
+    let mut prover = prover(geometry, 1 << 20).unwrap();
+    let little = ProofLimits { positions: 5_000, threads: 1, stop: &stop };
+    let solution = solve_by(prover.as_mut(), &position, false, little, &mut |_| {});
+    assert_eq!((solution.outcome, solution.line.len()), (None, 0));
+    assert!((5_000..5_100).contains(&solution.positions));
+    stop.raise();
+    let broken = ProofLimits { positions: u64::MAX, threads: 2, stop: &stop };
+    assert_eq!(solve_by(prover.as_mut(), &position, true, broken, &mut |_| {}).outcome, None);
+    assert_eq!(solve(&position, 1 << 20, broken, &mut |_| {}).outcome, None);
+}
+
+/// How many positions a player may look at for a page less; what `cygnet book` is told.
+const PATIENCE: u64 = 50_000;
+/// The memory of the player, in bytes; what `cygnet book` is told.
+const PLAYER_MEMORY: usize = 8 << 20;
+
+/// A page is right if the position after every answer to its move has a page, or is won for the book's side by the solver
+/// alone. As no position comes again, all pages are right if each is.
+fn page_is_right(
+    position: &Position<FiveByFive>,
+    mv: super::super::Move,
+    player: &mut dyn Prover<Position<FiveByFive>>,
+) {
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: PATIENCE, threads: 1, stop: &stop };
+    assert!(position.moves().contains(&mv), "{position:?}");
+    let after = position.after(mv);
+    for answer in after.moves() {
+        let next = after.after(answer);
+        if Book::classic().find(&next).is_none() {
+            player.clear();
+            assert!(
+                player.winning_move(&next, limits).0.is_some(),
+                "{answer:?} after {mv:?} in {position:?}"
+            );
+        }
+    }
+}
+
+fn check_pages(step: usize) {
+    let mut player = prover(FiveByFive, PLAYER_MEMORY).unwrap();
+    let mut pages: Vec<_> = Book::classic().pages().collect();
+    pages.sort_by_key(|(position, _)| super::super::notation::write_position(position));
+    assert!(!pages.is_empty());
+    for (position, mv) in pages.into_iter().step_by(step) {
+        page_is_right(position, mv, player.as_mut());
+    }
+}
+
+#[test]
+fn some_pages_of_the_book_are_right() {
+    check_pages(2_500);
+}
+
+#[test]
+#[ignore = "proves the whole book: many minutes"]
+fn all_pages_of_the_book_are_right() {
+    check_pages(1);
+}
+
+#[test]
+fn every_first_move_has_an_answer_in_the_book() {
+    let start = Position::start(FiveByFive);
+    for mv in start.moves() {
+        assert!(Book::classic().find(&start.after(mv)).is_some(), "{mv:?}");
+    }
+}
+
+#[test]
+fn a_book_that_is_stopped_gets_no_longer() {
+    let stop = StopSignal::new();
+    let geometry = small(3, 4);
+    let mut book_prover = prover(geometry, 1 << 20).unwrap();
+    let mut builder = BookBuilder {
+        prover: book_prover.as_mut(),
+        players: vec![prover(geometry, 1 << 16).unwrap()],
+        patience: 0,
+        limits: ProofLimits { positions: u64::MAX, threads: 1, stop: &stop },
+        resources: Resources::default(),
+    };
+    let mut entries = 0;
+    let book = builder.build(&Position::start(geometry), &mut |so_far| {
+        entries = so_far;
+        if so_far == 2 {
+            stop.raise();
+        }
+    });
+    assert_eq!((book, entries), (None, 2));
+}
+
+#[test]
+fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: u64::MAX, threads: 4, stop: &stop };
+    let geometry = small(3, 4);
+    let start = Position::start(geometry);
+    let wanted = solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, false, limits, &mut |_| {});
+    let mut books = Vec::new();
+    for threads in 0..5 {
+        let resources = Resources::default().with_threads(threads);
+        let mut prover_of_few =
+            ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone()).unwrap();
+        let solution = solve_by(&mut prover_of_few, &start, false, limits, &mut |_| {});
+        let shortage = ThreadShortage::of(threads.max(1), 4);
+        assert_eq!((solution.threads, solution.shortage), (threads.clamp(1, 4), shortage));
+        assert_eq!(solution.outcome, wanted.outcome);
+        let mut book_prover = prover(geometry, 1 << 20).unwrap();
+        let mut builder = BookBuilder {
+            prover: book_prover.as_mut(),
+            players: (0..3).map(|_| prover(geometry, 1 << 16).unwrap()).collect(),
+            patience: 3,
+            limits: ProofLimits { threads: 1, ..limits },
+            resources: Resources::default().with_threads(threads),
+        };
+        let book = builder.build(&start, &mut |_| {}).unwrap();
+        if threads < 2 {
+            assert_eq!(book.shortage, ThreadShortage::of(threads + 1, 3));
+        }
+        books.push(book.moves);
+    }
+    assert!(!books[0].is_empty());
+    assert!(books.iter().all(|book| *book == books[0]), "the same book with any number of threads");
+}
+
+#[test]
+fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: 2_000_000, threads: 1, stop: &stop };
+    let geometry = small(3, 4);
+    let start = Position::start(geometry);
+    let wanted = solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, true, limits, &mut |_| {});
+    for refuse in [Resources::without_table, Resources::with_tables] {
+        for number in 0.. {
+            let resources = refuse(Resources::default(), number);
+            let made = ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone());
+            if let Some(mut prover_of_few) = made {
+                let solution = solve_by(&mut prover_of_few, &start, true, limits, &mut |_| {});
+                assert!(solution.outcome.is_none() || solution.outcome == wanted.outcome);
+                assert!(solution.plies.is_none() || solution.plies == wanted.plies);
+            }
+            if !resources.has_refused() {
+                assert!(number > 0);
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_prepared_proof_claims_what_negamax_finds() {
+    let geometry = small(3, 4);
+    let mut oracle = Oracle(HashMap::new());
+    let mut prover = prover(geometry, 1 << 20).unwrap();
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: 1_000, threads: 1, stop: &stop };
+    let start = Position::start(geometry);
+    prover.prove(&start, limits, &mut |_| {});
+    prover.prepare(1, &stop);
+    agrees(&start, &mut oracle, prover.as_mut());
+    let mut chance = Chance::from_seed(5);
+    for _ in 0..30 {
+        agrees(&random_position(geometry, 3, &mut chance), &mut oracle, prover.as_mut());
+    }
+}
+
+#[test]
+fn another_order_is_another_way_to_the_same_result() {
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
+    let geometry = small(4, 4);
+    let ways = [0, 1, 2, u64::MAX].map(|order| {
+        let mut prover = prover(geometry, 1 << 22).unwrap();
+        prover.set_order(order);
+        let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
+        assert_eq!(proof.winner, Some(Player::Two), "{order}");
+        proof.positions
+    });
+    assert!(ways[1..].iter().all(|positions| *positions != ways[0]), "{ways:?}");
+}

@@ -1,0 +1,365 @@
+//! Tables against plain negamax, which shares no code with them but the rules.
+
+mod files;
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use super::verify::put;
+use super::*;
+use crate::games::ugly_duck::{AnyBoard, CLASSIC, FiveByFive, Small};
+use crate::model::{Chance, Game, Player};
+
+fn plan(columns: usize, rows: usize, pieces: usize) -> Plan {
+    let size = Size::new(columns, rows).unwrap();
+    Plan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
+}
+
+/// Who wins, and after how many plies if the winner hurries and the loser delays, by plain negamax: `true` if the side to move wins.
+fn plies<P: crate::model::Position + Hash + Eq>(
+    position: &P,
+    known: &mut HashMap<P, (bool, u32)>,
+) -> (bool, u32) {
+    if let Some(outcome) = position.decided() {
+        return (outcome == Outcome::Win(position.to_move()), 0);
+    }
+    if let Some(result) = known.get(position) {
+        return *result;
+    }
+    let nexts: Vec<_> = position.moves().into_iter().map(|mv| plies(&position.after(mv), known)).collect();
+    let wins = nexts.iter().filter(|(enemy_wins, _)| !enemy_wins).map(|(_, plies)| plies + 1).min();
+    let result = match wins {
+        Some(plies) => (true, plies),
+        None => (false, nexts.iter().map(|(_, plies)| plies + 1).max().unwrap_or(0)),
+    };
+    known.insert(position.clone(), result);
+    result
+}
+
+/// Every position of a board that has at most so many pieces.
+fn plies_agree_with_negamax(columns: usize, rows: usize, pieces: usize) {
+    let geometry = Small::new(Size::new(columns, rows).unwrap()).unwrap();
+    let table = plan(columns, rows, pieces).make_plies().unwrap();
+    let mut known = HashMap::new();
+    let mut longest = 0;
+    for position in all_positions(geometry, usize::MAX) {
+        if position.decided().is_some() {
+            continue;
+        }
+        let all: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
+        let wanted = (all as usize <= pieces).then(|| plies(&position, &mut known).1);
+        assert_eq!(table.plies(&position).unwrap(), wanted, "{position:?}");
+        longest = longest.max(wanted.unwrap_or(0));
+    }
+    assert!(longest > 10, "{longest}");
+}
+
+#[test]
+fn the_plies_to_the_end_are_those_of_negamax() {
+    plies_agree_with_negamax(3, 3, 6);
+    plies_agree_with_negamax(3, 4, 4);
+}
+
+#[test]
+#[ignore = "a minute, and 2 GB"]
+fn the_plies_to_the_end_are_those_of_negamax_on_larger_boards() {
+    plies_agree_with_negamax(4, 3, 8);
+    plies_agree_with_negamax(3, 5, 5);
+    plies_agree_with_negamax(4, 4, 5);
+}
+
+/// Plain negamax with a memory.
+fn wins<P: crate::model::Position + Hash + Eq>(position: &P, known: &mut HashMap<P, bool>) -> bool {
+    if let Some(outcome) = position.decided() {
+        return outcome == Outcome::Win(position.to_move());
+    }
+    if let Some(wins) = known.get(position) {
+        return *wins;
+    }
+    let wins = position.moves().into_iter().any(|mv| !self::wins(&position.after(mv), known));
+    known.insert(position.clone(), wins);
+    wins
+}
+
+/// Every arrangement with `pieces` of one player on cells from number `from` on.
+fn arrangements<G: Geometry>(
+    position: Position<G>,
+    from: usize,
+    pieces: [usize; 2],
+    found: &mut Vec<Position<G>>,
+) {
+    use crate::games::ugly_duck::position::{Kind, Piece};
+    if pieces == [0, 0] {
+        found.push(position);
+        return;
+    }
+    let size = position.geometry().size();
+    let Some(cell) = size.cells().nth(from) else { return };
+    arrangements(position, from + 1, pieces, found);
+    for owner in Player::BOTH.into_iter().filter(|owner| pieces[owner.index()] > 0) {
+        for kind in [Kind::Duck, Kind::Swan] {
+            let piece = Piece { owner, kind };
+            let forbidden = if piece.heads_for_last_row() { size.height() - 1 } else { 0 };
+            if usize::from(cell.row) != forbidden {
+                let (mut position, mut left) = (position, pieces);
+                position.put(cell, piece);
+                left[owner.index()] -= 1;
+                arrangements(position, from + 1, left, found);
+            }
+        }
+    }
+}
+
+/// Every position of a board with at most so many pieces, both sides to move.
+fn all_positions<G: Geometry>(geometry: G, pieces: usize) -> Vec<Position<G>> {
+    let width = geometry.size().width();
+    let mut found = Vec::new();
+    let materials = (1..=width).flat_map(|own| (1..=width).map(move |enemy| (own, enemy)));
+    for (own, enemy) in materials.filter(|(own, enemy)| own + enemy <= pieces) {
+        for mover in Player::BOTH {
+            arrangements(Position::empty(geometry, mover), 0, [own, enemy], &mut found);
+        }
+    }
+    found
+}
+
+fn agrees_with_negamax(columns: usize, rows: usize, pieces: usize) {
+    let geometry = Small::new(Size::new(columns, rows).unwrap()).unwrap();
+    let table = plan(columns, rows, pieces).make().unwrap();
+    let mut known = HashMap::new();
+    for position in all_positions(geometry, pieces) {
+        let winner =
+            if wins(&position, &mut known) { position.to_move() } else { position.to_move().opponent() };
+        assert_eq!(table.winner(&position).unwrap(), Some(Outcome::Win(winner)), "{position:?}");
+    }
+}
+
+#[test]
+fn every_position_of_small_boards_has_the_result_of_negamax() {
+    agrees_with_negamax(3, 3, usize::MAX);
+}
+
+#[test]
+fn positions_of_few_pieces_on_wide_boards_have_the_result_of_negamax() {
+    agrees_with_negamax(6, 3, 4);
+    agrees_with_negamax(7, 3, 3);
+    let (table, game) = (plan(6, 3, 7).make().unwrap(), AnyBoard::open(Some("6x3")).unwrap());
+    let AnyBoard::Small(game) = game else { panic!("not small") };
+    let winner = |text: &str| table.winner(&game.read_position(text).unwrap()).unwrap();
+    assert!(winner("DD4/3D2/3ddd 1").is_some());
+    assert_eq!(winner("DDDDDD/6/5d 1"), None, "six of one side");
+}
+
+#[test]
+#[ignore = "ten minutes, and 11 GB"]
+fn every_position_of_larger_boards_has_the_result_of_negamax() {
+    for (columns, rows) in [(3, 4), (4, 3), (3, 5), (5, 3), (3, 6), (4, 4)] {
+        agrees_with_negamax(columns, rows, usize::MAX);
+    }
+}
+
+/// The results of random positions with few pieces agree with proof-number search.
+#[test]
+fn five_by_five_agrees_with_proof_number_search() {
+    use crate::engine::bots::Levels;
+    use crate::engine::solver::ProofLimits;
+    let table = plan(5, 5, 4).make().unwrap();
+    let mut prover = CLASSIC.prover(1 << 20).unwrap();
+    let mut chance = Chance::from_seed(11);
+    let stop = StopSignal::new();
+    for _ in 0..300 {
+        let pieces = [1 + chance.below(2), 1 + chance.below(2)];
+        let position = random_position(pieces, &mut chance);
+        let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
+        let proof = prover.prove(&position, limits, &mut |_| {});
+        assert_eq!(table.winner(&position).unwrap(), proof.winner.map(Outcome::Win), "{position:?}");
+    }
+}
+
+#[test]
+fn what_is_in_no_table_has_no_result() {
+    let table = plan(5, 5, 3).make().unwrap();
+    let winner = |text: &str| table.winner(&CLASSIC.read_position(text).unwrap()).unwrap();
+    assert_eq!(winner("DDDDD/5/5/5/ddddd 1"), None, "too many pieces");
+    assert_eq!(winner("5/d4/5/5/2D2 1"), None, "a duck on the far row");
+    assert_eq!(winner("5/S4/5/5/d4 1"), Some(Outcome::Win(Player::One)));
+    assert_eq!(winner("S4/5/5/5/d4 2"), Some(Outcome::Win(Player::One)), "decided");
+    assert!(Plan::fits(Size::FIVE_BY_FIVE) && !Plan::fits(Size::new(6, 5).unwrap()));
+    assert!(matches!(AnyBoard::open(Some("6x5")), Ok(AnyBoard::Small(_))));
+}
+
+#[test]
+fn work_that_cannot_be_done_says_why() {
+    let stopped = plan(3, 3, 6);
+    stopped.stop.raise();
+    assert!(matches!(stopped.make(), Err(BuildError::Stopped)));
+    let refused = Plan { resources: Resources::default().with_tables(20), ..plan(3, 3, 6) };
+    assert!(matches!(refused.make(), Err(BuildError::Memory)));
+    let alone = Plan { resources: Resources::default().with_threads(0), ..plan(3, 3, 4) };
+    assert!(alone.make().is_ok());
+    assert!(plan(5, 5, 10).memory().unwrap() < 12 << 30);
+}
+
+#[test]
+fn the_small_table_of_a_board_is_made_in_memory() {
+    let position = AnyBoard::open(Some("3x4")).unwrap();
+    let AnyBoard::Small(game) = position else { panic!("not small") };
+    let board = BoardTables::new(game.size());
+    assert_eq!(board.winner(&game.start()), None);
+    board.make_small();
+    assert_eq!(board.winner(&game.start()), Some(Player::One));
+    let few = game.read_position("DD1/3/3/ddd 1").unwrap();
+    assert_eq!(board.plies(&few), None, "nobody has made it");
+    board.make_plies()();
+    assert!(board.plies(&few).is_some_and(|plies| plies > 1));
+    assert_eq!(board.plies(&game.start()), None, "too many pieces");
+    let few = [Plan::small(Size::FIVE_BY_FIVE), Plan::small_plies(Size::FIVE_BY_FIVE)];
+    assert_eq!(few.map(|plan| plan.unwrap().pieces), [6, 5]);
+}
+
+#[test]
+fn a_search_that_is_told_results_keeps_a_win_and_hurries_or_delays() {
+    use crate::engine::search::{Limits, Request, Searcher};
+    let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
+    let board = BoardTables::new(geometry.size());
+    board.make_small();
+    board.make_plies()();
+    let (stop, mut searcher) = (StopSignal::new(), Searcher::new(1 << 20));
+    let mut looked_at = 0;
+    for position in all_positions(geometry, usize::MAX).into_iter().step_by(499) {
+        if position.outcome().is_some() {
+            continue;
+        }
+        let request = Request::new(Limits::depth(1, &stop));
+        let report = searcher.search_with(Some(&board), &position, &request, &mut |_| {});
+        let after = position.after(report.best().unwrap().moves[0]);
+        let (winner, plies) = match after.outcome() {
+            Some(outcome) => (outcome.winner(), Some(0)),
+            None => (board.winner(&after), board.plies(&after)),
+        };
+        assert_eq!(winner, board.winner(&position), "{position:?}");
+        if let Some(wanted) = board.plies(&position) {
+            assert_eq!(plies.map(|plies| plies + 1), Some(wanted), "{position:?}");
+        }
+        looked_at += 1;
+    }
+    assert!(looked_at > 500, "{looked_at}");
+}
+
+#[test]
+fn a_search_that_meets_known_results_claims_no_proof_and_no_wrong_winner() {
+    use crate::engine::score::{is_mate, is_result};
+    use crate::engine::search::{KnownResults, Limits, Request, SearchStyle, Searcher};
+    #[derive(Debug)]
+    struct Few(Table);
+    impl<G: Geometry> KnownResults<Position<G>> for Few {
+        fn winner(&self, position: &Position<G>) -> Option<Player> {
+            self.0.winner(position).unwrap().and_then(Outcome::winner)
+        }
+    }
+    let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
+    let (few, all) = (Few(plan(3, 4, 4).make().unwrap()), Few(plan(3, 4, 6).make().unwrap()));
+    let (stop, mut told) = (StopSignal::new(), 0);
+    for position in all_positions(geometry, usize::MAX).into_iter().step_by(499) {
+        let all_pieces: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
+        if position.outcome().is_some() || all_pieces <= 4 {
+            continue;
+        }
+        for style in [SearchStyle::Exact, SearchStyle::Strong] {
+            let request = Request { style, ..Request::new(Limits::depth(4, &stop)) };
+            let mut searcher = Searcher::new(1 << 20);
+            let report = searcher.search_with(Some(&few), &position, &request, &mut |_| {});
+            let best = report.best().unwrap();
+            if is_result(best.value) {
+                let wins = all.winner(&position) == Some(position.to_move());
+                assert_eq!(best.value > 0, wins, "{style:?} {position:?}");
+                assert!(!best.proven || is_mate(best.value));
+                told += u32::from(!is_mate(best.value));
+            }
+        }
+    }
+    assert!(told > 50, "{told}");
+}
+
+/// The table of 5x5 in the folder that `TABLE` names.
+fn table_at_hand() -> Table {
+    let folder = std::path::PathBuf::from(std::env::var_os("TABLE").unwrap());
+    Table::open(&path_in(&folder, Size::FIVE_BY_FIVE), Size::FIVE_BY_FIVE).unwrap()
+}
+
+/// A position of 5x5 with so many pieces of each player.
+fn random_position(pieces: [usize; 2], chance: &mut Chance) -> Position<FiveByFive> {
+    let mut position = Position::empty(FiveByFive, *chance.pick(&Player::BOTH).unwrap());
+    Player::BOTH.into_iter().for_each(|player| put(&mut position, player, pieces[player.index()], chance));
+    position
+}
+
+/// `TABLE=FOLDER cargo test --release --lib a_hundred_thousand -- --ignored --nocapture`
+#[test]
+#[ignore = "needs a table, and minutes"]
+#[expect(clippy::print_stdout, reason = "what was found")]
+fn a_hundred_thousand_positions_agree_with_proof_number_search() {
+    use crate::engine::bots::Levels;
+    use crate::engine::solver::ProofLimits;
+    let (table, stop) = (table_at_hand(), StopSignal::new());
+    let mut prover = CLASSIC.prover(256 << 20).unwrap();
+    let mut chance = Chance::from_seed(12);
+    let (mut unknown, mut looked_at) = (0, 0);
+    for _ in 0..100_000 {
+        let pieces = loop {
+            let pieces = [1 + chance.below(5), 1 + chance.below(5)];
+            if pieces[0] + pieces[1] <= table.pieces() {
+                break pieces;
+            }
+        };
+        let position = random_position(pieces, &mut chance);
+        let limits = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
+        let proof = prover.prove(&position, limits, &mut |_| {});
+        looked_at += proof.positions;
+        match proof.winner {
+            None => unknown += 1,
+            Some(winner) => {
+                assert_eq!(table.winner(&position).unwrap(), Some(Outcome::Win(winner)), "{position:?}");
+            }
+        }
+    }
+    println!("{unknown} not proven, {looked_at} positions looked at");
+    assert!(unknown < 1000);
+}
+
+/// `TABLE=FOLDER cargo test --release --lib how_long -- --ignored --nocapture` asks the table of 5x5 in that folder.
+#[test]
+#[ignore = "needs a table"]
+#[expect(clippy::print_stdout, reason = "what was measured")]
+fn how_long_an_answer_takes() {
+    use crate::model::{Clock, SystemClock};
+    let clock = SystemClock::new();
+    let mut times = Vec::new();
+    let mut timed = |what: &str, work: &mut dyn FnMut()| {
+        let start = clock.now();
+        work();
+        times.push((what.to_owned(), clock.now() - start));
+    };
+    let mut table = None;
+    timed("opened", &mut || table = Some(table_at_hand()));
+    let table = table.unwrap();
+    let mut chance = Chance::from_seed(1);
+    let half = table.pieces() / 2;
+    let positions: Vec<_> = (0..1000).map(|_| random_position([half; 2], &mut chance)).collect();
+    let mut each: Vec<std::time::Duration> = Vec::new();
+    for position in &positions {
+        let start = clock.now();
+        table.winner(position).unwrap();
+        each.push(clock.now() - start);
+    }
+    each.sort();
+    println!("cold: median {:?}, 99 % {:?}, longest {:?}", each[500], each[990], each[999]);
+    timed("the first hundred again, a hundred times", &mut || {
+        positions[..100].iter().for_each(|position| drop(table.winner(position)));
+        for _ in 0..100 {
+            positions[..100].iter().for_each(|position| drop(table.winner(position)));
+        }
+    });
+    timed("plies of few pieces made", &mut || BoardTables::new(Size::FIVE_BY_FIVE).make_plies()());
+    times.iter().for_each(|(what, time)| println!("{what}: {time:?}"));
+}

@@ -1,0 +1,35 @@
+//! The vocabulary that games and tools share.
+//!
+//! Here live players and outcomes, the [`Position`] and [`Game`] traits, the history of a game, the text forms
+//! of positions and cells, the two seats, records, and chance. Nothing here reads input, prints, or knows the name of any game.
+
+mod chance;
+mod clock;
+mod ending;
+mod game;
+mod history;
+mod key;
+pub mod notation;
+mod player;
+mod position;
+mod record;
+mod seating;
+mod stop;
+mod symmetry;
+pub mod text;
+mod trail;
+mod twin;
+
+pub use chance::Chance;
+pub use clock::{Clock, Stopwatch, SystemClock};
+pub use ending::{Adjudication, Ending, GameResult, Reason};
+pub use game::{Game, MoveError, Mv, Refusal};
+pub use history::History;
+pub use key::{fold_words, key_of, key_of_words, mix};
+pub use notation::NotationError;
+pub use player::{Outcome, Player};
+pub use position::{Evaluate, Position, SCORE_LIMIT};
+pub use record::{Mark, Note, Record, RecordError, RecordProblem, Turn, Variation, Words, Worth};
+pub use seating::Seating;
+pub use stop::StopSignal;
+pub use symmetry::{Exchange, Symmetry, images};

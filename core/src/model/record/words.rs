@@ -1,0 +1,285 @@
+//! What a record says about a game beside the game itself: marks, values, comments, variations, lines of its own.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The most bytes of a word in a comment; a longer one is cut in parts.
+const LONGEST_WORD: usize = 1000;
+
+/// The words of a record. Without any, a record is written in version 1 of the format.
+///
+/// ```
+/// use cygnet_core::model::{Mark, Record, Worth};
+///
+/// let mut record = Record::read_one("cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n")?;
+/// let note = record.words.note_mut(1);
+/// note.mark = Some(Mark::Blunder);
+/// note.worth = Some(Worth::Lost(Some(12)));
+/// note.comment("walks into e3d3");
+/// let line = record.to_string().lines().nth(4).map(str::to_owned);
+/// assert_eq!(line.as_deref(), Some("1. a1b2 ?? [lost in 12] {walks into e3d3}"));
+/// # Ok::<(), cygnet_core::model::RecordError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// The lines `KEY: VALUE` of which the program knows nothing, in their order.
+    pub header: Vec<(String, String)>,
+    /// What is said about each turn, by its number from 1; at 0, about the game before its first move.
+    pub notes: BTreeMap<usize, Note>,
+    /// What could have been played instead of a turn and the ones that follow it, by the number of that turn.
+    pub variations: BTreeMap<usize, Vec<Variation>>,
+}
+
+/// Turns that were not played, first turn first.
+pub type Variation = Vec<Turn>;
+
+/// A turn of a variation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// The line of the file it stands on, from 1; 0 in a record that was not read from a file.
+    pub line: usize,
+    /// The move in canonical notation.
+    pub mv: String,
+    /// What is said about it.
+    pub note: Note,
+}
+
+/// What is said about a turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// How good it was.
+    pub mark: Option<Mark>,
+    /// What it was worth.
+    pub worth: Option<Worth>,
+    /// What stands in square brackets and is no [`Worth`].
+    pub tags: Vec<String>,
+    /// Comments, with single blanks between their words.
+    pub comments: Vec<String>,
+}
+
+/// How good a turn was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// `!!`
+    Brilliant,
+    /// `!`: good; in a review, the only turn that held.
+    Good,
+    /// `!?`
+    Interesting,
+    /// `?!`
+    Dubious,
+    /// `?`
+    Mistake,
+    /// `??`: in a review, a won or drawn game was given away.
+    Blunder,
+}
+
+/// Each mark and how it is written.
+const MARKS: [(Mark, &str); 6] = [
+    (Mark::Brilliant, "!!"),
+    (Mark::Good, "!"),
+    (Mark::Interesting, "!?"),
+    (Mark::Dubious, "?!"),
+    (Mark::Mistake, "?"),
+    (Mark::Blunder, "??"),
+];
+
+/// What a turn was worth to the player who made it. Plies are counted from before the turn, so that it is the first of them: as
+/// `cygnet analyze` values a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// It wins, that is proven; in so many plies if that is known too.
+    Won(Option<u32>),
+    /// It loses, that is proven; in so many plies if that is known too.
+    Lost(Option<u32>),
+    /// It leads to a draw, that is proven.
+    Draw,
+    /// An estimate, in hundredths of the game's basic piece.
+    About(i32),
+}
+
+impl Mark {
+    /// The mark that is written so.
+    pub fn read(text: &str) -> Option<Mark> {
+        MARKS.iter().find(|(_, written)| *written == text).map(|(mark, _)| *mark)
+    }
+
+    /// Whether something better could have been played.
+    #[must_use]
+    pub fn is_mistake(self) -> bool {
+        self >= Mark::Dubious
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let written = MARKS.iter().find(|(mark, _)| mark == self).map_or("", |(_, written)| written);
+        f.pad(written)
+    }
+}
+
+impl Worth {
+    /// Reads `won in 7`, `lost`, `draw`, `+0.50`; `None` for any other text.
+    pub fn read(text: &str) -> Option<Worth> {
+        let plies = |rest: &str| rest.strip_prefix(" in ").and_then(digits);
+        match text {
+            "won" => return Some(Worth::Won(None)),
+            "lost" => return Some(Worth::Lost(None)),
+            "draw" => return Some(Worth::Draw),
+            _ => {}
+        }
+        if let Some(rest) = text.strip_prefix("won") {
+            return plies(rest).map(|plies| Worth::Won(Some(plies)));
+        }
+        if let Some(rest) = text.strip_prefix("lost") {
+            return plies(rest).map(|plies| Worth::Lost(Some(plies)));
+        }
+        let (sign, number) = match text.strip_prefix('-') {
+            Some(number) => (-1, number),
+            None => (1, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (whole, part) = number.split_once('.').filter(|(_, part)| part.len() == 2)?;
+        let hundredths = i64::from(digits(whole)?) * 100 + i64::from(digits(part)?);
+        i32::try_from(sign * hundredths).ok().map(Worth::About)
+    }
+}
+
+/// A number of digits alone.
+fn digits(text: &str) -> Option<u32> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Worth::Won(None) => f.write_str("won"),
+            Worth::Won(Some(plies)) => write!(f, "won in {plies}"),
+            Worth::Lost(None) => f.write_str("lost"),
+            Worth::Lost(Some(plies)) => write!(f, "lost in {plies}"),
+            Worth::Draw => f.write_str("draw"),
+            Worth::About(hundredths) => {
+                let size = hundredths.unsigned_abs();
+                let sign = if *hundredths < 0 { '-' } else { '+' };
+                write!(f, "{sign}{}.{:02}", size / 100, size % 100)
+            }
+        }
+    }
+}
+
+impl Note {
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Note::default()
+    }
+
+    /// Adds a comment. Lines and blanks of any kind become single blanks.
+    pub fn comment(&mut self, text: &str) {
+        let text = plain(text);
+        if !text.is_empty() {
+            self.comments.push(text);
+        }
+    }
+
+    /// Adds what stands in square brackets: the worth if it is one and there is none yet, else a tag.
+    pub(super) fn bracket(&mut self, text: &str) {
+        let text = plain(text);
+        match Worth::read(&text).filter(|_| self.worth.is_none()) {
+            Some(worth) => self.worth = Some(worth),
+            None if text.is_empty() => {}
+            None => self.tags.push(text),
+        }
+    }
+
+    /// The note in parts between which a line may be broken.
+    fn parts(&self) -> impl Iterator<Item = String> {
+        let worth = self.worth.iter().map(ToString::to_string);
+        let brackets = worth.chain(self.tags.iter().map(|tag| plain(tag)));
+        let comments = self.comments.iter().map(|comment| plain(comment));
+        let texts = brackets.map(|text| ('[', text, ']')).chain(comments.map(|text| ('{', text, '}')));
+        let texts = texts.filter(|(_, text, _)| !text.is_empty());
+        let words = texts.flat_map(|(open, text, close)| {
+            let text = text.replace('\\', "\\\\").replace(close, &format!("\\{close}"));
+            let whole = format!("{open}{text}{close}");
+            whole.split(' ').map(str::to_owned).collect::<Vec<_>>()
+        });
+        self.mark.iter().map(ToString::to_string).chain(words)
+    }
+}
+
+/// `text` with single blanks between its words, none of which is too long for a line.
+fn plain(text: &str) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    for mut word in text.split_whitespace() {
+        while word.len() > LONGEST_WORD {
+            let end = (1..=LONGEST_WORD).rev().find(|end| word.is_char_boundary(*end));
+            let (start, rest) = word.split_at(end.unwrap_or(word.len()));
+            words.push(start);
+            word = rest;
+        }
+        words.push(word);
+    }
+    words.join(" ")
+}
+
+/// As in a record: `?? [lost in 12] {walks into e3d3}`.
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.parts().collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl Words {
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.header.is_empty()
+            && self.notes.values().all(Note::is_empty)
+            && self.variations.values().flatten().all(Vec::is_empty)
+    }
+
+    /// What is said about the turn of this number, if anything is.
+    #[must_use]
+    pub fn note(&self, number: usize) -> Option<&Note> {
+        self.notes.get(&number).filter(|note| !note.is_empty())
+    }
+
+    /// What is said about the turn of this number, to be changed.
+    pub fn note_mut(&mut self, number: usize) -> &mut Note {
+        self.notes.entry(number).or_default()
+    }
+
+    /// The variations to the turn of this number.
+    pub fn variations(&self, number: usize) -> impl Iterator<Item = &Variation> {
+        self.variations.get(&number).into_iter().flatten().filter(|turns| !turns.is_empty())
+    }
+
+    /// The words that still hold where only the first `turns` turns are the same.
+    #[must_use]
+    pub fn of_first(&self, turns: usize) -> Words {
+        let mut words = self.clone();
+        words.notes.retain(|number, _| *number <= turns);
+        words.variations.retain(|number, _| *number <= turns);
+        words
+    }
+
+    /// The parts of what follows the move of a turn, between which a line may be broken.
+    pub(super) fn parts(&self, number: usize) -> Vec<String> {
+        self.notes.get(&number).into_iter().flat_map(Note::parts).collect()
+    }
+}
+
+/// The parts of a variation that begins with the turn of this number, between which a line may be broken.
+pub(super) fn variation_parts(number: usize, turns: &Variation) -> Vec<String> {
+    let turn = |(number, turn): (usize, &Turn)| {
+        std::iter::once(format!("{number}. {}", turn.mv)).chain(turn.note.parts()).collect::<Vec<_>>()
+    };
+    let mut parts: Vec<String> = (number..).zip(turns).flat_map(turn).collect();
+    if let Some(first) = parts.first_mut() {
+        first.insert(0, '(');
+    }
+    if let Some(last) = parts.last_mut() {
+        last.push(')');
+    }
+    parts
+}

@@ -1,0 +1,81 @@
+//! Who sits where.
+
+use super::Player;
+
+/// The two seats of a game.
+///
+/// ```
+/// use cygnet_core::model::{Player, Seating};
+///
+/// let seating = Seating::named(["human", "minimax:4"]);
+/// assert_eq!(seating.only_human(), Some(Player::One));
+/// assert_eq!(seating.seat(Player::Two), "minimax:4");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seating {
+    /// The bot's name as on the command line (`hard`, `minimax:4`), or `None` for a person. Player 1 first.
+    pub bots: [Option<String>; 2],
+    /// The names people gave themselves, where the game asks for them.
+    pub names: [Option<String>; 2],
+}
+
+impl Seating {
+    /// The name of a person's seat.
+    pub const HUMAN: &str = "human";
+
+    /// Bots, or people where there is `None`; nobody has a name.
+    #[must_use]
+    pub fn new(first: Option<&str>, second: Option<&str>) -> Self {
+        Seating { bots: [first.map(Into::into), second.map(Into::into)], names: [None, None] }
+    }
+
+    /// Seats by their names, letter case aside: `human` for a person, else a bot's.
+    #[must_use]
+    pub fn named(seats: [&str; 2]) -> Self {
+        Seating {
+            bots: seats.map(|seat| (!seat.eq_ignore_ascii_case(Seating::HUMAN)).then(|| seat.to_owned())),
+            names: [None, None],
+        }
+    }
+
+    /// The name of the seat of `player`: `human` or a bot's.
+    #[must_use]
+    pub fn seat(&self, player: Player) -> &str {
+        self.bots[player.index()].as_deref().unwrap_or(Seating::HUMAN)
+    }
+
+    /// Whether a person plays for `player`.
+    #[must_use]
+    pub fn is_human(&self, player: Player) -> bool {
+        self.bots[player.index()].is_none()
+    }
+
+    /// The only person at the table, if there is exactly one.
+    #[must_use]
+    pub fn only_human(&self) -> Option<Player> {
+        let mut people = Player::BOTH.into_iter().filter(|player| self.is_human(*player));
+        people.next().filter(|_| people.next().is_none())
+    }
+
+    /// The same, with this name for the only person at the table, if he gave none.
+    #[must_use]
+    pub fn or_called(mut self, name: Option<&str>) -> Self {
+        if let Some(player) = self.only_human() {
+            let given = &mut self.names[player.index()];
+            *given = given.take().or_else(|| name.map(str::to_owned));
+        }
+        self
+    }
+
+    /// Whether nobody at the table is a person.
+    #[must_use]
+    pub fn is_bots_only(&self) -> bool {
+        self.bots.iter().all(Option::is_some)
+    }
+
+    /// The name that the person playing for `player` gave.
+    #[must_use]
+    pub fn name(&self, player: Player) -> Option<&str> {
+        self.names[player.index()].as_deref()
+    }
+}

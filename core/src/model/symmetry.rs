@@ -1,0 +1,123 @@
+//! Positions that are the same but for a mirror or the names of the players, worked out on their texts.
+
+use std::collections::BTreeSet;
+
+/// A way to turn a board round so that the rules stay the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Symmetry {
+    /// The first column becomes the last.
+    pub columns: bool,
+    /// The first row becomes the last.
+    pub rows: bool,
+    /// Afterwards, the first column becomes the first row.
+    pub transposed: bool,
+    /// The players exchange their sides.
+    pub exchange: Option<Exchange>,
+}
+
+/// How the notation tells the players apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// A letter of one player's pieces and the same for the other, on the board.
+    pub pieces: &'static [(char, char)],
+    /// The side to move.
+    pub sides: (char, char),
+}
+
+impl Symmetry {
+    /// Left and right exchanged.
+    pub const MIRROR: Symmetry = Symmetry { columns: true, rows: false, transposed: false, exchange: None };
+
+    /// The players look at the board from the other side, each with the other's pieces.
+    pub const fn of_sides(exchange: Exchange) -> Symmetry {
+        Symmetry { columns: false, rows: true, transposed: false, exchange: Some(exchange) }
+    }
+
+    /// The position of this text seen so. A text that is no position gives one that is none either.
+    fn image(self, text: &str) -> String {
+        let (board, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let separator = if board.contains(',') { "," } else { "" };
+        let mut cells: Vec<Vec<String>> = board.split('/').map(|row| cells(row, separator)).collect();
+        if self.rows {
+            cells.reverse();
+        }
+        if self.columns {
+            cells.iter_mut().for_each(|row| row.reverse());
+        }
+        if self.transposed {
+            cells = transposed(&cells);
+        }
+        let (pieces, sides) =
+            self.exchange.map_or((&[][..], None), |exchange| (exchange.pieces, Some(exchange.sides)));
+        let rows: Vec<String> = cells.iter().map(|row| exchanged(&written(row, separator), pieces)).collect();
+        format!("{} {}", rows.join("/"), exchanged(rest, sides.as_slice()))
+    }
+}
+
+/// All texts to which these symmetries lead from a position in canonical notation, the position itself among them.
+///
+/// ```
+/// use cygnet_core::model::{Symmetry, images};
+///
+/// let all = images("D4/5/5 1", &[Symmetry::MIRROR]);
+/// assert_eq!(Vec::from_iter(all), ["4D/5/5 1", "D4/5/5 1"]);
+/// ```
+#[must_use]
+pub fn images(position: &str, symmetries: &[Symmetry]) -> BTreeSet<String> {
+    let mut found = BTreeSet::from([position.to_owned()]);
+    let mut open = vec![position.to_owned()];
+    while let Some(text) = open.pop() {
+        let images = symmetries.iter().map(|symmetry| symmetry.image(&text));
+        open.extend(images.filter(|image| found.insert(image.clone())));
+    }
+    found
+}
+
+/// The cells of a row, an empty one as `-`.
+fn cells(row: &str, separator: &str) -> Vec<String> {
+    if !separator.is_empty() {
+        return row.split(separator).map(str::to_owned).collect();
+    }
+    let mut cells = Vec::new();
+    let mut empty = 0;
+    for letter in row.chars() {
+        match letter.to_digit(10) {
+            Some(digit) => empty = 10 * empty + digit as usize,
+            None => {
+                cells.extend(std::iter::repeat_n(EMPTY.to_owned(), std::mem::take(&mut empty)));
+                cells.push(letter.to_string());
+            }
+        }
+    }
+    cells.extend(std::iter::repeat_n(EMPTY.to_owned(), empty));
+    cells
+}
+
+const EMPTY: &str = "-";
+
+/// A row as it is written: runs of empty cells as a number, unless the cells are separated.
+fn written(row: &[String], separator: &str) -> String {
+    if !separator.is_empty() {
+        return row.join(separator);
+    }
+    let runs = row.chunk_by(|one, other| one == EMPTY && other == EMPTY);
+    runs.map(|run| if run[0] == EMPTY { run.len().to_string() } else { run[0].clone() }).collect()
+}
+
+fn transposed(cells: &[Vec<String>]) -> Vec<Vec<String>> {
+    let columns = cells.first().map_or(0, Vec::len);
+    (0..columns).map(|column| cells.iter().filter_map(|row| row.get(column).cloned()).collect()).collect()
+}
+
+/// `text` with the letters of each pair exchanged.
+fn exchanged(text: &str, pairs: &[(char, char)]) -> String {
+    let other = |letter| {
+        let found = pairs.iter().find_map(|(one, other)| match letter {
+            _ if letter == *one => Some(*other),
+            _ if letter == *other => Some(*one),
+            _ => None,
+        });
+        found.unwrap_or(letter)
+    };
+    text.chars().map(other).collect()
+}

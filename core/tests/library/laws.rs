@@ -1,0 +1,278 @@
+//! What the rules of every game must obey, tried out in random games of each kind of each game on the list, and of the one in
+//! `examples/own_game.rs`. A new game is covered without a new test.
+
+#[allow(dead_code, reason = "the laws need the game, not the rest of the program")]
+#[path = "../../examples/own_game.rs"]
+mod own_game;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use cygnet_core::engine::network::Features;
+use cygnet_core::engine::perft::{divide, perft};
+use cygnet_core::games::ugly_duck::CLASSIC;
+use cygnet_core::games::{self, AnyGame, AnyRefusal, FAMILIES, Listed};
+use cygnet_core::model::{Chance, Evaluate, Game, Position, images};
+use cygnet_core::with_game;
+
+use crate::common::{MOST_LISTED, every_kind, play, random_game, read};
+
+/// Tries a law with every game: as one of any game, which hands all questions on to the game in it.
+macro_rules! every_game {
+    ($law:ident) => {
+        every_kind().for_each(|game| $law(&game));
+        $law(&own_game::Hexapawn);
+    };
+}
+
+/// The most turns of a game that are looked at closely.
+const TURNS: usize = 40;
+
+#[test]
+fn names_open_the_same_game_again() {
+    for family in FAMILIES {
+        assert_eq!(family.examples.first(), Some(&family.id), "the usual kind comes first");
+        for name in family.examples {
+            assert_eq!(games::open(name).unwrap().name(), *name);
+            assert_eq!(games::open(&name.to_uppercase()).unwrap().name(), *name);
+        }
+        assert!(games::open(&format!("{}:nonsense", family.id)).is_err());
+    }
+}
+
+#[test]
+fn any_game_answers_as_the_game_in_it() {
+    fn law<G: Listed>(game: &G, any: &AnyGame) {
+        let (mut position, mut other) = (game.start(), any.start());
+        let (mut chance, mut other_chance) = (Chance::from_seed(12), Chance::from_seed(12));
+        for _ in 0..TURNS {
+            assert_eq!(*G::position(&other), position);
+            assert_eq!(any.write_position(&other), game.write_position(&position));
+            assert_eq!((other.to_move(), other.outcome()), (position.to_move(), position.outcome()));
+            assert_eq!(
+                (other.hash_key(), other.longest_rest()),
+                (position.hash_key(), position.longest_rest())
+            );
+            if position.outcome().is_some() {
+                return;
+            }
+            assert_eq!(other.evaluate(), position.evaluate());
+            assert_eq!(other.evaluate_by_hand(), position.evaluate_by_hand());
+            assert_eq!(other.winning_move().map(G::own_move), position.winning_move());
+            assert_eq!((other.count_moves(), other.has_moves()), (position.count_moves(), true));
+            let mv = position.random_move(&mut chance).unwrap();
+            let same = other.random_move(&mut other_chance).unwrap();
+            assert_eq!((G::own_move(same), any.write_move(same)), (mv, game.write_move(mv)));
+            assert_eq!(any.is_progress(&other, same), game.is_progress(&position, mv));
+            assert_eq!(other.check_move(same), Ok(()));
+            (position, other) = (position.after(mv), other.after(same));
+        }
+    }
+    every_kind().for_each(|any| with_game!(&any, game => law(game, &any)));
+    let (one, other) = (games::open("uglyduck").unwrap(), games::open("qawale").unwrap());
+    let foreign = other.start().moves()[0];
+    assert_eq!(one.start().check_move(foreign), Err(AnyRefusal::Foreign));
+}
+
+#[test]
+fn positions_and_moves_are_read_as_they_are_written() {
+    fn law<G: Game>(game: &G) {
+        let mut chance = Chance::from_seed(1);
+        random_game(game, &mut chance, TURNS, |position, moves| {
+            let text = game.write_position(position);
+            assert_eq!(read(game, &text), *position, "{}: {text}", game.name());
+            let texts: BTreeSet<&String> = moves.iter().map(|(mv, _)| mv).collect();
+            assert_eq!(texts.len(), moves.len(), "{}: a move is listed twice in {text}", game.name());
+            for (mv, after) in moves.iter().take(200) {
+                let played = play(game, position, mv).unwrap();
+                assert_eq!(&game.write_position(&played), after, "{}: {mv} in {text}", game.name());
+            }
+        });
+    }
+    every_game!(law);
+}
+
+#[test]
+fn what_is_not_listed_is_refused() {
+    fn law<G: Game>(game: &G) {
+        let mut chance = Chance::from_seed(2);
+        let mut pool = BTreeSet::new();
+        for _ in 0..2 {
+            random_game(game, &mut chance, TURNS, |_, moves| {
+                pool.extend(moves.iter().take(300).map(|(mv, _)| mv.clone()));
+            });
+        }
+        random_game(game, &mut chance, TURNS, |position, moves| {
+            let listed: BTreeSet<&String> = moves.iter().map(|(mv, _)| mv).collect();
+            if moves.len() >= MOST_LISTED {
+                return;
+            }
+            for mv in &pool {
+                let accepted = play(game, position, mv).is_some();
+                let text = game.write_position(position);
+                assert_eq!(accepted, listed.contains(mv), "{}: {mv} in {text}", game.name());
+            }
+        });
+    }
+    every_game!(law);
+}
+
+#[test]
+fn play_is_after_for_legal_moves_and_a_refusal_for_others() {
+    fn law<G: Game>(game: &G) {
+        let mut chance = Chance::from_seed(7);
+        let mut pool = Vec::new();
+        random_game(game, &mut chance, TURNS, |position, moves| {
+            for (mv, _) in moves.iter().take(50) {
+                let mv = game.read_move(mv).unwrap();
+                assert_eq!(position.play(mv), Ok(position.after(mv)), "{position:?}");
+                pool.push(mv);
+            }
+            for mv in pool.iter().filter(|mv| position.check_move(**mv).is_err()) {
+                assert_eq!(position.play(*mv).err(), position.check_move(*mv).err());
+            }
+        });
+    }
+    every_game!(law);
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic = "TooFar"]
+fn an_illegal_move_is_caught_where_assertions_are() {
+    let _ = CLASSIC.start().after(CLASSIC.read_move("a1c1").unwrap());
+}
+
+#[test]
+fn counts_agree_with_the_moves() {
+    fn law<G: Game>(game: &G) {
+        let mut chance = Chance::from_seed(3);
+        random_game(game, &mut chance, TURNS, |position, moves| {
+            assert_eq!(perft(position, 0), 1);
+            if moves.len() >= MOST_LISTED {
+                return;
+            }
+            let label = format!("{}: {}", game.name(), game.write_position(position));
+            assert_eq!(perft(position, 1), moves.len() as u64, "{label}");
+            assert_eq!(position.decided().is_none() && position.has_moves(), !moves.is_empty(), "{label}");
+            assert_eq!(divide(position, 1).len(), moves.len(), "{label}");
+            if moves.len() <= 500 {
+                let after = |text: &str| perft(&read(game, text), 1);
+                let sum: u64 = moves.iter().map(|(_, text)| after(text)).sum();
+                assert_eq!(perft(position, 2), sum, "{label}");
+            }
+        });
+    }
+    every_game!(law);
+}
+
+#[test]
+fn no_urgent_move_is_missed() {
+    fn law<G: Game<Position: Evaluate>>(game: &G) {
+        let mut chance = Chance::from_seed(6);
+        for _ in 0..20 {
+            let mut position = game.start();
+            while let Some(mv) = position.random_move(&mut chance).filter(|_| position.outcome().is_none()) {
+                let mut found = Vec::new();
+                let _ = position.visit_likely_urgent(|mv| {
+                    found.push(mv);
+                    ControlFlow::<()>::Continue(())
+                });
+                found.retain(|mv| position.urgency(*mv) > 0);
+                let mut wanted = position.moves();
+                wanted.retain(|mv| position.urgency(*mv) > 0);
+                assert_eq!(found, wanted, "{}: {}", game.name(), game.write_position(&position));
+                position = position.after(mv);
+            }
+        }
+    }
+    every_game!(law);
+}
+
+#[test]
+fn a_random_move_is_the_one_of_its_number() {
+    fn law<G: Game>(game: &G) {
+        let (mut chance, mut draws) = (Chance::from_seed(9), Chance::from_seed(10));
+        random_game(game, &mut chance, TURNS, |position, moves| {
+            if moves.len() >= MOST_LISTED || position.decided().is_some() {
+                return;
+            }
+            let listed = position.moves();
+            for _ in 0..50 {
+                let drawn = position.random_move(&mut draws.clone());
+                assert_eq!(drawn, draws.pick(&listed).copied(), "{}", game.write_position(position));
+            }
+        });
+    }
+    every_game!(law);
+}
+
+#[test]
+fn what_a_mirror_shows_is_played_alike() {
+    fn law<G: Game>(game: &G) {
+        let mut chance = Chance::from_seed(6);
+        random_game(game, &mut chance, TURNS, |position, moves| {
+            if moves.len() >= MOST_LISTED {
+                return;
+            }
+            let text = game.write_position(position);
+            let all = images(&text, game.symmetries());
+            assert!(all.contains(&text));
+            for image in &all {
+                let seen = read(game, image);
+                assert_eq!(game.write_position(&seen), *image, "{}: {text}", game.name());
+                assert_eq!(images(image, game.symmetries()), all, "{}: {text}", game.name());
+                assert_eq!(seen.count_moves(), position.count_moves(), "{}: {text}, {image}", game.name());
+                let results = |position: &G::Position| {
+                    let after = position.moves().into_iter().map(|mv| position.after(mv));
+                    after.filter(|after| after.decided().is_some()).count()
+                };
+                assert_eq!(results(&seen), results(position), "{}: {text}, {image}", game.name());
+            }
+        });
+    }
+    every_game!(law);
+}
+
+#[test]
+fn both_players_see_the_same_features_when_the_sides_are_exchanged() {
+    fn features<P: Features>(position: &P) -> BTreeSet<usize> {
+        let mut features = BTreeSet::new();
+        position.visit_features(|feature| assert!(features.insert(feature), "twice"));
+        assert!(features.iter().all(|feature| *feature < position.feature_count()));
+        features
+    }
+    fn law<G: Game<Position: Features>>(game: &G) {
+        let mut chance = Chance::from_seed(7);
+        random_game(game, &mut chance, TURNS, |position, _| {
+            let text = game.write_position(position);
+            let images: Vec<G::Position> =
+                images(&text, game.symmetries()).iter().map(|image| read(game, image)).collect();
+            let mut exchanged =
+                images.iter().filter(|image| image.to_move() != position.to_move()).peekable();
+            let seen = features(position);
+            assert!(exchanged.peek().is_none() || exchanged.any(|image| features(image) == seen), "{text}");
+        });
+    }
+    every_kind().for_each(|game| with_game!(&game, game => law(game)));
+}
+
+#[test]
+fn a_game_is_over_when_nobody_can_move_and_then_refuses_all() {
+    fn law<G: Game>(game: &G) {
+        let mut chance = Chance::from_seed(4);
+        let mut last = None;
+        let played = random_game(game, &mut chance, 1_000, |position, moves| {
+            let text = game.write_position(position);
+            assert_eq!(position.outcome().is_some(), moves.is_empty(), "{text}");
+            last = Some(position.clone());
+        });
+        let last = last.unwrap();
+        if last.outcome().is_some() {
+            assert_eq!(perft(&last, 1), 0);
+            let text = game.write_position(&last);
+            assert!(played.iter().all(|mv| play(game, &last, mv).is_none()), "{}: {text}", game.name());
+        }
+    }
+    every_game!(law);
+}

@@ -1,0 +1,97 @@
+//! The ten levels, in every game.
+
+use cygnet_core::engine::bots::{self, BotProblem, Levels, Thinking};
+use cygnet_core::engine::referee::Referee;
+use cygnet_core::games::ugly_duck::CLASSIC;
+use cygnet_core::games::{self, FAMILIES};
+use cygnet_core::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, SystemClock};
+
+/// A game between two bots, the moves of which depend on `seed`; its first `plies` moves, and who has won if it is over.
+fn game<G: Levels>(game: &G, names: [&str; 2], seed: u64, plies: usize) -> (Vec<String>, Option<Player>) {
+    let mut referee = Referee::new(game);
+    let mut bots = names.map(|name| bots::make(game, name).unwrap());
+    let (mut chance, stop, clock) = (Chance::from_seed(seed), StopSignal::new(), SystemClock::new());
+    while referee.ending().is_none() && referee.history().plies() < plies {
+        let bot = bots[referee.to_move().index()].as_mut();
+        referee.take_turn(bot, &mut Thinking::new(&mut chance, &stop, &clock)).unwrap();
+    }
+    let winner = referee.ending().and_then(|ending| ending.outcome().winner());
+    (referee.history().moves().iter().map(|mv| game.write_move(*mv)).collect(), winner)
+}
+
+#[test]
+fn every_level_plays_every_game_and_the_same_for_the_same_seed() {
+    for family in FAMILIES {
+        let any = games::open(family.id).unwrap();
+        for level in 1..10 {
+            let name = format!("level:{level}");
+            // The strong ones take their time.
+            let plies = if level < 8 { 6 } else { 2 };
+            let play = |seed| game(&any, [&name, &name], seed, plies);
+            assert_eq!(play(1).0.len(), plies, "{family:?} {name}");
+            assert_eq!(play(1), play(1), "{family:?} {name}");
+            // Their openings are alike, not the same.
+            assert!(level > 7 || (2..12).any(|seed| play(seed) != play(1)), "{family:?} {name}");
+        }
+    }
+}
+
+#[test]
+fn a_win_in_one_turn_is_seen_by_every_level() {
+    let history = History::new(CLASSIC.read_position("5/S4/5/4D/d4 1").unwrap());
+    let (stop, clock) = (StopSignal::new(), SystemClock::new());
+    for (level, seed) in (1..=10).flat_map(|level| (0..5).map(move |seed| (level, seed))) {
+        let mut chance = Chance::from_seed(seed);
+        let mut bot = bots::make(&CLASSIC, &format!("level:{level}")).unwrap();
+        let mv = bot.choose(&history, &mut Thinking::new(&mut chance, &stop, &clock)).unwrap();
+        assert_eq!(history.current().after(mv).outcome(), Some(Outcome::Win(Player::One)), "level {level}");
+    }
+}
+
+#[test]
+fn a_much_higher_level_wins() {
+    for name in ["uglyduck", "uglyduck-xl:6x6", "replica", "three-dragons"] {
+        let any = games::open(name).unwrap();
+        let wins = (0..20).filter(|seed| {
+            let higher = [Player::One, Player::Two][usize::from(seed % 2 == 1)];
+            let names = if higher == Player::One { ["level:5", "level:1"] } else { ["level:1", "level:5"] };
+            game(&any, names, *seed, usize::MAX).1 == Some(higher)
+        });
+        assert!(wins.count() >= 16, "{name}");
+    }
+}
+
+#[test]
+fn what_is_no_level_is_told() {
+    for (name, problem) in [
+        ("level", BotProblem::MissingLevel),
+        ("level:0", BotProblem::BadLevel),
+        ("level:11", BotProblem::BadLevel),
+        ("level:x", BotProblem::BadLevel),
+    ] {
+        assert_eq!(bots::make(&CLASSIC, name).err().unwrap().problem, problem, "{name}");
+    }
+}
+
+#[test]
+fn the_page_has_the_ratings_of_the_bots() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/levels.md")).unwrap();
+    let (_, scale) = page.split_once("## The scale of ratings").unwrap();
+    let heading: Vec<&str> = scale.lines().find(|line| line.starts_with("| |")).unwrap().split('|').collect();
+    for (column, name) in heading.iter().map(|cell| cell.trim().trim_matches('`')).enumerate().skip(2) {
+        let Ok(any) = games::open(name) else { continue };
+        let ratings = any.ratings();
+        let rows = scale.lines().filter_map(|line| {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let rating = cells.get(column)?.parse::<i32>().ok()?;
+            Some((cells.get(1)?.trim_matches('`').to_owned(), rating))
+        });
+        let mut told: Vec<(String, i32)> = rows.collect();
+        let mut known: Vec<(String, i32)> =
+            ratings.iter().map(|(name, rating)| ((*name).to_owned(), *rating)).collect();
+        told.sort();
+        known.sort();
+        assert_eq!(told, known, "{name}");
+        assert!(known.contains(&("expert".to_owned(), 2000)), "{name}");
+    }
+}

@@ -1,0 +1,13 @@
+//! What the library promises: the laws of every game, figures, searches and proofs.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod history;
+mod laws;
+mod levels;
+mod minimax;
+mod network;
+mod perfect;
+mod perft;
+mod search;
+mod solver;

@@ -1,0 +1,54 @@
+//! The players that look a fixed number of turns ahead, held against plain negamax.
+
+use cygnet_core::engine::minimax::{Minimax, alpha_beta, negamax};
+use cygnet_core::engine::score::MATE;
+use cygnet_core::games::ugly_duck::{CLASSIC, UglyDuck};
+use cygnet_core::model::{Chance, Game, Position, SCORE_LIMIT, StopSignal};
+
+type UglyDuckPosition = <UglyDuck as Game>::Position;
+
+/// So many positions of random games.
+fn positions(seed: u64, count: usize) -> Vec<UglyDuckPosition> {
+    let mut chance = Chance::from_seed(seed);
+    let mut position = CLASSIC.start();
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        positions.push(position);
+        let moves = position.moves();
+        position = chance.pick(&moves).map_or_else(|| CLASSIC.start(), |mv| position.after(*mv));
+    }
+    positions
+}
+
+#[test]
+fn alpha_beta_finds_the_value_of_plain_negamax() {
+    for position in positions(1, 60) {
+        let value = alpha_beta(&position, 4, 0, (-MATE - 1, MATE + 1), &StopSignal::new());
+        assert_eq!(value, negamax(&position, 4), "{position:?}");
+    }
+}
+
+/// What `value`, of the position after a move, is worth to the player who makes the move: a win is one ply further away.
+fn before_the_move(value: i32) -> i32 {
+    if value.abs() > SCORE_LIMIT { value.signum() - value } else { -value }
+}
+
+#[test]
+fn the_best_moves_are_those_of_the_best_value() {
+    for position in positions(2, 20) {
+        let best = negamax(&position, 3);
+        let is_best = |mv: &_| before_the_move(negamax(&position.after(*mv), 2)) == best;
+        let wanted: Vec<_> = position.moves().into_iter().filter(is_best).collect();
+        assert_eq!(Minimax::new(3).best_moves(&position, &StopSignal::new()), wanted);
+    }
+}
+
+#[test]
+fn the_quickest_win_is_preferred_and_a_stop_still_gives_a_move() {
+    let position = CLASSIC.read_position("5/S4/D4/5/3dd 1").unwrap();
+    let names = |moves: Vec<_>| moves.into_iter().map(|mv| CLASSIC.write_move(mv)).collect::<Vec<_>>();
+    assert_eq!(names(Minimax::new(5).best_moves(&position, &StopSignal::new())), ["b1a1", "b1a2"]);
+    let stop = StopSignal::new();
+    stop.raise();
+    assert!(!Minimax::new(30).best_moves(&CLASSIC.start(), &stop).is_empty());
+}

@@ -1,0 +1,90 @@
+//! The perfect player of Ugly Duck never loses a game that is won.
+
+use cygnet_core::engine::bots::{self, Allowance, Bot, Levels, Thinking};
+use cygnet_core::games::ugly_duck::{AnyBoard, CLASSIC};
+use cygnet_core::model::{
+    Chance, Evaluate, Game, History, Outcome, Player, Position, StopSignal, SystemClock,
+};
+
+/// Plays `history` to its end and returns the winner. The frugal are allowed as little as a match can allow.
+fn play<P: Evaluate>(
+    mut history: History<P>,
+    players: [&mut dyn Bot<P>; 2],
+    chance: &mut Chance,
+    frugal: bool,
+) -> Option<Player> {
+    let (stop, clock) = (StopSignal::new(), SystemClock::new());
+    loop {
+        if let Some(outcome) = history.current().outcome() {
+            return outcome.winner();
+        }
+        let mover = history.current().to_move().index();
+        let allowance = Allowance { nodes: Some(1), ..Allowance::default() };
+        let allowance = if frugal { allowance } else { Allowance::default() };
+        let mut thinking = Thinking { allowance, ..Thinking::new(chance, &stop, &clock) };
+        let mv = players[mover].choose(&history, &mut thinking).unwrap();
+        assert!(history.current().moves().contains(&mv));
+        history.play(mv);
+    }
+}
+
+/// Lets `perfect`, who wins as `winner`, play against `opponents`, once after each of so many first moves of the opponent.
+fn never_loses<G: Levels>(game: &G, winner: Player, opponents: &[&str], games: usize) {
+    let mut perfect = bots::make(game, "perfect").unwrap();
+    let mut number = 0;
+    while number < games {
+        for opponent in opponents {
+            for first in game.start().moves() {
+                let mut chance = Chance::from_seed(number as u64);
+                number += 1;
+                let mut history = History::new(game.start());
+                if winner == Player::Two {
+                    history.play(first);
+                }
+                let mut opponent = bots::make(game, opponent).unwrap();
+                let players: [&mut dyn Bot<G::Position>; 2] = match winner {
+                    Player::One => [perfect.as_mut(), opponent.as_mut()],
+                    Player::Two => [opponent.as_mut(), perfect.as_mut()],
+                };
+                assert_eq!(
+                    play(history, players, &mut chance, number.is_multiple_of(2)),
+                    Some(winner),
+                    "game {number}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn perfect_wins_as_player_2_on_5x5() {
+    never_loses(&CLASSIC, Player::Two, &["random", "hard"], 26);
+}
+
+#[test]
+#[ignore = "a thousand games: some minutes in release mode"]
+fn perfect_wins_a_thousand_games_as_player_2_on_5x5() {
+    never_loses(&CLASSIC, Player::Two, &["random", "hard", "greedy", "minimax:4", "expert:0.1"], 1_000);
+}
+
+#[test]
+fn perfect_wins_on_small_boards() {
+    for (size, winner) in
+        [("3x3", Player::Two), ("4x3", Player::One), ("3x4", Player::One), ("4x4", Player::Two)]
+    {
+        let AnyBoard::Small(game) = AnyBoard::open(Some(size)).unwrap() else { panic!("{size} is small") };
+        never_loses(&game, winner, &["random", "hard", "minimax:3"], 20);
+    }
+}
+
+/// A won position is won, whoever may have played before.
+#[test]
+fn perfect_turns_the_tables() {
+    // Player 1 has a swan three steps from home, and the move.
+    let text = "5/5/5/1S3/d3d 1";
+    let position = CLASSIC.read_position(text).unwrap();
+    let [mut perfect, mut hard] = ["perfect", "hard"].map(|name| bots::make(&CLASSIC, name).unwrap());
+    let players: [&mut dyn Bot<_>; 2] = [perfect.as_mut(), hard.as_mut()];
+    let winner = play(History::new(position), players, &mut Chance::from_seed(1), false);
+    assert_eq!(winner.map(Outcome::Win), Some(Outcome::Win(Player::One)));
+}

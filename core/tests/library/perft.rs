@@ -1,0 +1,71 @@
+//! Perft figures from `tests/perft/*.perft`: blocks of `id`, `game`, `position` (the start if left out) and `perft DEPTH
+//! COUNT` lines; `#` begins a comment. Every file of the folder is run.
+
+use std::fs;
+use std::path::Path;
+
+use cygnet_core::engine::bots::Levels;
+use cygnet_core::games;
+use cygnet_core::model::Game;
+
+/// Counts above this are left to `cygnet perft`: the test suite has to stay quick.
+const LARGEST_COUNT: u64 = 30_000_000;
+
+#[derive(Default)]
+struct Block {
+    id: String,
+    game: String,
+    position: Option<String>,
+    counts: Vec<(u32, u64)>,
+}
+
+fn read_blocks(path: &Path) -> Vec<Block> {
+    let text = fs::read_to_string(path).unwrap();
+    let mut blocks: Vec<Block> = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().filter(|_| line.starts_with('#')).unwrap_or(line).trim();
+        let Some((key, value)) = line.split_once(' ') else {
+            assert!(line.is_empty(), "{}:{}: {line}", path.display(), number + 1);
+            continue;
+        };
+        if key == "id" {
+            blocks.push(Block { id: value.to_owned(), ..Block::default() });
+            continue;
+        }
+        let block = blocks.last_mut().expect("a block begins with its id");
+        match key {
+            "game" => block.game = value.to_owned(),
+            "position" => block.position = Some(value.to_owned()),
+            "perft" => {
+                let (depth, count) = value.split_once(' ').unwrap();
+                block.counts.push((depth.parse().unwrap(), count.parse().unwrap()));
+            }
+            other => panic!("{}:{}: unknown key {other}", path.display(), number + 1),
+        }
+    }
+    blocks
+}
+
+fn check(block: &Block) {
+    let game = games::open(&block.game).unwrap();
+    let position =
+        block.position.as_ref().map_or_else(|| game.start(), |text| game.read_position(text).unwrap());
+    for (depth, count) in block.counts.iter().filter(|(_, count)| *count <= LARGEST_COUNT) {
+        assert_eq!(game.perft(&position, *depth), *count, "{} of {}, depth {depth}", block.id, block.game);
+    }
+}
+
+#[test]
+fn every_figure_is_right() {
+    let files = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/perft")).unwrap();
+    let mut games_seen = Vec::new();
+    for file in files {
+        for block in read_blocks(&file.unwrap().path()) {
+            check(&block);
+            games_seen.push(games::find(&block.game).unwrap().0.id);
+        }
+    }
+    for family in games::FAMILIES {
+        assert!(games_seen.contains(&family.id), "{} has no perft figures", family.id);
+    }
+}

@@ -1,0 +1,197 @@
+//! Every search returns plain negamax's value: on random positions, with a random evaluation.
+
+use cygnet_core::engine::judged::Judged;
+use cygnet_core::engine::minimax::negamax;
+use cygnet_core::engine::resources::{Resources, ThreadShortage};
+use cygnet_core::engine::search::{Limits, Report, Request, SearchStyle, Searcher, mate_distance};
+use cygnet_core::engine::solver::{ProofLimits, solve};
+use cygnet_core::games::qawale::Qawale;
+use cygnet_core::games::replica::{LargeSet, Replica, Rules};
+use cygnet_core::games::three_dragons::ThreeDragons;
+use cygnet_core::games::ugly_duck::{CLASSIC, Position as Ducks, Size, Small};
+use cygnet_core::model::{Chance, Evaluate, Game, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix};
+
+/// `position` evaluated at random, below `range` either way: small ones make many equal values. The same position has always the same value.
+fn at_random<P: Evaluate>(position: P, seed: u64, range: u64) -> Judged<P> {
+    let judge = move |position: &P| (mix(key_of(position) ^ seed) % (2 * range)) as i32 - range as i32;
+    Judged { position, judge: Box::leak(Box::new(judge)) }
+}
+
+/// A position some random moves away from `start`, in which the game is not over.
+fn random_position<P: Position>(start: &P, plies: usize, chance: &mut Chance) -> P {
+    let mut position = start.clone();
+    for _ in 0..plies {
+        let next = position.random_move(chance).map(|mv| position.after(mv));
+        match next.filter(|next| next.outcome().is_none()) {
+            Some(next) => position = next,
+            None => break,
+        }
+    }
+    position
+}
+
+fn search<P: Evaluate>(searcher: &mut Searcher, position: &P, request: &Request<'_>) -> Report<P::Move> {
+    searcher.search(position, request, &mut |_| {})
+}
+
+/// Compares the search with negamax on `count` random positions, with evaluations of several ranges.
+fn agrees_with_negamax<P: Evaluate>(start: &P, count: usize, plies: usize, deepest: u32) {
+    let stop = StopSignal::new();
+    for number in 0..count {
+        let mut chance = Chance::from_seed(number as u64);
+        let plies = chance.below(plies + 1);
+        let position = random_position(start, plies, &mut chance);
+        let range = [3, 300, SCORE_LIMIT as u64][chance.below(3)];
+        let position = at_random(position, chance.bits(), range);
+        // A small table has many positions a slot; a searcher used again knows other depths.
+        let mut searcher = Searcher::new([64, 1 << 12, 1 << 20][chance.below(3)]);
+        for depth in [deepest, 1 + chance.below(deepest as usize) as u32] {
+            let limits = Limits::depth(depth, &stop);
+            let report = search(&mut searcher, &position, &Request::new(limits));
+            let best = report.best().unwrap();
+            assert_eq!(best.value, negamax(&position, depth), "depth {depth}, {position:?}");
+            follow(&position, &best.moves, best.value, depth);
+
+            let all =
+                search(&mut searcher, &position, &Request { lines: usize::MAX, ..Request::new(limits) });
+            assert_eq!(all.lines[0].value, best.value);
+            assert!(all.lines.is_sorted_by(|one, next| one.value >= next.value));
+            for line in &all.lines {
+                let value = after_move(&position, line.moves[0], depth);
+                assert_eq!(line.value, value, "depth {depth}, {:?} in {position:?}", line.moves[0]);
+                follow(&position, &line.moves, line.value, depth);
+            }
+            let some = search(&mut searcher, &position, &Request { lines: 3, ..Request::new(limits) });
+            let values =
+                |report: &Report<P::Move>| report.lines.iter().take(3).map(|line| line.value).collect();
+            let (wanted, found): (Vec<i32>, Vec<i32>) = (values(&all), values(&some));
+            assert_eq!(found, wanted);
+        }
+    }
+}
+
+/// The value of `mv` as negamax sees it `depth` plies deep.
+fn after_move<P: Evaluate>(position: &P, mv: P::Move, depth: u32) -> i32 {
+    let value = -negamax(&position.after(mv), depth - 1);
+    // Negamax counts from the position after the move.
+    if mate_distance(value).is_some() { value - value.signum() } else { value }
+}
+
+/// A line is legal, and ends where its value comes from.
+fn follow<P: Evaluate>(position: &P, moves: &[P::Move], value: i32, depth: u32) {
+    let mut end = position.clone();
+    for mv in moves {
+        assert!(end.moves().iter().any(|legal| end.after(*legal) == end.after(*mv)));
+        end = end.after(*mv);
+    }
+    match mate_distance(value) {
+        Some(plies) => {
+            assert!(end.outcome().is_some());
+            assert_eq!(moves.len() as u32, plies);
+        }
+        None => {
+            let sign = if moves.len() % 2 == 0 { 1 } else { -1 };
+            assert!(moves.len() as u32 == depth || end.outcome() == Some(Outcome::Draw));
+            let at_end = if end.outcome().is_some() { 0 } else { end.evaluate() };
+            assert_eq!(sign * at_end, value);
+        }
+    }
+}
+
+#[test]
+fn ugly_duck_agrees_with_negamax() {
+    agrees_with_negamax(&CLASSIC.start(), 60, 40, 5);
+}
+
+#[test]
+fn qawale_agrees_with_negamax() {
+    agrees_with_negamax(&Qawale.start(), 6, 12, 2);
+    // Near the start of the game there are few moves, and near its end.
+    agrees_with_negamax(&Qawale.start(), 2, 2, 3);
+}
+
+#[test]
+fn replica_agrees_with_negamax() {
+    let official = Replica::<u64>::new(Rules::new(8, false).unwrap());
+    let house = Replica::<u64>::new(Rules::new(8, true).unwrap());
+    let large = Replica::<LargeSet>::new(Rules::new(12, false).unwrap());
+    agrees_with_negamax(&official.start(), 8, 30, 3);
+    agrees_with_negamax(&house.start(), 5, 30, 3);
+    agrees_with_negamax(&large.start(), 3, 20, 2);
+}
+
+#[test]
+fn three_dragons_agrees_with_negamax() {
+    agrees_with_negamax(&ThreeDragons.start(), 6, 30, 3);
+}
+
+#[test]
+fn several_threads_keep_to_the_limit_of_positions_together() {
+    let stop = StopSignal::new();
+    for threads in [1, 2, 8] {
+        let limits = Limits { nodes: 50_000, ..Limits::none(&stop) };
+        let request = Request { threads, ..Request::new(limits) };
+        let report = Searcher::new(1 << 20).search(&CLASSIC.start(), &request, &mut |_| {});
+        assert_eq!(report.threads, threads);
+        // Each thread counts its positions in portions.
+        let most = 50_000 + 1_000 * threads as u64;
+        assert!((50_000..most).contains(&report.nodes), "{threads} threads: {} positions", report.nodes);
+    }
+}
+
+#[test]
+fn a_search_goes_on_with_the_threads_there_are() {
+    let stop = StopSignal::new();
+    let request = Request { threads: 8, ..Request::new(Limits::depth(6, &stop)) };
+    let value = |report: &Report<_>| report.best().map(|line| line.value);
+    let search = |helpers: usize| {
+        let resources = Resources::default().with_threads(helpers);
+        Searcher::with_resources(1 << 20, resources).search(&CLASSIC.start(), &request, &mut |_| {})
+    };
+    let alone = search(0);
+    for helpers in 0..9 {
+        let report = search(helpers);
+        assert_eq!((report.depth, report.threads), (6, 1 + helpers.min(7)));
+        assert_eq!(value(&report), value(&alone));
+        let shortage = ThreadShortage::of(report.threads, 8);
+        assert_eq!((report.thread_shortage(8), shortage.is_none()), (shortage, helpers >= 7));
+    }
+}
+
+/// What the strong search calls won or lost, the proof search finds too, however misleading the evaluation is that it prunes by. How
+/// many claims there were.
+fn claims_are_true<P: Evaluate>(start: &P, count: u64, plies: usize, nodes: u64) -> usize {
+    let stop = StopSignal::new();
+    let mut claims = 0;
+    for number in 0..count {
+        let mut chance = Chance::from_seed(number);
+        let position = random_position(start, chance.below(plies + 1), &mut chance);
+        let range = [300, 3_000][chance.below(2)];
+        let misled = at_random(position.clone(), chance.bits(), range);
+        let limits = Limits { nodes, ..Limits::none(&stop) };
+        let request = Request { style: SearchStyle::Strong, lines: 3, ..Request::new(limits) };
+        for line in search(&mut Searcher::new(1 << 18), &misled, &request).lines {
+            if !line.proven || line.value == 0 {
+                continue;
+            }
+            let after = position.after(line.moves[0]);
+            let proof = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
+            let Some(outcome) = solve(&after, 1 << 24, proof, &mut |_| {}).outcome else { continue };
+            let mover = position.to_move();
+            let winner = if line.value > 0 { mover } else { mover.opponent() };
+            assert_eq!(outcome, Outcome::Win(winner), "{line:?}, {position:?}");
+            claims += 1;
+        }
+    }
+    claims
+}
+
+#[test]
+fn what_the_strong_search_claims_is_true() {
+    for (size, plies) in [("3x4", 6), ("4x4", 14), ("4x5", 22)] {
+        let start = Ducks::start(Small::new(Size::read(size).unwrap()).unwrap());
+        assert!(claims_are_true(&start, 60, plies, 20_000) > 20, "{size}");
+    }
+    let replica = Replica::<u64>::new(Rules::new(8, false).unwrap()).start();
+    assert!(claims_are_true(&replica, 12, 40, 5_000) > 0);
+}

@@ -1,0 +1,278 @@
+//! What the solver claims about any game is what plain negamax finds.
+
+use cygnet_core::engine::bots::{self, Allowance, Levels, Thinking};
+use cygnet_core::engine::minimax::negamax;
+use cygnet_core::engine::score::MATE;
+use cygnet_core::engine::solver::{ProofLimits, Solution, Solver, solve};
+use cygnet_core::games::qawale::Qawale;
+use cygnet_core::games::replica::{LargeSet, Replica, Rules};
+use cygnet_core::games::three_dragons::ThreeDragons;
+use cygnet_core::games::ugly_duck::CLASSIC;
+use cygnet_core::model::{
+    Chance, Evaluate, Game, History, Outcome, Position, StopSignal, Stopwatch, SystemClock,
+};
+
+/// The positions of a random game from `start`, the last of which is over or `most` plies away.
+fn random_game<P: Position>(start: &P, most: usize, chance: &mut Chance) -> Vec<P> {
+    let mut positions = vec![start.clone()];
+    while positions.len() <= most {
+        let position = &positions[positions.len() - 1];
+        if position.outcome().is_some() {
+            break;
+        }
+        let Some(mv) = position.random_move(chance) else { break };
+        positions.push(position.after(mv));
+    }
+    positions
+}
+
+fn solve_within<P: Evaluate>(position: &P, bytes: usize, positions: u64) -> Solution<P::Move> {
+    let stop = StopSignal::new();
+    solve(position, bytes, ProofLimits { positions, threads: 1, stop: &stop }, &mut |_| {})
+}
+
+/// Compares a solution with negamax, whose value of a win in `n` plies is `MATE - n`.
+fn compare<P: Evaluate>(position: &P, solution: &Solution<P::Move>, deepest: u32) {
+    let mut end = position.clone();
+    for mv in &solution.line {
+        assert!(end.moves().contains(mv), "{position:?}");
+        end = end.after(*mv);
+    }
+    if solution.outcome.is_some() {
+        assert_eq!(end.outcome(), solution.outcome, "{position:?}");
+    }
+    let (Some(Outcome::Win(winner)), Some(plies)) = (solution.outcome, solution.plies) else { return };
+    assert_eq!(solution.line.len() as u32, plies);
+    if plies <= deepest {
+        let value = MATE - plies as i32;
+        let wanted = if winner == position.to_move() { value } else { -value };
+        assert_eq!(negamax(position, plies), wanted, "{position:?}");
+    }
+}
+
+/// Solves positions shortly before the end of random games.
+fn ends_are_solved<P: Evaluate>(start: &P, games: u64, before_the_end: usize, deepest: u32) {
+    let mut proven = 0;
+    for seed in 0..games {
+        let mut chance = Chance::from_seed(seed);
+        let game = random_game(start, 400, &mut chance);
+        let index = game.len().saturating_sub(1 + chance.below(before_the_end + 1));
+        let bytes = [1 << 10, 1 << 16, 1 << 20][chance.below(3)];
+        let solution = solve_within(&game[index], bytes, 20_000);
+        proven += u64::from(solution.outcome.is_some());
+        assert!(!matches!(solution.outcome, Some(Outcome::Win(_))) || solution.plies.is_some());
+        compare(&game[index], &solution, deepest);
+    }
+    assert!(proven * 4 >= games, "only {proven} of {games} were solved");
+}
+
+#[test]
+fn ends_of_ugly_duck_are_solved() {
+    ends_are_solved(&CLASSIC.start(), 60, 6, 5);
+}
+
+#[test]
+fn ends_of_replica_are_solved() {
+    ends_are_solved(&Replica::<u64>::new(Rules::new(8, false).unwrap()).start(), 40, 3, 3);
+    ends_are_solved(&Replica::<LargeSet>::new(Rules::new(12, false).unwrap()).start(), 20, 2, 2);
+}
+
+#[test]
+fn ends_of_three_dragons_are_solved() {
+    ends_are_solved(&ThreeDragons.start(), 40, 3, 2);
+}
+
+#[test]
+fn ends_of_qawale_are_solved() {
+    ends_are_solved(&Qawale.start(), 40, 2, 2);
+}
+
+/// The same by the prover of the game, where it has one.
+fn ends_are_proven<G: Levels>(game: &G, games: u64, before_the_end: usize, deepest: u32) {
+    let solver = Solver { positions: 20_000, distance: true, ..Solver::new(1 << 24) };
+    let mut proven = 0;
+    for seed in 0..games {
+        let mut chance = Chance::from_seed(seed);
+        let positions = random_game(&game.start(), 400, &mut chance);
+        let position = &positions[positions.len().saturating_sub(1 + chance.below(before_the_end + 1))];
+        assert!(game.patient_prover(0).is_some());
+        let exact = solver.solve(game, position);
+        if exact.plies.is_some() || exact.outcome.and_then(Outcome::winner).is_none() {
+            compare(position, &exact, deepest);
+        }
+        let quick = Solver { distance: false, bytes: [0, 1 << 20][chance.below(2)], ..solver.clone() };
+        let quick = quick.solve(game, position);
+        assert!(quick.outcome.is_none() || exact.outcome.is_none() || quick.outcome == exact.outcome);
+        compare(position, &quick, 0);
+        proven += u64::from(exact.outcome.is_some());
+    }
+    assert!(proven * 4 >= 3 * games, "only {proven} of {games} were proven");
+}
+
+#[test]
+fn ends_of_replica_are_proven() {
+    ends_are_proven(&Replica::<u64>::default(), 10, 4, 4);
+    ends_are_proven(&Replica::<LargeSet>::new(Rules::new(12, false).unwrap()), 5, 2, 2);
+    assert!(Replica::<u64>::new(Rules::new(8, true).unwrap()).patient_prover(1 << 20).is_none());
+}
+
+#[test]
+fn ends_of_qawale_are_proven() {
+    ends_are_proven(&Qawale, 40, 2, 2);
+}
+
+/// A few low stacks and few turns left: all games from there can be played out.
+#[test]
+fn small_endings_of_qawale_are_proven_as_negamax_values_them() {
+    let mut outcomes = [0; 3];
+    let mut chance = Chance::from_seed(7);
+    let rows = ["d,d,-,-", "l,l,-,l", "-,-,-,-", "-,d,-,-", "d,-,d,-", "-,-,-,l", "t,-,-,-", "l,-,-,l"];
+    for number in 0..60 {
+        let board: Vec<_> = (0..4).map(|_| rows[chance.below(rows.len())]).collect();
+        let left = 1 + number % 3;
+        let side = ["d", "l"][chance.below(2)];
+        let text = format!("{} {side} {left}", board.join("/"));
+        let Ok(position) = Qawale.read_position(&text) else { continue };
+        if position.outcome().is_some() || position.count_moves() > 130 {
+            continue;
+        }
+        let value = negamax(&position, left);
+        let solution = Solver::new(1 << 20).solve(&Qawale, &position);
+        let mover = position.to_move();
+        let wanted = match value.signum() {
+            1 => Outcome::Win(mover),
+            -1 => Outcome::Win(mover.opponent()),
+            _ => Outcome::Draw,
+        };
+        assert_eq!(solution.outcome, Some(wanted), "{text}");
+        compare(&position, &solution, 0);
+        outcomes[(1 + value.signum()) as usize] += 1;
+    }
+    assert!(outcomes[1] > 5 && outcomes[2] > 5, "{outcomes:?}");
+}
+
+/// Without draws by repetition there is no draw to claim: where positions come again, only the rules end a game.
+#[test]
+fn draws_of_qawale_are_proven_and_others_never_claimed() {
+    let mut draws = 0;
+    for seed in 0..60 {
+        let mut chance = Chance::from_seed(seed);
+        let game = random_game(&Qawale.start(), 16, &mut chance);
+        if game.len() < 17 {
+            continue;
+        }
+        for position in &game[14..] {
+            let solution = solve_within(position, 1 << 20, 1_000_000);
+            let wanted = negamax(position, 3);
+            match solution.outcome {
+                Some(Outcome::Draw) => assert_eq!(wanted, 0, "{position:?}"),
+                Some(Outcome::Win(winner)) => assert_eq!(wanted > 0, winner == position.to_move()),
+                None => assert!(solution.positions >= 1_000_000),
+            }
+            let proven = Solver::new(1 << 20).solve(&Qawale, position);
+            assert_eq!(proven.outcome.map(|outcome| outcome == Outcome::Draw), Some(wanted == 0));
+            assert!(solution.outcome.is_none() || proven.outcome == solution.outcome);
+            draws += u32::from(solution.outcome == Some(Outcome::Draw) && position.outcome().is_none());
+        }
+    }
+    assert!(draws > 0, "no drawn position was met");
+    no_draw_is_claimed(&ThreeDragons);
+    no_draw_is_claimed(&Replica::<u64>::new(Rules::new(8, true).unwrap()));
+}
+
+/// Where positions come again, a win is a finite tree, and nothing else is claimed.
+fn no_draw_is_claimed<G: Levels>(game: &G) {
+    for seed in 0..10 {
+        let mut chance = Chance::from_seed(seed);
+        for position in random_game(&game.start(), 60, &mut chance).iter().step_by(20) {
+            let solution = Solver { positions: 2_000, ..Solver::new(1 << 16) }.solve(game, position);
+            assert_ne!(solution.outcome, Some(Outcome::Draw));
+        }
+    }
+}
+
+#[test]
+fn what_was_broken_off_is_unknown() {
+    let solution = solve_within(&ThreeDragons.start(), 1 << 16, 1_000);
+    assert_eq!((solution.outcome, solution.plies, solution.line.len()), (None, None, 0));
+    assert!(solution.positions >= 1_000);
+}
+
+/// A game that the expert plays against itself, looking at so many positions a move, after two random turns.
+fn expert_game<G: Levels>(game: &G, seed: u64, nodes: u64) -> Vec<G::Position> {
+    let (stop, clock) = (StopSignal::new(), SystemClock::new());
+    let mut chance = Chance::from_seed(seed);
+    let mut bot = bots::make(game, "expert").unwrap();
+    let mut history = History::new(game.start());
+    while history.current().outcome().is_none() {
+        let position = history.current().clone();
+        let mv = match history.plies() {
+            0 | 1 => position.random_move(&mut chance),
+            _ => {
+                let allowance = Allowance { nodes: Some(nodes), ..Allowance::default() };
+                let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
+                bot.choose(&history, &mut thinking)
+            }
+        };
+        history.play(mv.unwrap());
+    }
+    history.turns().map(|(before, _, _)| before.clone()).collect()
+}
+
+/// A number from the environment.
+fn setting(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// Solves positions some turns before the end of games of the expert, in the general way and by the prover of the game, and prints how
+/// many were solved, the positions that were looked at, and the time.
+fn measure_ends<G: Levels>(game: &G, nodes: u64) {
+    let (samples, positions) = (setting("ENDS_SAMPLES", 200), setting("ENDS_POSITIONS", 1_000_000));
+    let (stop, clock) = (StopSignal::new(), SystemClock::new());
+    let solver = Solver { positions, stop: stop.clone(), ..Solver::new(1 << 30) };
+    // In Qawale a position costs a hundred times as much by proof numbers.
+    let by_horizon = setting("ENDS_HORIZON_POSITIONS", positions);
+    let limits = ProofLimits { positions: by_horizon, threads: 1, stop: &stop };
+    let only = setting("ENDS_TURNS", 0) as usize;
+    let games: Vec<_> = (0..samples).map(|seed| expert_game(game, seed, nodes)).collect();
+    for turns in [2, 4, 6, 8, 12].into_iter().filter(|turns| [0, *turns].contains(&only)) {
+        let ends: Vec<_> = games.iter().filter_map(|game| game.iter().rev().nth(turns - 1)).collect();
+        let measure = |way: &str, solve: &dyn Fn(&G::Position) -> Solution<_>| {
+            let watch = Stopwatch::start(&clock);
+            let solutions: Vec<_> = ends.iter().map(|end| solve(end)).collect();
+            let solved = solutions.iter().filter(|solution| solution.outcome.is_some()).count();
+            let draws = solutions.iter().filter(|solution| solution.outcome == Some(Outcome::Draw)).count();
+            let looked_at: u64 = solutions.iter().map(|solution| solution.positions).sum();
+            println!(
+                "{}\t{turns} turns before the end\t{way}\t{solved} of {} solved, {draws} draws\t{looked_at} positions\t{:.1} s",
+                game.name(),
+                ends.len(),
+                watch.elapsed().as_secs_f64()
+            );
+            solutions
+        };
+        let before = measure("horizon", &|end| solve(end, 1 << 30, limits, &mut |_| {}));
+        let now = measure("proof numbers", &|end| solver.solve(game, end));
+        let both =
+            before.iter().zip(&now).filter(|(before, now)| before.outcome.is_some() && now.outcome.is_some());
+        let (mut number, mut looked_at) = (0, [0, 0]);
+        for (before, now) in both {
+            assert_eq!(before.outcome, now.outcome);
+            number += 1;
+            looked_at = [looked_at[0] + before.positions, looked_at[1] + now.positions];
+        }
+        println!(
+            "\tthe {number} that both solve: {} positions by horizon, {} by proof numbers",
+            looked_at[0], looked_at[1]
+        );
+    }
+}
+
+#[test]
+#[ignore = "solves the ends of hundreds of games in two ways: hours with the usual numbers"]
+fn how_many_ends_are_solved() {
+    match std::env::var("ENDS_GAME").as_deref() {
+        Ok("qawale") => measure_ends(&Qawale, 500),
+        _ => measure_ends(&Replica::<u64>::default(), 2_000),
+    }
+}
