@@ -70,11 +70,18 @@ fn assert_loses(faults: &str, wanted: &str) {
 
 #[test]
 fn one_that_dies_loses() {
-    assert_loses("go*) exit 3;;", "it ended by itself (exit code 3)");
-    assert_loses("go*) kill -9 $$;;", "it ended by itself (signal 9)");
-    assert_loses("position*) exit 0;;", "it ended by itself (exit code 0)");
-    assert_loses("ugi) exit 1;;", "it ended by itself (exit code 1)");
-    assert_loses("go*) exec >&-; sleep 100;;", "it closed its output");
+    let deaths = [
+        ("go*) exit 3;;", "it ended by itself (exit code 3)"),
+        ("go*) kill -9 $$;;", "it ended by itself (signal 9)"),
+        ("position*) exit 0;;", "it ended by itself (exit code 0)"),
+        ("ugi) exit 1;;", "it ended by itself (exit code 1)"),
+        ("go*) exec >&-; sleep 100;;", "it closed its output"),
+    ];
+    thread::scope(|scope| {
+        for (death, wanted) in deaths {
+            scope.spawn(move || assert_loses(death, wanted));
+        }
+    });
 }
 
 #[test]

@@ -146,8 +146,8 @@ fn the_usual_memory_follows_the_machine_and_a_shortage_is_told() {
     for command in
         [&["solve", "uglyduck-xl:4x4", "--positions", "1000000000"][..], &["book", "uglyduck-xl:4x4"]]
     {
-        assert_eq!(notes_within(600_000, command), "");
-        let said = notes_within(600_000, &[command, &["--memory", "2048"]].concat());
+        assert_eq!(notes_within(250_000, command), "");
+        let said = notes_within(250_000, &[command, &["--memory", "2048"]].concat());
         assert!(
             said.starts_with("note: only ")
                 && said.ends_with(" of 2048 MiB of memory could be had (--memory)\n"),

@@ -177,10 +177,10 @@ fn a_collection_whose_making_was_killed_comes_out_the_same() {
     let play: Vec<&str> = play.split(' ').chain([games.as_str()]).collect();
     assert!(pipe(state.path(), &play, "").status.success());
     let make = |out, positions| ["puzzle", "make", "--games", &games, "--out", out, "--positions", positions];
-    assert!(pipe(state.path(), &make(&whole, "4000"), "").status.success());
+    assert!(pipe(state.path(), &make(&whole, "2500"), "").status.success());
 
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
-    command.args(make(&killed, "4000")).stdout(Stdio::null()).stderr(Stdio::null());
+    command.args(make(&killed, "2500")).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
     let text_there = || fs::read_to_string(&killed).unwrap_or_default();
     while !text_there().contains("# games: 2\n") && child.try_wait().unwrap().is_none() {
@@ -196,12 +196,12 @@ fn a_collection_whose_making_was_killed_comes_out_the_same() {
         let said = text(&other.stderr);
         assert!(said.contains("killed.puzzles:1: this is the beginning of another collection: "), "{said}");
         fs::write(&killed, &left[..left.len() - 1]).unwrap();
-        let gone_on = pipe(state.path(), &make(&killed, "4000"), "");
+        let gone_on = pipe(state.path(), &make(&killed, "2500"), "");
         assert!(gone_on.status.success(), "{gone_on:?}");
         assert!(text(&gone_on.stderr).contains(" of 8 games have been looked at, "), "{gone_on:?}");
     }
     assert_eq!(fs::read_to_string(&whole).unwrap(), text_there());
-    assert_eq!(pipe(state.path(), &make(&killed, "4000"), "").status.code(), Some(1));
+    assert_eq!(pipe(state.path(), &make(&killed, "2500"), "").status.code(), Some(1));
 }
 
 #[test]

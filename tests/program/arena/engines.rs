@@ -55,13 +55,13 @@ fn a_flag_that_falls_loses_the_game() {
 fn bots_keep_to_a_clock() {
     let folder = tempfile::tempdir().unwrap();
     // A few moves of a clock that leaves a busy machine time enough.
-    let clock = "uglyduck --games 2 --swap --tc 8+0.001 --maxplies 4 --seed 1 --log log";
+    let clock = "uglyduck --games 2 --swap --tc 4+0.001 --maxplies 4 --seed 1 --log log";
     let engine = format!("ugi:{} ugi uglyduck", env!("CARGO_BIN_EXE_cygnet"));
     let table = played(folder.path(), clock, &["--p1", &engine, "--p2", "perfect", "--name", "Engine"]);
     assert!(table.contains("Games ended by: adjudicated (length) 2.\n"), "{table}");
     assert!(table.contains("\nEngine was started once, in "), "{table}");
     let log = fs::read_to_string(folder.path().join("log")).unwrap();
-    assert!(log.contains("] > go p1time 8000 p2time 8000 p1inc 1 p2inc 1\n"), "{log}");
+    assert!(log.contains("] > go p1time 4000 p2time 4000 p1inc 1 p2inc 1\n"), "{log}");
     assert!(log.contains("] < bestmove ") && log.matches("] ! started\n").count() == 1, "{log}");
 }
 

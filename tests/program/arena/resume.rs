@@ -94,7 +94,7 @@ fn a_torn_end_is_dropped_and_played_again() {
 fn what_an_interrupt_or_a_test_has_ended_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     // Every game is slow enough to be in the file as soon as it is over.
-    let slow = MATCH.replace("--nodes 400 --games 30", "--nodes 15000 --games 10");
+    let slow = MATCH.replace("--nodes 400 --games 30", "--nodes 8000 --games 10");
     done(folder.path(), &format!("{slow} --record right"));
     let right = games(folder.path(), "right");
     let mut child = start(folder.path(), &format!("{slow} --record all"));
