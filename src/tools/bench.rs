@@ -125,12 +125,13 @@ fn search(subject: &Subject<'_>) -> Measurement {
 const ENDS: u64 = 8;
 /// How many plies before the end of its game that position is.
 const PLIES_BEFORE_END: u32 = 8;
-/// The positions after which a position is left unsolved.
+/// The positions after which a position is left unsolved, in a run of any length that tells something.
 const SOLVER_LIMIT: u64 = 50_000;
 
 fn solve_ends(subject: &Subject<'_>) -> Measurement {
     let stop = StopSignal::new();
-    let limits = ProofLimits { positions: SOLVER_LIMIT, threads: 1, stop: &stop };
+    let positions = SOLVER_LIMIT.min(10 * subject.leaves);
+    let limits = ProofLimits { positions, threads: 1, stop: &stop };
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
     for seed in 1..=ENDS {
         let start = subject.game.start();
