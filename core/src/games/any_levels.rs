@@ -96,8 +96,8 @@ impl Levels for AnyGame {
         ) -> Report<AnyMove> {
             let results = results.map(|results| OwnResults { results, game: PhantomData::<G> });
             let results = results.as_ref().map(|results| results as &dyn KnownResults<G::Position>);
-            let mut tell = |report: &Report<Mv<G>>| listener(&report.clone().map_moves(G::any_move));
-            let report = game.search(searcher, results, G::position(position), request, &mut tell);
+            let tell = &mut own_listener::<G>(listener);
+            let report = game.search(searcher, results, G::position(position), request, tell);
             report.map_moves(G::any_move)
         }
         with_game!(self, game => of(game, searcher, results, position, request, listener))
@@ -117,8 +117,8 @@ impl Levels for AnyGame {
             request: &Request<'_>,
             listener: &mut Listener<'_, AnyMove>,
         ) -> Report<AnyMove> {
-            let mut tell = |report: &Report<Mv<G>>| listener(&report.clone().map_moves(G::any_move));
-            let report = game.search_by_hand(searcher, G::position(position), request, &mut tell);
+            let tell = &mut own_listener::<G>(listener);
+            let report = game.search_by_hand(searcher, G::position(position), request, tell);
             report.map_moves(G::any_move)
         }
         with_game!(self, game => of(game, searcher, position, request, listener))
@@ -164,6 +164,11 @@ impl Levels for AnyGame {
         }
         with_game!(self, game => of(game, start, most, chance))
     }
+}
+
+/// Who hears of a search of any game, for the search of one.
+fn own_listener<G: Listed>(listener: &mut Listener<'_, AnyMove>) -> impl FnMut(&Report<Mv<G>>) {
+    |report| listener(&report.clone().map_moves(G::any_move))
 }
 
 /// A bot of one game as one of any game.

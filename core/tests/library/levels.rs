@@ -25,13 +25,14 @@ fn every_level_plays_every_game_and_the_same_for_the_same_seed() {
         let any = games::open(family.id).unwrap();
         for level in 1..10 {
             let name = format!("level:{level}");
-            // The strong ones take their time.
-            let plies = if level < 7 { 6 } else { 2 };
+            // The strong ones take their time; in one game they are looked at as closely.
+            let is_close = level < 7 || family.id == "uglyduck";
+            let plies = if is_close { 6 } else { 2 };
             let play = |seed| game(&any, [&name, &name], seed, plies);
             assert_eq!(play(1).0.len(), plies, "{family:?} {name}");
             assert_eq!(play(1), play(1), "{family:?} {name}");
             // Their openings are alike, not the same.
-            assert!(level > 6 || (2..12).any(|seed| play(seed) != play(1)), "{family:?} {name}");
+            assert!(!is_close || (2..12).any(|seed| play(seed) != play(1)), "{family:?} {name}");
         }
     }
 }
