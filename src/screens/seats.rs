@@ -3,9 +3,10 @@
 use crate::console::{
     Dialog, Menu, Prompt, Style, Unanswered, numbered, one_then_other, pad_right, unless_back, width, wrap,
 };
-use crate::engine::bots::{self, Levels};
+use crate::engine::bots;
 use crate::engine::level;
-use crate::model::{Player, Seating};
+use crate::games::AnyGame;
+use crate::model::{Game, Player, Seating};
 
 use super::Chosen;
 
@@ -48,7 +49,7 @@ pub fn lettered(dialog: &Dialog<'_>, dash: &str, options: &[(char, &str)]) -> St
 ///
 /// # Errors
 /// A command, the end of input, or going back left the questions.
-pub fn ask_seats<G: Levels>(game: &G, dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+pub fn ask_seats(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
     let ask = |dialog: &mut Dialog<'_>, player, begins| {
         let title = format!("Who plays {}{begins}?", game.player_name(player));
         ask_seat(game, &title, dialog)
@@ -62,7 +63,7 @@ pub fn ask_seats<G: Levels>(game: &G, dialog: &mut Dialog<'_>) -> Result<Seating
 }
 
 /// Asks for a seat: `None` for a person.
-fn ask_seat<G: Levels>(game: &G, title: &str, dialog: &mut Dialog<'_>) -> Result<Option<String>, Unanswered> {
+fn ask_seat(game: &AnyGame, title: &str, dialog: &mut Dialog<'_>) -> Result<Option<String>, Unanswered> {
     let person = (Seating::HUMAN.to_owned(), "a person".to_owned());
     let seats: Vec<(String, String)> = std::iter::once(person).chain(bots::names(game)).collect();
     let error = format!("Type a number from 1 to {}, or a name.", seats.len());
@@ -81,7 +82,7 @@ fn ask_seat<G: Levels>(game: &G, title: &str, dialog: &mut Dialog<'_>) -> Result
 }
 
 /// The seat of a number in the menu, or of a name that a seat may have.
-fn read_seat<G: Levels>(game: &G, seats: &[(String, String)], answer: &str) -> Option<String> {
+fn read_seat(game: &AnyGame, seats: &[(String, String)], answer: &str) -> Option<String> {
     let index = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let numbered = index.and_then(|index| seats.get(index)).map(|(name, _)| name.clone());
     let named = || {
@@ -106,7 +107,7 @@ pub fn listed(bots: &[(String, String)], style: &Style) -> String {
 ///
 /// # Errors
 /// A command, the end of input, or going back left the question.
-pub fn complete<G: Levels>(game: &G, name: &str, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
+pub fn complete(game: &AnyGame, name: &str, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
     match name.split_once(['[', ':']) {
         _ if bots::make(game, name).is_ok() => Ok(name.to_owned()),
         None => Ok(name.to_owned()),
@@ -127,8 +128,8 @@ pub fn ask_level(dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
     Ok(format!("level:{}", dialog.choose(&menu)?))
 }
 
-fn ask_parameter<G: Levels>(
-    game: &G,
+fn ask_parameter(
+    game: &AnyGame,
     kind: &str,
     parameter: &str,
     dialog: &mut Dialog<'_>,

@@ -13,6 +13,7 @@ mod external;
 #[cfg(unix)]
 mod files;
 mod fuzz;
+mod golden;
 #[cfg(unix)]
 mod hints;
 #[cfg(unix)]

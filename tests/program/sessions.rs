@@ -1,11 +1,12 @@
 //! Whole sessions at a terminal of 80 by 24, as a person sees them: what is typed, and everything that was on the screen and has left
-//! it at the top. `SESSIONS=overwrite cargo test --test program sessions::` writes the screens anew; then read them.
+//! it at the top. `GOLDEN=overwrite cargo test --test program sessions::` writes the screens anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread::{self, Scope};
 
 use crate::common::terminal::Terminal;
+use crate::golden::difference;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sessions");
 const ROWS: u16 = 24;
@@ -79,16 +80,10 @@ fn scripts() -> Vec<PathBuf> {
 
 #[test]
 fn sessions_look_as_they_did() {
-    let overwrite = std::env::var("SESSIONS").is_ok_and(|mode| mode == "overwrite");
-    let mut changed = Vec::new();
-    for (script, found) in thread::scope(play_all) {
-        let wanted = script.with_extension("screen");
-        if overwrite {
-            fs::write(&wanted, &found).unwrap();
-        } else if fs::read_to_string(&wanted).unwrap_or_default() != found {
-            changed.push(format!("{}:\n{}", name(&script), first_difference(&wanted, &found)));
-        }
-    }
+    let changed: Vec<String> = thread::scope(play_all)
+        .into_iter()
+        .filter_map(|(script, found)| difference(&script.with_extension("screen"), &found))
+        .collect();
     assert!(changed.is_empty(), "{}", changed.join("\n"));
 }
 
@@ -102,14 +97,4 @@ fn every_game_has_a_session() {
 
 fn name(script: &Path) -> String {
     script.file_stem().unwrap().to_string_lossy().into_owned()
-}
-
-fn first_difference(wanted: &Path, found: &str) -> String {
-    let wanted = fs::read_to_string(wanted).unwrap_or_default();
-    let pairs = wanted.lines().zip(found.lines()).enumerate();
-    let (line, texts) = pairs
-        .map(|(index, texts)| (index + 1, texts))
-        .find(|(_, (wanted, found))| wanted != found)
-        .unwrap_or((wanted.lines().count().min(found.lines().count()), ("its end", "another end")));
-    format!("line {line}: wanted {:?}, found {:?}", texts.0, texts.1)
 }

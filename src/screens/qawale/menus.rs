@@ -2,6 +2,7 @@
 
 use crate::console::{Choice, Dialog, Menu, Prompt, Unanswered, numbered, star_box_within, unless_back};
 use crate::engine::bots;
+use crate::games::AnyGame;
 use crate::games::qawale::{ID, Qawale};
 use crate::model::Seating;
 use crate::screens::seats::{LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, lettered, studied};
@@ -36,7 +37,7 @@ impl GameMenus for Menus {
                     dialog.show_and_wait(&Qawale.instructions(&style))?;
                     continue;
                 }
-                Choice::Letter(SEATS) => ask_seats(&Qawale, dialog),
+                Choice::Letter(SEATS) => ask_seats(&AnyGame::from(Qawale), dialog),
                 Choice::Letter(letter) => return Ok(studied(letter, ID)),
             };
             if let Some(seating) = unless_back(seating)? {
@@ -77,7 +78,7 @@ fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
         "c-1" => Ok(Some("easy".to_owned())),
         "c-2" => Ok(Some("hard".to_owned())),
         "c-3" => Ok(Some("expert".to_owned())),
-        name if name.starts_with("level") => match bots::make(&Qawale, name) {
+        name if name.starts_with("level") => match bots::make(&AnyGame::from(Qawale), name) {
             Ok(_) => Ok(Some(role)),
             Err(error) => Err(format!("Player {number}: {}.", error.problem)),
         },

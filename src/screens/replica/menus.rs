@@ -1,6 +1,7 @@
 //! The menus of Replica: the seed's five options, names, board size, levels.
 
 use crate::console::{Choice, Dialog, Prompt, Unanswered, one_then_other, unless_back, width};
+use crate::games::AnyGame;
 use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
 use crate::model::text::escape;
@@ -92,7 +93,7 @@ impl Menus {
             }
             Choice::Number(_) => self.ask_computers(&people(None, None), &[0, 1], dialog)?,
             Choice::Letter(_) => {
-                let game = Replica::<u64>::new(self.rules(Rules::SIZES[0]));
+                let game = AnyGame::from(Replica::<u64>::new(self.rules(Rules::SIZES[0])));
                 let ask = |dialog: &mut Dialog<'_>| ask_seats(&game, dialog);
                 one_then_other(dialog, ask, |dialog, _| self.ask_rules(dialog))?
             }

@@ -1,6 +1,7 @@
 //! The initial menu, the authors menu and the game mode menu, as the seed document shows them.
 
 use crate::console::{Choice, Dialog, Menu, Unanswered, unless_back};
+use crate::games::AnyGame;
 use crate::games::three_dragons::{ID, ThreeDragons};
 use crate::model::Seating;
 use crate::screens::seats::{RULES, SEATS, SEATS_TITLE, STUDY, TEN, ask_level, ask_seats, lettered, studied};
@@ -97,7 +98,7 @@ fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
             Choice::Number(4) => Ok(Seating::new(Some("normal"), Some("normal"))),
             Choice::Number(_) => Ok(Seating::new(None, Some("expert"))),
             Choice::Letter(TEN) => ask_level(dialog).map(|level| Seating::new(None, Some(&level))),
-            Choice::Letter(_) => ask_seats(&ThreeDragons, dialog),
+            Choice::Letter(_) => ask_seats(&AnyGame::from(ThreeDragons), dialog),
         };
         if let Some(seating) = unless_back(seating)? {
             return Ok(seating);

@@ -4,6 +4,7 @@ use crate::console::{
     Choice, Dialog, Menu, Prompt, Unanswered, numbered, one_then_other, star_box, star_box_within,
     unless_back,
 };
+use crate::games::AnyGame;
 use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
 use crate::model::Seating;
 use crate::screens::seats::{
@@ -71,7 +72,7 @@ fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
             Choice::Number(1) => return Ok(Seating::new(None, None)),
             Choice::Number(2) => ask_opponent(dialog),
             Choice::Number(_) => ask_computers(dialog),
-            Choice::Letter(_) => ask_seats(&CLASSIC, dialog),
+            Choice::Letter(_) => ask_seats(&AnyGame::from(CLASSIC), dialog),
         };
         if let Some(seating) = unless_back(seating)? {
             return Ok(seating);

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use super::knowledge::Hints;
 use super::mate_table::{Bounds, FOR_GOOD, MateTable};
 use super::{Progress, ProgressListener, ProofLimits};
+use crate::engine::order::order_of;
 use crate::model::{Evaluate, Outcome, Player, Position};
 
 /// The most plies within which a win is looked for.
@@ -47,18 +48,12 @@ pub struct MateSearch<'a, P, H, M> {
     game: PhantomData<fn(&P)>,
 }
 
-/// A child of a position, with its number in the generator's order.
-struct OrderedChild<P> {
-    number: usize,
-    /// The lower, the sooner it is searched.
-    score: i32,
-    position: P,
-}
-
 /// The children of a position whose result is not known without search.
 struct Expansion<P> {
-    /// The best for the player to move first.
-    children: Vec<OrderedChild<P>>,
+    /// With their numbers in the generator's order, which is theirs.
+    children: Vec<(usize, P)>,
+    /// How good each is for the player who is to move then: the lower, the sooner it is searched.
+    scores: Vec<i32>,
     /// The number of the first child that is not among them because there are too many.
     rest: Option<usize>,
     /// Whether none of the results known was a refutation within the horizon only.
@@ -232,10 +227,11 @@ where
             ControlFlow::Break((result, number)) => return (result, Some(number)),
             ControlFlow::Continue(open) => open,
         };
-        for child in &open.children {
-            let result = self.search(&child.position, !attacker_moves, rest);
+        for index in order_of(open.scores) {
+            let (number, child) = &open.children[index];
+            let result = self.search(child, !attacker_moves, rest);
             if self.stopped || is_decisive(result, attacker_moves) {
-                return (result, Some(child.number));
+                return (result, Some(*number));
             }
             open.for_good &= result != MateResult::Refuted;
         }
@@ -251,7 +247,7 @@ where
         rest: u8,
         best: usize,
     ) -> ControlFlow<(MateResult, usize), Expansion<P>> {
-        let mut open = Expansion { children: Vec::new(), rest: None, for_good: true };
+        let mut open = Expansion { children: Vec::new(), scores: Vec::new(), rest: None, for_good: true };
         let mut number = 0;
         position
             .visit_moves(|mv| {
@@ -267,8 +263,8 @@ where
                     }
                     Some(result) => open.for_good &= result != MateResult::Refuted,
                     None => {
-                        let score = if number == best { i32::MIN } else { child.evaluate() };
-                        open.children.push(OrderedChild { number, score, position: child });
+                        open.scores.push(if number == best { i32::MIN } else { child.evaluate() });
+                        open.children.push((number, child));
                     }
                 }
                 number += 1;
@@ -277,7 +273,6 @@ where
             .break_value()
             .flatten()
             .map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
-        open.children.sort_by_key(|child| child.score);
         ControlFlow::Continue(open)
     }
 

@@ -27,13 +27,17 @@ pub struct Keys {
 }
 
 impl Keys {
+    /// The most cells of a board with its padding: they lie in one word.
+    pub const MOST_CELLS: u32 = u64::BITS;
+
     /// The keys of a board; `None` if they would need more than [`MOST_BITS`].
     pub fn new(size: Size) -> Option<Keys> {
         let arrangements = arrangements(size.width() * size.height(), size.width())?;
         let all = arrangements.checked_mul(arrangements)?;
-        // The cells with their padding lie in one word, and a row's number in 16 bits.
-        let is_small =
-            (size.width() + 1) * size.height() <= 64 && size.width() <= 10 && all <= 1 << MOST_BITS;
+        // A row's number lies in 16 bits.
+        let is_small = (size.width() + 1) * size.height() <= Keys::MOST_CELLS as usize
+            && size.width() <= 10
+            && all <= 1 << MOST_BITS;
         is_small.then(|| Keys { rows: rows(size.width()), before: before(size), arrangements })
     }
 

@@ -74,6 +74,10 @@ impl Weights {
 /// A prover for a board within `bytes` of memory; `None` if the board is too large to number its positions, or the memory
 /// too small to tell them apart.
 pub fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
+    // Known when it is compiled, so that no such search is compiled for boards that are always too large.
+    if G::Bits::CAPACITY > Keys::MOST_CELLS {
+        return None;
+    }
     prover_with(Keys::new(geometry.size())?, geometry, bytes)
 }
 
