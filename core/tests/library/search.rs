@@ -1,14 +1,16 @@
 //! Every search returns plain negamax's value: on random positions, with a random evaluation.
 
+use cygnet_core::engine::bots::Levels;
 use cygnet_core::engine::judged::Judged;
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::resources::{Resources, ThreadShortage};
 use cygnet_core::engine::search::{Limits, Report, Request, SearchStyle, Searcher, mate_distance};
-use cygnet_core::engine::solver::{ProofLimits, solve};
+use cygnet_core::engine::solver::{MAX_PLIES, ProofLimits};
 use cygnet_core::games::qawale::Qawale;
 use cygnet_core::games::replica::{LargeSet, Replica, Rules};
 use cygnet_core::games::three_dragons::ThreeDragons;
-use cygnet_core::games::ugly_duck::{CLASSIC, Position as Ducks, Size, Small};
+use cygnet_core::games::ugly_duck::CLASSIC;
+use cygnet_core::games::{AnyGame, AnyMove, open};
 use cygnet_core::model::{Chance, Evaluate, Game, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix};
 
 /// `position` evaluated at random, below `range` either way: small ones make many equal values. The same position has always the same value.
@@ -35,12 +37,13 @@ fn search<P: Evaluate>(searcher: &mut Searcher, position: &P, request: &Request<
 }
 
 /// Compares the search with negamax on `count` random positions, with evaluations of several ranges.
-fn agrees_with_negamax<P: Evaluate>(start: &P, count: usize, plies: usize, deepest: u32) {
+fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, deepest: u32) {
+    let start = game.into().start();
     let stop = StopSignal::new();
     for number in 0..count {
         let mut chance = Chance::from_seed(number as u64);
         let plies = chance.below(plies + 1);
-        let position = random_position(start, plies, &mut chance);
+        let position = random_position(&start, plies, &mut chance);
         let range = [3, 300, SCORE_LIMIT as u64][chance.below(3)];
         let position = at_random(position, chance.bits(), range);
         // A small table has many positions a slot; a searcher used again knows other depths.
@@ -63,7 +66,7 @@ fn agrees_with_negamax<P: Evaluate>(start: &P, count: usize, plies: usize, deepe
             }
             let some = search(&mut searcher, &position, &Request { lines: 3, ..Request::new(limits) });
             let values =
-                |report: &Report<P::Move>| report.lines.iter().take(3).map(|line| line.value).collect();
+                |report: &Report<AnyMove>| report.lines.iter().take(3).map(|line| line.value).collect();
             let (wanted, found): (Vec<i32>, Vec<i32>) = (values(&all), values(&some));
             assert_eq!(found, wanted);
         }
@@ -100,14 +103,14 @@ fn follow<P: Evaluate>(position: &P, moves: &[P::Move], value: i32, depth: u32) 
 
 #[test]
 fn ugly_duck_agrees_with_negamax() {
-    agrees_with_negamax(&CLASSIC.start(), 60, 40, 5);
+    agrees_with_negamax(CLASSIC, 60, 40, 5);
 }
 
 #[test]
 fn qawale_agrees_with_negamax() {
-    agrees_with_negamax(&Qawale.start(), 6, 12, 2);
+    agrees_with_negamax(Qawale, 6, 12, 2);
     // Near the start of the game there are few moves, and near its end.
-    agrees_with_negamax(&Qawale.start(), 2, 2, 3);
+    agrees_with_negamax(Qawale, 2, 2, 3);
 }
 
 #[test]
@@ -115,14 +118,14 @@ fn replica_agrees_with_negamax() {
     let official = Replica::<u64>::new(Rules::new(8, false).unwrap());
     let house = Replica::<u64>::new(Rules::new(8, true).unwrap());
     let large = Replica::<LargeSet>::new(Rules::new(12, false).unwrap());
-    agrees_with_negamax(&official.start(), 8, 30, 3);
-    agrees_with_negamax(&house.start(), 5, 30, 3);
-    agrees_with_negamax(&large.start(), 3, 20, 2);
+    agrees_with_negamax(official, 8, 30, 3);
+    agrees_with_negamax(house, 5, 30, 3);
+    agrees_with_negamax(large, 3, 20, 2);
 }
 
 #[test]
 fn three_dragons_agrees_with_negamax() {
-    agrees_with_negamax(&ThreeDragons.start(), 6, 30, 3);
+    agrees_with_negamax(ThreeDragons, 6, 30, 3);
 }
 
 #[test]
@@ -160,12 +163,13 @@ fn a_search_goes_on_with_the_threads_there_are() {
 
 /// What the strong search calls won or lost, the proof search finds too, however misleading the evaluation is that it prunes by. How
 /// many claims there were.
-fn claims_are_true<P: Evaluate>(start: &P, count: u64, plies: usize, nodes: u64) -> usize {
-    let stop = StopSignal::new();
+fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usize {
+    let (start, stop) = (game.start(), StopSignal::new());
+    let memory = (&Resources::default(), 1 << 24);
     let mut claims = 0;
     for number in 0..count {
         let mut chance = Chance::from_seed(number);
-        let position = random_position(start, chance.below(plies + 1), &mut chance);
+        let position = random_position(&start, chance.below(plies + 1), &mut chance);
         let range = [300, 3_000][chance.below(2)];
         let misled = at_random(position.clone(), chance.bits(), range);
         let limits = Limits { nodes, ..Limits::none(&stop) };
@@ -176,7 +180,8 @@ fn claims_are_true<P: Evaluate>(start: &P, count: u64, plies: usize, nodes: u64)
             }
             let after = position.after(line.moves[0]);
             let proof = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
-            let Some(outcome) = solve(&after, 1 << 24, proof, &mut |_| {}).outcome else { continue };
+            let solution = game.solve_within(&after, MAX_PLIES, memory, proof, &mut |_| {});
+            let Some(outcome) = solution.outcome else { continue };
             let mover = position.to_move();
             let winner = if line.value > 0 { mover } else { mover.opponent() };
             assert_eq!(outcome, Outcome::Win(winner), "{line:?}, {position:?}");
@@ -189,9 +194,9 @@ fn claims_are_true<P: Evaluate>(start: &P, count: u64, plies: usize, nodes: u64)
 #[test]
 fn what_the_strong_search_claims_is_true() {
     for (size, plies) in [("3x4", 6), ("4x4", 14), ("4x5", 22)] {
-        let start = Ducks::start(Small::new(Size::read(size).unwrap()).unwrap());
-        assert!(claims_are_true(&start, 60, plies, 20_000) > 20, "{size}");
+        let game = open(&format!("uglyduck-xl:{size}")).unwrap();
+        assert!(claims_are_true(&game, 60, plies, 20_000) > 20, "{size}");
     }
-    let replica = Replica::<u64>::new(Rules::new(8, false).unwrap()).start();
+    let replica = open("replica:8").unwrap();
     assert!(claims_are_true(&replica, 12, 40, 5_000) > 0);
 }
