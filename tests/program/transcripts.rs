@@ -1,7 +1,7 @@
 //! Golden transcripts: typed lines and the whole output.
 //!
 //! A case is three files in `tests/transcripts/GAME/`: `NAME.toml` (arguments, exit code), `NAME.stdin` (the typed lines)
-//! and `NAME.stdout` (the whole output); a fourth, `NAME.stderr`, where there are errors. For a new case write the first two, and have the
+//! and `NAME.stdout` (the whole output); a fourth, `NAME.stderr`, where something is said there. For a new case write the first two, and have the
 //! others written: `GOLDEN=overwrite cargo test --test program transcripts::`.
 
 use std::fs::{self, File};
@@ -27,7 +27,7 @@ fn cases() -> Vec<PathBuf> {
     files.filter(|file| file.extension().is_some_and(|extension| extension == "toml")).collect()
 }
 
-/// Runs a case in an empty folder, at home nowhere; what is not as its files say.
+/// Runs a case in an empty folder, in which the program keeps its state too. What is not as the case's files say.
 fn run(path: &Path) -> Vec<String> {
     let case: Case = toml::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let folder = tempfile::tempdir().unwrap();

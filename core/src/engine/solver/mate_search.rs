@@ -50,7 +50,7 @@ pub struct MateSearch<'a, P, H, M> {
 
 /// The children of a position whose result is not known without search.
 struct Expansion<P> {
-    /// With their numbers in the generator's order, which is theirs.
+    /// In the generator's order, with their numbers in it: some are missing.
     children: Vec<(usize, P)>,
     /// How good each is for the player who is to move then: the lower, the sooner it is searched.
     scores: Vec<i32>,
