@@ -1,6 +1,5 @@
 //! `cygnet games`: the finished games of a person.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -157,17 +156,19 @@ pub(super) fn run(options: &GamesOptions) -> Result<(), Failure> {
             review_record(&archive.path(*number), &known(&archive, *number)?, settings)
         }
         Action::Export { numbers, file } => export(&archive, numbers, &options.wanted, file),
-        Action::Delete { numbers } => delete(&archive, &numbers.iter().copied().collect()),
+        Action::Delete { numbers } => delete(&archive, numbers.clone()),
     }
 }
 
 /// Deletes these games; at a terminal it shows them and asks first.
-fn delete(archive: &Archive, numbers: &BTreeSet<u64>) -> Result<(), Failure> {
+fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
+    numbers.sort_unstable();
+    numbers.dedup();
     numbers.iter().try_for_each(|number| check_number(archive, *number))?;
     if standard::is_terminal() {
         let _restored = standard::TerminalState::save();
         let mut console = standard::console(&ConsoleOptions::default())?;
-        for number in numbers {
+        for number in &numbers {
             let game = archive
                 .read(*number)
                 .map_or_else(|error| error.to_string(), |record| GameAnswer::of(*number, &record).line());

@@ -1,10 +1,12 @@
 //! `cygnet play`, and the menu of the games: a conversation at the console.
 
+use std::env;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
+use tz::{DateTime, TimeZone};
 
 use crate::console::Console;
 use crate::console::standard::{self, ConsoleOptions};
@@ -304,10 +306,12 @@ fn autosave_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
     }
 }
 
-/// Today's date, for records.
+/// Today's date where the person is, for records.
 #[expect(clippy::disallowed_methods, reason = "everything else is handed the day")]
 fn today() -> Option<String> {
-    Some(jiff::Zoned::now().date().to_string())
+    let zone = env::var("TZ").map_or_else(|_| TimeZone::local(), |name| TimeZone::from_posix_tz(&name));
+    let day = DateTime::now(zone.unwrap_or_else(|_| TimeZone::utc()).as_ref()).ok()?;
+    Some(format!("{:04}-{:02}-{:02}", day.year(), day.month(), day.month_day()))
 }
 
 /// The time, for the age of unfinished games.

@@ -311,7 +311,7 @@ fn tell(entries: &[Entry]) -> Result<(), Failure> {
     writeln!(out, "game\tturns\teasy\tmedium\thard")?;
     let key = |entry: &Entry| (entry.game.clone(), entry.turns());
     let mut keys: Vec<_> = entries.iter().map(key).collect();
-    keys.sort();
+    keys.sort_unstable();
     keys.dedup();
     for wanted in keys {
         let count = |level| {

@@ -64,30 +64,28 @@ pub fn explore<'a, G: Levels>(
     let history = Referee::read(game, start, moves.iter())?.into_history();
     let position = history.current();
     let mover = position.to_move();
-    let mut played: BTreeMap<Mv<G>, Counts> = BTreeMap::new();
+    let mut known: BTreeMap<Mv<G>, (Counts, Option<&'static str>)> = BTreeMap::new();
     let mut games = 0;
     for record in records.into_iter().filter(|record| record.game == game.name()) {
         let Some((outcome, mv)) = next_move(game, record, position) else { continue };
         games += 1;
         if let Some(mv) = mv {
-            played.entry(mv).or_default().add_outcome(outcome, mover);
+            known.entry(mv).or_default().0.add_outcome(outcome, mover);
         }
     }
-    let mut proven: BTreeMap<Mv<G>, &'static str> = BTreeMap::new();
     let Ok(()) = each_move::<_, Infallible>(position, |mv| {
         if let Some(result) = result(game, position, mv) {
-            proven.insert(mv, result);
-            played.entry(mv).or_default();
+            known.entry(mv).or_default().1 = Some(result);
         }
         Ok(())
     });
-    let line = |(mv, counts): (Mv<G>, Counts)| Explored {
+    let line = |(mv, (counts, proven)): (Mv<G>, (Counts, Option<&'static str>))| Explored {
         mv: game.write_move(mv),
         games: counts.games(),
         counts,
-        proven: proven.get(&mv).copied(),
+        proven,
     };
-    let mut lines: Vec<Explored> = played.into_iter().map(line).collect();
+    let mut lines: Vec<Explored> = known.into_iter().map(line).collect();
     lines.sort_by_key(|line| {
         (std::cmp::Reverse(line.games), line.proven != Some("win"), line.proven == Some("loss"))
     });

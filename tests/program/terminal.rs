@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use cygnet::console::standard::TerminalState;
 use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Game, Position, Record};
 
@@ -465,4 +466,29 @@ fn whoever_has_the_terminal_while_the_program_is_stopped_has_it_as_usual() {
     terminal.wait_for("Turn of Player 2!");
     terminal.type_in(":quit\r");
     assert!(terminal.rest().contains("left"));
+}
+
+#[test]
+fn a_panic_leaves_the_terminal_as_it_was() {
+    let (program, folder) = (std::env::current_exe().unwrap(), state());
+    let child = ["--exact", "terminal::panics_at_a_terminal_that_shows_no_keys", "--ignored", "--nocapture"];
+    let mut terminal = Terminal::run(program.to_str().unwrap(), &child, (24, 80), folder.path());
+    terminal.wait_for("the terminal shows no keys");
+    assert!(terminal.modes().contains(" -echo "), "{}", terminal.modes());
+    terminal.type_in("\r");
+    assert!(terminal.rest().contains("on purpose"));
+    assert!(terminal.modes().contains(" echo "), "{}", terminal.modes());
+}
+
+#[test]
+#[ignore = "it is what the test before this one starts at a terminal of its own"]
+fn panics_at_a_terminal_that_shows_no_keys() {
+    let usual = TerminalState::save();
+    usual.restore_at_panic();
+    // Nothing is unwound in the program, so nothing may be put back by that here.
+    std::mem::forget(usual);
+    std::process::Command::new("stty").arg("-echo").status().unwrap();
+    println!("the terminal shows no keys");
+    std::io::stdin().read_line(&mut String::new()).unwrap();
+    panic!("on purpose");
 }

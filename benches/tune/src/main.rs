@@ -14,7 +14,7 @@ use clap::{Args, Parser, Subcommand};
 use cygnet_core::engine::judged::Judge;
 use cygnet_core::engine::network::{Features, Network};
 use cygnet_core::games;
-use cygnet_core::model::{Game, Stopwatch, SystemClock};
+use cygnet_core::model::{Game, Stopwatch, SystemClock, images};
 use cygnet_core::with_game;
 
 use matches::Match;
@@ -74,6 +74,9 @@ struct Learn {
     /// Whether the network is to be added to the terms made by hand, in place of standing for them.
     #[arg(long)]
     beside_hand: bool,
+    /// Whether the images of each position in the mirrors of the game are learned from too.
+    #[arg(long)]
+    images: bool,
     #[arg(long, default_value_t = 1)]
     threads: usize,
     #[arg(long, default_value_t = 1)]
@@ -123,6 +126,11 @@ fn learn<G: Game<Position: Features>>(game: &G, options: &Learn) -> Result<(), B
         }
         None => (Learner::new(start.feature_count(), options.seed), by_hand()),
     };
+    let symmetries = if options.images { game.symmetries() } else { &[] };
+    let images = |position: &G::Position| -> Vec<G::Position> {
+        let texts = images(&game.write_position(position), symmetries);
+        texts.iter().filter_map(|text| game.read_position(text).ok()).collect()
+    };
     let mut scale = options.scale;
     let mut rounds: VecDeque<Vec<Sample>> = VecDeque::new();
     for round in 0..options.rounds {
@@ -136,7 +144,7 @@ fn learn<G: Game<Position: Features>>(game: &G, options: &Learn) -> Result<(), B
             threads: options.threads,
             beside_hand: options.beside_hand,
         };
-        rounds.push_back(samples::play_all(&start, judge, &plan));
+        rounds.push_back(samples::play_all(&start, judge, &images, &plan));
         rounds.drain(..rounds.len().saturating_sub(options.window));
         let samples: Vec<&Sample> = rounds.iter().flatten().collect();
         let scale = *scale.get_or_insert_with(|| trainer::fit_scale(&samples));

@@ -67,8 +67,11 @@ pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
+/// The positions that are worth the same as one, itself among them.
+pub type Images<'a, P> = &'a (dyn Fn(&P) -> Vec<P> + Sync);
+
 /// Plays all games of the plan: the samples of the first, of the second, and so on, however many are played at once.
-pub fn play_all<P: Features>(start: &P, judge: Judge<P>, plan: &Plan) -> Vec<Sample> {
+pub fn play_all<P: Features>(start: &P, judge: Judge<P>, images: Images<'_, P>, plan: &Plan) -> Vec<Sample> {
     let next = AtomicU64::new(0);
     let games = Mutex::new(Vec::new());
     let work = || {
@@ -77,7 +80,7 @@ pub fn play_all<P: Features>(start: &P, judge: Judge<P>, plan: &Plan) -> Vec<Sam
             if number >= plan.games {
                 return;
             }
-            let samples = play(start, judge, plan, number);
+            let samples = play(start, judge, images, plan, number);
             games.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, samples));
         }
     };
@@ -88,7 +91,13 @@ pub fn play_all<P: Features>(start: &P, judge: Judge<P>, plan: &Plan) -> Vec<Sam
 }
 
 /// Plays game number `number`.
-fn play<P: Features>(start: &P, judge: Judge<P>, plan: &Plan, number: u64) -> Vec<Sample> {
+fn play<P: Features>(
+    start: &P,
+    judge: Judge<P>,
+    images: Images<'_, P>,
+    plan: &Plan,
+    number: u64,
+) -> Vec<Sample> {
     let mut chance = Chance::for_stream(plan.seed, number);
     let start = Judged { position: start.clone(), judge };
     let random_plies = chance.below(plan.random_plies + 1) as u32;
@@ -106,7 +115,9 @@ fn play<P: Features>(start: &P, judge: Judge<P>, plan: &Plan, number: u64) -> Ve
         let mut mv = best.moves[0];
         // Where something is about to happen a position is judged by looking ahead, never by the network.
         if position.urgency(mv) <= 0 && position.winning_move().is_none() {
-            samples.push((position.to_move(), sample(&position, best.value, plan.beside_hand)));
+            let image = |image| sample(&Judged { position: image, judge }, best.value, plan.beside_hand);
+            let samples_here = images(&position.position).into_iter().map(image);
+            samples.extend(samples_here.map(|sample| (position.to_move(), sample)));
         }
         if chance.below(plan.random_move_in) == 0 {
             mv = position.random_move(&mut chance).unwrap_or(mv);
@@ -143,7 +154,7 @@ mod tests {
             threads,
             beside_hand: false,
         };
-        play_all(&CLASSIC.start(), &ugly_duck::Position::evaluate_by_hand, &plan)
+        play_all(&CLASSIC.start(), &ugly_duck::Position::evaluate_by_hand, &|one| vec![*one], &plan)
     }
 
     #[test]

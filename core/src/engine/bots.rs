@@ -252,32 +252,54 @@ pub(super) fn make_here<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G
         let game = game.clone();
         Box::new(move |in_time| game.known_results(in_time)) as ResultsFinder<G::Position>
     };
-    make_general(&lower, finder, || game.skills()).map_err(|problem| BotError {
-        name: name.to_owned(),
-        problem,
-        known: names(game).into_iter().map(|(name, _)| name).collect(),
-    })
+    match read_general(&lower) {
+        Ok(bot) => Ok(make_general(bot, finder, || game.skills())),
+        Err(problem) => {
+            let known = names(game).into_iter().map(|(name, _)| name).collect();
+            Err(BotError { name: name.to_owned(), problem, known })
+        }
+    }
+}
+
+/// A bot that every game has.
+enum General {
+    Random,
+    Minimax(u32),
+    Expert(Duration),
+    /// By its place among the levels, from 0.
+    Level(usize),
 }
 
 fn make_general<P: Evaluate>(
-    name: &str,
-    results: impl Fn() -> ResultsFinder<P>,
-    skills: impl Fn() -> [Skill; 9],
-) -> Result<Box<dyn Bot<P>>, BotProblem> {
+    bot: General,
+    results: impl FnOnce() -> ResultsFinder<P>,
+    skills: impl FnOnce() -> [Skill; 9],
+) -> Box<dyn Bot<P>> {
+    let time = match bot {
+        General::Random => return Box::new(Random),
+        General::Minimax(depth) => return Box::new(Minimax::new(depth)),
+        General::Level(place) => match skills().get(place) {
+            Some(skill) => return level::make(*skill),
+            None => expert::USUAL_TIME,
+        },
+        General::Expert(time) => time,
+    };
+    Box::new(Expert::new(time, results()))
+}
+
+/// Apart from what makes the bot, so that it is compiled once for all games.
+fn read_general(name: &str) -> Result<General, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),
     };
     match (kind, parameter) {
-        ("random", None) => Ok(Box::new(Random)),
-        ("greedy", None) => Ok(Box::new(Minimax::new(1))),
-        ("minimax", Some(depth)) => Ok(Box::new(Minimax::new(read_depth(depth)?))),
-        ("expert", None) => Ok(Box::new(Expert::new(expert::USUAL_TIME, results()))),
-        ("expert", Some(seconds)) => Ok(Box::new(Expert::new(read_seconds(seconds)?, results()))),
-        ("level", Some(number)) => Ok(match skills().get(read_level(number)? - 1) {
-            Some(skill) => level::make(*skill),
-            None => Box::new(Expert::new(expert::USUAL_TIME, results())),
-        }),
+        ("random", None) => Ok(General::Random),
+        ("greedy", None) => Ok(General::Minimax(1)),
+        ("minimax", Some(depth)) => Ok(General::Minimax(read_depth(depth)?)),
+        ("expert", None) => Ok(General::Expert(expert::USUAL_TIME)),
+        ("expert", Some(seconds)) => Ok(General::Expert(read_seconds(seconds)?)),
+        ("level", Some(number)) => Ok(General::Level(read_level(number)? - 1)),
         ("level", None) => Err(BotProblem::MissingLevel),
         ("minimax", None) => Err(BotProblem::MissingDepth),
         ("random" | "greedy", Some(_)) => Err(BotProblem::NeedlessParameter { bot: kind.to_owned() }),

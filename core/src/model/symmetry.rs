@@ -64,11 +64,12 @@ impl Symmetry {
 /// ```
 #[must_use]
 pub fn images(position: &str, symmetries: &[Symmetry]) -> BTreeSet<String> {
-    let mut found = BTreeSet::from([position.to_owned()]);
+    let mut found = BTreeSet::new();
     let mut open = vec![position.to_owned()];
     while let Some(text) = open.pop() {
-        let images = symmetries.iter().map(|symmetry| symmetry.image(&text));
-        open.extend(images.filter(|image| found.insert(image.clone())));
+        if found.insert(text.clone()) {
+            open.extend(symmetries.iter().map(|symmetry| symmetry.image(&text)));
+        }
     }
     found
 }

@@ -1,6 +1,6 @@
 //! What can be checked of a game that stands in the file of a match, without the bots that played it.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::engine::bots::Levels;
 use crate::engine::referee::Referee;
@@ -19,7 +19,7 @@ pub(super) struct Judge {
     game: AnyGame,
     /// The first positions of the games from the list of openings, as far as they are known, by their place in the list. As in
     /// records, the usual start is none.
-    starts: BTreeMap<u64, Option<String>>,
+    starts: HashMap<u64, Option<String>>,
 }
 
 /// A line of a record, from 1, and what is wrong there.

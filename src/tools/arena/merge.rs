@@ -36,7 +36,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<Parts, PartError> {
     }
     let plan = first.header.plan.clone();
     let judge = Judge::new(&plan, &[]).map_err(|error| first.wrong(PartProblem::Name(error.into())))?;
-    parts.sort_by_key(|part| part.header.shard.part);
+    parts.sort_unstable_by_key(|part| part.header.shard.part);
     check_complete(&parts)?;
     Ok(Parts { plan, parts, judge })
 }

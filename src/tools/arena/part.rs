@@ -4,7 +4,6 @@
 //! number, the last how many games there are. Nothing in it depends on a clock, so the same match gives the same bytes. A file
 //! without its last line is not finished.
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -81,7 +80,9 @@ impl Header {
             (here != there).then(|| format!("{name} {here} there, {there} here"))
         };
         let fields = [&here, &there].into_iter().filter_map(|header| header["plan"].as_object());
-        let fields: BTreeSet<&String> = fields.flat_map(|plan| plan.keys()).collect();
+        let mut fields: Vec<&String> = fields.flat_map(|plan| plan.keys()).collect();
+        fields.sort_unstable();
+        fields.dedup();
         let in_plan = fields.into_iter().filter_map(|name| difference(&format!("/plan/{name}"), name));
         in_plan.chain(difference("/shard", "shard")).collect()
     }

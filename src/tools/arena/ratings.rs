@@ -84,7 +84,7 @@ pub(super) fn estimates(
         seen.iter_mut().zip(ratings).for_each(|(seen, rating)| seen.extend(rating));
     }
     let estimate = |(value, mut seen): (Option<f64>, Vec<f64>)| {
-        seen.sort_by(f64::total_cmp);
+        seen.sort_unstable_by(f64::total_cmp);
         let outside = (seen.len() as f64 * OUTSIDE) as usize;
         let (low, high) = (*seen.get(outside)?, *seen.get(seen.len() - 1 - outside)?);
         value.map(|value| Estimate { value, low: low.min(value), high: high.max(value) })

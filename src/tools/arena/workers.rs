@@ -4,7 +4,7 @@
 //! games in the order of their numbers, whichever was over first. No worker runs far ahead of what has been reported, so
 //! memory does not grow with the number of games.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -100,7 +100,7 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
         };
         let started = (0..jobs).map_while(start).count();
         drop(sender);
-        let mut order = InOrder { next: numbers.start, waiting: BTreeMap::new(), listener, broken: false };
+        let mut order = InOrder { next: numbers.start, waiting: HashMap::new(), listener, broken: false };
         for batch in batches {
             order.add(batch);
             queue.advance(order.next);
@@ -161,7 +161,7 @@ fn hand_in(batch: &mut Vec<PlayedGame>, sender: &SyncSender<Vec<PlayedGame>>) {
 /// Reports games in the order of their numbers: those that come early wait.
 struct InOrder<'a, 'w> {
     next: u64,
-    waiting: BTreeMap<u64, PlayedGame>,
+    waiting: HashMap<u64, PlayedGame>,
     listener: &'a mut GameListener<'w>,
     broken: bool,
 }

@@ -2,7 +2,7 @@
 
 pub mod unfinished;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 
 use thiserror::Error;
 
@@ -52,8 +52,8 @@ pub type Keep<'a> = dyn FnMut(&Entry) -> Result<(), FileError> + 'a;
 /// Finds puzzles in games, none of them the image of another in a mirror.
 #[derive(Debug, Default)]
 pub struct Finder {
-    seen: BTreeSet<(String, String)>,
-    counts: BTreeMap<(String, u32), usize>,
+    seen: HashSet<(String, String)>,
+    counts: HashMap<(String, u32), usize>,
     /// What has been found.
     pub found: Vec<Entry>,
 }
@@ -132,7 +132,7 @@ impl Finder {
     /// The puzzles, the shortest first, and of equal length those that are found soonest.
     #[must_use]
     pub fn sorted(mut self) -> Vec<Entry> {
-        self.found.sort_by(|one, other| {
+        self.found.sort_unstable_by(|one, other| {
             let key = |entry: &Entry| (entry.game.clone(), entry.plies, entry.depth, entry.position.clone());
             key(one).cmp(&key(other))
         });

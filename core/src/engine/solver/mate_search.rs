@@ -5,7 +5,6 @@
 //! that. All claims hold whatever was played before, also where positions can come again: a forced win is a finite tree,
 //! and so is a refutation for good.
 
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use super::knowledge::Hints;
@@ -34,10 +33,11 @@ pub enum MateResult {
     RefutedForGood,
 }
 
-/// Searches for forced wins, with a table of what is known of earlier attacks.
-pub struct MateSearch<'a, P, H, M> {
-    hints: &'a H,
-    table: M,
+/// Searches for forced wins, with a table of what is known of earlier attacks. Whose hints and which table is not compiled in: it would be
+/// compiled twice for each kind of position, and most of the time goes elsewhere.
+pub struct MateSearch<'a, P> {
+    hints: &'a dyn Hints<P>,
+    table: &'a mut dyn MateTable<P>,
     limits: ProofLimits<'a>,
     listener: &'a mut ProgressListener<'a>,
     positions: u64,
@@ -45,7 +45,6 @@ pub struct MateSearch<'a, P, H, M> {
     /// What [`MateSearch::refuted`] tells.
     refuted: u32,
     stopped: bool,
-    game: PhantomData<fn(&P)>,
 }
 
 /// The children of a position whose result is not known without search.
@@ -60,35 +59,15 @@ struct Expansion<P> {
     for_good: bool,
 }
 
-impl<'a, P, H, M> MateSearch<'a, P, H, M>
-where
-    P: Evaluate,
-    H: Hints<P>,
-    M: MateTable<P>,
-{
+impl<'a, P: Evaluate> MateSearch<'a, P> {
     /// A search that has not begun. `listener` hears of the progress.
     pub fn new(
-        hints: &'a H,
-        table: M,
+        hints: &'a dyn Hints<P>,
+        table: &'a mut dyn MateTable<P>,
         limits: ProofLimits<'a>,
         listener: &'a mut ProgressListener<'a>,
     ) -> Self {
-        MateSearch {
-            hints,
-            table,
-            limits,
-            listener,
-            positions: 0,
-            plies: 0,
-            refuted: 0,
-            stopped: false,
-            game: PhantomData,
-        }
-    }
-
-    /// The table, with what has been found.
-    pub fn table(&self) -> &M {
-        &self.table
+        MateSearch { hints, table, limits, listener, positions: 0, plies: 0, refuted: 0, stopped: false }
     }
 
     /// The positions looked at.

@@ -295,14 +295,14 @@ pub fn solve_with<P: Evaluate>(
     limits: ProofLimits<'_>,
     listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
-    let table = PositionMateTable::new(resources, bytes);
+    let mut table = PositionMateTable::new(resources, bytes);
     let mut listener = |progress| listener(progress);
-    let mut search = MateSearch::new(&NoHints, table, limits, &mut listener);
+    let mut search = MateSearch::new(&NoHints, &mut table, limits, &mut listener);
     let found = search.outcome(position, plies);
     let no_win_within = if found.is_none() { search.refuted() } else { 0 };
     let (outcome, plies) = found.map_or((None, None), |(outcome, plies)| (Some(outcome), plies));
     let line = outcome.map_or_else(Vec::new, |outcome| search.line(position, outcome, plies));
-    let (positions, table) = (search.positions(), search.table());
+    let positions = search.positions();
     let (bytes, memory_shortage) = (table.bytes(), table.shortage());
     Solution {
         outcome,

@@ -373,9 +373,9 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         };
         self.table = small;
         let mut found = (None, Vec::new(), 0);
-        if let Some(table) = KeyedMateTable::new(&self.knowledge, &self.resources, self.bytes) {
+        if let Some(mut table) = KeyedMateTable::new(&self.knowledge, &self.resources, self.bytes) {
             let mut listener = |progress| listener(progress);
-            let mut search = MateSearch::new(&self.knowledge, table, limits, &mut listener);
+            let mut search = MateSearch::new(&self.knowledge, &mut table, limits, &mut listener);
             let plies = search.distance(position, winner);
             let line =
                 plies.map_or_else(Vec::new, |plies| search.line(position, Outcome::Win(winner), Some(plies)));

@@ -3,7 +3,7 @@
 //! A position is its rows from row a on, then the side to move: `DDDDD/5/5/5/ddddd 1`. `D` and `S` are player 1's
 //! ducks and swans, `d` and `s` player 2's. A move is two cells, row letter and column number: `a1b2`.
 
-use super::board::{Cell, Geometry};
+use super::board::{Cell, Geometry, Size};
 use super::moves::Move;
 use super::position::{Kind, Piece, Position};
 use crate::model::notation::{
@@ -44,8 +44,17 @@ pub fn player_name(player: Player) -> &'static str {
 /// # Errors
 /// Says what is wrong and at which character.
 pub(super) fn read_position<G: Geometry>(geometry: G, text: &str) -> Result<Position<G>, NotationError> {
+    let (pieces, to_move) = read_pieces(geometry.size(), text)?;
+    let mut position = Position::empty(geometry, to_move);
+    for (cell, piece) in pieces {
+        position.put(cell, piece);
+    }
+    Ok(position)
+}
+
+/// The pieces that a text puts on a board of this size, and whose turn it is.
+fn read_pieces(size: Size, text: &str) -> Result<(Vec<(Cell, Piece)>, Player), NotationError> {
     let [board, side] = split_position(text, SIDES, SIDES)?;
-    let size = geometry.size();
     let mut pieces = Vec::new();
     read_rows(board, size.width(), size.height(), |row, column, letter| {
         let piece = piece_of(letter).ok_or(Problem::UnknownLetter(letter))?;
@@ -55,11 +64,7 @@ pub(super) fn read_position<G: Geometry>(geometry: G, text: &str) -> Result<Posi
     for player in Player::BOTH {
         check_number(board, player, size.width())?;
     }
-    let mut position = Position::empty(geometry, read_side(side, ["1", "2"], SIDES)?);
-    for (cell, piece) in pieces {
-        position.put(cell, piece);
-    }
-    Ok(position)
+    Ok((pieces, read_side(side, ["1", "2"], SIDES)?))
 }
 
 /// Refuses more pieces than a player starts with, at the first piece too many.

@@ -198,8 +198,7 @@ impl Builder<'_> {
 
     fn slice(&self, slice: SliceKey, store: &mut Store, sink: &mut impl Sink) -> Result<(), BuildError> {
         let is_wanted = sink.wants(slice);
-        let mut blocks = self.work_out(self.blocks_of(slice), store, is_wanted)?;
-        blocks.sort_by_key(|block| block.key);
+        let blocks = self.work_out(self.blocks_of(slice), store, is_wanted)?;
         let mut told = Slice::new(slice);
         for block in blocks {
             told.add(block.key, block.count, block.packed);
@@ -208,9 +207,9 @@ impl Builder<'_> {
         if is_wanted { sink.take(told) } else { Ok(()) }
     }
 
-    /// Works the blocks out in as many threads as there are, the largest first.
+    /// Works the blocks out in as many threads as there are, the largest first. They come in the order of their keys.
     fn work_out(&self, mut keys: Vec<Key>, store: &Store, is_wanted: bool) -> Result<Vec<Done>, BuildError> {
-        keys.sort_by_key(|key| std::cmp::Reverse(key.words(self.index)));
+        keys.sort_unstable_by_key(|key| std::cmp::Reverse(key.words(self.index)));
         let next = AtomicUsize::new(0);
         let work = || self.work(&keys, &next, store, is_wanted);
         let results = thread::scope(|scope| {
@@ -221,8 +220,9 @@ impl Builder<'_> {
             results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
             results
         });
-        let done: Vec<Done> =
+        let mut done: Vec<Done> =
             results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        done.sort_unstable_by_key(|block| block.key);
         // A helper that has died took blocks with it.
         if done.len() == keys.len() { Ok(done) } else { Err(BuildError::Memory) }
     }
