@@ -12,18 +12,18 @@ use crate::model::{Chance, History, Position as _};
 
 /// The ratings of the bots: docs/levels.md has the matches.
 const RATINGS: &[(&str, i32)] = &[
-    ("level:1", -50),
-    ("level:2", 185),
-    ("level:3", 415),
-    ("level:4", 620),
-    ("level:5", 860),
-    ("level:6", 1_055),
-    ("level:7", 1_225),
-    ("level:8", 1_455),
-    ("level:9", 1_700),
+    ("level:1", -190),
+    ("level:2", 45),
+    ("level:3", 275),
+    ("level:4", 480),
+    ("level:5", 720),
+    ("level:6", 915),
+    ("level:7", 1_125),
+    ("level:8", 1_325),
+    ("level:9", 1_565),
     ("level:10", 2_000),
     ("expert", 2_000),
-    ("normal", -160),
+    ("normal", -300),
 ];
 
 /// The levels 1 to 9: see docs/levels.md.
@@ -34,9 +34,9 @@ const SKILLS: [Skill; 9] = [
     Skill::sight(196, 64, 100),
     Skill::sight(205, 55, 100),
     Skill::sight(228, 40, 100),
-    Skill::Positions(115),
-    Skill::Positions(245),
-    Skill::Positions(1_600),
+    Skill::Positions(85),
+    Skill::Positions(145),
+    Skill::Positions(480),
 ];
 
 impl Levels for ThreeDragons {
