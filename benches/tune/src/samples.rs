@@ -144,7 +144,13 @@ mod tests {
     use cygnet_core::games::ugly_duck::CLASSIC;
     use cygnet_core::model::Game;
 
+    type OnFiveByFive = <ugly_duck::UglyDuck as Game>::Position;
+
     fn played(threads: usize, seed: u64) -> Vec<Sample> {
+        played_with(&|one| vec![*one], threads, seed)
+    }
+
+    fn played_with(images: Images<'_, OnFiveByFive>, threads: usize, seed: u64) -> Vec<Sample> {
         let plan = Plan {
             games: 6,
             random_plies: 6,
@@ -154,7 +160,7 @@ mod tests {
             threads,
             beside_hand: false,
         };
-        play_all(&CLASSIC.start(), &ugly_duck::Position::evaluate_by_hand, &|one| vec![*one], &plan)
+        play_all(&CLASSIC.start(), &ugly_duck::Position::evaluate_by_hand, images, &plan)
     }
 
     #[test]
@@ -165,6 +171,18 @@ mod tests {
         assert_ne!(samples, played(1, 2));
         assert!(samples.iter().any(|sample| sample.result == 1.0));
         assert!(samples.iter().any(|sample| sample.result == 0.0));
+    }
+
+    #[test]
+    fn each_image_of_a_position_is_a_sample_of_the_same_value() {
+        let start = CLASSIC.start();
+        let (alone, with_image) = (played(1, 1), played_with(&|one| vec![*one, start], 1, 1));
+        assert_eq!(with_image.len(), 2 * alone.len());
+        for (one, both) in alone.iter().zip(with_image.chunks_exact(2)) {
+            assert_eq!(*one, both[0]);
+            assert_eq!((one.value, one.result), (both[1].value, both[1].result));
+            assert_eq!(both[1].features, with_image[1].features);
+        }
     }
 
     #[test]
