@@ -21,8 +21,6 @@ const ADVICE_MEMORY: usize = 16 << 20;
 pub struct Expert<P> {
     /// What it spends where nothing else is allowed.
     usual: Allowance,
-    /// What it never goes beyond.
-    most: Allowance,
     /// Made for the first move: a seat that never moves needs no memory.
     searcher: Option<Searcher>,
     results: ResultsFinder<P>,
@@ -35,13 +33,7 @@ impl<P> Expert<P> {
     /// A player that thinks `time` about a move, at most [`LONGEST_TIME`].
     pub fn new(time: Duration, results: ResultsFinder<P>) -> Self {
         let usual = Allowance { time: Some(time.min(LONGEST_TIME)), ..Allowance::default() };
-        Expert { usual, most: Allowance::default(), searcher: None, results }
-    }
-
-    /// The same player, but it spends `most` and never more, whatever is allowed.
-    #[must_use]
-    pub fn at_most(self, most: Allowance) -> Self {
-        Expert { usual: most, most, ..self }
+        Expert { usual, searcher: None, results }
     }
 }
 
@@ -63,7 +55,7 @@ impl<P: Evaluate> Bot<P> for Expert<P> {
         }
         let before: Vec<u64> = history.turns().map(|(before, _, _)| before.hash_key()).collect();
         let allowed = if thinking.allowance.is_some() { thinking.allowance } else { self.usual };
-        let limits = allowed.and(self.most).limits(thinking.clock, thinking.stop);
+        let limits = allowed.limits(thinking.clock, thinking.stop);
         let request = Request {
             style: SearchStyle::Strong,
             order_seed: Some(thinking.chance.bits()),

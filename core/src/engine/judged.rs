@@ -24,6 +24,11 @@ impl<P: Evaluate> Judged<P> {
     pub fn by_hand(position: P) -> Self {
         Judged { position, judge: &P::evaluate_by_hand }
     }
+
+    /// `position`, judged at a glance.
+    pub fn at_a_glance(position: P) -> Self {
+        Judged { position, judge: &P::evaluate_at_a_glance }
+    }
 }
 
 impl<P: fmt::Debug> fmt::Debug for Judged<P> {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::model::{Chance, Evaluate, History, Position as _};
 
-use super::bots::{Allowance, Bot, Thinking};
+use super::bots::{Allowance, Bot, Finding, Thinking};
 use super::expert::{Expert, USUAL_TIME};
 use super::judged::Judged;
 use super::minimax::alpha_beta;
@@ -20,7 +20,7 @@ pub const NAMES: [&str; 10] =
 /// How a level plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skill {
-    /// Looks ahead at a fixed depth and judges by hand, so that it plays the same whatever is learned later.
+    /// Looks ahead at a fixed depth and judges at a glance, so that it plays the same whatever is learned later.
     Sight {
         /// Hundredths of a ply: with 250 it looks three plies ahead in every other of its turns, else two. At least 100.
         plies: u32,
@@ -30,7 +30,8 @@ pub enum Skill {
         /// So many of a hundred of its moves come to its mind, by chance.
         seen: u32,
     },
-    /// Searches as [`Expert`] does, but looks at so many positions only.
+    /// Searches as [`Expert`] does, but looks at so many positions only: in one turn half as many, in another half as many again, as chance
+    /// decides, so that its games differ more.
     Positions(u64),
 }
 
@@ -43,25 +44,50 @@ impl Skill {
 
 /// The skills of the levels 1 to 9 of a game that has none of its own. They come from Ugly Duck on 8x8.
 pub const USUAL_SKILLS: [Skill; 9] = [
-    Skill::sight(100, 200, 100),
-    Skill::sight(130, 80, 100),
-    Skill::sight(200, 70, 100),
+    Skill::sight(200, 42, 100),
     Skill::Positions(25),
-    Skill::Positions(100),
-    Skill::Positions(400),
-    Skill::Positions(2_000),
-    Skill::Positions(10_000),
-    Skill::Positions(60_000),
+    Skill::Positions(57),
+    Skill::Positions(195),
+    Skill::Positions(700),
+    Skill::Positions(2_600),
+    Skill::Positions(11_300),
+    Skill::Positions(75_000),
+    Skill::Positions(300_000),
 ];
 
 /// The player of a skill, with the same moves from the same chance.
 pub fn make<P: Evaluate>(skill: Skill) -> Box<dyn Bot<P>> {
     match skill {
         Skill::Sight { plies, blur, seen } => Box::new(Sight { plies, blur, seen }),
-        Skill::Positions(positions) => {
-            let most = Allowance { nodes: Some(positions), ..Allowance::default() };
-            Box::new(Expert::new(USUAL_TIME, Box::new(|_| None)).at_most(most))
+        Skill::Positions(usual) => {
+            Box::new(Patience { usual, expert: Expert::new(USUAL_TIME, Box::new(|_| None)) })
         }
+    }
+}
+
+/// See [`Skill::Positions`].
+struct Patience<P> {
+    usual: u64,
+    expert: Expert<P>,
+}
+
+impl<P: Evaluate> Bot<P> for Patience<P> {
+    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        self.think_aloud(history, thinking, &mut |_| {})
+    }
+
+    fn think_aloud(
+        &mut self,
+        history: &History<P>,
+        thinking: &mut Thinking<'_>,
+        hear: &mut dyn FnMut(Finding<P::Move>),
+    ) -> Option<P::Move> {
+        let allowed = thinking.allowance;
+        let nodes = self.usual / 2 + thinking.chance.below(self.usual as usize + 1) as u64;
+        thinking.allowance = allowed.and(Allowance { nodes: Some(nodes), ..Allowance::default() });
+        let mv = self.expert.think_aloud(history, thinking, hear);
+        thinking.allowance = allowed;
+        mv
     }
 }
 
@@ -88,7 +114,7 @@ impl Sight {
 
 impl<P: Evaluate> Bot<P> for Sight {
     fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        let position = Judged::by_hand(history.current().clone());
+        let position = Judged::at_a_glance(history.current().clone());
         if position.decided().is_some() {
             return None;
         }

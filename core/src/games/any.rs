@@ -349,6 +349,10 @@ impl Evaluate for AnyPosition {
         with_position!(self, position, _G => position.evaluate_by_hand())
     }
 
+    fn evaluate_at_a_glance(&self) -> i32 {
+        with_position!(self, position, _G => position.evaluate_at_a_glance())
+    }
+
     fn urgency(&self, mv: AnyMove) -> i32 {
         with_position!(self, position, G => G::move_in(mv).map_or(0, |mv| position.urgency(mv)))
     }

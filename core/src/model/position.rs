@@ -220,6 +220,12 @@ pub trait Evaluate: Position {
         self.evaluate()
     }
 
+    /// What somebody judges by who sees what stands on the board, and not what the player to move could do with it next. By default what is
+    /// judged by hand, even if that looks for such things.
+    fn evaluate_at_a_glance(&self) -> i32 {
+        self.evaluate_by_hand()
+    }
+
     /// How soon search should look at `mv`, which is legal here: 0 for a quiet move, more for one that changes much
     /// (a capture, a promotion), less than 0 for one that is seldom good. It orders moves; and a search for strength follows
     /// those above 0 some plies beyond its depth, so they should be few.

@@ -58,6 +58,7 @@ fn any_game_answers_as_the_game_in_it() {
             }
             assert_eq!(other.evaluate(), position.evaluate());
             assert_eq!(other.evaluate_by_hand(), position.evaluate_by_hand());
+            assert_eq!(other.evaluate_at_a_glance(), position.evaluate_at_a_glance());
             assert_eq!(other.winning_move().map(G::own_move), position.winning_move());
             assert_eq!((other.count_moves(), other.has_moves()), (position.count_moves(), true));
             let mv = position.random_move(&mut chance).unwrap();

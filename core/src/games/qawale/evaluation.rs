@@ -24,6 +24,10 @@ impl Evaluate for Position {
         if winning_move(self).is_some() {
             return WIN_NEXT;
         }
+        self.evaluate_at_a_glance()
+    }
+
+    fn evaluate_at_a_glance(&self) -> i32 {
         let mover = self.to_move();
         side_value(self, mover) - side_value(self, mover.opponent())
     }

@@ -14,20 +14,42 @@ use super::walk::Walk;
 use super::wins::winning_move;
 use super::{Qawale, proof};
 
-/// The levels 1 to 9: who sees every win in one turn loses little here, so the weak ones do not think of all their moves. See docs/levels.md.
+/// The levels 1 to 9. There are hundreds of turns, and the weakest do not think of all of them; up to 6 they never look at what the other can
+/// answer. See docs/levels.md.
 const SKILLS: [Skill; 9] = [
-    Skill::sight(100, 5_000, 1),
-    Skill::sight(100, 5_000, 2),
     Skill::sight(100, 5_000, 4),
-    Skill::sight(100, 5_000, 8),
-    Skill::sight(100, 5_000, 30),
-    Skill::sight(125, 50, 100),
-    Skill::sight(150, 50, 100),
-    Skill::sight(175, 50, 100),
-    Skill::Positions(3_000),
+    Skill::sight(100, 5_000, 10),
+    Skill::sight(100, 5_000, 25),
+    Skill::sight(100, 5_000, 78),
+    Skill::sight(100, 480, 100),
+    Skill::sight(100, 75, 100),
+    Skill::sight(135, 50, 100),
+    Skill::sight(169, 50, 100),
+    Skill::sight(191, 50, 100),
+];
+
+/// The ratings of the bots: docs/levels.md has the matches.
+const RATINGS: &[(&str, i32)] = &[
+    ("level:1", 1_070),
+    ("level:2", 1_175),
+    ("level:3", 1_265),
+    ("level:4", 1_380),
+    ("level:5", 1_500),
+    ("level:6", 1_600),
+    ("level:7", 1_700),
+    ("level:8", 1_805),
+    ("level:9", 1_890),
+    ("level:10", 2_000),
+    ("expert", 2_000),
+    ("easy", 960),
+    ("hard", 1_475),
 ];
 
 impl Levels for Qawale {
+    fn ratings(&self) -> &'static [(&'static str, i32)] {
+        RATINGS
+    }
+
     fn skills(&self) -> [Skill; 9] {
         SKILLS
     }

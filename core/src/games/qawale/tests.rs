@@ -289,3 +289,12 @@ fn walked(position: &Position, mv: Move) -> Position {
     assert!(Cell::all().all(|cell| walk.board().stack(cell) == after.stack(cell)));
     after
 }
+
+#[test]
+fn a_glance_sees_no_threat() {
+    use crate::model::Evaluate as _;
+    let threat = read("tl,-,-,tl/ttd,d,d,-/-,tt,-,-/ttl,-,-,- d 10");
+    assert!(threat.winning_move().is_some());
+    assert!(threat.evaluate() > 50_000, "{}", threat.evaluate());
+    assert!(threat.evaluate_at_a_glance().abs() < 1_000, "{}", threat.evaluate_at_a_glance());
+}

@@ -15,20 +15,20 @@ fn depth(rules: Rules) -> u32 {
 
 /// The ratings of the bots on the usual board: docs/levels.md has the matches.
 const RATINGS: &[(&str, i32)] = &[
-    ("level:1", 65),
-    ("level:2", 285),
-    ("level:3", 505),
-    ("level:4", 645),
-    ("level:5", 820),
-    ("level:6", 1_020),
-    ("level:7", 1_260),
-    ("level:8", 1_465),
-    ("level:9", 1_720),
+    ("level:1", 135),
+    ("level:2", 355),
+    ("level:3", 575),
+    ("level:4", 710),
+    ("level:5", 905),
+    ("level:6", 1_115),
+    ("level:7", 1_355),
+    ("level:8", 1_545),
+    ("level:9", 1_760),
     ("level:10", 2_000),
     ("expert", 2_000),
-    ("easy", -735),
-    ("medium", 340),
-    ("hard", 940),
+    ("easy", -670),
+    ("medium", 405),
+    ("hard", 1_010),
 ];
 
 /// The levels 1 to 9: see docs/levels.md.
@@ -39,7 +39,7 @@ const SKILLS: [Skill; 9] = [
     Skill::sight(232, 46, 100),
     Skill::Positions(880),
     Skill::Positions(2_900),
-    Skill::Positions(11_000),
+    Skill::Positions(9_500),
     Skill::Positions(45_000),
     Skill::Positions(200_000),
 ];

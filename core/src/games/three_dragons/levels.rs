@@ -12,31 +12,31 @@ use crate::model::{Chance, History, Position as _};
 
 /// The ratings of the bots: docs/levels.md has the matches.
 const RATINGS: &[(&str, i32)] = &[
-    ("level:1", -190),
-    ("level:2", 45),
-    ("level:3", 275),
-    ("level:4", 480),
-    ("level:5", 720),
-    ("level:6", 915),
-    ("level:7", 1_125),
-    ("level:8", 1_325),
-    ("level:9", 1_565),
+    ("level:1", 30),
+    ("level:2", 265),
+    ("level:3", 495),
+    ("level:4", 730),
+    ("level:5", 905),
+    ("level:6", 1_120),
+    ("level:7", 1_345),
+    ("level:8", 1_525),
+    ("level:9", 1_770),
     ("level:10", 2_000),
     ("expert", 2_000),
-    ("normal", -300),
+    ("normal", -520),
 ];
 
 /// The levels 1 to 9: see docs/levels.md.
 const SKILLS: [Skill; 9] = [
-    Skill::sight(120, 80, 100),
-    Skill::sight(167, 80, 100),
-    Skill::sight(187, 75, 100),
-    Skill::sight(196, 64, 100),
-    Skill::sight(205, 55, 100),
-    Skill::sight(228, 40, 100),
-    Skill::Positions(85),
-    Skill::Positions(145),
-    Skill::Positions(480),
+    Skill::sight(172, 20, 100),
+    Skill::sight(188, 9, 100),
+    Skill::sight(196, 8, 100),
+    Skill::sight(201, 8, 100),
+    Skill::sight(235, 8, 100),
+    Skill::Positions(160),
+    Skill::Positions(500),
+    Skill::Positions(3_700),
+    Skill::Positions(38_000),
 ];
 
 impl Levels for ThreeDragons {

@@ -19,19 +19,19 @@ use crate::model::{Chance, Game, History, Outcome, Player, Position as _};
 
 /// The ratings of the bots of the classic game: docs/levels.md has the matches.
 const CLASSIC_RATINGS: &[(&str, i32)] = &[
-    ("level:1", 410),
-    ("level:2", 640),
-    ("level:3", 840),
-    ("level:4", 1_000),
-    ("level:5", 1_210),
+    ("level:1", 590),
+    ("level:2", 775),
+    ("level:3", 975),
+    ("level:4", 1_090),
+    ("level:5", 1_280),
     ("level:6", 1_390),
-    ("level:7", 1_560),
-    ("level:8", 1_680),
-    ("level:9", 1_820),
+    ("level:7", 1_565),
+    ("level:8", 1_695),
+    ("level:9", 1_840),
     ("level:10", 2_000),
     ("expert", 2_000),
-    ("easy", 220),
-    ("hard", 700),
+    ("easy", 385),
+    ("hard", 870),
 ];
 
 /// Those of the bots that are the same on a board of this size.

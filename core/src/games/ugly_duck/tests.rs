@@ -324,7 +324,7 @@ fn any_arrangement_is_safe() {
 fn the_evaluation_is_fair() {
     let value = |text: &str| CLASSIC.read_position(text).unwrap().evaluate();
     assert_eq!(value("DDDDD/5/5/5/ddddd 1"), value("DDDDD/5/5/5/ddddd 2"));
-    assert_eq!(value("D4/5/2D2/5/1d1s1 1"), value("1D1S1/5/2d2/5/d4 2"), "turned round");
+    assert_eq!(value("D4/5/2D2/5/1d1s1 1"), value("1S1D1/5/2d2/5/4d 2"), "turned round");
     assert!(value("D4/5/5/5/dd3 1") < value("DD3/5/5/5/dd3 1"), "a piece more");
     assert!(value("D4/5/5/5/d4 1") < value("5/5/D4/5/d4 1"), "further on the way");
     assert!(value("5/5/D4/5/d4 1") < value("5/5/S4/5/d4 1"), "a swan");
