@@ -14,8 +14,8 @@ use super::walk::Walk;
 use super::wins::winning_move;
 use super::{Qawale, proof};
 
-/// The levels 1 to 9. There are hundreds of turns, and the weakest do not think of all of them; up to 6 they never look at what the other can
-/// answer. See docs/levels.md.
+/// The levels 1 to 9. There are hundreds of turns, and the weakest do not think of all of them, so that they overlook wins too; up to 6 they
+/// never look at what the other can answer. See docs/levels.md.
 const SKILLS: [Skill; 9] = [
     Skill::sight(100, 5_000, 4),
     Skill::sight(100, 5_000, 10),

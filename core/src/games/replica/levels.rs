@@ -15,20 +15,20 @@ fn depth(rules: Rules) -> u32 {
 
 /// The ratings of the bots on the usual board: docs/levels.md has the matches.
 const RATINGS: &[(&str, i32)] = &[
-    ("level:1", 135),
-    ("level:2", 355),
-    ("level:3", 575),
-    ("level:4", 710),
-    ("level:5", 905),
-    ("level:6", 1_115),
-    ("level:7", 1_355),
-    ("level:8", 1_545),
+    ("level:1", 50),
+    ("level:2", 270),
+    ("level:3", 490),
+    ("level:4", 630),
+    ("level:5", 880),
+    ("level:6", 1_075),
+    ("level:7", 1_315),
+    ("level:8", 1_575),
     ("level:9", 1_760),
     ("level:10", 2_000),
     ("expert", 2_000),
-    ("easy", -670),
-    ("medium", 405),
-    ("hard", 1_010),
+    ("easy", -755),
+    ("medium", 320),
+    ("hard", 980),
 ];
 
 /// The levels 1 to 9: see docs/levels.md.
