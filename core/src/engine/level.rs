@@ -1,6 +1,6 @@
 //! Ten levels of play for every game, from one who has just learned the rules to [`expert`](super::expert).
 //!
-//! The weak ones err as people do: they see a win in one turn, overlook what is deep, and misjudge what they see. How much of
+//! The weak ones err: they overlook what is deep, misjudge what they see, and do not think of every move. How much of
 //! each is a table beside the rules of the game ([`Levels::skills`](super::bots::Levels::skills)), settled by matches: docs/levels.md.
 
 use std::ops::ControlFlow;
