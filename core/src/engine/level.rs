@@ -1,7 +1,6 @@
 //! Ten levels of play for every game, from one who has just learned the rules to [`expert`](super::expert).
 //!
-//! The weak ones err: they overlook what is deep, misjudge what they see, and do not think of every move. How much of
-//! each is a table beside the rules of the game ([`Levels::skills`](super::bots::Levels::skills)), settled by matches: docs/levels.md.
+//! The weak ones err: they overlook what is deep and misjudge what they see, but a win in one turn they see. How much of each is a table beside the rules of the game ([`Levels::skills`](super::bots::Levels::skills)), settled by matches: docs/levels.md.
 
 use std::ops::ControlFlow;
 
@@ -21,30 +20,22 @@ pub const NAMES: [&str; 10] =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skill {
     /// Looks ahead at a fixed depth and judges at a glance, so that it plays the same whatever is learned later.
-    Sight {
-        /// Hundredths of a ply: with 250 it looks three plies ahead in every other of its turns, else two. At least 100.
-        plies: u32,
-        /// What it thinks of a move is off by up to so many hundredths of a piece, rather a little than much; proven wins and losses
-        /// are seen as what they are.
-        blur: u32,
-        /// So many of a hundred of its moves come to its mind, by chance.
-        seen: u32,
-    },
+    Sight(Sight),
     /// Searches as [`Expert`] does, but looks at so many positions only: in one turn half as many, in another half as many again, as chance
     /// decides, so that its games differ more.
     Positions(u64),
 }
 
 impl Skill {
-    /// A [`Skill::Sight`]: hundredths of a ply, the most that it errs, how many of a hundred moves come to mind.
-    pub const fn sight(plies: u32, blur: u32, seen: u32) -> Skill {
-        Skill::Sight { plies, blur, seen }
+    /// A [`Skill::Sight`] that knows whose side is whose: hundredths of a ply, the most that it errs.
+    pub const fn sight(plies: u32, blur: u32) -> Skill {
+        Skill::Sight(Sight { plies, blur, mixed: 0 })
     }
 }
 
 /// The skills of the levels 1 to 9 of a game that has none of its own. They come from Ugly Duck on 8x8.
 pub const USUAL_SKILLS: [Skill; 9] = [
-    Skill::sight(200, 42, 100),
+    Skill::sight(200, 42),
     Skill::Positions(25),
     Skill::Positions(57),
     Skill::Positions(195),
@@ -58,7 +49,7 @@ pub const USUAL_SKILLS: [Skill; 9] = [
 /// The player of a skill, with the same moves from the same chance.
 pub fn make<P: Evaluate>(skill: Skill) -> Box<dyn Bot<P>> {
     match skill {
-        Skill::Sight { plies, blur, seen } => Box::new(Sight { plies, blur, seen }),
+        Skill::Sight(sight) => Box::new(sight),
         Skill::Positions(usual) => {
             Box::new(Patience { usual, expert: Expert::new(USUAL_TIME, Box::new(|_| None)) })
         }
@@ -92,10 +83,16 @@ impl<P: Evaluate> Bot<P> for Patience<P> {
 }
 
 /// See [`Skill::Sight`].
-struct Sight {
-    plies: u32,
-    blur: u32,
-    seen: u32,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// Hundredths of a ply: with 250 it looks three plies ahead in every other of its turns, else two. At least 100.
+    pub plies: u32,
+    /// What it thinks of a move is off by up to so many hundredths of a piece, rather a little than much; proven wins and losses
+    /// are seen as what they are.
+    pub blur: u32,
+    /// In so many of a hundred turns it takes one side for the other, and likes what is good for the other; not if a win or a loss
+    /// is seen.
+    pub mixed: u32,
 }
 
 impl Sight {
@@ -110,6 +107,11 @@ impl Sight {
         let mut part = || chance.below(self.blur as usize + 1) as Value;
         part() - part()
     }
+
+    /// Whether it takes one side for the other in this turn.
+    fn is_mixed_up(&self, chance: &mut Chance) -> bool {
+        self.mixed > 0 && chance.below(100) < self.mixed as usize
+    }
 }
 
 impl<P: Evaluate> Bot<P> for Sight {
@@ -119,25 +121,27 @@ impl<P: Evaluate> Bot<P> for Sight {
             return None;
         }
         let depth = self.depth(thinking.chance).min(thinking.allowance.depth.unwrap_or(u32::MAX)).max(1);
+        let mixed_up = self.is_mixed_up(thinking.chance);
         let (mut chosen, mut best) = (None, -MATE - 1);
         let _: ControlFlow<()> = position.visit_moves(|mv| {
-            if thinking.chance.below(100) >= self.seen as usize {
-                return ControlFlow::Continue(());
-            }
             let error = self.error(thinking.chance);
             // Below this a move is not chosen, so its value need not be exact.
-            let window = (-MATE - 1, error - best);
+            let window = (-MATE - 1, if mixed_up { MATE + 1 } else { error - best });
             let after = position.after(mv);
             let value = -alpha_beta(&after, depth - 1, 1, window, thinking.stop);
             if thinking.stop.is_raised() && chosen.is_some() {
                 return ControlFlow::Break(());
             }
-            let seen = if is_mate(value) { value } else { value + error };
+            let seen = match value {
+                value if is_mate(value) => value,
+                value if mixed_up => error - value,
+                value => error + value,
+            };
             if chosen.is_none() || seen > best {
                 (chosen, best) = (Some(mv), seen);
             }
             ControlFlow::Continue(())
         });
-        chosen.or_else(|| position.random_move(thinking.chance))
+        chosen
     }
 }

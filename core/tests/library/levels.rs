@@ -50,6 +50,31 @@ fn a_win_in_one_turn_is_seen_by_every_level() {
 }
 
 #[test]
+fn the_weak_levels_play_every_win_in_one_turn_too() {
+    let (stop, clock) = (StopSignal::new(), SystemClock::new());
+    for family in FAMILIES {
+        let any = games::open(family.id).unwrap();
+        let mut wins = 0;
+        for (level, seed) in (1..=4).flat_map(|level| (0..8).map(move |seed| (level, seed))) {
+            let mut bot = bots::make(&any, &format!("level:{level}")).unwrap();
+            let mut chance = Chance::from_seed(seed);
+            let mut history = History::new(any.start());
+            while history.current().decided().is_none() && history.plies() < 100 {
+                let position = history.current().clone();
+                let win = Some(Outcome::Win(position.to_move()));
+                let mv = bot.choose(&history, &mut Thinking::new(&mut chance, &stop, &clock)).unwrap();
+                let could = position.moves().into_iter().any(|mv| position.after(mv).decided() == win);
+                let did = position.after(mv).decided() == win;
+                assert_eq!(did, could, "{family:?} level {level}: {}", any.write_position(&position));
+                wins += u32::from(did);
+                history.play(mv);
+            }
+        }
+        assert!(wins >= 8, "{family:?}: {wins}");
+    }
+}
+
+#[test]
 fn a_much_higher_level_wins() {
     for name in ["uglyduck", "uglyduck-xl:6x6", "replica", "three-dragons"] {
         let any = games::open(name).unwrap();

@@ -1,7 +1,7 @@
 //! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
 
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
-use crate::engine::level::Skill;
+use crate::engine::level::{Sight, Skill};
 use crate::engine::solver::Prover;
 use crate::model::{Chance, History, Position as _};
 
@@ -14,18 +14,18 @@ use super::walk::Walk;
 use super::wins::winning_move;
 use super::{Qawale, proof};
 
-/// The levels 1 to 9. There are hundreds of turns, and the weakest do not think of all of them, so that they overlook wins too; up to 6 they
-/// never look at what the other can answer. See docs/levels.md.
+/// The levels 1 to 9. The two weakest often make lines for the other, and up to 5 nobody ever looks at what the other can answer: see
+/// docs/levels.md.
 const SKILLS: [Skill; 9] = [
-    Skill::sight(100, 5_000, 4),
-    Skill::sight(100, 5_000, 10),
-    Skill::sight(100, 5_000, 25),
-    Skill::sight(100, 5_000, 78),
-    Skill::sight(100, 480, 100),
-    Skill::sight(100, 75, 100),
-    Skill::sight(135, 50, 100),
-    Skill::sight(169, 50, 100),
-    Skill::sight(191, 50, 100),
+    Skill::Sight(Sight { plies: 100, blur: 200, mixed: 97 }),
+    Skill::Sight(Sight { plies: 100, blur: 200, mixed: 70 }),
+    Skill::sight(100, 5_000),
+    Skill::sight(100, 680),
+    Skill::sight(100, 215),
+    Skill::sight(108, 50),
+    Skill::sight(138, 50),
+    Skill::sight(167, 50),
+    Skill::sight(191, 50),
 ];
 
 /// The ratings of the bots: docs/levels.md has the matches.

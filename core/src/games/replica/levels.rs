@@ -33,14 +33,14 @@ const RATINGS: &[(&str, i32)] = &[
 
 /// The levels 1 to 9: see docs/levels.md.
 const SKILLS: [Skill; 9] = [
-    Skill::sight(100, 220, 100),
-    Skill::sight(110, 95, 100),
-    Skill::sight(165, 70, 100),
-    Skill::sight(232, 46, 100),
-    Skill::Positions(880),
-    Skill::Positions(2_900),
-    Skill::Positions(9_500),
-    Skill::Positions(45_000),
+    Skill::sight(115, 115),
+    Skill::sight(165, 70),
+    Skill::sight(230, 50),
+    Skill::sight(305, 29),
+    Skill::Positions(2_150),
+    Skill::Positions(6_300),
+    Skill::Positions(17_000),
+    Skill::Positions(52_000),
     Skill::Positions(200_000),
 ];
 

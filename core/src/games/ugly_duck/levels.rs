@@ -39,11 +39,11 @@ const FIVE_BY_FIVE_RATINGS: &[(&str, i32)] = CLASSIC_RATINGS.split_at(11).0;
 
 /// The levels 1 to 9 on boards of at most 25 cells: see docs/levels.md.
 const SMALL_SKILLS: [Skill; 9] = [
-    Skill::sight(100, 400, 100),
-    Skill::sight(100, 130, 100),
-    Skill::sight(140, 80, 100),
-    Skill::sight(180, 80, 100),
-    Skill::sight(215, 40, 100),
+    Skill::sight(100, 400),
+    Skill::sight(100, 130),
+    Skill::sight(140, 80),
+    Skill::sight(180, 80),
+    Skill::sight(215, 40),
     Skill::Positions(18),
     Skill::Positions(32),
     Skill::Positions(75),
