@@ -37,11 +37,11 @@ const SKILLS: [Skill; 9] = [
     Skill::sight(165, 70),
     Skill::sight(230, 50),
     Skill::sight(305, 29),
-    Skill::Positions(2_150),
-    Skill::Positions(6_300),
-    Skill::Positions(17_000),
-    Skill::Positions(52_000),
-    Skill::Positions(200_000),
+    Skill::Positions(2_300),
+    Skill::Positions(7_300),
+    Skill::Positions(25_000),
+    Skill::Positions(75_000),
+    Skill::Positions(330_000),
 ];
 
 impl<S: CellSet> Levels for Replica<S> {

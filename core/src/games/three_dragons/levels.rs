@@ -28,10 +28,10 @@ const RATINGS: &[(&str, i32)] = &[
 
 /// The levels 1 to 9: see docs/levels.md.
 const SKILLS: [Skill; 9] = [
-    Skill::sight(172, 20),
+    Skill::sight(174, 20),
     Skill::sight(188, 9),
     Skill::sight(196, 8),
-    Skill::sight(201, 8),
+    Skill::sight(200, 8),
     Skill::sight(235, 8),
     Skill::Positions(160),
     Skill::Positions(500),
