@@ -30,19 +30,19 @@ const SKILLS: [Skill; 9] = [
 
 /// The ratings of the bots: docs/levels.md has the matches.
 const RATINGS: &[(&str, i32)] = &[
-    ("level:1", 1_070),
-    ("level:2", 1_175),
-    ("level:3", 1_265),
-    ("level:4", 1_380),
-    ("level:5", 1_500),
-    ("level:6", 1_600),
-    ("level:7", 1_700),
-    ("level:8", 1_805),
-    ("level:9", 1_890),
+    ("level:1", 1_255),
+    ("level:2", 1_335),
+    ("level:3", 1_430),
+    ("level:4", 1_515),
+    ("level:5", 1_590),
+    ("level:6", 1_670),
+    ("level:7", 1_750),
+    ("level:8", 1_830),
+    ("level:9", 1_910),
     ("level:10", 2_000),
     ("expert", 2_000),
-    ("easy", 960),
-    ("hard", 1_475),
+    ("easy", 910),
+    ("hard", 1_515),
 ];
 
 impl Levels for Qawale {

@@ -15,20 +15,20 @@ fn depth(rules: Rules) -> u32 {
 
 /// The ratings of the bots on the usual board: docs/levels.md has the matches.
 const RATINGS: &[(&str, i32)] = &[
-    ("level:1", 50),
-    ("level:2", 270),
-    ("level:3", 490),
-    ("level:4", 630),
-    ("level:5", 880),
-    ("level:6", 1_075),
-    ("level:7", 1_315),
-    ("level:8", 1_575),
-    ("level:9", 1_760),
+    ("level:1", 65),
+    ("level:2", 275),
+    ("level:3", 480),
+    ("level:4", 705),
+    ("level:5", 930),
+    ("level:6", 1_165),
+    ("level:7", 1_375),
+    ("level:8", 1_605),
+    ("level:9", 1_785),
     ("level:10", 2_000),
     ("expert", 2_000),
-    ("easy", -755),
-    ("medium", 320),
-    ("hard", 980),
+    ("easy", -1_160),
+    ("medium", 160),
+    ("hard", 880),
 ];
 
 /// The levels 1 to 9: see docs/levels.md.
