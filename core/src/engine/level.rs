@@ -1,6 +1,7 @@
 //! Ten levels of play for every game, from one who has just learned the rules to [`expert`](super::expert).
 //!
-//! The weak ones err: they overlook what is deep and misjudge what they see, but a win in one turn they see. How much of each is a table beside the rules of the game ([`Levels::skills`](super::bots::Levels::skills)), settled by matches: docs/levels.md.
+//! The weak ones err: they overlook what is deep and misjudge what they see, but a win in one turn they play. How much of each is a table
+//! beside the rules of the game ([`Levels::skills`](super::bots::Levels::skills)), settled by matches: docs/levels.md.
 
 use std::ops::ControlFlow;
 
@@ -82,7 +83,7 @@ impl<P: Evaluate> Bot<P> for Patience<P> {
     }
 }
 
-/// See [`Skill::Sight`].
+/// A player who looks a little way ahead, judges at a glance, and errs. It is a bot of every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sight {
     /// Hundredths of a ply: with 250 it looks three plies ahead in every other of its turns, else two. At least 100.

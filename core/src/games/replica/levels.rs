@@ -15,20 +15,20 @@ fn depth(rules: Rules) -> u32 {
 
 /// The ratings of the bots on the usual board: docs/levels.md has the matches.
 const RATINGS: &[(&str, i32)] = &[
-    ("level:1", 65),
-    ("level:2", 275),
-    ("level:3", 480),
-    ("level:4", 705),
-    ("level:5", 930),
-    ("level:6", 1_165),
-    ("level:7", 1_375),
-    ("level:8", 1_605),
+    ("level:1", 40),
+    ("level:2", 255),
+    ("level:3", 460),
+    ("level:4", 680),
+    ("level:5", 905),
+    ("level:6", 1_145),
+    ("level:7", 1_350),
+    ("level:8", 1_565),
     ("level:9", 1_785),
     ("level:10", 2_000),
     ("expert", 2_000),
-    ("easy", -1_160),
-    ("medium", 160),
-    ("hard", 880),
+    ("easy", -1_185),
+    ("medium", 140),
+    ("hard", 850),
 ];
 
 /// The levels 1 to 9: see docs/levels.md.

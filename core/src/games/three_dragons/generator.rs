@@ -66,27 +66,25 @@ pub(super) fn count_moves(position: &Position) -> u64 {
 pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
     /// More pieces than a player ever has, but for positions that no game comes to.
     const USUAL: usize = 16;
+    let counter = Counter::of(position);
     let own = position.pieces(position.to_move());
-    let lines = Lines::of(position.pieces_above(0));
     // The pieces, each with the number of squares that it and those before it reach: the move is found without counting again.
     let (mut places, mut ends) = ([Square::numbered(0); USUAL], [u16::MAX; USUAL]);
     let mut pieces = each(own);
     let mut count = 0;
     for ((place, end), from) in places.iter_mut().zip(&mut ends).zip(&mut pieces) {
-        count += lines.count(from);
+        count += counter.lines.count(from);
         (*place, *end) = (from, count as u16);
     }
-    count += pieces.map(|from| lines.count(from)).sum::<usize>();
+    count += pieces.map(|from| counter.lines.count(from)).sum::<usize>();
     if count == 0 {
         return None;
     }
-    // Only now: what was just written is not read at once.
-    let counter = Counter::of(position);
     let number = choose(count + counter.more);
     let before = usize::from(ends.iter().map(|end| u16::from(*end <= number as u16)).sum::<u16>());
     match places.get(before) {
         Some(from) if counter.more == 0 => {
-            let slides = lines.slides(*from);
+            let slides = counter.lines.slides(*from);
             let to = slides.nth(*from, number + slides.count() - usize::from(ends[before]));
             Some(Move { from: *from, to, choice: Choice::Automatic })
         }

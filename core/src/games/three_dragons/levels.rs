@@ -12,18 +12,18 @@ use crate::model::{Chance, History, Position as _};
 
 /// The ratings of the bots: docs/levels.md has the matches.
 const RATINGS: &[(&str, i32)] = &[
-    ("level:1", 55),
-    ("level:2", 280),
-    ("level:3", 505),
-    ("level:4", 745),
-    ("level:5", 975),
-    ("level:6", 1_185),
-    ("level:7", 1_410),
-    ("level:8", 1_595),
-    ("level:9", 1_780),
+    ("level:1", 65),
+    ("level:2", 290),
+    ("level:3", 515),
+    ("level:4", 755),
+    ("level:5", 985),
+    ("level:6", 1_195),
+    ("level:7", 1_420),
+    ("level:8", 1_605),
+    ("level:9", 1_795),
     ("level:10", 2_000),
     ("expert", 2_000),
-    ("normal", -495),
+    ("normal", -480),
 ];
 
 /// The levels 1 to 9: see docs/levels.md.
