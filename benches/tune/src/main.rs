@@ -8,17 +8,21 @@ use std::collections::VecDeque;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use cygnet_core::engine::bots::Levels;
 use cygnet_core::engine::judged::Judge;
 use cygnet_core::engine::network::{Features, Network};
+use cygnet_core::engine::search::KnownResults;
 use cygnet_core::games;
+use cygnet_core::games::ugly_duck::table::{Reach, take_problems, use_tables};
 use cygnet_core::model::{Game, Stopwatch, SystemClock, images};
 use cygnet_core::with_game;
 
 use matches::Match;
-use samples::{Plan, Sample};
+use samples::{Plan, Sample, Sources};
 use trainer::{Learner, Training};
 
 #[derive(Parser)]
@@ -77,6 +81,9 @@ struct Learn {
     /// Whether the images of each position in the mirrors of the game are learned from too.
     #[arg(long)]
     images: bool,
+    /// A folder with the table of the board, made by `cygnet table build`: who wins a position by it stands for the result of its game.
+    #[arg(long)]
+    tables: Option<PathBuf>,
     #[arg(long, default_value_t = 1)]
     threads: usize,
     #[arg(long, default_value_t = 1)]
@@ -117,7 +124,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-fn learn<G: Game<Position: Features>>(game: &G, options: &Learn) -> Result<(), Box<dyn Error>> {
+fn learn<G: Levels<Position: Features>>(game: &G, options: &Learn) -> Result<(), Box<dyn Error>> {
+    let known = options.tables.as_deref().map(|folder| known_results(game, folder)).transpose()?;
     let (start, clock) = (game.start(), SystemClock::new());
     let (mut learner, mut judge) = match &options.from {
         Some(file) => {
@@ -144,7 +152,8 @@ fn learn<G: Game<Position: Features>>(game: &G, options: &Learn) -> Result<(), B
             threads: options.threads,
             beside_hand: options.beside_hand,
         };
-        rounds.push_back(samples::play_all(&start, judge, &images, &plan));
+        let sources = Sources { judge, images: &images, known: known.as_deref() };
+        rounds.push_back(samples::play_all(&start, &sources, &plan));
         rounds.drain(..rounds.len().saturating_sub(options.window));
         let samples: Vec<&Sample> = rounds.iter().flatten().collect();
         let scale = *scale.get_or_insert_with(|| trainer::fit_scale(&samples));
@@ -164,6 +173,20 @@ fn learn<G: Game<Position: Features>>(game: &G, options: &Learn) -> Result<(), B
         println!("round {} is learned, {:.0?}", round + 1, watch.elapsed());
     }
     Ok(())
+}
+
+/// What the table of the board in this folder knows.
+fn known_results<G: Levels>(
+    game: &G,
+    folder: &Path,
+) -> Result<Arc<dyn KnownResults<G::Position>>, Box<dyn Error>> {
+    use_tables(Some(folder.to_owned()), Reach::Everything, false);
+    let known = game.known_results(false).filter(|known| known.winner(&game.start()).is_some());
+    let problems = take_problems();
+    Ok(known.ok_or_else(|| match problems.is_empty() {
+        true => format!("{}: there is no table of all positions of this board", folder.display()),
+        false => problems.join("; "),
+    })?)
 }
 
 fn play_match<G: Game<Position: Features>>(game: &G, options: &MatchOptions) -> Result<(), Box<dyn Error>> {

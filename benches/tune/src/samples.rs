@@ -6,7 +6,9 @@ use std::thread;
 
 use cygnet_core::engine::network::Features;
 use cygnet_core::engine::rollout::rollout;
-use cygnet_core::engine::search::{Limits, Request, SearchStyle, Searcher, Value, mate_distance};
+use cygnet_core::engine::search::{
+    KnownResults, Limits, Request, SearchStyle, Searcher, Value, mate_distance,
+};
 use cygnet_core::model::{Chance, Evaluate, Outcome, Player, Position, StopSignal};
 
 use cygnet_core::engine::judged::{Judge, Judged};
@@ -46,7 +48,7 @@ pub struct Sample {
     pub base: Value,
     /// What the search said of it, for the player to move.
     pub value: Value,
-    /// What came of the game for the player to move: 1, a half, or 0.
+    /// What came of the game for the player to move, or is known to come of the position: 1, a half, or 0.
     pub result: f32,
 }
 
@@ -70,8 +72,18 @@ pub fn logistic(x: f32) -> f32 {
 /// The positions that are worth the same as one, itself among them.
 pub type Images<'a, P> = &'a (dyn Fn(&P) -> Vec<P> + Sync);
 
+/// Whoever says something about the positions of a game.
+pub struct Sources<'a, P: 'static> {
+    /// Judges the positions that the players look at.
+    pub judge: Judge<P>,
+    /// Each image of a position is a sample too.
+    pub images: Images<'a, P>,
+    /// Knows who wins, and is believed before what came of the game.
+    pub known: Option<&'a dyn KnownResults<P>>,
+}
+
 /// Plays all games of the plan: the samples of the first, of the second, and so on, however many are played at once.
-pub fn play_all<P: Features>(start: &P, judge: Judge<P>, images: Images<'_, P>, plan: &Plan) -> Vec<Sample> {
+pub fn play_all<P: Features>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -> Vec<Sample> {
     let next = AtomicU64::new(0);
     let games = Mutex::new(Vec::new());
     let work = || {
@@ -80,7 +92,7 @@ pub fn play_all<P: Features>(start: &P, judge: Judge<P>, images: Images<'_, P>, 
             if number >= plan.games {
                 return;
             }
-            let samples = play(start, judge, images, plan, number);
+            let samples = play(start, sources, plan, number);
             games.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, samples));
         }
     };
@@ -91,20 +103,16 @@ pub fn play_all<P: Features>(start: &P, judge: Judge<P>, images: Images<'_, P>, 
 }
 
 /// Plays game number `number`.
-fn play<P: Features>(
-    start: &P,
-    judge: Judge<P>,
-    images: Images<'_, P>,
-    plan: &Plan,
-    number: u64,
-) -> Vec<Sample> {
+fn play<P: Features>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u64) -> Vec<Sample> {
+    let Sources { judge, images, known } = *sources;
     let mut chance = Chance::for_stream(plan.seed, number);
     let start = Judged { position: start.clone(), judge };
     let random_plies = chance.below(plan.random_plies + 1) as u32;
     let mut position = rollout(&start, random_plies, &mut chance).end;
     let (mut searcher, stop) = (Searcher::new(MEMORY), StopSignal::new());
     let mut before = Vec::new();
-    let mut samples: Vec<(Player, Sample)> = Vec::new();
+    // Each with the player to move, and who is known to win.
+    let mut samples: Vec<(Player, Option<Player>, Sample)> = Vec::new();
     while position.outcome().is_none() && before.len() < LONGEST_GAME {
         let limits = Limits { nodes: plan.nodes, ..Limits::none(&stop) };
         let order_seed = Some(chance.bits());
@@ -115,9 +123,10 @@ fn play<P: Features>(
         let mut mv = best.moves[0];
         // Where something is about to happen a position is judged by looking ahead, never by the network.
         if position.urgency(mv) <= 0 && position.winning_move().is_none() {
+            let winner = known.and_then(|known| known.winner(&position.position));
             let image = |image| sample(&Judged { position: image, judge }, best.value, plan.beside_hand);
             let samples_here = images(&position.position).into_iter().map(image);
-            samples.extend(samples_here.map(|sample| (position.to_move(), sample)));
+            samples.extend(samples_here.map(|sample| (position.to_move(), winner, sample)));
         }
         if chance.below(plan.random_move_in) == 0 {
             mv = position.random_move(&mut chance).unwrap_or(mv);
@@ -126,8 +135,13 @@ fn play<P: Features>(
         position = position.after(mv);
     }
     let winner = position.outcome().and_then(Outcome::winner);
-    let result = |player| winner.map_or(0.5, |winner| f32::from(u8::from(winner == player)));
-    samples.into_iter().map(|(player, sample)| Sample { result: result(player), ..sample }).collect()
+    let result = |player, known: Option<Player>| {
+        known.or(winner).map_or(0.5, |winner| f32::from(u8::from(winner == player)))
+    };
+    samples
+        .into_iter()
+        .map(|(player, known, sample)| Sample { result: result(player, known), ..sample })
+        .collect()
 }
 
 fn sample<P: Features>(position: &Judged<P>, value: Value, beside_hand: bool) -> Sample {
@@ -147,10 +161,15 @@ mod tests {
     type OnFiveByFive = <ugly_duck::UglyDuck as Game>::Position;
 
     fn played(threads: usize, seed: u64) -> Vec<Sample> {
-        played_with(&|one| vec![*one], threads, seed)
+        played_with(&|one| vec![*one], None, threads, seed)
     }
 
-    fn played_with(images: Images<'_, OnFiveByFive>, threads: usize, seed: u64) -> Vec<Sample> {
+    fn played_with(
+        images: Images<'_, OnFiveByFive>,
+        known: Option<&dyn KnownResults<OnFiveByFive>>,
+        threads: usize,
+        seed: u64,
+    ) -> Vec<Sample> {
         let plan = Plan {
             games: 6,
             random_plies: 6,
@@ -160,7 +179,8 @@ mod tests {
             threads,
             beside_hand: false,
         };
-        play_all(&CLASSIC.start(), &ugly_duck::Position::evaluate_by_hand, images, &plan)
+        let sources = Sources { judge: &ugly_duck::Position::evaluate_by_hand, images, known };
+        play_all(&CLASSIC.start(), &sources, &plan)
     }
 
     #[test]
@@ -176,13 +196,35 @@ mod tests {
     #[test]
     fn each_image_of_a_position_is_a_sample_of_the_same_value() {
         let start = CLASSIC.start();
-        let (alone, with_image) = (played(1, 1), played_with(&|one| vec![*one, start], 1, 1));
+        let (alone, with_image) = (played(1, 1), played_with(&|one| vec![*one, start], None, 1, 1));
         assert_eq!(with_image.len(), 2 * alone.len());
         for (one, both) in alone.iter().zip(with_image.chunks_exact(2)) {
             assert_eq!(*one, both[0]);
             assert_eq!((one.value, one.result), (both[1].value, both[1].result));
             assert_eq!(both[1].features, with_image[1].features);
         }
+    }
+
+    /// Knows that player 1 wins what has an even number of moves.
+    #[derive(Debug)]
+    struct Even;
+
+    impl KnownResults<OnFiveByFive> for Even {
+        fn winner(&self, position: &OnFiveByFive) -> Option<Player> {
+            position.count_moves().is_multiple_of(2).then_some(Player::One)
+        }
+    }
+
+    #[test]
+    fn what_is_known_is_believed_before_the_result_of_the_game() {
+        let (by_game, by_both) = (played(1, 1), played_with(&|one| vec![*one], Some(&Even), 1, 1));
+        assert_eq!(by_game.len(), by_both.len());
+        let changed = by_game.iter().zip(&by_both).filter(|(one, other)| one.result != other.result).count();
+        assert!(changed > 5 && changed < by_game.len() / 2 + 5, "{changed} of {}", by_game.len());
+        let rest = |samples: &[Sample]| {
+            samples.iter().map(|sample| Sample { result: 0.5, ..sample.clone() }).collect::<Vec<_>>()
+        };
+        assert_eq!(rest(&by_game), rest(&by_both));
     }
 
     #[test]

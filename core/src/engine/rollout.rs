@@ -27,18 +27,36 @@ pub struct Rollout<P> {
 pub fn rollout<P: Position>(start: &P, most: u32, chance: &mut Chance) -> Rollout<P> {
     let mut end = start.clone();
     let mut plies = 0;
+    // Two plies a round: each position is written where the one before it is not, so none is copied.
     loop {
-        if let Some(outcome) = end.decided() {
-            return Rollout { end, plies, outcome: Some(outcome) };
-        }
-        if plies == most {
-            return Rollout { end, plies, outcome: None };
-        }
-        let Some(mv) = end.random_move(chance) else {
-            let outcome = Some(Outcome::Win(end.to_move().opponent()));
-            return Rollout { end, plies, outcome };
+        let mv = match next_move(&end, plies, most, chance) {
+            Ok(mv) => mv,
+            Err(outcome) => return Rollout { end, plies, outcome },
         };
-        end = end.after(mv);
+        let next = end.after(mv);
+        plies += 1;
+        let mv = match next_move(&next, plies, most, chance) {
+            Ok(mv) => mv,
+            Err(outcome) => return Rollout { end: next, plies, outcome },
+        };
+        end = next.after(mv);
         plies += 1;
     }
+}
+
+/// A random move after so many plies of at most `most`, or the outcome if there is an end.
+#[inline]
+fn next_move<P: Position>(
+    position: &P,
+    plies: u32,
+    most: u32,
+    chance: &mut Chance,
+) -> Result<P::Move, Option<Outcome>> {
+    if let Some(outcome) = position.decided() {
+        return Err(Some(outcome));
+    }
+    if plies == most {
+        return Err(None);
+    }
+    position.random_move(chance).ok_or_else(|| Some(Outcome::Win(position.to_move().opponent())))
 }

@@ -47,31 +47,35 @@ pub(super) fn nth_move<S: CellSet>(
     let player = position.to_move();
     let enemies = position.checkers(player.opponent());
     let transforms = transformable(position, player);
-    let (mut goes, mut captures) = (0, 0);
+    let (mut goes, mut all) = (0, S::EMPTY);
     let _ = for_each_landing(position, player, |_, _, targets| {
         goes += targets.count();
-        if targets.meets(enemies) {
-            captures += (targets & enemies).count();
-        }
+        all = all | targets;
         ControlFlow::<()>::Continue(())
     });
     let index = choose((goes + transforms.count()) as usize) as u32;
     if index >= goes {
         return transforms.cells().nth((index - goes) as usize).map(Move::Transform);
     }
-    let (wanted, mut rest) = if index < captures { (enemies, index) } else { (!enemies, index - captures) };
-    let found = for_each_landing(position, player, |direction, distance, targets| {
+    let first = if all.meets(enemies) { nth_go(position, enemies, index) } else { Err(0) };
+    first.or_else(|captures| nth_go(position, !enemies, index - captures)).ok()
+}
+
+/// The step or jump to a cell of `wanted` that has this number, or how many there are.
+fn nth_go<S: CellSet>(position: &Position<S>, wanted: S, number: u32) -> Result<Move, u32> {
+    let mut before = 0;
+    let found = for_each_landing(position, position.to_move(), |direction, distance, targets| {
         let targets = targets & wanted;
-        let count = targets.count();
-        if rest < count {
+        let end = before + targets.count();
+        if number < end {
             return ControlFlow::Break((direction, distance, targets));
         }
-        rest -= count;
+        before = end;
         ControlFlow::Continue(())
     });
-    let (direction, distance, targets) = found.break_value()?;
-    let to = targets.cells().nth(rest as usize)?;
-    Some(Move::Go { from: to.back(direction, distance), to })
+    let (direction, distance, targets) = found.break_value().ok_or(before)?;
+    let to = targets.cells().nth((number - before) as usize).ok_or(before)?;
+    Ok(Move::Go { from: to.back(direction, distance), to })
 }
 
 /// Steps and jumps are one thing seen from afar: in each direction a checker lands on the first cell that is not
@@ -122,29 +126,12 @@ fn transformable<S: CellSet>(position: &Position<S>, player: Player) -> S {
     let plain = position.checkers(player) & !kings;
     if !position.rules().house() {
         let open = S::board(position.rules().size()) & !position.checkers(player.opponent());
-        return seen(kings, open, open) & plain;
+        return kings.seen(open, open) & plain;
     }
     if kings.count() >= 2 {
         return S::EMPTY;
     }
     let board = S::board(position.rules().size());
     let empty = board & !(position.checkers(player) | position.checkers(player.opponent()));
-    seen(kings, board, empty) & plain
-}
-
-/// The cells of `visible` that can be seen from `eyes` along the eight lines, looking past `clear` cells.
-#[inline]
-fn seen<S: CellSet>(eyes: S, visible: S, clear: S) -> S {
-    let mut seen = S::EMPTY;
-    let mut sights = ALL_DIRECTIONS.map(|direction| eyes.shifted(direction) & visible);
-    loop {
-        let together = sights.into_iter().fold(S::EMPTY, |all, sight| all | sight);
-        if together.is_empty() {
-            return seen;
-        }
-        seen = seen | together;
-        for (sight, direction) in sights.iter_mut().zip(ALL_DIRECTIONS) {
-            *sight = (*sight & clear).shifted(direction) & visible;
-        }
-    }
+    kings.seen(board, empty) & plain
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Direction, Square, Squares, beside, between_two, each, neighbours, reach};
+use super::board::{Direction, Square, Squares, beside, between_two, each, reach};
 use super::lines::Lines;
 use super::moves::{Choice, Move};
 use super::position::Position;
@@ -64,31 +64,56 @@ pub(super) fn count_moves(position: &Position) -> u64 {
 /// The move that `choose` picks by its number, from 0, of as many as it is told, counted as [`visit_moves`] shows them.
 #[inline]
 pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize) -> Option<Move> {
-    /// More pieces than a player ever has, but for positions that no game comes to.
-    const USUAL: usize = 16;
     let counter = Counter::of(position);
     let own = position.pieces(position.to_move());
-    // The pieces, each with the number of squares that it and those before it reach: the move is found without counting again.
-    let (mut places, mut ends) = ([Square::numbered(0); USUAL], [u16::MAX; USUAL]);
-    let mut pieces = each(own);
-    let mut count = 0;
-    for ((place, end), from) in places.iter_mut().zip(&mut ends).zip(&mut pieces) {
+    let (mut ends, mut count) = (Ends::NONE, 0);
+    for from in each(own) {
         count += counter.lines.count(from);
-        (*place, *end) = (from, count as u16);
+        ends.push(from, count);
     }
-    count += pieces.map(|from| counter.lines.count(from)).sum::<usize>();
     if count == 0 {
         return None;
     }
     let number = choose(count + counter.more);
-    let before = usize::from(ends.iter().map(|end| u16::from(*end <= number as u16)).sum::<u16>());
-    match places.get(before) {
-        Some(from) if counter.more == 0 => {
-            let slides = counter.lines.slides(*from);
-            let to = slides.nth(*from, number + slides.count() - usize::from(ends[before]));
-            Some(Move { from: *from, to, choice: Choice::Automatic })
-        }
-        _ => counter.search(own, number),
+    if counter.more > 0 || own.count_ones() > Ends::MOST {
+        return counter.search(own, number);
+    }
+    let (from, end) = ends.find(number, own.count_ones());
+    let slides = counter.lines.slides(from);
+    let to = slides.nth(from, number + slides.count() - end);
+    Some(Move { from, to, choice: Choice::Automatic })
+}
+
+/// The pieces, each with the number of squares that it and those before it reach: a byte each, the last in the lowest, so that the piece of a
+/// move is found without counting again, and without memory that was just written in smaller parts.
+#[derive(Clone, Copy)]
+struct Ends {
+    pieces: u64,
+    ends: u64,
+}
+
+impl Ends {
+    /// More than a player has, but for a few positions. So many never reach more squares than fit into seven bits: 16 each, less
+    /// on lines with a cave or a mountain, and lines without have room for six.
+    const MOST: u32 = 8;
+    const BYTES: u64 = 0x0101_0101_0101_0101;
+    /// No piece, and ends beyond all numbers.
+    const NONE: Ends = Ends { pieces: 0, ends: 0x7F * Self::BYTES };
+
+    #[inline]
+    fn push(&mut self, piece: Square, end: usize) {
+        self.pieces = self.pieces << 8 | piece.index() as u64;
+        self.ends = self.ends << 8 | end as u64;
+    }
+
+    /// The first of so many pieces, at most [`Ends::MOST`], that ends beyond `number`, and its end.
+    #[inline]
+    fn find(self, number: usize, pieces: u32) -> (Square, usize) {
+        // The highest bit stays in the bytes of the ends up to `number`, and in no other.
+        let not_beyond = ((0x80 | number as u64) * Self::BYTES - self.ends) & (0x80 * Self::BYTES);
+        let shift = 8 * (pieces - 1 - not_beyond.count_ones()) % 64;
+        let byte = |bytes: u64| (bytes >> shift) as usize & 0xFF;
+        (Square::numbered(byte(self.pieces)), byte(self.ends))
     }
 }
 
@@ -96,7 +121,7 @@ pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize)
 struct Counter<'a> {
     position: &'a Position,
     lines: Lines,
-    /// The empty squares with two enemies beside them: there alone can a capture be a choice.
+    /// The empty squares with two enemies beside them that may be taken, one of them weaker: there alone can a capture be a choice.
     crowded: Squares,
     /// How many moves there are beyond one for each square in reach.
     more: usize,
@@ -108,17 +133,17 @@ impl<'a> Counter<'a> {
         let (own, enemies) =
             (position.pieces(position.to_move()), position.pieces(position.to_move().opponent()));
         let lines = Lines::of(own | enemies);
-        let crowded = between_two(enemies) & !position.obstacles();
+        let weaker = position.weaker_than_strongest();
+        // Who is taken is weaker, or stands beside what he is driven against.
+        let takeable = weaker | enemies & beside(position.anvils());
+        let crowded = between_two(takeable) & beside(weaker) & !position.obstacles();
         let more_on = |to| {
             let pieces = each(lines.slides(to).beyond(to) & own);
             pieces.map(|from| more_ways(position, to, position.level(from))).sum::<usize>()
         };
         let more = match crowded {
             0 => 0,
-            _ => {
-                let weaker = position.weaker_enemies(position.highest(own));
-                each(crowded).filter(|to| neighbours(*to) & weaker != 0).map(more_on).sum()
-            }
+            _ => each(crowded).map(more_on).sum(),
         };
         Counter { position, lines, crowded, more }
     }

@@ -5,7 +5,10 @@ use super::board::{CAVE_SQUARES, MOUNTAINS, SIZE, Square, Squares};
 /// What stands in the way, for sliding along rows and columns by looking up.
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
-    blocked: Squares,
+    /// The upper seven rows, nine bits a row from column A.
+    upper: u64,
+    /// The two rows below them.
+    lower: u64,
 }
 
 /// How many squares a piece can slide in each direction.
@@ -21,26 +24,27 @@ impl Lines {
     /// The lines with these pieces in the way, and with the mountains and caves, which always are.
     #[inline]
     pub(super) const fn of(pieces: Squares) -> Lines {
-        Lines { blocked: pieces | MOUNTAINS | CAVE_SQUARES }
+        let blocked = pieces | MOUNTAINS | CAVE_SQUARES;
+        Lines { upper: blocked as u64, lower: (blocked >> (SIZE * UPPER_ROWS)) as u64 }
     }
 
     /// The places of a row that are blocked, a bit each from column A.
     #[inline]
     const fn row(self, row: usize) -> usize {
-        (self.blocked >> (SIZE * row)) as usize % LINES
+        let (rows, row) = if row < UPPER_ROWS { (self.upper, row) } else { (self.lower, row - UPPER_ROWS) };
+        (rows >> (SIZE * row)) as usize % LINES
     }
 
     /// The places of a column that are blocked, a bit each from row 1.
     #[inline]
     const fn column(self, column: usize) -> usize {
-        /// The upper eight squares of column A, nine bits apart.
+        /// The upper squares of column A, nine bits apart.
         const UPPER: u64 = every(SIZE);
-        /// The product with it has bit `56 + n` from bit `9 n`. No two products of two bits meet, so nothing is carried.
-        const GATHER: u64 = every(SIZE - 1);
-        let places = self.blocked >> column;
-        // The lowest square is bit 72, and belongs at place 8.
-        let lowest = (places >> 64) as usize & 1 << (SIZE - 1);
-        ((places as u64 & UPPER).wrapping_mul(GATHER) >> 56) as usize | lowest
+        /// The product with it has bit `57 + n` from bit `9 n`. No two products of two bits meet, so nothing is carried.
+        const GATHER: u64 = every(SIZE - 1) << SIZE;
+        let (upper, lower) = (self.upper >> column & UPPER, (self.lower >> column) as usize);
+        // The last two squares are bits 0 and 9 of what is below, and belong at places 7 and 8.
+        (upper.wrapping_mul(GATHER) >> 57) as usize | (lower & 1) << UPPER_ROWS | lower >> 1 & 1 << (SIZE - 1)
     }
 
     /// How far a piece on `from` can slide.
@@ -58,11 +62,14 @@ impl Lines {
     }
 }
 
-/// Eight bits, so far apart, the lowest of them bit 0.
+/// So many rows fit into one word.
+const UPPER_ROWS: usize = 7;
+
+/// As many bits as [`UPPER_ROWS`], so far apart, the lowest of them bit 0.
 const fn every(distance: usize) -> u64 {
     let mut bits = 0;
     let mut number = 0;
-    while number < SIZE - 1 {
+    while number < UPPER_ROWS {
         bits |= 1 << (number * distance);
         number += 1;
     }

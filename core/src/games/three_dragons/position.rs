@@ -174,19 +174,30 @@ impl Position {
     /// The level of the piece on `square`; 1 where there is none.
     #[inline]
     pub fn level(&self, square: Square) -> u8 {
-        self.highest(square.bit())
-    }
-
-    /// The highest level of the pieces on these squares; 1 where there are none.
-    #[inline]
-    pub(super) fn highest(&self, squares: Squares) -> u8 {
-        1 + self.above.iter().map(|set| u8::from(set & squares != 0)).sum::<u8>()
+        1 + self.above.iter().map(|set| u8::from(set & square.bit() != 0)).sum::<u8>()
     }
 
     /// The enemies of the side to move that are weaker than `level`.
     #[inline]
     pub fn weaker_enemies(&self, level: u8) -> Squares {
         self.pieces(self.to_move.opponent()) & !self.pieces_above(level.saturating_sub(1))
+    }
+
+    /// The enemies of the side to move that are weaker than its strongest piece.
+    #[inline]
+    pub(super) fn weaker_than_strongest(&self) -> Squares {
+        let own = self.pieces(self.to_move);
+        let enemies = self.pieces(self.to_move.opponent());
+        // Of the sets, each of which contains the next one, the last with an own piece has all that are as strong as that.
+        let strong = self.above.iter().fold(enemies, |last, set| if set & own == 0 { last } else { *set });
+        enemies & !strong
+    }
+
+    /// The squares against which enemies are caught: those of the side to move, the mountains, and the caves in which nobody stands.
+    #[inline]
+    pub(super) fn anvils(&self) -> Squares {
+        let free_caves = CAVE_SQUARES & !(self.pieces[0] | self.pieces[1]);
+        self.pieces(self.to_move) | MOUNTAINS | free_caves
     }
 
     /// What a piece of the side to move with this level can take once it has arrived on `to`.
@@ -199,8 +210,7 @@ impl Position {
         if enemies & neighbours(to) == 0 {
             return Captures { custodial: 0, strength: 0 };
         }
-        let free_caves = CAVE_SQUARES & !(self.pieces[0] | self.pieces[1]);
-        let anvils = self.pieces(self.to_move) | MOUNTAINS | free_caves;
+        let anvils = self.anvils();
         let weaker = self.weaker_enemies(level);
         let mut captures = Captures { custodial: 0, strength: 0 };
         for (near, far) in arms(to) {
@@ -230,21 +240,6 @@ impl Position {
         }
     }
 
-    fn carry(&mut self, mv: Move) {
-        let (from, to) = (mv.from.bit(), mv.to.bit());
-        let carry = |set: &mut Squares| {
-            if *set & from != 0 {
-                *set = *set & !from | to;
-            }
-        };
-        carry(&mut self.pieces[self.to_move.index()]);
-        self.above.iter_mut().for_each(carry);
-    }
-
-    fn remove(&mut self, squares: Squares) {
-        self.pieces.iter_mut().chain(&mut self.above).for_each(|set| *set &= !squares);
-    }
-
     /// Lowers the level of the piece on `square` by one; a piece of level 1 stays as it is.
     fn weaken(&mut self, square: Square) {
         if let Some(highest) = self.above.iter_mut().rev().find(|set| **set & square.bit() != 0) {
@@ -252,17 +247,14 @@ impl Position {
         }
     }
 
-    /// Gives the player to move a dragon in every unused cave he surrounds.
+    /// Gives `player`, who has moved, a dragon in every unused cave he surrounds.
     #[inline]
-    fn summon(&mut self) {
-        if self.unused_caves == 0 {
-            return;
-        }
-        let own = self.pieces(self.to_move);
+    fn summon(&mut self, player: Player) {
+        let own = self.pieces(player);
         for cave in &CAVES {
             let surrounded = cave.neighbours & !own == 0;
             if surrounded && self.unused_caves & cave.square.bit() != 0 {
-                self.put(cave.square, Piece { owner: self.to_move, level: cave.dragon });
+                self.put(cave.square, Piece { owner: player, level: cave.dragon });
             }
         }
     }
@@ -303,16 +295,26 @@ impl model::Position for Position {
     #[inline]
     fn after_unchecked(&self, mv: Move) -> Self {
         let (taken, weakens) = self.taken(mv);
-        let mut next = *self;
-        next.carry(mv);
-        if taken != 0 {
-            next.remove(taken);
-        }
+        let (from, to) = (mv.from.bit(), mv.to.bit());
+        let stay = !(taken | from);
+        let carried = |set: Squares| {
+            let arrives = if set & from == 0 { 0 } else { to };
+            set & stay | arrives
+        };
+        let mut pieces = self.pieces.map(|set| set & stay);
+        pieces[self.to_move.index()] |= to;
+        let mut next = Position {
+            pieces,
+            above: self.above.map(carried),
+            unused_caves: self.unused_caves,
+            to_move: self.to_move.opponent(),
+        };
         if weakens {
             next.weaken(mv.to);
         }
-        next.summon();
-        next.to_move = self.to_move.opponent();
+        if next.unused_caves != 0 {
+            next.summon(self.to_move);
+        }
         next
     }
 
