@@ -128,7 +128,8 @@ struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    #[inline]
+    // Always: in its own place random games take 1.02 times as long.
+    #[inline(always)]
     fn of(position: &'a Position) -> Self {
         let (own, enemies) =
             (position.pieces(position.to_move()), position.pieces(position.to_move().opponent()));
