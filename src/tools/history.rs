@@ -356,7 +356,7 @@ Longest in a row: 2 won, 1 lost.
 Not counted: 1, between two people or two computers.
 
 Rating, where expert has 2000 (docs/levels.md):
-uglyduck: 302 or more, as all was won; 2 games
+uglyduck: 367 or more, as all was won; 2 games
 ";
         assert_eq!(text(&History::of(&games)), wanted);
         assert_eq!(text(&History::of(&games[3..4])), "No finished game against a computer.\n");

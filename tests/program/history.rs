@@ -96,7 +96,7 @@ Longest in a row: 2 won, 1 lost.
 Not counted: 1, between two people or two computers.
 
 Rating, where expert has 2000 (docs/levels.md):
-uglyduck: 870 (309 to 1431), like level 2, beginner; 2 games
+uglyduck: 935 (374 to 1496), like level 2, beginner; 2 games
 ";
     assert_eq!(printed(&state, "stats"), wanted);
     let json: serde_json::Value = serde_json::from_str(&printed(&state, "stats --format json")).unwrap();

@@ -4,7 +4,7 @@ mod matches;
 mod samples;
 mod trainer;
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use cygnet_core::engine::bots::Levels;
 use cygnet_core::engine::judged::Judge;
-use cygnet_core::engine::network::{Features, Network};
+use cygnet_core::engine::network::{Features, HIDDEN, Network};
 use cygnet_core::engine::search::KnownResults;
 use cygnet_core::games;
 use cygnet_core::games::ugly_duck::table::{Reach, take_problems, use_tables};
@@ -24,6 +24,9 @@ use cygnet_core::with_game;
 use matches::Match;
 use samples::{Plan, Sample, Sources};
 use trainer::{Learner, Training};
+
+/// The hidden units of a wide network.
+const WIDE: usize = 128;
 
 #[derive(Parser)]
 struct Options {
@@ -84,6 +87,9 @@ struct Learn {
     /// A folder with the table of the board, made by `cygnet table build`: who wins a position by it stands for the result of its game.
     #[arg(long)]
     tables: Option<PathBuf>,
+    /// The hidden units: 64 or 128.
+    #[arg(long, default_value_t = HIDDEN)]
+    units: usize,
     #[arg(long, default_value_t = 1)]
     threads: usize,
     #[arg(long, default_value_t = 1)]
@@ -116,7 +122,11 @@ struct MatchOptions {
 fn main() -> Result<(), Box<dyn Error>> {
     match Options::parse().command {
         Command::Learn(options) => {
-            with_game!(&games::open(&options.game)?, game => learn(game, &options))
+            with_game!(&games::open(&options.game)?, game => match options.units {
+                HIDDEN => learn::<_, HIDDEN>(game, &options),
+                WIDE => learn::<_, WIDE>(game, &options),
+                units => Err(format!("--units {units}: a network has {HIDDEN} hidden units, or {WIDE}").into()),
+            })
         }
         Command::Match(options) => {
             with_game!(&games::open(&options.game)?, game => play_match(game, &options))
@@ -124,13 +134,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-fn learn<G: Levels<Position: Features>>(game: &G, options: &Learn) -> Result<(), Box<dyn Error>> {
+fn learn<G: Levels<Position: Features>, const UNITS: usize>(
+    game: &G,
+    options: &Learn,
+) -> Result<(), Box<dyn Error>> {
     let known = options.tables.as_deref().map(|folder| known_results(game, folder)).transpose()?;
     let (start, clock) = (game.start(), SystemClock::new());
     let (mut learner, mut judge) = match &options.from {
         Some(file) => {
-            let network = read_network(file)?;
-            (Learner::of(&network), judge_by(network, options.beside_hand))
+            let network = read_network::<UNITS>(file)?;
+            (Learner::<UNITS>::of(&network), judge_by(network, options.beside_hand))
         }
         None => (Learner::new(start.feature_count(), options.seed), by_hand()),
     };
@@ -155,7 +168,12 @@ fn learn<G: Levels<Position: Features>>(game: &G, options: &Learn) -> Result<(),
         let sources = Sources { judge, images: &images, known: known.as_deref() };
         rounds.push_back(samples::play_all(&start, &sources, &plan));
         rounds.drain(..rounds.len().saturating_sub(options.window));
-        let samples: Vec<&Sample> = rounds.iter().flatten().collect();
+        let mut samples: Vec<&Sample> = rounds.iter().flatten().collect();
+        if known.is_some() {
+            // Met again, a position says nothing new.
+            let mut met = HashSet::new();
+            samples.retain(|sample| met.insert(&sample.features));
+        }
         let scale = *scale.get_or_insert_with(|| trainer::fit_scale(&samples));
         println!(
             "round {}: {} positions, scale {scale:.1}, {:.0?}",
@@ -207,15 +225,18 @@ fn read_judge<P: Features>(name: &str) -> Result<Judge<P>, Box<dyn Error>> {
     if name == "hand" {
         return Ok(by_hand());
     }
-    match name.strip_prefix("hand+") {
-        Some(file) => Ok(judge_by(read_network(Path::new(file))?, true)),
-        None => Ok(judge_by(read_network(Path::new(name))?, false)),
+    let (file, beside_hand) = name.strip_prefix("hand+").map_or((name, false), |file| (file, true));
+    let file = Path::new(file);
+    match read_network::<WIDE>(file) {
+        Ok(network) => Ok(judge_by(network, beside_hand)),
+        Err(_) => Ok(judge_by(read_network::<HIDDEN>(file)?, beside_hand)),
     }
 }
 
-fn read_network(file: &Path) -> Result<Network, Box<dyn Error>> {
+fn read_network<const UNITS: usize>(file: &Path) -> Result<Network<UNITS>, Box<dyn Error>> {
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    Ok(Network::from_bytes(&bytes).ok_or_else(|| format!("{} is no network", file.display()))?)
+    Ok(Network::from_bytes(&bytes)
+        .ok_or_else(|| format!("{} is no network of {UNITS} hidden units", file.display()))?)
 }
 
 fn by_hand<P: Features>() -> Judge<P> {
@@ -223,7 +244,7 @@ fn by_hand<P: Features>() -> Judge<P> {
 }
 
 /// A judge with this network, alone or added to the terms made by hand. It is kept as long as the program runs: there is one a round.
-fn judge_by<P: Features>(network: Network, beside_hand: bool) -> Judge<P> {
+fn judge_by<P: Features, const UNITS: usize>(network: Network<UNITS>, beside_hand: bool) -> Judge<P> {
     match beside_hand {
         true => {
             Box::leak(Box::new(move |position: &P| position.evaluate_by_hand() + network.value(position)))

@@ -1,6 +1,6 @@
 //! Fits the weights of a network to samples, by the method of Kingma and Ba ("Adam", 2015) on the squared error of the chance to win.
 
-use cygnet_core::engine::network::{FULL, HEAVIEST_OUTPUT, HIDDEN, Network, OUTPUT_UNIT};
+use cygnet_core::engine::network::{FULL, HEAVIEST_OUTPUT, Network, OUTPUT_UNIT};
 use cygnet_core::model::Chance;
 
 use crate::samples::{Sample, logistic};
@@ -56,30 +56,30 @@ impl Weights {
     }
 }
 
-/// A network while it learns.
-pub struct Learner {
+/// A network of so many hidden units while it learns.
+pub struct Learner<const UNITS: usize> {
     rows: Weights,
     bias: Weights,
     output: Weights,
     output_bias: Weights,
 }
 
-impl Learner {
+impl<const UNITS: usize> Learner<UNITS> {
     /// One that knows nothing of `features` features.
     pub fn new(features: usize, seed: u64) -> Self {
         let mut chance = Chance::from_seed(seed);
         let mut random = |size: f32| (chance.below(2_001) as f32 / 1_000.0 - 1.0) * size;
         let heaviest_output = HEAVIEST_OUTPUT as f32 / OUTPUT_UNIT as f32;
         Learner {
-            rows: Weights::new(features * HIDDEN, HEAVIEST, || random(0.2)),
-            bias: Weights::new(HIDDEN, HEAVIEST, || 0.2),
-            output: Weights::new(HIDDEN, heaviest_output, || random(0.5)),
+            rows: Weights::new(features * UNITS, HEAVIEST, || random(0.2)),
+            bias: Weights::new(UNITS, HEAVIEST, || 0.2),
+            output: Weights::new(UNITS, heaviest_output, || random(0.5)),
             output_bias: Weights::new(1, 50.0, || 0.0),
         }
     }
 
     /// One that knows what `network` does.
-    pub fn of(network: &Network) -> Self {
+    pub fn of(network: &Network<UNITS>) -> Self {
         let mut learner = Learner::new(network.feature_count(), 0);
         let hidden = |weight: &i16| f32::from(*weight) / f32::from(FULL);
         let whole = f32::from(FULL) * f32::from(FULL) * OUTPUT_UNIT as f32;
@@ -92,10 +92,10 @@ impl Learner {
     }
 
     /// The output for `features`, and the hidden units, from 0 to 1.
-    fn value(&self, features: &[u16]) -> (f32, [f32; HIDDEN]) {
-        let mut hidden: [f32; HIDDEN] = std::array::from_fn(|unit| self.bias.now[unit]);
+    fn value(&self, features: &[u16]) -> (f32, [f32; UNITS]) {
+        let mut hidden: [f32; UNITS] = std::array::from_fn(|unit| self.bias.now[unit]);
         for feature in features {
-            let row = &self.rows.now[usize::from(*feature) * HIDDEN..][..HIDDEN];
+            let row = &self.rows.now[usize::from(*feature) * UNITS..][..UNITS];
             hidden.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
         }
         let hidden = hidden.map(|sum| sum.clamp(0.0, 1.0));
@@ -111,8 +111,8 @@ impl Learner {
         let error = chance - target;
         let slope = 2.0 * error * chance * (1.0 - chance);
         self.output_bias.slope[0] += slope;
-        let mut slopes = [0.0; HIDDEN];
-        for unit in 0..HIDDEN {
+        let mut slopes = [0.0; UNITS];
+        for unit in 0..UNITS {
             let active = hidden[unit];
             self.output.slope[unit] += slope * active * active;
             let inside = active > 0.0 && active < 1.0;
@@ -120,7 +120,7 @@ impl Learner {
             self.bias.slope[unit] += slopes[unit];
         }
         for feature in features {
-            let row = &mut self.rows.slope[usize::from(*feature) * HIDDEN..][..HIDDEN];
+            let row = &mut self.rows.slope[usize::from(*feature) * UNITS..][..UNITS];
             row.iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
         }
         error * error
@@ -133,12 +133,12 @@ impl Learner {
     }
 
     /// The network in whole numbers.
-    fn network(&self, scale: f32) -> Network {
+    fn network(&self, scale: f32) -> Network<UNITS> {
         let unit = f32::from(FULL);
-        let hidden = |weights: &[f32]| -> [i16; HIDDEN] {
+        let hidden = |weights: &[f32]| -> [i16; UNITS] {
             std::array::from_fn(|index| (weights[index] * unit).round() as i16)
         };
-        let rows = self.rows.now.chunks_exact(HIDDEN).map(hidden).collect();
+        let rows = self.rows.now.chunks_exact(UNITS).map(hidden).collect();
         let output =
             std::array::from_fn(|index| (self.output.now[index] * OUTPUT_UNIT as f32).round() as i16);
         let output_bias = (self.output_bias.now[0] * unit * unit * OUTPUT_UNIT as f32) as i32;
@@ -149,12 +149,12 @@ impl Learner {
 
 /// Fits `learner` to the samples, and calls `hear` after each epoch with its number and the mean squared
 /// error of the samples that are not learned from, one in 32.
-pub fn train(
-    learner: &mut Learner,
+pub fn train<const UNITS: usize>(
+    learner: &mut Learner<UNITS>,
     samples: &[&Sample],
     training: &Training,
     hear: &mut dyn FnMut(u32, f32),
-) -> Network {
+) -> Network<UNITS> {
     let mut chance = Chance::from_seed(training.seed);
     let (held, learned): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|index| index % 32 == 0);
     let mut order = learned;
@@ -201,6 +201,7 @@ pub fn fit_scale(samples: &[&Sample]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cygnet_core::engine::network::HIDDEN;
 
     /// Whoever has exactly one of the first two features wins; the third says nothing.
     fn samples() -> Vec<Sample> {
@@ -222,7 +223,7 @@ mod tests {
         let samples: Vec<&Sample> = samples.iter().collect();
         let training =
             Training { epochs: 60, batch: 32, rate: 0.005, trust_in_search: 0.0, scale: 100.0, seed: 1 };
-        let mut learner = Learner::new(3, 1);
+        let mut learner = Learner::<HIDDEN>::new(3, 1);
         let mut errors = Vec::new();
         let network = train(&mut learner, &samples, &training, &mut |_, error| errors.push(error));
         let (first, last) = (errors[0], errors[training.epochs as usize - 1]);

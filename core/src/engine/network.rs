@@ -6,7 +6,7 @@
 
 use crate::model::Evaluate;
 
-/// The hidden units.
+/// The hidden units of a network, if nothing else is said.
 pub const HIDDEN: usize = 64;
 /// What a hidden unit at its most counts for; less than none it never is.
 pub const FULL: i16 = 255;
@@ -30,22 +30,22 @@ pub trait Features: Evaluate {
     fn visit_features(&self, visit: impl FnMut(usize));
 }
 
-/// The weights of a network.
+/// The weights of a network of so many hidden units.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Network {
+pub struct Network<const UNITS: usize = HIDDEN> {
     /// For each feature what it adds to the hidden units, in parts of [`FULL`].
-    pub rows: Vec<[i16; HIDDEN]>,
+    pub rows: Vec<[i16; UNITS]>,
     /// What the hidden units begin with.
-    pub bias: [i16; HIDDEN],
+    pub bias: [i16; UNITS],
     /// What each hidden unit's square is worth, in parts of [`OUTPUT_UNIT`], at most [`HEAVIEST_OUTPUT`] either way.
-    pub output: [i16; HIDDEN],
+    pub output: [i16; UNITS],
     /// What the output begins with, in parts of [`FULL`]² × [`OUTPUT_UNIT`].
     pub output_bias: i32,
     /// How many hundredths of a piece an output of 1 is worth.
     pub scale: i32,
 }
 
-impl Network {
+impl<const UNITS: usize> Network<UNITS> {
     /// How many features the network knows.
     #[must_use]
     pub fn feature_count(&self) -> usize {
@@ -63,7 +63,7 @@ impl Network {
     /// The hidden units before any feature is added.
     #[inline]
     #[must_use]
-    pub fn sums(&self) -> Sums<'_> {
+    pub fn sums(&self) -> Sums<'_, UNITS> {
         Sums { network: self, hidden: self.bias }
     }
 
@@ -80,21 +80,31 @@ impl Network {
         bytes
     }
 
-    /// Reads what [`Network::to_bytes`] has written; `None` if it is anything else.
+    /// Reads what [`Network::to_bytes`] has written; `None` if it is anything else, or has another number of hidden units.
     #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Option<Network> {
-        let (numbers, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(12)?;
-        let mut numbers =
-            numbers.chunks_exact(4).map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]));
-        let (count, scale, output_bias) = (numbers.next()?, numbers.next()?, numbers.next()?);
-        let mut rows: Vec<[i16; HIDDEN]> = weights.chunks_exact(2 * HIDDEN).map(row).collect();
-        let (output, bias) = (rows.pop()?, rows.pop()?);
-        let whole = weights.len() % (2 * HIDDEN) == 0 && usize::try_from(count) == Ok(rows.len());
-        let bounded = output.iter().all(|weight| i32::from(*weight).abs() <= HEAVIEST_OUTPUT)
-            && (-GREATEST_BIAS..=GREATEST_BIAS).contains(&output_bias)
-            && (1..=GREATEST_SCALE).contains(&scale);
-        (whole && bounded).then_some(Network { rows, bias, output, output_bias, scale })
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (scale, output_bias, weights) = read(bytes, UNITS)?;
+        let (rows, _) = weights.as_chunks();
+        let [rows @ .., bias, output] = rows else { return None };
+        Some(Network { rows: rows.to_vec(), bias: *bias, output: *output, output_bias, scale })
     }
+}
+
+/// The scale, the output's bias and all weights of a network of `units` hidden units. Apart from the rest, so that it is compiled once.
+fn read(bytes: &[u8], units: usize) -> Option<(i32, i32, Vec<i16>)> {
+    let (numbers, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(12)?;
+    let (numbers, _) = numbers.as_chunks();
+    let [count, scale, output_bias] = *numbers else { return None };
+    let [count, scale, output_bias] = [count, scale, output_bias].map(i32::from_le_bytes);
+    let (weights, rest) = weights.as_chunks();
+    let weights: Vec<i16> = weights.iter().map(|weight| i16::from_le_bytes(*weight)).collect();
+    let rows = usize::try_from(count).ok()?;
+    let whole = rest.is_empty() && weights.len() == rows.saturating_add(2).saturating_mul(units);
+    let output = weights.rchunks(units).next()?;
+    let bounded = output.iter().all(|weight| i32::from(*weight).abs() <= HEAVIEST_OUTPUT)
+        && (-GREATEST_BIAS..=GREATEST_BIAS).contains(&output_bias)
+        && (1..=GREATEST_SCALE).contains(&scale);
+    (whole && bounded).then_some((scale, output_bias, weights))
 }
 
 /// The hidden units of a network, while the features of a position are added to them.
@@ -112,12 +122,12 @@ impl Network {
 /// assert_eq!(sums.value(), network.value(&start));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Sums<'a> {
-    network: &'a Network,
-    hidden: [i16; HIDDEN],
+pub struct Sums<'a, const UNITS: usize = HIDDEN> {
+    network: &'a Network<UNITS>,
+    hidden: [i16; UNITS],
 }
 
-impl Sums<'_> {
+impl<const UNITS: usize> Sums<'_, UNITS> {
     /// Adds a feature, which is below [`Network::feature_count`].
     #[inline]
     pub fn add(&mut self, feature: usize) {
@@ -138,8 +148,4 @@ impl Sums<'_> {
         let unit = i64::from(FULL) * i64::from(FULL) * i64::from(OUTPUT_UNIT);
         (i64::from(value) * i64::from(self.network.scale) / unit) as i32
     }
-}
-
-fn row(bytes: &[u8]) -> [i16; HIDDEN] {
-    std::array::from_fn(|index| i16::from_le_bytes([bytes[2 * index], bytes[2 * index + 1]]))
 }

@@ -5,7 +5,7 @@ use cygnet_core::engine::rollout::rollout;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::model::{Chance, Game};
 
-fn random(features: usize, seed: u64) -> Network {
+fn random<const UNITS: usize>(features: usize, seed: u64) -> Network<UNITS> {
     let mut chance = Chance::from_seed(seed);
     let mut weight = |most: usize| chance.below(2 * most + 1) as i16 - most as i16;
     let rows = (0..features).map(|_| std::array::from_fn(|_| weight(500))).collect();
@@ -15,7 +15,7 @@ fn random(features: usize, seed: u64) -> Network {
 }
 
 /// The value as its definition says, in fractions.
-fn plain_value<P: Features>(network: &Network, position: &P) -> f64 {
+fn plain_value<P: Features, const UNITS: usize>(network: &Network<UNITS>, position: &P) -> f64 {
     let mut features = Vec::new();
     position.visit_features(|feature| features.push(feature));
     let full = f64::from(FULL);
@@ -23,42 +23,48 @@ fn plain_value<P: Features>(network: &Network, position: &P) -> f64 {
         let sum: i32 = features.iter().map(|feature| i32::from(network.rows[*feature][unit])).sum();
         (f64::from(sum + i32::from(network.bias[unit])) / full).clamp(0.0, 1.0)
     };
-    let output: f64 = (0..HIDDEN).map(|unit| hidden(unit).powi(2) * f64::from(network.output[unit])).sum();
+    let output: f64 = (0..UNITS).map(|unit| hidden(unit).powi(2) * f64::from(network.output[unit])).sum();
     let unit = f64::from(OUTPUT_UNIT);
     (output / unit + f64::from(network.output_bias) / (full * full * unit)) * f64::from(network.scale)
 }
 
 #[test]
 fn a_value_is_what_its_definition_says() {
-    let mut chance = Chance::from_seed(1);
-    for plies in 0..40 {
-        let position = rollout(&CLASSIC.start(), plies, &mut chance).end;
-        let network = random(position.feature_count(), u64::from(plies));
-        let (value, plain) = (f64::from(network.value(&position)), plain_value(&network, &position));
-        assert!((value - plain).abs() <= 1.0, "{value} {plain}");
+    fn check<const UNITS: usize>() {
+        let mut chance = Chance::from_seed(1);
+        for plies in 0..40 {
+            let position = rollout(&CLASSIC.start(), plies, &mut chance).end;
+            let network = random::<UNITS>(position.feature_count(), u64::from(plies));
+            let (value, plain) = (f64::from(network.value(&position)), plain_value(&network, &position));
+            assert!((value - plain).abs() <= 1.0, "{value} {plain}");
+        }
     }
+    check::<HIDDEN>();
+    check::<{ 2 * HIDDEN }>();
 }
 
 #[test]
 fn a_network_is_read_as_it_was_written_and_nothing_else_is_read() {
-    let network = random(7, 1);
+    let network = random::<HIDDEN>(7, 1);
     let bytes = network.to_bytes();
     assert_eq!(Network::from_bytes(&bytes), Some(network));
+    assert_eq!(Network::<{ 2 * HIDDEN }>::from_bytes(&bytes), None);
+    assert_eq!(Network::<{ 9 * HIDDEN }>::from_bytes(&bytes), None);
     for length in 0..bytes.len() {
-        assert_eq!(Network::from_bytes(&bytes[..length]), None, "{length}");
+        assert_eq!(Network::<HIDDEN>::from_bytes(&bytes[..length]), None, "{length}");
     }
     let longer = [bytes.as_slice(), &[0; 2 * HIDDEN]].concat();
-    assert_eq!(Network::from_bytes(&longer), None);
+    assert_eq!(Network::<HIDDEN>::from_bytes(&longer), None);
 }
 
 #[test]
 fn a_network_with_too_great_a_number_is_not_read() {
-    let good = random(7, 1);
+    let good = random::<HIDDEN>(7, 1);
     let mut heavy = good.clone();
     heavy.output[3] = HEAVIEST_OUTPUT as i16 + 1;
     let biased = Network { output_bias: i32::MIN, ..good.clone() };
     let scaled = Network { scale: i32::MAX, ..good };
     for network in [heavy, biased, scaled] {
-        assert_eq!(Network::from_bytes(&network.to_bytes()), None);
+        assert_eq!(Network::<HIDDEN>::from_bytes(&network.to_bytes()), None);
     }
 }

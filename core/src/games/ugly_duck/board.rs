@@ -150,6 +150,9 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     /// Sets of this board's cells.
     type Bits: Bits;
 
+    /// Whether a network sees the board from the place of a leader. It costs nothing only where the size is a constant.
+    const HAS_STANDPOINTS: bool = false;
+
     /// The size of the board.
     fn size(self) -> Size;
 
@@ -220,6 +223,8 @@ pub struct FiveByFive;
 
 impl Geometry for FiveByFive {
     type Bits = u32;
+
+    const HAS_STANDPOINTS: bool = true;
 
     #[inline]
     fn size(self) -> Size {

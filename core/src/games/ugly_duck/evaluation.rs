@@ -9,7 +9,6 @@ use super::board::{Geometry, Size};
 use super::moves::Move;
 use super::networks;
 use super::position::Position;
-use crate::engine::network::Features;
 use crate::games::bits::Bits;
 use crate::model::{Evaluate, Player, Position as _};
 
@@ -32,10 +31,7 @@ const PROMOTES: i32 = 50;
 
 impl<G: Geometry> Evaluate for Position<G> {
     fn evaluate(&self) -> i32 {
-        match networks::network(self.geometry.size()) {
-            Some(network) => network.value(self),
-            None => self.evaluate_by_hand(),
-        }
+        networks::value(self).unwrap_or_else(|| self.evaluate_by_hand())
     }
 
     /// Pieces with the way they have made, and mobility, minus the same of the other player.
@@ -71,38 +67,7 @@ impl<G: Geometry> Evaluate for Position<G> {
     }
 }
 
-/// The planes of the features: own ducks, own swans, enemy ducks, enemy swans, each with a place for every cell and the padding.
-const PLANES: usize = 4;
-
-impl<G: Geometry> Features for Position<G> {
-    fn feature_count(&self) -> usize {
-        PLANES * self.plane()
-    }
-
-    /// For player 2 the board is turned round.
-    #[inline]
-    fn visit_features(&self, mut visit: impl FnMut(usize)) {
-        let plane = self.plane();
-        let first = self.to_move == Player::One;
-        let own = if first { self.outbound } else { !self.outbound };
-        let sets = [self.mine & own, self.mine & !own, self.theirs & !own, self.theirs & own];
-        for (number, set) in sets.into_iter().enumerate() {
-            let offset = number * plane;
-            set.indices().for_each(|index| {
-                let index = index as usize;
-                visit(offset + if first { index } else { plane - 2 - index });
-            });
-        }
-    }
-}
-
 impl<G: Geometry> Position<G> {
-    /// The places of a plane of features.
-    #[inline]
-    fn plane(&self) -> usize {
-        self.geometry.stride() as usize * self.geometry.size().height()
-    }
-
     fn strength(&self, player: Player) -> i32 {
         let last = self.geometry.size().height() as i32 - 1;
         let pieces = self.pieces(player);

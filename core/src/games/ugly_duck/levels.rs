@@ -19,19 +19,19 @@ use crate::model::{Chance, Game, History, Outcome, Player, Position as _};
 
 /// The ratings of the bots of the classic game: docs/levels.md has the matches.
 const CLASSIC_RATINGS: &[(&str, i32)] = &[
-    ("level:1", 590),
-    ("level:2", 775),
-    ("level:3", 975),
-    ("level:4", 1_090),
-    ("level:5", 1_280),
-    ("level:6", 1_370),
-    ("level:7", 1_550),
-    ("level:8", 1_695),
-    ("level:9", 1_840),
+    ("level:1", 655),
+    ("level:2", 840),
+    ("level:3", 1_040),
+    ("level:4", 1_155),
+    ("level:5", 1_345),
+    ("level:6", 1_495),
+    ("level:7", 1_665),
+    ("level:8", 1_815),
+    ("level:9", 1_905),
     ("level:10", 2_000),
     ("expert", 2_000),
-    ("easy", 385),
-    ("hard", 870),
+    ("easy", 450),
+    ("hard", 935),
 ];
 
 /// Those of the bots that are the same on a board of this size.
@@ -44,10 +44,10 @@ const SMALL_SKILLS: [Skill; 9] = [
     Skill::sight(140, 80),
     Skill::sight(180, 80),
     Skill::sight(215, 40),
-    Skill::Positions(18),
-    Skill::Positions(32),
-    Skill::Positions(75),
-    Skill::Positions(400),
+    Skill::Positions(16),
+    Skill::Positions(26),
+    Skill::Positions(50),
+    Skill::Positions(210),
 ];
 
 /// The levels 1 to 9 on a board of this size.

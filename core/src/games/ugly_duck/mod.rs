@@ -12,6 +12,7 @@
 //! | `moves.rs` | a move; the judge of one: the reasons of a refusal, in sentences |
 //! | `notation.rs` | texts of positions and moves |
 //! | `evaluation.rs` | the value of a position, and what else search asks |
+//! | `features.rs` | what a network is told of a position |
 //! | `networks.rs`, `networks/` | the learned judges of positions, on the boards that have one |
 //! | `effects.rs` | what a move brings about, as data for lessons |
 //! | `levels.rs` | the classic computer players of `uglyduck` and of `uglyduck-xl` |
@@ -24,6 +25,7 @@
 mod board;
 mod effects;
 mod evaluation;
+mod features;
 mod generator;
 mod key;
 mod levels;

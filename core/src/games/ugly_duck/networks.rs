@@ -2,43 +2,54 @@
 
 use std::sync::LazyLock;
 
-use super::board::Size;
-use crate::engine::network::Network;
+use super::board::Geometry;
+use super::position::Position;
+use crate::engine::network::{HIDDEN, Network};
 
-/// A network that is read when it is first asked for.
-type Stored = LazyLock<Option<Network>>;
+/// The hidden units of the network of 5x5, which learns from more than games.
+const WIDE: usize = 128;
 
-static ON_5X5: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/5x5")));
-static ON_6X6: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/6x6")));
-static ON_8X8: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/8x8")));
-static ON_10X10: Stored = LazyLock::new(|| Network::from_bytes(include_bytes!("networks/10x10")));
+/// A network that is read when it is first asked for. The program does not carry room for it beside its bytes.
+type Stored<const UNITS: usize> = LazyLock<Option<Box<Network<UNITS>>>>;
 
-/// The network for boards of this size, if there is one.
+static ON_5X5: Stored<WIDE> = LazyLock::new(|| read(include_bytes!("networks/5x5")));
+static ON_6X6: Stored<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/6x6")));
+static ON_8X8: Stored<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/8x8")));
+static ON_10X10: Stored<HIDDEN> = LazyLock::new(|| read(include_bytes!("networks/10x10")));
+
+fn read<const UNITS: usize>(bytes: &[u8]) -> Option<Box<Network<UNITS>>> {
+    Network::from_bytes(bytes).map(Box::new)
+}
+
+/// What the network for boards of this size says of a position, if there is one.
 #[inline]
-pub(super) fn network(size: Size) -> Option<&'static Network> {
+pub(super) fn value<G: Geometry>(position: &Position<G>) -> Option<i32> {
+    if G::HAS_STANDPOINTS {
+        return ON_5X5.as_deref().map(|network| network.value(position));
+    }
+    let size = position.geometry.size();
     let stored = match (size.width(), size.height()) {
-        (5, 5) => &ON_5X5,
         (6, 6) => &ON_6X6,
         (8, 8) => &ON_8X8,
         (10, 10) => &ON_10X10,
         _ => return None,
     };
-    stored.as_ref()
+    stored.as_deref().map(|network| network.value(position))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::Large;
-    use super::super::position::Position;
+    use super::super::board::{FiveByFive, Large, Size};
     use super::*;
     use crate::engine::network::Features;
 
     #[test]
     fn each_network_is_whole_and_of_its_board() {
-        for (width, height) in [(5, 5), (6, 6), (8, 8), (10, 10)] {
-            let size = Size::new(width, height).unwrap();
-            let start = Position::start(Large::new(size).unwrap());
-            assert_eq!(network(size).unwrap().feature_count(), start.feature_count());
+        let five_by_five = Position::start(FiveByFive).feature_count();
+        assert_eq!(ON_5X5.as_deref().unwrap().feature_count(), five_by_five);
+        for (stored, side) in [(&ON_6X6, 6), (&ON_8X8, 8), (&ON_10X10, 10)] {
+            let start = Position::start(Large::of(Size::new(side, side).unwrap()));
+            assert_eq!(stored.as_deref().unwrap().feature_count(), start.feature_count());
         }
     }
 }
