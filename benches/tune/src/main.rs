@@ -142,7 +142,7 @@ fn learn<G: Levels<Position: Features>, const UNITS: usize>(
     let (start, clock) = (game.start(), SystemClock::new());
     let (mut learner, mut judge) = match &options.from {
         Some(file) => {
-            let network = read_network::<UNITS>(file)?;
+            let network = read_network::<UNITS>(file, start.feature_count())?;
             (Learner::<UNITS>::of(&network), judge_by(network, options.beside_hand))
         }
         None => (Learner::new(start.feature_count(), options.seed), by_hand()),
@@ -215,28 +215,32 @@ fn play_match<G: Game<Position: Features>>(game: &G, options: &MatchOptions) -> 
         time: Duration::from_millis(options.time),
         seed: options.seed,
     };
-    let judges = [read_judge(&options.first)?, read_judge(&options.second)?];
-    let [won, drawn, lost] = matches::play(&game.start(), judges, &plan);
+    let start = game.start();
+    let judges = [read_judge(&options.first, &start)?, read_judge(&options.second, &start)?];
+    let [won, drawn, lost] = matches::play(&start, judges, &plan);
     println!("won {won}, drawn {drawn}, lost {lost}");
     Ok(())
 }
 
-fn read_judge<P: Features>(name: &str) -> Result<Judge<P>, Box<dyn Error>> {
+fn read_judge<P: Features>(name: &str, start: &P) -> Result<Judge<P>, Box<dyn Error>> {
     if name == "hand" {
         return Ok(by_hand());
     }
     let (file, beside_hand) = name.strip_prefix("hand+").map_or((name, false), |file| (file, true));
-    let file = Path::new(file);
-    match read_network::<WIDE>(file) {
+    let (file, features) = (Path::new(file), start.feature_count());
+    match read_network::<WIDE>(file, features) {
         Ok(network) => Ok(judge_by(network, beside_hand)),
-        Err(_) => Ok(judge_by(read_network::<HIDDEN>(file)?, beside_hand)),
+        Err(_) => Ok(judge_by(read_network::<HIDDEN>(file, features)?, beside_hand)),
     }
 }
 
-fn read_network<const UNITS: usize>(file: &Path) -> Result<Network<UNITS>, Box<dyn Error>> {
+/// Reads a network for a game with so many features.
+fn read_network<const UNITS: usize>(file: &Path, features: usize) -> Result<Network<UNITS>, Box<dyn Error>> {
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    Ok(Network::from_bytes(&bytes)
-        .ok_or_else(|| format!("{} is no network of {UNITS} hidden units", file.display()))?)
+    let network = Network::from_bytes(&bytes).filter(|network| network.feature_count() == features);
+    Ok(network.ok_or_else(|| {
+        format!("{} is no network of {UNITS} hidden units for {features} features", file.display())
+    })?)
 }
 
 fn by_hand<P: Features>() -> Judge<P> {
