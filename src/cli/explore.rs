@@ -4,10 +4,9 @@ use clap::Args;
 
 use crate::console::standard::{self, ConsoleOptions};
 use crate::console::{Console, Prompt, Stop, rows, wrap};
-use crate::games;
+use crate::games::{self, AnyGame};
 use crate::model::Record;
 use crate::play::draw_above;
-use crate::screens::Screen;
 use crate::tools::answer::Answer;
 use crate::tools::explore::{Exploration, canonical, explore};
 use crate::tools::history::Wanted;
@@ -59,8 +58,8 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     check_readable(&archive, unreadable)
 }
 
-fn explored<G: Screen>(
-    game: &G,
+fn explored(
+    game: &AnyGame,
     options: &ExploreOptions,
     moves: &[String],
     records: &[Record],
@@ -72,7 +71,7 @@ fn explored<G: Screen>(
 const QUESTION: &str = "Move, back, start, or Enter to leave: ";
 
 /// Shows position after position, from one move to the next that is typed, until the person leaves.
-fn walk<G: Screen>(game: &G, options: &ExploreOptions, records: &[Record]) -> Result<(), Failure> {
+fn walk(game: &AnyGame, options: &ExploreOptions, records: &[Record]) -> Result<(), Failure> {
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&ConsoleOptions::default())?;
     let mut moves = options.moves.clone();

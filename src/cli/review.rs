@@ -8,11 +8,10 @@ use clap::{Args, ValueEnum};
 
 use crate::console::{ProgressBar, Style, standard};
 use crate::engine::search::MAX_DEPTH;
-use crate::games;
+use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::play::files;
 use crate::play::review::{self, Review, ReviewLimits, Turn};
-use crate::screens::Screen;
 use crate::tools::answer::write_json_line;
 use crate::tools::records::{self, VerifyError};
 
@@ -100,11 +99,11 @@ impl ReviewSettings {
         }
     }
 
-    fn write<G: Screen>(
+    fn write(
         &self,
-        game: &G,
+        game: &AnyGame,
         record: &Record,
-        history: &History<G::Position>,
+        history: &History<AnyPosition>,
         review: &Review,
         style: &Style,
         out: &mut dyn Write,
@@ -142,8 +141,8 @@ pub(super) fn review_record(file: &Path, record: &Record, options: &ReviewSettin
     reviewed
 }
 
-fn review_game<G: Screen>(
-    game: &G,
+fn review_game(
+    game: &AnyGame,
     file: &Path,
     record: &Record,
     options: &ReviewSettings,

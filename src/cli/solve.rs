@@ -10,12 +10,10 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::console::{Spinner, standard};
-use crate::engine::bots::Levels;
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{MAX_PLIES, Progress, ProofFileError, Solution, Solver};
-use crate::games;
-use crate::model::text::escape_path;
-use crate::model::{StopSignal, SystemClock};
+use crate::games::{self, AnyGame};
+use crate::model::{StopSignal, SystemClock, text::escape_path};
 use crate::tools::answer::Answer;
 use crate::tools::proof::{KeptProof, KeptProofError, KeptSolution};
 use crate::tools::report::{self, ReportError};
@@ -121,9 +119,9 @@ impl SolveOptions {
     }
 
     /// Solves one position with a proof in a file.
-    fn answer_and_keep<G: Levels>(
+    fn answer_and_keep(
         &self,
-        game: &G,
+        game: &AnyGame,
         solver: &Solver,
         path: &Path,
         out: &mut dyn Write,
@@ -149,7 +147,7 @@ impl SolveOptions {
         Ok(solution.answer(game, &position).write(self.asked.format, out)?)
     }
 
-    fn answer<G: Levels>(&self, game: &G, solver: &Solver, out: &mut dyn Write) -> Result<(), ReportError> {
+    fn answer(&self, game: &AnyGame, solver: &Solver, out: &mut dyn Write) -> Result<(), ReportError> {
         let clock = SystemClock::new();
         let told = Cell::new(false);
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {

@@ -8,13 +8,12 @@ use clap::{Args, Subcommand};
 
 use crate::console::{ProgressBar, standard};
 use crate::engine::resources::Resources;
-use crate::games;
-use crate::games::ugly_duck::table::{
-    self, BuildError, Part, Plan, PliesTable, Table, TableError, Verification,
+use crate::games::{
+    self,
+    ugly_duck::table::{self, BuildError, Part, Plan, PliesTable, Table, TableError, Verification},
+    ugly_duck::{AnyBoard, Geometry, Size},
 };
-use crate::games::ugly_duck::{AnyBoard, Geometry, Size};
-use crate::model::text::escape_path;
-use crate::model::{Chance, Game, StopSignal, Stopwatch, SystemClock};
+use crate::model::{Chance, Game, StopSignal, Stopwatch, SystemClock, text::escape_path};
 use crate::tools::answer::Answer;
 use crate::tools::arena::Shard;
 use crate::tools::table::{MaterialAnswer, TableAnswer, VerifyAnswer, status};
@@ -162,9 +161,9 @@ impl AnyTable {
         }
     }
 
-    fn verify<G: Geometry>(
+    fn verify(
         &self,
-        geometry: G,
+        geometry: impl Geometry,
         sample: u64,
         chance: &mut Chance,
         stop: &StopSignal,

@@ -1,7 +1,8 @@
 //! Results of a search in words, for hints, the coach and the analysis of a position.
 
 use crate::engine::search::{Line, Value, mate_distance};
-use crate::model::{Game, History, Mv, Position as _, Worth};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Game, History, Position as _, Worth};
 use crate::screens::{Screen, capitalised};
 
 use super::assessment::{Rated, Verdict};
@@ -10,7 +11,7 @@ use super::assessment::{Rated, Verdict};
 pub const LEAST_DIFFERENCE: Value = 20;
 
 /// A value in words: hundredths of a piece as `+0.40`; what is proven as `won in 5`, `lost in 4` (plies) or `draw`.
-pub fn value_text<M>(line: &Line<M>) -> String {
+pub fn value_text(line: &Line<AnyMove>) -> String {
     match mate_distance(line.value) {
         Some(plies) if line.value > 0 => format!("won in {plies}"),
         Some(plies) => format!("lost in {plies}"),
@@ -25,7 +26,7 @@ pub fn pieces_text(value: Value) -> String {
 }
 
 /// What a move is worth for the one who makes it, in words first.
-pub fn worth<M: Copy>(rated: &Rated<M>) -> String {
+pub fn worth(rated: &Rated) -> String {
     let turns = rated.plies().map(|plies| plies.div_ceil(2).max(1));
     match (rated.verdict, turns) {
         (Some(Verdict::Won), Some(1)) => "won with this turn".to_owned(),
@@ -75,16 +76,12 @@ const UNBROKEN: &str = "\u{a0}";
 
 /// Moves that follow on the current position of `history` as they are typed at the prompts: the answers of a turn with blanks
 /// between them at which no line is broken, commas between turns. A [`Console`](crate::console::Console) writes plain blanks.
-pub fn typed_text<G: Screen>(game: &G, history: &History<G::Position>, moves: &[Mv<G>]) -> String {
+pub fn typed_text(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMove]) -> String {
     typed_turns(game, history, moves).join(", ")
 }
 
 /// The same, turn by turn.
-pub(super) fn typed_turns<G: Screen>(
-    game: &G,
-    history: &History<G::Position>,
-    moves: &[Mv<G>],
-) -> Vec<String> {
+pub(super) fn typed_turns(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMove]) -> Vec<String> {
     let mut history = history.clone();
     let typed = moves.iter().map(|mv| {
         let text = game.typed(&history, *mv).join(UNBROKEN);
@@ -95,10 +92,10 @@ pub(super) fn typed_turns<G: Screen>(
 }
 
 /// A move, what it is worth, and what follows on the current position of `history`, at most `moves` with it.
-pub(super) fn advice_text<G: Screen>(
-    game: &G,
-    history: &History<G::Position>,
-    rated: &Rated<Mv<G>>,
+pub(super) fn advice_text(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    rated: &Rated,
     moves: usize,
 ) -> String {
     let moves = &rated.line.moves[..rated.line.moves.len().min(moves)];
@@ -109,10 +106,10 @@ pub(super) fn advice_text<G: Screen>(
 }
 
 /// That `mv` is played in the current position of `history`, as it would be typed: `Player 1 plays a1 b2.`
-pub(super) fn plays<G: Screen>(
-    game: &G,
-    history: &History<G::Position>,
-    mv: Mv<G>,
+pub(super) fn plays(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    mv: AnyMove,
     is_computer: bool,
 ) -> String {
     let player = capitalised(game.player_name(history.current().to_move()));
@@ -121,7 +118,7 @@ pub(super) fn plays<G: Screen>(
 }
 
 /// Moves in canonical notation, with blanks between them.
-pub fn moves_text<G: Game>(game: &G, moves: &[Mv<G>]) -> String {
+pub fn moves_text(game: &AnyGame, moves: &[AnyMove]) -> String {
     moves.iter().map(|mv| game.write_move(*mv)).collect::<Vec<_>>().join(" ")
 }
 
@@ -129,10 +126,15 @@ pub fn moves_text<G: Game>(game: &G, moves: &[Mv<G>]) -> String {
 mod tests {
     use super::*;
     use crate::engine::score::MATE;
+    use crate::games;
+
+    fn any_move() -> AnyMove {
+        games::open("uglyduck").unwrap().read_move("a1b2").unwrap()
+    }
 
     #[test]
     fn worth_is_told_in_words_first() {
-        let open = |value| Rated::of(Line { value, depth: 5, proven: false, moves: vec![()] });
+        let open = |value| Rated::of(Line { value, depth: 5, proven: false, moves: vec![any_move()] });
         let proven = |value| Rated::of(Line { proven: true, ..open(value).line });
         let won = Rated { verdict: Some(Verdict::Won), ..open(-435) };
         let words = [
@@ -156,7 +158,7 @@ mod tests {
 
     #[test]
     fn values_read_like_results_or_pieces() {
-        let line = |value, proven| Line { value, depth: 9, proven, moves: vec!["a1b2"] };
+        let line = |value, proven| Line { value, depth: 9, proven, moves: vec![any_move()] };
         let words = [
             (line(MATE - 5, true), "won in 5"),
             (line(4 - MATE, true), "lost in 4"),

@@ -16,7 +16,8 @@ use crate::engine::search::{
     Deadline, Limits, Line, MAX_DEPTH, Report, Request, Searcher, Value, mate_distance,
 };
 use crate::engine::solver::{self, ProofLimits, Prover};
-use crate::model::{Clock, Mv, Outcome, Player, Position, SCORE_LIMIT, StopSignal};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Clock, Outcome, Player, Position, SCORE_LIMIT, StopSignal};
 
 pub use choice::Choice;
 
@@ -85,21 +86,21 @@ impl Verdict {
 
 /// A move, what follows it, and what it is worth for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rated<M> {
-    pub line: Line<M>,
+pub struct Rated {
+    pub line: Line<AnyMove>,
     /// The result, where it has been proven, by search or by the prover.
     pub verdict: Option<Verdict>,
 }
 
-impl<M: Copy> Rated<M> {
+impl Rated {
     /// A line with the result that the search has proven, if it has.
-    pub fn of(line: Line<M>) -> Self {
+    pub fn of(line: Line<AnyMove>) -> Self {
         let verdict = line.proven.then(|| Verdict::of(line.value));
         Rated { line, verdict }
     }
 
     /// The move.
-    pub fn mv(&self) -> M {
+    pub fn mv(&self) -> AnyMove {
         self.line.moves[0]
     }
 
@@ -122,19 +123,19 @@ impl<M: Copy> Rated<M> {
 }
 
 /// Assesses the positions of one game. What it has proven helps it with the next position.
-pub struct Assessor<'a, G: Levels> {
-    game: &'a G,
+pub struct Assessor<'a> {
+    game: &'a AnyGame,
     effort: Effort<'a>,
     searcher: Searcher,
-    prover: Option<Box<dyn Prover<G::Position>>>,
+    prover: Option<Box<dyn Prover<AnyPosition>>>,
     /// When the time for the position that is being assessed ends.
     end: Option<Deadline<'a>>,
     stop: &'a StopSignal,
 }
 
-impl<'a, G: Levels> Assessor<'a, G> {
+impl<'a> Assessor<'a> {
     /// An assessor within these limits, who answers with what there is when `stop` is raised.
-    pub fn new(game: &'a G, effort: Effort<'a>, stop: &'a StopSignal) -> Self {
+    pub fn new(game: &'a AnyGame, effort: Effort<'a>, stop: &'a StopSignal) -> Self {
         let (searcher, prover) = (Searcher::new(effort.memory), game.prover(effort.proof_memory));
         Assessor { game, effort, searcher, prover, end: None, stop }
     }
@@ -154,12 +155,12 @@ impl<'a, G: Levels> Assessor<'a, G> {
 
     /// The best move that is known; its worth is what the position is worth. `None` if there is no legal move. `hear` is told the depth
     /// and the best move of the search so far.
-    pub fn best(&mut self, position: &G::Position, hear: &mut dyn FnMut(u32, Mv<G>)) -> Option<Rated<Mv<G>>> {
+    pub fn best(&mut self, position: &AnyPosition, hear: &mut dyn FnMut(u32, AnyMove)) -> Option<Rated> {
         self.begin();
         let request = Request::new(self.limits());
         // A value on the way to a known result is no estimate that a person could read.
         let results = self.game.known_results(false).filter(|results| results.winner(position).is_some());
-        let mut hear = |report: &Report<Mv<G>>| {
+        let mut hear = |report: &Report<AnyMove>| {
             if let Some(line) = report.best() {
                 hear(line.depth, line.moves[0]);
             }
@@ -174,7 +175,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
     }
 
     /// A line with its result, where the search has proven it, or a table tells it with the plies.
-    fn rated(&self, position: &G::Position, line: Line<Mv<G>>) -> Rated<Mv<G>> {
+    fn rated(&self, position: &AnyPosition, line: Line<AnyMove>) -> Rated {
         let after = position.after(line.moves[0]);
         let known = match after.decided() {
             Some(_) => None,
@@ -189,7 +190,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
     }
 
     /// `best`, the choice of a search, or a better one if the prover knows that: one that wins, or one that is not known to lose.
-    fn corrected(&mut self, position: &G::Position, best: Rated<Mv<G>>) -> Rated<Mv<G>> {
+    fn corrected(&mut self, position: &AnyPosition, best: Rated) -> Rated {
         if let Some(win) = self.winning_move(position) {
             let line = match best.mv() == win {
                 true => best.line,
@@ -210,7 +211,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
 
     /// All moves with what they are worth, best first; the first is the [`Assessor::best`], unless the proofs of the single moves find a win
     /// that the proof of the position has not found.
-    pub fn all(&mut self, position: &G::Position, hear: &mut dyn FnMut(u32, Mv<G>)) -> Vec<Rated<Mv<G>>> {
+    pub fn all(&mut self, position: &AnyPosition, hear: &mut dyn FnMut(u32, AnyMove)) -> Vec<Rated> {
         let Some(best) = self.best(position, hear) else { return Vec::new() };
         let others: Vec<_> =
             self.searched(position).into_iter().filter(|line| line.moves[0] != best.mv()).collect();
@@ -230,7 +231,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
     }
 
     /// What `mv` is worth, where `best` is the best move.
-    pub fn of(&mut self, position: &G::Position, mv: Mv<G>, best: &Rated<Mv<G>>) -> Rated<Mv<G>> {
+    pub fn of(&mut self, position: &AnyPosition, mv: AnyMove, best: &Rated) -> Rated {
         if mv == best.mv() {
             return best.clone();
         }
@@ -242,7 +243,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
     }
 
     /// `mv` and what follows it, seen `depth` plies ahead: evaluations are comparable at the same depth only.
-    fn line_of(&mut self, position: &G::Position, mv: Mv<G>, depth: u32) -> Line<Mv<G>> {
+    fn line_of(&mut self, position: &AnyPosition, mv: AnyMove, depth: u32) -> Line<AnyMove> {
         let after = position.after(mv);
         let limits = self.limits();
         let limits = Limits { depth: depth.saturating_sub(1).max(1).min(limits.depth), ..limits };
@@ -252,7 +253,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
     }
 
     /// The moves as a search sees them, best first.
-    fn searched(&self, position: &G::Position) -> Vec<Line<Mv<G>>> {
+    fn searched(&self, position: &AnyPosition) -> Vec<Line<AnyMove>> {
         expert::advise(self.game, position, self.limits(), usize::MAX).lines
     }
 
@@ -261,7 +262,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
     }
 
     /// A move that wins, from a book or by proof.
-    fn winning_move(&mut self, position: &G::Position) -> Option<Mv<G>> {
+    fn winning_move(&mut self, position: &AnyPosition) -> Option<AnyMove> {
         if let Some(known) = self.game.known_win(position) {
             return Some(known);
         }
@@ -271,7 +272,7 @@ impl<'a, G: Levels> Assessor<'a, G> {
     }
 
     /// The result of `mv` if a book or the prover tells it within so many positions.
-    fn proven(&mut self, position: &G::Position, mv: Mv<G>, positions: u64) -> Option<Verdict> {
+    fn proven(&mut self, position: &AnyPosition, mv: AnyMove, positions: u64) -> Option<Verdict> {
         let after = position.after(mv);
         if after.decided().is_none() && self.game.known_win(&after).is_some() {
             return Some(Verdict::Lost);
@@ -281,14 +282,14 @@ impl<'a, G: Levels> Assessor<'a, G> {
     }
 
     /// Who wins, if the prover finds it within so many positions and the time there is.
-    fn winner(&mut self, position: &G::Position, positions: u64) -> Option<Player> {
+    fn winner(&mut self, position: &AnyPosition, positions: u64) -> Option<Player> {
         let limits = self.proof_limits(positions);
         solver::prove_until(self.prover.as_mut()?.as_mut(), position, limits, self.end).winner
     }
 }
 
 /// `other` as it may stand below `best`: two searches need not agree, and the deeper one chose the best.
-fn no_better_than<M>(best: &Rated<M>, mut other: Rated<M>) -> Rated<M> {
+fn no_better_than(best: &Rated, mut other: Rated) -> Rated {
     match (best.verdict, other.verdict) {
         (Some(Verdict::Lost), None) => other.verdict = Some(Verdict::Lost),
         (None, None) => other.line.value = other.line.value.min(best.line.value),
@@ -299,13 +300,13 @@ fn no_better_than<M>(best: &Rated<M>, mut other: Rated<M>) -> Rated<M> {
 }
 
 /// The line of `mv`, after which the game is over.
-fn ended<P: Position>(after: &P, mv: P::Move) -> Line<P::Move> {
+fn ended(after: &AnyPosition, mv: AnyMove) -> Line<AnyMove> {
     let value = after.outcome().map_or(0, |outcome| outcome_value(outcome, after.to_move().opponent(), 1));
     Line { value, depth: 1, proven: true, moves: vec![mv] }
 }
 
 /// `answer` with the move before it, seen by the player who made that move.
-fn seen_from_before<M: Copy>(mv: M, answer: &Line<M>) -> Line<M> {
+fn seen_from_before(mv: AnyMove, answer: &Line<AnyMove>) -> Line<AnyMove> {
     let value = match mate_distance(answer.value) {
         // The end is one ply further away.
         Some(_) => answer.value.signum() - answer.value,
@@ -318,8 +319,12 @@ fn seen_from_before<M: Copy>(mv: M, answer: &Line<M>) -> Line<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ugly_duck::CLASSIC;
+    use crate::games;
     use crate::model::{Chance, Game};
+
+    fn classic() -> AnyGame {
+        games::open("uglyduck").unwrap()
+    }
 
     const LITTLE: Effort<'static> = Effort { nodes: 40_000, proof: 10_000, ..Effort::ADVICE };
 
@@ -328,20 +333,21 @@ mod tests {
         let mut chance = Chance::from_seed(4);
         let stop = StopSignal::new();
         for _ in 0..2 {
-            let mut position = CLASSIC.start();
+            let mut position = classic().start();
             for _ in 0..chance.below(16) {
-                position = position.random_move(&mut chance).map_or(position, |mv| position.after(mv));
+                let Some(mv) = position.random_move(&mut chance) else { break };
+                position = position.after(mv);
             }
             if position.outcome().is_some() {
                 continue;
             }
-            let best = Assessor::new(&CLASSIC, LITTLE, &stop).best(&position, &mut |_, _| {}).unwrap();
-            let all = Assessor::new(&CLASSIC, LITTLE, &stop).all(&position, &mut |_, _| {});
+            let best = Assessor::new(&classic(), LITTLE, &stop).best(&position, &mut |_, _| {}).unwrap();
+            let all = Assessor::new(&classic(), LITTLE, &stop).all(&position, &mut |_, _| {});
             assert_eq!(all[0], best);
             assert_eq!(all.len() as u64, position.count_moves());
             assert!(all.is_sorted_by_key(Rated::rank) || best.verdict == Some(Verdict::Won));
             for rated in all.iter().step_by(6) {
-                let alone = Assessor::new(&CLASSIC, LITTLE, &stop).of(&position, rated.mv(), &best);
+                let alone = Assessor::new(&classic(), LITTLE, &stop).of(&position, rated.mv(), &best);
                 let results = [alone.verdict, rated.verdict];
                 assert!(results.contains(&None) || results[0] == results[1], "{results:?}");
             }
@@ -352,10 +358,10 @@ mod tests {
     fn a_hint_keeps_a_win_that_the_search_does_not_see() {
         // Player 2 wins; the search alone thinks itself far behind, and its choice gives the win away.
         let stop = StopSignal::new();
-        let position = CLASSIC.read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
-        let best = Assessor::new(&CLASSIC, Effort::ADVICE, &stop).best(&position, &mut |_, _| {}).unwrap();
+        let position = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
+        let best = Assessor::new(&classic(), Effort::ADVICE, &stop).best(&position, &mut |_, _| {}).unwrap();
         assert_eq!(best.verdict, Some(Verdict::Won));
-        let mut prover = CLASSIC.prover(8 << 20).unwrap();
+        let mut prover = classic().prover(8 << 20).unwrap();
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
         let winner = prover.prove(&position.after(best.mv()), limits, &mut |_| {}).winner;
         assert_eq!(winner, Some(position.to_move()));

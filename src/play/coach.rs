@@ -4,8 +4,8 @@
 //! ([`Assessor`]).
 
 use crate::engine::search::Value;
-use crate::model::{History, Mv, Position, StopSignal};
-use crate::screens::Screen;
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{History, Position, StopSignal};
 
 use super::advice::{LEAST_DIFFERENCE, typed_text, worth};
 use super::assessment::{Assessor, Effort, Rated, Verdict};
@@ -16,11 +16,11 @@ const MARKS: [(Value, &str); 3] =
 
 /// What the coach has found out about a turn, as the player sees it who made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TurnReview<M> {
+pub struct TurnReview {
     /// The best move, with what follows it.
-    pub(super) best: Rated<M>,
+    pub(super) best: Rated,
     /// The move that was played, with the answer to it and what follows.
-    pub(super) played: Rated<M>,
+    pub(super) played: Rated,
 }
 
 /// What a turn did to the result of the game.
@@ -44,13 +44,13 @@ enum ResultChange {
 
 /// Reviews `mv`, legal in `before`, at the cost of `effort` for each of the two positions. `None` if there is nothing to say: there was no other move, the move ended the game, or
 /// `stop` was raised.
-pub fn review_turn<G: Screen>(
-    game: &G,
-    before: &G::Position,
-    mv: Mv<G>,
+pub fn review_turn(
+    game: &AnyGame,
+    before: &AnyPosition,
+    mv: AnyMove,
     effort: Effort<'_>,
     stop: &StopSignal,
-) -> Option<TurnReview<Mv<G>>> {
+) -> Option<TurnReview> {
     if before.count_moves() < 2 || before.after(mv).outcome().is_some() {
         return None;
     }
@@ -60,7 +60,7 @@ pub fn review_turn<G: Screen>(
     Some(TurnReview { best, played }).filter(|_| !stop.is_raised())
 }
 
-impl<M: Copy + PartialEq> TurnReview<M> {
+impl TurnReview {
     fn change(&self) -> ResultChange {
         let (best, played) = (self.best.line.value, self.played.line.value);
         match (self.best.verdict, self.played.verdict) {
@@ -82,7 +82,7 @@ impl<M: Copy + PartialEq> TurnReview<M> {
 }
 
 /// What the coach says about the last turn of `history`, in whole lines; moves as they are typed.
-pub fn describe<G: Screen>(game: &G, history: &History<G::Position>, review: &TurnReview<Mv<G>>) -> String {
+pub fn describe(game: &AnyGame, history: &History<AnyPosition>, review: &TurnReview) -> String {
     let (best, played) = (worth(&review.best), worth(&review.played));
     let verdict = match review.change() {
         ResultChange::Kept => return format!("Coach: a good turn ({played}).\n"),
@@ -124,20 +124,22 @@ mod tests {
     use super::*;
     use crate::engine::score::MATE;
     use crate::engine::search::Line;
-    use crate::games::qawale::Qawale;
-    use crate::games::replica::Replica;
-    use crate::games::ugly_duck::CLASSIC;
+    use crate::games;
     use crate::model::{Chance, Game};
 
+    fn classic() -> AnyGame {
+        games::open("uglyduck").unwrap()
+    }
+
     /// What is said about `mv` in `position`, and the history after it.
-    fn comment<G: Screen>(game: &G, before: &G::Position, mv: Mv<G>) -> Option<String> {
+    fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove) -> Option<String> {
         let review = review_turn(game, before, mv, Effort::ADVICE, &StopSignal::new());
         let mut history = History::new(before.clone());
         history.play(mv);
         review.map(|review| describe(game, &history, &review).replace('\u{a0}', " "))
     }
 
-    fn says<G: Screen>(game: &G, position: &str, mv: &str) -> Option<String> {
+    fn says(game: &AnyGame, position: &str, mv: &str) -> Option<String> {
         let before = game.read_position(position).unwrap();
         comment(game, &before, game.read_legal_move(&before, mv).unwrap())
     }
@@ -145,10 +147,10 @@ mod tests {
     #[test]
     fn a_won_game_that_is_lost_is_called_so() {
         // The swan on b3 wins at once; anything else lets the enemy's swan on d3 win.
-        let text = says(&CLASSIC, "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
+        let text = says(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
         let wanted = "Coach: this lost a won game: won with this turn before; now lost with the next turn of the other side.\n  better:  b3 a2\n  answer:  d3 e2\n";
         assert_eq!(text, wanted);
-        let text = says(&CLASSIC, "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
+        let text = says(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
         assert!(
             text.starts_with(
                 "Coach: this lost a won game: won, in 8 turns of yours at most before; now lost, in 7"
@@ -159,13 +161,13 @@ mod tests {
 
     #[test]
     fn a_good_turn_is_called_so() {
-        let text = says(&CLASSIC, "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
+        let text = says(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
         assert_eq!(text, "Coach: a good turn (won, in 8 turns of yours at most).\n");
     }
 
     #[test]
     fn an_evaluation_that_falls_is_told_with_its_mark() {
-        let game = &Replica::<u64>::default();
+        let game = &games::open("replica").unwrap();
         let mut before = game.start();
         let mut chance = Chance::from_seed(3);
         for _ in 0..12 {
@@ -180,10 +182,10 @@ mod tests {
     #[test]
     fn a_prover_sees_what_search_does_not() {
         // A page of the book of 5x5: player 2 wins, and some moves give that away.
-        let before = CLASSIC.read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
+        let before = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
         let mut missing = vec!["lost a won game: won", "a good turn (won"];
         for mv in before.moves() {
-            let text = comment(&CLASSIC, &before, mv).unwrap();
+            let text = comment(&classic(), &before, mv).unwrap();
             missing.retain(|words| !text.contains(words));
             if missing.is_empty() {
                 return;
@@ -195,21 +197,22 @@ mod tests {
     #[test]
     fn a_move_that_loses_is_not_recommended() {
         // It loses, and so does every other.
-        let text = says(&CLASSIC, "4D/DDD2/4D/ddd1d/3d1 2", "d2c2").unwrap();
+        let text = says(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2").unwrap();
         assert!(text.starts_with("Coach: a good turn (lost"), "{text}");
     }
 
     #[test]
     fn nothing_is_said_of_the_only_move_and_of_the_last() {
-        assert_eq!(says(&CLASSIC, "5/D1S2/5/2s2/5 1", "b3a3"), None);
-        assert_eq!(says(&CLASSIC, "5/5/D4/dd3/5 1", "c1d2"), None);
+        assert_eq!(says(&classic(), "5/D1S2/5/2s2/5 1", "b3a3"), None);
+        assert_eq!(says(&classic(), "5/5/D4/dd3/5 1", "c1d2"), None);
     }
 
     #[test]
     fn a_lost_draw_is_told_from_a_lost_game() {
+        let mv = classic().read_move("a1b2").unwrap();
         let rated = |value: Option<Value>, otherwise| {
             let proven = value.is_some();
-            Rated::of(Line { value: value.unwrap_or(otherwise), depth: 4, proven, moves: vec![()] })
+            Rated::of(Line { value: value.unwrap_or(otherwise), depth: 4, proven, moves: vec![mv] })
         };
         let review = |best, played| TurnReview { best: rated(best, 30), played: rated(played, 0) }.change();
         let (won, lost, drawn) = (Some(MATE - 3), Some(4 - MATE), Some(0));
@@ -228,14 +231,15 @@ mod tests {
     #[test]
     fn lines_are_as_they_are_typed() {
         let text = "d,d,d,-/t,t,t,-/l,l,-,l/l,-,t,- d 4";
-        let before = Qawale.read_position(text).unwrap();
+        let game = &games::open("qawale").unwrap();
+        let before = game.read_position(text).unwrap();
         let said = before
             .moves()
             .into_iter()
-            .find_map(|mv| comment(&Qawale, &before, mv).filter(|said| said.contains("  better:  ")));
+            .find_map(|mv| comment(game, &before, mv).filter(|said| said.contains("  better:  ")));
         let said = said.unwrap();
         let better = said.lines().find_map(|line| line.strip_prefix("  better:  ")).unwrap();
         let canonical = better.split(", ").next().unwrap().replace(' ', "");
-        assert!(Qawale.read_legal_move(&before, &canonical).is_ok(), "{said}");
+        assert!(game.read_legal_move(&before, &canonical).is_ok(), "{said}");
     }
 }

@@ -1,6 +1,7 @@
 //! The drawing of a position in the room that a terminal has for it, and what stands below it.
 
 use crate::console::{BoardStyle, Console, Style, rows, width, wrap};
+use crate::games::{AnyGame, AnyPosition};
 use crate::model::{History, Seating};
 use crate::screens::Screen;
 
@@ -9,9 +10,9 @@ const TOO_LOW: &str = "(The terminal has too few rows for this board.)";
 
 /// The drawing of the current position as there is room for it, and what is to be said if it is in sentences, for want of room, or
 /// if the person has asked for a style by name and there is too little room for that. The text `below` stands between the board and what is usual there.
-pub(super) fn draw<G: Screen>(
-    game: &G,
-    history: &History<G::Position>,
+pub(super) fn draw(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
     console: &Console,
     below: &str,
 ) -> (String, Option<&'static str>) {
@@ -21,9 +22,9 @@ pub(super) fn draw<G: Screen>(
 }
 
 /// The same where not a turn is asked for below the board, but so many rows are taken.
-pub(crate) fn draw_above<G: Screen>(
-    game: &G,
-    history: &History<G::Position>,
+pub(crate) fn draw_above(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
     console: &Console,
     rows: usize,
 ) -> (String, Option<&'static str>) {
@@ -49,16 +50,16 @@ pub(crate) fn draw_above<G: Screen>(
 }
 
 /// The rows between the board and the end of the last question of a usual turn.
-fn rows_below<G: Screen>(game: &G, history: &History<G::Position>, look: &Style) -> usize {
+fn rows_below(game: &AnyGame, history: &History<AnyPosition>, look: &Style) -> usize {
     let heading = heading(game, history, &Seating::new(None, None), look);
     let count = |text: &str| rows(&wrap(text, look.width), look.width);
     count(&heading).max(1) + count(&game.questions(history, look))
 }
 
 /// What stands between board and prompt, without empty lines at its end where rows are counted.
-pub(super) fn heading<G: Screen>(
-    game: &G,
-    history: &History<G::Position>,
+pub(super) fn heading(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
     seating: &Seating,
     look: &Style,
 ) -> String {

@@ -1,7 +1,8 @@
 //! An exercise: a position in which a person is asked for a turn with a task. Lessons and puzzles are made of exercises.
 
 use crate::console::{Console, Dialog, Stop, Unanswered, rows, wrap};
-use crate::model::{History, Mv, Record, Seating};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{History, Record, Seating};
 use crate::screens::{Screen, told};
 
 use super::commands::{ExerciseCommander, GameCommander, HintGiver};
@@ -9,27 +10,27 @@ use super::drawing::{draw, draw_above, heading};
 use super::files::Files;
 
 /// A position with a task.
-pub struct Exercise<'a, G: Screen> {
+pub struct Exercise<'a> {
     /// The game.
-    pub game: &'a G,
+    pub game: &'a AnyGame,
     /// The position, with what led to it.
-    pub history: &'a History<G::Position>,
+    pub history: &'a History<AnyPosition>,
     /// What is to be done, as a sentence.
     pub task: &'a str,
 }
 
 /// What came of asking for a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attempt<M> {
+pub enum Attempt {
     /// A legal turn.
-    Turn(M),
+    Turn(AnyMove),
     /// The exercise is to be passed over.
     Skipped,
     /// The person wants to go back.
     Left,
 }
 
-impl<G: Screen> Exercise<'_, G> {
+impl Exercise<'_> {
     /// Shows the board, the task, and whose turn it is.
     ///
     /// # Errors
@@ -53,7 +54,7 @@ impl<G: Screen> Exercise<'_, G> {
         console: &mut Console,
         files: &Files,
         hint: &mut HintGiver<'_>,
-    ) -> Result<Attempt<Mv<G>>, Stop> {
+    ) -> Result<Attempt, Stop> {
         let (seating, record) = (people(), Record::default);
         loop {
             let game = GameCommander::new(self.game, self.history, &seating, &record, files, None);
@@ -77,9 +78,9 @@ impl<G: Screen> Exercise<'_, G> {
 ///
 /// # Errors
 /// Output could not be written.
-pub fn show_outcome<G: Screen>(
-    game: &G,
-    history: &History<G::Position>,
+pub fn show_outcome(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
     console: &mut Console,
 ) -> Result<(), Stop> {
     let style = console.style();
@@ -107,12 +108,12 @@ mod tests {
     use super::super::fit::{Page, WINDOWS};
     use super::*;
     use crate::console::{Echo, Input, Settings, Signals, Window, width};
-    use crate::games::{self, AnyGame, FAMILIES};
+    use crate::games::{self, FAMILIES};
     use crate::model::{Game as _, SystemClock};
     use crate::screens::Taught as _;
 
     /// What stands on the screen from the first row of the board to the last question.
-    fn shown<G: Screen>(exercise: &Exercise<'_, G>, (columns, rows): (usize, usize)) -> String {
+    fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
         let page = Page::default();
         let settings =
             Settings { window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };
@@ -126,7 +127,8 @@ mod tests {
 
     #[test]
     fn boards_of_lessons_fit_with_their_tasks() {
-        fn law(game: &AnyGame) {
+        for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
+            let game = &games::open(name).unwrap();
             for lesson in game.lessons() {
                 let history = History::new(game.read_position(lesson.position).unwrap());
                 let exercise = Exercise { game, history: &history, task: lesson.task };
@@ -138,9 +140,6 @@ mod tests {
                     assert!(shown.replace('\n', " ").contains(lesson.task), "{shown}");
                 }
             }
-        }
-        for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
-            law(&games::open(name).unwrap());
         }
     }
 }

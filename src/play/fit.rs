@@ -11,8 +11,8 @@ use crate::console::{
     BoardStyle, CommandHandler, Console, Dialog, Echo, Input, Settings, Signals, Style, Unanswered, Window,
     rows, width, wrap,
 };
-use crate::games::{self, FAMILIES};
-use crate::model::{Chance, Game as _, History, Mv, Position as _, Seating, SystemClock};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
+use crate::model::{Chance, Game as _, History, Position as _, Seating, SystemClock};
 use crate::screens::Screen;
 
 pub(super) const WINDOWS: [(usize, usize); 5] = [(40, 24), (60, 20), (80, 24), (100, 40), (200, 60)];
@@ -81,10 +81,10 @@ struct Shown {
 }
 
 impl Shown {
-    fn of<G: Screen>(
-        game: &G,
-        history: &History<G::Position>,
-        mv: Mv<G>,
+    fn of(
+        game: &AnyGame,
+        history: &History<AnyPosition>,
+        mv: AnyMove,
         look: BoardStyle,
         window: (usize, usize),
     ) -> Shown {
@@ -122,7 +122,7 @@ impl Shown {
 
 /// Looks at turns.
 pub(super) trait See {
-    fn see<G: Screen>(&mut self, game: &G, history: &History<G::Position>, mv: Mv<G>);
+    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove);
 }
 
 /// Shows `see` random turns of every kind of every game.
@@ -136,7 +136,7 @@ pub(super) fn random_turns(turns: usize, seeds: u64, see: &mut impl See) {
     }
 }
 
-pub(super) fn play<G: Screen>(game: &G, turns: usize, chance: &mut Chance, see: &mut impl See) {
+pub(super) fn play(game: &AnyGame, turns: usize, chance: &mut Chance, see: &mut impl See) {
     let mut history = History::new(game.start());
     for _ in 0..turns {
         if history.current().outcome().is_some() {
@@ -149,12 +149,12 @@ pub(super) fn play<G: Screen>(game: &G, turns: usize, chance: &mut Chance, see: 
 }
 
 /// The answers of a turn without a choice of captures, where there are such.
-fn is_usual<G: Screen>(game: &G, answers: &[String]) -> bool {
+fn is_usual(game: &AnyGame, answers: &[String]) -> bool {
     game.name() != "three-dragons" || answers.len() == 2
 }
 
 /// The lines of a turn at the most prompts that it can have: in Three Dragons a row and a column for each position.
-fn one_by_one<G: Screen>(game: &G, answers: &[String]) -> Vec<String> {
+fn one_by_one(game: &AnyGame, answers: &[String]) -> Vec<String> {
     if game.name() != "three-dragons" {
         return answers.to_vec();
     }
@@ -165,7 +165,7 @@ fn one_by_one<G: Screen>(game: &G, answers: &[String]) -> Vec<String> {
 struct Fit;
 
 impl See for Fit {
-    fn see<G: Screen>(&mut self, game: &G, history: &History<G::Position>, mv: Mv<G>) {
+    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
         for window in WINDOWS {
             for look in BoardStyle::value_variants().iter().copied() {
                 let shown = Shown::of(game, history, mv, look, window);
@@ -177,9 +177,9 @@ impl See for Fit {
     }
 }
 
-fn fits<G: Screen>(
-    game: &G,
-    history: &History<G::Position>,
+fn fits(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
     shown: &Shown,
     look: BoardStyle,
     (columns, rows): (usize, usize),
@@ -224,7 +224,7 @@ fn the_widest_choice_of_captures_fits_where_there_are_rows_for_it() {
 struct Counts(std::collections::BTreeSet<String>);
 
 impl See for Counts {
-    fn see<G: Screen>(&mut self, game: &G, history: &History<G::Position>, mv: Mv<G>) {
+    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
         if !is_usual(game, &game.typed(history, mv)) {
             return;
         }

@@ -15,8 +15,10 @@ use crate::console::{
 };
 use crate::engine::score::MATE;
 use crate::engine::search::{Line, Value, mate_distance};
-use crate::games::{self, FAMILIES};
-use crate::model::{Chance, Ending, History, Mv, Outcome, Player, Position as _, Seating, SystemClock};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
+use crate::model::{
+    Chance, Ending, Game as _, History, Outcome, Player, Position as _, Seating, SystemClock,
+};
 use crate::screens::{ENTRIES, Screen};
 
 /// What a visitor has found.
@@ -144,7 +146,7 @@ fn the_menu_of_games_fits() {
 
 #[test]
 fn what_is_asked_for_in_a_game_fits() {
-    fn play<G: Screen>(game: &G, findings: &Arc<Mutex<Findings>>) {
+    fn play(game: &AnyGame, findings: &Arc<Mutex<Findings>>) {
         const OTHERS: &[&str] = &["?", "", "back", ":help", ":rules", ":moves", ":position", "nonsense"];
         const JUDGED: &[&str] = &["?", "", "q", ":help", ":rules"];
         for window in WINDOWS {
@@ -161,12 +163,7 @@ fn what_is_asked_for_in_a_game_fits() {
 }
 
 /// A move of this position and the beginning of a game that follows on it, worth `value`.
-fn rated<G: Screen>(
-    history: &History<G::Position>,
-    mv: Mv<G>,
-    value: Value,
-    chance: &mut Chance,
-) -> Rated<Mv<G>> {
+fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Value, chance: &mut Chance) -> Rated {
     let mut moves = vec![mv];
     let mut position = history.current().after(mv);
     while moves.len() < 6 && position.outcome().is_none() {
@@ -182,34 +179,32 @@ fn rated<G: Screen>(
 fn advice_fits() {
     /// Values of every kind of words.
     const VALUES: [Value; 6] = [0, -160, 9_000, MATE - 23, 24 - MATE, 2 - MATE];
-    fn look<G: Screen>(game: &G) {
+    fn look(game: &AnyGame) {
         let mut chance = Chance::from_seed(8);
         let mut history = History::new(game.start());
         for _ in 0..12 {
             let moves = history.current().moves();
             let Some(mv) = history.current().random_move(&mut chance) else { break };
-            let advice = VALUES
-                .map(|value| rated::<G>(&history, moves[chance.below(moves.len())], value, &mut chance));
+            let advice =
+                VALUES.map(|value| rated(&history, moves[chance.below(moves.len())], value, &mut chance));
             let text: String =
                 advice.iter().map(|rated| advice_text(game, &history, rated, 6) + "\n").collect();
             check(game, &history, &text, advice.iter().map(|rated| rated.mv()));
             let mut after = history.clone();
             after.play(mv);
             for played in VALUES {
-                let review = TurnReview {
-                    best: advice[1].clone(),
-                    played: rated::<G>(&history, mv, played, &mut chance),
-                };
+                let review =
+                    TurnReview { best: advice[1].clone(), played: rated(&history, mv, played, &mut chance) };
                 check(game, &history, &coach::describe(game, &after, &review), []);
             }
             history = after;
         }
     }
-    fn check<G: Screen>(
-        game: &G,
-        history: &History<G::Position>,
+    fn check(
+        game: &AnyGame,
+        history: &History<AnyPosition>,
         text: &str,
-        moves: impl IntoIterator<Item = Mv<G>>,
+        moves: impl IntoIterator<Item = AnyMove>,
     ) {
         let moves: Vec<String> = moves.into_iter().map(|mv| typed_text(game, history, &[mv])).collect();
         for (columns, _) in WINDOWS {
@@ -225,7 +220,7 @@ fn advice_fits() {
 
 #[test]
 fn endings_fit() {
-    fn look<G: Screen>(game: &G) {
+    fn look(game: &AnyGame) {
         for ending in [
             Ending::Rules(Outcome::Win(Player::One)),
             Ending::Rules(Outcome::Win(Player::Two)),

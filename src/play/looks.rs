@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use super::fit::{See, play, random_turns};
 use crate::console::{BoardStyle, Depth, Paint, Palette, Style};
-use crate::games::{self, FAMILIES};
-use crate::model::{Chance, Game as _, History, Mv, Outcome, Position as _};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
+use crate::model::{Chance, Game as _, History, Outcome, Position as _};
 use crate::screens::Screen;
 
 /// The games in which what ended the game has been seen to be marked on every board, and the last move before that.
@@ -14,12 +14,12 @@ use crate::screens::Screen;
 struct Marked(std::collections::BTreeSet<String>);
 
 impl See for Marked {
-    fn see<G: Screen>(&mut self, game: &G, history: &History<G::Position>, mv: Mv<G>) {
+    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
         if history.plies() < 4 {
             is_marked(game, history, mv, ']');
         }
         let position = history.current();
-        let is_win = |mv: &Mv<G>| matches!(position.after(*mv).decided(), Some(Outcome::Win(_)));
+        let is_win = |mv: &AnyMove| matches!(position.after(*mv).decided(), Some(Outcome::Win(_)));
         let mut win = None;
         let _ = position.visit_moves(|mv| {
             win = Some(mv).filter(is_win);
@@ -33,7 +33,7 @@ impl See for Marked {
 }
 
 /// After `mv` there is `sign` on every board at a terminal, and stars only there.
-fn is_marked<G: Screen>(game: &G, history: &History<G::Position>, mv: Mv<G>, sign: char) {
+fn is_marked(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove, sign: char) {
     let mut history = history.clone();
     history.play(mv);
     for board in [BoardStyle::Classic, BoardStyle::Compact, BoardStyle::Ascii] {
@@ -60,7 +60,7 @@ fn the_last_move_and_what_ended_the_game_are_marked_on_every_board() {
 struct Alike;
 
 impl See for Alike {
-    fn see<G: Screen>(&mut self, game: &G, history: &History<G::Position>, _mv: Mv<G>) {
+    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, _mv: AnyMove) {
         let compact = Style { board: BoardStyle::Compact, width: Some(200), rows: Some(99), ..Style::PLAIN };
         let drawing = game.board(history, &compact);
         let cells = drawing.split("Last move").next().unwrap_or_default();

@@ -5,11 +5,13 @@ use std::error::Error as StdError;
 
 use thiserror::Error;
 
-use crate::engine::bots::{self, Bot, BotError, Levels};
+use crate::engine::bots::{self, Bot, BotError};
 use crate::engine::referee::{Referee, TextError};
-use crate::games::{self, NameError};
-use crate::model::text::{escape, escape_line};
-use crate::model::{Game, NotationError, Record, Seating};
+use crate::games::{self, AnyGame, AnyPosition, NameError};
+use crate::model::{
+    NotationError, Record, Seating,
+    text::{escape, escape_line},
+};
 
 use super::external::{External, Fault, Program, ProgramError, ProgramLog};
 use super::table::GamePlan;
@@ -81,7 +83,7 @@ pub enum ResumeError {
 }
 
 /// The names of all computer players of `game`, with what they do.
-pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
+pub fn names(game: &AnyGame) -> Vec<(String, String)> {
     let mut names = bots::names(game);
     names.push((PROGRAMS.0.to_owned(), PROGRAMS.1.to_owned()));
     names
@@ -91,7 +93,7 @@ pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// There is no such bot in this game, or the command of a program cannot be read.
-pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, SeatError> {
+pub fn make(game: &AnyGame, name: &str) -> Result<Box<dyn Bot<AnyPosition>>, SeatError> {
     make_with_log(game, name, ProgramLog::default())
 }
 
@@ -99,12 +101,12 @@ pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>
 ///
 /// # Errors
 /// As [`make`].
-pub fn make_with_log<G: Levels>(
-    game: &G,
+pub fn make_with_log(
+    game: &AnyGame,
     name: &str,
     log: ProgramLog,
-) -> Result<Box<dyn Bot<G::Position>>, SeatError> {
-    let made: Result<Box<dyn Bot<G::Position>>, _> = match Program::read(name) {
+) -> Result<Box<dyn Bot<AnyPosition>>, SeatError> {
+    let made: Result<Box<dyn Bot<AnyPosition>>, _> = match Program::read(name) {
         Some(Ok(program)) => Ok(Box::new(External::new(game, program).with_log(log))),
         Some(Err(error)) => Err(SeatProblem::Command(error)),
         None => bots::make(game, name).map_err(SeatProblem::Bot),
@@ -128,7 +130,7 @@ pub fn check_record(record: &Record) -> Result<(), ResumeError> {
 }
 
 /// Checks that the first position and the moves of `record` make a game by the rules.
-fn check_moves<G: Game>(game: &G, record: &Record) -> Result<(), ResumeError> {
+fn check_moves(game: &AnyGame, record: &Record) -> Result<(), ResumeError> {
     let moves = record.moves.iter().map(|(_, text)| text);
     match Referee::read(game, record.start.as_deref(), moves) {
         Ok(_) => Ok(()),
@@ -150,21 +152,21 @@ pub fn program_in(record: &Record) -> Option<&str> {
 ///
 /// # Errors
 /// As [`make`]; or the program cannot be started or does not answer.
-pub fn check<G: Levels>(game: &G, name: &str) -> Result<(), SeatError> {
+pub fn check(game: &AnyGame, name: &str) -> Result<(), SeatError> {
     make(game, name)?;
     let Some(Ok(program)) = Program::read(name) else { return Ok(()) };
-    External::<G>::check(&program).map_err(|fault| error(game, name, SeatProblem::Program(fault)))
+    External::check(&program).map_err(|fault| error(game, name, SeatProblem::Program(fault)))
 }
 
 /// [`check`]s every bot at the table.
 ///
 /// # Errors
 /// As [`check`], for the first bot that fails.
-pub fn check_all<G: Levels>(game: &G, seating: &Seating) -> Result<(), SeatError> {
+pub fn check_all(game: &AnyGame, seating: &Seating) -> Result<(), SeatError> {
     seating.bots.iter().flatten().try_for_each(|name| check(game, name))
 }
 
-fn error<G: Levels>(game: &G, name: &str, problem: SeatProblem) -> SeatError {
+fn error(game: &AnyGame, name: &str, problem: SeatProblem) -> SeatError {
     let known = names(game).into_iter().map(|(name, _)| name).collect();
     SeatError { name: name.to_owned(), problem, known }
 }

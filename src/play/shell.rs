@@ -5,8 +5,7 @@ use std::time::SystemTime;
 
 use crate::console::{Console, Dialog, Menu, Stop, Style, Unanswered, unless_back, width};
 use crate::games::{self, AnyGame};
-use crate::model::Record;
-use crate::model::text::escape_line;
+use crate::model::{Record, text::escape_line};
 use crate::screens::{self, Chosen, ENTRIES, MenuEntry, Screen, Setup};
 
 use super::autosave;
@@ -14,7 +13,7 @@ use super::commands::MenuCommander;
 use super::files::Files;
 use super::puzzles::collection::Entry;
 use super::seats;
-use super::table::{AfterGame, GamePlan, LastGame, Table};
+use super::table::{AfterGame, GamePlan, Table};
 use super::unfinished::{self, Unfinished};
 
 /// Said when a session is left in the middle of a game.
@@ -73,7 +72,7 @@ pub struct Shell<'a> {
     games_played: u64,
     farewell: String,
     /// The game that is being played, or has just been.
-    last: Option<Box<dyn LastGame>>,
+    last: Option<Table>,
 }
 
 /// Why a menu was left.
@@ -242,7 +241,7 @@ impl<'a> Shell<'a> {
         self.farewell = game.farewell();
         let seating = plan.seating.clone().or_called(self.settings.name.as_deref());
         let plan = &GamePlan { seating, ..plan.clone() };
-        let last: &mut Box<dyn LastGame> = self.last.insert(Box::new(Table::set(game, plan)?));
+        let last = self.last.insert(Table::set(game, plan)?);
         match last.play(self.console, &mut self.settings.files)? {
             AfterGame::Over => Ok(Then::Nothing),
             AfterGame::Menus => Ok(Then::Menus),

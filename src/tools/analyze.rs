@@ -8,7 +8,8 @@ use serde::Serialize;
 use crate::engine::bots::Levels;
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::search::{Limits, Line, Request, SearchStyle, Searcher, mate_distance};
-use crate::model::{Clock, Evaluate, Mv, Outcome, Position, StopSignal};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Clock, Evaluate, Game as _, Outcome, Position, StopSignal};
 use crate::play::advice;
 
 use super::answer::Answer;
@@ -48,7 +49,7 @@ const NEAR_END: u32 = 8;
 
 impl AnalysisSettings<'_> {
     /// Analyzes a position of `game`.
-    pub fn analyze<G: Levels>(&self, game: &G, position: &G::Position, clock: &dyn Clock) -> Analysis {
+    pub fn analyze(&self, game: &AnyGame, position: &AnyPosition, clock: &dyn Clock) -> Analysis {
         let AnalysisLimits { depth, time, nodes, lines } = self.limits;
         let unlimited = depth.is_none() && nodes.is_none();
         let time = time.or(unlimited.then_some(USUAL_TIME));
@@ -126,7 +127,7 @@ struct AnalyzedMove {
 
 impl AnalyzedMove {
     /// What is known of the first move of a line: by search, or else from a table.
-    fn new<G: Levels>(game: &G, position: &G::Position, line: Line<Mv<G>>) -> Self {
+    fn new(game: &AnyGame, position: &AnyPosition, line: Line<AnyMove>) -> Self {
         let mut plies = mate_distance(line.value);
         let known = match plies {
             Some(_) => Some(line.value > 0),
@@ -193,8 +194,12 @@ impl Answer for Analysis {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ugly_duck::CLASSIC;
+    use crate::games;
     use crate::model::{Game, SystemClock};
+
+    fn classic() -> AnyGame {
+        games::open("uglyduck").unwrap()
+    }
 
     #[test]
     fn a_shortage_of_threads_is_told() {
@@ -207,7 +212,7 @@ mod tests {
                 resources: &resources,
                 stop: &StopSignal::new(),
             };
-            let analysis = settings.analyze(&CLASSIC, &CLASSIC.start(), &SystemClock::new());
+            let analysis = settings.analyze(&classic(), &classic().start(), &SystemClock::new());
             assert_eq!(analysis.depth, 2);
             analysis.shortage
         };

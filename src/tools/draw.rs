@@ -9,8 +9,8 @@ use super::answer::write_json_line;
 use super::records::{self, VerifyError};
 use super::report::{ReportError, each_move, read_position};
 use crate::console::Style;
-use crate::model::text::escape;
-use crate::model::{History, Record};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, History, Record, text::escape};
 use crate::screens::{Picture, Screen, picture, svg};
 
 /// What a picture shows beside the position, and its form.
@@ -59,7 +59,7 @@ impl Drawing<'_> {
     ///
     /// # Errors
     /// The position, a move or a cell cannot be read, or is not of this game.
-    pub fn of_position<G: Screen>(&self, game: &G, text: Option<&str>) -> Result<String, DrawError> {
+    pub fn of_position(&self, game: &AnyGame, text: Option<&str>) -> Result<String, DrawError> {
         self.of_history(game, History::new(read_position(game, text)?))
     }
 
@@ -67,9 +67,9 @@ impl Drawing<'_> {
     ///
     /// # Errors
     /// The record is wrong or shorter, or as [`Drawing::of_position`].
-    pub fn of_record<G: Screen>(
+    pub fn of_record(
         &self,
-        game: &G,
+        game: &AnyGame,
         record: &Record,
         ply: Option<usize>,
     ) -> Result<String, DrawError> {
@@ -86,11 +86,7 @@ impl Drawing<'_> {
     ///
     /// # Errors
     /// A move or a cell cannot be read, or is not of this game.
-    pub fn of_history<G: Screen>(
-        &self,
-        game: &G,
-        mut history: History<G::Position>,
-    ) -> Result<String, DrawError> {
+    pub fn of_history(&self, game: &AnyGame, mut history: History<AnyPosition>) -> Result<String, DrawError> {
         for text in self.moves {
             let mv =
                 game.read_legal_move(history.current(), text).map_err(|error| wrong_move(text, error))?;
@@ -118,7 +114,7 @@ impl Drawing<'_> {
     ///
     /// # Errors
     /// The position cannot be read, or the answer not written.
-    pub fn answer<G: Screen>(&self, game: &G, text: &str, out: &mut dyn Write) -> Result<(), ReportError> {
+    pub fn answer(&self, game: &AnyGame, text: &str, out: &mut dyn Write) -> Result<(), ReportError> {
         let position = read_position(game, Some(text))?;
         let position = game.write_position(&position);
         let drawing = self.of_position(game, Some(text)).map_err(|error| match error {
@@ -141,9 +137,9 @@ fn wrong_move(text: &str, problem: impl ToString) -> DrawError {
 }
 
 /// Marks where the piece on `cell` can go, and tells it.
-fn mark_targets<G: Screen>(
-    game: &G,
-    history: &History<G::Position>,
+fn mark_targets(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
     cell: &str,
     picture: &mut Picture,
 ) -> Result<String, DrawError> {

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::engine::bots::Levels;
 use crate::engine::referee::{Referee, TextError};
-use crate::model::text::escape_line;
-use crate::model::{Game, History, MoveError, Mv, Outcome, Position, Record, Refusal};
+use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
+use crate::model::{Game, History, MoveError, Outcome, Position, Record, text::escape_line};
 use crate::screens::Screen;
 
 use super::answer::{Answer, write_table};
@@ -48,23 +48,23 @@ struct Explored {
 }
 
 /// What is told of a position, and how it came about.
-pub type Found<G> = (Exploration, History<<G as Game>::Position>);
+pub type Found = (Exploration, History<AnyPosition>);
 
 /// The position of `game` after these moves in canonical notation (and how it came about), with what was played from it in `records` (those of other games, and those
 /// that are no games by the rules, do not count), however they came there.
 ///
 /// # Errors
 /// A move is no move, or not legal.
-pub fn explore<'a, G: Levels>(
-    game: &G,
+pub fn explore<'a>(
+    game: &AnyGame,
     start: Option<&str>,
     moves: &[String],
     records: impl IntoIterator<Item = &'a Record>,
-) -> Result<Found<G>, TextError<Refusal<G>>> {
+) -> Result<Found, TextError<AnyRefusal>> {
     let history = Referee::read(game, start, moves.iter())?.into_history();
     let position = history.current();
     let mover = position.to_move();
-    let mut known: BTreeMap<Mv<G>, (Counts, Option<&'static str>)> = BTreeMap::new();
+    let mut known: BTreeMap<AnyMove, (Counts, Option<&'static str>)> = BTreeMap::new();
     let mut games = 0;
     for record in records.into_iter().filter(|record| record.game == game.name()) {
         let Some((outcome, mv)) = next_move(game, record, position) else { continue };
@@ -73,13 +73,13 @@ pub fn explore<'a, G: Levels>(
             known.entry(mv).or_default().0.add_outcome(outcome, mover);
         }
     }
-    let Ok(()) = each_move::<_, Infallible>(position, |mv| {
+    let Ok(()) = each_move::<Infallible>(position, |mv| {
         if let Some(result) = result(game, position, mv) {
             known.entry(mv).or_default().1 = Some(result);
         }
         Ok(())
     });
-    let line = |(mv, (counts, proven)): (Mv<G>, (Counts, Option<&'static str>))| Explored {
+    let line = |(mv, (counts, proven)): (AnyMove, (Counts, Option<&'static str>))| Explored {
         mv: game.write_move(mv),
         games: counts.games(),
         counts,
@@ -105,7 +105,7 @@ pub fn explore<'a, G: Levels>(
 ///
 /// # Errors
 /// It names no legal move, in words.
-pub fn canonical<G: Screen>(game: &G, history: &History<G::Position>, text: &str) -> Result<String, String> {
+pub fn canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> Result<String, String> {
     let position = history.current();
     let words: Vec<&str> = text.split_whitespace().collect();
     match game.read_legal_move(position, text) {
@@ -133,11 +133,7 @@ pub fn canonical<G: Screen>(game: &G, history: &History<G::Position>, text: &str
 }
 
 /// The outcome of a finished game that came to `position`, and the move that was played there, if one was; `None` if it did not.
-fn next_move<G: Levels>(
-    game: &G,
-    record: &Record,
-    position: &G::Position,
-) -> Option<(Outcome, Option<Mv<G>>)> {
+fn next_move(game: &AnyGame, record: &Record, position: &AnyPosition) -> Option<(Outcome, Option<AnyMove>)> {
     let outcome = record.result.as_ref()?.outcome;
     let moves = record.moves.iter().map(|(_, mv)| mv);
     let referee = Referee::read(game, record.start.as_deref(), moves).ok()?;
@@ -147,7 +143,7 @@ fn next_move<G: Levels>(
 }
 
 /// What `mv` is known to lead to without search, for the player who makes it: by the rules, a book or a table.
-fn result<G: Levels>(game: &G, position: &G::Position, mv: Mv<G>) -> Option<&'static str> {
+fn result(game: &AnyGame, position: &AnyPosition, mv: AnyMove) -> Option<&'static str> {
     let (mover, after) = (position.to_move(), position.after(mv));
     let of = |outcome: Outcome| match outcome {
         Outcome::Draw => "draw",

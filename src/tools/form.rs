@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::console::Style;
+use crate::games::AnyGame;
 use crate::model::{Player, Record, StopSignal};
 use crate::play::review::{Effort, plot, review};
-use crate::screens::Screen;
 
 use super::records::{self, VerifyError};
 
@@ -53,9 +53,9 @@ impl Form {
     ///
     /// # Errors
     /// It is no game by the rules.
-    pub fn add<G: Screen>(
+    pub fn add(
         &mut self,
-        game: &G,
+        game: &AnyGame,
         (number, record): (u64, &Record),
         side: Player,
         stop: &StopSignal,

@@ -8,8 +8,8 @@ use thiserror::Error;
 
 use crate::engine::bots::Levels;
 use crate::engine::solver::{ProofFileError, Prover, Solver};
-use crate::model::text::escape_path;
-use crate::model::{Clock, Game, Position, Stopwatch};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Clock, Game, Stopwatch, text::escape_path};
 use crate::play::files::{self, Draft, FileError};
 
 use super::solve::{ProgressListener, TimedSolution};
@@ -45,10 +45,10 @@ impl KeptProof {
     ///
     /// # Errors
     /// The file cannot be read or written, is damaged, or holds a proof of something else.
-    pub fn solve<G: Levels>(
+    pub fn solve(
         &self,
-        game: &G,
-        position: &G::Position,
+        game: &AnyGame,
+        position: &AnyPosition,
         solver: &Solver,
         clock: &dyn Clock,
         listener: &mut ProgressListener<'_>,
@@ -80,9 +80,9 @@ impl KeptProof {
     }
 
     /// Writes the file anew: at every moment, there is a whole one.
-    fn save<P: Position>(
+    fn save(
         &self,
-        prover: &dyn Prover<P>,
+        prover: &dyn Prover<AnyPosition>,
         subject: &str,
         positions: u64,
     ) -> Result<(), KeptProofError> {
@@ -110,13 +110,13 @@ pub struct KeptSolution {
 }
 
 /// What a proof is about: the game and the position.
-pub(super) fn subject<G: Game>(game: &G, position: &G::Position) -> String {
+pub(super) fn subject(game: &AnyGame, position: &AnyPosition) -> String {
     format!("{} {}", game.name(), game.write_position(position))
 }
 
 /// Takes in the proof in a file, and gives the positions that were looked at; `None` if there is no such file.
-pub(super) fn read<P: Position>(
-    prover: &mut dyn Prover<P>,
+pub(super) fn read(
+    prover: &mut dyn Prover<AnyPosition>,
     subject: &str,
     path: &Path,
 ) -> Result<Option<u64>, KeptProofError> {

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::engine::referee::{Referee, TextError};
-use crate::games::{self, AnyGame, NameError};
-use crate::model::text::{escape, escape_line, escape_path};
+use crate::games::{self, AnyGame, AnyPosition, NameError};
 use crate::model::{
     Ending, Game, GameResult, History, NotationError, Outcome, Player, Position as _, Reason, Record,
     RecordError, RecordProblem, Turn, Variation,
+    text::{escape, escape_line, escape_path},
 };
 use crate::play::files::{self, FileError};
 use crate::play::seats::is_program;
@@ -192,7 +192,7 @@ fn first_line(record: &Record) -> usize {
 }
 
 /// Plays the recorded game again. Every move has to be legal, and the result what the board says.
-pub(super) fn replay<G: Game>(game: &G, record: &Record) -> Result<Referee<G>, VerifyError> {
+pub(super) fn replay(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame>, VerifyError> {
     let moves = record.moves.iter().map(|(_, mv)| mv);
     let referee = Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {
         TextError::Start(error) => {
@@ -214,9 +214,9 @@ pub(super) fn replay<G: Game>(game: &G, record: &Record) -> Result<Referee<G>, V
 }
 
 /// Checks that the moves of a variation are legal, which begins at `position` with the turn of this number.
-fn check_variation<G: Game>(
-    game: &G,
-    position: &G::Position,
+fn check_variation(
+    game: &AnyGame,
+    position: &AnyPosition,
     number: usize,
     turns: &Variation,
 ) -> Result<(), VerifyError> {
@@ -235,7 +235,7 @@ fn check_variation<G: Game>(
 ///
 /// # Errors
 /// The first thing that is wrong, and its line.
-pub fn history<G: Game>(game: &G, record: &Record) -> Result<History<G::Position>, VerifyError> {
+pub fn history(game: &AnyGame, record: &Record) -> Result<History<AnyPosition>, VerifyError> {
     replay(game, record).map(Referee::into_history)
 }
 
@@ -306,7 +306,7 @@ pub fn as_input(record: &Record) -> Result<Vec<String>, VerifyError> {
 }
 
 /// The lines which, typed at the prompts of `game`, play the moves of `history` from its start.
-pub fn typed<G: Screen>(game: &G, history: &History<G::Position>) -> Vec<String> {
+pub fn typed(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String> {
     let mut history = history.clone();
     history.undo(usize::MAX);
     let mut lines = Vec::new();

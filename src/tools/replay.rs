@@ -1,8 +1,8 @@
 //! A recorded game, shown position by position with what the record says about it.
 
 use crate::console::{Console, Prompt, Stop, rows, wrap};
-use crate::model::text::escape_line;
-use crate::model::{GameResult, History, Mark, Note, Record, Variation, Worth};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, GameResult, History, Mark, Note, Record, Variation, Worth, text::escape_line};
 use crate::play::draw_above;
 use crate::screens::Screen;
 
@@ -46,10 +46,10 @@ pub fn show(record: &Record, pages: Pages, console: &mut Console) -> Result<(), 
 }
 
 /// A game that is shown; the history stands at the position that is shown.
-struct Replay<'a, G: Screen> {
-    game: &'a G,
+struct Replay<'a> {
+    game: &'a AnyGame,
     record: &'a Record,
-    history: History<G::Position>,
+    history: History<AnyPosition>,
     /// The number of moves.
     last: usize,
 }
@@ -60,7 +60,7 @@ enum Way {
     Out,
 }
 
-impl<G: Screen> Replay<'_, G> {
+impl Replay<'_> {
     fn show(&mut self, Pages { from, to, step }: Pages, console: &mut Console) -> Result<(), Stop> {
         console.say(&headline(self.record))?;
         let header = self.record.words.header.iter();
@@ -173,7 +173,7 @@ impl<G: Screen> Replay<'_, G> {
     }
 
     /// The next of the moves that were taken back, as it is typed.
-    fn typed_next(&self, history: &History<G::Position>) -> Option<String> {
+    fn typed_next(&self, history: &History<AnyPosition>) -> Option<String> {
         let (mv, _) = history.undone().next()?;
         Some(self.game.typed(history, mv).join(" "))
     }

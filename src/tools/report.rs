@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::console::read_line;
 use crate::engine::bots::Levels;
 use crate::engine::resources::ThreadShortage;
+use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Game, NotationError, Outcome, Position};
 
 use super::analyze::AnalysisSettings;
@@ -55,8 +56,8 @@ pub enum ReportError {
 ///
 /// # Errors
 /// The position cannot be read, or the answer not written.
-pub fn answer<G: Levels>(
-    game: &G,
+pub fn answer(
+    game: &AnyGame,
     position: Option<&str>,
     question: Question<'_>,
     format: Format,
@@ -79,15 +80,15 @@ pub fn answer<G: Levels>(
 ///
 /// # Errors
 /// [`ReportError::Position`]: what is wrong with the text and where.
-pub fn read_position<G: Game>(game: &G, text: Option<&str>) -> Result<G::Position, ReportError> {
+pub fn read_position(game: &AnyGame, text: Option<&str>) -> Result<AnyPosition, ReportError> {
     text.map_or_else(|| Ok(game.start()), |text| game.read_position(text)).map_err(ReportError::Position)
 }
 
 /// Calls `visit` with each legal move until it fails; a finished game has none. The moves are not collected: a position may
 /// have more of them than there is memory.
-pub(super) fn each_move<P: Position, E>(
-    position: &P,
-    mut visit: impl FnMut(P::Move) -> Result<(), E>,
+pub(super) fn each_move<E>(
+    position: &AnyPosition,
+    mut visit: impl FnMut(AnyMove) -> Result<(), E>,
 ) -> Result<(), E> {
     if position.decided().is_some() {
         return Ok(());
@@ -139,19 +140,19 @@ struct Unreadable<'a> {
 /// The legal moves of a position.
 #[derive(Serialize)]
 #[serde(bound = "")]
-pub(super) struct LegalMoves<'a, G: Game> {
+pub(super) struct LegalMoves<'a> {
     position: String,
     to_move: &'static str,
     outcome: Option<&'static str>,
-    moves: MoveList<'a, G>,
+    moves: MoveList<'a>,
     /// Whether the text has the position after each move.
     #[serde(skip)]
     successors: bool,
 }
 
-impl<'a, G: Game> LegalMoves<'a, G> {
+impl<'a> LegalMoves<'a> {
     /// Those of `position`; the text has the position after each if `successors`.
-    pub(super) fn new(game: &'a G, position: &'a G::Position, successors: bool) -> Self {
+    pub(super) fn new(game: &'a AnyGame, position: &'a AnyPosition, successors: bool) -> Self {
         LegalMoves {
             position: game.write_position(position),
             to_move: position.to_move().tag(),
@@ -162,7 +163,7 @@ impl<'a, G: Game> LegalMoves<'a, G> {
     }
 }
 
-impl<G: Game> Answer for LegalMoves<'_, G> {
+impl Answer for LegalMoves<'_> {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let MoveList { game, position } = self.moves;
         each_move(position, |mv| match self.successors {
@@ -173,9 +174,9 @@ impl<G: Game> Answer for LegalMoves<'_, G> {
 }
 
 /// The moves, written one by one.
-struct MoveList<'a, G: Game> {
-    game: &'a G,
-    position: &'a G::Position,
+struct MoveList<'a> {
+    game: &'a AnyGame,
+    position: &'a AnyPosition,
 }
 
 #[derive(Serialize)]
@@ -185,11 +186,11 @@ struct MoveAnswer {
     position: String,
 }
 
-impl<G: Game> Serialize for MoveList<'_, G> {
+impl Serialize for MoveList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let MoveList { game, position } = self;
         let mut list = serializer.serialize_seq(None)?;
-        each_move(*position, |mv| {
+        each_move(position, |mv| {
             let after = game.write_position(&position.after(mv));
             list.serialize_element(&MoveAnswer { text: game.write_move(mv), position: after })
         })?;
@@ -215,7 +216,7 @@ struct MoveCount {
 }
 
 impl Perft {
-    fn new<G: Levels>(game: &G, position: &G::Position, depth: u32, split: bool) -> Self {
+    fn new(game: &AnyGame, position: &AnyPosition, depth: u32, split: bool) -> Self {
         let text = game.write_position(position);
         if !split || depth == 0 {
             return Perft { position: text, depth, nodes: game.perft(position, depth), divide: None };

@@ -10,7 +10,8 @@ use thiserror::Error;
 use crate::engine::bots::Levels;
 use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
-use crate::model::{Clock, Game, Mv, Outcome, Player, Position, StopSignal, Stopwatch};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch};
 
 use super::answer::Answer;
 use super::proof::{self, KeptProofError};
@@ -28,9 +29,9 @@ pub struct TimedSolution {
 }
 
 /// Solves a position of `game`.
-pub fn solve<G: Levels>(
-    game: &G,
-    position: &G::Position,
+pub fn solve(
+    game: &AnyGame,
+    position: &AnyPosition,
     solver: &Solver,
     clock: &dyn Clock,
     listener: &mut ProgressListener<'_>,
@@ -48,15 +49,15 @@ pub fn solve<G: Levels>(
 }
 
 /// The moves to the end with best play of both sides, where a table tells the plies.
-fn best_known_line<G: Levels>(game: &G, position: &G::Position) -> Option<Vec<Mv<G>>> {
+fn best_known_line(game: &AnyGame, position: &AnyPosition) -> Option<Vec<AnyMove>> {
     let (mut position, mut line) = (position.clone(), Vec::new());
-    let known = |position: &G::Position| match position.outcome() {
+    let known = |position: &AnyPosition| match position.outcome() {
         Some(outcome) => Some((outcome.winner()?, 0)),
         None => Some((game.known_winner(position)?, game.known_plies(position)?)),
     };
     let (winner, plies) = known(&position)?;
     for left in (0..plies).rev() {
-        let keeps = |mv: &Mv<G>| known(&position.after(*mv)) == Some((winner, left));
+        let keeps = |mv: &AnyMove| known(&position.after(*mv)) == Some((winner, left));
         let best = position.moves().into_iter().find(keeps)?;
         position = position.after(best);
         line.push(best);
@@ -66,7 +67,7 @@ fn best_known_line<G: Levels>(game: &G, position: &G::Position) -> Option<Vec<Mv
 
 impl TimedSolution {
     /// The answer about `position`, of which this is the solution.
-    pub fn answer<G: Game>(self, game: &G, position: &G::Position) -> SolveAnswer {
+    pub fn answer(self, game: &AnyGame, position: &AnyPosition) -> SolveAnswer {
         let TimedSolution { solution, time } = self;
         SolveAnswer {
             position: game.write_position(position),
@@ -203,11 +204,7 @@ impl BookSettings {
     ///
     /// # Errors
     /// There is no prover, or it was stopped.
-    pub fn make_book<G: Levels>(
-        &self,
-        game: &G,
-        listener: &mut dyn FnMut(usize),
-    ) -> Result<BookText, BookError> {
+    pub fn make_book(&self, game: &AnyGame, listener: &mut dyn FnMut(usize)) -> Result<BookText, BookError> {
         let mut prover = game.prover(self.memory).ok_or(BookError::NoProver)?;
         if let Some(path) = &self.proof {
             proof::read(prover.as_mut(), &proof::subject(game, &game.start()), path)?;

@@ -8,3 +8,8 @@ pub mod table;
 pub mod terminal;
 
 pub use games::*;
+
+/// The game on the classic board.
+pub fn classic() -> cygnet::games::AnyGame {
+    cygnet::games::open("uglyduck").unwrap()
+}

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use cygnet::console::{BoardStyle, Console, Input, Settings, Signals};
 use cygnet::engine::referee::Referee;
+use cygnet::games::AnyGame;
 use cygnet::model::{Seating, SystemClock};
 use cygnet::play::review::Effort;
 use cygnet::play::{Files, GamePlan, Table};
@@ -45,14 +46,14 @@ pub fn console(
 }
 
 /// Plays a game of two people at `console`, to the end of the game or of its input.
-pub fn play_at<G: Screen>(game: &G, console: &mut Console) {
+pub fn play_at(game: &AnyGame, console: &mut Console) {
     let advice = Effort { nodes: 20_000, proof: 5_000, ..Effort::ADVICE };
     let plan = GamePlan { advice, ..GamePlan::new(Seating::new(None, None), 1) };
     let _ = Table::set(game, &plan).unwrap().play(console, &mut Files::forbidden());
 }
 
 /// What the console prints when two people at a table of `game` type `lines`.
-pub fn printed<G: Screen>(game: &G, lines: &[String], board: BoardStyle) -> String {
+pub fn printed(game: &AnyGame, lines: &[String], board: BoardStyle) -> String {
     let output = Shared::default();
     let input: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
     let mut console = console(Cursor::new(input), output.clone(), board);
@@ -62,7 +63,7 @@ pub fn printed<G: Screen>(game: &G, lines: &[String], board: BoardStyle) -> Stri
 }
 
 /// The lines which, typed at the prompts of `game`, play `moves` from the start.
-pub fn typed<G: Screen>(game: &G, moves: &[String]) -> Vec<String> {
+pub fn typed(game: &AnyGame, moves: &[String]) -> Vec<String> {
     let referee = Referee::read(game, None, moves).unwrap();
     records::typed(game, referee.history())
 }

@@ -5,8 +5,8 @@
 use std::io::{self, Read, Write};
 
 use cygnet::console::BoardStyle;
+use cygnet::games::AnyGame;
 use cygnet::model::{Chance, Game, Record};
-use cygnet::screens::Screen;
 use cygnet::tools::records;
 
 use crate::common::table::{console, play_at, typed};
@@ -65,7 +65,7 @@ struct Nonsense {
 }
 
 impl Nonsense {
-    fn new<G: Screen>(game: &G, lines: usize, seed: u64) -> Self {
+    fn new(game: &AnyGame, lines: usize, seed: u64) -> Self {
         let mut chance = Chance::from_seed(seed);
         let played = random_game(game, &mut chance, 60, |_, _| {});
         let mut moves = typed(game, &played);

@@ -14,7 +14,7 @@ use cygnet::engine::referee::Referee;
 use cygnet::engine::resources::Resources;
 use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher};
 use cygnet::engine::solver::{MAX_PLIES, ProofLimits, solve_with};
-use cygnet::games::{self, qawale::Qawale, ugly_duck::CLASSIC};
+use cygnet::games::{self, qawale::Qawale};
 use cygnet::model::{Chance, Game, Outcome, Record, Seating, StopSignal};
 use cygnet::play::archive::Archive;
 use cygnet::play::files::{self, Disk, FileError, Files, KeptFile};
@@ -22,7 +22,7 @@ use cygnet::play::{GamePlan, SessionSettings, SessionStart, Shell};
 use cygnet::tools::records;
 
 use crate::common::table::{Shared, console};
-use crate::common::{play_all, random_game};
+use crate::common::{classic, play_all, random_game};
 
 /// The turns of the game that is kept.
 const MOVES: [&str; 6] = ["a1b1", "e1d1", "a2b2", "e2d2", "a3b3", "e3d3"];
@@ -181,16 +181,16 @@ fn a_session_goes_on_and_ends_in_order_whatever_step_failed() {
 /// The moves of a game that is soon over, after those of its first turns.
 fn short_game() -> (String, Vec<String>) {
     let mut chance = Chance::from_seed(1);
-    let moves = random_game(&CLASSIC, &mut chance, 200, |_, _| {});
+    let moves = random_game(&classic(), &mut chance, 200, |_, _| {});
     let (begun, rest) = moves.split_at(moves.len() - 4);
-    (CLASSIC.write_position(&play_all(&CLASSIC, begun)), rest.to_vec())
+    (classic().write_position(&play_all(&classic(), begun)), rest.to_vec())
 }
 
 #[test]
 fn a_game_that_ends_is_among_the_finished_or_the_unfinished_whatever_step_failed() {
     let (start, moves) = short_game();
-    let referee = Referee::read(&CLASSIC, Some(&start), &moves).unwrap();
-    let typed = records::typed(&CLASSIC, referee.history()).join("\n") + "\n";
+    let referee = Referee::read(&classic(), Some(&start), &moves).unwrap();
+    let typed = records::typed(&classic(), referee.history()).join("\n") + "\n";
     at_every_step("a game that ends", |disk, folder, once| {
         let state = folder.join("state");
         let Ok(files) = Files::in_slot_on(disk, &state) else { return };
@@ -246,7 +246,7 @@ fn a_search_finds_the_same_value_with_what_threads_and_tables_there_are() {
         let limits = Limits::depth(depth, &stop);
         let request = Request { threads, style: SearchStyle::Exact, ..Request::new(limits) };
         let mut searcher = Searcher::with_resources(bytes, resources.clone());
-        searcher.search(&CLASSIC.start(), &request, &mut |_| {}).best().unwrap().value
+        searcher.search(&classic().start(), &request, &mut |_| {}).best().unwrap().value
     };
     // The first fills its table so far that it grows.
     for (bytes, threads, depth, refused) in [(64 << 20, 1, 12, TABLES), (1 << 20, 4, 5, THREADS)] {

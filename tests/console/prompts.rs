@@ -2,18 +2,17 @@
 
 use clap::ValueEnum as _;
 use cygnet::console::BoardStyle;
-use cygnet::games;
-use cygnet::games::ugly_duck::CLASSIC;
-use cygnet::model::{Chance, Position, Record};
-use cygnet::screens::Screen;
+use cygnet::games::{self, AnyGame};
+use cygnet::model::{Chance, Game, Position, Record};
 use cygnet::tools::replay::{self, Pages};
 
 use crate::common::table::{Shared, console, printed, typed};
-use crate::common::{every_kind, play_all, random_game};
+use crate::common::{classic, every_kind, play_all, random_game};
 
 #[test]
 fn typed_lines_play_the_same_game_in_every_style() {
-    fn law<G: Screen>(game: &G) {
+    for game in every_kind() {
+        let game = &game;
         let mut chance = Chance::from_seed(5);
         let played = random_game(game, &mut chance, 30, |_, _| {});
         let (last, before) = played.split_last().unwrap();
@@ -29,12 +28,12 @@ fn typed_lines_play_the_same_game_in_every_style() {
         }
         assert!(typed(game, &played).len() > before.len(), "{last}");
     }
-    every_kind().for_each(|game| law(&game));
 }
 
 #[test]
 fn undo_and_redo_lead_back_to_the_same_position() {
-    fn law<G: Screen>(game: &G) {
+    for game in every_kind() {
+        let game = &game;
         let mut chance = Chance::from_seed(6);
         let mut texts = Vec::new();
         let mut moves =
@@ -57,23 +56,22 @@ fn undo_and_redo_lead_back_to_the_same_position() {
         let wanted: Vec<&String> = back.chain(&texts[1..]).collect();
         assert_eq!(shown, wanted, "{}", game.name());
     }
-    every_kind().for_each(|game| law(&game));
 }
 
 /// What is typed after `before` at a table of two people, and the position then.
-fn position_after<G: Screen>(game: &G, before: &[String], lines: &[&str]) -> String {
+fn position_after(game: &AnyGame, before: &[String], lines: &[&str]) -> String {
     let lines = before.iter().map(String::as_str).chain(lines.iter().copied()).chain([":position"]);
     let lines: Vec<String> = lines.map(str::to_owned).collect();
     last_position(game, &printed(game, &lines, BoardStyle::Words))
 }
 
-fn last_position<G: Screen>(game: &G, text: &str) -> String {
+fn last_position(game: &AnyGame, text: &str) -> String {
     let shown = text.lines().rev().find(|line| game.read_position(line).is_ok());
     shown.unwrap_or_else(|| panic!("{}: no position in {text}", game.name())).to_owned()
 }
 
 /// The first line that `command` prints in the position after `before`.
-fn said<G: Screen>(game: &G, before: &[String], command: &str) -> String {
+fn said(game: &AnyGame, before: &[String], command: &str) -> String {
     let quiet = printed(game, before, BoardStyle::Words);
     let lines: Vec<String> = before.iter().cloned().chain([command.to_owned()]).collect();
     let text = printed(game, &lines, BoardStyle::Words);
@@ -84,7 +82,8 @@ fn said<G: Screen>(game: &G, before: &[String], command: &str) -> String {
 
 #[test]
 fn whatever_the_program_advises_can_be_typed_on_one_line() {
-    fn law<G: Screen>(game: &G) {
+    for game in every_kind() {
+        let game = &game;
         let mut chance = Chance::from_seed(8);
         for plies in [0, 5, 9] {
             let played = random_game(game, &mut chance, plies, |_, _| {});
@@ -108,12 +107,12 @@ fn whatever_the_program_advises_can_be_typed_on_one_line() {
             }
         }
     }
-    every_kind().for_each(|game| law(&game));
 }
 
 #[test]
 fn a_hint_can_be_typed_and_played() {
-    fn law<G: Screen>(game: &G) {
+    for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
+        let game = &games::open(name).unwrap();
         let lines = [":hint", ":play", ":position"].map(str::to_owned);
         let text = printed(game, &lines, BoardStyle::Words);
         let hint = &text[printed(game, &[], BoardStyle::Words).trim_end().len()..];
@@ -121,9 +120,6 @@ fn a_hint_can_be_typed_and_played() {
         let wanted = position_after(game, &[], &[mv]);
         assert_ne!(wanted, game.write_position(&game.start()), "{text}");
         assert_eq!(last_position(game, &text), wanted);
-    }
-    for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
-        law(&games::open(name).unwrap());
     }
 }
 
@@ -135,7 +131,7 @@ fn advised<'a>(text: &'a str, words: &[&str]) -> Vec<&'a str> {
 
 #[test]
 fn what_the_coach_says_can_be_typed() {
-    fn law<G: Screen>(game: &G, seed: u64) -> usize {
+    fn law(game: &AnyGame, seed: u64) -> usize {
         let mut chance = Chance::from_seed(seed);
         let played = random_game(game, &mut chance, 3, |_, _| {});
         let (_, before) = played.split_last().unwrap();
@@ -162,7 +158,7 @@ fn what_the_coach_says_can_be_typed() {
 }
 
 /// The turns as `replay` names them.
-fn replayed<G: Screen>(game: &G, moves: &[String]) -> Vec<String> {
+fn replayed(game: &AnyGame, moves: &[String]) -> Vec<String> {
     let moves = moves.iter().map(|mv| (0, mv.clone())).collect();
     let seats = ["human", "human"].map(str::to_owned);
     let record = Record { game: game.name(), seats, moves, ..Record::default() };
@@ -177,7 +173,8 @@ fn replayed<G: Screen>(game: &G, moves: &[String]) -> Vec<String> {
 
 #[test]
 fn what_a_replay_names_can_be_typed() {
-    fn law<G: Screen>(game: &G) {
+    for game in every_kind() {
+        let game = &game;
         let played = random_game(game, &mut Chance::from_seed(9), 12, |_, _| {});
         let (_, before) = played.split_last().unwrap();
         let named = replayed(game, before);
@@ -187,29 +184,28 @@ fn what_a_replay_names_can_be_typed() {
             named.iter().flat_map(|turn| turn.split(' ')).map(str::to_owned).collect();
         assert_eq!(position_after(game, &one_by_one, &[]), wanted, "{one_by_one:?}");
     }
-    every_kind().for_each(|game| law(&game));
 }
 
 #[test]
 fn undo_at_the_start_of_a_new_game_returns_to_the_one_before() {
     let before = ["a1", "b1"].map(str::to_owned);
-    let position = position_after(&CLASSIC, &before, &[]);
-    assert_eq!(position_after(&CLASSIC, &before, &[":new", ":undo"]), position);
-    assert_eq!(position_after(&CLASSIC, &before, &[":new", "a2 b2", ":undo", ":undo"]), position);
-    assert_eq!(position_after(&CLASSIC, &[], &[":undo"]), "DDDDD/5/5/5/ddddd 1");
+    let position = position_after(&classic(), &before, &[]);
+    assert_eq!(position_after(&classic(), &before, &[":new", ":undo"]), position);
+    assert_eq!(position_after(&classic(), &before, &[":new", "a2 b2", ":undo", ":undo"]), position);
+    assert_eq!(position_after(&classic(), &[], &[":undo"]), "DDDDD/5/5/5/ddddd 1");
 }
 
 #[test]
 fn a_hint_is_played_in_its_own_position_only() {
     let lines = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
     let stale = lines(&["a1 b1", "e1 d1", ":hint", ":undo", ":undo", "a2 b2", "e2 d2", ":play"]);
-    let text = printed(&CLASSIC, &stale, BoardStyle::Words);
+    let text = printed(&classic(), &stale, BoardStyle::Words);
     assert!(text.contains("There is no hint to play."), "{text}");
 }
 
 #[test]
 fn nobody_is_waited_for_where_nobody_can_press_enter() {
-    let text = printed(&CLASSIC, &[":speed step", ":speed"].map(str::to_owned), BoardStyle::Words);
+    let text = printed(&classic(), &[":speed step", ":speed"].map(str::to_owned), BoardStyle::Words);
     assert!(text.contains(":speed step needs somebody at a terminal"), "{text}");
     assert!(text.contains("Two computers wait 0 s between their moves."), "{text}");
 }
@@ -217,15 +213,15 @@ fn nobody_is_waited_for_where_nobody_can_press_enter() {
 #[test]
 fn a_refused_word_drops_the_rest_of_its_line() {
     let lines = ["a1 b9 c1 d1", "b2"].map(str::to_owned);
-    let text = printed(&CLASSIC, &lines, BoardStyle::Words);
+    let text = printed(&classic(), &lines, BoardStyle::Words);
     assert!(text.contains("\"b9\": Cell invalid!\n(The rest of the line was not read: c1 d1)\n"), "{text}");
-    assert_eq!(position_after(&CLASSIC, &lines, &[]), "1DDDD/1D3/5/5/ddddd 2");
+    assert_eq!(position_after(&classic(), &lines, &[]), "1DDDD/1D3/5/5/ddddd 2");
     // Too much is said to be too much, and the turn stands.
-    let text = printed(&CLASSIC, &["a1 b2 c3".to_owned()], BoardStyle::Words);
+    let text = printed(&classic(), &["a1 b2 c3".to_owned()], BoardStyle::Words);
     assert!(text.contains("\"c3\": The turn was complete before this.\n"), "{text}");
     // The seed's own refusals stay.
     for line in ["a1b2", "a6", "b9 a1"] {
-        let text = printed(&CLASSIC, &[line.to_owned()], BoardStyle::Words);
+        let text = printed(&classic(), &[line.to_owned()], BoardStyle::Words);
         assert!(text.contains("\nCell invalid!\n"), "{line}: {text}");
     }
 }

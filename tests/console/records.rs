@@ -6,15 +6,15 @@ use std::io;
 
 use cygnet::console::BoardStyle;
 use cygnet::engine::referee::Referee;
+use cygnet::games::{AnyGame, AnyPosition};
 use cygnet::model::{Chance, Game, Record, Turn, Worth};
-use cygnet::screens::Screen;
 use cygnet::tools::records;
 use cygnet::tools::replay::{self, Pages};
 
 use crate::common::table::{Shared, console, printed, typed};
 use crate::common::{amount, every_kind, play, play_all, random_game, random_moves, with_every_kind};
 
-fn record_of<G: Game>(game: &G, moves: &[String]) -> Record {
+fn record_of(game: &AnyGame, moves: &[String]) -> Record {
     let seats = ["human".to_owned(), "human".to_owned()];
     let head = Record { game: game.name(), seats, ..Record::default() };
     Referee::read(game, None, moves).unwrap().with_people(true).record(&head)
@@ -37,7 +37,7 @@ fn random_games_go_through_a_record_and_the_prompts_unchanged() {
 }
 
 /// Typed again, all moves but the last lead to the position before it, and the last move ends the game as recorded.
-fn check_the_prompts<G: Screen>(game: &G, record: &Record, moves: &[String], end: &G::Position) {
+fn check_the_prompts(game: &AnyGame, record: &Record, moves: &[String], end: &AnyPosition) {
     let lines = records::as_input(record).unwrap();
     let before = typed(game, &moves[..moves.len() - 1]);
     let position = play_all(game, &moves[..moves.len() - 1]);

@@ -10,15 +10,13 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use cygnet::engine::bots::{Allowance, Bot, Thinking};
-use cygnet::games::ugly_duck::{CLASSIC, UglyDuck};
+use cygnet::games::AnyPosition;
 use cygnet::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
 use cygnet::play::seats;
 
-use crate::common::amount;
+use crate::common::{amount, classic};
 
 const CYGNET: &str = env!("CARGO_BIN_EXE_cygnet");
-
-type Ducks = <UglyDuck as Game>::Position;
 
 /// An engine that does everything right but for what these lines of shell do; the first that fits counts.
 fn engine(settings: &str, faults: &str) -> String {
@@ -44,9 +42,9 @@ fn thinking<'a>(chance: &'a mut Chance, stop: &'a StopSignal) -> Thinking<'a> {
 /// What the engine says for itself when it is asked for the first move of a game, and how long that took.
 fn excuse(name: &str) -> (String, Duration) {
     let begin = Stopwatch::start(&*CLOCK);
-    let mut bot = seats::make(&CLASSIC, name).unwrap();
+    let mut bot = seats::make(&classic(), name).unwrap();
     let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
-    let history = History::new(CLASSIC.start());
+    let history = History::new(classic().start());
     assert_eq!(bot.choose(&history, &mut thinking(&mut chance, &stop)), None, "{name}");
     let excuse = bot.excuse().unwrap();
     drop(bot);
@@ -144,9 +142,9 @@ fn one_that_says_the_game_is_over_loses() {
 fn one_that_cannot_be_started_loses() {
     let (excuse, _) = excuse("ugi:/no/such/engine");
     assert_eq!(excuse, "it could not be started: No such file or directory (os error 2)");
-    let problem = seats::check(&CLASSIC, "ugi:/no/such/engine").unwrap_err().problem.to_string();
+    let problem = seats::check(&classic(), "ugi:/no/such/engine").unwrap_err().problem.to_string();
     assert_eq!(problem, excuse);
-    assert!(seats::check(&CLASSIC, &format!("ugi:{CYGNET} ugi uglyduck")).is_ok());
+    assert!(seats::check(&classic(), &format!("ugi:{CYGNET} ugi uglyduck")).is_ok());
 }
 
 /// Makes a pipe with a name.
@@ -174,9 +172,9 @@ fn nothing_of_an_engine_is_left() {
         let ended = read_pipe(&pipe);
         let held = shell_words::quote(pipe.to_str().unwrap()).into_owned();
         let faults = format!("ugi) exec 3> {held}; sleep 1000 & echo started >&3; echo ugiok;; {faults}");
-        let mut bot = seats::make(&CLASSIC, &engine(settings, &faults)).unwrap();
+        let mut bot = seats::make(&classic(), &engine(settings, &faults)).unwrap();
         let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
-        let _ = bot.choose(&History::new(CLASSIC.start()), &mut thinking(&mut chance, &stop));
+        let _ = bot.choose(&History::new(classic().start()), &mut thinking(&mut chance, &stop));
         drop(bot);
         assert_eq!(ended.recv_timeout(Duration::from_secs(30)).as_deref(), Ok("started\n"));
     }
@@ -234,11 +232,11 @@ fn the_program_says_why_an_engine_cannot_be_started() {
 
 #[test]
 fn an_interrupt_does_not_wait_for_an_engine() {
-    let mut bot = seats::make(&CLASSIC, &engine("movetime=60000", "go*) sleep 100;;")).unwrap();
+    let mut bot = seats::make(&classic(), &engine("movetime=60000", "go*) sleep 100;;")).unwrap();
     let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
     stop.raise();
     let begin = Stopwatch::start(&*CLOCK);
-    assert_eq!(bot.choose(&History::new(CLASSIC.start()), &mut thinking(&mut chance, &stop)), None);
+    assert_eq!(bot.choose(&History::new(classic().start()), &mut thinking(&mut chance, &stop)), None);
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
@@ -259,14 +257,18 @@ fn an_engine_that_is_stopped_plays_its_best_move() {
         lines.for_each(drop);
     });
     let name = format!("ugi:movetime=60000 sh -c {}", shell_words::quote(&script));
-    let mut bot = seats::make(&CLASSIC, &name).unwrap();
-    let chosen = bot.choose(&History::new(CLASSIC.start()), &mut thinking(&mut chance, &stop));
+    let mut bot = seats::make(&classic(), &name).unwrap();
+    let chosen = bot.choose(&History::new(classic().start()), &mut thinking(&mut chance, &stop));
     assert!(chosen.is_some(), "{:?}", bot.excuse());
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
 /// Plays on from `history`; every move has to be there.
-fn play(history: &mut History<Ducks>, bots: &mut [Box<dyn Bot<Ducks>>; 2], allowance: Allowance) -> Outcome {
+fn play(
+    history: &mut History<AnyPosition>,
+    bots: &mut [Box<dyn Bot<AnyPosition>>; 2],
+    allowance: Allowance,
+) -> Outcome {
     let mut chances = [Chance::from_seed(1), Chance::from_seed(2)];
     let stop = StopSignal::new();
     loop {
@@ -283,15 +285,15 @@ fn play(history: &mut History<Ducks>, bots: &mut [Box<dyn Bot<Ducks>>; 2], allow
     }
 }
 
-fn pair(first: &str, second: &str) -> [Box<dyn Bot<Ducks>>; 2] {
-    [first, second].map(|name| seats::make(&CLASSIC, name).unwrap())
+fn pair(first: &str, second: &str) -> [Box<dyn Bot<AnyPosition>>; 2] {
+    [first, second].map(|name| seats::make(&classic(), name).unwrap())
 }
 
 #[test]
 fn an_engine_plays_game_after_game_from_any_position_and_agrees_on_the_result() {
     let mut bots = pair(&format!("ugi:depth=2 {CYGNET} ugi uglyduck"), "random");
     for text in ["DDDDD/5/5/5/ddddd 1", "3s1/DD1D1/1dD2/3dd/3S1 1", "DDs2/5/1Dd2/d1S2/4d 2"] {
-        let mut history = History::new(CLASSIC.read_position(text).unwrap());
+        let mut history = History::new(classic().read_position(text).unwrap());
         play(&mut history, &mut bots, Allowance::default());
         assert_eq!(bots[0].objection(&history, &StopSignal::new()), None);
         assert_eq!(bots[1].objection(&history, &StopSignal::new()), None);
@@ -302,7 +304,7 @@ fn an_engine_plays_game_after_game_from_any_position_and_agrees_on_the_result() 
 fn one_that_disagrees_on_the_result_objects() {
     let liar = format!("{CYGNET} ugi uglyduck | sed -u 's/response p[12]win/response draw/'");
     let mut bots = pair(&format!("ugi:depth=2 sh -c {}", shell_words::quote(&liar)), "random");
-    let mut history = History::new(CLASSIC.start());
+    let mut history = History::new(classic().start());
     let outcome = play(&mut history, &mut bots, Allowance::default());
     let wanted = if outcome == Outcome::Win(Player::One) { "p1win" } else { "p2win" };
     let objection = bots[0].objection(&history, &StopSignal::new()).unwrap();
@@ -320,7 +322,7 @@ fn the_expert_is_as_strong_outside_as_inside() {
     let mut scores = Vec::new();
     for number in 0..openings {
         let mut chance = Chance::for_stream(5, number as u64);
-        let mut opening = History::new(CLASSIC.start());
+        let mut opening = History::new(classic().start());
         while opening.plies() < 6 && opening.current().outcome().is_none() {
             let mv = opening.current().random_move(&mut chance).unwrap();
             opening.play(mv);

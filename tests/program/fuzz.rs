@@ -19,17 +19,17 @@ use cygnet::console::{BoardStyle, Input, Signals};
 use cygnet::engine::bots::Levels;
 use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher, mate_distance};
 use cygnet::engine::solver::{ProofLimits, solve};
+use cygnet::games::AnyGame;
 use cygnet::model::{
     Chance, Evaluate, Game, Mark, Outcome, Position, Record, Seating, StopSignal, SystemClock, Turn, Worth,
 };
 use cygnet::play::files::{self, Files, KeptFile};
 use cygnet::play::{GamePlan, Table};
-use cygnet::screens::Screen;
 use cygnet::tools::ugi::{self, Connection};
 use cygnet::tools::{arena, records};
 
 use crate::common::table::{Shared, console, typed};
-use crate::common::{amount, every_kind, legal, moves, play, random_game};
+use crate::common::{amount, classic, every_kind, legal, moves, play, random_game};
 
 fn rounds(usual: usize) -> usize {
     usual * amount("CYGNET_FUZZ_TIMES", 1)
@@ -94,7 +94,7 @@ fn part<'a>(chance: &mut Chance, text: &'a [char]) -> &'a [char] {
 }
 
 /// Texts of positions from random games.
-fn position_texts<G: Game>(game: &G, chance: &mut Chance) -> Vec<String> {
+fn position_texts(game: &AnyGame, chance: &mut Chance) -> Vec<String> {
     let mut texts = Vec::new();
     for _ in 0..3 {
         random_game(game, chance, 40, |position, _| texts.push(game.write_position(position)));
@@ -104,7 +104,8 @@ fn position_texts<G: Game>(game: &G, chance: &mut Chance) -> Vec<String> {
 
 #[test]
 fn a_position_is_refused_or_means_what_it_says() {
-    fn law<G: Game>(game: &G, number: u64) {
+    for (number, game) in (0..).zip(every_kind()) {
+        let game = &game;
         let mut chance = chance(number);
         let texts = position_texts(game, &mut chance);
         let move_texts: Vec<String> =
@@ -125,9 +126,6 @@ fn a_position_is_refused_or_means_what_it_says() {
                 assert_eq!(position.check_move(mv), Ok(()), "{}: {text:?}", game.name());
             }
         }
-    }
-    for (number, game) in (0..).zip(every_kind()) {
-        law(&game, number);
     }
 }
 
@@ -208,7 +206,7 @@ fn a_line_of_ugi_never_ends_the_session() {
     ];
     let mut chance = chance(200);
     let lines: Vec<String> = LINES.map(str::to_owned).to_vec();
-    let game = cygnet::games::ugly_duck::CLASSIC;
+    let game = classic();
     for _ in 0..rounds(40) {
         let mut commands = String::new();
         for _ in 0..20 {
@@ -270,7 +268,8 @@ fn games_in(path: &Path) -> Option<usize> {
 
 #[test]
 fn whatever_is_typed_in_the_grammar_of_a_game_what_is_kept_is_a_game_by_the_rules() {
-    fn law<G: Screen>(game: &G, number: u64) {
+    for (number, game) in (0..).zip(every_kind()) {
+        let game = &game;
         let mut chance = chance(400 + number);
         let folder = tempfile::tempdir().unwrap();
         for round in 0..rounds(3) {
@@ -299,9 +298,6 @@ fn whatever_is_typed_in_the_grammar_of_a_game_what_is_kept_is_a_game_by_the_rule
             }
         }
     }
-    for (number, game) in (0..).zip(every_kind()) {
-        law(&game, number);
-    }
 }
 
 /// The winner, where an exact search of a few plies finds a forced win.
@@ -317,7 +313,8 @@ fn short_win<P: Evaluate>(position: &P, stop: &StopSignal) -> Option<Outcome> {
 
 #[test]
 fn a_solved_position_is_what_a_search_and_the_other_solver_say() {
-    fn law<G: Levels>(game: &G, number: u64) {
+    for (number, game) in (0..).zip(every_kind()) {
+        let game = &game;
         let (mut chance, stop) = (chance(500 + number), StopSignal::new());
         let limits = ProofLimits { positions: 3_000, threads: 1, stop: &stop };
         let texts = position_texts(game, &mut chance);
@@ -343,8 +340,5 @@ fn a_solved_position_is_what_a_search_and_the_other_solver_say() {
                 game.name()
             );
         }
-    }
-    for (number, game) in (0..).zip(every_kind()) {
-        law(&game, number);
     }
 }

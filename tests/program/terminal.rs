@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use cygnet::console::standard::TerminalState;
-use cygnet::games::ugly_duck::CLASSIC;
 use cygnet::model::{Chance, Game, Position, Record};
 
 use crate::common::table::typed;
 use crate::common::terminal::Terminal;
-use crate::common::{amount, play_all, random_game};
+use crate::common::{amount, classic, play_all, random_game};
 
 const TWO_PEOPLE: [&str; 7] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed=1"];
 
@@ -199,8 +198,8 @@ fn killed_at_any_moment_no_completed_turn_is_lost() {
     let mut most_turns = 0;
     for round in 0..amount("CYGNET_KILLS", 48) {
         let folder = state();
-        let moves = random_game(&CLASSIC, &mut chance, 40, |_, _| {});
-        let keys = typed(&CLASSIC, &moves).join("\r") + "\r";
+        let moves = random_game(&classic(), &mut chance, 40, |_, _| {});
+        let keys = typed(&classic(), &moves).join("\r") + "\r";
         let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
         terminal.wait_for("Cell - ");
         terminal.type_in(&keys);
@@ -229,14 +228,14 @@ fn killed_at_any_moment_no_completed_turn_is_lost() {
 
 /// The next start offers the game, and it stands as the record says.
 fn resume(state: &Path, record: &Record) {
-    let position = play_all(&CLASSIC, &record.move_texts());
+    let position = play_all(&classic(), &record.move_texts());
     if position.outcome().is_some() {
         return;
     }
     let mut terminal = Terminal::start(&["play"], 100, state);
     terminal.wait_for("1 - go on with uglyduck");
     terminal.type_in("1\r:position\r");
-    terminal.wait_for(&CLASSIC.write_position(&position));
+    terminal.wait_for(&classic().write_position(&position));
     terminal.type_in(":quit\r");
     terminal.rest();
 }

@@ -3,7 +3,8 @@
 use super::{Assessor, Rated, Verdict};
 use crate::engine::bots::Levels;
 use crate::engine::search::{Limits, Line, Request};
-use crate::model::{Mv, Position};
+use crate::games::{AnyMove, AnyPosition};
+use crate::model::Position;
 
 /// A proof of the move that was played, out of a position known to be won, may take so many times the usual positions: else a win
 /// that is only slower would look like one thrown away.
@@ -11,16 +12,16 @@ const HARDER: u64 = 4;
 
 /// A move beside the best of the others. Both are seen by the player who moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice<M> {
+pub struct Choice {
     /// The move.
-    pub played: Rated<M>,
+    pub played: Rated,
     /// The best other move; `None` if there is none.
-    pub other: Option<Rated<M>>,
+    pub other: Option<Rated>,
     /// Whether every other move is proven to have a worse result than this one, or than this one seems to have.
     pub is_only: bool,
 }
 
-impl<M: Copy> Choice<M> {
+impl Choice {
     /// The result of the position, where it is proven.
     pub fn verdict(&self) -> Option<Verdict> {
         let Some(other) = &self.other else { return self.played.verdict };
@@ -31,9 +32,9 @@ impl<M: Copy> Choice<M> {
     }
 }
 
-impl<G: Levels> Assessor<'_, G> {
+impl Assessor<'_> {
     /// Compares `mv`, legal in `position`, with the best other move. `known` is its result where that is proven already.
-    pub fn choice(&mut self, position: &G::Position, mv: Mv<G>, known: Option<Verdict>) -> Choice<Mv<G>> {
+    pub fn choice(&mut self, position: &AnyPosition, mv: AnyMove, known: Option<Verdict>) -> Choice {
         self.begin();
         let lines = self.best_two(position);
         let Some(other) = lines.iter().find(|line| line.moves[0] != mv).cloned() else {
@@ -57,7 +58,7 @@ impl<G: Levels> Assessor<'_, G> {
     }
 
     /// The two best moves as a search sees them, or as many as there are.
-    fn best_two(&mut self, position: &G::Position) -> Vec<Line<Mv<G>>> {
+    fn best_two(&mut self, position: &AnyPosition) -> Vec<Line<AnyMove>> {
         let request = Request { lines: 2, ..Request::new(self.limits()) };
         let lines = self.game.search(&mut self.searcher, None, position, &request, &mut |_| {}).lines;
         if lines.len() == 2 || position.count_moves() < 2 {
@@ -69,7 +70,7 @@ impl<G: Levels> Assessor<'_, G> {
     }
 
     /// Finds out by proof what search has left open of a move that is not known to win, and of the best other.
-    fn prove_both(&mut self, position: &G::Position, played: &mut Rated<Mv<G>>, other: &mut Rated<Mv<G>>) {
+    fn prove_both(&mut self, position: &AnyPosition, played: &mut Rated, other: &mut Rated) {
         if self.prover.is_none() || played.verdict.is_some() && other.verdict.is_some() {
             return;
         }
@@ -101,7 +102,7 @@ impl<G: Levels> Assessor<'_, G> {
     }
 
     /// `win`, proven to win in `position`, with what follows it; it takes the place of `other`.
-    fn won_by(&mut self, position: &G::Position, win: Mv<G>, other: &Rated<Mv<G>>) -> Rated<Mv<G>> {
+    fn won_by(&mut self, position: &AnyPosition, win: AnyMove, other: &Rated) -> Rated {
         let mut line = other.line.clone();
         if win != other.mv() {
             line = Line { moves: vec![win], proven: false, ..line };
@@ -115,7 +116,7 @@ impl<G: Levels> Assessor<'_, G> {
     }
 
     /// Whether the player to move is known to lose, without more search.
-    pub(super) fn is_known_lost(&self, position: &G::Position) -> bool {
+    pub(super) fn is_known_lost(&self, position: &AnyPosition) -> bool {
         self.prover.as_ref().is_some_and(|prover| prover.known_verdict(position) == Some(false))
             || position.moves().into_iter().all(|mv| {
                 let after = position.after(mv);
@@ -124,7 +125,7 @@ impl<G: Levels> Assessor<'_, G> {
     }
 
     /// Whether every move but `mv` is proven to lose.
-    fn all_lose_but(&mut self, position: &G::Position, mv: Mv<G>) -> bool {
+    fn all_lose_but(&mut self, position: &AnyPosition, mv: AnyMove) -> bool {
         if self.prover.is_none() {
             return false;
         }
@@ -134,12 +135,7 @@ impl<G: Levels> Assessor<'_, G> {
     }
 
     /// The best of the moves beside `played` and `refuted` that is not proven to lose; `refuted`, lost, if all are.
-    fn best_unrefuted(
-        &mut self,
-        position: &G::Position,
-        played: Mv<G>,
-        refuted: &Rated<Mv<G>>,
-    ) -> Rated<Mv<G>> {
+    fn best_unrefuted(&mut self, position: &AnyPosition, played: AnyMove, refuted: &Rated) -> Rated {
         let positions = self.effort.other_proof();
         let others = self.searched(position).into_iter();
         let others =

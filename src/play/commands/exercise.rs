@@ -1,7 +1,6 @@
 //! The commands in an exercise, a lesson or a puzzle: a turn is asked for, but no game is being played.
 
 use crate::console::{CommandHandler, Console, Dialog, Document, Stop, Style, Unanswered};
-use crate::screens::Screen;
 
 use super::table::{Action, exercise_help, exercise_words, find, split};
 use super::{GameCommander, words_at_terminal};
@@ -10,17 +9,17 @@ use super::{GameCommander, words_at_terminal};
 pub type HintGiver<'a> = dyn FnMut(&mut Console) -> Result<(), Stop> + 'a;
 
 /// Carries out commands in an exercise. Those that only show something are the game's.
-pub struct ExerciseCommander<'a, G: Screen> {
-    game: GameCommander<'a, G>,
+pub struct ExerciseCommander<'a> {
+    game: GameCommander<'a>,
     /// What is to be done.
     task: &'a str,
     hint: &'a mut HintGiver<'a>,
     is_skipped: bool,
 }
 
-impl<'a, G: Screen> ExerciseCommander<'a, G> {
+impl<'a> ExerciseCommander<'a> {
     /// Commands about the position that `game` knows; `hint` is called for each hint.
-    pub fn new(game: GameCommander<'a, G>, task: &'a str, hint: &'a mut HintGiver<'a>) -> Self {
+    pub fn new(game: GameCommander<'a>, task: &'a str, hint: &'a mut HintGiver<'a>) -> Self {
         ExerciseCommander { game, task, hint, is_skipped: false }
     }
 
@@ -35,7 +34,7 @@ impl<'a, G: Screen> ExerciseCommander<'a, G> {
     }
 }
 
-impl<G: Screen> CommandHandler for ExerciseCommander<'_, G> {
+impl CommandHandler for ExerciseCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
         format!("{}\n{}", self.task, self.game.reminder(style))
     }

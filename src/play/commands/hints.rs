@@ -16,7 +16,7 @@ const REVIEW_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped.)" };
 /// How many moves a hint tells: the one that is recommended and what follows; and for each where all are asked for.
 const MOVES_OF_HINT: usize = 6;
 const MOVES_OF_ALL: usize = 3;
-impl<G: Screen> GameCommander<'_, G> {
+impl GameCommander<'_> {
     pub(super) fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
         let is_all = match argument.to_lowercase().as_str() {
             "" => false,

@@ -1,19 +1,20 @@
 //! The commands in menus, where no game is being played.
 
 use crate::console::{CommandHandler, Console, Dialog, Stop, Unanswered};
+use crate::games::AnyGame;
 use crate::screens::Screen;
 
 use super::table::{Action, find, menu_help, split};
 use super::{load, words_at_terminal};
 use crate::play::files::Files;
-use crate::play::table::LastGame;
+use crate::play::table::Table;
 
 /// Carries out commands in menus, where no game is being played.
 pub struct MenuCommander<'a> {
     /// Whether commands may touch files.
     files: bool,
     /// The game that has just been played, if there is one.
-    last: Option<(&'a mut (dyn LastGame + 'static), &'a Files)>,
+    last: Option<(&'a mut Table, &'a Files)>,
     /// Whether a game waits behind what is shown.
     is_over_a_game: bool,
 }
@@ -30,10 +31,10 @@ impl<'a> MenuCommander<'a> {
     }
 
     /// Commands after a game, to which some of them still apply.
-    pub(in crate::play) fn after(last: Option<&'a mut Box<dyn LastGame>>, files: &'a Files) -> Self {
+    pub(in crate::play) fn after(last: Option<&'a mut Table>, files: &'a Files) -> Self {
         MenuCommander {
             files: files.are_allowed(),
-            last: last.map(|last| (last.as_mut(), files)),
+            last: last.map(|last| (last, files)),
             is_over_a_game: false,
         }
     }
@@ -67,7 +68,7 @@ impl CommandHandler for MenuCommander<'_> {
 ///
 /// # Errors
 /// The person was interrupted, or output could not be written.
-pub fn show_rules<G: Screen>(game: &G, console: &mut Console) -> Result<(), Stop> {
+pub fn show_rules(game: &AnyGame, console: &mut Console) -> Result<(), Stop> {
     let rules = game.instructions(&console.style());
     let shown = Dialog::new(console, &mut MenuCommander::new(false)).show(&rules);
     console.flush()?;

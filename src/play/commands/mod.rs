@@ -16,8 +16,11 @@ use crate::console::{
     BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Paint, Palette, Stop, Style, Unanswered,
     numbered, star_box, unless_back,
 };
-use crate::model::text::{escape, escape_path};
-use crate::model::{GameResult, History, MoveError, Player, Position, Reason, Record, Seating};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{
+    Game as _, GameResult, History, MoveError, Player, Position, Reason, Record, Seating,
+    text::{escape, escape_path},
+};
 use crate::screens::Screen;
 
 use super::advice::{VALUES, typed_text};
@@ -101,9 +104,9 @@ fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
 }
 
 /// Carries out commands during a game. Changes of the game are left to the table.
-pub struct GameCommander<'a, G: Screen> {
-    game: &'a G,
-    history: &'a History<G::Position>,
+pub struct GameCommander<'a> {
+    game: &'a AnyGame,
+    history: &'a History<AnyPosition>,
     seating: &'a Seating,
     record: &'a dyn Fn() -> Record,
     files: &'a Files,
@@ -116,11 +119,11 @@ pub struct GameCommander<'a, G: Screen> {
     advice: Effort<'static>,
 }
 
-impl<'a, G: Screen> GameCommander<'a, G> {
+impl<'a> GameCommander<'a> {
     /// Commands about the game so far: `history`, of which `record` makes a record. `hint` is the last hint that was given.
     pub fn new(
-        game: &'a G,
-        history: &'a History<G::Position>,
+        game: &'a AnyGame,
+        history: &'a History<AnyPosition>,
         seating: &'a Seating,
         record: &'a dyn Fn() -> Record,
         files: &'a Files,
@@ -390,7 +393,7 @@ impl<'a, G: Screen> GameCommander<'a, G> {
     }
 }
 
-impl<G: Screen> CommandHandler for GameCommander<'_, G> {
+impl CommandHandler for GameCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
         let heading = self.game.heading(self.history, self.seating, style);
         let above = self.game.above_board(self.history, self.seating);

@@ -19,8 +19,11 @@ use thiserror::Error;
 use crate::engine::bots::{Allowance, Bot, Thinking};
 use crate::engine::expert::USUAL_TIME;
 use crate::engine::time_control::Clocks;
-use crate::model::text::{escape, escape_line};
-use crate::model::{Chance, Game, History, Mv, Outcome, Player, Position, StopSignal, Stopwatch};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{
+    Chance, Game, History, Outcome, Player, Position, StopSignal, Stopwatch,
+    text::{escape, escape_line},
+};
 
 use super::advice::moves_text;
 
@@ -79,14 +82,14 @@ pub enum Fault {
 
 /// A player that is another program.
 #[derive(Debug)]
-pub struct External<G: Game> {
-    game: G,
+pub struct External {
+    game: AnyGame,
     program: Program,
     log: ProgramLog,
     /// Started for the first move, and again after a fault.
     engine: Option<Engine>,
     /// The game the engine is playing: the first position and the moves.
-    told: Option<(G::Position, Vec<Mv<G>>)>,
+    told: Option<(AnyPosition, Vec<AnyMove>)>,
     fault: Option<Fault>,
 }
 
@@ -100,9 +103,9 @@ struct Engine {
     takes_seed: bool,
 }
 
-impl<G: Game> External<G> {
+impl External {
     /// A player of `game` by `program`, which is not started yet.
-    pub fn new(game: &G, program: Program) -> Self {
+    pub fn new(game: &AnyGame, program: Program) -> Self {
         let log = ProgramLog::default();
         External { game: game.clone(), program, log, engine: None, told: None, fault: None }
     }
@@ -121,7 +124,11 @@ impl<G: Game> External<G> {
         Engine::start(program, ProgramLog::default(), &StopSignal::new()).map(drop)
     }
 
-    fn play(&mut self, history: &History<G::Position>, thinking: &mut Thinking<'_>) -> Result<Mv<G>, Fault> {
+    fn play(
+        &mut self,
+        history: &History<AnyPosition>,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<AnyMove, Fault> {
         let goes_on = self
             .told
             .as_ref()
@@ -162,7 +169,7 @@ impl<G: Game> External<G> {
     /// What the engine says against the result of a finished game.
     fn ask_result(
         &mut self,
-        history: &History<G::Position>,
+        history: &History<AnyPosition>,
         result: &'static str,
         stop: &StopSignal,
     ) -> Result<(), Fault> {
@@ -181,8 +188,8 @@ impl<G: Game> External<G> {
     }
 }
 
-impl<G: Game> Bot<G::Position> for External<G> {
-    fn choose(&mut self, history: &History<G::Position>, thinking: &mut Thinking<'_>) -> Option<Mv<G>> {
+impl Bot<AnyPosition> for External {
+    fn choose(&mut self, history: &History<AnyPosition>, thinking: &mut Thinking<'_>) -> Option<AnyMove> {
         self.fault = None;
         if history.current().outcome().is_some() {
             return None;
@@ -205,7 +212,7 @@ impl<G: Game> Bot<G::Position> for External<G> {
         self.fault.as_ref().map(|fault| escape_line(&fault.to_string()))
     }
 
-    fn objection(&mut self, history: &History<G::Position>, stop: &StopSignal) -> Option<String> {
+    fn objection(&mut self, history: &History<AnyPosition>, stop: &StopSignal) -> Option<String> {
         let result = result_word(history.current().outcome());
         let fault = self.ask_result(history, result, stop).err()?;
         self.kill(&fault);
@@ -289,7 +296,7 @@ fn after_word(line: &str, first: &str) -> Option<String> {
     (words.next()? == first).then(|| words.next().unwrap_or_default().to_owned())
 }
 
-fn position_command<G: Game>(game: &G, history: &History<G::Position>) -> String {
+fn position_command(game: &AnyGame, history: &History<AnyPosition>) -> String {
     let mut command = if *history.start() == game.start() {
         "position startpos".to_owned()
     } else {

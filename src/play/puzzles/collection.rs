@@ -5,8 +5,8 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::engine::puzzle::{Claim, Difficulty, Puzzle};
-use crate::games::{self, AnyGame, FAMILIES, NameError};
-use crate::model::{Game, Mv};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES, NameError};
+use crate::model::Game;
 
 /// The last text of a puzzle whose other moves are only known not to win in time.
 const IN_TIME: &str = "in-time";
@@ -41,7 +41,7 @@ pub struct CollectionError {
 
 impl Entry {
     /// The entry of a puzzle that was found.
-    pub fn of<G: Game>(game: &G, position: &G::Position, puzzle: &Puzzle<Mv<G>>) -> Entry {
+    pub fn of(game: &AnyGame, position: &AnyPosition, puzzle: &Puzzle<AnyMove>) -> Entry {
         Entry {
             game: game.name(),
             position: game.write_position(position),

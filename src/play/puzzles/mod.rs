@@ -6,7 +6,8 @@ pub mod collection;
 
 use crate::console::{Console, CutShort, Menu, Stop, numbered, unless_back};
 use crate::engine::puzzle::{Claim, Difficulty, Study, StudyLimits};
-use crate::model::{Chance, History, Mv, Outcome, Position as _, StopSignal};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Chance, Game as _, History, Outcome, Position as _, StopSignal};
 use crate::screens::{Screen, capitalised};
 
 use super::advice::{plays, typed_text};
@@ -27,17 +28,17 @@ const MEMORY: usize = 32 << 20;
 const JUDGE_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: the turn was not judged.)" };
 
 /// What a turn of a puzzle has come to.
-enum Judgement<M> {
+enum Judgement {
     /// The game is won.
     Won,
     /// It is being won in time: the answer with which the other side holds out longest, and the turn that wins then.
-    GoesOn(M, Option<M>),
+    GoesOn(AnyMove, Option<AnyMove>),
     /// It wins, but later than it should.
     TooSlow,
     /// It does not win in time; what becomes of it later is not known.
     NotInTime,
     /// It does not win: perhaps with the answer that shows it.
-    Fails(Option<M>),
+    Fails(Option<AnyMove>),
     /// Nothing is proven.
     Unknown,
 }
@@ -111,7 +112,7 @@ impl Shell<'_> {
     }
 
     /// Gives one puzzle, and the points for it; `None` if the person has gone back.
-    fn puzzle<G: Screen>(&mut self, game: &G, entry: &Entry) -> Result<Option<u32>, MenuExit> {
+    fn puzzle(&mut self, game: &AnyGame, entry: &Entry) -> Result<Option<u32>, MenuExit> {
         let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
@@ -179,7 +180,7 @@ impl Tally {
 }
 
 /// What is to be done, and what is known of other turns.
-fn task<G: Screen>(game: &G, history: &History<G::Position>, left: u32, claim: Claim) -> String {
+fn task(game: &AnyGame, history: &History<AnyPosition>, left: u32, claim: Claim) -> String {
     let player = capitalised(game.player_name(history.current().to_move()));
     let others = match claim {
         Claim::Only => "",
@@ -197,7 +198,7 @@ fn within(plies: u32) -> String {
 }
 
 /// The first hint tells the first half of the turn, those that follow all of it.
-fn hint<G: Screen>(game: &G, history: &History<G::Position>, mv: Option<Mv<G>>, number: usize) -> String {
+fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, number: usize) -> String {
     let Some(mv) = mv else { return "No hint is known here.".to_owned() };
     if number > 1 {
         return format!("It is {}.", typed_text(game, history, &[mv]));
@@ -206,18 +207,18 @@ fn hint<G: Screen>(game: &G, history: &History<G::Position>, mv: Option<Mv<G>>, 
     format!("It begins with {}.", answers[..answers.len().div_ceil(2)].join(" "))
 }
 
-fn study<'a, G: Screen>(game: &'a G, stop: &'a StopSignal) -> Study<'a, G> {
+fn study<'a>(game: &'a AnyGame, stop: &'a StopSignal) -> Study<'a, AnyGame> {
     Study::new(game, StudyLimits { positions: PATIENCE, bytes: MEMORY, stop })
 }
 
 /// What `mv` has come to, where the game is to be won within `left` plies.
-fn judge<G: Screen>(
-    game: &G,
+fn judge(
+    game: &AnyGame,
     console: &mut Console,
-    history: &History<G::Position>,
-    mv: Mv<G>,
+    history: &History<AnyPosition>,
+    mv: AnyMove,
     left: u32,
-) -> Result<Judgement<Mv<G>>, Stop> {
+) -> Result<Judgement, Stop> {
     let win = Outcome::Win(history.current().to_move());
     let after = history.current().after(mv);
     if after.outcome() == Some(win) {
@@ -250,12 +251,12 @@ fn judge<G: Screen>(
 }
 
 /// Why a turn is not the one.
-fn refusal<G: Screen>(
-    game: &G,
-    history: &History<G::Position>,
-    mv: Mv<G>,
+fn refusal(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    mv: AnyMove,
     left: u32,
-    judgement: &Judgement<Mv<G>>,
+    judgement: &Judgement,
 ) -> String {
     match judgement {
         Judgement::Fails(Some(answer)) => {

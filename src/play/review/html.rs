@@ -2,9 +2,12 @@
 
 use super::words::{brief, certainty, figures, meaning, story};
 use super::{MARKS, Review, Summary, Turn};
-use crate::model::{History, Mark};
-use crate::screens::svg::{self, escape};
-use crate::screens::{Screen, picture};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, History, Mark};
+use crate::screens::{
+    Screen, picture,
+    svg::{self, escape},
+};
 
 /// The buttons, which the script shows, and what it tells a screen reader.
 const CONTROLS: &str = include_str!("controls.html");
@@ -25,11 +28,11 @@ pub struct Board {
 }
 
 /// A picture of each position of `history`, from its start.
-pub fn boards<G: Screen>(game: &G, history: &History<G::Position>, review: &Review) -> Vec<Board> {
+pub fn boards(game: &AnyGame, history: &History<AnyPosition>, review: &Review) -> Vec<Board> {
     let mut history = history.clone();
     let plies = history.plies();
     history.undo(plies);
-    let draw = |history: &History<G::Position>, arrow: Option<&String>| {
+    let draw = |history: &History<AnyPosition>, arrow: Option<&String>| {
         let mut picture = picture(game, history, false);
         if let Some(mv) = arrow.and_then(|text| game.read_move(text).ok()) {
             picture.add_arrow(&game.cells(mv));

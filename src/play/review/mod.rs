@@ -88,7 +88,7 @@ impl Worth {
         Worth { verdict: None, plies: None, value }
     }
 
-    fn of<M: Copy>(rated: &Rated<M>) -> Worth {
+    fn of(rated: &Rated) -> Worth {
         rated
             .verdict
             .map_or(Worth::estimate(rated.line.value), |verdict| Worth::proven(verdict, rated.plies()))

@@ -2,15 +2,17 @@ use super::*;
 use crate::console::{BoardStyle, Style, width};
 use crate::engine::bots::Levels;
 use crate::engine::solver::ProofLimits;
-use crate::games;
-use crate::games::ugly_duck::CLASSIC;
+use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{Chance, Game, History, Position as _, Record, StopSignal};
-use crate::screens::Screen;
+
+fn classic() -> AnyGame {
+    games::open("uglyduck").unwrap()
+}
 
 const LITTLE: Effort<'static> =
     Effort { nodes: 3_000, proof: 100_000, memory: 1 << 20, proof_memory: 16 << 20, ..Effort::ADVICE };
 
-fn random_game<G: Game>(game: &G, seed: u64, moves: usize) -> History<G::Position> {
+fn random_game(game: &AnyGame, seed: u64, moves: usize) -> History<AnyPosition> {
     let (mut history, mut chance) = (History::new(game.start()), Chance::from_seed(seed));
     while history.plies() < moves && history.current().outcome().is_none() {
         history.play(history.current().random_move(&mut chance).unwrap());
@@ -18,7 +20,7 @@ fn random_game<G: Game>(game: &G, seed: u64, moves: usize) -> History<G::Positio
     history
 }
 
-fn reviewed<G: Screen>(game: &G, history: &History<G::Position>, effort: Effort<'_>) -> Review {
+fn reviewed(game: &AnyGame, history: &History<AnyPosition>, effort: Effort<'_>) -> Review {
     review(game, history, history.current().outcome(), effort, &StopSignal::new(), &mut |_| {})
 }
 
@@ -55,12 +57,12 @@ fn mark(before: Worth, after: Worth) -> Option<Mark> {
 
 #[test]
 fn a_prover_of_its_own_finds_the_same_blunders() {
-    fn law<G: Screen + Levels>(game: &G, seed: u64) -> usize {
+    fn law(game: &AnyGame, seed: u64) -> usize {
         let stop = StopSignal::new();
         let history = random_game(game, seed, usize::MAX);
         let mut prover = game.prover(16 << 20).unwrap();
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
-        let mut winner = |position: &G::Position| match position.outcome() {
+        let mut winner = |position: &AnyPosition| match position.outcome() {
             Some(outcome) => outcome.winner(),
             None => prover.prove(position, limits, &mut |_| {}).winner,
         };
@@ -83,7 +85,8 @@ fn a_prover_of_its_own_finds_the_same_blunders() {
 
 #[test]
 fn what_is_proven_is_not_contradicted() {
-    fn law<G: Screen>(game: &G) {
+    for name in ["uglyduck", "uglyduck-xl:6x6", "replica", "three-dragons", "qawale"] {
+        let game = &games::open(name).unwrap();
         let history = random_game(game, 7, 14);
         let review = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..LITTLE });
         assert_eq!(review.turns.len(), history.plies());
@@ -101,9 +104,6 @@ fn what_is_proven_is_not_contradicted() {
         }
         let again = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..LITTLE });
         assert_eq!(review, again, "the same limits, the same review");
-    }
-    for name in ["uglyduck", "uglyduck-xl:6x6", "replica", "three-dragons", "qawale"] {
-        law(&games::open(name).unwrap());
     }
 }
 
@@ -181,7 +181,7 @@ fn what_the_board_says_is_told_beside_the_result() {
 
 #[test]
 fn a_stop_leaves_the_turns_that_are_done() {
-    let history = random_game(&CLASSIC, 5, 12);
+    let history = random_game(&classic(), 5, 12);
     let stop = StopSignal::new();
     let mut tell = |done: &[Turn]| {
         if done.len() == 3 {
@@ -189,18 +189,19 @@ fn a_stop_leaves_the_turns_that_are_done() {
         }
     };
     let effort = Effort { nodes: 200, proof: 200, ..LITTLE };
-    let review = review(&CLASSIC, &history, None, effort, &stop, &mut tell);
+    let review = review(&classic(), &history, None, effort, &stop, &mut tell);
     assert!(review.is_cut_short());
     let numbers: Vec<usize> = review.turns.iter().map(|turn| turn.number).collect();
     assert_eq!(numbers, [10, 11, 12]);
     let text = text(&review, &Style::PLAIN);
     assert!(text.starts_with("Stopped: only the turns 10 to 12 are reviewed.\n"), "{text}");
-    assert!(page("x", &review, &boards(&CLASSIC, &history, &review)).contains("Turn 9, not reviewed"));
+    assert!(page("x", &review, &boards(&classic(), &history, &review)).contains("Turn 9, not reviewed"));
 }
 
 #[test]
 fn text_fits_and_keeps_to_ascii_where_that_is_asked_for() {
-    fn law<G: Screen>(game: &G) {
+    for name in ["uglyduck", "uglyduck-xl:8x8", "replica:16", "three-dragons", "qawale"] {
+        let game = &games::open(name).unwrap();
         let history = random_game(game, 2, 40);
         let review = reviewed(game, &history, Effort { nodes: 500, proof: 500, ..LITTLE });
         for columns in [40, 80] {
@@ -212,9 +213,6 @@ fn text_fits_and_keeps_to_ascii_where_that_is_asked_for() {
             let spoken = text(&review, &Style { board: BoardStyle::Words, ..style });
             assert!(!spoken.contains('│') && !spoken.contains("How "), "{spoken}");
         }
-    }
-    for name in ["uglyduck", "uglyduck-xl:8x8", "replica:16", "three-dragons", "qawale"] {
-        law(&games::open(name).unwrap());
     }
 }
 
@@ -258,7 +256,8 @@ was a1 b1. The answer is e1 d2.
 
 #[test]
 fn a_page_is_well_formed_and_has_every_turn() {
-    fn law<G: Screen>(game: &G) {
+    for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
+        let game = &games::open(name).unwrap();
         let history = random_game(game, 3, 12);
         let review = reviewed(game, &history, Effort { nodes: 300, proof: 300, ..LITTLE });
         let page = page("<script>alert(1)</script> \"x\" & y", &review, &boards(game, &history, &review));
@@ -278,9 +277,6 @@ fn a_page_is_well_formed_and_has_every_turn() {
             values(&page, "src").is_empty()
                 && !page.replace("http://www.w3.org/2000/svg", "").contains("://")
         );
-    }
-    for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
-        law(&games::open(name).unwrap());
     }
 }
 
@@ -313,10 +309,10 @@ fn check_tags(page: &str) {
 
 #[test]
 fn an_annotated_record_holds_the_review_and_what_it_held() {
-    let history = random_game(&CLASSIC, 4, usize::MAX);
-    let review = reviewed(&CLASSIC, &history, Effort { nodes: 300, proof: 3_000, ..LITTLE });
-    let moves = history.moves().iter().map(|mv| (0, CLASSIC.write_move(*mv))).collect();
-    let mut record = Record { game: CLASSIC.name(), moves, ..Record::default() };
+    let history = random_game(&classic(), 4, usize::MAX);
+    let review = reviewed(&classic(), &history, Effort { nodes: 300, proof: 3_000, ..LITTLE });
+    let moves = history.moves().iter().map(|mv| (0, classic().write_move(*mv))).collect();
+    let mut record = Record { game: classic().name(), moves, ..Record::default() };
     record.words.note_mut(1).comment("the start");
     let annotated = annotated(&record, &review);
     let read = Record::read_one(&annotated.to_string()).unwrap();

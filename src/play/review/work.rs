@@ -2,28 +2,28 @@
 //! looked at, and what search and prover remember of it helps them there.
 
 use super::{Effort, Moves, Review, Turn, Worth};
-use crate::engine::bots::Levels;
-use crate::model::{History, Mv, Outcome, Player, Position as _, StopSignal};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Game as _, History, Outcome, Player, Position as _, StopSignal};
 use crate::play::advice::{moves_text, typed_turns};
 use crate::play::assessment::{Assessor, Choice, Verdict};
-use crate::screens::{Screen, capitalised};
+use crate::screens::capitalised;
 
 /// How many moves of a line are kept.
 const LONGEST_LINE: usize = 8;
 
 /// What is known of a position, seen by its player to move.
-struct Standing<M> {
+struct Standing {
     worth: Worth,
     /// Best play from here, as far as it was seen.
-    line: Vec<M>,
+    line: Vec<AnyMove>,
 }
 
 /// A turn with the position before it, in moves.
-struct Study<M> {
-    standing: Standing<M>,
+struct Study {
+    standing: Standing,
     after: Worth,
-    better: Vec<M>,
-    answer: Vec<M>,
+    better: Vec<AnyMove>,
+    answer: Vec<AnyMove>,
     is_forced: bool,
     is_only: bool,
 }
@@ -31,9 +31,9 @@ struct Study<M> {
 /// Reviews the game of `history`, each position within `effort`, and calls `tell` with the turns that are done before each, the last turn of
 /// the game first: all of them but the latest are as they will be. `outcome` is its result, if it has one. When `stop` is raised the turns
 /// that are done are the review.
-pub fn review<G: Screen>(
-    game: &G,
-    history: &History<G::Position>,
+pub fn review(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
     outcome: Option<Outcome>,
     effort: Effort<'_>,
     stop: &StopSignal,
@@ -69,7 +69,7 @@ pub fn review<G: Screen>(
 }
 
 /// Assesses the last position of a game.
-fn standing<G: Levels>(assessor: &mut Assessor<'_, G>, position: &G::Position) -> Standing<Mv<G>> {
+fn standing(assessor: &mut Assessor<'_>, position: &AnyPosition) -> Standing {
     let worth = match position.outcome() {
         None => {
             let best = assessor.best(position, &mut |_, _| {});
@@ -85,12 +85,7 @@ fn standing<G: Levels>(assessor: &mut Assessor<'_, G>, position: &G::Position) -
 }
 
 /// Studies a turn, where `later` is known of the position after it.
-fn study<G: Levels>(
-    assessor: &mut Assessor<'_, G>,
-    position: &G::Position,
-    mv: Mv<G>,
-    later: &Standing<Mv<G>>,
-) -> Study<Mv<G>> {
+fn study(assessor: &mut Assessor<'_>, position: &AnyPosition, mv: AnyMove, later: &Standing) -> Study {
     let seen = later.worth.turned();
     let then = || std::iter::once(mv).chain(later.line.iter().copied()).take(LONGEST_LINE).collect();
     if position.count_moves() == 1 {
@@ -126,7 +121,7 @@ fn score_of(worth: Worth) -> f64 {
 }
 
 /// What a position is worth in which a move was chosen, `plies` before its end if that is known of the position after it.
-fn before<M: Copy>(choice: &Choice<M>, plies: Option<u32>) -> Worth {
+fn before(choice: &Choice, plies: Option<u32>) -> Worth {
     let played = Worth::of(&choice.played);
     let played = Worth { plies: least(played.plies, plies.map(|plies| plies + 1)), ..played };
     let Some(other) = choice.other.as_ref().map(Worth::of) else { return played };
@@ -146,7 +141,7 @@ fn before<M: Copy>(choice: &Choice<M>, plies: Option<u32>) -> Worth {
 }
 
 /// What the move that was played is worth: `seen` if that is proven; never more than the position was worth `before`.
-fn after<M: Copy>(choice: &Choice<M>, seen: Worth, before: Worth) -> Worth {
+fn after(choice: &Choice, seen: Worth, before: Worth) -> Worth {
     let searched = Worth::of(&choice.played);
     let plies = least(seen.plies, searched.plies.map(|plies| plies.saturating_sub(1)));
     match (searched.verdict, before.verdict) {
@@ -162,7 +157,7 @@ fn least(one: Option<u32>, other: Option<u32>) -> Option<u32> {
 }
 
 /// The texts of a turn out of the current position of `history`.
-fn turn<G: Screen>(game: &G, history: &History<G::Position>, mv: Mv<G>, study: &Study<Mv<G>>) -> Turn {
+fn turn(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove, study: &Study) -> Turn {
     let mut next = history.clone();
     next.play(mv);
     Turn {
@@ -178,7 +173,7 @@ fn turn<G: Screen>(game: &G, history: &History<G::Position>, mv: Mv<G>, study: &
     }
 }
 
-fn texts<G: Screen>(game: &G, history: &History<G::Position>, moves: &[Mv<G>]) -> Moves {
+fn texts(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMove]) -> Moves {
     let moves = &moves[..moves.len().min(LONGEST_LINE)];
     Moves {
         canonical: moves.iter().map(|mv| moves_text(game, &[*mv])).collect(),

@@ -2,8 +2,11 @@
 
 use crate::console::{Console, CutShort, Stop};
 use crate::engine::bots::{Bot, Thinking};
-use crate::model::text::{escape, escape_line};
-use crate::model::{Ending, Player};
+use crate::games::AnyPosition;
+use crate::model::{
+    Ending, Game as _, Player,
+    text::{escape, escape_line},
+};
 use crate::screens::Screen;
 
 use super::{Reply, Table, TurnResult};
@@ -15,10 +18,10 @@ use crate::play::two_computers;
 const MOVE_NOW: CutShort =
     CutShort { offer: "makes it move now", done: "(Stopped: this is the best move so far.)" };
 
-impl<G: Screen> Table<G> {
+impl Table {
     pub(super) fn computer_turn(
         &mut self,
-        bot: &mut dyn Bot<G::Position>,
+        bot: &mut dyn Bot<AnyPosition>,
         player: Player,
         console: &mut Console,
         files: &Files,

@@ -8,8 +8,8 @@ mod showing;
 use crate::console::{Console, Dialog, Stop, Unanswered};
 use crate::engine::bots::Bot;
 use crate::engine::referee::Referee;
-use crate::model::text::escape_line;
-use crate::model::{Chance, History, Player, Record, Seating, Words};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Chance, History, Player, Record, Seating, Words, text::escape_line};
 use crate::screens::Screen;
 
 use super::after_game::{self, Next};
@@ -18,8 +18,6 @@ use super::commands::{GameChange, GameCommander};
 use super::drawing::heading;
 use super::files::Files;
 use super::seats;
-
-pub(super) use last::LastGame;
 
 /// A game that is to be played at the console.
 #[derive(Clone, Debug)]
@@ -83,10 +81,10 @@ pub enum AfterGame {
 }
 
 /// A game at the console.
-pub struct Table<G: Screen> {
-    referee: Referee<G>,
+pub struct Table {
+    referee: Referee<AnyGame>,
     seating: Seating,
-    bots: [Option<Box<dyn Bot<G::Position>>>; 2],
+    bots: [Option<Box<dyn Bot<AnyPosition>>>; 2],
     chances: [Chance; 2],
     /// The record of the game without its moves and result.
     header: Record,
@@ -107,7 +105,7 @@ pub struct Table<G: Screen> {
     /// Whether anything has happened at this table: a game that came here finished is kept somewhere already.
     is_changed: bool,
     /// The game that was left for this one.
-    left: Option<LeftGame<G>>,
+    left: Option<LeftGame>,
     /// Whether the person has been told how to get help.
     is_welcomed: bool,
     /// Under which number of the finished games this one is kept already.
@@ -115,8 +113,8 @@ pub struct Table<G: Screen> {
 }
 
 /// A game that was left for a new one, with what makes it go on as it would have.
-struct LeftGame<G: Screen> {
-    referee: Referee<G>,
+struct LeftGame {
+    referee: Referee<AnyGame>,
     chances: [Chance; 2],
     header: Record,
     archived: Option<u64>,
@@ -131,12 +129,12 @@ enum TurnResult {
     Load(Box<Record>),
 }
 
-impl<G: Screen> Table<G> {
+impl Table {
     /// Sets up a game.
     ///
     /// # Errors
     /// [`Stop::Invalid`]: the plan names a bot, a position or a move that does not exist.
-    pub fn set(game: &G, plan: &GamePlan) -> Result<Self, Stop> {
+    pub fn set(game: &AnyGame, plan: &GamePlan) -> Result<Self, Stop> {
         let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
         let referee =
             Referee::read(game, plan.start.as_deref(), &plan.moves).map_err(|error| invalid(&error))?;
@@ -165,11 +163,11 @@ impl<G: Screen> Table<G> {
         })
     }
 
-    fn game(&self) -> &G {
+    fn game(&self) -> &AnyGame {
         self.referee.game()
     }
 
-    fn history(&self) -> &History<G::Position> {
+    fn history(&self) -> &History<AnyPosition> {
         self.referee.history()
     }
 
@@ -433,7 +431,7 @@ enum Reply<T> {
     TurnOver(TurnResult),
 }
 
-fn header<G: Screen>(game: &G, plan: &GamePlan) -> Record {
+fn header(game: &AnyGame, plan: &GamePlan) -> Record {
     Record {
         game: game.name(),
         start: plan.start.clone(),

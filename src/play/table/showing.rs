@@ -1,6 +1,7 @@
 //! What a table shows and tells: the board, the turn just played, the coach's comment.
 
 use crate::console::{Console, CutShort, Stop};
+use crate::engine::bots::Levels as _;
 use crate::screens::Screen;
 
 use super::Table;
@@ -12,7 +13,7 @@ use crate::play::drawing::draw;
 const NO_COMMENT: CutShort =
     CutShort { offer: "stops it", done: "(Stopped: the coach says nothing about this turn.)" };
 
-impl<G: Screen> Table<G> {
+impl Table {
     /// Shows the position, in a smaller style if the terminal is too small for the wanted one.
     pub(super) fn show(&mut self, console: &mut Console) -> Result<(), Stop> {
         let mut welcome = self.welcome(console);

@@ -4,10 +4,10 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::engine::bots::Levels;
-use crate::engine::bots::Opinion;
+use crate::engine::bots::{Levels, Opinion};
 use crate::engine::referee::Referee;
 use crate::engine::search::{Limits, Request, Searcher};
+use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
     Adjudication, Ending, GameResult, Outcome, Player, Position as _, Reason, SCORE_LIMIT, StopSignal, Worth,
 };
@@ -127,9 +127,9 @@ impl<'a> Umpire<'a> {
     }
 
     /// How the game ends now that `player` has made a move in it, and thinks this of it; `None` if it goes on.
-    pub fn judge<G: Levels>(
+    pub fn judge(
         &mut self,
-        referee: &Referee<G>,
+        referee: &Referee<AnyGame>,
         player: Player,
         opinion: Option<Opinion>,
     ) -> Option<Ending> {
@@ -180,7 +180,7 @@ fn value_of(worth: Worth) -> i32 {
 }
 
 /// The result of `position`, if a short search proves it: the same wherever it is asked.
-fn prove<G: Levels>(game: &G, position: &G::Position) -> Option<Outcome> {
+fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
     let stop = StopSignal::new();
     let request = Request::new(Limits { nodes: PROOF_POSITIONS, ..Limits::none(&stop) });
     let mut searcher = Searcher::new(PROOF_MEMORY);
@@ -196,7 +196,7 @@ fn prove<G: Levels>(game: &G, position: &G::Position) -> Option<Outcome> {
 
 /// Whether a game of this match may have ended so before the rules ended it, as far as a record shows that: a flag fell or an
 /// adjudication was one of the match, for the right side, and what is said to be proven can be proven again.
-pub(super) fn may_end_early<G: Levels>(plan: &MatchPlan, referee: &Referee<G>, result: &GameResult) -> bool {
+pub(super) fn may_end_early(plan: &MatchPlan, referee: &Referee<AnyGame>, result: &GameResult) -> bool {
     let (rules, to_move, plies) = (&plan.adjudication, referee.to_move(), referee.history().plies());
     let mover_wins = result.outcome == Outcome::Win(to_move);
     let is_drawn = result.outcome == Outcome::Draw;
@@ -221,8 +221,12 @@ pub(super) fn may_end_early<G: Levels>(plan: &MatchPlan, referee: &Referee<G>, r
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ugly_duck::CLASSIC;
+    use crate::games;
     use crate::model::Game as _;
+
+    fn classic() -> AnyGame {
+        games::open("uglyduck").unwrap()
+    }
 
     const ONE: Player = Player::One;
     const TWO: Player = Player::Two;
@@ -278,7 +282,7 @@ mod tests {
     fn a_claim_is_proven_again_or_not_believed() {
         let rules = AdjudicationRules { proven: true, max_plies: Some(9), ..AdjudicationRules::default() };
         let judge = |text: &str, worth: Worth| {
-            let referee = Referee::from_position(&CLASSIC, CLASSIC.read_position(text).unwrap());
+            let referee = Referee::from_position(&classic(), classic().read_position(text).unwrap());
             let opinion = Some(Opinion { depth: 1, worth });
             ended(Umpire::new(&rules).judge(&referee, referee.to_move().opponent(), opinion))
         };

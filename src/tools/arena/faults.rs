@@ -14,8 +14,12 @@ use super::plan::tests::plan;
 use super::record_file::Kept;
 use super::storage::Storage;
 use super::*;
-use crate::games::ugly_duck::CLASSIC;
+use crate::games::{self, AnyGame};
 use crate::model::SystemClock;
+
+fn classic() -> AnyGame {
+    games::open("uglyduck").unwrap()
+}
 
 const GAMES: u64 = 7;
 /// The time between two looks at the clock of a match: every game is slow.
@@ -147,7 +151,7 @@ fn play(record: RecordFile<'_>) -> MatchResults {
     let mut progress = |_: &Tally| {};
     let mut collector = Collector::new(&plan, &mut progress);
     collector.record_in(record);
-    play_match(&CLASSIC, &job, &mut |played| collector.add(&played)).unwrap();
+    play_match(&classic(), &job, &mut |played| collector.add(&played)).unwrap();
     collector.finish().unwrap()
 }
 

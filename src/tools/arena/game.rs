@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::bots::{Allowance, Bot, Levels, Opinion, Thinking};
+use crate::engine::bots::{Allowance, Bot, Opinion, Thinking};
 use crate::engine::referee::Referee;
-use crate::model::{Ending, Game, GameResult, Mv, NotationError, Position, Record, Words};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Ending, Game, GameResult, NotationError, Position, Record, Words};
 use crate::play::external::ProgramLog;
 use crate::play::seats::{self, SeatError};
 
@@ -97,20 +98,20 @@ pub enum MatchError {
 }
 
 /// Plays the games of one match, one after the other.
-pub(super) struct GameRunner<'a, G: Levels> {
+pub(super) struct GameRunner<'a> {
     job: &'a Job<'a>,
-    positions: &'a [G::Position],
-    referee: Referee<G>,
+    positions: &'a [AnyPosition],
+    referee: Referee<AnyGame>,
     /// The programs that wait for their next game, by the number of the bot.
-    waiting: Vec<Option<Box<dyn Bot<G::Position>>>>,
+    waiting: Vec<Option<Box<dyn Bot<AnyPosition>>>>,
     /// What the bots are called.
     labels: Vec<String>,
 }
 
 /// What a bot has done with its turn.
-struct Turn<M> {
+struct Turn {
     /// `None` if it has forfeited the game.
-    mv: Option<M>,
+    mv: Option<AnyMove>,
     opinion: Option<Opinion>,
     usage: Usage,
     /// What the clock said then.
@@ -137,10 +138,10 @@ impl<'a> Course<'a> {
 }
 
 /// The bots of the two seats.
-type Bots<P> = [Option<Box<dyn Bot<P>>>; 2];
+type Bots = [Option<Box<dyn Bot<AnyPosition>>>; 2];
 
 /// The positions of the opening list.
-pub(super) fn read_positions<G: Game>(game: &G, texts: &[String]) -> Result<Vec<G::Position>, MatchError> {
+pub(super) fn read_positions(game: &AnyGame, texts: &[String]) -> Result<Vec<AnyPosition>, MatchError> {
     let read = texts.iter().enumerate().map(|(index, text)| {
         let position = game.read_position(text).map_err(|error| MatchError::Position { index, error })?;
         if position.outcome().is_some() { Err(MatchError::Over(index)) } else { Ok(position) }
@@ -148,8 +149,8 @@ pub(super) fn read_positions<G: Game>(game: &G, texts: &[String]) -> Result<Vec<
     read.collect()
 }
 
-impl<'a, G: Levels> GameRunner<'a, G> {
-    pub(super) fn new(game: &'a G, job: &'a Job<'a>, positions: &'a [G::Position]) -> Self {
+impl<'a> GameRunner<'a> {
+    pub(super) fn new(game: &'a AnyGame, job: &'a Job<'a>, positions: &'a [AnyPosition]) -> Self {
         let waiting = job.plan.bots.iter().map(|_| None).collect();
         GameRunner { job, positions, referee: Referee::new(game), waiting, labels: labels(job.plan) }
     }
@@ -203,7 +204,7 @@ impl<'a, G: Levels> GameRunner<'a, G> {
     }
 
     /// Enters the turn of the player to move: its time, its move, what is noted of it, and whether that ends the game.
-    fn enter(&mut self, course: &mut Course<'_>, turn: &Turn<Mv<G>>) {
+    fn enter(&mut self, course: &mut Course<'_>, turn: &Turn) {
         let player = self.referee.to_move();
         course.usage[player.index()].add(&turn.usage);
         if !course.clocks.as_mut().is_none_or(|clocks| clocks.press(player, turn.usage.time)) {
@@ -224,10 +225,10 @@ impl<'a, G: Levels> GameRunner<'a, G> {
     /// Asks `bot` for a move, which is not played yet.
     fn take_turn(
         &mut self,
-        bot: &mut dyn Bot<G::Position>,
+        bot: &mut dyn Bot<AnyPosition>,
         thinking: &mut Thinking<'_>,
         began: Duration,
-    ) -> Turn<Mv<G>> {
+    ) -> Turn {
         if let Some(clocks) = thinking.clocks {
             let time = Some(clocks.time_for_move(self.referee.to_move()));
             thinking.allowance = Allowance { time, ..thinking.allowance };
@@ -247,7 +248,7 @@ impl<'a, G: Levels> GameRunner<'a, G> {
     }
 
     /// Whether the game goes on. Where the rules end it, the bots are asked whether they agree.
-    fn goes_on(&mut self, bots: &mut Bots<G::Position>) -> bool {
+    fn goes_on(&mut self, bots: &mut Bots) -> bool {
         match self.referee.ending() {
             None => true,
             Some(ending) => {
@@ -260,7 +261,7 @@ impl<'a, G: Levels> GameRunner<'a, G> {
     }
 
     /// The bots for the seats, new ones where none is waiting; `None` cannot be, as [`GameRunner::check`] has made one of each.
-    fn bots(&mut self, fixture: &Fixture) -> Option<Bots<G::Position>> {
+    fn bots(&mut self, fixture: &Fixture) -> Option<Bots> {
         let game = self.referee.game();
         let mut bot = |number: usize| {
             let waiting = self.waiting[number].take();
@@ -276,7 +277,7 @@ impl<'a, G: Levels> GameRunner<'a, G> {
     }
 
     /// Lets programs wait for their next game.
-    fn send_away(&mut self, fixture: &Fixture, bots: Bots<G::Position>) {
+    fn send_away(&mut self, fixture: &Fixture, bots: Bots) {
         for (number, bot) in fixture.seats.into_iter().zip(bots) {
             if !self.job.restart && seats::is_program(&self.job.plan.bots[number]) {
                 self.waiting[number] = bot;
@@ -295,7 +296,7 @@ impl<'a, G: Levels> GameRunner<'a, G> {
         }
     }
 
-    fn listed_position(&self, fixture: &Fixture) -> G::Position {
+    fn listed_position(&self, fixture: &Fixture) -> AnyPosition {
         let index = fixture.opening % (self.positions.len() as u64).max(1);
         self.positions.get(index as usize).cloned().unwrap_or_else(|| self.referee.game().start())
     }

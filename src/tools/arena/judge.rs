@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::engine::bots::Levels;
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, NameError};
 use crate::model::{Game, GameResult, Reason, Record};
@@ -86,13 +85,13 @@ impl Judge {
 }
 
 /// The position of this text as the start of a record.
-fn recorded_start<G: Game>(game: &G, text: &str) -> Option<String> {
+fn recorded_start(game: &AnyGame, text: &str) -> Option<String> {
     let start = game.read_position(text).ok().filter(|start| *start != game.start());
     start.map(|start| game.write_position(&start))
 }
 
 /// Whether the game begins with the random moves of this opening. A game that has fewer moves is not asked for more.
-fn drawn<G: Levels>(game: &G, plan: &MatchPlan, opening: u64, plies: u32, record: &Record) -> bool {
+fn drawn(game: &AnyGame, plan: &MatchPlan, opening: u64, plies: u32, record: &Record) -> bool {
     if record.moves.len() < plies as usize {
         return false;
     }

@@ -47,8 +47,8 @@ mod workers;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::engine::bots::Levels;
 use crate::engine::resources::{Resources, ThreadShortage};
+use crate::games::AnyGame;
 use crate::model::{Clock, StopSignal};
 use crate::play::external::EngineLog;
 
@@ -99,8 +99,8 @@ pub struct Job<'a> {
 ///
 /// # Errors
 /// The match cannot be played; the listener has heard nothing.
-pub fn play_match<G: Levels>(
-    game: &G,
+pub fn play_match(
+    game: &AnyGame,
     job: &Job<'_>,
     listener: &mut GameListener<'_>,
 ) -> Result<Option<ThreadShortage>, MatchError> {

@@ -1,6 +1,7 @@
 //! The random openings of a match: the same for everyone who knows its seed.
 
 use crate::engine::referee::Referee;
+use crate::games::AnyGame;
 use crate::model::{Chance, Game, Position};
 
 use super::plan::MatchPlan;
@@ -20,7 +21,7 @@ pub(super) fn chance(plan: &MatchPlan, number: u64, stream: u64) -> Chance {
 
 /// Plays the opening with this number, so many random moves from the start, and says whether it has found such that do not end
 /// the game. If not, the game stands at its start.
-pub(super) fn play<G: Game>(referee: &mut Referee<G>, plan: &MatchPlan, opening: u64, plies: u32) -> bool {
+pub(super) fn play(referee: &mut Referee<AnyGame>, plan: &MatchPlan, opening: u64, plies: u32) -> bool {
     let mut chance = chance(plan, opening, 0);
     for _ in 0..ATTEMPTS {
         referee.restart(referee.game().start());
@@ -32,7 +33,7 @@ pub(super) fn play<G: Game>(referee: &mut Referee<G>, plan: &MatchPlan, opening:
     false
 }
 
-fn play_move<G: Game>(referee: &mut Referee<G>, chance: &mut Chance) -> bool {
+fn play_move(referee: &mut Referee<AnyGame>, chance: &mut Chance) -> bool {
     let position = referee.position();
     let mv = if position.decided().is_some() { None } else { position.random_move(chance) };
     mv.map(|mv| referee.accept(mv)).is_some()

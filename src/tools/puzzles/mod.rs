@@ -6,10 +6,9 @@ use std::collections::{HashMap, HashSet};
 
 use thiserror::Error;
 
-use crate::engine::bots::Levels;
 use crate::engine::puzzle::{Study, StudyLimits};
-use crate::games::AnyGame;
-use crate::model::{Game, History, Position, Record, images};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Game, History, Record, images};
 use crate::play::files::FileError;
 use crate::play::puzzles::collection::Entry;
 
@@ -28,7 +27,7 @@ pub struct Choice {
 
 impl Choice {
     /// The turns of a game that are looked at: the positions before them, and the moves.
-    fn turns<P: Position>(self, history: &History<P>) -> impl Iterator<Item = (&P, P::Move)> {
+    fn turns(self, history: &History<AnyPosition>) -> impl Iterator<Item = (&AnyPosition, AnyMove)> {
         let turns = history.turns();
         let first = turns.len().saturating_sub(self.last);
         turns.skip(first).map(|(position, mv, _)| (position, mv))
@@ -92,9 +91,9 @@ impl Finder {
         self.look_at(&game, record, choice, limits, keep)
     }
 
-    fn look_at<G: Levels>(
+    fn look_at(
         &mut self,
-        game: &G,
+        game: &AnyGame,
         record: &Record,
         choice: Choice,
         limits: StudyLimits<'_>,
@@ -124,7 +123,7 @@ impl Finder {
     }
 
     /// Whether neither a position nor an image of it has been seen before. Now it has.
-    fn is_new<G: Game>(&mut self, game: &G, position: &G::Position) -> bool {
+    fn is_new(&mut self, game: &AnyGame, position: &AnyPosition) -> bool {
         let first = images(&game.write_position(position), game.symmetries()).pop_first();
         self.seen.insert((game.name(), first.unwrap_or_default()))
     }

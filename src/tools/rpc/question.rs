@@ -3,8 +3,8 @@
 use super::params::Params;
 use super::problem::{Code, Problem};
 use crate::engine::referee::Referee;
-use crate::games::{self, AnyGame};
-use crate::model::{Game, Position};
+use crate::games::{self, AnyGame, AnyPosition};
+use crate::model::Position;
 
 /// A position with more legal moves is not listed or searched: in Qawale the walks of a tall stack do not fit any memory.
 const MOST_MOVES: u64 = 100_000;
@@ -34,7 +34,7 @@ impl Question {
     ///
     /// # Errors
     /// The first text that is wrong.
-    pub fn referee<G: Game>(&self, game: &G) -> Result<Referee<G>, Problem> {
+    pub fn referee(&self, game: &AnyGame) -> Result<Referee<AnyGame>, Problem> {
         Referee::read(game, self.start.as_deref(), &self.moves).map_err(|error| Problem::texts(&error))
     }
 
@@ -42,7 +42,7 @@ impl Question {
     ///
     /// # Errors
     /// A text is wrong, or there is no such turn.
-    pub fn positions<G: Game>(&self, game: &G, turns: Option<&[usize]>) -> Result<Vec<G::Position>, Problem> {
+    pub fn positions(&self, game: &AnyGame, turns: Option<&[usize]>) -> Result<Vec<AnyPosition>, Problem> {
         let history = self.referee(game)?.into_history();
         let last = [history.plies()];
         let position = |(index, turn): (usize, &usize)| match *turn > history.plies() {
@@ -78,7 +78,7 @@ fn no_turn(index: usize, plies: usize) -> Problem {
 }
 
 /// Whether the moves of a position can be listed.
-pub fn can_be_listed<P: Position>(position: &P) -> Result<(), Problem> {
+pub fn can_be_listed(position: &AnyPosition) -> Result<(), Problem> {
     let count = if position.decided().is_some() { 0 } else { position.count_moves() };
     if count <= MOST_MOVES {
         return Ok(());

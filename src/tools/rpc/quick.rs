@@ -9,6 +9,7 @@ use super::problem::Problem;
 use super::question::{Question, can_be_listed};
 use crate::console::{BoardStyle, Style};
 use crate::engine::referee::Referee;
+use crate::games::AnyGame;
 use crate::model::{Game as _, Position as _};
 use crate::screens::Screen;
 use crate::tools::draw::{Drawing, DrawnPosition};
@@ -86,7 +87,7 @@ struct EndingObject {
 }
 
 impl Standing {
-    fn of<G: Screen>(referee: &Referee<G>) -> Standing {
+    fn of(referee: &Referee<AnyGame>) -> Standing {
         let position = referee.position();
         let ending = referee.ending().map(|ending| ending.result());
         Standing {
@@ -115,7 +116,7 @@ struct Played {
     standing: Standing,
 }
 
-fn played<G: Screen>(mut referee: Referee<G>, text: &str) -> Result<Played, Problem> {
+fn played(mut referee: Referee<AnyGame>, text: &str) -> Result<Played, Problem> {
     let game = referee.game().clone();
     let mv = game
         .read_legal_move(referee.position(), text)

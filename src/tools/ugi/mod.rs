@@ -13,7 +13,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::console::{Input, Signals, Stop};
-use crate::engine::bots::Levels;
+use crate::games::AnyGame;
 use crate::model::Clock;
 
 pub use command::{CommandError, Go, Query, UgiCommand, parse};
@@ -34,6 +34,6 @@ pub struct Connection {
 ///
 /// # Errors
 /// The session was interrupted, or input or output failed.
-pub fn serve<G: Levels>(game: &G, connection: Connection) -> Result<(), Stop> {
+pub fn serve(game: &AnyGame, connection: Connection) -> Result<(), Stop> {
     session::Session::new(game, connection).run()
 }

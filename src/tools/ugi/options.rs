@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use crate::engine::bots::{self, BotError, Levels};
+use crate::engine::bots::{self, BotError};
+use crate::games::AnyGame;
 
 /// The name of the bot whose search the server itself begins and reports on.
 pub const SEARCHER: &str = "expert";
@@ -83,7 +84,7 @@ impl Options {
     ///
     /// # Errors
     /// There is no such option, or it does not take this value; nothing has been changed then.
-    pub fn set<G: Levels>(&mut self, game: &G, name: &str, value: &str) -> Result<(), OptionError> {
+    pub fn set(&mut self, game: &AnyGame, name: &str, value: &str) -> Result<(), OptionError> {
         if name.eq_ignore_ascii_case(BOT) {
             bots::make(game, value).map_err(OptionError::Bot)?;
             value.trim().to_ascii_lowercase().clone_into(&mut self.bot);
@@ -101,25 +102,29 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ugly_duck::CLASSIC;
+    use crate::games;
+
+    fn classic() -> AnyGame {
+        games::open("uglyduck").unwrap()
+    }
 
     #[test]
     fn options_are_set_within_their_bounds() {
         let mut options = Options::default();
-        assert_eq!(options.set(&CLASSIC, "hash", "16"), Ok(()));
-        assert_eq!(options.set(&CLASSIC, "Threads", "2"), Ok(()));
-        assert_eq!(options.set(&CLASSIC, "multipv", "3"), Ok(()));
-        assert_eq!(options.set(&CLASSIC, "Seed", "18446744073709551615"), Ok(()));
-        assert_eq!(options.set(&CLASSIC, "BOT", "Minimax:3"), Ok(()));
+        assert_eq!(options.set(&classic(), "hash", "16"), Ok(()));
+        assert_eq!(options.set(&classic(), "Threads", "2"), Ok(()));
+        assert_eq!(options.set(&classic(), "multipv", "3"), Ok(()));
+        assert_eq!(options.set(&classic(), "Seed", "18446744073709551615"), Ok(()));
+        assert_eq!(options.set(&classic(), "BOT", "Minimax:3"), Ok(()));
         let wanted = Options { hash: 16, threads: 2, lines: 3, seed: u64::MAX, bot: "minimax:3".to_owned() };
         assert_eq!(options, wanted);
         let mut problem =
-            |name: &str, value: &str| options.set(&CLASSIC, name, value).unwrap_err().to_string();
+            |name: &str, value: &str| options.set(&classic(), name, value).unwrap_err().to_string();
         assert_eq!(problem("Hash", "0"), "Hash is a number from 1 to 16384");
         assert!(problem("Threads", "").contains("1 to 256"));
         assert!(problem("Bot", "nobody").contains("the bots are easy, hard"));
-        assert!(options.set(&CLASSIC, "Bot", "ugi:sh").is_err(), "a program plays no program");
-        assert!(options.set(&CLASSIC, "OwnBook", "true").is_err());
+        assert!(options.set(&classic(), "Bot", "ugi:sh").is_err(), "a program plays no program");
+        assert!(options.set(&classic(), "OwnBook", "true").is_err());
         assert_eq!(options, wanted);
     }
 }

@@ -10,11 +10,10 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::console::{Event, Input, Signals, Stop};
-use crate::engine::bots::Levels;
 use crate::engine::referee::{Referee, TextError};
 use crate::engine::resources::Resources;
-use crate::model::text::escape;
-use crate::model::{Clock, Player, Position, StopSignal};
+use crate::games::AnyGame;
+use crate::model::{Clock, Player, Position, StopSignal, text::escape};
 use crate::play::external::result_word;
 
 use super::Connection;
@@ -29,35 +28,35 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 const UNSTOPPABLE_TIME: u64 = 1_000;
 
 /// A session about one game.
-pub struct Session<'a, G: Levels> {
-    game: &'a G,
+pub struct Session<'a> {
+    game: &'a AnyGame,
     input: Input,
     signals: Signals,
     clock: Arc<dyn Clock>,
     output: SharedOutput,
     options: Options,
     /// The game so far.
-    referee: Referee<G>,
+    referee: Referee<AnyGame>,
     /// Chooses the moves; made for the first search of a game, and away while a search is running.
-    thinker: Option<Thinker<G::Position>>,
-    search: Option<RunningSearch<G::Position>>,
+    thinker: Option<Thinker>,
+    search: Option<RunningSearch>,
     /// Where threads come from.
     resources: Resources,
 }
 
 /// A search in its thread.
-struct RunningSearch<P: Position> {
+struct RunningSearch {
     stop: StopSignal,
     /// Cleared before the best move is written: a client that has read it may go on at once.
     running: Arc<AtomicBool>,
     /// Whether it goes on until it is stopped.
     unlimited: bool,
-    thread: JoinHandle<Option<(Thinker<P>, io::Result<()>)>>,
+    thread: JoinHandle<Option<(Thinker, io::Result<()>)>>,
 }
 
-impl<'a, G: Levels> Session<'a, G> {
+impl<'a> Session<'a> {
     /// A session at the start of `game`.
-    pub fn new(game: &'a G, connection: Connection) -> Self {
+    pub fn new(game: &'a AnyGame, connection: Connection) -> Self {
         Session {
             game,
             input: connection.input,
@@ -202,7 +201,7 @@ impl<'a, G: Levels> Session<'a, G> {
         Ok(())
     }
 
-    fn read_game(&self, start: Option<&str>, moves: &[String]) -> Result<Referee<G>, String> {
+    fn read_game(&self, start: Option<&str>, moves: &[String]) -> Result<Referee<AnyGame>, String> {
         Referee::read(self.game, start, moves).map_err(|error| match error {
             TextError::Start(error) => format!("position: {error}"),
             TextError::Move { number, error } => {
@@ -232,7 +231,7 @@ impl<'a, G: Levels> Session<'a, G> {
         let (sender, handed_over) = sync_channel(1);
         let (output, flag) = (self.output.clone(), Arc::clone(&running));
         let search = move || {
-            let (mut thinker, task): (Thinker<_>, GoTask<G>) = handed_over.recv().ok()?;
+            let (mut thinker, task): (Thinker, GoTask) = handed_over.recv().ok()?;
             let line = task.run(&mut thinker, &output);
             flag.store(false, Ordering::Release);
             let written = line.and_then(|line| output.write_line(&line));
@@ -250,12 +249,7 @@ impl<'a, G: Levels> Session<'a, G> {
     }
 
     /// Searches in the reading thread, as there is no other: a move is owed all the same.
-    fn search_here(
-        &mut self,
-        mut thinker: Thinker<G::Position>,
-        mut go: Go,
-        error: &io::Error,
-    ) -> io::Result<()> {
+    fn search_here(&mut self, mut thinker: Thinker, mut go: Go, error: &io::Error) -> io::Result<()> {
         self.send_info(format_args!("no thread for the search ({error}): nothing is read until it is over"))?;
         if go.is_unlimited() {
             go.movetime = Some(UNSTOPPABLE_TIME);
@@ -265,7 +259,7 @@ impl<'a, G: Levels> Session<'a, G> {
         self.output.write_line(&line)
     }
 
-    fn task(&self, go: Go, stop: StopSignal) -> GoTask<G> {
+    fn task(&self, go: Go, stop: StopSignal) -> GoTask {
         GoTask {
             game: self.game.clone(),
             history: self.referee.history().clone(),
@@ -297,8 +291,12 @@ mod tests {
     use std::io::{Cursor, Write};
     use std::sync::mpsc::{Sender, channel};
 
+    fn classic() -> AnyGame {
+        games::open("uglyduck").unwrap()
+    }
+
     use super::*;
-    use crate::games::ugly_duck::CLASSIC;
+    use crate::games;
     use crate::model::SystemClock;
 
     struct Lines(Sender<u8>);
@@ -323,7 +321,8 @@ mod tests {
             output: Box::new(Lines(sender)),
             clock: Arc::new(SystemClock::new()),
         };
-        let mut session = Session::new(&CLASSIC, connection);
+        let game = classic();
+        let mut session = Session::new(&game, connection);
         session.resources = Resources::default().with_threads(threads);
         session.run().unwrap();
         String::from_utf8(said.iter().collect()).unwrap().lines().map(str::to_owned).collect()

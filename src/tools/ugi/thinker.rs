@@ -10,7 +10,10 @@ use crate::engine::search::{
     Deadline, Limits, MAX_DEPTH, Report, Request, SearchStyle, Searcher, mate_distance,
 };
 use crate::engine::time_control::time_for_move;
-use crate::model::{Chance, Clock, History, Mv, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch, Worth};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{
+    Chance, Clock, Game as _, History, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch, Worth,
+};
 use crate::play::advice::moves_text;
 
 use super::command::Go;
@@ -18,11 +21,11 @@ use super::options::{Options, SEARCHER};
 use super::output::SharedOutput;
 
 /// What chooses the moves of a game, with the memory it keeps from move to move.
-pub enum Thinker<P: Position> {
+pub enum Thinker {
     /// The search, which keeps to the limits of `go`.
     Searcher(SearchThinker),
     /// A bot, which keeps to the limits of `go` as far as it can.
-    Bot(Box<dyn Bot<P>>, Chance),
+    Bot(Box<dyn Bot<AnyPosition>>, Chance),
 }
 
 /// A search with its memory.
@@ -33,9 +36,9 @@ pub struct SearchThinker {
     told_shortage: bool,
 }
 
-impl<P: Position> Thinker<P> {
+impl Thinker {
     /// The thinker of these options, with threads from `resources`.
-    pub fn new<G: Levels<Position = P>>(game: &G, options: &Options, resources: &Resources) -> Self {
+    pub fn new(game: &AnyGame, options: &Options, resources: &Resources) -> Self {
         let chance = Chance::from_seed(options.seed);
         if options.bot == SEARCHER {
             return Thinker::searcher(options, chance, resources);
@@ -58,11 +61,11 @@ impl<P: Position> Thinker<P> {
 }
 
 /// A `go` command that is to be carried out.
-pub struct GoTask<G: Levels> {
+pub struct GoTask {
     /// The game.
-    pub game: G,
+    pub game: AnyGame,
     /// The game so far.
-    pub history: History<G::Position>,
+    pub history: History<AnyPosition>,
     /// The limits.
     pub go: Go,
     /// The number of searching threads.
@@ -75,12 +78,12 @@ pub struct GoTask<G: Levels> {
     pub clock: Arc<dyn Clock>,
 }
 
-impl<G: Levels> GoTask<G> {
+impl GoTask {
     /// Chooses a move, writes `info` lines to `output` meanwhile, and returns the line with the best move.
     ///
     /// # Errors
     /// A line could not be written.
-    pub fn run(&self, thinker: &mut Thinker<G::Position>, output: &SharedOutput) -> io::Result<String> {
+    pub fn run(&self, thinker: &mut Thinker, output: &SharedOutput) -> io::Result<String> {
         let watch = Stopwatch::start(self.clock.as_ref());
         let best = match thinker {
             Thinker::Searcher(thinker) => self.search(thinker, &watch, output)?,
@@ -106,7 +109,7 @@ impl<G: Levels> GoTask<G> {
         thinker: &mut SearchThinker,
         watch: &Stopwatch<'_>,
         output: &SharedOutput,
-    ) -> io::Result<Option<Mv<G>>> {
+    ) -> io::Result<Option<AnyMove>> {
         let position = self.history.current();
         let before: Vec<u64> = self.history.turns().map(|(before, _, _)| before.hash_key()).collect();
         let request = Request {
@@ -166,7 +169,7 @@ impl<G: Levels> GoTask<G> {
     }
 
     /// Writes an `info` line for each line of `report`, the best first.
-    fn tell(&self, report: &Report<Mv<G>>, elapsed: Duration, output: &SharedOutput) -> io::Result<()> {
+    fn tell(&self, report: &Report<AnyMove>, elapsed: Duration, output: &SharedOutput) -> io::Result<()> {
         let numbers = format!("{} hashfull {}", numbers(report.nodes, elapsed), report.table_use);
         (1..).zip(&report.lines).try_for_each(|(place, line)| {
             let selective = report.selective_depth.max(line.moves.len() as u32);
@@ -212,9 +215,12 @@ fn score(value: i32, proven: bool) -> String {
 mod tests {
     use super::*;
     use crate::engine::score::MATE;
-    use crate::games::ugly_duck::CLASSIC;
-    use crate::model::Game;
-    use crate::model::SystemClock;
+    use crate::games;
+    use crate::model::{Game, SystemClock};
+
+    fn classic() -> AnyGame {
+        games::open("uglyduck").unwrap()
+    }
 
     #[test]
     fn scores_are_pieces_in_hundredths_or_plies() {
@@ -237,9 +243,9 @@ mod tests {
     #[test]
     fn the_time_for_a_move_is_a_part_of_the_clock() {
         let time = |go: Go| {
-            let history = History::new(CLASSIC.start());
+            let history = History::new(classic().start());
             let task = GoTask {
-                game: CLASSIC,
+                game: classic(),
                 history,
                 go,
                 threads: 1,

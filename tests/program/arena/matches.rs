@@ -1,15 +1,13 @@
 //! The games of a match: the same whatever happens around them, from the openings they should have; and mistakes named.
 
+use cygnet::model::{Chance, Game};
 use std::fs;
 use std::process::Command;
-
-use cygnet::games::ugly_duck::CLASSIC;
-use cygnet::model::{Chance, Game};
 
 #[cfg(unix)]
 use super::command;
 use super::{assert_fails, done, games, objects, text};
-use crate::common::{every_kind, random_moves};
+use crate::common::{classic, every_kind, random_moves};
 
 #[test]
 fn the_same_games_whatever_the_number_of_threads() {
@@ -144,7 +142,7 @@ fn a_comment_is_told_from_a_position_in_every_game() {
 fn positions_come_in_random_order_each_once_from_both_sides() {
     let folder = tempfile::tempdir().unwrap();
     let mut chance = Chance::from_seed(6);
-    let position = |_| CLASSIC.write_position(&random_moves(&CLASSIC, &mut chance, 4).1);
+    let position = |_| classic().write_position(&random_moves(&classic(), &mut chance, 4).1);
     let list: Vec<String> = (0..8).map(position).collect();
     fs::write(folder.path().join("list"), list.join("\n")).unwrap();
     let order = |seed: u32, file: &str| {
