@@ -12,7 +12,7 @@ use std::{fs, thread};
 use cygnet::engine::bots::{Allowance, Bot, Thinking};
 use cygnet::games::AnyPosition;
 use cygnet::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
-use cygnet::play::seats;
+use cygnet::players::seats;
 
 use crate::common::{amount, classic};
 
