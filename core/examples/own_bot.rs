@@ -9,7 +9,7 @@ use std::error::Error;
 
 use cygnet_core::engine::bots::{self, Bot, Levels, Thinking};
 use cygnet_core::engine::referee::Referee;
-use cygnet_core::model::{Chance, History, Outcome, Player, Position, StopSignal, SystemClock};
+use cygnet_core::model::{Chance, Outcome, Player, Position, StopSignal, SystemClock, View};
 use cygnet_core::{games, with_game};
 
 /// Leaves the other player as few answers as it can, at random among equals. It asks nothing but the rules, so it plays every game.
@@ -17,8 +17,8 @@ use cygnet_core::{games, with_game};
 struct Stingy;
 
 impl<P: Position> Bot<P> for Stingy {
-    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        let position = history.current();
+    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        let position = view.position;
         let moves: Vec<(P::Move, u64)> =
             position.moves().into_iter().map(|mv| (mv, answers(&position.after(mv)))).collect();
         let fewest = moves.iter().map(|(_, answers)| *answers).min()?;

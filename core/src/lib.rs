@@ -87,14 +87,14 @@
 //! use cygnet_core::engine::bots::{Bot, Random, Thinking};
 //! use cygnet_core::engine::referee::Referee;
 //! use cygnet_core::games::qawale::Qawale;
-//! use cygnet_core::model::{Chance, History, Position, StopSignal, SystemClock};
+//! use cygnet_core::model::{Chance, Position, StopSignal, SystemClock, View};
 //!
 //! /// Leaves the other player as few moves as it can, in any game.
 //! struct Stingy;
 //!
 //! impl<P: Position> Bot<P> for Stingy {
-//!     fn choose(&mut self, history: &History<P>, _thinking: &mut Thinking<'_>) -> Option<P::Move> {
-//!         let position = history.current();
+//!     fn choose(&mut self, view: &View<'_, P>, _thinking: &mut Thinking<'_>) -> Option<P::Move> {
+//!         let position = view.position;
 //!         position.moves().into_iter().min_by_key(|mv| position.after(*mv).moves().len())
 //!     }
 //! }

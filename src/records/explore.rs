@@ -118,7 +118,7 @@ pub fn canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> 
         Err(error) => return Err(error.to_string()),
     }
     let typed = visit_moves(position, |mv| {
-        let typed = game.typed(history, mv).join(" ");
+        let typed = game.typed(&game.view(history), mv).join(" ");
         let is_it = typed.split_whitespace().map(str::to_lowercase).eq(words.iter().copied());
         if is_it { ControlFlow::Break(game.write_move(mv)) } else { ControlFlow::Continue(()) }
     });
@@ -129,7 +129,7 @@ pub fn canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> 
             ControlFlow::Break(())
         });
         let form = example.map(|mv| {
-            let typed = game.typed(history, mv).join(" ").to_lowercase();
+            let typed = game.typed(&game.view(history), mv).join(" ").to_lowercase();
             format!(" Type one as {} or {typed}.", game.write_move(mv))
         });
         format!("\"{}\" is no legal move.{}", escape_line(text), form.unwrap_or_default())

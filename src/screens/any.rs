@@ -3,113 +3,61 @@
 use super::{Lesson, Picture, Screen, Teach};
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::{AnyGame, AnyMove, AnyPosition, Listed};
-use crate::model::{Ending, History, Seating};
+use crate::model::{Ending, Seating, View};
 use crate::with_game;
 
 impl Screen for AnyGame {
-    fn board(&self, history: &History<AnyPosition>, style: &Style) -> String {
-        fn of<G: Listed + Screen>(game: &G, history: &History<AnyPosition>, style: &Style) -> String {
-            game.board(&G::own_history(history), style)
-        }
-        with_game!(self, game => of(game, history, style))
+    fn board(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
+        with_game!(self, game: G => game.board(&G::own_view(view), style))
     }
 
-    fn picture(&self, history: &History<AnyPosition>, style: &Style) -> Picture {
-        fn of<G: Listed + Screen>(game: &G, history: &History<AnyPosition>, style: &Style) -> Picture {
-            game.picture(&G::own_history(history), style)
-        }
-        with_game!(self, game => of(game, history, style))
+    fn picture(&self, view: &View<'_, AnyPosition>, style: &Style) -> Picture {
+        with_game!(self, game: G => game.picture(&G::own_view(view), style))
     }
 
     fn cells(&self, mv: AnyMove) -> Vec<String> {
-        fn of<G: Listed + Screen>(game: &G, mv: AnyMove) -> Vec<String> {
-            game.cells(G::own_move(mv))
-        }
-        with_game!(self, game => of(game, mv))
+        with_game!(self, game: G => game.cells(G::own_move(mv)))
     }
 
-    fn above_board(&self, history: &History<AnyPosition>, seating: &Seating) -> String {
-        fn of<G: Listed + Screen>(game: &G, history: &History<AnyPosition>, seating: &Seating) -> String {
-            game.above_board(&G::own_history(history), seating)
-        }
-        with_game!(self, game => of(game, history, seating))
+    fn above_board(&self, view: &View<'_, AnyPosition>, seating: &Seating) -> String {
+        with_game!(self, game: G => game.above_board(&G::own_view(view), seating))
     }
 
-    fn heading(&self, history: &History<AnyPosition>, seating: &Seating, style: &Style) -> String {
-        fn of<G: Listed + Screen>(
-            game: &G,
-            history: &History<AnyPosition>,
-            seating: &Seating,
-            style: &Style,
-        ) -> String {
-            game.heading(&G::own_history(history), seating, style)
-        }
-        with_game!(self, game => of(game, history, seating, style))
+    fn heading(&self, view: &View<'_, AnyPosition>, seating: &Seating, style: &Style) -> String {
+        with_game!(self, game: G => game.heading(&G::own_view(view), seating, style))
     }
 
     fn read_turn(
         &self,
-        history: &History<AnyPosition>,
+        view: &View<'_, AnyPosition>,
         seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<AnyMove, Unanswered> {
-        fn of<G: Listed + Screen>(
-            game: &G,
-            history: &History<AnyPosition>,
-            seating: &Seating,
-            dialog: &mut Dialog<'_>,
-        ) -> Result<AnyMove, Unanswered> {
-            game.read_turn(&G::own_history(history), seating, dialog).map(G::any_move)
-        }
-        with_game!(self, game => of(game, history, seating, dialog))
+        with_game!(self, game: G => game.read_turn(&G::own_view(view), seating, dialog).map(G::any_move))
     }
 
-    fn questions(&self, history: &History<AnyPosition>, style: &Style) -> String {
-        fn of<G: Listed + Screen>(game: &G, history: &History<AnyPosition>, style: &Style) -> String {
-            game.questions(&G::own_history(history), style)
-        }
-        with_game!(self, game => of(game, history, style))
+    fn questions(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
+        with_game!(self, game: G => game.questions(&G::own_view(view), style))
     }
 
-    fn typed(&self, history: &History<AnyPosition>, mv: AnyMove) -> Vec<String> {
-        fn of<G: Listed + Screen>(game: &G, history: &History<AnyPosition>, mv: AnyMove) -> Vec<String> {
-            game.typed(&G::own_history(history), G::own_move(mv))
-        }
-        with_game!(self, game => of(game, history, mv))
+    fn typed(&self, view: &View<'_, AnyPosition>, mv: AnyMove) -> Vec<String> {
+        with_game!(self, game: G => game.typed(&G::own_view(view), G::own_move(mv)))
     }
 
-    fn computer_plays(&self, history: &History<AnyPosition>, mv: AnyMove, style: &Style) -> String {
-        fn of<G: Listed + Screen>(
-            game: &G,
-            history: &History<AnyPosition>,
-            mv: AnyMove,
-            style: &Style,
-        ) -> String {
-            game.computer_plays(&G::own_history(history), G::own_move(mv), style)
-        }
-        with_game!(self, game => of(game, history, mv, style))
+    fn computer_plays(&self, view: &View<'_, AnyPosition>, mv: AnyMove, style: &Style) -> String {
+        with_game!(self, game: G => game.computer_plays(&G::own_view(view), G::own_move(mv), style))
     }
 
-    fn announce(&self, history: &History<AnyPosition>, style: &Style) -> String {
-        fn of<G: Listed + Screen>(game: &G, history: &History<AnyPosition>, style: &Style) -> String {
-            game.announce(&G::own_history(history), style)
-        }
-        with_game!(self, game => of(game, history, style))
+    fn announce(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
+        with_game!(self, game: G => game.announce(&G::own_view(view), style))
     }
 
     fn after_computer(
         &self,
-        history: &History<AnyPosition>,
+        view: &View<'_, AnyPosition>,
         dialog: &mut Dialog<'_>,
     ) -> Result<(), Unanswered> {
-        fn of<G: Listed + Screen>(
-            game: &G,
-            history: &History<AnyPosition>,
-            dialog: &mut Dialog<'_>,
-        ) -> Result<(), Unanswered> {
-            game.after_computer(&G::own_history(history), dialog)
-        }
-        with_game!(self, game => of(game, history, dialog))
+        with_game!(self, game: G => game.after_computer(&G::own_view(view), dialog))
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
@@ -147,15 +95,9 @@ impl Taught for AnyGame {
     }
 
     fn miss(&self, lesson: &str, position: &AnyPosition, mv: AnyMove) -> Option<&'static str> {
-        fn of<G: Listed + Teach>(
-            game: &G,
-            lesson: &str,
-            position: &AnyPosition,
-            mv: AnyMove,
-        ) -> Option<&'static str> {
+        with_game!(self, game: G => {
             let lesson = game.lessons().iter().find(|other| other.id == lesson)?;
             game.miss(lesson, G::position(position), G::own_move(mv))
-        }
-        with_game!(self, game => of(game, lesson, position, mv))
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::console::{Role, Style};
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position};
-use crate::model::{History, Outcome, Player, Position as _};
+use crate::model::{Outcome, Player, Position as _, View};
 use crate::screens::shared::Marks;
 use crate::screens::{Ground, PicturePiece, Shape, Tint};
 
@@ -42,22 +42,22 @@ pub fn pictured<G: Geometry>(
 }
 
 /// The last move, and at a terminal what has ended the game.
-pub fn marks<G: Geometry>(history: &History<Position<G>>, style: &Style) -> Marks<Cell> {
-    let last = history.last_move();
-    let ended = if style.is_at_terminal() { ended_by(history) } else { Vec::new() };
+pub fn marks<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> Marks<Cell> {
+    let last = view.last_move();
+    let ended = if style.is_at_terminal() { ended_by(view) } else { Vec::new() };
     Marks { from: last.map(|mv| mv.from), to: last.map(|mv| mv.to).into_iter().collect(), ended }
 }
 
 /// The winner's swans that are home; where there are none, the piece that has captured the last of the other side.
-fn ended_by<G: Geometry>(history: &History<Position<G>>) -> Vec<Cell> {
-    let position = history.current();
+fn ended_by<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<Cell> {
+    let position = view.position;
     let Some(winner) = position.decided().and_then(Outcome::winner) else { return Vec::new() };
     let size = position.geometry().size();
     let home = if winner == Player::One { 0 } else { size.height() - 1 };
     let swan = Some(Piece { owner: winner, kind: Kind::Swan });
     let swans = size.cells().filter(|cell| usize::from(cell.row) == home && position.piece(*cell) == swan);
     let swans: Vec<Cell> = swans.collect();
-    if swans.is_empty() { history.last_move().map(|mv| mv.to).into_iter().collect() } else { swans }
+    if swans.is_empty() { view.last_move().map(|mv| mv.to).into_iter().collect() } else { swans }
 }
 /// The moves that are drawn in the instructions.
 pub const EXAMPLES: [Example; 7] = [

@@ -1,7 +1,8 @@
 //! Examples in the instructions: a move in a real position, drawn and told by the game itself.
 
 use crate::console::{BoardStyle, Style, rows, wrap};
-use crate::model::{Ending, Game, History, MoveError, Position, Seating};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Ending, Game, History, Position, Seating, View};
 
 use super::Screen;
 
@@ -23,38 +24,38 @@ pub const fn example(position: &'static str, mv: &'static str, caption: &'static
 
 /// The examples as `style` wants them, small where it leaves the choice: the move as it is typed, the board after it, and what
 /// the game says about it. One that is no move of `game` is left out; a test holds that there is none.
-pub fn drawn<G: Screen>(game: &G, examples: &[Example], style: &Style) -> Vec<String> {
+pub fn drawn(game: &AnyGame, examples: &[Example], style: &Style) -> Vec<String> {
     examples.iter().filter_map(|example| draw(game, example, style)).collect()
 }
 
-fn draw<G: Screen>(game: &G, example: &Example, style: &Style) -> Option<String> {
+fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
     let history = play(game, example)?;
-    let (before, mv, _) = history.turns().next_back()?;
-    let typed = game.typed(&History::new(before.clone()), mv).join(" ");
+    let view = game.view(&history);
+    let typed = game.typed(&game.view_at(&history, 0), view.last_move()?).join(" ");
     let caption = wrap(&format!("{typed}: {}\n", example.caption), style.width);
-    let told = wrap(&told(game, &history, style), style.width);
+    let told = wrap(&told(game, &view, style), style.width);
     let board = match style.board {
         BoardStyle::Classic => BoardStyle::Compact,
         other => other,
     };
     let room = Style { board, ..*style }.above(1 + rows(&caption, None) + rows(&told, None));
-    let drawing = game.board(&history, &room);
+    let drawing = game.board(&view, &room);
     let drawing = if board == BoardStyle::Words { wrap(&drawing, style.width) } else { drawing };
     Some(format!("{caption}{}\n{told}", drawing.trim_end()))
 }
 
 /// The game of an example: one move.
-fn play<G: Game>(game: &G, example: &Example) -> Option<History<G::Position>> {
+fn play(game: &AnyGame, example: &Example) -> Option<History<AnyPosition>> {
     let mut history = History::new(game.read_position(example.position).ok()?);
-    let legal: Result<_, MoveError<_>> = game.read_legal_move(history.current(), example.mv);
-    history.play(legal.ok()?);
+    let mv = game.read_legal_move(history.current(), example.mv).ok()?;
+    history.play(mv);
     Some(history)
 }
 
 /// What the game says about the move: what it brought about, and how the game ended if it did.
-pub fn told<G: Screen>(game: &G, history: &History<G::Position>, style: &Style) -> String {
-    let consequences = game.announce(history, style);
-    let Some(outcome) = history.current().outcome() else { return consequences };
+pub fn told(game: &AnyGame, view: &View<'_, AnyPosition>, style: &Style) -> String {
+    let consequences = game.announce(view, style);
+    let Some(outcome) = view.position.outcome() else { return consequences };
     let ending = game.ending(&Ending::Rules(outcome), &Seating::new(None, None), style);
     format!("{consequences}{}\n", ending.trim())
 }
@@ -87,11 +88,11 @@ mod tests {
 
     #[test]
     fn every_example_is_legal_and_shows_what_its_caption_says() {
-        fn law<G: Screen>(game: &G, examples: &[Example]) {
+        fn law(game: &AnyGame, examples: &[Example]) {
             let mut endings = 0;
             for example in examples {
                 let history = play(game, example).unwrap_or_else(|| panic!("{}: {example:?}", game.name()));
-                let announced = game.announce(&history, &Style::PLAIN);
+                let announced = game.announce(&game.view(&history), &Style::PLAIN);
                 for (claim, words) in CLAIMS {
                     let is_said = words.iter().any(|word| announced.contains(word));
                     assert_eq!(example.caption.contains(claim), is_said, "{example:?}: {announced}");
@@ -109,7 +110,7 @@ mod tests {
 
     #[test]
     fn examples_are_drawn_in_every_style_and_no_wider_than_the_window() {
-        fn law<G: Screen>(game: &G, examples: &[Example]) {
+        fn law(game: &AnyGame, examples: &[Example]) {
             for board in BoardStyle::value_variants().iter().copied() {
                 for columns in [40, 60, 80, 200] {
                     let style = Style { board, width: Some(columns), rows: Some(24), ..Style::PLAIN };

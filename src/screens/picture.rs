@@ -5,7 +5,8 @@ use std::fmt::Display;
 use super::shared::Marks;
 use super::{Screen, entry};
 use crate::console::{BoardStyle, Style};
-use crate::model::{History, Outcome, Position as _};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game, Outcome, Position as _, View};
 
 /// A board, its cells row by row from the top, each row from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,16 +152,16 @@ impl Picture {
 }
 
 /// The current position as a picture, with the marks that a board has at a terminal; turned round if `turned`.
-pub fn picture<G: Screen>(game: &G, history: &History<G::Position>, turned: bool) -> Picture {
+pub fn picture(game: &AnyGame, view: &View<'_, AnyPosition>, turned: bool) -> Picture {
     let style = Style { turned, ..Style::MARKED };
-    let words = game.board(history, &Style { board: BoardStyle::Words, ..style });
-    Picture { title: title(game, history), words, ..game.picture(history, &style) }
+    let words = game.board(view, &Style { board: BoardStyle::Words, ..style });
+    Picture { title: title(game, view), words, ..game.picture(view, &style) }
 }
 
-fn title<G: Screen>(game: &G, history: &History<G::Position>) -> String {
+fn title(game: &AnyGame, view: &View<'_, AnyPosition>) -> String {
     let name = game.name();
     let title = entry(name.split(':').next().unwrap_or_default()).map_or(&*name, |entry| entry.title);
-    let position = history.current();
+    let position = view.position;
     match position.outcome() {
         None => format!("{title}: {} to move", game.player_name(position.to_move())),
         Some(Outcome::Draw) => format!("{title}: a draw"),

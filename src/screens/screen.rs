@@ -3,7 +3,7 @@
 use super::Picture;
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::engine::bots::Levels;
-use crate::model::{Ending, History, Mv, Seating};
+use crate::model::{Ending, Mv, Seating, View};
 
 /// A game that can be shown and played at the console. All wording of a game is here.
 ///
@@ -19,32 +19,33 @@ use crate::model::{Ending, History, Mv, Seating};
 /// use cygnet::screens::Screen;
 ///
 /// let history = History::new(CLASSIC.start());
+/// let view = CLASSIC.view(&history);
 /// let style = Style { board: BoardStyle::Ascii, ..Style::PLAIN };
-/// assert_eq!(CLASSIC.board(&history, &style).lines().nth(1), Some("A  D  D  D  D  D"));
+/// assert_eq!(CLASSIC.board(&view, &style).lines().nth(1), Some("A  D  D  D  D  D"));
 /// // A piece, then where it goes: two answers make a turn.
-/// assert_eq!(CLASSIC.typed(&history, CLASSIC.read_move("a1b2")?), ["a1", "b2"]);
+/// assert_eq!(CLASSIC.typed(&view, CLASSIC.read_move("a1b2")?), ["a1", "b2"]);
 /// # Ok::<(), cygnet::model::NotationError>(())
 /// ```
 pub trait Screen: Levels {
     /// The position (and what of the game so far the drawing needs, such as piece numbers and the last move) as
     /// `style` wants it, without a heading. [`BoardStyle::Words`](crate::console::BoardStyle::Words) is plain sentences. A style may
     /// have several sizes: of these the largest for which there are columns and rows ([`Style::largest`]).
-    fn board(&self, history: &History<Self::Position>, style: &Style) -> String;
+    fn board(&self, view: &View<'_, Self::Position>, style: &Style) -> String;
 
     /// The same as data, for a drawing elsewhere than in lines of text, with rows and columns in the order and under the names of the
     /// classic board. Title and sentences are left empty: [`picture`](super::picture()) fills them in.
-    fn picture(&self, history: &History<Self::Position>, style: &Style) -> Picture;
+    fn picture(&self, view: &View<'_, Self::Position>, style: &Style) -> Picture;
 
     /// The cells of `mv` in canonical notation: the one where it begins, then those it goes to, in order.
     fn cells(&self, mv: Mv<Self>) -> Vec<String>;
 
     /// What stands above the board before each turn; nothing unless the game wants it.
-    fn above_board(&self, _history: &History<Self::Position>, _seating: &Seating) -> String {
+    fn above_board(&self, _view: &View<'_, Self::Position>, _seating: &Seating) -> String {
         String::new()
     }
 
     /// What stands between board and prompt: whose turn it is.
-    fn heading(&self, history: &History<Self::Position>, seating: &Seating, style: &Style) -> String;
+    fn heading(&self, view: &View<'_, Self::Position>, seating: &Seating, style: &Style) -> String;
 
     /// Asks a person for a whole turn, part by part, and returns a move that [`crate::model::Position::check_move`] accepts.
     /// Parts are checked for their form one by one; refusals are said here. A half-typed turn is a local variable: when the
@@ -54,32 +55,32 @@ pub trait Screen: Levels {
     /// A command or the end of input left the turn.
     fn read_turn(
         &self,
-        history: &History<Self::Position>,
+        view: &View<'_, Self::Position>,
         seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<Mv<Self>, Unanswered>;
 
     /// How the questions of a usual turn stand on the screen when the last of them is asked: each line that [`Screen::read_turn`]
     /// says, each prompt with the longest of its answers. A board must leave the rows that these lines take free below it.
-    fn questions(&self, history: &History<Self::Position>, style: &Style) -> String;
+    fn questions(&self, view: &View<'_, Self::Position>, style: &Style) -> String;
 
     /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
-    fn typed(&self, history: &History<Self::Position>, mv: Mv<Self>) -> Vec<String>;
+    fn typed(&self, view: &View<'_, Self::Position>, mv: Mv<Self>) -> Vec<String>;
 
     /// What is said through a pipe when a computer has chosen `mv`, before it is played: the move, and the drawings on the way where a
     /// turn has several steps. At a terminal every game tells it in the same words, as it would be typed.
-    fn computer_plays(&self, history: &History<Self::Position>, mv: Mv<Self>, style: &Style) -> String;
+    fn computer_plays(&self, view: &View<'_, Self::Position>, mv: Mv<Self>, style: &Style) -> String;
 
-    /// What is said about the last move of `history` once it is played: captures, promotions; empty if nothing.
-    fn announce(&self, history: &History<Self::Position>, style: &Style) -> String;
+    /// What is said about the last move: captures, promotions; empty if nothing.
+    fn announce(&self, view: &View<'_, Self::Position>, style: &Style) -> String;
 
-    /// What follows a computer's turn, the last of `history`, where a person plays too; the place for "press Enter".
+    /// What follows a computer's turn, where a person plays too; the place for "press Enter".
     ///
     /// # Errors
     /// A command or the end of input left the question.
     fn after_computer(
         &self,
-        _history: &History<Self::Position>,
+        _view: &View<'_, Self::Position>,
         _dialog: &mut Dialog<'_>,
     ) -> Result<(), Unanswered> {
         Ok(())

@@ -18,14 +18,16 @@ const HEAD: f64 = 20.0;
 /// `picture` as an SVG element that is complete in itself.
 ///
 /// ```
-/// use cygnet::games::ugly_duck::CLASSIC;
+/// use cygnet::games;
 /// use cygnet::model::{Game, History};
 /// use cygnet::screens::{picture, svg};
 ///
-/// let mut picture = picture(&CLASSIC, &History::new(CLASSIC.start()), false);
+/// let game = games::open("uglyduck")?;
+/// let mut picture = picture(&game, &game.view(&History::new(game.start())), false);
 /// picture.mark_targets(&["b1".to_owned()]);
 /// let text = svg::draw(&picture);
 /// assert!(text.contains("<title>Ugly Duck: Player 1 to move</title>"));
+/// # Ok::<(), games::NameError>(())
 /// ```
 pub fn draw(picture: &Picture) -> String {
     element(picture, &format!("<style>{STYLE}</style>"))
@@ -128,7 +130,7 @@ pub fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games;
+    use crate::games::{self, AnyGame, AnyPosition};
     use crate::model::{Chance, Game, History, Position};
     use crate::screens::{Screen, picture};
 
@@ -141,7 +143,7 @@ mod tests {
         text.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
     }
 
-    fn random_game<G: Game>(game: &G, moves: usize) -> History<G::Position> {
+    fn random_game(game: &AnyGame, moves: usize) -> History<AnyPosition> {
         let (mut history, mut chance) = (History::new(game.start()), Chance::from_seed(3));
         while history.plies() < moves && history.current().outcome().is_none() {
             history.play(history.current().random_move(&mut chance).unwrap());
@@ -151,10 +153,10 @@ mod tests {
 
     #[test]
     fn a_picture_has_each_cell_and_the_marks_of_the_last_move() {
-        fn law<G: Screen>(game: &G) {
+        fn law(game: &AnyGame) {
             for moves in [0, 1, 7] {
                 let history = random_game(game, moves);
-                let picture = picture(game, &history, false);
+                let picture = picture(game, &game.view(&history), false);
                 assert_eq!(picture.cells.len(), picture.rows.len() * picture.columns.len());
                 let marked: Vec<&str> = picture
                     .cells
@@ -167,7 +169,7 @@ mod tests {
                 wanted.dedup();
                 assert_eq!(marked, wanted, "{}", game.name());
                 // Turned round, everything stands at the opposite place; a board without two ends is not turned.
-                let mut turned = super::super::picture(game, &history, true);
+                let mut turned = super::super::picture(game, &game.view(&history), true);
                 if game.name() != "qawale" {
                     turned.cells.reverse();
                     assert_ne!(turned.rows, picture.rows);
@@ -182,9 +184,9 @@ mod tests {
 
     #[test]
     fn every_class_has_a_rule_and_nothing_has_an_identifier() {
-        fn law<G: Screen>(game: &G) {
+        fn law(game: &AnyGame) {
             let history = random_game(game, 9);
-            let mut picture = picture(game, &history, false);
+            let mut picture = picture(game, &game.view(&history), false);
             let moves = history.current().moves();
             let mv = moves.first().copied().or(history.last_move()).unwrap();
             picture.add_arrow(&game.cells(mv));

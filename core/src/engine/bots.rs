@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::model::{Chance, Clock, Evaluate, History, Position, StopSignal, Worth};
+use crate::model::{Chance, Clock, Evaluate, Position, StopSignal, View, Worth};
 
-use super::expert::{self, Expert, ResultsFinder};
+use super::expert::{self, Expert};
 use super::level::{self, Skill};
 pub use super::levels::{Level, Levels};
 use super::minimax::{self, Minimax};
+use super::results::Results;
 use super::search::{Deadline, Limits};
 use super::time_control::Clocks;
 
@@ -122,8 +123,8 @@ pub struct Finding<M> {
 
 /// A computer player of a game with positions `P`.
 ///
-/// Implemented by [`Random`], [`Minimax`] and [`Expert`] for every game, by the classic levels of each game for its own positions, and, in
-/// the program, by players that are other programs. A bot of one's own for any game is on the [front page](crate).
+/// Implemented by [`Random`], [`Minimax`] and [`Expert`] for every game, and by the classic levels of each game for its own positions. The
+/// [front page](crate) has a custom bot for any game.
 ///
 /// ```
 /// use cygnet_core::engine::bots::{self, Allowance, Bot, Thinking};
@@ -138,43 +139,29 @@ pub struct Finding<M> {
 /// let history = History::new(CLASSIC.read_position("5/S4/5/4D/d4 1")?);
 /// for name in ["hard", "greedy", "minimax:3", "expert"] {
 ///     let mut bot = bots::make(&CLASSIC, name)?;
-///     let mv = bot.choose(&history, &mut thinking).ok_or("no move")?;
+///     let mv = bot.choose(&CLASSIC.view(&history), &mut thinking).ok_or("no move")?;
 ///     assert!(["b1a1", "b1a2"].contains(&CLASSIC.write_move(mv).as_str()), "{name}");
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Bot<P: Position>: Send {
-    /// A legal move in the current position of `history`; `None` if there is no legal move, or if the bot gives the game
-    /// up, for the reason that [`Bot::excuse`] tells.
-    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move>;
+    /// Returns a legal move in the position of `view`; `None` if there is none.
+    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move>;
 
     /// The same, and `hear` is told what the bot has found so far, each time that it changes. Bots that answer at once, and those that
     /// find no best move before the end, tell nothing.
     fn think_aloud(
         &mut self,
-        history: &History<P>,
+        view: &View<'_, P>,
         thinking: &mut Thinking<'_>,
         _hear: &mut dyn FnMut(Finding<P::Move>),
     ) -> Option<P::Move> {
-        self.choose(history, thinking)
+        self.choose(view, thinking)
     }
 
     /// A game is about to begin: what is left of another one is forgotten, and what takes long may be prepared. A bot that is new, and needs
     /// nothing, need not know.
     fn new_game(&mut self) {}
-
-    /// Why the bot has chosen no move although there is one: a few words on one line. The bots of this program always have
-    /// a move; a player from outside may fail.
-    fn excuse(&self) -> Option<String> {
-        None
-    }
-
-    /// Called once when the game in `history` is over by its rules: what the player has to say against the result, in the
-    /// form of [`Bot::excuse`]. Who disagrees with the rules loses the game.
-    /// Once `stop` is raised, there is none.
-    fn objection(&mut self, _history: &History<P>, _stop: &StopSignal) -> Option<String> {
-        None
-    }
 }
 
 /// The bots that play every game: name as it is typed, and what they do.
@@ -248,12 +235,8 @@ pub(super) fn make_here<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G
     if let Some(level) = game.levels().into_iter().find(|level| level.name == lower) {
         return Ok((level.make)(game));
     }
-    let finder = || {
-        let game = game.clone();
-        Box::new(move |in_time| game.known_results(in_time)) as ResultsFinder<G::Position>
-    };
     match read_general(&lower) {
-        Ok(bot) => Ok(make_general(bot, finder, || game.skills())),
+        Ok(bot) => Ok(make_general(bot, || game.results(), || game.skills())),
         Err(problem) => {
             let known = names(game).into_iter().map(|(name, _)| name).collect();
             Err(BotError { name: name.to_owned(), problem, known })
@@ -272,7 +255,7 @@ enum General {
 
 fn make_general<P: Evaluate>(
     bot: General,
-    results: impl FnOnce() -> ResultsFinder<P>,
+    results: impl FnOnce() -> Results<P>,
     skills: impl FnOnce() -> [Skill; 9],
 ) -> Box<dyn Bot<P>> {
     let time = match bot {
@@ -331,8 +314,8 @@ fn read_seconds(text: &str) -> Result<Duration, BotProblem> {
 pub struct Random;
 
 impl<P: Position> Bot<P> for Random {
-    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        let position = history.current();
+    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        let position = view.position;
         if position.decided().is_some() { None } else { position.random_move(thinking.chance) }
     }
 }

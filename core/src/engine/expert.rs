@@ -1,12 +1,12 @@
 //! The strongest player of every game, by search in limited time, and advice for the one who asks.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use crate::model::{Evaluate, History, Mv, Position};
+use crate::model::{Evaluate, Mv, Position, View};
 
 use super::bots::{Allowance, Bot, Finding, Levels, Opinion, Thinking};
-use super::search::{KnownResults, Limits, Report, Request, SearchStyle, Searcher};
+use super::results::{Results, UseResults};
+use super::search::{Limits, Report, Request, SearchStyle, Searcher};
 
 /// The time for a move if none is given.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -23,43 +23,39 @@ pub struct Expert<P> {
     usual: Allowance,
     /// Made for the first move: a seat that never moves needs no memory.
     searcher: Option<Searcher>,
-    results: ResultsFinder<P>,
+    results: Results<P>,
 }
-
-/// Finds the results that are known where time alone limits an answer (`true`), or anything else does. None may be known.
-pub type ResultsFinder<P> = Box<dyn Fn(bool) -> Option<Arc<dyn KnownResults<P>>> + Send>;
 
 impl<P> Expert<P> {
     /// A player that thinks `time` about a move, at most [`LONGEST_TIME`].
-    pub fn new(time: Duration, results: ResultsFinder<P>) -> Self {
+    pub fn new(time: Duration, results: Results<P>) -> Self {
         let usual = Allowance { time: Some(time.min(LONGEST_TIME)), ..Allowance::default() };
         Expert { usual, searcher: None, results }
     }
 }
 
 impl<P: Evaluate> Bot<P> for Expert<P> {
-    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        self.think_aloud(history, thinking, &mut |_| {})
+    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        self.think_aloud(view, thinking, &mut |_| {})
     }
 
     fn think_aloud(
         &mut self,
-        history: &History<P>,
+        view: &View<'_, P>,
         thinking: &mut Thinking<'_>,
         hear: &mut dyn FnMut(Finding<P::Move>),
     ) -> Option<P::Move> {
-        let position = history.current();
+        let position = view.position;
         if let Some(only) = only_move(position) {
             thinking.nodes = Some(0);
             return Some(only);
         }
-        let before: Vec<u64> = history.turns().map(|(before, _, _)| before.hash_key()).collect();
         let allowed = if thinking.allowance.is_some() { thinking.allowance } else { self.usual };
         let limits = allowed.limits(thinking.clock, thinking.stop);
         let request = Request {
             style: SearchStyle::Strong,
             order_seed: Some(thinking.chance.bits()),
-            before: &before,
+            before: view.earlier,
             ..Request::new(limits)
         };
         let searcher = self.searcher.get_or_insert_with(|| Searcher::new(MEMORY));
@@ -68,8 +64,9 @@ impl<P: Evaluate> Bot<P> for Expert<P> {
                 hear(Finding { depth: line.depth, best: line.moves[0] });
             }
         };
-        let results = (self.results)(thinking.allowance.is_time_alone());
-        let report = searcher.search_with(results.as_deref(), position, &request, &mut note);
+        let which = if thinking.allowance.is_time_alone() { UseResults::InTime } else { UseResults::Always };
+        let results = self.results.for_use(which).map(AsRef::as_ref);
+        let report = searcher.search_with(results, position, &request, &mut note);
         thinking.nodes = Some(report.nodes);
         let best = report.best()?;
         thinking.opinion = Some(Opinion { depth: best.depth, worth: best.worth() });
@@ -99,5 +96,5 @@ pub fn advise<G: Levels>(
     lines: usize,
 ) -> Report<Mv<G>> {
     let request = Request { lines, ..Request::new(limits) };
-    game.search(&mut Searcher::new(ADVICE_MEMORY), None, position, &request, &mut |_| {})
+    game.search(&mut Searcher::new(ADVICE_MEMORY), UseResults::Never, position, &request, &mut |_| {})
 }

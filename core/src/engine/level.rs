@@ -5,12 +5,13 @@
 
 use std::ops::ControlFlow;
 
-use crate::model::{Chance, Evaluate, History, Position as _};
+use crate::model::{Chance, Evaluate, Position as _, View};
 
 use super::bots::{Allowance, Bot, Finding, Thinking};
 use super::expert::{Expert, USUAL_TIME};
 use super::judged::Judged;
 use super::minimax::alpha_beta;
+use super::results::Results;
 use super::score::{MATE, Value, is_mate};
 
 /// What the levels are called, from 1 on.
@@ -52,7 +53,7 @@ pub fn make<P: Evaluate>(skill: Skill) -> Box<dyn Bot<P>> {
     match skill {
         Skill::Sight(sight) => Box::new(sight),
         Skill::Positions(usual) => {
-            Box::new(Patience { usual, expert: Expert::new(USUAL_TIME, Box::new(|_| None)) })
+            Box::new(Patience { usual, expert: Expert::new(USUAL_TIME, Results::NONE) })
         }
     }
 }
@@ -64,20 +65,20 @@ struct Patience<P> {
 }
 
 impl<P: Evaluate> Bot<P> for Patience<P> {
-    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        self.think_aloud(history, thinking, &mut |_| {})
+    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        self.think_aloud(view, thinking, &mut |_| {})
     }
 
     fn think_aloud(
         &mut self,
-        history: &History<P>,
+        view: &View<'_, P>,
         thinking: &mut Thinking<'_>,
         hear: &mut dyn FnMut(Finding<P::Move>),
     ) -> Option<P::Move> {
         let allowed = thinking.allowance;
         let nodes = self.usual / 2 + thinking.chance.below(self.usual as usize + 1) as u64;
         thinking.allowance = allowed.and(Allowance { nodes: Some(nodes), ..Allowance::default() });
-        let mv = self.expert.think_aloud(history, thinking, hear);
+        let mv = self.expert.think_aloud(view, thinking, hear);
         thinking.allowance = allowed;
         mv
     }
@@ -116,8 +117,8 @@ impl Sight {
 }
 
 impl<P: Evaluate> Bot<P> for Sight {
-    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        let position = Judged::at_a_glance(history.current().clone());
+    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        let position = Judged::at_a_glance(view.position.clone());
         if position.decided().is_some() {
             return None;
         }

@@ -1,15 +1,14 @@
 //! What a game brings for the engine: its classic levels, what it knows of results, and the way to what is compiled for it.
 
-use std::sync::Arc;
-
 use crate::model::{Chance, Evaluate, Game, Mv, Player};
 
 use super::bots::{self, Bot, BotError};
 use super::level::{self, Skill};
 use super::perft::perft;
 use super::resources::Resources;
+use super::results::{Results, UseResults};
 use super::rollout::{Rollout, rollout};
-use super::search::{KnownResults, Listener, Report, Request, Searcher};
+use super::search::{Listener, Report, Request, Searcher};
 use super::solver::{self, ProgressListener, ProofLimits, Prover, Solution};
 
 /// A classic level of a game.
@@ -30,7 +29,7 @@ pub type MakeBot<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
 /// Implemented by every game of the list: whoever opens a game by name may ask for its bots and solve its positions. All methods have
 /// a default, so a game of one's own is made ready with an empty `impl`.
 ///
-/// The last six are what takes long, and what is therefore compiled for the positions of each game: a game behind which several others
+/// The last ones are what takes long, and what is therefore compiled for the positions of each game: a game behind which several others
 /// stand, such as [`AnyGame`](crate::games::AnyGame), hands them on. Whoever knows a game only as `G: Levels` searches, solves and counts by them.
 ///
 /// ```
@@ -63,21 +62,19 @@ pub trait Levels: Game<Position: Evaluate> {
         None
     }
 
-    /// Who wins a position that is not over, from a table of results that this program uses; `None` says nothing.
-    fn known_winner(&self, _position: &Self::Position) -> Option<Player> {
-        None
+    /// The exact results that the program has handed to this game; none by default.
+    fn results(&self) -> Results<Self::Position> {
+        Results::NONE
     }
 
-    /// The plies to the end, if the winner hurries and the loser delays, of a position that is not over, from a table of them that
-    /// this program uses; `None` says nothing.
-    fn known_plies(&self, _position: &Self::Position) -> Option<u32> {
-        None
+    /// The winner of a position that is not over, as far as [`Levels::results`] say.
+    fn known_winner(&self, position: &Self::Position) -> Option<Player> {
+        self.results().winner(position)
     }
 
-    /// The results that this program has in tables for a search, and may use in it: some tables are for what time alone limits
-    /// (`in_time`). `None` if there are none.
-    fn known_results(&self, _in_time: bool) -> Option<Arc<dyn KnownResults<Self::Position>>> {
-        None
+    /// The plies to the end of a position that is not over, as far as [`Levels::results`] say.
+    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
+        self.results().plies(position)
     }
 
     /// A prover within `bytes` of memory, for games that know more for the solver than their rules; `None` if there is
@@ -99,27 +96,18 @@ pub trait Levels: Game<Position: Evaluate> {
         bots::make_here(self, name)
     }
 
-    /// Searches `position` with `results` that are known, as [`Searcher::search_with`] does.
+    /// Searches `position`, as [`Searcher::search_with`] does, with the results of the game that `results` allows.
     fn search(
         &self,
         searcher: &mut Searcher,
-        results: Option<&dyn KnownResults<Self::Position>>,
+        results: UseResults,
         position: &Self::Position,
         request: &Request<'_>,
         listener: &mut Listener<'_, Mv<Self>>,
     ) -> Report<Mv<Self>> {
-        searcher.search_with(results, position, request, listener)
-    }
-
-    /// Searches `position`, which is judged by hand whatever has been learned.
-    fn search_by_hand(
-        &self,
-        searcher: &mut Searcher,
-        position: &Self::Position,
-        request: &Request<'_>,
-        listener: &mut Listener<'_, Mv<Self>>,
-    ) -> Report<Mv<Self>> {
-        searcher.search_by_hand(position, request, listener)
+        let known = self.results();
+        let known = known.for_use(results).map(AsRef::as_ref);
+        searcher.search_with(known, position, request, listener)
     }
 
     /// Solves `position` in the general way, as [`solver::solve_with`] does: a win within so many plies is looked for.

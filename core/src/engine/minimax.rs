@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::model::{Evaluate, History, StopSignal};
+use crate::model::{Evaluate, StopSignal, View};
 
 use super::bots::{Bot, Finding, Opinion, Thinking};
 use super::judged::Judged;
@@ -121,18 +121,18 @@ impl Minimax {
 }
 
 impl<P: Evaluate> Bot<P> for Minimax {
-    fn choose(&mut self, history: &History<P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        self.think_aloud(history, thinking, &mut |_| {})
+    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+        self.think_aloud(view, thinking, &mut |_| {})
     }
 
     fn think_aloud(
         &mut self,
-        history: &History<P>,
+        view: &View<'_, P>,
         thinking: &mut Thinking<'_>,
         hear: &mut dyn FnMut(Finding<P::Move>),
     ) -> Option<P::Move> {
         let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
-        let position = Judged::by_hand(history.current().clone());
+        let position = Judged::by_hand(view.position.clone());
         let (value, best) = Minimax::new(depth).best_moves_aloud(&position, thinking.stop, hear);
         if thinking.stop.is_raised() {
             // The one that was told.

@@ -12,6 +12,7 @@ pub mod perft;
 pub mod puzzle;
 pub mod referee;
 pub mod resources;
+pub mod results;
 pub mod rollout;
 pub mod score;
 pub mod search;

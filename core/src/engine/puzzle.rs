@@ -1,6 +1,7 @@
 //! Puzzles: positions with one winning move, every other move of which is proven not to win, or not to win as soon.
 
 use super::bots::Levels;
+use super::results::UseResults;
 use super::search::{Limits, Request, Searcher};
 use super::solver::{ProofLimits, Prover, Solution, Solver};
 use crate::model::{Mv, Outcome, Position as _, StopSignal};
@@ -216,7 +217,8 @@ impl<'a, G: Levels> Study<'a, G> {
         let mut found = plies;
         // By hand: how hard a puzzle is does not change with what has been learned.
         let mut searcher = Searcher::new(BYTES_TO_FIND);
-        self.game.search_by_hand(&mut searcher, position, &Request::new(limits), &mut |report| {
+        let request = Request { handcrafted: true, ..Request::new(limits) };
+        self.game.search(&mut searcher, UseResults::Never, position, &request, &mut |report| {
             let is_key = report.best().is_some_and(|line| line.moves[0] == key);
             found = if is_key { found.min(report.depth) } else { plies };
         });

@@ -6,14 +6,12 @@
 
 use thiserror::Error;
 
-use crate::model::{
-    Ending, Game, History, MoveError, Mv, NotationError, Player, Position, Record, StopSignal,
-};
+use crate::model::{Ending, Game, History, MoveError, Mv, NotationError, Player, Position, Record, View};
 
 use super::bots::{Bot, Finding, Thinking};
 
-/// The fault of a bot that chooses no move and has no excuse.
-const NO_EXCUSE: &str = "it has no move to give";
+/// The fault of a bot that chooses no move.
+const NO_MOVE: &str = "it has no move to give";
 
 /// Hears what a bot finds while it thinks, with the game so far.
 pub type Listener<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position>, Finding<Mv<G>>);
@@ -122,6 +120,11 @@ impl<G: Game> Referee<G> {
         self.history.current()
     }
 
+    /// What bots and screens see of the game now.
+    pub fn view(&self) -> View<'_, G::Position> {
+        self.game.view(&self.history)
+    }
+
     /// The player whose turn it is.
     pub fn to_move(&self) -> Player {
         self.position().to_move()
@@ -182,9 +185,17 @@ impl<G: Game> Referee<G> {
         hear: Listener<'_, G>,
     ) -> Option<Mv<G>> {
         let history = &self.history;
-        let problem = match bot.think_aloud(history, thinking, &mut |finding| hear(history, finding)) {
-            None => bot.excuse().unwrap_or_else(|| NO_EXCUSE.to_owned()),
-            Some(mv) => match self.position().check_move(mv) {
+        let view = self.game.view(history);
+        let chosen = bot.think_aloud(&view, thinking, &mut |finding| hear(history, finding));
+        self.judge(chosen.ok_or_else(|| NO_MOVE.to_owned()))
+    }
+
+    /// Judges the answer of a player to the question for a move: the move, or why there is none. Without a legal move the
+    /// player to move forfeits the game, and the answer is `None`. The move is not played yet.
+    pub fn judge(&mut self, answer: Result<Mv<G>, String>) -> Option<Mv<G>> {
+        let problem = match answer {
+            Err(problem) => problem,
+            Ok(mv) => match self.position().check_move(mv) {
                 Ok(()) => return Some(mv),
                 Err(refusal) => format!("illegal move \"{}\": {refusal}", self.game.write_move(mv)),
             },
@@ -217,13 +228,12 @@ impl<G: Game> Referee<G> {
         self.ending()
     }
 
-    /// Asks the bots, player 1's first, whether they agree that the rules have ended the game. If exactly one of them does
-    /// not, it forfeits.
-    pub fn hear_objections(&mut self, bots: &mut [Option<Box<dyn Bot<G::Position>>>; 2], stop: &StopSignal) {
-        let [first, second] = bots.each_mut().map(|bot| bot.as_mut()?.objection(&self.history, stop));
-        match (first, second) {
-            (Some(problem), None) => self.called = Some(Ending::forfeit(Player::One, &problem)),
-            (None, Some(problem)) => self.called = Some(Ending::forfeit(Player::Two, &problem)),
+    /// Settles what the players, player 1 first, say against the result of a game that the rules have ended. If exactly one
+    /// of them disputes it, that player forfeits.
+    pub fn settle_disputes(&mut self, disputes: [Option<String>; 2]) {
+        match disputes {
+            [Some(problem), None] => self.called = Some(Ending::forfeit(Player::One, &problem)),
+            [None, Some(problem)] => self.called = Some(Ending::forfeit(Player::Two, &problem)),
             _ => {}
         }
     }

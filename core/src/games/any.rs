@@ -1,24 +1,88 @@
-//! Any game of the list as one type, with its positions and moves: a program that plays all games need not be compiled for each.
+//! Any game of the list as one type, with its positions and moves. A program that plays all games is compiled once for it.
 //!
-//! The rules are those of the game that is in it. What takes long, search and proofs above all, is handed to code compiled for that game
-//! (`any_levels.rs`); everything else works on these types as on those of one game.
+//! [`each_game!`](crate::each_game) is the list. Everything here and in `any_levels.rs` forwards to the game in an [`AnyGame`] by
+//! [`with_game!`](crate::with_game).
 
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::ugly_duck::{FiveByFive, Large, Medium, Small};
-use super::{NameError, open, qawale, replica, three_dragons, ugly_duck};
+use super::{NameError, open};
 use crate::engine::bots::Levels;
 use crate::model::{
-    Chance, Evaluate, Game, History, Mv, NotationError, Outcome, Player, Position, Refusal, Symmetry,
+    Chance, Evaluate, Game, Mv, NotationError, Numbering, Outcome, Player, Position, Refusal, Symmetry, View,
 };
-use crate::with_game;
 
-/// A game that [`AnyGame`] may be.
+/// The list of games: hands each, as `Variant: type`, to the macro `$then`, after `$given`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! each_game {
+    ($then:ident $($given:tt)*) => {
+        $crate::$then! {
+            ($($given)*)
+            UglyDuck: $crate::games::ugly_duck::UglyDuck,
+            UglyDuckFiveByFive: $crate::games::ugly_duck::UglyDuckXl<$crate::games::ugly_duck::FiveByFive>,
+            UglyDuckSmall: $crate::games::ugly_duck::UglyDuckXl<$crate::games::ugly_duck::Small>,
+            UglyDuckMedium: $crate::games::ugly_duck::UglyDuckXl<$crate::games::ugly_duck::Medium>,
+            UglyDuckLarge: $crate::games::ugly_duck::UglyDuckXl<$crate::games::ugly_duck::Large>,
+            ReplicaSmall: $crate::games::replica::Replica<u64>,
+            ReplicaLarge: $crate::games::replica::Replica<$crate::games::replica::LargeSet>,
+            ThreeDragons: $crate::games::three_dragons::ThreeDragons,
+            Qawale: $crate::games::qawale::Qawale,
+        }
+    };
+}
+
+/// Runs generic code with the concrete game of an [`AnyGame`]: `with_game!(&any, game => code)`, or `with_game!(&any, game: G => code)`
+/// where the code names the type of the game.
+///
+/// The code is compiled for each game of the list, so it may ask for any trait that all of them implement.
+///
+/// ```
+/// use cygnet_core::{engine::perft::perft, games, model::Game, with_game};
+///
+/// let any = games::open("uglyduck-xl:4x6")?;
+/// assert_eq!(with_game!(&any, game => perft(&game.start(), 3)), 840);
+/// # Ok::<(), games::NameError>(())
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($any:expr, $game:ident => $code:expr) => {
+        $crate::with_game!($any, $game: ConcreteGame => $code)
+    };
+    ($any:expr, $game:ident : $G:ident => $code:expr) => {
+        $crate::each_game!(match_game $any.concrete(), $crate::games::ConcreteGame, $game, $G, $code)
+    };
+}
+
+/// Matches an enum with a variant for each game, and names the game's type.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! match_game {
+    (($any:expr, $enum:ty, $inner:ident, $G:ident, $code:expr) $($variant:ident: $game:ty,)*) => {
+        {
+            type Any = $enum;
+            match $any {
+                $(Any::$variant($inner) => {
+                    #[allow(dead_code)]
+                    type $G = $game;
+                    $code
+                })*
+            }
+        }
+    };
+}
+
+/// Runs code with the position in an [`AnyPosition`], where `$G` is the type of its game.
+macro_rules! with_position {
+    ($any:expr, $position:ident : $G:ident => $code:expr) => {
+        each_game!(match_game $any, AnyPosition, $position, $G, $code)
+    };
+}
+
+/// A game of the list.
 pub trait Listed: Levels {
     /// Its position in `any`.
     ///
@@ -29,22 +93,14 @@ pub trait Listed: Levels {
     /// The position as one of any game.
     fn any_position(position: Self::Position) -> AnyPosition;
 
-    /// Its move in `any`, unless that is a move of another game.
+    /// Its move in `any`; `None` if that is a move of another game.
     fn move_in(any: AnyMove) -> Option<Mv<Self>>;
 
     /// The move as one of any game.
     fn any_move(mv: Mv<Self>) -> AnyMove;
 
-    /// Why the move is refused, as a reason of any game.
+    /// The reason why a move is refused as one of any game.
     fn any_refusal(refusal: Refusal<Self>) -> AnyRefusal;
-
-    /// The game so far, in its own positions.
-    ///
-    /// # Panics
-    /// It is the history of another game.
-    fn own_history(history: &History<AnyPosition>) -> Arc<History<Self::Position>> {
-        history.twin(|start| Self::position(start).clone(), Self::own_move)
-    }
 
     /// Its move in `any`.
     ///
@@ -53,39 +109,43 @@ pub trait Listed: Levels {
     fn own_move(any: AnyMove) -> Mv<Self> {
         Self::move_in(any).unwrap_or_else(|| foreign("move"))
     }
+
+    /// The view in its own positions.
+    ///
+    /// # Panics
+    /// It is a view of another game.
+    fn own_view<'a>(view: &View<'a, AnyPosition>) -> View<'a, Self::Position> {
+        let own = |(before, mv): (&'a AnyPosition, AnyMove)| (Self::position(before), Self::own_move(mv));
+        View {
+            position: Self::position(view.position),
+            last: view.last.map(own),
+            plies: view.plies,
+            earlier: view.earlier,
+            numbering: view.numbering.clone(),
+        }
+    }
 }
 
-/// Positions and moves come from the game to which they are given back.
+/// Positions and moves are given back to the game they come from.
 fn foreign(what: &str) -> ! {
     unreachable!("a {what} of another game")
 }
 
-macro_rules! list {
-    ($($variant:ident: $game:ty,)*) => {
-        /// A game of the list, with its options chosen. [`with_game!`](crate::with_game) tells which one it is; it is a [`Game`] itself, too.
-        ///
-        /// It is read from its name, as by [`open`], and written as its full name.
-        ///
-        /// ```
-        /// use cygnet_core::games::AnyGame;
-        /// use cygnet_core::model::{Game, Position};
-        ///
-        /// let game: AnyGame = "UglyDuck-XL:4x6".parse()?;
-        /// assert_eq!(game.to_string(), "uglyduck-xl:4x6");
-        ///
-        /// let position = game.start();
-        /// let mv = game.read_legal_move(&position, "a1b1")?;
-        /// assert_eq!(game.write_position(&position.after(mv)), "1DDD/D3/4/4/4/dddd 2");
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
+/// Defines the types of any game. This is a macro for [`each_game!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! define_any_game {
+    (() $($variant:ident: $game:ty,)*) => {
+        /// The game in an [`AnyGame`]. Use [`with_game!`](crate::with_game): variants may be added at any time.
+        #[doc(hidden)]
         #[derive(Clone, Debug, PartialEq, Eq)]
-        #[expect(missing_docs, reason = "each variant is the game of its name")]
-        pub enum AnyGame {
+        pub enum ConcreteGame {
             $($variant($game),)*
         }
 
         /// A position of [`AnyGame`].
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         #[expect(missing_docs, reason = "each variant is of the game of its name")]
         pub enum AnyPosition {
             $($variant(<$game as Game>::Position),)*
@@ -93,6 +153,7 @@ macro_rules! list {
 
         /// A move of [`AnyGame`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         #[expect(missing_docs, reason = "each variant is of the game of its name")]
         pub enum AnyMove {
             $($variant(Mv<$game>),)*
@@ -100,6 +161,7 @@ macro_rules! list {
 
         /// Why the rules of [`AnyGame`] refuse a move.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+        #[non_exhaustive]
         #[expect(missing_docs, reason = "each variant is of the game of its name")]
         pub enum AnyRefusal {
             $(#[error("{0}")] $variant(Refusal<$game>),)*
@@ -138,73 +200,46 @@ macro_rules! list {
 
         impl From<$game> for AnyGame {
             fn from(game: $game) -> Self {
-                AnyGame::$variant(game)
+                AnyGame(ConcreteGame::$variant(game))
             }
         })*
     };
 }
 
-list! {
-    UglyDuck: ugly_duck::UglyDuck,
-    UglyDuckFiveByFive: ugly_duck::UglyDuckXl<FiveByFive>,
-    UglyDuckSmall: ugly_duck::UglyDuckXl<Small>,
-    UglyDuckMedium: ugly_duck::UglyDuckXl<Medium>,
-    UglyDuckLarge: ugly_duck::UglyDuckXl<Large>,
-    ReplicaSmall: replica::Replica<u64>,
-    ReplicaLarge: replica::Replica<replica::LargeSet>,
-    ThreeDragons: three_dragons::ThreeDragons,
-    Qawale: qawale::Qawale,
-}
+each_game!(define_any_game);
 
-/// Runs code with the position in an [`AnyPosition`], where `$game` is the type of its game.
-macro_rules! with_position {
-    ($any:expr, $position:ident, $game:ident => $code:expr) => {
-        match $any {
-            AnyPosition::UglyDuck($position) => {
-                type $game = ugly_duck::UglyDuck;
-                $code
-            }
-            AnyPosition::UglyDuckFiveByFive($position) => {
-                type $game = ugly_duck::UglyDuckXl<FiveByFive>;
-                $code
-            }
-            AnyPosition::UglyDuckSmall($position) => {
-                type $game = ugly_duck::UglyDuckXl<Small>;
-                $code
-            }
-            AnyPosition::UglyDuckMedium($position) => {
-                type $game = ugly_duck::UglyDuckXl<Medium>;
-                $code
-            }
-            AnyPosition::UglyDuckLarge($position) => {
-                type $game = ugly_duck::UglyDuckXl<Large>;
-                $code
-            }
-            AnyPosition::ReplicaSmall($position) => {
-                type $game = replica::Replica<u64>;
-                $code
-            }
-            AnyPosition::ReplicaLarge($position) => {
-                type $game = replica::Replica<replica::LargeSet>;
-                $code
-            }
-            AnyPosition::ThreeDragons($position) => {
-                type $game = three_dragons::ThreeDragons;
-                $code
-            }
-            AnyPosition::Qawale($position) => {
-                type $game = qawale::Qawale;
-                $code
-            }
-        }
-    };
-}
+/// A game of the list, with its options chosen.
+///
+/// It is a [`Game`] itself; [`with_game!`](crate::with_game) gives the concrete game in it. It is read from its name, as by
+/// [`open`], and written as its full name.
+///
+/// ```
+/// use cygnet_core::games::AnyGame;
+/// use cygnet_core::model::{Game, Position};
+///
+/// let game: AnyGame = "UglyDuck-XL:4x6".parse()?;
+/// assert_eq!(game.to_string(), "uglyduck-xl:4x6");
+///
+/// let position = game.start();
+/// let mv = game.read_legal_move(&position, "a1b1")?;
+/// assert_eq!(game.write_position(&position.after(mv)), "1DDD/D3/4/4/4/dddd 2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnyGame(pub(super) ConcreteGame);
 
 impl AnyGame {
     /// The full name, which opens the same game again.
     #[must_use]
     pub fn name(&self) -> String {
         with_game!(self, game => game.name())
+    }
+
+    /// The game in it, for [`with_game!`](crate::with_game).
+    #[doc(hidden)]
+    #[must_use]
+    pub fn concrete(&self) -> &ConcreteGame {
+        &self.0
     }
 }
 
@@ -230,38 +265,23 @@ impl Game for AnyGame {
     }
 
     fn start(&self) -> AnyPosition {
-        fn of<G: Listed>(game: &G) -> AnyPosition {
-            G::any_position(game.start())
-        }
-        with_game!(self, game => of(game))
+        with_game!(self, game: G => G::any_position(game.start()))
     }
 
     fn read_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
-        fn of<G: Listed>(game: &G, text: &str) -> Result<AnyPosition, NotationError> {
-            game.read_position(text).map(G::any_position)
-        }
-        with_game!(self, game => of(game, text))
+        with_game!(self, game: G => game.read_position(text).map(G::any_position))
     }
 
     fn write_position(&self, position: &AnyPosition) -> String {
-        fn of<G: Listed>(game: &G, position: &AnyPosition) -> String {
-            game.write_position(G::position(position))
-        }
-        with_game!(self, game => of(game, position))
+        with_game!(self, game: G => game.write_position(G::position(position)))
     }
 
     fn read_move(&self, text: &str) -> Result<AnyMove, NotationError> {
-        fn of<G: Listed>(game: &G, text: &str) -> Result<AnyMove, NotationError> {
-            game.read_move(text).map(G::any_move)
-        }
-        with_game!(self, game => of(game, text))
+        with_game!(self, game: G => game.read_move(text).map(G::any_move))
     }
 
     fn write_move(&self, mv: AnyMove) -> String {
-        fn of<G: Listed>(game: &G, mv: AnyMove) -> String {
-            game.write_move(G::own_move(mv))
-        }
-        with_game!(self, game => of(game, mv))
+        with_game!(self, game: G => game.write_move(G::own_move(mv)))
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
@@ -277,10 +297,15 @@ impl Game for AnyGame {
     }
 
     fn is_progress(&self, position: &AnyPosition, mv: AnyMove) -> bool {
-        fn of<G: Listed>(game: &G, position: &AnyPosition, mv: AnyMove) -> bool {
-            game.is_progress(G::position(position), G::own_move(mv))
-        }
-        with_game!(self, game => of(game, position, mv))
+        with_game!(self, game: G => game.is_progress(G::position(position), G::own_move(mv)))
+    }
+
+    fn number_pieces(&self, start: &AnyPosition) -> Numbering {
+        with_game!(self, game: G => game.number_pieces(G::position(start)))
+    }
+
+    fn renumber(&self, numbering: &mut Numbering, player: Player, mv: AnyMove) {
+        with_game!(self, game: G => game.renumber(numbering, player, G::own_move(mv)));
     }
 }
 
@@ -289,11 +314,11 @@ impl Position for AnyPosition {
     type Refusal = AnyRefusal;
 
     fn to_move(&self) -> Player {
-        with_position!(self, position, _G => position.to_move())
+        with_position!(self, position: G => position.to_move())
     }
 
     fn decided(&self) -> Option<Outcome> {
-        with_position!(self, position, _G => position.decided())
+        with_position!(self, position: G => position.decided())
     }
 
     fn visit_moves<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -302,64 +327,64 @@ impl Position for AnyPosition {
     }
 
     fn check_move(&self, mv: AnyMove) -> Result<(), AnyRefusal> {
-        with_position!(self, position, G => match G::move_in(mv) {
+        with_position!(self, position: G => match G::move_in(mv) {
             Some(mv) => position.check_move(mv).map_err(G::any_refusal),
             None => Err(AnyRefusal::Foreign),
         })
     }
 
     fn after_unchecked(&self, mv: AnyMove) -> Self {
-        with_position!(self, position, G => match G::move_in(mv) {
+        with_position!(self, position: G => match G::move_in(mv) {
             Some(mv) => G::any_position(position.after_unchecked(mv)),
             None => self.clone(),
         })
     }
 
     fn count_moves(&self) -> u64 {
-        with_position!(self, position, _G => position.count_moves())
+        with_position!(self, position: G => position.count_moves())
     }
 
     fn count_two_plies(&self) -> u64 {
-        with_position!(self, position, _G => position.count_two_plies())
+        with_position!(self, position: G => position.count_two_plies())
     }
 
     fn has_moves(&self) -> bool {
-        with_position!(self, position, _G => position.has_moves())
+        with_position!(self, position: G => position.has_moves())
     }
 
     fn random_move(&self, chance: &mut Chance) -> Option<AnyMove> {
-        with_position!(self, position, G => position.random_move(chance).map(G::any_move))
+        with_position!(self, position: G => position.random_move(chance).map(G::any_move))
     }
 
     fn hash_key(&self) -> u64 {
-        with_position!(self, position, _G => position.hash_key())
+        with_position!(self, position: G => position.hash_key())
     }
 
     fn moves(&self) -> Vec<AnyMove> {
-        with_position!(self, position, G => position.moves().into_iter().map(G::any_move).collect())
+        with_position!(self, position: G => position.moves().into_iter().map(G::any_move).collect())
     }
 }
 
 impl Evaluate for AnyPosition {
     fn evaluate(&self) -> i32 {
-        with_position!(self, position, _G => position.evaluate())
+        with_position!(self, position: G => position.evaluate())
     }
 
     fn evaluate_by_hand(&self) -> i32 {
-        with_position!(self, position, _G => position.evaluate_by_hand())
+        with_position!(self, position: G => position.evaluate_by_hand())
     }
 
     fn evaluate_at_a_glance(&self) -> i32 {
-        with_position!(self, position, _G => position.evaluate_at_a_glance())
+        with_position!(self, position: G => position.evaluate_at_a_glance())
     }
 
     fn urgency(&self, mv: AnyMove) -> i32 {
-        with_position!(self, position, G => G::move_in(mv).map_or(0, |mv| position.urgency(mv)))
+        with_position!(self, position: G => G::move_in(mv).map_or(0, |mv| position.urgency(mv)))
     }
 
     fn visit_likely_urgent<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut likely = Vec::new();
-        with_position!(self, position, G => {
+        with_position!(self, position: G => {
             let _ = position.visit_likely_urgent(|mv| {
                 likely.push(G::any_move(mv));
                 ControlFlow::<()>::Continue(())
@@ -369,10 +394,10 @@ impl Evaluate for AnyPosition {
     }
 
     fn winning_move(&self) -> Option<AnyMove> {
-        with_position!(self, position, G => position.winning_move().map(G::any_move))
+        with_position!(self, position: G => position.winning_move().map(G::any_move))
     }
 
     fn longest_rest(&self) -> Option<u32> {
-        with_position!(self, position, _G => position.longest_rest())
+        with_position!(self, position: G => position.longest_rest())
     }
 }

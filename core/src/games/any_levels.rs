@@ -1,30 +1,22 @@
 //! What [`AnyGame`] hands to the code compiled for the game in it: bots, search, proofs.
 
 use std::io::{Read, Write};
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::{AnyGame, AnyMove, AnyPosition, Listed};
 use crate::engine::bots::{Bot, BotError, Finding, Level, Levels, Thinking};
 use crate::engine::level::Skill;
 use crate::engine::resources::{MemoryShortage, Resources};
+use crate::engine::results::{Results, UseResults};
 use crate::engine::rollout::Rollout;
 use crate::engine::search::{KnownResults, Listener, Report, Request, Searcher};
 use crate::engine::solver::{ProgressListener, Proof, ProofFileError, ProofLimits, Prover, Solution};
-use crate::model::{Chance, History, Mv, Player, StopSignal};
+use crate::model::{Chance, Mv, Player, StopSignal, View};
 use crate::with_game;
 
 impl Levels for AnyGame {
     fn levels(&self) -> Vec<Level<Self>> {
-        fn of<G: Listed>(game: &G) -> Vec<Level<AnyGame>> {
-            let any = |level: Level<G>| {
-                let game = game.clone();
-                let make = move |_: &AnyGame| AnyBot::<G>::wrap((level.make)(&game));
-                Level { name: level.name, about: level.about, make: Box::new(make) }
-            };
-            game.levels().into_iter().map(any).collect()
-        }
-        with_game!(self, game => of(game))
+        with_game!(self, game: G => game.levels().into_iter().map(|level| any_level::<G>(game, level)).collect())
     }
 
     fn skills(&self) -> [Skill; 9] {
@@ -36,92 +28,49 @@ impl Levels for AnyGame {
     }
 
     fn known_win(&self, position: &AnyPosition) -> Option<AnyMove> {
-        fn of<G: Listed>(game: &G, position: &AnyPosition) -> Option<AnyMove> {
-            game.known_win(G::position(position)).map(G::any_move)
-        }
-        with_game!(self, game => of(game, position))
+        with_game!(self, game: G => game.known_win(G::position(position)).map(G::any_move))
+    }
+
+    fn results(&self) -> Results<AnyPosition> {
+        with_game!(self, game: G => {
+            let any = |known| Arc::new(AnyResults::<G>(known)) as Arc<dyn KnownResults<AnyPosition>>;
+            let Results { always, in_time } = game.results();
+            Results { always: always.map(any), in_time: in_time.map(any) }
+        })
     }
 
     fn known_winner(&self, position: &AnyPosition) -> Option<Player> {
-        fn of<G: Listed>(game: &G, position: &AnyPosition) -> Option<Player> {
-            game.known_winner(G::position(position))
-        }
-        with_game!(self, game => of(game, position))
+        with_game!(self, game: G => game.known_winner(G::position(position)))
     }
 
     fn known_plies(&self, position: &AnyPosition) -> Option<u32> {
-        fn of<G: Listed>(game: &G, position: &AnyPosition) -> Option<u32> {
-            game.known_plies(G::position(position))
-        }
-        with_game!(self, game => of(game, position))
-    }
-
-    fn known_results(&self, in_time: bool) -> Option<Arc<dyn KnownResults<AnyPosition>>> {
-        fn of<G: Listed>(game: &G, in_time: bool) -> Option<Arc<dyn KnownResults<AnyPosition>>> {
-            Some(Arc::new(AnyResults::<G>(game.known_results(in_time)?)))
-        }
-        with_game!(self, game => of(game, in_time))
+        with_game!(self, game: G => game.known_plies(G::position(position)))
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<AnyPosition>>> {
-        with_game!(self, game => game.prover(bytes).map(|prover| any_prover(game, prover)))
+        with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.prover(bytes)?))))
     }
 
     fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<AnyPosition>>> {
-        with_game!(self, game => game.patient_prover(bytes).map(|prover| any_prover(game, prover)))
+        with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.patient_prover(bytes)?))))
     }
 
     fn bot(&self, name: &str) -> Result<Box<dyn Bot<AnyPosition>>, BotError> {
-        fn of<G: Listed>(game: &G, name: &str) -> Result<Box<dyn Bot<AnyPosition>>, BotError> {
-            game.bot(name).map(AnyBot::<G>::wrap)
-        }
-        with_game!(self, game => of(game, name))
+        with_game!(self, game: G => Ok(Box::new(AnyBot::<G>(game.bot(name)?))))
     }
 
     fn search(
         &self,
         searcher: &mut Searcher,
-        results: Option<&dyn KnownResults<AnyPosition>>,
+        results: UseResults,
         position: &AnyPosition,
         request: &Request<'_>,
         listener: &mut Listener<'_, AnyMove>,
     ) -> Report<AnyMove> {
-        fn of<G: Listed>(
-            game: &G,
-            searcher: &mut Searcher,
-            results: Option<&dyn KnownResults<AnyPosition>>,
-            position: &AnyPosition,
-            request: &Request<'_>,
-            listener: &mut Listener<'_, AnyMove>,
-        ) -> Report<AnyMove> {
-            let results = results.map(|results| OwnResults { results, game: PhantomData::<G> });
-            let results = results.as_ref().map(|results| results as &dyn KnownResults<G::Position>);
-            let tell = &mut own_listener::<G>(listener);
-            let report = game.search(searcher, results, G::position(position), request, tell);
-            report.map_moves(G::any_move)
-        }
-        with_game!(self, game => of(game, searcher, results, position, request, listener))
-    }
-
-    fn search_by_hand(
-        &self,
-        searcher: &mut Searcher,
-        position: &AnyPosition,
-        request: &Request<'_>,
-        listener: &mut Listener<'_, AnyMove>,
-    ) -> Report<AnyMove> {
-        fn of<G: Listed>(
-            game: &G,
-            searcher: &mut Searcher,
-            position: &AnyPosition,
-            request: &Request<'_>,
-            listener: &mut Listener<'_, AnyMove>,
-        ) -> Report<AnyMove> {
-            let tell = &mut own_listener::<G>(listener);
-            let report = game.search_by_hand(searcher, G::position(position), request, tell);
-            report.map_moves(G::any_move)
-        }
-        with_game!(self, game => of(game, searcher, position, request, listener))
+        with_game!(self, game: G => {
+            let own = &mut |report: &Report<Mv<G>>| listener(&report.clone().map_moves(G::any_move));
+            game.search(searcher, results, G::position(position), request, own).map_moves(G::any_move)
+        })
     }
 
     fn solve_within(
@@ -132,80 +81,51 @@ impl Levels for AnyGame {
         limits: ProofLimits<'_>,
         listener: &mut ProgressListener<'_>,
     ) -> Solution<AnyMove> {
-        fn of<G: Listed>(
-            game: &G,
-            position: &AnyPosition,
-            plies: u32,
-            memory: (&Resources, usize),
-            limits: ProofLimits<'_>,
-            listener: &mut ProgressListener<'_>,
-        ) -> Solution<AnyMove> {
+        with_game!(self, game: G => {
             game.solve_within(G::position(position), plies, memory, limits, listener).map_moves(G::any_move)
-        }
-        with_game!(self, game => of(game, position, plies, memory, limits, listener))
+        })
     }
 
     fn perft(&self, position: &AnyPosition, depth: u32) -> u64 {
-        fn of<G: Listed>(game: &G, position: &AnyPosition, depth: u32) -> u64 {
-            game.perft(G::position(position), depth)
-        }
-        with_game!(self, game => of(game, position, depth))
+        with_game!(self, game: G => game.perft(G::position(position), depth))
     }
 
     fn rollout(&self, start: &AnyPosition, most: u32, chance: &mut Chance) -> Rollout<AnyPosition> {
-        fn of<G: Listed>(
-            game: &G,
-            start: &AnyPosition,
-            most: u32,
-            chance: &mut Chance,
-        ) -> Rollout<AnyPosition> {
+        with_game!(self, game: G => {
             let Rollout { end, plies, outcome } = game.rollout(G::position(start), most, chance);
             Rollout { end: G::any_position(end), plies, outcome }
-        }
-        with_game!(self, game => of(game, start, most, chance))
+        })
     }
 }
 
-/// Who hears of a search of any game, for the search of one.
-fn own_listener<G: Listed>(listener: &mut Listener<'_, AnyMove>) -> impl FnMut(&Report<Mv<G>>) {
-    |report| listener(&report.clone().map_moves(G::any_move))
+/// A classic level of `game` as one of any game.
+fn any_level<G: Listed>(game: &G, level: Level<G>) -> Level<AnyGame> {
+    let game = game.clone();
+    let make = move |_: &AnyGame| -> Box<dyn Bot<AnyPosition>> { Box::new(AnyBot::<G>((level.make)(&game))) };
+    Level { name: level.name, about: level.about, make: Box::new(make) }
 }
 
 /// A bot of one game as one of any game.
 struct AnyBot<G: Listed>(Box<dyn Bot<G::Position>>);
 
-impl<G: Listed> AnyBot<G> {
-    fn wrap(bot: Box<dyn Bot<G::Position>>) -> Box<dyn Bot<AnyPosition>> {
-        Box::new(AnyBot::<G>(bot))
-    }
-}
-
 impl<G: Listed> Bot<AnyPosition> for AnyBot<G> {
-    fn choose(&mut self, history: &History<AnyPosition>, thinking: &mut Thinking<'_>) -> Option<AnyMove> {
-        self.0.choose(&G::own_history(history), thinking).map(G::any_move)
+    fn choose(&mut self, view: &View<'_, AnyPosition>, thinking: &mut Thinking<'_>) -> Option<AnyMove> {
+        self.0.choose(&G::own_view(view), thinking).map(G::any_move)
     }
 
     fn think_aloud(
         &mut self,
-        history: &History<AnyPosition>,
+        view: &View<'_, AnyPosition>,
         thinking: &mut Thinking<'_>,
         hear: &mut dyn FnMut(Finding<AnyMove>),
     ) -> Option<AnyMove> {
-        let mut tell =
-            |Finding { depth, best }: Finding<Mv<G>>| hear(Finding { depth, best: G::any_move(best) });
-        self.0.think_aloud(&G::own_history(history), thinking, &mut tell).map(G::any_move)
+        let mut own =
+            |found: Finding<Mv<G>>| hear(Finding { depth: found.depth, best: G::any_move(found.best) });
+        self.0.think_aloud(&G::own_view(view), thinking, &mut own).map(G::any_move)
     }
 
     fn new_game(&mut self) {
         self.0.new_game();
-    }
-
-    fn excuse(&self) -> Option<String> {
-        self.0.excuse()
-    }
-
-    fn objection(&mut self, history: &History<AnyPosition>, stop: &StopSignal) -> Option<String> {
-        self.0.objection(&G::own_history(history), stop)
     }
 }
 
@@ -223,30 +143,8 @@ impl<G: Listed> KnownResults<AnyPosition> for AnyResults<G> {
     }
 }
 
-/// Known results of any game for the search of one.
-#[derive(Debug)]
-struct OwnResults<'a, G: Listed> {
-    results: &'a dyn KnownResults<AnyPosition>,
-    game: PhantomData<G>,
-}
-
-impl<G: Listed> KnownResults<G::Position> for OwnResults<'_, G> {
-    fn winner(&self, position: &G::Position) -> Option<Player> {
-        self.results.winner(&G::any_position(position.clone()))
-    }
-
-    fn plies(&self, position: &G::Position) -> Option<u32> {
-        self.results.plies(&G::any_position(position.clone()))
-    }
-}
-
 /// A prover of one game as one of any game.
 struct AnyProver<G: Listed>(Box<dyn Prover<G::Position>>);
-
-/// `prover` as one of any game.
-fn any_prover<G: Listed>(_game: &G, prover: Box<dyn Prover<G::Position>>) -> Box<dyn Prover<AnyPosition>> {
-    Box::new(AnyProver::<G>(prover))
-}
 
 impl<G: Listed> Prover<AnyPosition> for AnyProver<G> {
     fn bytes(&self) -> usize {

@@ -16,6 +16,8 @@ use thiserror::Error;
 
 use ugly_duck::SizeError;
 
+#[doc(hidden)]
+pub use any::ConcreteGame;
 pub use any::{AnyGame, AnyMove, AnyPosition, AnyRefusal, Listed};
 
 /// A game as the list holds it.
@@ -49,33 +51,6 @@ pub const FAMILIES: &[Family] = &[
     three_dragons::FAMILY,
     qawale::FAMILY,
 ];
-
-/// Runs generic code with the concrete game of an [`AnyGame`]: `with_game!(any, game => code)`. The
-/// code is compiled for each game there is, so it may ask for any trait that all of them implement.
-///
-/// ```
-/// use cygnet_core::{engine::perft::perft, games, model::Game, with_game};
-///
-/// let any = games::open("uglyduck-xl:4x6")?;
-/// assert_eq!(with_game!(&any, game => perft(&game.start(), 3)), 840);
-/// # Ok::<(), games::NameError>(())
-/// ```
-#[macro_export]
-macro_rules! with_game {
-    ($any:expr, $game:pat => $code:expr) => {
-        match $any {
-            $crate::games::AnyGame::UglyDuck($game) => $code,
-            $crate::games::AnyGame::UglyDuckFiveByFive($game) => $code,
-            $crate::games::AnyGame::UglyDuckSmall($game) => $code,
-            $crate::games::AnyGame::UglyDuckMedium($game) => $code,
-            $crate::games::AnyGame::UglyDuckLarge($game) => $code,
-            $crate::games::AnyGame::ReplicaSmall($game) => $code,
-            $crate::games::AnyGame::ReplicaLarge($game) => $code,
-            $crate::games::AnyGame::ThreeDragons($game) => $code,
-            $crate::games::AnyGame::Qawale($game) => $code,
-        }
-    };
-}
 
 /// The options of a game's name are not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

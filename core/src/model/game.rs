@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
-use super::{History, NotationError, Player, Position, Symmetry};
+use super::{History, NotationError, Numbering, Player, Position, Symmetry, View};
 
 /// A game with its options chosen, for example Ugly Duck on a board of 4 columns and 6 rows.
 ///
@@ -78,6 +78,30 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn idle_turns(&self, history: &History<Self::Position>) -> u32 {
         let idle = history.turns().rev().take_while(|(before, mv, _)| !self.is_progress(before, *mv)).count();
         u32::try_from(idle).unwrap_or(u32::MAX)
+    }
+
+    /// Numbers the pieces of a position in which a game begins; no numbers in games whose players do not use them.
+    fn number_pieces(&self, _start: &Self::Position) -> Numbering {
+        Numbering::default()
+    }
+
+    /// Carries the numbers of [`Game::number_pieces`] over a move of `player`.
+    fn renumber(&self, _numbering: &mut Numbering, _player: Player, _mv: Mv<Self>) {}
+
+    /// What bots and screens see of the game now.
+    fn view<'a>(&self, history: &'a History<Self::Position>) -> View<'a, Self::Position> {
+        self.view_at(history, history.plies())
+    }
+
+    /// What bots and screens saw after the first `plies` moves.
+    fn view_at<'a>(&self, history: &'a History<Self::Position>, plies: usize) -> View<'a, Self::Position> {
+        let mut numbering = self.number_pieces(history.start());
+        if numbering.largest() > 0 {
+            for (before, mv, _) in history.turns().take(plies) {
+                self.renumber(&mut numbering, before.to_move(), mv);
+            }
+        }
+        View { numbering, ..history.view_at(plies) }
     }
 
     /// Reads a move and asks the rules about it.

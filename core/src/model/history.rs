@@ -1,10 +1,6 @@
 //! A game so far, with everything needed to go back and forth in it.
 
-use std::sync::Arc;
-
-use super::Position;
-use super::trail::Trail;
-use super::twin::Twin;
+use super::{Numbering, Position, View};
 
 /// The positions and moves of a game from its start, and a cursor that undo and redo move.
 ///
@@ -28,33 +24,27 @@ use super::twin::Twin;
 #[derive(Clone, Debug)]
 pub struct History<P: Position> {
     positions: Vec<P>,
+    /// The key of each position.
+    keys: Vec<u64>,
     moves: Vec<P::Move>,
     played: usize,
-    trail: Trail,
-    twin: Twin,
 }
 
 impl<P: Position> History<P> {
     /// A game at `start` with no move played.
     #[must_use]
     pub fn new(start: P) -> Self {
-        History {
-            positions: vec![start],
-            moves: Vec::new(),
-            played: 0,
-            trail: Trail::default(),
-            twin: Twin::default(),
-        }
+        History { keys: vec![start.hash_key()], positions: vec![start], moves: Vec::new(), played: 0 }
     }
 
     /// Begins again at `start` with no move played, in the memory of the game so far.
     pub fn restart(&mut self, start: P) {
+        self.keys.clear();
+        self.keys.push(start.hash_key());
         self.positions.clear();
         self.positions.push(start);
         self.moves.clear();
         self.played = 0;
-        self.trail = Trail::default();
-        self.twin = Twin::default();
     }
 
     /// The position the game began with.
@@ -98,28 +88,13 @@ impl<P: Position> History<P> {
         (self.played..self.moves.len()).map(|ply| (self.moves[ply], &self.positions[ply + 1]))
     }
 
-    /// What follows from the first `plies` moves, or from as many as were played: `begin` says what from the first position, `follow`
-    /// carries it over a turn, given the position before. It is kept, so that a game looked at turn by turn is followed once; therefore
-    /// all calls with the same `T` have to mean the same.
-    pub fn followed<T: Clone + Send + 'static>(
-        &self,
-        plies: usize,
-        begin: impl Fn(&P) -> T,
-        follow: impl Fn(&mut T, &P, P::Move),
-    ) -> T {
-        let turn = |value: &mut T, ply: usize| follow(value, &self.positions[ply], self.moves[ply]);
-        self.trail.value(plies.min(self.played), || begin(self.start()), turn)
-    }
-
-    /// The same game in positions of another type: `start` says what the first position is there, `same` what a move is. It is kept and
-    /// goes on with this one; therefore all calls with the same `Q` have to mean the same.
-    pub fn twin<Q: Position>(
-        &self,
-        start: impl Fn(&P) -> Q,
-        same: impl Fn(P::Move) -> Q::Move,
-    ) -> Arc<History<Q>> {
-        let moves = self.moves.iter().map(|mv| same(*mv));
-        self.twin.brought_to(self.played, moves, || start(self.start()))
+    /// The game after its first `plies` moves, or after as many as were played, without numbers of the pieces:
+    /// [`Game::view_at`](super::Game::view_at) adds those.
+    pub(super) fn view_at(&self, plies: usize) -> View<'_, P> {
+        let plies = plies.min(self.played);
+        let last = plies.checked_sub(1).map(|ply| (&self.positions[ply], self.moves[ply]));
+        let (position, earlier) = (&self.positions[plies], &self.keys[..plies]);
+        View { position, last, plies, earlier, numbering: Numbering::default() }
     }
 
     /// Plays `mv`, which the caller knows to be legal. Moves that could have been redone are forgotten, unless
@@ -127,18 +102,14 @@ impl<P: Position> History<P> {
     pub fn play(&mut self, mv: P::Move) {
         if self.moves.get(self.played) != Some(&mv) {
             self.moves.truncate(self.played);
-            self.trail.cut(self.played);
-            self.twin.cut(self.played);
             self.positions.truncate(self.played + 1);
-            self.positions.push(self.current().after(mv));
+            self.keys.truncate(self.played + 1);
+            let after = self.current().after(mv);
+            self.keys.push(after.hash_key());
+            self.positions.push(after);
             self.moves.push(mv);
         }
         self.played += 1;
-    }
-
-    /// Takes moves back or plays them again until so many are played, or as many as there are.
-    pub(super) fn go_to(&mut self, plies: usize) {
-        self.played = plies.min(self.moves.len());
     }
 
     /// Takes the last `plies` moves back, or as many as there are.

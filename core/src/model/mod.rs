@@ -1,7 +1,8 @@
 //! The vocabulary that games and tools share.
 //!
-//! Here live players and outcomes, the [`Position`] and [`Game`] traits, the history of a game, the text forms
-//! of positions and cells, the two seats, records, and chance. Nothing here reads input, prints, or knows the name of any game.
+//! Here live players and outcomes, the [`Position`] and [`Game`] traits, the history of a game and the view of it that
+//! bots and screens get, the text forms of positions and cells, the two seats, records, and chance. Nothing here reads input, prints, or
+//! knows the name of any game.
 
 mod chance;
 mod clock;
@@ -10,6 +11,7 @@ mod game;
 mod history;
 mod key;
 pub mod notation;
+mod numbering;
 mod player;
 mod position;
 mod record;
@@ -17,8 +19,7 @@ mod seating;
 mod stop;
 mod symmetry;
 pub mod text;
-mod trail;
-mod twin;
+mod view;
 
 pub use chance::Chance;
 pub use clock::{Clock, Stopwatch, SystemClock};
@@ -27,9 +28,11 @@ pub use game::{Game, MoveError, Mv, Refusal};
 pub use history::History;
 pub use key::{fold_words, key_of, key_of_words, mix};
 pub use notation::NotationError;
+pub use numbering::{MissingPiece, Numbering, RowAndColumn};
 pub use player::{Outcome, Player};
 pub use position::{Evaluate, Position, SCORE_LIMIT};
 pub use record::{Mark, Note, Record, RecordError, RecordProblem, Turn, Variation, Words, Worth};
 pub use seating::Seating;
 pub use stop::StopSignal;
 pub use symmetry::{Exchange, Symmetry, images};
+pub use view::View;

@@ -44,7 +44,7 @@ fn a_win_in_one_turn_is_seen_by_every_level() {
     for (level, seed) in (1..=10).flat_map(|level| (0..5).map(move |seed| (level, seed))) {
         let mut chance = Chance::from_seed(seed);
         let mut bot = bots::make(&CLASSIC, &format!("level:{level}")).unwrap();
-        let mv = bot.choose(&history, &mut Thinking::new(&mut chance, &stop, &clock)).unwrap();
+        let mv = bot.choose(&CLASSIC.view(&history), &mut Thinking::new(&mut chance, &stop, &clock)).unwrap();
         assert_eq!(history.current().after(mv).outcome(), Some(Outcome::Win(Player::One)), "level {level}");
     }
 }
@@ -62,7 +62,8 @@ fn the_weak_levels_play_every_win_in_one_turn_too() {
             while history.current().decided().is_none() && history.plies() < 100 {
                 let position = history.current().clone();
                 let win = Some(Outcome::Win(position.to_move()));
-                let mv = bot.choose(&history, &mut Thinking::new(&mut chance, &stop, &clock)).unwrap();
+                let mv =
+                    bot.choose(&any.view(&history), &mut Thinking::new(&mut chance, &stop, &clock)).unwrap();
                 let could = position.moves().into_iter().any(|mv| position.after(mv).decided() == win);
                 let did = position.after(mv).decided() == win;
                 assert_eq!(did, could, "{family:?} level {level}: {}", any.write_position(&position));

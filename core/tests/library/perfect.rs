@@ -2,14 +2,13 @@
 
 use cygnet_core::engine::bots::{self, Allowance, Bot, Levels, Thinking};
 use cygnet_core::games::ugly_duck::{AnyBoard, CLASSIC};
-use cygnet_core::model::{
-    Chance, Evaluate, Game, History, Outcome, Player, Position, StopSignal, SystemClock,
-};
+use cygnet_core::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, SystemClock};
 
 /// Plays `history` to its end and returns the winner. The frugal are allowed as little as a match can allow.
-fn play<P: Evaluate>(
-    mut history: History<P>,
-    players: [&mut dyn Bot<P>; 2],
+fn play<G: Levels>(
+    game: &G,
+    mut history: History<G::Position>,
+    players: [&mut dyn Bot<G::Position>; 2],
     chance: &mut Chance,
     frugal: bool,
 ) -> Option<Player> {
@@ -22,7 +21,7 @@ fn play<P: Evaluate>(
         let allowance = Allowance { nodes: Some(1), ..Allowance::default() };
         let allowance = if frugal { allowance } else { Allowance::default() };
         let mut thinking = Thinking { allowance, ..Thinking::new(chance, &stop, &clock) };
-        let mv = players[mover].choose(&history, &mut thinking).unwrap();
+        let mv = players[mover].choose(&game.view(&history), &mut thinking).unwrap();
         assert!(history.current().moves().contains(&mv));
         history.play(mv);
     }
@@ -47,7 +46,7 @@ fn never_loses<G: Levels>(game: &G, winner: Player, opponents: &[&str], games: u
                     Player::Two => [opponent.as_mut(), perfect.as_mut()],
                 };
                 assert_eq!(
-                    play(history, players, &mut chance, number.is_multiple_of(2)),
+                    play(game, history, players, &mut chance, number.is_multiple_of(2)),
                     Some(winner),
                     "game {number}"
                 );
@@ -85,6 +84,6 @@ fn perfect_turns_the_tables() {
     let position = CLASSIC.read_position(text).unwrap();
     let [mut perfect, mut hard] = ["perfect", "hard"].map(|name| bots::make(&CLASSIC, name).unwrap());
     let players: [&mut dyn Bot<_>; 2] = [perfect.as_mut(), hard.as_mut()];
-    let winner = play(History::new(position), players, &mut Chance::from_seed(1), false);
+    let winner = play(&CLASSIC, History::new(position), players, &mut Chance::from_seed(1), false);
     assert_eq!(winner.map(Outcome::Win), Some(Outcome::Win(Player::One)));
 }

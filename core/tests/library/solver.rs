@@ -211,7 +211,7 @@ fn expert_game<G: Levels>(game: &G, seed: u64, nodes: u64) -> Vec<G::Position> {
             _ => {
                 let allowance = Allowance { nodes: Some(nodes), ..Allowance::default() };
                 let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
-                bot.choose(&history, &mut thinking)
+                bot.choose(&game.view(&history), &mut thinking)
             }
         };
         history.play(mv.unwrap());

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::engine::bots::{self, Allowance, Bot, Levels, Opinion, Thinking};
 use crate::engine::resources::Resources;
+use crate::engine::results::UseResults;
 use crate::engine::search::{
     Deadline, Limits, MAX_DEPTH, Report, Request, SearchStyle, Searcher, mate_distance,
 };
@@ -90,7 +91,7 @@ impl GoTask {
             Thinker::Bot(bot, chance) => {
                 let thinking = Thinking::new(chance, &self.stop, self.clock.as_ref());
                 let mut thinking = Thinking { allowance: self.allowance(), ..thinking };
-                let best = bot.choose(&self.history, &mut thinking);
+                let best = bot.choose(&self.game.view(&self.history), &mut thinking);
                 let numbers = numbers(thinking.nodes.unwrap_or(0), watch.elapsed());
                 let told = opinion(thinking.opinion);
                 output.write_line(&format!("info {told} {numbers}"))?;
@@ -110,19 +111,20 @@ impl GoTask {
         watch: &Stopwatch<'_>,
         output: &SharedOutput,
     ) -> io::Result<Option<AnyMove>> {
-        let position = self.history.current();
-        let before: Vec<u64> = self.history.turns().map(|(before, _, _)| before.hash_key()).collect();
+        let view = self.game.view(&self.history);
+        let position = view.position;
         let request = Request {
             style: SearchStyle::Strong,
             lines: self.lines,
             threads: self.threads,
             order_seed: Some(thinker.chance.bits()),
-            before: &before,
+            before: view.earlier,
             ..Request::new(self.limits())
         };
         let mut written = Ok(());
-        let results = self.game.known_results(self.go.depth.is_none() && self.go.nodes.is_none());
-        let (results, searcher) = (results.as_deref(), &mut thinker.searcher);
+        let is_timed = self.go.depth.is_none() && self.go.nodes.is_none();
+        let results = if is_timed { UseResults::InTime } else { UseResults::Always };
+        let searcher = &mut thinker.searcher;
         let report = self.game.search(searcher, results, position, &request, &mut |report| {
             if let Err(error) = self.tell(report, watch.elapsed(), output) {
                 // Nobody reads the output any more.

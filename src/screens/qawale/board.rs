@@ -2,7 +2,7 @@
 
 use crate::console::{BoardStyle, Role, Style, pad_right, width};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, SIDE, Stack, Walk};
-use crate::model::{History, Outcome, Position as _};
+use crate::model::{Outcome, Position as _, View};
 use crate::screens::shared::{Marks, framed, quiet};
 use crate::screens::{Ground, Picture, PicturePiece, Shape, Tint};
 
@@ -34,10 +34,10 @@ pub fn draw(position: &Position, marks: &Marks<Cell>, style: &Style) -> String {
 }
 
 /// The board as data.
-pub fn picture(history: &History<Position>, style: &Style) -> Picture {
+pub fn picture(view: &View<'_, Position>, style: &Style) -> Picture {
     let columns = ["A", "B", "C", "D"].map(str::to_owned).to_vec();
     let rows = (1..).zip(rows()).map(|(number, row): (usize, _)| (number.to_string(), row));
-    Picture::new(columns, rows, &marks(history, style), |cell| {
+    Picture::new(columns, rows, &marks(view, style), |cell| {
         let slab = |piece| {
             let tint = match piece {
                 Piece::Dark => Tint::Black,
@@ -46,17 +46,17 @@ pub fn picture(history: &History<Position>, style: &Style) -> Picture {
             };
             PicturePiece { tint, shape: Shape::Slab, number: None }
         };
-        (Ground::Plain, history.current().stack(*cell).pieces().map(slab).collect())
+        (Ground::Plain, view.position.stack(*cell).pieces().map(slab).collect())
     })
 }
 
 /// The last turn, and at a terminal the line that has ended the game. The cell that was placed on is where the turn began, all
 /// that were entered are where it went.
-pub fn marks(history: &History<Position>, style: &Style) -> Marks<Cell> {
-    let last = history.last_move();
-    let winner = history.current().decided().and_then(Outcome::winner).filter(|_| style.is_at_terminal());
+pub fn marks(view: &View<'_, Position>, style: &Style) -> Marks<Cell> {
+    let last = view.last_move();
+    let winner = view.position.decided().and_then(Outcome::winner).filter(|_| style.is_at_terminal());
     let ended = winner.map_or_else(Vec::new, |winner| {
-        let tops = history.current().tops(winner);
+        let tops = view.position.tops(winner);
         let whole = LINES.iter().zip(LINE_SETS).filter(|(_, set)| tops & set == *set);
         whole.flat_map(|(line, _)| *line).collect()
     });

@@ -18,7 +18,7 @@ mod words;
 
 use crate::console::{BoardStyle, Dialog, Document, Prompt, Style, Unanswered};
 use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk};
-use crate::model::{Ending, Game, History, Position as _, Seating};
+use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::drawn;
 use crate::screens::shared::{Marks, capitalised};
 use crate::screens::{MenuEntry, Picture, Screen};
@@ -34,20 +34,20 @@ pub const ENTRY: MenuEntry = MenuEntry {
 };
 
 impl Screen for Qawale {
-    fn board(&self, history: &History<Position>, style: &Style) -> String {
-        draw(history.current(), &marks(history, style), style) + &words::last_move(history, style)
+    fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
+        draw(view.position, &marks(view, style), style) + &words::last_move(view, style)
     }
 
-    fn picture(&self, history: &History<Position>, style: &Style) -> Picture {
-        board::picture(history, style)
+    fn picture(&self, view: &View<'_, Position>, style: &Style) -> Picture {
+        board::picture(view, style)
     }
 
     fn cells(&self, mv: Move) -> Vec<String> {
         std::iter::once(mv.cell()).chain(mv.entered().flatten()).map(|cell| cell.to_string()).collect()
     }
 
-    fn heading(&self, history: &History<Position>, seating: &Seating, _style: &Style) -> String {
-        let position = history.current();
+    fn heading(&self, view: &View<'_, Position>, seating: &Seating, _style: &Style) -> String {
+        let position = view.position;
         let player = position.to_move();
         let turn = TURNS - position.left() + 1;
         let (colour, role) = (self.player_name(player), words::role(seating, player));
@@ -60,23 +60,23 @@ impl Screen for Qawale {
 
     fn read_turn(
         &self,
-        history: &History<Position>,
+        view: &View<'_, Position>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<Move, Unanswered> {
-        turn::read(history.current(), dialog)
+        turn::read(view.position, dialog)
     }
 
-    fn questions(&self, _history: &History<Position>, _style: &Style) -> String {
+    fn questions(&self, _view: &View<'_, Position>, _style: &Style) -> String {
         words::QUESTIONS.to_owned()
     }
 
-    fn typed(&self, _history: &History<Position>, mv: Move) -> Vec<String> {
+    fn typed(&self, _view: &View<'_, Position>, mv: Move) -> Vec<String> {
         self.cells(mv)
     }
 
-    fn computer_plays(&self, history: &History<Position>, mv: Move, style: &Style) -> String {
-        let position = history.current();
+    fn computer_plays(&self, view: &View<'_, Position>, mv: Move, style: &Style) -> String {
+        let position = view.position;
         let who = capitalised(self.player_name(position.to_move()));
         let mut text = format!("\n{who} (computer) places a piece on {}.\n", mv.cell().name());
         let Ok(mut walk) = Walk::begin(position, mv.cell()) else { return text };
@@ -93,17 +93,17 @@ impl Screen for Qawale {
         text
     }
 
-    fn announce(&self, history: &History<Position>, _style: &Style) -> String {
-        words::lines(history.current())
+    fn announce(&self, view: &View<'_, Position>, _style: &Style) -> String {
+        words::lines(view.position)
     }
 
-    fn after_computer(&self, history: &History<Position>, dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
+    fn after_computer(&self, view: &View<'_, Position>, dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
         if !dialog.waits() {
             return Ok(());
         }
         // At a terminal the one board of the round follows.
         if !dialog.style().is_at_terminal() {
-            dialog.say(&format!("\n{}", self.board(history, &dialog.style())))?;
+            dialog.say(&format!("\n{}", self.board(view, &dialog.style())))?;
         }
         dialog.ask(&Prompt::new("Press Enter to go on. ")).map(drop)
     }
@@ -114,6 +114,6 @@ impl Screen for Qawale {
 
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("QAWALE");
-        text.with_drawings(drawn(self, &rules::EXAMPLES, style))
+        text.with_drawings(drawn(&(*self).into(), &rules::EXAMPLES, style))
     }
 }

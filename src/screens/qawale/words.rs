@@ -2,7 +2,7 @@
 
 use crate::console::{BoardStyle, Style, width, wrap};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Stack, has_line};
-use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
+use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{capitalised, given_up};
 
 /// The narrowest row of stacks of the classic board.
@@ -35,10 +35,10 @@ pub fn stack(stack: Stack) -> String {
     }
 }
 
-/// The last move of `history` in words; empty before the first move, and where the board marks it. Plain sentences stay on one line,
+/// The last move in words; empty before the first move, and where the board marks it. Plain sentences stay on one line,
 /// and lines are no wider than the narrowest board.
-pub fn last_move(history: &History<Position>, style: &Style) -> String {
-    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
+pub fn last_move(view: &View<'_, Position>, style: &Style) -> String {
+    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
     let sentence = format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv));
     match style.board {
         BoardStyle::Words => sentence,

@@ -2,7 +2,7 @@
 
 use crate::console::{BoardStyle, Role, Style, centre, pad_left};
 use crate::games::replica::{Cell, CellSet, Move, Position, letter_of};
-use crate::model::{History, Outcome, Position as _};
+use crate::model::{Outcome, Position as _, View};
 use crate::screens::shared::{Marks, framed, mark, quiet, with_legend};
 use crate::screens::{Ground, Picture, PicturePiece, Shape, Tint};
 
@@ -16,21 +16,21 @@ const MARGIN: usize = 3;
 const GRID: [char; 3] = ['|', '+', '-'];
 
 /// The current position as `style` wants it.
-pub fn draw<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
+pub fn draw<S: CellSet>(view: &View<'_, Position<S>>, style: &Style) -> String {
     match style.board {
-        BoardStyle::Classic => style.largest(grid_sizes(history, style)),
-        BoardStyle::Compact | BoardStyle::Ascii => style.largest(small_sizes(history, style)),
-        BoardStyle::Words => words::position(history),
+        BoardStyle::Classic => style.largest(grid_sizes(view, style)),
+        BoardStyle::Compact | BoardStyle::Ascii => style.largest(small_sizes(view, style)),
+        BoardStyle::Words => words::position(view),
     }
 }
 
 /// The board as data.
-pub fn picture<S: CellSet>(history: &History<Position<S>>, style: &Style) -> Picture {
-    let size = history.current().rules().size();
+pub fn picture<S: CellSet>(view: &View<'_, Position<S>>, style: &Style) -> Picture {
+    let size = view.position.rules().size();
     let columns = style.order(size).map(|column| (column + 1).to_string()).collect();
     let rows = rows(size, style).map(|row| ((row + 1).to_string(), cells(row, size, style).collect()));
-    Picture::new(columns, rows, &marks(history, style), |cell| {
-        let piece = history.current().checker(*cell).map(|checker| PicturePiece {
+    Picture::new(columns, rows, &marks(view, style), |cell| {
+        let piece = view.position.checker(*cell).map(|checker| PicturePiece {
             tint: [Tint::White, Tint::Black][checker.owner.index()],
             shape: if checker.king { Shape::King } else { Shape::Checker },
             number: None,
@@ -49,26 +49,26 @@ pub fn picture<S: CellSet>(history: &History<Position<S>>, style: &Style) -> Pic
 ///  1 | b |   |
 ///    +---+---+
 /// ```
-fn classic<S: CellSet>(history: &History<Position<S>>, style: &Style, marks: &Marks<Cell>) -> String {
-    let size = history.current().rules().size();
+fn classic<S: CellSet>(view: &View<'_, Position<S>>, style: &Style, marks: &Marks<Cell>) -> String {
+    let size = view.position.rules().size();
     let rule = rule(size);
-    let rows = rows(size, style).map(|row| grid_row(history, row, style, marks) + &rule);
+    let rows = rows(size, style).map(|row| grid_row(view, row, style, marks) + &rule);
     let grid = rule.clone() + &rows.collect::<String>();
     grid_numbers(size, style) + &quiet(style, &grid, &GRID)
 }
 
 /// The grid as the seed draws it; without lines between its rows, for a window of fewer rows; and without the line at its foot.
-fn grid_sizes<S: CellSet>(history: &History<Position<S>>, style: &Style) -> Vec<String> {
+fn grid_sizes<S: CellSet>(view: &View<'_, Position<S>>, style: &Style) -> Vec<String> {
     if !style.is_at_terminal() {
-        return vec![classic(history, style, &Marks::NONE)];
+        return vec![classic(view, style, &Marks::NONE)];
     }
-    let marks = marks(history, style);
-    let size = history.current().rules().size();
-    let rows = rows(size, style).map(|row| grid_row(history, row, style, &marks));
+    let marks = marks(view, style);
+    let size = view.position.rules().size();
+    let rows = rows(size, style).map(|row| grid_row(view, row, style, &marks));
     let rule = quiet(style, &rule(size), &GRID);
     let grid = quiet(style, &rows.collect::<String>(), &GRID);
     let open = format!("{}{rule}{grid}", grid_numbers(size, style));
-    vec![classic(history, style, &marks), format!("{open}{rule}"), open]
+    vec![classic(view, style, &marks), format!("{open}{rule}"), open]
 }
 
 /// The rows in the order of the drawing, the highest first.
@@ -88,13 +88,13 @@ fn grid_numbers(size: usize, style: &Style) -> String {
 
 /// A line of the grid.
 fn grid_row<S: CellSet>(
-    history: &History<Position<S>>,
+    view: &View<'_, Position<S>>,
     row: usize,
     style: &Style,
     marks: &Marks<Cell>,
 ) -> String {
-    let size = history.current().rules().size();
-    let cells = cells(row, size, style).map(|cell| format!("|{}", marked(history, cell, style, marks, " ")));
+    let size = view.position.rules().size();
+    let cells = cells(row, size, style).map(|cell| format!("|{}", marked(view, cell, style, marks, " ")));
     format!("{} {}|\n", row_number(row), cells.collect::<String>())
 }
 
@@ -115,36 +115,36 @@ fn symbol<S: CellSet>(position: &Position<S>, cell: Cell, style: &Style, empty: 
 
 /// What stands on `cell` between its marks.
 fn marked<S: CellSet>(
-    history: &History<Position<S>>,
+    view: &View<'_, Position<S>>,
     cell: Cell,
     style: &Style,
     marks: &Marks<Cell>,
     empty: &str,
 ) -> String {
-    let symbol = symbol(history.current(), cell, style, empty);
+    let symbol = symbol(view.position, cell, style, empty);
     framed(style, marks.around(&cell), &symbol, 1, str::to_owned)
 }
 
 /// The last move, and at a terminal what has ended the game: the king in the corner, or where a king was taken.
-fn marks<S: CellSet>(history: &History<Position<S>>, style: &Style) -> Marks<Cell> {
-    let (from, to) = match history.last_move() {
+fn marks<S: CellSet>(view: &View<'_, Position<S>>, style: &Style) -> Marks<Cell> {
+    let (from, to) = match view.last_move() {
         Some(Move::Go { from, to }) => (Some(from), Some(to)),
         Some(Move::Transform(cell)) => (None, Some(cell)),
         None => (None, None),
     };
-    let winner = history.current().decided().and_then(Outcome::winner).filter(|_| style.is_at_terminal());
-    let ended = winner.and_then(|winner| match history.current().has_arrived(winner) {
-        true => Some(history.current().rules().goal(winner)),
+    let winner = view.position.decided().and_then(Outcome::winner).filter(|_| style.is_at_terminal());
+    let ended = winner.and_then(|winner| match view.position.has_arrived(winner) {
+        true => Some(view.position.rules().goal(winner)),
         false => to,
     });
     Marks { from, to: to.into_iter().collect(), ended: ended.into_iter().collect() }
 }
 
 /// The small drawings: three columns a cell, and on a narrow terminal two.
-fn small_sizes<S: CellSet>(history: &History<Position<S>>, style: &Style) -> Vec<String> {
-    let mut sizes = with_legend(&small(history, style), LEGEND, style);
+fn small_sizes<S: CellSet>(view: &View<'_, Position<S>>, style: &Style) -> Vec<String> {
+    let mut sizes = with_legend(&small(view, style), LEGEND, style);
     if style.is_at_terminal() {
-        sizes.extend(with_legend(&narrow(history, style), LEGEND, style));
+        sizes.extend(with_legend(&narrow(view, style), LEGEND, style));
     }
     sizes
 }
@@ -153,14 +153,14 @@ fn small_sizes<S: CellSet>(history: &History<Position<S>>, style: &Style) -> Vec
 const LEGEND: &str = "w W: white's checker, king   b B: black's\n";
 
 /// Three columns a cell. The checker that moved last stands in brackets, and so does the cell it left.
-fn small<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
-    let size = history.current().rules().size();
-    let marks = marks(history, style);
+fn small<S: CellSet>(view: &View<'_, Position<S>>, style: &Style) -> String {
+    let size = view.position.rules().size();
+    let marks = marks(view, style);
     let numbers: String = style.order(size).map(|column| format!("{:>2} ", column + 1)).collect();
     let mut text = format!("{}{}\n", " ".repeat(MARGIN), numbers.trim_end());
     for row in rows(size, style) {
         let empty = style.empty_cell("·");
-        let cells = cells(row, size, style).map(|cell| marked(history, cell, style, &marks, empty));
+        let cells = cells(row, size, style).map(|cell| marked(view, cell, style, &marks, empty));
         text += format!("{} {}", row_number(row), cells.collect::<String>()).trim_end();
         text += "\n";
     }
@@ -169,10 +169,10 @@ fn small<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
 
 /// Two columns a cell, the tens of the column numbers above their units. Neighbours share the gap between them: where both
 /// have a mark, the one of more weight stands there.
-fn narrow<S: CellSet>(history: &History<Position<S>>, style: &Style) -> String {
-    let position = history.current();
+fn narrow<S: CellSet>(view: &View<'_, Position<S>>, style: &Style) -> String {
+    let position = view.position;
     let size = position.rules().size();
-    let marks = marks(history, style);
+    let marks = marks(view, style);
     let mut text = narrow_numbers(size, style);
     for row in rows(size, style) {
         let mut line = row_number(row);

@@ -18,7 +18,7 @@ mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica};
-use crate::model::{Ending, History, Position as _, Seating};
+use crate::model::{Ending, Position as _, Seating, View};
 use crate::screens::{MenuEntry, Picture, Screen};
 
 /// The entry in the menu of games.
@@ -30,12 +30,12 @@ pub const ENTRY: MenuEntry = MenuEntry {
 };
 
 impl<S: CellSet> Screen for Replica<S> {
-    fn board(&self, history: &History<Position<S>>, style: &Style) -> String {
-        board::draw(history, style)
+    fn board(&self, view: &View<'_, Position<S>>, style: &Style) -> String {
+        board::draw(view, style)
     }
 
-    fn picture(&self, history: &History<Position<S>>, style: &Style) -> Picture {
-        board::picture(history, style)
+    fn picture(&self, view: &View<'_, Position<S>>, style: &Style) -> Picture {
+        board::picture(view, style)
     }
 
     fn cells(&self, mv: Move) -> Vec<String> {
@@ -45,8 +45,8 @@ impl<S: CellSet> Screen for Replica<S> {
         }
     }
 
-    fn heading(&self, history: &History<Position<S>>, seating: &Seating, style: &Style) -> String {
-        let position = history.current();
+    fn heading(&self, view: &View<'_, Position<S>>, seating: &Seating, style: &Style) -> String {
+        let position = view.position;
         let player = format!("Current player: {}\n", words::who(position.to_move(), seating));
         // The largest board leaves a narrow terminal of the usual height no row for more.
         if turn::is_narrow(style) && position.rules().size() > 12 {
@@ -56,33 +56,33 @@ impl<S: CellSet> Screen for Replica<S> {
             // The board marks the last move.
             return format!("\n{player}");
         }
-        let last = history.last_move().map(|mv| format!("Last move: {}\n", words::turn(mv)));
+        let last = view.last_move().map(|mv| format!("Last move: {}\n", words::turn(mv)));
         format!("\n{}{player}", last.unwrap_or_default())
     }
 
     fn read_turn(
         &self,
-        history: &History<Position<S>>,
+        view: &View<'_, Position<S>>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<Move, Unanswered> {
-        turn::read(self, history.current(), dialog)
+        turn::read(self, view.position, dialog)
     }
 
-    fn questions(&self, _history: &History<Position<S>>, style: &Style) -> String {
+    fn questions(&self, _view: &View<'_, Position<S>>, style: &Style) -> String {
         turn::questions(style)
     }
 
-    fn typed(&self, history: &History<Position<S>>, mv: Move) -> Vec<String> {
-        turn::typed(history.current(), mv)
+    fn typed(&self, view: &View<'_, Position<S>>, mv: Move) -> Vec<String> {
+        turn::typed(view.position, mv)
     }
 
-    fn computer_plays(&self, history: &History<Position<S>>, mv: Move, _style: &Style) -> String {
-        format!("{} (computer) plays {}.\n", words::title(history.current().to_move()), words::turn(mv))
+    fn computer_plays(&self, view: &View<'_, Position<S>>, mv: Move, _style: &Style) -> String {
+        format!("{} (computer) plays {}.\n", words::title(view.position.to_move()), words::turn(mv))
     }
 
-    fn announce(&self, history: &History<Position<S>>, _style: &Style) -> String {
-        words::consequences(history)
+    fn announce(&self, view: &View<'_, Position<S>>, _style: &Style) -> String {
+        words::consequences(view)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {

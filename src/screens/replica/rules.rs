@@ -17,7 +17,7 @@ pub fn instructions(size: Option<usize>, house: bool, style: &Style) -> Document
     };
     let text = [TITLE, &board, SETUP, moves, GOAL, TYPING].join("\n");
     let smallest = Rules::new(Rules::SIZES[0], house).unwrap_or(Rules::OFFICIAL);
-    let drawings = drawn(&Replica::<u64>::new(smallest), &examples, style);
+    let drawings = drawn(&Replica::<u64>::new(smallest).into(), &examples, style);
     Document::new(text, COLUMNS).with_drawings(drawings)
 }
 

@@ -1,7 +1,7 @@
 //! Positions and moves in words, and the words of the end.
 
 use crate::games::replica::{Cell, CellSet, Direction, Move, Position, player_name};
-use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
+use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{counted, given_up};
 
 /// A cell as people type it in this game: column, dash, row, both from 1.
@@ -33,9 +33,9 @@ pub fn is_step(from: Cell, to: Cell) -> bool {
     Direction::between(from, to).is_some_and(|(_, distance)| distance == 1)
 }
 
-/// What the last move of `history` did beside moving: a capture, a new king, a king in the corner. Empty if nothing.
-pub fn consequences<S: CellSet>(history: &History<Position<S>>) -> String {
-    let Some((before, mv, after)) = history.turns().next_back() else { return String::new() };
+/// What the last move did beside moving: a capture, a new king, a king in the corner. Empty if nothing.
+pub fn consequences<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+    let Some((before, mv, after)) = view.last_turn() else { return String::new() };
     let mover = before.to_move();
     let mut text = String::new();
     match mv {
@@ -58,8 +58,8 @@ pub fn consequences<S: CellSet>(history: &History<Position<S>>) -> String {
 }
 
 /// The position as plain sentences, one a line: the checkers and kings of each side, then the last move.
-pub fn position<S: CellSet>(history: &History<Position<S>>) -> String {
-    let current = history.current();
+pub fn position<S: CellSet>(view: &View<'_, Position<S>>) -> String {
+    let current = view.position;
     let size = current.rules().size();
     let mut text = format!("The board has {size} columns and {size} rows.\n");
     for player in Player::BOTH {
@@ -67,9 +67,9 @@ pub fn position<S: CellSet>(history: &History<Position<S>>) -> String {
         let checkers = counted("checker", &places(current.checkers(player) & !kings));
         text += &format!("{} has {checkers} and {}.\n", title(player), counted("king", &places(kings)));
     }
-    if let Some((before, mv, _)) = history.turns().next_back() {
+    if let Some((before, mv, _)) = view.last_turn() {
         text += &format!("Last move: {}, {}.\n", player_name(before.to_move()), turn(mv));
-        text += &consequences(history);
+        text += &consequences(view);
     }
     text
 }

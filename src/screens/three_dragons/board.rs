@@ -2,7 +2,7 @@
 
 use crate::console::{BoardStyle, Role, Style, pad_right};
 use crate::games::three_dragons::{CAVES, Choice, Content, Position, SIZE, Square};
-use crate::model::{History, Position as _};
+use crate::model::{Position as _, View};
 use crate::screens::shared::{Marks, beside, framed, quiet};
 use crate::screens::{Ground, Picture, PicturePiece, Shape, Tint};
 
@@ -15,24 +15,24 @@ const CONTENT: usize = 2;
 pub const WITH_LEGEND: usize = 72;
 
 /// The current position as `style` wants it; at a terminal with the legend and the numbers of pieces beside or below it.
-pub fn draw(history: &History<Position>, style: &Style) -> String {
+pub fn draw(view: &View<'_, Position>, style: &Style) -> String {
     let board = match style.board {
-        BoardStyle::Words => return words::position(history),
-        BoardStyle::Classic => classic(history, style),
-        BoardStyle::Compact | BoardStyle::Ascii => small(history, style),
+        BoardStyle::Words => return words::position(view),
+        BoardStyle::Classic => classic(view, style),
+        BoardStyle::Compact | BoardStyle::Ascii => small(view, style),
     };
     match (style.is_at_terminal(), style.board) {
-        (true, _) => style.largest(sizes(&board, history)),
+        (true, _) => style.largest(sizes(&board, view)),
         (false, BoardStyle::Classic) => board,
         (false, _) => board + LEGEND,
     }
 }
 
 /// The board as data.
-pub fn picture(history: &History<Position>, style: &Style) -> Picture {
+pub fn picture(view: &View<'_, Position>, style: &Style) -> Picture {
     let rows = style.order(SIZE).map(|row| ((row + 1).to_string(), squares(row, style).collect()));
-    Picture::new(columns(style).collect(), rows, &marks(history, style), |square| {
-        let content = history.current().content(*square);
+    Picture::new(columns(style).collect(), rows, &marks(view, style), |square| {
+        let content = view.position.content(*square);
         let is_cave = CAVES.iter().any(|cave| cave.square == *square);
         let ground = match content {
             Content::Mountain => Ground::Mountain,
@@ -51,10 +51,10 @@ const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave,
 
 /// `board` with its legend and the numbers of pieces to its right; below it, and there the legend with the first board of each
 /// player only, unless a choice of captures may need its rows.
-fn sizes(board: &str, history: &History<Position>) -> Vec<String> {
-    let counts = words::counts(history.current());
+fn sizes(board: &str, view: &View<'_, Position>) -> Vec<String> {
+    let counts = words::counts(view.position);
     let mut sizes = vec![beside(board, &format!("{LEGEND}\n{counts}"))];
-    let has_legend = history.plies() < 2 && !may_choose(history.current());
+    let has_legend = view.plies < 2 && !may_choose(view.position);
     sizes.extend(has_legend.then(|| format!("{board}{LEGEND}{counts}")));
     sizes.push(format!("{board}{counts}"));
     sizes
@@ -72,15 +72,15 @@ fn may_choose(position: &Position) -> bool {
 /// ___________________
 /// 1| M  | B3 | B2 ...
 /// ```
-fn classic(history: &History<Position>, style: &Style) -> String {
-    let marks = if style.is_at_terminal() { marks(history, style) } else { Marks::NONE };
+fn classic(view: &View<'_, Position>, style: &Style) -> String {
+    let marks = if style.is_at_terminal() { marks(view, style) } else { Marks::NONE };
     let columns: String =
         columns(style).map(|letter| format!(" {} |", pad_right(&letter, CONTENT))).collect();
     let header = format!(" |{columns}\n");
     let rule = "_".repeat(header.len() - 1) + "\n";
     let mut text = format!("{header}{rule}");
     for row in style.order(SIZE) {
-        let cells = squares(row, style).map(|square| cell(history, square, style, &marks, "  ") + "|");
+        let cells = squares(row, style).map(|square| cell(view, square, style, &marks, "  ") + "|");
         text += &format!("{}|{}\n{rule}", row + 1, cells.collect::<String>());
     }
     quiet(style, &text, &['|', '_'])
@@ -95,13 +95,13 @@ fn squares(row: usize, style: &Style) -> impl Iterator<Item = Square> + use<> {
 }
 
 /// A line for each row. The piece that moved last stands in `[ ]`, the square it left in `( )`.
-fn small(history: &History<Position>, style: &Style) -> String {
-    let marks = marks(history, style);
+fn small(view: &View<'_, Position>, style: &Style) -> String {
+    let marks = marks(view, style);
     let header: String = columns(style).map(|letter| format!(" {letter}  ")).collect();
     let mut text = format!("  {}\n", header.trim_end());
     for row in style.order(SIZE) {
         let empty = style.empty_cell(".");
-        let cells = squares(row, style).map(|square| cell(history, square, style, &marks, empty));
+        let cells = squares(row, style).map(|square| cell(view, square, style, &marks, empty));
         text += &format!("{} {}\n", row + 1, cells.collect::<String>().trim_end());
     }
     text
@@ -109,13 +109,13 @@ fn small(history: &History<Position>, style: &Style) -> String {
 
 /// What stands on `square`, between its marks.
 fn cell(
-    history: &History<Position>,
+    view: &View<'_, Position>,
     square: Square,
     style: &Style,
     marks: &Marks<Square>,
     empty: &str,
 ) -> String {
-    let content = history.current().content(square);
+    let content = view.position.content(square);
     let name = if content == Content::Empty { empty.to_owned() } else { content_name(content) };
     framed(style, marks.around(&square), &name, CONTENT, |text| match content {
         Content::Empty | Content::Mountain => style.paint.apply(Role::Quiet, text),
@@ -125,9 +125,9 @@ fn cell(
 }
 
 /// The last move, and at a terminal the piece whose capture has ended the game.
-fn marks(history: &History<Position>, style: &Style) -> Marks<Square> {
-    let last = history.last_move();
+fn marks(view: &View<'_, Position>, style: &Style) -> Marks<Square> {
+    let last = view.last_move();
     let to: Vec<Square> = last.map(|mv| mv.to).into_iter().collect();
-    let is_over = style.is_at_terminal() && history.current().decided().is_some();
+    let is_over = style.is_at_terminal() && view.position.decided().is_some();
     Marks { from: last.map(|mv| mv.from), ended: if is_over { to.clone() } else { Vec::new() }, to }
 }

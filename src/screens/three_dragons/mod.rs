@@ -20,7 +20,7 @@ mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, player_name};
-use crate::model::{Ending, History, Position as _, Seating};
+use crate::model::{Ending, Position as _, Seating, View};
 use crate::screens::examples::drawn;
 use crate::screens::{MenuEntry, Picture, Screen};
 
@@ -33,12 +33,12 @@ pub const ENTRY: MenuEntry = MenuEntry {
 };
 
 impl Screen for ThreeDragons {
-    fn board(&self, history: &History<Position>, style: &Style) -> String {
-        board::draw(history, style)
+    fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
+        board::draw(view, style)
     }
 
-    fn picture(&self, history: &History<Position>, style: &Style) -> Picture {
-        board::picture(history, style)
+    fn picture(&self, view: &View<'_, Position>, style: &Style) -> Picture {
+        board::picture(view, style)
     }
 
     fn cells(&self, mv: Move) -> Vec<String> {
@@ -46,39 +46,39 @@ impl Screen for ThreeDragons {
     }
 
     /// At a terminal the board has the marks of the last move and the numbers of pieces, and a narrow one has no row to spare.
-    fn heading(&self, history: &History<Position>, _seating: &Seating, style: &Style) -> String {
-        let position = history.current();
+    fn heading(&self, view: &View<'_, Position>, _seating: &Seating, style: &Style) -> String {
+        let position = view.position;
         let player = format!("Player: {}\n", player_name(position.to_move()));
         if style.is_at_terminal() {
             return if style.fits(board::WITH_LEGEND) { format!("\n{player}") } else { player };
         }
-        format!("\n{player}{}{}\n", words::counts(position), words::last_move(history))
+        format!("\n{player}{}{}\n", words::counts(position), words::last_move(view))
     }
 
     fn read_turn(
         &self,
-        history: &History<Position>,
+        view: &View<'_, Position>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<Move, Unanswered> {
-        turn::read(history.current(), dialog)
+        turn::read(view.position, dialog)
     }
 
-    fn questions(&self, _history: &History<Position>, style: &Style) -> String {
+    fn questions(&self, _view: &View<'_, Position>, style: &Style) -> String {
         words::questions(style)
     }
 
-    fn typed(&self, history: &History<Position>, mv: Move) -> Vec<String> {
-        turn::typed(history.current(), mv)
+    fn typed(&self, view: &View<'_, Position>, mv: Move) -> Vec<String> {
+        turn::typed(view.position, mv)
     }
 
-    fn computer_plays(&self, history: &History<Position>, mv: Move, _style: &Style) -> String {
-        let position = history.current();
+    fn computer_plays(&self, view: &View<'_, Position>, mv: Move, _style: &Style) -> String {
+        let position = view.position;
         format!("{} (computer) moves its {}.\n", player_name(position.to_move()), words::walk(position, mv))
     }
 
-    fn announce(&self, history: &History<Position>, style: &Style) -> String {
-        words::consequences(history, style)
+    fn announce(&self, view: &View<'_, Position>, style: &Style) -> String {
+        words::consequences(view, style)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
@@ -87,6 +87,6 @@ impl Screen for ThreeDragons {
 
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS);
-        text.with_drawings(drawn(self, &rules::EXAMPLES, style))
+        text.with_drawings(drawn(&(*self).into(), &rules::EXAMPLES, style))
     }
 }

@@ -4,7 +4,7 @@ use clap::ValueEnum as _;
 
 use super::*;
 use crate::console::{BoardStyle, Style};
-use crate::model::{Chance, Game, Outcome, Player};
+use crate::model::{Chance, Game, History, Outcome, Player};
 use crate::screens::Screen as _;
 
 const GAME: ThreeDragons = ThreeDragons;
@@ -23,7 +23,7 @@ fn people() -> Seating {
 fn announced(position: &str, mv: &str) -> String {
     let mut history = History::new(read(position));
     history.play(GAME.read_legal_move(history.current(), mv).unwrap());
-    GAME.announce(&history, &LOOK)
+    GAME.announce(&GAME.view(&history), &LOOK)
 }
 
 #[test]
@@ -50,9 +50,9 @@ _______________________________________________
 _______________________________________________
 ";
     let history = History::new(GAME.start());
-    assert_eq!(GAME.board(&history, &LOOK), board);
+    assert_eq!(GAME.board(&GAME.view(&history), &LOOK), board);
     let heading = "\nPlayer: white\nPlayer pieces: white-8, black-8\n\n";
-    assert_eq!(GAME.heading(&history, &people(), &LOOK), heading);
+    assert_eq!(GAME.heading(&GAME.view(&history), &people(), &LOOK), heading);
 }
 
 #[test]
@@ -65,11 +65,11 @@ fn the_counts_shown_are_those_of_the_board_shown() {
         while let Some(mv) = chance.pick(&history.current().moves()).copied() {
             history = History::new(*history.current());
             history.play(mv);
-            let board = GAME.board(&history, &LOOK);
+            let board = GAME.board(&GAME.view(&history), &LOOK);
             let shown =
                 |letter: char| board.matches(&format!("| {letter}")[..]).count() - usize::from(letter == 'B');
             let counts = format!("\nPlayer pieces: white-{}, black-{}\n", shown('W'), shown('B'));
-            let heading = GAME.heading(&history, &people(), &LOOK);
+            let heading = GAME.heading(&GAME.view(&history), &people(), &LOOK);
             assert!(heading.contains(&counts), "{board}{heading}");
         }
     }
@@ -98,11 +98,11 @@ fn the_last_move_is_shown_in_every_style() {
     let mut history = History::new(GAME.start());
     history.play(GAME.read_move("e8e6").unwrap());
     for board in BoardStyle::value_variants().iter().copied() {
-        let shown =
-            GAME.board(&history, &Style { board, ..LOOK }) + &GAME.heading(&history, &people(), &LOOK);
+        let shown = GAME.board(&GAME.view(&history), &Style { board, ..LOOK })
+            + &GAME.heading(&GAME.view(&history), &people(), &LOOK);
         assert!(shown.contains("Last move: white's level 4 from E8 to E6"), "{shown}");
     }
-    let compact = GAME.board(&history, &Style { board: BoardStyle::Compact, ..LOOK });
+    let compact = GAME.board(&GAME.view(&history), &Style { board: BoardStyle::Compact, ..LOOK });
     assert!(compact.contains("[W4]") && compact.contains("(. )"), "{compact}");
 }
 
@@ -110,7 +110,7 @@ fn the_last_move_is_shown_in_every_style() {
 fn words_tell_the_caves_apart() {
     let history = History::new(read("#7#/9/9/9/c3o3*/9/9/3D5/#4ee1# w"));
     assert_eq!(
-        GAME.board(&history, &Style { board: BoardStyle::Words, ..LOOK }),
+        GAME.board(&GAME.view(&history), &Style { board: BoardStyle::Words, ..LOOK }),
         "White has 1 piece: level 4 on D8.\n\
          Black has 3 pieces: level 5 on F9, G9; level 3 on A5.\n\
          Caves: A5 black's dragon in it; E5 empty; I5 available.\n"

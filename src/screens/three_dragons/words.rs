@@ -6,7 +6,7 @@ use crate::console::Style;
 use crate::games::three_dragons::{
     CAVES, Choice, Content, HIGHEST, Move, Piece, Position, Square, Squares, each, player_name,
 };
-use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
+use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{capitalised, given_up, in_one_line};
 
 /// The piece as the seed document writes it: `W4`, `B2`.
@@ -54,8 +54,8 @@ pub fn walk(position: &Position, mv: Move) -> String {
 }
 
 /// The turn that led to the current position: `white's level 4 from E8 to E6`. Empty at the start.
-pub fn last_move(history: &History<Position>) -> String {
-    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
+pub fn last_move(view: &View<'_, Position>) -> String {
+    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
     let choice = match mv.choice {
         Choice::Automatic => String::new(),
         Choice::Strength(direction) => format!(", strength capture {}", direction.word()),
@@ -69,9 +69,9 @@ fn title(player: Player, style: &Style) -> String {
     if style.is_at_terminal() { capitalised(name) } else { name.to_owned() }
 }
 
-/// What the last turn of `history` brought about: captures, the mover's weakness, dragons. Empty if nothing.
-pub fn consequences(history: &History<Position>, style: &Style) -> String {
-    let Some((before, mv, after)) = history.turns().next_back() else { return String::new() };
+/// What the last turn brought about: captures, the mover's weakness, dragons. Empty if nothing.
+pub fn consequences(view: &View<'_, Position>, style: &Style) -> String {
+    let Some((before, mv, after)) = view.last_turn() else { return String::new() };
     captures(before, mv, after) + &dragons(before, after, style)
 }
 
@@ -102,11 +102,11 @@ fn dragons(before: &Position, after: &Position, style: &Style) -> String {
 }
 
 /// The position as plain sentences: the pieces of each side by level, the caves, the last move.
-pub fn position(history: &History<Position>) -> String {
-    let current = history.current();
+pub fn position(view: &View<'_, Position>) -> String {
+    let current = view.position;
     let sides: String = Player::BOTH.into_iter().map(|player| army(current, player)).collect();
     let caves: Vec<String> = CAVES.iter().map(|cave| cave_state(current, cave.square)).collect();
-    let last = last_move(history);
+    let last = last_move(view);
     let last = if last.is_empty() { last } else { format!("{}.\n", last.trim_end()) };
     format!("{sides}Caves: {}.\n{last}", caves.join("; "))
 }

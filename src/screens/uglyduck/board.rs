@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Role, Style, centre};
 use crate::games::ugly_duck::{Cell, FiveByFive, Kind, Piece, Position, letter_of};
 use crate::model::notation::letter;
-use crate::model::{History, Player};
+use crate::model::{Player, View};
 use crate::screens::ducks::{LETTERS, marks, paint, pictured};
 use crate::screens::shared::{Marks, framed, quiet, with_legend};
 use crate::screens::{Picture, Tint};
@@ -27,29 +27,27 @@ const TALL: CellSize = CellSize { width: 9, height: 5 };
 const FLAT: CellSize = CellSize { width: 5, height: 1 };
 
 /// The current position as `style` wants it.
-pub fn draw(history: &History<Position<FiveByFive>>, style: &Style) -> String {
+pub fn draw(view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
     match style.board {
         BoardStyle::Classic if style.is_at_terminal() => {
-            let marks = marks(history, style);
-            style.largest([TALL, FLAT].map(|size| classic(history, style, size, &marks)).to_vec())
+            let marks = marks(view, style);
+            style.largest([TALL, FLAT].map(|size| classic(view, style, size, &marks)).to_vec())
         }
-        BoardStyle::Classic => classic(history, style, TALL, &Marks::NONE) + &last_move(history),
+        BoardStyle::Classic => classic(view, style, TALL, &Marks::NONE) + &last_move(view),
         BoardStyle::Compact | BoardStyle::Ascii => {
             let legend = if style.ascii() { LETTERS } else { SYMBOLS };
-            style.largest(with_legend(&small(history, style), legend, style))
+            style.largest(with_legend(&small(view, style), legend, style))
         }
-        BoardStyle::Words => words::position(history),
+        BoardStyle::Words => words::position(view),
     }
 }
 
 /// The board as data.
-pub fn picture(history: &History<Position<FiveByFive>>, style: &Style) -> Picture {
+pub fn picture(view: &View<'_, Position<FiveByFive>>, style: &Style) -> Picture {
     let cells = |row| order(style).map(|column| Cell { row, column }).collect();
     let rows = order(style).map(|row| (row_letter(row).to_string(), cells(row)));
     let columns = order(style).map(column_name).collect();
-    Picture::new(columns, rows, &marks(history, style), |cell| {
-        pictured(history.current(), *cell, Tint::Blue, None)
-    })
+    Picture::new(columns, rows, &marks(view, style), |cell| pictured(view.position, *cell, Tint::Blue, None))
 }
 
 /// The seed's legend: what a piece looks like.
@@ -63,14 +61,14 @@ fn symbol(piece: Piece) -> char {
 }
 
 /// The classic drawing is the seed's, which marks no move; so the last one stands below it.
-fn last_move(history: &History<Position<FiveByFive>>) -> String {
-    let Some(mv) = history.last_move() else { return String::new() };
+fn last_move(view: &View<'_, Position<FiveByFive>>) -> String {
+    let Some(mv) = view.last_move() else { return String::new() };
     format!("Last move: {} {}\n", mv.from, mv.to)
 }
 
 /// Six columns of cells, the first with the row letters, the first row with the column numbers.
 fn classic(
-    history: &History<Position<FiveByFive>>,
+    view: &View<'_, Position<FiveByFive>>,
     style: &Style,
     size: CellSize,
     marks: &Marks<Cell>,
@@ -80,7 +78,7 @@ fn classic(
     let mut text = rule.clone() + &row_of_cells(numbers, size) + &rule;
     for row in order(style) {
         let cells =
-            order(style).map(|column| content(history, Cell { row, column }, (style, marks), " ", symbol));
+            order(style).map(|column| content(view, Cell { row, column }, (style, marks), " ", symbol));
         text += &row_of_cells(std::iter::once(row_letter(row).to_string()).chain(cells), size);
         text += &rule;
     }
@@ -89,13 +87,13 @@ fn classic(
 
 /// The content of a cell: its piece by `letter`, or `empty`, which is quiet where it can be seen; with its marks.
 fn content(
-    history: &History<Position<FiveByFive>>,
+    view: &View<'_, Position<FiveByFive>>,
     cell: Cell,
     (style, marks): (&Style, &Marks<Cell>),
     empty: &str,
     letter: impl Fn(Piece) -> char,
 ) -> String {
-    let piece = history.current().piece(cell);
+    let piece = view.position.piece(cell);
     let content = piece.map_or_else(|| empty.to_owned(), |piece| letter(piece).to_string());
     framed(style, marks.around(&cell), &content, 1, |text| match piece {
         Some(piece) => paint(style, piece, text),
@@ -126,15 +124,15 @@ fn row_of_cells(contents: impl Iterator<Item = String>, size: CellSize) -> Strin
 }
 
 /// One character a cell. The piece that moved last stands in brackets, and so does the cell it left.
-fn small(history: &History<Position<FiveByFive>>, style: &Style) -> String {
-    let marks = marks(history, style);
+fn small(view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
+    let marks = marks(view, style);
     let numbers: String = order(style).map(|column| format!(" {} ", column_name(column))).collect();
     let mut text = format!("  {}\n", numbers.trim_end());
     let letter = |piece| if style.ascii() { letter_of(piece) } else { symbol(piece) };
     let empty = style.empty_cell(".");
     for row in order(style) {
         let cells =
-            order(style).map(|column| content(history, Cell { row, column }, (style, &marks), empty, letter));
+            order(style).map(|column| content(view, Cell { row, column }, (style, &marks), empty, letter));
         text += format!("{} {}", row_letter(row), cells.collect::<String>()).trim_end();
         text += "\n";
     }

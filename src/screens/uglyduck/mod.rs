@@ -20,7 +20,7 @@ mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered, star_box};
 use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
-use crate::model::{Ending, Game, History, Position as _, Seating};
+use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::ducks::EXAMPLES;
 use crate::screens::examples::drawn;
 use crate::screens::{MenuEntry, Picture, Screen};
@@ -34,46 +34,46 @@ pub const ENTRY: MenuEntry = MenuEntry {
 };
 
 impl Screen for UglyDuck {
-    fn board(&self, history: &History<Position<FiveByFive>>, style: &Style) -> String {
-        board::draw(history, style)
+    fn board(&self, view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
+        board::draw(view, style)
     }
 
-    fn picture(&self, history: &History<Position<FiveByFive>>, style: &Style) -> Picture {
-        board::picture(history, style)
+    fn picture(&self, view: &View<'_, Position<FiveByFive>>, style: &Style) -> Picture {
+        board::picture(view, style)
     }
 
     fn cells(&self, mv: Move) -> Vec<String> {
         [mv.from, mv.to].map(|cell| cell.to_string()).to_vec()
     }
 
-    fn heading(&self, history: &History<Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {
-        format!("\nTurn of {}!\n", self.player_name(history.current().to_move()))
+    fn heading(&self, view: &View<'_, Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {
+        format!("\nTurn of {}!\n", self.player_name(view.position.to_move()))
     }
 
     fn read_turn(
         &self,
-        history: &History<Position<FiveByFive>>,
+        view: &View<'_, Position<FiveByFive>>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<Move, Unanswered> {
-        turn::read(history.current(), dialog)
+        turn::read(view.position, dialog)
     }
 
-    fn questions(&self, _history: &History<Position<FiveByFive>>, _style: &Style) -> String {
+    fn questions(&self, _view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
         words::QUESTIONS.to_owned()
     }
 
-    fn typed(&self, _history: &History<Position<FiveByFive>>, mv: Move) -> Vec<String> {
+    fn typed(&self, _view: &View<'_, Position<FiveByFive>>, mv: Move) -> Vec<String> {
         vec![mv.from.to_string(), mv.to.to_string()]
     }
 
-    fn computer_plays(&self, history: &History<Position<FiveByFive>>, mv: Move, _style: &Style) -> String {
-        let player = self.player_name(history.current().to_move());
+    fn computer_plays(&self, view: &View<'_, Position<FiveByFive>>, mv: Move, _style: &Style) -> String {
+        let player = self.player_name(view.position.to_move());
         format!("{player} (computer) moves {} to {}.\n", mv.from, mv.to)
     }
 
-    fn announce(&self, history: &History<Position<FiveByFive>>, _style: &Style) -> String {
-        words::consequences(history)
+    fn announce(&self, view: &View<'_, Position<FiveByFive>>, _style: &Style) -> String {
+        words::consequences(view)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
@@ -82,7 +82,7 @@ impl Screen for UglyDuck {
 
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("INSTRUCTIONS");
-        text.with_drawings(drawn(self, &EXAMPLES, style))
+        text.with_drawings(drawn(&self.clone().into(), &EXAMPLES, style))
     }
 
     fn farewell(&self) -> String {

@@ -1,7 +1,7 @@
 //! Positions and moves in plain sentences, and the words of the end.
 
 use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Kind, Position, player_name};
-use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
+use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::ducks::kind_name;
 use crate::screens::shared::{counted, given_up};
 
@@ -14,9 +14,9 @@ a1 can go to b1 b2.
 To Which Cell - b2
 ";
 
-/// What the last move of `history` did beside moving: a capture, a promotion. Empty if it did neither.
-pub fn consequences(history: &History<Position<FiveByFive>>) -> String {
-    let Some((before, mv, after)) = history.turns().next_back() else { return String::new() };
+/// What the last move did beside moving: a capture, a promotion. Empty if it did neither.
+pub fn consequences(view: &View<'_, Position<FiveByFive>>) -> String {
+    let Some((before, mv, after)) = view.last_turn() else { return String::new() };
     let mover = player_name(before.to_move());
     let mut text = String::new();
     if let Some(victim) = before.piece(mv.to) {
@@ -30,15 +30,15 @@ pub fn consequences(history: &History<Position<FiveByFive>>) -> String {
 }
 
 /// The position as plain sentences, one a line: the pieces of each side, the last move, whose turn it is.
-pub fn position(history: &History<Position<FiveByFive>>) -> String {
-    let current = history.current();
+pub fn position(view: &View<'_, Position<FiveByFive>>) -> String {
+    let current = view.position;
     let mut text = String::new();
     for player in Player::BOTH {
         let ducks = counted("duck", &cells_of(current, player, Kind::Duck));
         let swans = counted("swan", &cells_of(current, player, Kind::Swan));
         text += &format!("{} has {ducks} and {swans}.\n", player_name(player));
     }
-    if let Some((before, mv, _)) = history.turns().next_back() {
+    if let Some((before, mv, _)) = view.last_turn() {
         let kind = before.piece(mv.from).map_or("piece", |piece| kind_name(piece.kind));
         let mover = player_name(before.to_move());
         text += &format!("Last move: {mover} moved a {kind} from {} to {}.\n", mv.from, mv.to);

@@ -3,9 +3,9 @@
 //! The piece that moved last stands in square brackets, the cell it left is marked by round ones.
 
 use crate::console::{BoardStyle, Role, Style, centre, pad_right, width};
-use crate::games::ugly_duck::{Cell, Geometry, Kind, Numbers, Piece, Position, letter_of};
+use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position, letter_of};
 use crate::model::notation::letter;
-use crate::model::{History, Player};
+use crate::model::{Numbering, Player, View};
 use crate::screens::ducks::{LETTERS, marks, paint, pictured};
 use crate::screens::shared::{Marks, framed, mark, quiet, with_legend};
 use crate::screens::{Picture, Tint};
@@ -19,40 +19,40 @@ const MARGIN: usize = 2;
 const GRID: [char; 11] = ['┌', '┬', '┐', '├', '┼', '┤', '└', '┴', '┘', '─', '│'];
 
 /// The current position as `style` wants it.
-pub fn draw<G: Geometry>(history: &History<Position<G>>, style: &Style) -> String {
-    let view = View::new(history, style);
+pub fn draw<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> String {
+    let board = Board::new(view, style);
     match style.board {
-        BoardStyle::Classic => view.grid(),
-        BoardStyle::Compact | BoardStyle::Ascii => view.small().unwrap_or_else(|| words::position(history)),
-        BoardStyle::Words => words::position(history),
+        BoardStyle::Classic => board.grid(),
+        BoardStyle::Compact | BoardStyle::Ascii => board.small().unwrap_or_else(|| words::position(view)),
+        BoardStyle::Words => words::position(view),
     }
 }
 
 /// The board as data.
-pub fn picture<G: Geometry>(history: &History<Position<G>>, style: &Style) -> Picture {
-    let view = View::new(history, style);
-    let cells = |row| view.columns().map(|column| Cell { row, column }).collect();
-    let rows = view.rows().map(|row| (row_name(row).to_string(), cells(row)));
-    let content = |cell: &Cell| pictured(view.position, *cell, Tint::Red, view.numbers.on(*cell));
-    let picture = Picture::new(view.columns().map(column_name).collect(), rows, &view.marks, content);
+pub fn picture<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> Picture {
+    let board = Board::new(view, style);
+    let cells = |row| board.columns().map(|column| Cell { row, column }).collect();
+    let rows = board.rows().map(|row| (row_name(row).to_string(), cells(row)));
+    let content = |cell: &Cell| pictured(view.position, *cell, Tint::Red, view.numbering.on((*cell).into()));
+    let picture = Picture::new(board.columns().map(column_name).collect(), rows, &board.marks, content);
     Picture { columns_below: true, ..picture }
 }
 
 /// A position as a drawing sees it.
-struct View<'a, G: Geometry> {
+struct Board<'a, G: Geometry> {
     position: &'a Position<G>,
-    numbers: Numbers,
+    numbering: &'a Numbering,
     marks: Marks<Cell>,
     style: &'a Style,
     /// The digits of the largest number of a piece.
     digits: usize,
 }
 
-impl<'a, G: Geometry> View<'a, G> {
-    fn new(history: &'a History<Position<G>>, style: &'a Style) -> Self {
-        let numbers = Numbers::of(history);
-        let digits = numbers.largest().max(1).to_string().len();
-        View { position: history.current(), numbers, marks: marks(history, style), style, digits }
+impl<'a, G: Geometry> Board<'a, G> {
+    fn new(view: &'a View<'_, Position<G>>, style: &'a Style) -> Self {
+        let numbering = &view.numbering;
+        let digits = numbering.largest().max(1).to_string().len();
+        Board { position: view.position, numbering, marks: marks(view, style), style, digits }
     }
 
     /// The rows in the order of the drawing, the last row first.
@@ -67,7 +67,7 @@ impl<'a, G: Geometry> View<'a, G> {
 
     /// The piece on a cell and its number.
     fn piece(&self, cell: Cell) -> Option<(Piece, usize)> {
-        self.position.piece(cell).zip(self.numbers.on(cell))
+        self.position.piece(cell).zip(self.numbering.on(cell.into()))
     }
 
     /// The full board. Every line has the same width.

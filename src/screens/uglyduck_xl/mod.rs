@@ -19,8 +19,8 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
-use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Numbers, Position, Size, Step, UglyDuckXl};
-use crate::model::{Ending, History, Seating};
+use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl};
+use crate::model::{Ending, Seating, View};
 use crate::screens::{MenuEntry, Picture, Screen};
 
 /// The entry in the menu of games.
@@ -32,52 +32,52 @@ pub const ENTRY: MenuEntry = MenuEntry {
 };
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {
-    fn board(&self, history: &History<Position<G>>, style: &Style) -> String {
-        board::draw(history, style)
+    fn board(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
+        board::draw(view, style)
     }
 
-    fn picture(&self, history: &History<Position<G>>, style: &Style) -> Picture {
-        board::picture(history, style)
+    fn picture(&self, view: &View<'_, Position<G>>, style: &Style) -> Picture {
+        board::picture(view, style)
     }
 
     fn cells(&self, mv: Move) -> Vec<String> {
         [mv.from, mv.to].map(|cell| cell.to_string()).to_vec()
     }
 
-    fn above_board(&self, history: &History<Position<G>>, seating: &Seating) -> String {
-        words::turn(history, seating)
+    fn above_board(&self, view: &View<'_, Position<G>>, seating: &Seating) -> String {
+        words::turn(view, seating)
     }
 
     /// Nothing: whose turn it is stands above the board.
-    fn heading(&self, _history: &History<Position<G>>, _seating: &Seating, _style: &Style) -> String {
+    fn heading(&self, _view: &View<'_, Position<G>>, _seating: &Seating, _style: &Style) -> String {
         String::new()
     }
 
     fn read_turn(
         &self,
-        history: &History<Position<G>>,
+        view: &View<'_, Position<G>>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
     ) -> Result<Move, Unanswered> {
-        turn::read(history, dialog)
+        turn::read(view, dialog)
     }
 
-    fn questions(&self, history: &History<Position<G>>, style: &Style) -> String {
-        turn::questions(history, style)
+    fn questions(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
+        turn::questions(view, style)
     }
 
-    fn typed(&self, history: &History<Position<G>>, mv: Move) -> Vec<String> {
-        let number = Numbers::of(history).on(mv.from).map(|number| number.to_string());
+    fn typed(&self, view: &View<'_, Position<G>>, mv: Move) -> Vec<String> {
+        let number = view.numbering.on(mv.from.into()).map(|number| number.to_string());
         let letter = Step::of_move(mv).map(|step| step.letter.to_string());
         number.into_iter().chain(letter).collect()
     }
 
-    fn computer_plays(&self, history: &History<Position<G>>, mv: Move, style: &Style) -> String {
-        words::computer_plays(history, mv, style)
+    fn computer_plays(&self, view: &View<'_, Position<G>>, mv: Move, style: &Style) -> String {
+        words::computer_plays(view, mv, style)
     }
 
-    fn announce(&self, history: &History<Position<G>>, style: &Style) -> String {
-        words::consequences(history, style)
+    fn announce(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
+        words::consequences(view, style)
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {

@@ -5,7 +5,7 @@ use clap::ValueEnum as _;
 use super::*;
 use crate::console::{BoardStyle, Depth, Paint, Palette, width};
 use crate::games::ugly_duck::AnyBoard;
-use crate::model::{Chance, Game as _, Position as _};
+use crate::model::{Chance, Game as _, History, Position as _};
 
 fn style(board: BoardStyle, columns: Option<usize>) -> Style {
     Style { board, width: columns, rows: columns.map(|_| 99), ..Style::PLAIN }
@@ -17,15 +17,15 @@ fn aligned(text: &str) -> bool {
 }
 
 /// Shows the position in all styles, on wide and narrow terminals.
-fn shows<G: Geometry>(game: &UglyDuckXl<G>, history: &History<Position<G>>) {
-    let classic = game.board(history, &style(BoardStyle::Classic, None));
+fn shows<G: Geometry>(game: &UglyDuckXl<G>, view: &View<'_, Position<G>>) {
+    let classic = game.board(view, &style(BoardStyle::Classic, None));
     assert!(aligned(&classic), "{}:\n{classic}", game.size());
     assert_eq!(classic.lines().count(), 2 * game.size().height() + 2);
     for board in BoardStyle::value_variants().iter().copied().filter(|board| *board != BoardStyle::Classic) {
-        let text = game.board(history, &style(board, Some(80)));
+        let text = game.board(view, &style(board, Some(80)));
         assert!(board == BoardStyle::Words || width(&text) <= 80, "{}:\n{text}", game.size());
         assert!(board != BoardStyle::Ascii || text.is_ascii());
-        for (number, _) in Numbers::of(history).living(history.current().to_move()) {
+        for (number, _) in view.numbering.living(view.position.to_move()) {
             assert!(text.contains(&number.to_string()), "{number} in {text}");
         }
     }
@@ -33,21 +33,22 @@ fn shows<G: Geometry>(game: &UglyDuckXl<G>, history: &History<Position<G>>) {
 
 fn starts_shows_and_plays<G: Geometry>(game: &UglyDuckXl<G>, chance: &mut Chance) {
     let mut history = History::new(game.start());
-    shows(game, &history);
+    shows(game, &game.view(&history));
     let mut turns = 0;
     while let Some(mv) =
         history.current().outcome().map_or_else(|| history.current().random_move(chance), |_| None)
     {
-        let [number, letter] = Screen::typed(game, &history, mv).try_into().unwrap();
-        let piece = Numbers::of(&history).find(history.current().to_move(), number.parse().unwrap()).unwrap();
+        let [number, letter] = Screen::typed(game, &game.view(&history), mv).try_into().unwrap();
+        let numbering = game.view(&history).numbering;
+        let piece = numbering.find(history.current().to_move(), number.parse().unwrap()).unwrap().into();
         assert_eq!((piece, Step::of_letter(&letter).unwrap().from(piece)), (mv.from, mv.to));
         history.play(mv);
         turns += 1;
         if turns == 20 {
-            shows(game, &history);
+            shows(game, &game.view(&history));
         }
     }
-    shows(game, &history);
+    shows(game, &game.view(&history));
 }
 
 #[test]
@@ -73,7 +74,7 @@ fn drawn(board: &str, start: &str, moves: &[&str], style: &Style) -> String {
     for mv in moves {
         history.play(game.read_legal_move(history.current(), mv).unwrap());
     }
-    game.board(&history, style)
+    game.board(&game.view(&history), style)
 }
 
 #[test]
@@ -125,9 +126,9 @@ D S: Player 1's duck, swan   d s: Player 2's
 fn the_largest_board_shows_all_numbers_on_80_columns() {
     let AnyBoard::Large(game) = AnyBoard::open(Some("22x22")).unwrap() else { panic!() };
     let history = History::new(game.start());
-    assert_eq!(width(&game.board(&history, &style(BoardStyle::Classic, None))), 135);
-    assert_eq!(width(&game.board(&history, &style(BoardStyle::Compact, Some(91)))), 90);
-    assert_eq!(width(&game.board(&history, &style(BoardStyle::Compact, Some(80)))), 68);
+    assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Classic, None))), 135);
+    assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Compact, Some(91)))), 90);
+    assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Compact, Some(80)))), 68);
 }
 
 #[test]
@@ -159,6 +160,6 @@ c  d3 d2 d1
     let AnyBoard::Small(game) = AnyBoard::open(Some("3x3")).unwrap() else { panic!() };
     let history = History::new(game.start());
     let mv = game.read_move("a1b2").unwrap();
-    let told = |turned| game.computer_plays(&history, mv, &Style { turned, ..Style::PLAIN });
+    let told = |turned| game.computer_plays(&game.view(&history), mv, &Style { turned, ..Style::PLAIN });
     assert!(told(true).contains("↙ e") && told(false).contains("↗ e"), "{}", told(true));
 }

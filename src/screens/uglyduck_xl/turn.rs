@@ -4,23 +4,21 @@
 //! a script stay in step after a refused one: numbers and letters cannot be confused.
 
 use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered, rows, wrap};
-use crate::games::ugly_duck::{
-    Cell, Geometry, Missing, Move, Numbers, Piece, Position, STEPS, Step, check_valid_position,
-};
+use crate::games::ugly_duck::{Cell, Geometry, Move, Piece, Position, STEPS, Step, check_valid_position};
 use crate::model::text::escape;
-use crate::model::{History, Position as _};
+use crate::model::{MissingPiece, Position as _, View};
 use crate::screens::ducks::kind_name;
 use crate::screens::shared::capitalised;
 
-use super::words::{direction, name};
+use super::words::{direction, living, name};
 
 /// A blank at which no line is broken.
 const NO_BREAK: &str = "\u{a0}";
 
 /// The questions of a turn at a terminal: the pieces that may be chosen, the prompt, the piece with the most to say about its moves
 /// and these, and the prompt.
-pub fn questions<G: Geometry>(history: &History<Position<G>>, style: &Style) -> String {
-    let turn = Turn { position: history.current(), numbers: Numbers::of(history) };
+pub fn questions<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> String {
+    let turn = Turn { position: view.position, view };
     let moves = turn.movable().map(|(number, cell)| turn.moves_of(number, cell, style));
     let longest = moves.max_by_key(|moves| rows(&wrap(moves, style.width), style.width)).unwrap_or_default();
     format!("{}\nChoose a piece: 1\n{longest}Choose a move: q\n", turn.choosable())
@@ -30,11 +28,8 @@ pub fn questions<G: Geometry>(history: &History<Position<G>>, style: &Style) -> 
 ///
 /// # Errors
 /// A command or the end of input left the turn.
-pub fn read<G: Geometry>(
-    history: &History<Position<G>>,
-    dialog: &mut Dialog<'_>,
-) -> Result<Move, Unanswered> {
-    let turn = Turn { position: history.current(), numbers: Numbers::of(history) };
+pub fn read<G: Geometry>(view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
+    let turn = Turn { position: view.position, view };
     dialog.introduce(&turn.choosable())?;
     let movable = turn.movable().map(|(number, _)| number.to_string());
     let prompt = Prompt::with_answers("Choose a piece: ", movable);
@@ -66,7 +61,7 @@ enum Answer {
 /// The player to move and his pieces.
 struct Turn<'a, G: Geometry> {
     position: &'a Position<G>,
-    numbers: Numbers,
+    view: &'a View<'a, Position<G>>,
 }
 
 fn is_number(answer: &str) -> bool {
@@ -76,7 +71,7 @@ fn is_number(answer: &str) -> bool {
 impl<G: Geometry> Turn<'_, G> {
     /// The pieces that have a move, in the order of their numbers.
     fn movable(&self) -> impl Iterator<Item = (usize, Cell)> {
-        let living = self.numbers.living(self.position.to_move());
+        let living = living(self.view, self.position.to_move());
         living.filter(|(_, cell)| self.steps_of(*cell).next().is_some())
     }
 
@@ -100,16 +95,17 @@ impl<G: Geometry> Turn<'_, G> {
         }
         // A number too long for the machine is the number of no piece.
         let number = answer.parse().unwrap_or(usize::MAX);
-        let cell = self.numbers.find(player, number).map_err(|missing| match missing {
-            Missing::NoSuchPiece => {
-                let yours = match self.numbers.given(player) {
-                    1 => "your only piece is 1".to_owned(),
-                    given => format!("yours are 1 to {given}"),
-                };
-                format!("There is no piece {}: {yours}.", escape(answer.as_bytes()))
-            }
-            Missing::Captured => format!("Your piece {number} has been captured."),
-        })?;
+        let cell =
+            self.view.numbering.find(player, number).map(Cell::from).map_err(|missing| match missing {
+                MissingPiece::NoSuchPiece => {
+                    let yours = match self.view.numbering.given(player) {
+                        1 => "your only piece is 1".to_owned(),
+                        given => format!("yours are 1 to {given}"),
+                    };
+                    format!("There is no piece {}: {yours}.", escape(answer.as_bytes()))
+                }
+                MissingPiece::Captured => format!("Your piece {number} has been captured."),
+            })?;
         match self.steps_of(cell).next() {
             Some(_) => Ok((number, cell)),
             None => Err(format!("{} cannot move now.", at_the_start(self.name(number, cell, style), style))),
@@ -164,7 +160,7 @@ impl<G: Geometry> Turn<'_, G> {
     /// A line of the list of moves: arrow, letter, and what it does beside moving.
     fn describe(&self, cell: Cell, step: Step, style: &Style) -> String {
         let to = step.from(cell);
-        let captured = self.position.piece(to).zip(self.numbers.on(to));
+        let captured = self.position.piece(to).zip(self.view.numbering.on(to.into()));
         let captures = captured.map(|(piece, number)| format!("captures {}", name(piece, number, style)));
         let mv = Move { from: cell, to };
         let promotes = self.position.is_promotion(mv).then(|| "becomes a swan".to_owned());

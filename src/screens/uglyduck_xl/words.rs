@@ -3,8 +3,8 @@
 //! A piece is `D3` and a direction an arrow on the screen; in plain sentences they are "duck 3" and "up".
 
 use crate::console::{BoardStyle, Style};
-use crate::games::ugly_duck::{Geometry, Kind, Move, Numbers, Piece, Position, Step, letter_of, player_name};
-use crate::model::{Ending, History, Outcome, Player, Position as _, Seating};
+use crate::games::ugly_duck::{Cell, Geometry, Kind, Move, Piece, Position, Step, letter_of, player_name};
+use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::ducks::kind_name;
 use crate::screens::shared::given_up;
 
@@ -42,8 +42,8 @@ pub fn direction(step: Step, style: &Style) -> &'static str {
 }
 
 /// Whose turn it is, above the board.
-pub fn turn<G: Geometry>(history: &History<Position<G>>, seating: &Seating) -> String {
-    let (moves, position) = (history.plies(), history.current());
+pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating) -> String {
+    let (moves, position) = (view.plies, view.position);
     if position.outcome().is_some() {
         return format!("After {moves} {}\n", if moves == 1 { "move" } else { "moves" });
     }
@@ -54,10 +54,10 @@ pub fn turn<G: Geometry>(history: &History<Position<G>>, seating: &Seating) -> S
 }
 
 /// What a computer plays.
-pub fn computer_plays<G: Geometry>(history: &History<Position<G>>, mv: Move, style: &Style) -> String {
-    let position = history.current();
+pub fn computer_plays<G: Geometry>(view: &View<'_, Position<G>>, mv: Move, style: &Style) -> String {
+    let position = view.position;
     let player = player_name(position.to_move());
-    let piece = position.piece(mv.from).zip(Numbers::of(history).on(mv.from));
+    let piece = position.piece(mv.from).zip(view.numbering.on(mv.from.into()));
     let Some(((piece, number), step)) = piece.zip(Step::of_move(mv)) else { return String::new() };
     let (piece, way) = (name(piece, number, style), direction(step, style));
     match style.board {
@@ -66,15 +66,16 @@ pub fn computer_plays<G: Geometry>(history: &History<Position<G>>, mv: Move, sty
     }
 }
 
-/// What the last move of `history` did beside moving: a capture, a promotion. Empty if it did neither.
-pub fn consequences<G: Geometry>(history: &History<Position<G>>, style: &Style) -> String {
-    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
-    let numbers = Numbers::after(history, history.plies() - 1);
-    let named =
-        |cell| before.piece(cell).zip(numbers.on(cell)).map(|(piece, number)| name(piece, number, style));
-    let (mover, piece) = (player_name(before.to_move()), named(mv.from).unwrap_or_default());
+/// What the last move did beside moving: a capture, a promotion. Empty if it did neither.
+pub fn consequences<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> String {
+    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
+    let named = |cell, number: Option<usize>| {
+        before.piece(cell).zip(number).map(|(piece, number)| name(piece, number, style))
+    };
+    let mover = player_name(before.to_move());
+    let piece = named(mv.from, view.numbering.on(mv.to.into())).unwrap_or_default();
     let mut text = String::new();
-    if let Some(victim) = named(mv.to) {
+    if let Some(victim) = named(mv.to, view.numbering.captured()) {
         text += &format!("{mover} captures {victim} with {piece}!\n");
     }
     if before.is_promotion(mv) {
@@ -84,24 +85,31 @@ pub fn consequences<G: Geometry>(history: &History<Position<G>>, style: &Style) 
 }
 
 /// The position in sentences: the ducks and the swans of each side, the last move.
-pub fn position<G: Geometry>(history: &History<Position<G>>) -> String {
-    let numbers = Numbers::of(history);
+pub fn position<G: Geometry>(view: &View<'_, Position<G>>) -> String {
     let mut text = String::new();
     for player in Player::BOTH {
         for kind in [Kind::Duck, Kind::Swan] {
-            let is_kind = |cell| history.current().piece(cell).is_some_and(|piece| piece.kind == kind);
-            let pieces = numbers.living(player).filter(|(_, cell)| is_kind(*cell));
+            let is_kind = |cell| view.position.piece(cell).is_some_and(|piece| piece.kind == kind);
+            let pieces = living(view, player).filter(|(_, cell)| is_kind(*cell));
             let places: Vec<String> = pieces.map(|(number, cell)| format!("{number} on {cell}")).collect();
             let places = if places.is_empty() { "none".to_owned() } else { places.join(", ") };
             text += &format!("{}'s {}s: {places}.\n", player_name(player), kind_name(kind));
         }
     }
-    text + &last_move(history, &numbers)
+    text + &last_move(view)
 }
 
-fn last_move<G: Geometry>(history: &History<Position<G>>, numbers: &Numbers) -> String {
-    let Some((before, mv, _)) = history.turns().next_back() else { return String::new() };
-    let parts = before.piece(mv.from).zip(numbers.on(mv.to)).zip(Step::of_move(mv));
+/// The pieces of a player on the board with their numbers, in order.
+pub fn living<G: Geometry>(
+    view: &View<'_, Position<G>>,
+    player: Player,
+) -> impl Iterator<Item = (usize, Cell)> {
+    view.numbering.living(player).map(|(number, cell)| (number, cell.into()))
+}
+
+fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {
+    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
+    let parts = before.piece(mv.from).zip(view.numbering.on(mv.to.into())).zip(Step::of_move(mv));
     let Some(((piece, number), step)) = parts else { return String::new() };
     let (mover, kind) = (player_name(before.to_move()), kind_name(piece.kind));
     let way = direction(step, &Style { board: BoardStyle::Words, ..Style::PLAIN });

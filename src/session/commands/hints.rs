@@ -4,6 +4,7 @@ use crate::analysis::advice::advice_text;
 use crate::analysis::assessment::Assessor;
 use crate::analysis::review;
 use crate::console::{Console, CutShort, Dialog, Document, Unanswered};
+use crate::model::Game as _;
 use crate::model::text::escape;
 use crate::screens::Screen;
 use crate::screens::moves::typed_text;
@@ -38,7 +39,7 @@ impl GameCommander<'_> {
             };
         })?;
         let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
-        self.hint = Some((self.history.plies(), self.game.typed(self.history, best.mv())));
+        self.hint = Some((self.history.plies(), self.game.typed(&self.game.view(self.history), best.mv())));
         let moves = if is_all { MOVES_OF_ALL } else { MOVES_OF_HINT };
         let line = |rated| advice_text(self.game, self.history, rated, moves);
         let lines: Vec<String> = advice.iter().map(line).collect();

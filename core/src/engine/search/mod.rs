@@ -58,12 +58,22 @@ pub struct Request<'a> {
     pub order_seed: Option<u64>,
     /// The keys ([`crate::model::Position::hash_key`]) of the positions of the game so far, oldest first.
     pub before: &'a [u64],
+    /// Whether positions are evaluated by [`Evaluate::evaluate_by_hand`], whatever has been learned.
+    pub handcrafted: bool,
 }
 
 impl<'a> Request<'a> {
     /// The best move by exact search in one thread.
     pub fn new(limits: Limits<'a>) -> Self {
-        Request { limits, style: SearchStyle::Exact, lines: 1, threads: 1, order_seed: None, before: &[] }
+        Request {
+            limits,
+            style: SearchStyle::Exact,
+            lines: 1,
+            threads: 1,
+            order_seed: None,
+            before: &[],
+            handcrafted: false,
+        }
     }
 }
 
@@ -223,27 +233,9 @@ impl Searcher {
         request: &Request<'_>,
         listener: &mut Listener<'_, P::Move>,
     ) -> Report<P::Move> {
-        let judge = P::evaluate;
-        self.carry_out(root::Task { position, request, results, judge }, listener)
-    }
-
-    /// As [`Searcher::search`], judged by hand whatever has been learned.
-    pub fn search_by_hand<P: Evaluate>(
-        &mut self,
-        position: &P,
-        request: &Request<'_>,
-        listener: &mut Listener<'_, P::Move>,
-    ) -> Report<P::Move> {
-        let judge = P::evaluate_by_hand;
-        self.carry_out(root::Task { position, request, results: None, judge }, listener)
-    }
-
-    fn carry_out<P: Evaluate>(
-        &mut self,
-        task: root::Task<'_, P>,
-        listener: &mut Listener<'_, P::Move>,
-    ) -> Report<P::Move> {
         self.table.begin_search();
+        let judge = if request.handcrafted { P::evaluate_by_hand } else { P::evaluate };
+        let task = root::Task { position, request, results, judge };
         root::search(&self.resources, &self.table, &mut self.history, task, listener)
     }
 }

@@ -3,7 +3,7 @@
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
 use crate::engine::level::{Sight, Skill};
 use crate::engine::solver::Prover;
-use crate::model::{Chance, History, Position as _};
+use crate::model::{Chance, Position as _, View};
 
 use super::board::{Cell, Direction, SIDE};
 use super::generator::{placements, steps_from};
@@ -78,8 +78,8 @@ impl Levels for Qawale {
 struct LevelOne;
 
 impl Bot<Position> for LevelOne {
-    fn choose(&mut self, history: &History<Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
-        random_turn(history.current(), thinking.chance)
+    fn choose(&mut self, view: &View<'_, Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        random_turn(view.position, thinking.chance)
     }
 }
 
@@ -93,8 +93,8 @@ fn random_turn(position: &Position, chance: &mut Chance) -> Option<Move> {
 struct LevelTwo;
 
 impl Bot<Position> for LevelTwo {
-    fn choose(&mut self, history: &History<Position>, _thinking: &mut Thinking<'_>) -> Option<Move> {
-        let position = history.current();
+    fn choose(&mut self, view: &View<'_, Position>, _thinking: &mut Thinking<'_>) -> Option<Move> {
+        let position = view.position;
         winning_move(position).or_else(|| counted_turn(position))
     }
 }
@@ -146,6 +146,7 @@ mod tests {
     use super::*;
     use crate::model::Outcome;
     use crate::model::SystemClock;
+    use crate::model::{Game, History};
 
     fn level_two(text: &str) -> String {
         counted_turn(&read_position(text).unwrap()).unwrap().to_string()
@@ -195,14 +196,14 @@ mod tests {
         let mut chance = Chance::from_seed(9);
         let mut wins = 0;
         for _ in 0..200 {
-            let mut history = History::new(Position::start());
+            let mut history = History::new(Qawale.start());
             while history.current().decided().is_none() {
                 let position = *history.current();
                 let win = Some(Outcome::Win(position.to_move()));
                 let can_win = position.moves().into_iter().any(|mv| position.after(mv).decided() == win);
                 let (stop, clock) = (crate::model::StopSignal::new(), SystemClock::new());
                 let mut thinking = Thinking::new(&mut chance, &stop, &clock);
-                let mv = LevelTwo.choose(&history, &mut thinking).unwrap();
+                let mv = LevelTwo.choose(&Qawale.view(&history), &mut thinking).unwrap();
                 assert_eq!(position.after(mv).decided() == win, can_win);
                 wins += usize::from(can_win);
                 history.play(position.random_move(&mut chance).unwrap());

@@ -31,7 +31,7 @@ mod tests;
 mod walk;
 mod wins;
 
-use super::{AnyGame, Family, OptionsError};
+use super::{Family, OptionsError};
 use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
 
 pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
@@ -51,7 +51,7 @@ pub const FAMILY: Family = Family {
     puzzles: include_str!("puzzles.txt"),
     examples: &[ID],
     open: |options| match options {
-        "" => Ok(AnyGame::Qawale(Qawale)),
+        "" => Ok(Qawale.into()),
         _ => Err(OptionsError::None { game: "Qawale", hint: "its name is qawale" }),
     },
 };

@@ -75,8 +75,8 @@ fn open(options: &str) -> Result<AnyGame, OptionsError> {
         hint: "give a size (8, 12 or 16), the house rules, or both: replica:12, replica:8,house",
     })?;
     Ok(match rules.size() {
-        8 => AnyGame::ReplicaSmall(Replica::new(rules)),
-        _ => AnyGame::ReplicaLarge(Replica::new(rules)),
+        8 => Replica::<u64>::new(rules).into(),
+        _ => Replica::<LargeSet>::new(rules).into(),
     })
 }
 

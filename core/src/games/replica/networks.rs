@@ -25,13 +25,14 @@ pub(super) fn network(rules: Rules) -> Option<&'static Network> {
 #[cfg(test)]
 mod tests {
     use crate::engine::network::Features;
-    use crate::games::{AnyGame, open};
+    use crate::games::{ConcreteGame, open};
     use crate::model::Game;
 
     #[test]
     fn each_network_is_whole_and_of_its_board() {
         for name in ["replica:8", "replica:8,house"] {
-            let Ok(AnyGame::ReplicaSmall(game)) = open(name) else { panic!("{name} fits 64 bits") };
+            let any = open(name).unwrap();
+            let ConcreteGame::ReplicaSmall(game) = any.concrete() else { panic!("{name} fits 64 bits") };
             let network = super::network(game.rules()).unwrap();
             assert_eq!(network.feature_count(), game.start().feature_count(), "{name}");
         }

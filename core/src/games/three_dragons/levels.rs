@@ -8,7 +8,7 @@ use super::moves::{Choice, Move};
 use super::position::Position;
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
 use crate::engine::level::Skill;
-use crate::model::{Chance, History, Position as _};
+use crate::model::{Chance, Position as _, View};
 
 /// The ratings of the bots: docs/levels.md has the matches.
 const RATINGS: &[(&str, i32)] = &[
@@ -71,14 +71,14 @@ struct Easy;
 struct Normal;
 
 impl Bot<Position> for Easy {
-    fn choose(&mut self, history: &History<Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
-        pick(&computer_moves(history.current()), thinking.chance)
+    fn choose(&mut self, view: &View<'_, Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        pick(&computer_moves(view.position), thinking.chance)
     }
 }
 
 impl Bot<Position> for Normal {
-    fn choose(&mut self, history: &History<Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
-        pick(&normal_moves(history.current()), thinking.chance)
+    fn choose(&mut self, view: &View<'_, Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        pick(&normal_moves(view.position), thinking.chance)
     }
 }
 

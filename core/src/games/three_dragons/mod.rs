@@ -28,7 +28,7 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-use super::{AnyGame, Family, OptionsError};
+use super::{Family, OptionsError};
 use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
 
 pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, each};
@@ -47,7 +47,7 @@ pub const FAMILY: Family = Family {
     puzzles: include_str!("puzzles.txt"),
     examples: &[ID],
     open: |options| match options {
-        "" => Ok(AnyGame::ThreeDragons(ThreeDragons)),
+        "" => Ok(ThreeDragons.into()),
         _ => Err(OptionsError::None {
             game: "Three Dragons",
             hint: "the game is called three-dragons, without a colon",

@@ -1,21 +1,17 @@
 //! The classic computer players: those of `uglyduck` after seed document 000, those of `uglyduck-xl` after seed document
 //! 001.
 
-use std::sync::Arc;
-
 use super::board::{FiveByFive, Geometry, Size};
 use super::moves::Move;
-use super::numbers::Numbers;
 use super::proof::{self, Book, Perfect};
 use super::steps::STEPS;
-use super::table::{Reach, tables_for, tables_of};
 use super::{Kind, Position, UglyDuck, UglyDuckXl};
 use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
 use crate::engine::level::{Skill, USUAL_SKILLS};
-use crate::engine::search::KnownResults;
+use crate::engine::results::Results;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
-use crate::model::{Chance, Game, History, Outcome, Player, Position as _};
+use crate::model::{Chance, Game, Outcome, Player, Position as _, View};
 
 /// The ratings of the bots of the classic game: docs/levels.md has the matches.
 const CLASSIC_RATINGS: &[(&str, i32)] = &[
@@ -76,7 +72,11 @@ impl Levels for UglyDuck {
                 about: "Difficult Mode: wins, captures, promotes, moves swans, in this order",
                 make: Box::new(|_| Box::new(Difficult)),
             },
-            Level { name: "perfect", about: proof::PERFECT, make: Box::new(|_| Box::new(Perfect::new())) },
+            Level {
+                name: "perfect",
+                about: proof::PERFECT,
+                make: Box::new(|game| Box::new(Perfect::new(game.results.clone()))),
+            },
         ]
     }
 
@@ -84,20 +84,12 @@ impl Levels for UglyDuck {
         Book::classic().find(position)
     }
 
-    fn known_winner(&self, position: &Self::Position) -> Option<Player> {
-        tables_of(self.size())?.winner(position)
-    }
-
-    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
-        tables_of(self.size())?.plies(position)
-    }
-
-    fn known_results(&self, in_time: bool) -> Option<Arc<dyn KnownResults<Self::Position>>> {
-        known_results(self.size(), in_time)
+    fn results(&self) -> Results<Self::Position> {
+        self.results.clone()
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::prover(FiveByFive, bytes)
+        proof::prover(FiveByFive, bytes, &self.results)
     }
 }
 
@@ -127,7 +119,7 @@ impl<G: Geometry> Levels for UglyDuckXl<G> {
             levels.push(Level {
                 name: "perfect",
                 about: proof::PERFECT,
-                make: Box::new(|_| Box::new(Perfect::new())),
+                make: Box::new(|game: &Self| Box::new(Perfect::new(game.results.clone()))),
             });
         }
         levels
@@ -137,31 +129,17 @@ impl<G: Geometry> Levels for UglyDuckXl<G> {
         Book::classic().find(position)
     }
 
-    fn known_winner(&self, position: &Self::Position) -> Option<Player> {
-        tables_of(self.size())?.winner(position)
-    }
-
-    fn known_plies(&self, position: &Self::Position) -> Option<u32> {
-        tables_of(self.size())?.plies(position)
-    }
-
-    fn known_results(&self, in_time: bool) -> Option<Arc<dyn KnownResults<Self::Position>>> {
-        known_results(self.size(), in_time)
+    fn results(&self) -> Results<Self::Position> {
+        self.results.clone()
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::prover(self.start().geometry(), bytes)
+        proof::prover(self.start().geometry(), bytes, &self.results)
     }
 
     fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::patient_prover(self.start().geometry(), bytes)
+        proof::patient_prover(self.start().geometry(), bytes, &self.results)
     }
-}
-
-/// The tables of a board, for what time alone limits or for anything.
-fn known_results<G: Geometry>(size: Size, in_time: bool) -> Option<Arc<dyn KnownResults<Position<G>>>> {
-    let reach = if in_time { Reach::InTime } else { Reach::Everything };
-    Some(tables_for(size, reach)?)
 }
 
 /// The Difficult Mode of document 000: a random move among those that the first of its rules to find any finds.
@@ -188,8 +166,8 @@ fn difficult_moves<G: Geometry>(position: &Position<G>) -> Vec<Move> {
 }
 
 impl<G: Geometry> Bot<Position<G>> for Difficult {
-    fn choose(&mut self, history: &History<Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
-        thinking.chance.pick(&difficult_moves(history.current())).copied()
+    fn choose(&mut self, view: &View<'_, Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        thinking.chance.pick(&difficult_moves(view.position)).copied()
     }
 }
 
@@ -198,8 +176,8 @@ impl<G: Geometry> Bot<Position<G>> for Difficult {
 struct Easy;
 
 impl<G: Geometry> Bot<Position<G>> for Easy {
-    fn choose(&mut self, history: &History<Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
-        random_piece_then_move(&history.current().moves(), thinking.chance)
+    fn choose(&mut self, view: &View<'_, Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        random_piece_then_move(&view.position.moves(), thinking.chance)
     }
 }
 
@@ -215,27 +193,26 @@ fn random_piece_then_move(moves: &[Move], chance: &mut Chance) -> Option<Move> {
 struct Hard;
 
 impl<G: Geometry> Bot<Position<G>> for Hard {
-    fn choose(&mut self, history: &History<Position<G>>, _thinking: &mut Thinking<'_>) -> Option<Move> {
-        greedy_move(history)
+    fn choose(&mut self, view: &View<'_, Position<G>>, _thinking: &mut Thinking<'_>) -> Option<Move> {
+        greedy_move(view)
     }
 }
 
 /// The legal moves in the order of the pieces' numbers, then of the letters `q w e a s d`.
-fn numbered_moves<G: Geometry>(history: &History<Position<G>>) -> Vec<Move> {
-    let numbers = Numbers::of(history);
+fn numbered_moves<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<Move> {
     let letter = |mv: Move| STEPS.iter().position(|step| step.from(mv.from) == mv.to);
-    let moves = history.current().moves().into_iter();
-    let mut moves: Vec<_> = moves.map(|mv| (numbers.on(mv.from), letter(mv), mv)).collect();
+    let moves = view.position.moves().into_iter();
+    let mut moves: Vec<_> = moves.map(|mv| (view.numbering.on(mv.from.into()), letter(mv), mv)).collect();
     moves.sort_unstable();
     moves.into_iter().map(|(_, _, mv)| mv).collect()
 }
 
 /// The move of level 2; `None` only if there is no legal move.
-fn greedy_move<G: Geometry>(history: &History<Position<G>>) -> Option<Move> {
-    let position = history.current();
+fn greedy_move<G: Geometry>(view: &View<'_, Position<G>>) -> Option<Move> {
+    let position = view.position;
     let is_swan = |mv: &Move| position.piece(mv.from).is_some_and(|piece| piece.kind == Kind::Swan);
     let moves: Vec<(Move, i32)> =
-        numbered_moves(history).into_iter().map(|mv| (mv, value(&position.after(mv)))).collect();
+        numbered_moves(view).into_iter().map(|mv| (mv, value(&position.after(mv)))).collect();
     let (first, best) =
         moves.iter().copied().reduce(|best, next| if next.1 > best.1 { next } else { best })?;
     if moves.iter().any(|(_, value)| *value != best) {
@@ -272,6 +249,7 @@ mod tests {
 
     use super::super::CLASSIC;
     use super::*;
+    use crate::model::History;
 
     fn difficult(position: &str) -> Vec<String> {
         let position = CLASSIC.read_position(position).unwrap();
@@ -299,12 +277,14 @@ mod tests {
         assert!(!moves.contains(&"b1a1".to_owned()) && !moves.is_empty(), "{moves:?}");
     }
 
+    const XL: UglyDuckXl<FiveByFive> = UglyDuckXl::on(FiveByFive);
+
     fn history(text: &str) -> History<Position<FiveByFive>> {
         History::new(CLASSIC.read_position(text).unwrap())
     }
 
     fn hard(text: &str) -> String {
-        CLASSIC.write_move(greedy_move(&history(text)).unwrap())
+        CLASSIC.write_move(greedy_move(&XL.view(&history(text))).unwrap())
     }
 
     fn value_of(text: &str) -> i32 {
@@ -387,7 +367,7 @@ mod tests {
         for mv in ["a1b1", "e4d4"] {
             history.play(CLASSIC.read_legal_move(history.current(), mv).unwrap());
         }
-        assert_eq!(CLASSIC.write_move(greedy_move(&history).unwrap()), "b1c1");
+        assert_eq!(CLASSIC.write_move(greedy_move(&XL.view(&history)).unwrap()), "b1c1");
     }
 
     #[test]
@@ -397,13 +377,13 @@ mod tests {
             let mut history = History::new(CLASSIC.start());
             while history.current().outcome().is_none() {
                 let easy = random_piece_then_move(&history.current().moves(), &mut chance).unwrap();
-                let hard = greedy_move(&history).unwrap();
+                let hard = greedy_move(&XL.view(&history)).unwrap();
                 for mv in [easy, hard] {
                     assert_eq!(history.current().check_move(mv), Ok(()));
                 }
                 history.play(if chance.below(2) == 0 { easy } else { hard });
             }
-            assert_eq!(greedy_move(&history), None);
+            assert_eq!(greedy_move(&XL.view(&history)), None);
             assert_eq!(random_piece_then_move(&history.current().moves(), &mut chance), None);
         }
     }

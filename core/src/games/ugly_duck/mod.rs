@@ -41,9 +41,12 @@ pub mod table;
 mod tests;
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
-use super::{AnyGame, Family, OptionsError};
-use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
+use super::{AnyGame, ConcreteGame, Family, OptionsError};
+use crate::engine::results::Results;
+use crate::engine::search::KnownResults;
+use crate::model::{Exchange, Game, NotationError, Numbering, Player, Symmetry};
 
 pub use board::{
     Cell, FiveByFive, Geometry, LARGEST, Large, Medium, SMALLEST, Size, SizeError, Small, Within,
@@ -51,7 +54,6 @@ pub use board::{
 pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{letter_of, player_name, read_cell};
-pub use numbers::{Missing, Numbers};
 pub use position::{Kind, Piece, Position};
 pub use steps::{STEPS, Step};
 
@@ -67,7 +69,7 @@ pub const CLASSIC_FAMILY: Family = Family {
     measured: &[],
     puzzles: include_str!("puzzles.txt"),
     open: |options| match options {
-        "" => Ok(AnyGame::UglyDuck(CLASSIC)),
+        "" => Ok(CLASSIC.into()),
         _ => Err(OptionsError::None {
             game: "Ugly Duck on 5x5",
             hint: "uglyduck-xl:4x6 is a board of another size",
@@ -93,11 +95,52 @@ pub const ANY_SIZE_FAMILY: Family = Family {
 impl From<AnyBoard> for AnyGame {
     fn from(board: AnyBoard) -> Self {
         match board {
-            AnyBoard::FiveByFive(game) => AnyGame::UglyDuckFiveByFive(game),
-            AnyBoard::Small(game) => AnyGame::UglyDuckSmall(game),
-            AnyBoard::Medium(game) => AnyGame::UglyDuckMedium(game),
-            AnyBoard::Large(game) => AnyGame::UglyDuckLarge(game),
+            AnyBoard::FiveByFive(game) => game.into(),
+            AnyBoard::Small(game) => game.into(),
+            AnyBoard::Medium(game) => game.into(),
+            AnyBoard::Large(game) => game.into(),
         }
+    }
+}
+
+/// The size of the board, if `game` is one of Ugly Duck.
+#[must_use]
+pub fn size_of_board(game: &AnyGame) -> Option<Size> {
+    match game.concrete() {
+        ConcreteGame::UglyDuck(game) => Some(game.size()),
+        ConcreteGame::UglyDuckFiveByFive(game) => Some(game.size()),
+        ConcreteGame::UglyDuckSmall(game) => Some(game.size()),
+        ConcreteGame::UglyDuckMedium(game) => Some(game.size()),
+        ConcreteGame::UglyDuckLarge(game) => Some(game.size()),
+        _ => None,
+    }
+}
+
+/// `game` with results for its board, if it is Ugly Duck; any other game is returned as it is.
+#[must_use]
+pub fn with_board_results<R>(game: AnyGame, always: Option<Arc<R>>, in_time: Option<Arc<R>>) -> AnyGame
+where
+    R: KnownResults<Position<FiveByFive>>
+        + KnownResults<Position<Small>>
+        + KnownResults<Position<Medium>>
+        + KnownResults<Position<Large>>
+        + 'static,
+{
+    fn given<V: Variant, R: KnownResults<Position<V::Geometry>> + 'static>(
+        game: Ducks<V>,
+        always: Option<Arc<R>>,
+        in_time: Option<Arc<R>>,
+    ) -> Ducks<V> {
+        let any = |known: Arc<R>| known as Arc<dyn KnownResults<Position<V::Geometry>>>;
+        game.with_results(Results { always: always.map(any), in_time: in_time.map(any) })
+    }
+    match game.0 {
+        ConcreteGame::UglyDuck(game) => given(game, always, in_time).into(),
+        ConcreteGame::UglyDuckFiveByFive(game) => given(game, always, in_time).into(),
+        ConcreteGame::UglyDuckSmall(game) => given(game, always, in_time).into(),
+        ConcreteGame::UglyDuckMedium(game) => given(game, always, in_time).into(),
+        ConcreteGame::UglyDuckLarge(game) => given(game, always, in_time).into(),
+        other => AnyGame(other),
     }
 }
 
@@ -122,11 +165,26 @@ pub trait Variant: Copy + Eq + Debug + Send + Sync + 'static {
 
     /// The full name of the game.
     fn name(self) -> String;
+
+    /// Whether the players name their pieces by numbers.
+    const NUMBERS_PIECES: bool;
 }
 
-/// A game of Ugly Duck.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ducks<V>(V);
+/// A game of Ugly Duck, and the exact results that it may use.
+#[derive(Clone, Debug)]
+pub struct Ducks<V: Variant> {
+    variant: V,
+    results: Results<Position<V::Geometry>>,
+}
+
+impl<V: Variant> PartialEq for Ducks<V> {
+    /// Whether the rules and the board are the same.
+    fn eq(&self, other: &Self) -> bool {
+        self.variant == other.variant
+    }
+}
+
+impl<V: Variant> Eq for Ducks<V> {}
 
 /// Ugly Duck on 5x5, cells typed: `uglyduck`. It has no options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -173,7 +231,7 @@ pub type UglyDuck = Ducks<Classic>;
 pub type UglyDuckXl<G> = Ducks<AnySize<G>>;
 
 /// The one game of [`UglyDuck`].
-pub const CLASSIC: UglyDuck = Ducks(Classic);
+pub const CLASSIC: UglyDuck = Ducks { variant: Classic, results: Results::NONE };
 
 impl Variant for Classic {
     type Geometry = FiveByFive;
@@ -185,6 +243,8 @@ impl Variant for Classic {
     fn name(self) -> String {
         CLASSIC_ID.to_owned()
     }
+
+    const NUMBERS_PIECES: bool = false;
 }
 
 impl<G: Geometry> Variant for AnySize<G> {
@@ -197,6 +257,8 @@ impl<G: Geometry> Variant for AnySize<G> {
     fn name(self) -> String {
         name_of_size(self.0.size())
     }
+
+    const NUMBERS_PIECES: bool = true;
 }
 
 /// The full name of the game with numbered pieces on a board of this size: 5x5 goes without saying.
@@ -216,7 +278,7 @@ pub fn name_of_size(size: Size) -> String {
 /// assert!(matches!(AnyBoard::open(Some("22x22")), Ok(AnyBoard::Large(_))));
 /// assert!(AnyBoard::open(Some("2x2")).is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnyBoard {
     /// 5x5.
     FiveByFive(UglyDuckXl<FiveByFive>),
@@ -256,14 +318,20 @@ impl<G: Geometry> UglyDuckXl<G> {
     /// The game on this board. [`AnyBoard::new`] chooses the geometry for a size.
     #[must_use]
     pub const fn on(geometry: G) -> Self {
-        Ducks(AnySize(geometry))
+        Ducks { variant: AnySize(geometry), results: Results::NONE }
     }
 }
 
 impl<V: Variant> Ducks<V> {
     /// The size of the board.
     pub fn size(&self) -> Size {
-        self.0.geometry().size()
+        self.variant.geometry().size()
+    }
+
+    /// The same game, which from now on uses these results.
+    #[must_use]
+    pub fn with_results(self, results: Results<Position<V::Geometry>>) -> Self {
+        Ducks { results, ..self }
     }
 }
 
@@ -275,15 +343,15 @@ impl<V: Variant> Game for Ducks<V> {
     type Position = Position<V::Geometry>;
 
     fn name(&self) -> String {
-        self.0.name()
+        self.variant.name()
     }
 
     fn start(&self) -> Self::Position {
-        Position::start(self.0.geometry())
+        Position::start(self.variant.geometry())
     }
 
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-        notation::read_position(self.0.geometry(), text)
+        notation::read_position(self.variant.geometry(), text)
     }
 
     fn write_position(&self, position: &Self::Position) -> String {
@@ -304,5 +372,13 @@ impl<V: Variant> Game for Ducks<V> {
 
     fn player_name(&self, player: Player) -> &'static str {
         player_name(player)
+    }
+
+    fn number_pieces(&self, start: &Self::Position) -> Numbering {
+        if V::NUMBERS_PIECES { numbers::number_pieces(start) } else { Numbering::default() }
+    }
+
+    fn renumber(&self, numbering: &mut Numbering, player: Player, mv: Move) {
+        numbering.follow(player, mv.from.into(), mv.to.into());
     }
 }

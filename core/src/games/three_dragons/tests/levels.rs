@@ -62,8 +62,10 @@ fn every_level_plays_legal_turns_and_every_best_turn() {
     let mut chance = Chance::from_seed(3);
     let mut played = |name: &str| {
         let mut bot = bots::make(&GAME, name).unwrap();
-        let choose =
-            |_| bot.choose(&history, &mut Thinking::new(&mut chance, &stop, &SystemClock::new())).unwrap();
+        let choose = |_| {
+            bot.choose(&GAME.view(&history), &mut Thinking::new(&mut chance, &stop, &SystemClock::new()))
+                .unwrap()
+        };
         (0..2000).map(choose).collect::<std::collections::BTreeSet<Move>>()
     };
     let set = |moves: Vec<Move>| moves.into_iter().collect::<std::collections::BTreeSet<Move>>();

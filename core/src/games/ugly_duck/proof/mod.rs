@@ -23,7 +23,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::Position;
 use super::board::Geometry;
-use super::table::{BoardTables, Table, tables_of};
+use super::table::Table;
+use crate::engine::results::Results;
+use crate::engine::search::KnownResults;
 use crate::engine::solver::{Hints, Knowledge, ProofKey, ProofSearch, Prover, StaticWin};
 use crate::games::bits::Bits;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
@@ -47,10 +49,11 @@ trait ExactKeys<G: Geometry>: Send + Sync + 'static {
 }
 
 /// Ugly Duck on one board, for the solver, with the keys `K`.
-struct UglyDuckKnowledge<G, K> {
+struct UglyDuckKnowledge<G: Geometry, K> {
     geometry: G,
     keys: K,
-    tables: Option<Arc<BoardTables>>,
+    /// For every answer.
+    known: Option<Arc<dyn KnownResults<Position<G>>>>,
     /// The positions with few pieces, once a proof is long.
     few: OnceLock<Arc<Table>>,
 }
@@ -73,26 +76,35 @@ impl Weights {
 
 /// A prover for a board within `bytes` of memory; `None` if the board is too large to number its positions, or the memory
 /// too small to tell them apart.
-pub fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
+pub fn prover<G: Geometry>(
+    geometry: G,
+    bytes: usize,
+    results: &Results<Position<G>>,
+) -> Option<Box<dyn Prover<Position<G>>>> {
     // Known when it is compiled, so that no such search is compiled for boards that are always too large.
     if G::Bits::CAPACITY > Keys::MOST_CELLS {
         return None;
     }
-    prover_with(Keys::new(geometry.size())?, geometry, bytes)
+    prover_with(Keys::new(geometry.size())?, geometry, bytes, results)
 }
 
 /// The same for whoever has time, on every board: where positions cannot be numbered, they are kept whole.
-pub fn patient_prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
-    prover(geometry, bytes).or_else(|| prover_with(KeysOfSets, geometry, bytes))
+pub fn patient_prover<G: Geometry>(
+    geometry: G,
+    bytes: usize,
+    results: &Results<Position<G>>,
+) -> Option<Box<dyn Prover<Position<G>>>> {
+    prover(geometry, bytes, results).or_else(|| prover_with(KeysOfSets, geometry, bytes, results))
 }
 
 fn prover_with<G: Geometry, K: ExactKeys<G>>(
     keys: K,
     geometry: G,
     bytes: usize,
+    results: &Results<Position<G>>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
-    let knowledge =
-        UglyDuckKnowledge { geometry, keys, tables: tables_of(geometry.size()), few: OnceLock::new() };
+    let known = results.always.clone();
+    let knowledge = UglyDuckKnowledge { geometry, keys, known, few: OnceLock::new() };
     Some(Box::new(ProofSearch::new(knowledge, bytes)?))
 }
 
@@ -169,7 +181,7 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
             .filter(|table| (position.mine | position.theirs).count() as usize <= table.pieces());
         // A table in memory is never damaged.
         let winner = few.and_then(|table| table.winner(position).ok().flatten()).and_then(Outcome::winner);
-        winner.or_else(|| self.tables.as_ref()?.winner(position))
+        winner.or_else(|| self.known.as_ref()?.winner(position))
     }
 
     /// The steps from one end of the board to the other.

@@ -3,12 +3,12 @@
 use super::super::board::{Geometry, Size};
 use super::super::moves::Move;
 use super::super::position::Position;
-use super::super::table::tables_of;
 use super::{Book, prover};
 use crate::engine::bots::{Bot, Opinion, Thinking};
+use crate::engine::results::Results;
 use crate::engine::search::{Deadline, KnownResults, Limits, Line, Request, Searcher};
 use crate::engine::solver::{ProofLimits, Prover, prove_until};
-use crate::model::{History, Position as _, StopSignal, Worth};
+use crate::model::{Position as _, StopSignal, View, Worth};
 
 /// The memory for proofs, in bytes.
 const PROOF_MEMORY: usize = 8 << 20;
@@ -27,6 +27,7 @@ pub const ABOUT: &str = "never gives away a proven result: a book, then the solv
 /// Plays what a table knows, if one is in use that has the position. Else looks into the book, then proves a win; where there is none to be had, plays on by search, but never a move that is proven
 /// to lose while another is left.
 pub struct Perfect<G: Geometry> {
+    results: Results<Position<G>>,
     /// Made for the first move out of the book, and kept: what was proven for one move helps with the next.
     tools: Option<Tools<G>>,
 }
@@ -40,8 +41,8 @@ struct Tools<G: Geometry> {
 
 impl<G: Geometry> Perfect<G> {
     /// A player of a board that [`Perfect::plays`].
-    pub fn new() -> Self {
-        Perfect { tools: None }
+    pub fn new(results: Results<Position<G>>) -> Self {
+        Perfect { results, tools: None }
     }
 
     /// Whether this player is offered on a board: where there is a book, and where any position is solved in a moment.
@@ -52,9 +53,9 @@ impl<G: Geometry> Perfect<G> {
 }
 
 impl<G: Geometry> Tools<G> {
-    fn new(geometry: G) -> Self {
+    fn new(geometry: G, results: &Results<Position<G>>) -> Self {
         Tools {
-            prover: prover(geometry, PROOF_MEMORY),
+            prover: prover(geometry, PROOF_MEMORY, results),
             searcher: Searcher::new(SEARCH_MEMORY),
             proven_after: None,
         }
@@ -66,16 +67,16 @@ impl<G: Geometry> Tools<G> {
     /// position that was solved when the book was written, which is why it has no page, is solved here as it was there.
     fn winning_move(
         &mut self,
-        history: &History<Position<G>>,
+        view: &View<'_, Position<G>>,
         end: Option<Deadline<'_>>,
         stop: &StopSignal,
     ) -> (Option<Move>, u64) {
         let Some(prover) = &mut self.prover else { return (None, 0) };
-        if self.proven_after.take().is_none_or(|turns| turns + 2 != history.plies()) {
+        if self.proven_after.take().is_none_or(|turns| turns + 2 != view.plies) {
             prover.clear();
         }
         let limits = ProofLimits { positions: PROOF_POSITIONS, threads: 1, stop };
-        let position = history.current();
+        let position = view.position;
         let (found, positions) = match end {
             None => prover.winning_move(position, limits),
             Some(_) => {
@@ -87,7 +88,7 @@ impl<G: Geometry> Tools<G> {
                 found.map_or((None, proof.positions), |(mv, more)| (mv, proof.positions + more))
             }
         };
-        self.proven_after = found.map(|_| history.plies());
+        self.proven_after = found.map(|_| view.plies);
         (found, positions)
     }
 
@@ -138,17 +139,17 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
         self.tools = None;
     }
 
-    fn choose(&mut self, history: &History<Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
-        let position = history.current();
+    fn choose(&mut self, view: &View<'_, Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
+        let position = view.position;
         if position.decided().is_some() {
             return None;
         }
         let limits = thinking.allowance.limits(thinking.clock, thinking.stop);
         let limits = Limits { nodes: limits.nodes.min(SEARCH_POSITIONS), ..limits };
-        let tables = tables_of(position.geometry().size());
-        if let Some(tables) = tables.filter(|tables| tables.winner(position).is_some()) {
-            let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry()));
-            let (choice, nodes) = tools.best_by_results(position, &*tables, limits);
+        let known = self.results.always.as_deref();
+        if let Some(known) = known.filter(|known| known.winner(position).is_some()) {
+            let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry(), &self.results));
+            let (choice, nodes) = tools.best_by_results(position, known, limits);
             thinking.nodes = Some(nodes);
             let (mv, opinion) = choice?;
             thinking.opinion = opinion;
@@ -158,11 +159,11 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
             thinking.opinion = WINS;
             return Some(mv);
         }
-        let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry()));
+        let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry(), &self.results));
         // Of the time, half is for the proof. Positions and depth are for the search: with less than it takes, a proven win would be given
         // away.
         let half = thinking.allowance.time.map(|time| Deadline::after(time / 2, thinking.clock));
-        let (winning, proof) = tools.winning_move(history, half, thinking.stop);
+        let (winning, proof) = tools.winning_move(view, half, thinking.stop);
         let (choice, search) = match winning {
             Some(mv) => (Some((mv, WINS)), 0),
             None => tools.best_hope(position, limits),
@@ -182,7 +183,7 @@ mod tests {
     use super::*;
     use crate::engine::bots::Allowance;
     use crate::games::ugly_duck::CLASSIC;
-    use crate::model::{Chance, Clock, Game};
+    use crate::model::{Chance, Clock, Game, History};
 
     /// A millisecond passes each time somebody looks.
     #[derive(Debug, Default)]
@@ -200,7 +201,7 @@ mod tests {
         let allowance = Allowance { time, ..Allowance::default() };
         let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
         let history = History::new(CLASSIC.start());
-        let mv = Perfect::new().choose(&history, &mut thinking).unwrap();
+        let mv = Perfect::new(Results::NONE).choose(&CLASSIC.view(&history), &mut thinking).unwrap();
         assert_eq!(history.current().check_move(mv), Ok(()));
         thinking.nodes.unwrap()
     }

@@ -120,14 +120,7 @@ impl Sink for Nobody {
 
 /// The board of a game; `None` if it is another game.
 pub fn size_of(game: &AnyGame) -> Option<Size> {
-    match game {
-        AnyGame::UglyDuck(game) => Some(game.size()),
-        AnyGame::UglyDuckFiveByFive(game) => Some(game.size()),
-        AnyGame::UglyDuckSmall(game) => Some(game.size()),
-        AnyGame::UglyDuckMedium(game) => Some(game.size()),
-        AnyGame::UglyDuckLarge(game) => Some(game.size()),
-        _ => None,
-    }
+    super::size_of_board(game)
 }
 
 /// The file of the table of a board in a folder.

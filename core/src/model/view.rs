@@ -1,0 +1,34 @@
+//! What bots and screens see of a game.
+
+use super::{Numbering, Position};
+
+/// A game at one point: the position, the move that led to it, and what cannot be read off the board.
+///
+/// [`Game::view`](super::Game::view) makes one from a history.
+#[derive(Clone, Debug)]
+pub struct View<'a, P: Position> {
+    /// The position now.
+    pub position: &'a P,
+    /// The position before it and the move between them; `None` at the start.
+    pub last: Option<(&'a P, P::Move)>,
+    /// The number of moves played.
+    pub plies: usize,
+    /// The keys ([`Position::hash_key`]) of the positions before this one, oldest first.
+    pub earlier: &'a [u64],
+    /// The numbers of the pieces, in games that number them.
+    pub numbering: Numbering,
+}
+
+impl<'a, P: Position> View<'a, P> {
+    /// The last turn: the position before, the move, the position now. `None` at the start.
+    #[must_use]
+    pub fn last_turn(&self) -> Option<(&'a P, P::Move, &'a P)> {
+        self.last.map(|(before, mv)| (before, mv, self.position))
+    }
+
+    /// The move that led to the position.
+    #[must_use]
+    pub fn last_move(&self) -> Option<P::Move> {
+        self.last.map(|(_, mv)| mv)
+    }
+}
