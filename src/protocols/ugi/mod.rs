@@ -1,7 +1,7 @@
 //! The Universal Game Interface, version 1.0: cygnet as an engine for other programs. `docs/protocol.md` is the contract.
 //!
 //! `command.rs` reads commands, `session.rs` carries them out, `thinker.rs` chooses a move in a thread of its own, `output.rs`
-//! writes the lines of both. The other side, an engine as a player of cygnet, is in `play/external`.
+//! writes the lines of both. The other side, an engine as a player of cygnet, is in `players/external`.
 
 mod command;
 mod options;

@@ -22,7 +22,7 @@ use super::output::SharedOutput;
 /// What chooses the moves of a game, with the memory it keeps from move to move.
 pub enum Thinker {
     /// The search, which keeps to the limits of `go`.
-    Searcher(SearchThinker),
+    Searcher(Box<SearchThinker>),
     /// A bot, which keeps to the limits of `go` as far as it can.
     Bot(Box<dyn Bot<AnyPosition>>, Chance),
 }
@@ -56,7 +56,7 @@ impl Thinker {
         let mut expert = Expert::new(game, USUAL_TIME);
         expert.settings.bytes = usize::try_from(options.hash << 20).unwrap_or(usize::MAX);
         expert.settings.resources = resources.clone();
-        Thinker::Searcher(SearchThinker { expert, chance, told_shortage: false })
+        Thinker::Searcher(Box::new(SearchThinker { expert, chance, told_shortage: false }))
     }
 }
 
