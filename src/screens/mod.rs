@@ -6,12 +6,15 @@
 //! `screen.rs` says what a screen is, `any.rs` is that of whatever game is played, `shared.rs` has what several of them draw and say alike, `ducks.rs` what both screens
 //! of Ugly Duck do, `examples.rs` draws the examples in instructions, `seats.rs` asks who plays on each side, `lesson.rs` says what a
 //! lesson is. `picture.rs` says what
-//! a board is as data, `svg.rs` draws that with the pieces of `shapes.rs`.
+//! a board is as data, `svg.rs` draws that with the pieces of `shapes.rs`. `drawing.rs` takes the largest drawing that fits the window,
+//! `moves.rs` writes moves as they are typed.
 
 mod any;
+pub(crate) mod drawing;
 mod ducks;
 mod examples;
 mod lesson;
+pub(crate) mod moves;
 mod picture;
 pub mod qawale;
 pub mod replica;
