@@ -28,6 +28,7 @@ pub mod records;
 pub mod screens;
 pub mod session;
 pub mod store;
+pub mod tables;
 
 pub use cygnet_core::{engine, games, model, with_game};
 

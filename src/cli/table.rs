@@ -11,12 +11,11 @@ use crate::arena::Shard;
 use crate::console::answer::Answer;
 use crate::console::{ProgressBar, standard};
 use crate::engine::resources::Resources;
-use crate::games::{
-    self,
-    ugly_duck::table::{self, BuildError, Part, Plan, PliesTable, Table, TableError, Verification},
-    ugly_duck::{AnyBoard, Geometry, Size},
-};
+use crate::games;
+use crate::games::ugly_duck::table::{BuildError, Plan, PliesTable, Table, TableError, Verification};
+use crate::games::ugly_duck::{AnyBoard, Geometry, Size, size_of_board};
 use crate::model::{Chance, Game, StopSignal, Stopwatch, SystemClock, text::escape_path};
+use crate::tables::{self, FileError, Part};
 
 use super::play::seed_or_fresh;
 use super::questions::Format;
@@ -115,11 +114,11 @@ impl Place {
     fn find(&self) -> Result<(Size, PathBuf), Failure> {
         let game = games::open(&self.game)?;
         let hint = "uglyduck, and uglyduck-xl with at most 5 columns, have tables".to_owned();
-        let size = table::size_of(&game).filter(|size| Plan::fits(*size));
+        let size = size_of_board(&game).filter(|size| Plan::fits(*size));
         let size = size.ok_or_else(|| Failure::usage(format!("there are no tables of {game}"), hint))?;
         let folder = self.out.clone().or_else(config::tables_folder);
         let folder = folder.ok_or_else(|| Failure::data("there is no home folder: --out names another"))?;
-        let path = if self.plies { table::plies_path_in } else { table::path_in };
+        let path = if self.plies { tables::plies_path_in } else { tables::path_in };
         Ok((size, path(&folder, size)))
     }
 
@@ -127,11 +126,15 @@ impl Place {
         let (size, path) = self.find()?;
         match AnyTable::open(&path, size, self.plies) {
             Ok(table) => Ok((size, path, table)),
-            Err(TableError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => Err(Failure {
-                hint: Some(format!("{} makes it", self.command("build"))),
-                ..Failure::data(format!("{}: there is no such table", escape_path(&path)))
-            }),
-            Err(error @ TableError::OtherVersion { .. }) => {
+            Err(FileError::Table { error: TableError::Io(error), .. })
+                if error.kind() == io::ErrorKind::NotFound =>
+            {
+                Err(Failure {
+                    hint: Some(format!("{} makes it", self.command("build"))),
+                    ..Failure::data(format!("{}: there is no such table", escape_path(&path)))
+                })
+            }
+            Err(error @ FileError::Table { error: TableError::OtherVersion { .. }, .. }) => {
                 Err(Failure { hint: Some(self.command("build")), ..error.into() })
             }
             Err(error) => Err(error.into()),
@@ -154,11 +157,11 @@ enum AnyTable {
 }
 
 impl AnyTable {
-    fn open(path: &Path, size: Size, plies: bool) -> Result<AnyTable, TableError> {
-        match plies {
-            false => Table::open(path, size).map(AnyTable::Results),
-            true => PliesTable::open(path, size).map(AnyTable::Plies),
-        }
+    fn open(path: &Path, size: Size, plies: bool) -> Result<AnyTable, FileError> {
+        tables::open(path, |file| match plies {
+            false => Table::open(file, size).map(AnyTable::Results),
+            true => PliesTable::open(file, size).map(AnyTable::Plies),
+        })
     }
 
     fn verify(
@@ -176,8 +179,8 @@ impl AnyTable {
     }
 }
 
-impl From<TableError> for Failure {
-    fn from(error: TableError) -> Self {
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
         Failure::data(error)
     }
 }
@@ -258,9 +261,9 @@ fn build(plan: &Plan, work: Work, path: &Path) -> Result<(), Failure> {
             .map_err(|error| Failure::data(format!("{}: {error}", escape_path(folder))))?;
     }
     let made = with_progress(|listener| match work {
-        Work::Results => plan.make_file(path, listener).map(drop),
-        Work::Part(part) => plan.make_part(part, path, listener),
-        Work::Plies => plan.make_plies_file(path, listener),
+        Work::Results => tables::make(plan, path, listener).map(drop),
+        Work::Part(part) => tables::make_part(plan, part, path, listener),
+        Work::Plies => tables::make_plies(plan, path, listener),
     });
     Failure::check(&interruption)?;
     match made {
@@ -268,7 +271,7 @@ fn build(plan: &Plan, work: Work, path: &Path) -> Result<(), Failure> {
             let table = AnyTable::open(path, plan.size, matches!(work, Work::Plies))?;
             tell(&about(plan.size, path, &table), Format::Text)
         }
-        Err(BuildError::Stopped) => Err(Failure::quiet(130)),
+        Err(FileError::Work(BuildError::Stopped)) => Err(Failure::quiet(130)),
         Err(error) => Err(Failure::data(error)),
     }
 }
@@ -309,7 +312,7 @@ fn verify(place: &Place, sample: u64, seed: Option<u64>, format: Format) -> Resu
     });
     let answer = VerifyAnswer {
         blocks: found.blocks,
-        damaged: found.damaged.iter().map(ToString::to_string).collect(),
+        damaged: found.damaged.iter().map(|error| format!("{}: {error}", escape_path(&path))).collect(),
         miscounted: found.miscounted.iter().map(|[own, enemy]| format!("{own} against {enemy}")).collect(),
         positions: found.positions,
         wrong: found.wrong,
@@ -354,15 +357,15 @@ fn tell(answer: &impl Answer, format: Format) -> Result<(), Failure> {
 fn remove(place: &Place) -> Result<(), Failure> {
     let (_, path) = place.find()?;
     let mut removed = false;
-    for file in [table::part_of(&path), path.clone()] {
+    for file in [tables::part_of(&path), path.clone()] {
         match fs::remove_file(&file) {
             Ok(()) => removed = true,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(TableError::Io { path: file, error }.into()),
+            Err(error) => return Err(FileError::at(&file)(error).into()),
         }
     }
-    for folder in table::folders_of(&path) {
-        fs::remove_dir_all(&folder).map_err(|error| TableError::Io { path: folder, error })?;
+    for folder in tables::folders_of(&path) {
+        fs::remove_dir_all(&folder).map_err(FileError::at(&folder))?;
         removed = true;
     }
     let missing = || Failure::data(format!("{}: there is no such table", escape_path(&path)));

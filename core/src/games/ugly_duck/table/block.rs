@@ -11,22 +11,24 @@
 //!
 //! Bits where more cells are shared mean nothing and are never asked for.
 
+use std::fmt::{self, Display};
+
 use super::field::Field;
 use super::index::{Group, Index, Link};
 use super::matrix::Shape;
 use crate::engine::resources::Resources;
 
-/// The two classes of a block.
+/// The name of a block: its two classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Key {
+pub struct Key {
     /// The class of the side to move.
-    pub own: Group,
+    pub(super) own: Group,
     /// The class of the other side.
-    pub enemy: Group,
+    pub(super) enemy: Group,
 }
 
 /// A block's bits: for each number of an arrangement of the side to move two halves of words.
-pub(super) type Rows = Box<[u64]>;
+pub type Rows = Box<[u64]>;
 
 /// Positions, and how many of them the side to move wins. Mirror images are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,24 +64,32 @@ pub(super) struct Worker<'a> {
 }
 
 impl Key {
-    pub fn total_progress(self) -> usize {
+    pub(super) fn total_progress(self) -> usize {
         self.own.progress + self.enemy.progress
     }
 
     /// Where the enemy is to move after a move without a capture; `None` if no such move is possible but one that wins.
-    pub fn after_move(self, index: &Index) -> Option<Key> {
+    pub(super) fn after_move(self, index: &Index) -> Option<Key> {
         let own = Group { progress: self.own.progress + 1, ..self.own };
         (own.progress < index.depth(own.pieces)).then_some(Key { own: self.enemy, enemy: own })
     }
 
     /// The side to move with a piece less, and so much progress left.
-    pub fn after_loss(self, progress: usize) -> Key {
+    pub(super) fn after_loss(self, progress: usize) -> Key {
         Key { own: Group { pieces: self.own.pieces - 1, progress }, ..self }
     }
 
     /// The words of the block.
-    pub fn words(self, index: &Index) -> usize {
+    pub(super) fn words(self, index: &Index) -> usize {
         2 * index.class(self.own).len() * index.class(self.enemy).words()
+    }
+}
+
+/// Four numbers with hyphens between them, which may name a file.
+impl Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Key { own, enemy } = self;
+        write!(f, "{}-{}-{}-{}", own.pieces, own.progress, enemy.pieces, enemy.progress)
     }
 }
 

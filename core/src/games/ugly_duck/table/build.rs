@@ -5,12 +5,14 @@
 //! blocks of the same progress, the largest first. The blocks of a slice do not need each other, and are shared out among threads.
 
 use std::collections::HashMap;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use thiserror::Error;
 
 use super::block::{Count, Key, Rows, Sources, Worker};
+use super::errors::TableError;
 use super::index::{Group, Index};
 use super::packing::{Packed, pack};
 use crate::engine::resources::Resources;
@@ -26,6 +28,22 @@ pub(super) struct SliceKey {
     pub progress: usize,
 }
 
+/// A block that has been worked out, as a table keeps it.
+#[derive(Debug)]
+pub struct FinishedBlock {
+    pub(super) key: Key,
+    pub(super) count: Count,
+    /// Unless the table does without it.
+    pub(super) packed: Option<Packed>,
+}
+
+/// A block that has been worked out.
+#[derive(Debug)]
+pub struct MadeBlock {
+    pub(super) rows: Rows,
+    pub(super) finished: FinishedBlock,
+}
+
 /// What is known of a slice.
 pub(super) struct Slice {
     pub key: SliceKey,
@@ -36,15 +54,15 @@ pub(super) struct Slice {
 }
 
 impl Slice {
-    /// A slice without blocks.
-    pub fn new(key: SliceKey) -> Self {
-        Slice { key, counts: [Count::default(); 2], blocks: Vec::new() }
-    }
-
-    /// Adds a block of it, which is packed if a file keeps it.
-    pub fn add(&mut self, key: Key, count: Count, packed: Option<Packed>) {
-        self.counts[usize::from(key.own.pieces > self.key.pieces[0])].add(count);
-        self.blocks.extend(packed.map(|packed| (key, packed)));
+    /// The slice of these blocks.
+    pub fn new(key: SliceKey, mut finished: Vec<FinishedBlock>) -> Self {
+        finished.sort_unstable_by_key(|block| block.key);
+        let mut slice = Slice { key, counts: [Count::default(); 2], blocks: Vec::new() };
+        for FinishedBlock { key: block, count, packed } in finished {
+            slice.counts[usize::from(block.own.pieces > key.pieces[0])].add(count);
+            slice.blocks.extend(packed.map(|packed| (block, packed)));
+        }
+        slice
     }
 }
 
@@ -58,21 +76,24 @@ pub enum BuildError {
     /// The system refuses memory.
     #[error("there is not enough memory")]
     Memory,
-    /// The table could not be written.
+    /// The table, or a part of it, could not be written or read.
     #[error(transparent)]
-    File(#[from] super::errors::TableError),
+    Table(#[from] TableError),
 }
 
-/// Who gets the slices.
+impl From<io::Error> for BuildError {
+    fn from(error: io::Error) -> Self {
+        BuildError::Table(error.into())
+    }
+}
+
+/// Receives the slices.
 pub(super) trait Sink {
-    /// Whether the blocks of this slice are wanted, or are there already.
+    /// Whether this slice is still missing.
     fn wants(&self, slice: SliceKey) -> bool;
 
-    /// Takes a slice that is wanted. `done` is the part of the whole work that has been done.
+    /// Takes a slice that is wanted.
     fn take(&mut self, slice: Slice) -> Result<(), BuildError>;
-
-    /// Told after every slice how much has been done of how much.
-    fn progress(&mut self, done: u64, all: u64);
 }
 
 /// How a table is made.
@@ -97,17 +118,13 @@ pub(super) fn is_kept(key: Key) -> bool {
 const COST_OF_BLOCK: u64 = 5;
 const COST_OF_PACKING: u64 = 40;
 
-/// A block that has been worked out.
-struct Done {
-    key: Key,
-    rows: Rows,
-    count: Count,
-    packed: Option<Packed>,
-}
-
 impl Builder<'_> {
-    /// Makes all slices and hands them to `sink`. Gives the blocks that are left; among them are the results, if they are kept.
-    pub fn build(&self, sink: &mut impl Sink) -> Result<Store, BuildError> {
+    /// Makes all slices and hands them to `sink`. Returns the blocks that are left; among them are the results, if they are kept.
+    pub fn build(
+        &self,
+        sink: &mut impl Sink,
+        on_progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Store, BuildError> {
         let mut store = Store::new();
         let slices = self.slices();
         let cost = |slice: &SliceKey| self.cost(*slice, sink.wants(*slice));
@@ -118,7 +135,7 @@ impl Builder<'_> {
             self.forget(&mut store, slice);
             self.slice(slice, &mut store, sink)?;
             done += cost;
-            sink.progress(done, all);
+            on_progress(done, all);
         }
         Ok(store)
     }
@@ -199,16 +216,21 @@ impl Builder<'_> {
     fn slice(&self, slice: SliceKey, store: &mut Store, sink: &mut impl Sink) -> Result<(), BuildError> {
         let is_wanted = sink.wants(slice);
         let blocks = self.work_out(self.blocks_of(slice), store, is_wanted)?;
-        let mut told = Slice::new(slice);
+        let mut finished = Vec::new();
         for block in blocks {
-            told.add(block.key, block.count, block.packed);
-            store.insert(block.key, block.rows);
+            store.insert(block.finished.key, block.rows);
+            finished.push(block.finished);
         }
-        if is_wanted { sink.take(told) } else { Ok(()) }
+        if is_wanted { sink.take(Slice::new(slice, finished)) } else { Ok(()) }
     }
 
-    /// Works the blocks out in as many threads as there are, the largest first. They come in the order of their keys.
-    fn work_out(&self, mut keys: Vec<Key>, store: &Store, is_wanted: bool) -> Result<Vec<Done>, BuildError> {
+    /// Works the blocks out in as many threads as there are, the largest first.
+    fn work_out(
+        &self,
+        mut keys: Vec<Key>,
+        store: &Store,
+        is_wanted: bool,
+    ) -> Result<Vec<MadeBlock>, BuildError> {
         keys.sort_unstable_by_key(|key| std::cmp::Reverse(key.words(self.index)));
         let next = AtomicUsize::new(0);
         let work = || self.work(&keys, &next, store, is_wanted);
@@ -220,9 +242,8 @@ impl Builder<'_> {
             results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
             results
         });
-        let mut done: Vec<Done> =
+        let done: Vec<MadeBlock> =
             results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
-        done.sort_unstable_by_key(|block| block.key);
         // A helper that has died took blocks with it.
         if done.len() == keys.len() { Ok(done) } else { Err(BuildError::Memory) }
     }
@@ -234,18 +255,29 @@ impl Builder<'_> {
         next: &AtomicUsize,
         store: &Store,
         is_wanted: bool,
-    ) -> Result<Vec<Done>, BuildError> {
+    ) -> Result<Vec<MadeBlock>, BuildError> {
         let mut worker = Worker::new(self.index, self.resources);
         let mut done = Vec::new();
         while let Some(key) = keys.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
             if self.stop.is_raised() {
                 return Err(BuildError::Stopped);
             }
-            let (rows, count) = worker.block(key, &self.sources(key, store)).ok_or(BuildError::Memory)?;
-            let packed = (is_wanted && is_kept(key)).then(|| pack(self.index, key, &rows));
-            done.push(Done { key, rows, count, packed });
+            done.push(self.block(&mut worker, key, store, is_wanted)?);
         }
         Ok(done)
+    }
+
+    /// Works a block out, and packs it if it is wanted in a table that keeps it.
+    pub fn block(
+        &self,
+        worker: &mut Worker<'_>,
+        key: Key,
+        store: &Store,
+        is_wanted: bool,
+    ) -> Result<MadeBlock, BuildError> {
+        let (rows, count) = worker.block(key, &self.sources(key, store)).ok_or(BuildError::Memory)?;
+        let packed = (is_wanted && is_kept(key)).then(|| pack(self.index, key, &rows));
+        Ok(MadeBlock { rows, finished: FinishedBlock { key, count, packed } })
     }
 
     /// The blocks, some of which may not exist, from which a block is worked out.
@@ -260,7 +292,7 @@ impl Builder<'_> {
         if key.own.pieces == 1 { 0 } else { key.own.progress + 1 }
     }
 
-    pub fn sources<'b>(&self, key: Key, store: &'b Store) -> Sources<'b> {
+    fn sources<'b>(&self, key: Key, store: &'b Store) -> Sources<'b> {
         let block = |key: Key| store.get(&key).map(|rows| &rows[..]);
         Sources {
             after_moves: key.after_move(self.index).and_then(block),

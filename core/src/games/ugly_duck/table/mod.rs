@@ -9,57 +9,58 @@
 //! | `block.rs` | the work on one block: two classes of arrangements |
 //! | `matrix.rs` | rows become columns |
 //! | `build.rs` | the work in order |
-//! | `parts.rs` | the work of several processes |
-//! | `plies.rs`, `plies_file.rs` | the plies to the end, for few pieces |
+//! | `block_work.rs` | the work block by block, for several processes |
+//! | `plies.rs` | the plies to the end, for few pieces |
 //! | `packing.rs`, `coder.rs` | blocks packed, bit by bit |
-//! | `format.rs`, `bytes.rs`, `file.rs`, `errors.rs` | the file |
+//! | `format.rs`, `bytes.rs` | a table as bytes |
+//! | `writer.rs`, `reader.rs`, `errors.rs` | bytes written and read |
 //! | `shelves.rs` | unpacked chunks, kept while there is room |
-//! | `shared.rs` | the tables at hand, for whoever may use them |
+//! | `shared.rs` | the tables in use |
 //! | `verify.rs` | every bit again, by the rules |
+//!
+//! Files are the caller's: a table is written to anything that takes bytes, and read from anything that has them.
 
 mod block;
+mod block_work;
 mod build;
 mod bytes;
 mod coder;
 mod errors;
 mod field;
-mod file;
 mod format;
 mod index;
 mod matrix;
 mod packing;
-mod parts;
 mod plies;
-mod plies_file;
+mod reader;
 mod shared;
 mod shelves;
 #[cfg(test)]
 mod tests;
 mod verify;
+mod writer;
 
-use std::path::{Path, PathBuf};
+use std::fmt::Debug;
+use std::io::{Read, Seek, Write};
 
-pub use block::Count;
-pub use build::BuildError;
+pub use block::{Count, Key, Rows};
+pub use block_work::{BlockWork, Step};
+pub use build::{BuildError, FinishedBlock, MadeBlock};
 pub use errors::TableError;
-pub use file::part_of;
 pub use format::Material;
-pub use parts::{Part, folders_of};
 pub use plies::PliesTable;
 pub use shared::{BoardTables, Reach, tables_for, tables_of, take_problems, use_tables};
 pub use verify::Verification;
+pub use writer::{TableWriter, Unfinished};
 
-use super::CLASSIC_ID;
 use super::board::{Geometry, Size};
 use super::position::Position;
 use crate::engine::resources::Resources;
-use crate::games::AnyGame;
 use crate::model::{Outcome, Position as _, StopSignal};
 use build::{Builder, Sink, Slice, SliceKey, Store, is_kept};
 use field::{Field, Next, Pieces};
-use file::{TableFile, TableWriter};
 use index::Index;
-use parts::PartWork;
+use reader::TableReader;
 
 /// Boards with more columns have more positions than any machine has memory for. Of such a board those with few pieces may be had, for a proof.
 const MOST_COLUMNS: usize = 5;
@@ -76,7 +77,7 @@ pub struct Table {
 #[derive(Debug)]
 enum Source {
     Memory { store: Store, pieces: usize },
-    File(TableFile),
+    Stored(TableReader),
 }
 
 /// What a table is to be made of.
@@ -94,19 +95,10 @@ pub struct Plan {
     pub stop: StopSignal,
 }
 
-/// A table that was made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Made {
-    /// The bytes of the file.
-    pub bytes: u64,
-    /// How many slices were there already, from work that was broken off.
-    pub slices_there: usize,
-}
+/// Keeps nothing.
+struct NoSink;
 
-/// Listens to nothing and keeps nothing.
-struct Nobody;
-
-impl Sink for Nobody {
+impl Sink for NoSink {
     fn wants(&self, _: SliceKey) -> bool {
         false
     }
@@ -114,23 +106,6 @@ impl Sink for Nobody {
     fn take(&mut self, _: Slice) -> Result<(), BuildError> {
         Ok(())
     }
-
-    fn progress(&mut self, _: u64, _: u64) {}
-}
-
-/// The board of a game; `None` if it is another game.
-pub fn size_of(game: &AnyGame) -> Option<Size> {
-    super::size_of_board(game)
-}
-
-/// The file of the table of a board in a folder.
-pub fn path_in(folder: &Path, size: Size) -> PathBuf {
-    folder.join(format!("{CLASSIC_ID}-{size}.table"))
-}
-
-/// The file of the table of plies of a board in a folder.
-pub fn plies_path_in(folder: &Path, size: Size) -> PathBuf {
-    folder.join(format!("{CLASSIC_ID}-{size}.plies"))
 }
 
 /// The most pieces of a side in a table of at most so many pieces.
@@ -171,80 +146,67 @@ impl Plan {
         Some(8 * words.max().unwrap_or(0) as u64 + index.memory())
     }
 
-    /// Makes a table in a file together with other processes that do the same, in the same folder, on this machine or another. All of them
-    /// return when it is finished. `listener` is told how much has been done of how much.
-    ///
-    /// # Errors
-    /// As with [`Plan::make_file`]. What has been done is kept, beside the file.
-    pub fn make_part(
-        &self,
-        part: Part,
-        path: &Path,
-        listener: &mut dyn FnMut(u64, u64),
-    ) -> Result<(), BuildError> {
-        let index = self.index().ok_or(BuildError::Memory)?;
-        PartWork::new(self, part, &index, path).run(listener)
-    }
-
     /// Makes the table and keeps it in memory.
     ///
     /// # Errors
     /// The board is too large, there is too little memory, or somebody has asked to stop.
     pub fn make(&self) -> Result<Table, BuildError> {
         let mut index = self.index().ok_or(BuildError::Memory)?;
-        let mut store = self.builder(&index, true).build(&mut Nobody)?;
+        let mut store = self.builder(&index, true).build(&mut NoSink, &mut |_, _| {})?;
         store.retain(|key, _| is_kept(*key));
         index.forget_links();
         Ok(Table { index, source: Source::Memory { store, pieces: self.pieces } })
     }
 
-    /// Makes the table in a file, or goes on where the work was broken off. `listener` is told how much has been done of how much.
+    /// Makes the table and writes what `writer` lacks of it. Returns what it was written to. `on_progress` gets how much has been done
+    /// of how much.
     ///
     /// # Errors
-    /// The file cannot be written, there is too little memory, or somebody has asked to stop. What has been done is kept.
-    pub fn make_file(&self, path: &Path, listener: &mut dyn FnMut(u64, u64)) -> Result<Made, BuildError> {
+    /// As with [`Plan::make`], or the table cannot be written. Whole slices have been written by then.
+    pub fn write<W: Write>(
+        &self,
+        mut writer: TableWriter<W>,
+        on_progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<W, BuildError> {
         let index = self.index().ok_or(BuildError::Memory)?;
-        let mut writer = TableWriter::open(path, self.size, listener)?;
-        let slices_there = writer.slices_there();
-        self.builder(&index, false).build(&mut writer)?;
-        Ok(Made { bytes: writer.finish(self.pieces.min(2 * index.most_pieces()))?, slices_there })
+        self.builder(&index, false).build(&mut writer, on_progress)?;
+        Ok(writer.finish(self.pieces.min(2 * index.most_pieces()))?)
     }
 }
 
 impl Table {
-    /// Opens a table of this board in a file.
+    /// Opens a table of this board, such as a file.
     ///
     /// # Errors
-    /// The file cannot be read, or is no finished table of this board.
-    pub fn open(path: &Path, size: Size) -> Result<Table, TableError> {
-        let file = TableFile::open(path, size)?;
-        let no_table = || TableError::NoTable { path: path.to_owned() };
-        let field = Field::new(size).ok_or_else(no_table)?;
-        let index = Index::new(field, most_a_side(size, file.pieces()));
-        Ok(Table { index, source: Source::File(file) })
+    /// `input` cannot be read, or is not a finished table of this board.
+    pub fn open(input: impl Read + Seek + Send + Debug + 'static, size: Size) -> Result<Table, TableError> {
+        let stored = TableReader::open(input, size)?;
+        let field = Field::new(size).ok_or(TableError::NoTable)?;
+        let index = Index::new(field, most_a_side(size, stored.pieces()));
+        Ok(Table { index, source: Source::Stored(stored) })
     }
 
     /// The most pieces of a position in the table.
     pub fn pieces(&self) -> usize {
         match &self.source {
             Source::Memory { pieces, .. } => *pieces,
-            Source::File(file) => file.pieces(),
+            Source::Stored(stored) => stored.pieces(),
         }
     }
 
-    /// The positions by material, where the table is in a file.
+    /// The positions by material, if the table is stored.
     pub fn materials(&self) -> &[Material] {
         match &self.source {
             Source::Memory { .. } => &[],
-            Source::File(file) => file.materials(),
+            Source::Stored(stored) => stored.materials(),
         }
     }
 
-    /// The bytes of the file; 0 if the table is in memory.
+    /// The bytes of the table as it is stored; 0 if it was made in memory.
     pub fn bytes(&self) -> u64 {
         match &self.source {
             Source::Memory { .. } => 0,
-            Source::File(file) => file.length(),
+            Source::Stored(stored) => stored.length(),
         }
     }
 
@@ -274,7 +236,7 @@ impl Table {
                 let ([row, half, column], words) = (place, self.index.class(key.enemy).words());
                 rows[(2 * row + half) * words + column / 64] >> (column % 64) & 1 != 0
             })),
-            Source::File(file) => file.bit(&self.index, key, place).map(Some),
+            Source::Stored(stored) => stored.bit(&self.index, key, place).map(Some),
         }
     }
 

@@ -25,6 +25,7 @@ const CHUNK_BITS: usize = 3 << 14;
 const SAMPLED: usize = 4;
 
 /// A block as it is kept.
+#[derive(Debug)]
 pub(super) struct Packed {
     pub model: Vec<Likelihood>,
     /// The chunks, one behind the other.

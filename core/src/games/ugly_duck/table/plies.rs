@@ -4,7 +4,8 @@
 //! union. A byte orders what can come of a position as the side to move likes it: lost in n plies is n, won in n plies is 255 - n.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::fmt::Debug;
+use std::io::{Read, Seek, Write};
 
 use super::Plan;
 use super::block::Key;
@@ -12,7 +13,8 @@ use super::build::{BuildError, is_kept};
 use super::errors::TableError;
 use super::field::{Field, Next, Pieces};
 use super::index::{Index, Link};
-use super::plies_file::{PliesFile, PliesWriter};
+use super::reader::PliesReader;
+use super::writer::PliesWriter;
 use crate::engine::resources::Resources;
 use crate::games::ugly_duck::board::{Geometry, Size};
 use crate::games::ugly_duck::position::Position;
@@ -40,7 +42,7 @@ pub struct PliesTable {
 #[derive(Debug)]
 pub(super) enum PliesSource {
     Memory { blocks: Blocks, pieces: usize },
-    File(PliesFile),
+    Stored(PliesReader),
 }
 
 type Blocks = HashMap<Key, Box<[Prospect]>>;
@@ -58,10 +60,11 @@ struct Worker<'a> {
 }
 
 impl Plan {
-    /// The memory that making a table of plies takes, in bytes, about, in a file or without one; `None` if there can be no such table.
-    pub fn plies_memory(&self, in_file: bool) -> Option<u64> {
+    /// The memory that making a table of plies takes, in bytes, about, if it is written or if it stays in memory; `None` if there can be
+    /// no such table.
+    pub fn plies_memory(&self, is_written: bool) -> Option<u64> {
         let index = self.plies_index()?;
-        let builder = self.builder(&index, !in_file);
+        let builder = self.builder(&index, !is_written);
         let mut blocks = HashMap::new();
         let most = builder.slices().into_iter().map(|slice| {
             builder.forget(&mut blocks, slice);
@@ -74,7 +77,7 @@ impl Plan {
         Some(most.max().unwrap_or(0) + index.memory())
     }
 
-    /// The bytes of the file of a table of plies, about; `None` if there can be no such table.
+    /// The bytes of a table of plies, about; `None` if there can be no such table.
     pub fn plies_bytes(&self) -> Option<u64> {
         let index = self.plies_index()?;
         let builder = self.builder(&index, false);
@@ -99,14 +102,18 @@ impl Plan {
         Ok(PliesTable { index, source: PliesSource::Memory { blocks, pieces: self.pieces } })
     }
 
-    /// Makes the table of plies in a file. `listener` is told how much has been done of how much.
+    /// Makes the table of plies and writes it to `out`, which is returned. `on_progress` gets how much has been done of how much.
     ///
     /// # Errors
-    /// As with [`Plan::make_plies`], or the file cannot be written. What has been done is not kept.
-    pub fn make_plies_file(&self, path: &Path, listener: &mut dyn FnMut(u64, u64)) -> Result<(), BuildError> {
+    /// As with [`Plan::make_plies`], or `out` refuses bytes.
+    pub fn write_plies<W: Write>(
+        &self,
+        out: W,
+        on_progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<W, BuildError> {
         let index = self.plies_index().ok_or(BuildError::Memory)?;
-        let mut writer = PliesWriter::open(path, self.size, self.pieces.min(2 * index.most_pieces()))?;
-        self.work_plies_out(&index, false, &mut |key, block| Ok(writer.add(key, block)?), listener)?;
+        let mut writer = PliesWriter::new(out, self.size, self.pieces.min(2 * index.most_pieces()))?;
+        self.work_plies_out(&index, false, &mut |key, block| Ok(writer.add(key, block)?), on_progress)?;
         Ok(writer.finish()?)
     }
 
@@ -117,7 +124,7 @@ impl Plan {
         index: &Index,
         keeps: bool,
         take: &mut Taker<'_>,
-        listener: &mut dyn FnMut(u64, u64),
+        on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Blocks, BuildError> {
         let builder = self.builder(index, keeps);
         let mut worker = Worker { index, resources: &self.resources, turned: Vec::new(), free: Vec::new() };
@@ -138,7 +145,7 @@ impl Plan {
                 blocks.insert(key, block);
             }
             done += builder.cost(slice, false);
-            listener(done, all);
+            on_progress(done, all);
         }
         Ok(blocks)
     }
@@ -150,31 +157,34 @@ pub(super) fn bytes(index: &Index, key: Key) -> usize {
 }
 
 impl PliesTable {
-    /// Opens a table of this board in a file.
+    /// Opens a table of this board, such as a file.
     ///
     /// # Errors
-    /// The file cannot be read, or is no finished table of this board.
-    pub fn open(path: &Path, size: Size) -> Result<PliesTable, TableError> {
-        let file = PliesFile::open(path, size)?;
-        let field = Field::new(size).ok_or_else(|| TableError::NoTable { path: path.to_owned() })?;
-        let mut index = Index::new(field, super::most_a_side(size, file.pieces()));
+    /// `input` cannot be read, or is not a finished table of this board.
+    pub fn open(
+        input: impl Read + Seek + Send + Debug + 'static,
+        size: Size,
+    ) -> Result<PliesTable, TableError> {
+        let stored = PliesReader::open(input, size)?;
+        let field = Field::new(size).ok_or(TableError::NoTable)?;
+        let mut index = Index::new(field, super::most_a_side(size, stored.pieces()));
         index.forget_links();
-        Ok(PliesTable { index, source: PliesSource::File(file) })
+        Ok(PliesTable { index, source: PliesSource::Stored(stored) })
     }
 
     /// The most pieces of a position in the table.
     pub fn pieces(&self) -> usize {
         match &self.source {
             PliesSource::Memory { pieces, .. } => *pieces,
-            PliesSource::File(file) => file.pieces(),
+            PliesSource::Stored(stored) => stored.pieces(),
         }
     }
 
-    /// The bytes of the file; 0 if the table is in memory.
+    /// The bytes of the table as it is stored; 0 if it was made in memory.
     pub fn bytes(&self) -> u64 {
         match &self.source {
             PliesSource::Memory { .. } => 0,
-            PliesSource::File(file) => file.length(),
+            PliesSource::Stored(stored) => stored.length(),
         }
     }
 
@@ -212,7 +222,7 @@ impl PliesTable {
             PliesSource::Memory { blocks, .. } => {
                 Ok(blocks.get(&key).and_then(|block| block.get(number)).copied())
             }
-            PliesSource::File(file) => file.prospect(key, number).map(Some),
+            PliesSource::Stored(stored) => stored.prospect(key, number).map(Some),
         }
     }
 

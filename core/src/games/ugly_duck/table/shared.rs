@@ -4,17 +4,20 @@
 //! machine, so it asks tables only where somebody wants that ([`Reach::Everything`]).
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 
 use super::plies::PliesTable;
-use super::{Plan, Table, TableError, path_in, plies_path_in};
+use super::{Plan, Table, TableError};
 use crate::engine::resources::Resources;
 use crate::engine::search::KnownResults;
 use crate::games::bits::Bits;
+use crate::games::ugly_duck::CLASSIC_ID;
 use crate::games::ugly_duck::board::{Geometry, Size};
 use crate::games::ugly_duck::position::Position;
+use crate::model::text::escape_path;
 use crate::model::{Outcome, Player, StopSignal};
 
 /// The memory that making a small table may take, in bytes.
@@ -43,12 +46,35 @@ struct Tables {
     problems: Mutex<Vec<String>>,
 }
 
+/// A table in a file.
+#[derive(Debug)]
+struct Filed<T> {
+    path: PathBuf,
+    table: T,
+}
+
+impl<T> Filed<T> {
+    /// The answer of the table. A problem is noted, and nothing is believed.
+    fn ask<A>(&self, answer: impl FnOnce(&T) -> Result<Option<A>, TableError>) -> Option<A> {
+        answer(&self.table).unwrap_or_else(|error| {
+            if let Some(tables) = TABLES.get() {
+                let error = format!("{}: {error}", escape_path(&self.path));
+                let mut problems = tables.problems();
+                if !problems.contains(&error) {
+                    problems.push(error);
+                }
+            }
+            None
+        })
+    }
+}
+
 /// The tables of a board.
 #[derive(Debug)]
 pub struct BoardTables {
     size: Size,
-    file: Option<Table>,
-    plies_file: Option<PliesTable>,
+    file: Option<Filed<Table>>,
+    plies_file: Option<Filed<PliesTable>>,
     small: OnceLock<Table>,
     plies: Arc<OnceLock<Option<PliesTable>>>,
     /// How a table of plies is made when it is first asked for.
@@ -97,10 +123,8 @@ impl Tables {
     }
 
     fn open(&self, size: Size) -> Arc<BoardTables> {
-        let folder = self.folder.as_deref();
-        let file = folder.and_then(|folder| self.opened(Table::open(&path_in(folder, size), size)));
-        let plies_file =
-            folder.and_then(|folder| self.opened(PliesTable::open(&plies_path_in(folder, size), size)));
+        let file = self.opened("table", size, |file| Table::open(file, size));
+        let plies_file = self.opened("plies", size, |file| PliesTable::open(file, size));
         let making = match (self.reach, self.makes_small) {
             (_, true) => Making::Beside,
             (Reach::Everything, false) => Making::Waited,
@@ -118,14 +142,20 @@ impl Tables {
 
 impl Tables {
     /// The table, if there is one; what is wrong with it is noted.
-    fn opened<T>(&self, table: Result<T, TableError>) -> Option<T> {
-        match table {
-            Err(TableError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => None,
+    fn opened<T>(
+        &self,
+        kind: &str,
+        size: Size,
+        open: impl FnOnce(File) -> Result<T, TableError>,
+    ) -> Option<Filed<T>> {
+        let path = self.folder.as_ref()?.join(format!("{CLASSIC_ID}-{size}.{kind}"));
+        match File::open(&path).map_err(TableError::Io).and_then(open) {
+            Err(TableError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => {
-                self.problems().push(error.to_string());
+                self.problems().push(format!("{}: {error}", escape_path(&path)));
                 None
             }
-            Ok(table) => Some(table),
+            Ok(table) => Some(Filed { path, table }),
         }
     }
 }
@@ -173,8 +203,8 @@ impl BoardTables {
     /// The plies to the end, if the winner hurries and the loser delays, from a position that is not over and has few pieces. The first time that
     /// takes a while, or nothing is known before the table has been made beside.
     pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Option<u32> {
-        if let Some(table) = self.plies_file.as_ref().filter(|table| pieces(position) <= table.pieces()) {
-            return told(table.plies(position));
+        if let Some(file) = self.plies_file.as_ref().filter(|file| pieces(position) <= file.table.pieces()) {
+            return file.ask(|table| table.plies(position));
         }
         if pieces(position) > PLIES_PIECES {
             return None;
@@ -185,12 +215,12 @@ impl BoardTables {
             // Without a thread there is no table.
             Making::Beside => drop(Resources::default().start(self.make_plies())),
         });
-        told(self.plies.get()?.as_ref()?.plies(position))
+        self.plies.get()?.as_ref()?.plies(position).ok()?
     }
 
     /// Makes the small table, if it has more than the file.
     pub(super) fn make_small(&self) {
-        let has_more = |plan: &Plan| self.file.as_ref().is_none_or(|file| file.pieces() < plan.pieces);
+        let has_more = |plan: &Plan| self.file.as_ref().is_none_or(|file| file.table.pieces() < plan.pieces);
         let table = Plan::small(self.size).filter(has_more).and_then(|plan| plan.make().ok());
         if let Some(table) = table {
             self.small.get_or_init(|| table);
@@ -202,27 +232,16 @@ impl BoardTables {
         if pieces(position) > self.pieces() {
             return None;
         }
-        let tables = self.small.get().into_iter().chain(&self.file);
-        tables.filter_map(|table| told(table.winner(position))).find_map(Outcome::winner)
+        let small = self.small.get().and_then(|table| table.winner(position).ok()?);
+        let file = || self.file.as_ref()?.ask(|table| table.winner(position));
+        small.or_else(file).and_then(Outcome::winner)
     }
 
     /// The most pieces of a position of which a table knows the result.
     fn pieces(&self) -> usize {
-        self.small.get().into_iter().chain(&self.file).map(Table::pieces).max().unwrap_or(0)
+        let file = self.file.as_ref().map(|file| &file.table);
+        self.small.get().into_iter().chain(file).map(Table::pieces).max().unwrap_or(0)
     }
-}
-
-/// What a table says; what is wrong with it is noted, and nothing is believed.
-fn told<T>(answer: Result<Option<T>, TableError>) -> Option<T> {
-    answer.unwrap_or_else(|error| {
-        if let Some(tables) = TABLES.get() {
-            let (mut problems, error) = (tables.problems(), error.to_string());
-            if !problems.contains(&error) {
-                problems.push(error);
-            }
-        }
-        None
-    })
 }
 
 impl<G: Geometry> KnownResults<Position<G>> for BoardTables {

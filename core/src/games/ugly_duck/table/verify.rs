@@ -69,10 +69,10 @@ impl Table {
         listener: &mut dyn FnMut(u64, u64),
     ) -> Verification {
         let mut found = Verification::default();
-        let Source::File(file) = &self.source else { return found };
-        let blocks: Vec<_> = file.blocks().collect();
+        let Source::Stored(stored) = &self.source else { return found };
+        let blocks: Vec<_> = stored.blocks().collect();
         let all = blocks.len() as u64 + sample;
-        found.check_blocks(&blocks, |key| file.check_block(&self.index, key), stop, &mut |done| {
+        found.check_blocks(&blocks, |key| stored.check_block(&self.index, key), stop, &mut |done| {
             listener(done, all);
         });
         if stop.is_raised() {
@@ -166,12 +166,12 @@ impl PliesTable {
         listener: &mut dyn FnMut(u64, u64),
     ) -> Verification {
         let mut found = Verification::default();
-        let PliesSource::File(file) = &self.source else { return found };
-        let blocks = file.blocks();
+        let PliesSource::Stored(stored) = &self.source else { return found };
+        let blocks: Vec<_> = stored.blocks().collect();
         let all = blocks.len() as u64 + sample;
         found.check_blocks(
             &blocks,
-            |key| file.check_block(key, bytes(&self.index, key)),
+            |key| stored.check_block(key, bytes(&self.index, key)),
             stop,
             &mut |done| {
                 listener(done, all);

@@ -1,0 +1,154 @@
+//! The work on a table block by block, for processes that share it and keep blocks where all of them can read them.
+
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+
+use super::Plan;
+use super::block::{Key, Rows, Worker};
+use super::build::{BuildError, Builder, FinishedBlock, MadeBlock, SliceKey, is_kept};
+use super::bytes::{read_part, read_whole, write_part};
+use super::errors::TableError;
+use super::format::{self, BlockHead, Kind, START_LENGTH};
+use super::index::Index;
+
+/// The work on the table of a plan.
+#[derive(Debug)]
+pub struct BlockWork<'a> {
+    plan: &'a Plan,
+    index: Index,
+}
+
+/// Blocks that are made from blocks of earlier steps only.
+#[derive(Debug)]
+pub struct Step {
+    pub(super) slice: SliceKey,
+    /// The blocks, none of which is made from another.
+    pub blocks: Vec<Key>,
+    /// Earlier blocks from which no block of this step, or of a later one, is made.
+    pub unneeded: Vec<Key>,
+    /// The cost of the step, in a unit that all steps share.
+    pub cost: u64,
+}
+
+impl Plan {
+    /// The work on the table block by block; `None` if there can be no table of the board.
+    pub fn block_work(&self) -> Option<BlockWork<'_>> {
+        Some(BlockWork { plan: self, index: self.index()? })
+    }
+}
+
+impl BlockWork<'_> {
+    /// The most pieces of a position in the table.
+    pub fn pieces(&self) -> usize {
+        self.plan.pieces.min(2 * self.index.most_pieces())
+    }
+
+    fn builder(&self) -> Builder<'_> {
+        self.plan.builder(&self.index, false)
+    }
+
+    /// The steps, in order.
+    pub fn steps(&self) -> Vec<Step> {
+        let builder = self.builder();
+        let mut needed: HashMap<Key, ()> = HashMap::new();
+        let step = |slice| {
+            let before: Vec<Key> = needed.keys().copied().collect();
+            builder.forget(&mut needed, slice);
+            let unneeded = before.into_iter().filter(|key| !needed.contains_key(key)).collect();
+            let blocks = builder.blocks_of(slice);
+            needed.extend(blocks.iter().map(|key| (*key, ())));
+            Step { slice, blocks, unneeded, cost: builder.cost(slice, true) }
+        };
+        builder.slices().into_iter().map(step).collect()
+    }
+
+    /// The blocks from which a block is made.
+    pub fn sources(&self, block: Key) -> Vec<Key> {
+        self.builder().source_keys(block).filter(|source| source.words(&self.index) > 0).collect()
+    }
+
+    /// Makes a block from the rows of its [`sources`](BlockWork::sources).
+    ///
+    /// # Errors
+    /// There is too little memory.
+    pub fn make(&self, block: Key, sources: &HashMap<Key, Rows>) -> Result<MadeBlock, BuildError> {
+        let mut worker = Worker::new(&self.index, &self.plan.resources);
+        self.builder().block(&mut worker, block, sources, true)
+    }
+
+    /// Reads what [`MadeBlock::write_rows`] wrote of a block.
+    ///
+    /// # Errors
+    /// `input` cannot be read, or is damaged, or there is too little memory.
+    pub fn read_rows(&self, block: Key, input: &mut impl Read) -> Result<Rows, BuildError> {
+        let rows = self.plan.resources.zeroed(block.words(&self.index)).ok_or(BuildError::Memory)?;
+        Ok(read_rows(input, rows)?.ok_or_else(damaged)?)
+    }
+
+    /// Writes a block as [`BlockWork::read_finished`] reads it.
+    ///
+    /// # Errors
+    /// `out` refuses bytes.
+    pub fn write_finished(&self, block: &MadeBlock, out: &mut impl Write) -> io::Result<()> {
+        let FinishedBlock { key, count, packed } = &block.finished;
+        out.write_all(&format::start(Kind::Results, self.plan.size))?;
+        write_part(out, &format::count_to_bytes(*count))?;
+        let Some(packed) = packed else { return Ok(()) };
+        write_part(out, &BlockHead::of(*key, packed).to_bytes())?;
+        out.write_all(&packed.bytes)
+    }
+
+    /// Reads what [`BlockWork::write_finished`] wrote of a block.
+    ///
+    /// # Errors
+    /// `input` cannot be read, or is damaged.
+    pub fn read_finished(&self, block: Key, input: &mut impl Read) -> Result<FinishedBlock, TableError> {
+        let mut start = [0; START_LENGTH];
+        if !read_whole(input, &mut start)? || start[..] != format::start(Kind::Results, self.plan.size) {
+            return Err(damaged());
+        }
+        let count = read_part(input)?.and_then(|part| format::count_of_bytes(&part)).ok_or_else(damaged)?;
+        if !is_kept(block) {
+            return Ok(FinishedBlock { key: block, count, packed: None });
+        }
+        let head = read_part(input)?.and_then(|part| BlockHead::read(&part));
+        let head = head.filter(|head| head.key == block).ok_or_else(damaged)?;
+        let mut bytes = Vec::new();
+        input.read_to_end(&mut bytes)?;
+        let packed = head.with(bytes).ok_or_else(damaged)?;
+        Ok(FinishedBlock { key: block, count, packed: Some(packed) })
+    }
+}
+
+impl MadeBlock {
+    /// Writes the rows, from which other blocks are made.
+    ///
+    /// # Errors
+    /// `out` refuses bytes.
+    pub fn write_rows(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut sum = crc32fast::Hasher::new();
+        self.rows.iter().for_each(|word| sum.update(&word.to_le_bytes()));
+        out.write_all(&sum.finalize().to_le_bytes())?;
+        self.rows.iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))
+    }
+}
+
+/// Reads what [`MadeBlock::write_rows`] wrote into `rows`; `None` if it is damaged.
+fn read_rows(input: &mut impl Read, mut rows: Rows) -> io::Result<Option<Rows>> {
+    let (mut wanted, mut word, mut sum) = ([0; 4], [0; 8], crc32fast::Hasher::new());
+    if !read_whole(input, &mut wanted)? {
+        return Ok(None);
+    }
+    for row in &mut rows {
+        if !read_whole(input, &mut word)? {
+            return Ok(None);
+        }
+        sum.update(&word);
+        *row = u64::from_le_bytes(word);
+    }
+    Ok((sum.finalize() == u32::from_le_bytes(wanted)).then_some(rows))
+}
+
+fn damaged() -> TableError {
+    TableError::Damaged { part: "this block".to_owned() }
+}

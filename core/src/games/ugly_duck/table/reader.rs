@@ -1,0 +1,221 @@
+//! Finished tables read: no more of one at a time than a chunk.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::block::Key;
+use super::bytes::{read_part, read_whole};
+use super::errors::{TableError, damaged};
+use super::format::{self, BlockHead, Contents, END_LENGTH, Kind, Material, START_LENGTH};
+use super::index::Index;
+use super::packing::{Chunks, unpack};
+use super::plies::Prospect;
+use super::shelves::Shelves;
+use super::writer::CHUNK;
+use crate::games::ugly_duck::board::Size;
+
+/// What a table can be read from, such as a file.
+pub trait Input: Read + Seek + Send + Debug + 'static {}
+
+impl<T: Read + Seek + Send + Debug + 'static> Input for T {}
+
+/// A finished table of either kind: its bytes, which threads share, and its contents.
+#[derive(Debug)]
+struct Stored {
+    input: Mutex<Box<dyn Input>>,
+    length: u64,
+    contents: Contents,
+    places: HashMap<Key, u64>,
+}
+
+impl Stored {
+    /// Opens a table of this kind and board.
+    fn open(mut input: impl Input, size: Size, kind: Kind) -> Result<Self, TableError> {
+        let mut start = [0; START_LENGTH];
+        let is_whole = read_whole(&mut input, &mut start)?;
+        match format::read_start(kind, &start).filter(|_| is_whole) {
+            None => return Err(TableError::NoTable),
+            Some((found, _)) if found != format::VERSION => return Err(TableError::OtherVersion { found }),
+            Some((_, found)) if found != size => return Err(TableError::OtherBoard { found }),
+            Some(_) => {}
+        }
+        let length = input.seek(SeekFrom::End(0))?;
+        let end_at = length.checked_sub(END_LENGTH as u64).ok_or(TableError::NoTable)?;
+        let mut end = [0; END_LENGTH];
+        input.seek(SeekFrom::Start(end_at))?;
+        read_whole(&mut input, &mut end)?;
+        let contents_at = format::read_end(&end).ok_or(TableError::NoTable)?;
+        input.seek(SeekFrom::Start(contents_at))?;
+        let contents = read_part(&mut input)?.and_then(|part| Contents::read(&part));
+        let contents = contents.ok_or_else(|| TableError::Damaged { part: "the contents".to_owned() })?;
+        let places = contents.blocks.iter().copied().collect();
+        Ok(Stored { input: Mutex::new(Box::new(input)), length, contents, places })
+    }
+
+    /// Where a block begins.
+    fn place(&self, key: Key) -> Result<u64, TableError> {
+        self.places.get(&key).copied().ok_or_else(|| damaged(key, None))
+    }
+
+    /// The input, which reads on from `at`.
+    fn seek(&self, at: u64) -> io::Result<MutexGuard<'_, Box<dyn Input>>> {
+        let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        input.seek(SeekFrom::Start(at))?;
+        Ok(input)
+    }
+
+    fn part(&self, at: u64) -> io::Result<Option<Vec<u8>>> {
+        read_part(&mut *self.seek(at)?)
+    }
+}
+
+/// A finished table of results.
+#[derive(Debug)]
+pub(super) struct TableReader {
+    stored: Stored,
+    heads: Mutex<HashMap<Key, Arc<Head>>>,
+    unpacked: Shelves,
+}
+
+/// The head of a block, and where its chunks begin.
+#[derive(Debug)]
+struct Head {
+    head: BlockHead,
+    chunks_at: u64,
+}
+
+impl TableReader {
+    /// Opens a table of this board.
+    pub fn open(input: impl Input, size: Size) -> Result<Self, TableError> {
+        let stored = Stored::open(input, size, Kind::Results)?;
+        Ok(TableReader { stored, heads: Mutex::default(), unpacked: Shelves::default() })
+    }
+
+    /// The bytes of the table.
+    pub fn length(&self) -> u64 {
+        self.stored.length
+    }
+
+    pub fn pieces(&self) -> usize {
+        self.stored.contents.pieces
+    }
+
+    pub fn materials(&self) -> &[Material] {
+        &self.stored.contents.materials
+    }
+
+    /// The blocks of the table.
+    pub fn blocks(&self) -> impl Iterator<Item = Key> {
+        self.stored.contents.blocks.iter().map(|(key, _)| *key)
+    }
+
+    /// The bit in this row, half and column of a block.
+    pub fn bit(&self, index: &Index, key: Key, [row, half, column]: [usize; 3]) -> Result<bool, TableError> {
+        let (chunk, row) = Chunks::of(index, key).find(row);
+        let rows = self.rows(index, key, chunk)?;
+        let words = index.class(key.enemy).words();
+        let word = rows.get((2 * row + half) * words + column / 64);
+        Ok(word.ok_or_else(|| damaged(key, Some(chunk)))? >> (column % 64) & 1 != 0)
+    }
+
+    /// The rows of a chunk, unpacked.
+    fn rows(&self, index: &Index, key: Key, chunk: usize) -> Result<Arc<Vec<u64>>, TableError> {
+        if let Some(rows) = self.unpacked.get((key, chunk)) {
+            return Ok(rows);
+        }
+        let head = self.head(index, key)?;
+        let bytes = self.read_chunk(&head, chunk)?;
+        let rows = Arc::new(unpack(index, key, chunk, &head.head.model, &bytes));
+        self.unpacked.put((key, chunk), &rows);
+        Ok(rows)
+    }
+
+    /// The head of a block, read once.
+    fn head(&self, index: &Index, key: Key) -> Result<Arc<Head>, TableError> {
+        let lock = || self.heads.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(head) = lock().get(&key) {
+            return Ok(Arc::clone(head));
+        }
+        let at = self.stored.place(key)?;
+        let part = self.stored.part(at)?.ok_or_else(|| damaged(key, None))?;
+        let chunks = Chunks::of(index, key).count();
+        let head = BlockHead::read(&part).filter(|head| head.key == key && head.chunks.len() == chunks);
+        let head = head.ok_or_else(|| damaged(key, None))?;
+        let head = Arc::new(Head { head, chunks_at: at + 8 + part.len() as u64 });
+        lock().insert(key, Arc::clone(&head));
+        Ok(head)
+    }
+
+    /// The bytes of a chunk, whose checksum is right.
+    fn read_chunk(&self, head: &Head, chunk: usize) -> Result<Vec<u8>, TableError> {
+        let damaged = || damaged(head.head.key, Some(chunk));
+        let (range, sum) = head.head.chunk(chunk).ok_or_else(damaged)?;
+        let mut bytes = vec![0; (range.end - range.start) as usize];
+        let is_whole = read_whole(&mut *self.stored.seek(head.chunks_at + range.start)?, &mut bytes)?;
+        if is_whole && crc32fast::hash(&bytes) == sum { Ok(bytes) } else { Err(damaged()) }
+    }
+
+    /// Reads all of a block and compares the checksums. Returns what is wrong.
+    pub fn check_block(&self, index: &Index, key: Key) -> Vec<TableError> {
+        match self.head(index, key) {
+            Err(error) => vec![error],
+            Ok(head) => {
+                (0..head.head.chunks.len()).filter_map(|chunk| self.read_chunk(&head, chunk).err()).collect()
+            }
+        }
+    }
+}
+
+/// The bytes of a chunk of plies with its length and checksum.
+const STRIDE: u64 = CHUNK as u64 + 8;
+
+/// A finished table of plies.
+#[derive(Debug)]
+pub(super) struct PliesReader(Stored);
+
+impl PliesReader {
+    /// Opens a table of this board.
+    pub fn open(input: impl Input, size: Size) -> Result<Self, TableError> {
+        Ok(PliesReader(Stored::open(input, size, Kind::Plies)?))
+    }
+
+    /// The bytes of the table.
+    pub fn length(&self) -> u64 {
+        self.0.length
+    }
+
+    pub fn pieces(&self) -> usize {
+        self.0.contents.pieces
+    }
+
+    /// The blocks of the table.
+    pub fn blocks(&self) -> impl Iterator<Item = Key> {
+        self.0.contents.blocks.iter().map(|(key, _)| *key)
+    }
+
+    /// The byte with this number in a block.
+    pub fn prospect(&self, key: Key, number: usize) -> Result<Prospect, TableError> {
+        let chunk = number / CHUNK;
+        let bytes = self.chunk(key, chunk)?;
+        bytes.get(number % CHUNK).copied().ok_or_else(|| damaged(key, Some(chunk)))
+    }
+
+    fn chunk(&self, key: Key, chunk: usize) -> Result<Vec<u8>, TableError> {
+        let at = self.0.place(key)? + chunk as u64 * STRIDE;
+        self.0.part(at)?.ok_or_else(|| damaged(key, Some(chunk)))
+    }
+
+    /// Reads all of a block with this number of bytes and compares the checksums. Returns what is wrong.
+    pub fn check_block(&self, key: Key, bytes: usize) -> Vec<TableError> {
+        let chunks = 0..bytes.div_ceil(CHUNK);
+        let is_whole = |chunk: usize, read: &[u8]| read.len() == CHUNK.min(bytes - chunk * CHUNK);
+        let check = |chunk| match self.chunk(key, chunk) {
+            Ok(read) if is_whole(chunk, &read) => None,
+            Ok(_) => Some(damaged(key, Some(chunk))),
+            Err(error) => Some(error),
+        };
+        chunks.filter_map(check).collect()
+    }
+}

@@ -1,0 +1,237 @@
+//! Stored tables: the same results, work that was broken off, damage.
+
+use std::io::Cursor;
+
+use super::super::format::START_LENGTH;
+use super::super::verify::positions;
+use super::*;
+
+/// The bytes of the table of a plan.
+fn stored(plan: &Plan) -> Vec<u8> {
+    resumed(plan, &[]).1
+}
+
+/// The slices that are whole in `part`, and the bytes of the table that is made from it.
+fn resumed(plan: &Plan, part: &[u8]) -> (usize, Vec<u8>) {
+    let unfinished = Unfinished::read(&mut &*part, plan.size).unwrap();
+    let whole = part[..unfinished.length() as usize].to_vec();
+    let writer = TableWriter::resume(unfinished, whole).unwrap();
+    (writer.slices(), plan.write(writer, &mut |_, _| {}).unwrap())
+}
+
+fn open(bytes: &[u8], size: Size) -> Result<Table, TableError> {
+    Table::open(Cursor::new(bytes.to_vec()), size)
+}
+
+#[test]
+fn a_stored_table_has_the_results_of_one_in_memory() {
+    let plan = plan(3, 4, 5);
+    let (table, memory) = (open(&stored(&plan), plan.size).unwrap(), plan.make().unwrap());
+    let geometry = Small::new(plan.size).unwrap();
+    let mut answered = 0;
+    for position in all_positions(geometry, usize::MAX).into_iter().step_by(7) {
+        let result = table.winner(&position).unwrap();
+        assert_eq!(result, memory.winner(&position).unwrap());
+        let pieces = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum::<u32>();
+        assert_eq!(result.is_some(), pieces <= 5);
+        answered += u32::from(result.is_some());
+    }
+    assert!(answered > 40_000, "{answered}");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_and_broken_off_work_is_resumed() {
+    let plan = plan(3, 4, 6);
+    let bytes = stored(&plan);
+    let one = Plan { threads: 1, ..plan };
+    assert_eq!(resumed(&one, &[]), (0, bytes.clone()));
+    let mut chance = Chance::from_seed(3);
+    let mut found = Vec::new();
+    for _ in 0..12 {
+        // What a power cut or a kill leaves: a beginning, perhaps with rubbish behind it.
+        let mut cut = bytes[..chance.below(bytes.len())].to_vec();
+        cut.extend(std::iter::repeat_n(7, chance.below(100)));
+        let (slices, again) = resumed(&one, &cut);
+        found.push(slices);
+        assert!(again == bytes);
+    }
+    assert!(found.iter().any(|slices| *slices > 20), "{found:?}");
+}
+
+#[test]
+fn block_by_block_the_same_table_is_made() {
+    let plan = plan(3, 4, 6);
+    let work = plan.block_work().unwrap();
+    let unfinished = Unfinished::read(&mut &[][..], plan.size).unwrap();
+    let mut writer = TableWriter::resume(unfinished, Vec::new()).unwrap();
+    let mut rows = HashMap::new();
+    for step in work.steps() {
+        assert!(writer.lacks(&step));
+        step.unneeded.iter().for_each(|key| assert!(rows.remove(key).is_some()));
+        let made = step.blocks.iter().rev().map(|&key| {
+            let sources = work.sources(key).into_iter().map(|source| {
+                let bytes: &Vec<u8> = &rows[&source];
+                (source, work.read_rows(source, &mut &bytes[..]).unwrap())
+            });
+            (key, work.make(key, &sources.collect()).unwrap())
+        });
+        let made: Vec<_> = made.collect();
+        let finished = made.iter().map(|(key, block)| {
+            let (mut own_rows, mut finished) = (Vec::new(), Vec::new());
+            block.write_rows(&mut own_rows).unwrap();
+            rows.insert(*key, own_rows);
+            work.write_finished(block, &mut finished).unwrap();
+            work.read_finished(*key, &mut &finished[..]).unwrap()
+        });
+        let finished = finished.collect();
+        writer.add(&step, finished).unwrap();
+    }
+    assert!(writer.finish(work.pieces()).unwrap() == stored(&plan));
+}
+
+#[test]
+fn a_table_of_few_pieces_is_the_beginning_of_a_larger_one() {
+    let few = plan(3, 3, 4);
+    let bytes = stored(&few);
+    let (slices, larger) = resumed(&Plan { pieces: 6, ..few.clone() }, &bytes);
+    assert!(slices > 0);
+    assert_eq!(open(&larger, few.size).unwrap().pieces(), 6);
+    assert_eq!(resumed(&few, &bytes[..bytes.len() - 1]).1, bytes);
+}
+
+#[test]
+fn damaged_plies_are_named_and_never_believed() {
+    let plan = plan(3, 3, 5);
+    let bytes = plan.write_plies(Vec::new(), &mut |_, _| {}).unwrap();
+    assert!(matches!(open(&bytes, plan.size), Err(TableError::NoTable)), "of another kind");
+    let open = |bytes: &[u8]| PliesTable::open(Cursor::new(bytes.to_vec()), plan.size);
+    let geometry = Small::new(plan.size).unwrap();
+    let mut chance = Chance::from_seed(6);
+    let mut verified = |table: &PliesTable, sample| {
+        table.verify(geometry, sample, &mut chance, &StopSignal::new(), &mut |_, _| {})
+    };
+    let sound = open(&bytes).unwrap();
+    assert_eq!((sound.pieces(), sound.bytes()), (5, bytes.len() as u64));
+    assert!(sound.bytes() >= plan.plies_bytes().unwrap());
+    let found = verified(&sound, 2_000);
+    assert!(found.is_good() && found.positions == 2_000 && found.blocks > 20, "{found:?}");
+    let positions: Vec<_> = all_positions(geometry, usize::MAX)
+        .into_iter()
+        .filter(|position| position.outcome().is_none())
+        .collect();
+    let in_memory = plan.make_plies().unwrap();
+    for position in &positions {
+        assert_eq!(sound.plies(position).unwrap(), in_memory.plies(position).unwrap(), "{position:?}");
+    }
+    let (mut refused, mut named) = (0, 0);
+    for place in (START_LENGTH..bytes.len()).step_by(bytes.len() / 10) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        let Ok(table) = open(&damaged) else { continue };
+        for position in positions.iter().step_by(7) {
+            match table.plies(position) {
+                Ok(plies) => assert_eq!(plies, sound.plies(position).unwrap_or(plies)),
+                Err(TableError::Damaged { .. }) => refused += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        named += usize::from(!verified(&table, 0).is_good());
+    }
+    assert!(refused > 25 && named > 5, "{refused}, {named}");
+}
+
+#[test]
+fn what_is_damaged_is_named_and_never_believed() {
+    let plan = plan(3, 3, 6);
+    let bytes = stored(&plan);
+    let sound = open(&bytes, plan.size).unwrap();
+    let geometry = Small::new(plan.size).unwrap();
+    let positions = all_positions(geometry, usize::MAX);
+    let results: Vec<_> = positions.iter().map(|position| sound.winner(position).unwrap()).collect();
+    let mut chance = Chance::from_seed(5);
+    let mut refused = 0;
+    for _ in 0..40 {
+        let mut damaged = bytes.clone();
+        damaged[chance.below(bytes.len())] ^= 1 << chance.below(8);
+        let Ok(table) = open(&damaged, plan.size) else { continue };
+        for (position, result) in positions.iter().zip(&results).step_by(7) {
+            match table.winner(position) {
+                Ok(found) => assert_eq!(found, *result),
+                Err(TableError::Damaged { .. }) => refused += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        let found = table.verify(geometry, 0, &mut chance, &StopSignal::new(), &mut |_, _| {});
+        // The head of a slice serves only to resume work; no answer needs it.
+        for error in &found.damaged {
+            assert!(error.to_string().contains(" steps against "), "{error}");
+        }
+    }
+    assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn a_sound_table_is_verified_and_a_wrong_one_is_found_out() {
+    let plan = plan(4, 3, 6);
+    let table = open(&stored(&plan), plan.size).unwrap();
+    let geometry = Small::new(plan.size).unwrap();
+    let mut chance = Chance::from_seed(7);
+    let mut verify =
+        |table: &Table| table.verify(geometry, 3_000, &mut chance, &StopSignal::new(), &mut |_, _| {});
+    let found = verify(&table);
+    assert!(found.is_good() && found.positions == 3_000 && found.blocks > 100, "{found:?}");
+
+    let mut wrong = plan.make().unwrap();
+    let Source::Memory { store, .. } = &mut wrong.source else { panic!("not in memory") };
+    store.values_mut().for_each(|rows| rows[0] ^= 0xFFFF);
+    let mut follow = |table: &Table| {
+        (0..3_000)
+            .filter(|_| {
+                let mut position = Position::empty(geometry, Player::One);
+                put(&mut position, Player::One, 2, &mut chance);
+                put(&mut position, Player::Two, 2, &mut chance);
+                !table.follows(&position).unwrap()
+            })
+            .count()
+    };
+    assert_eq!(follow(&table), 0);
+    assert!(follow(&wrong) > 10);
+}
+
+#[test]
+fn positions_are_counted() {
+    let size = Size::FIVE_BY_FIVE;
+    let all = |pieces: usize| -> u64 {
+        let sides = (1..=5).flat_map(|own| (1..=5).map(move |enemy| (own, enemy)));
+        sides
+            .filter(|(own, enemy)| own + enemy <= pieces)
+            .map(|(own, enemy)| positions(size, own, enemy))
+            .sum()
+    };
+    assert_eq!([all(10), all(6)], [114_705_497_960, 190_652_830]);
+    let plan = plan(4, 3, 8);
+    let table = open(&stored(&plan), plan.size).unwrap();
+    for material in table.materials() {
+        assert_eq!(material.count.positions, positions(plan.size, material.own, material.enemy));
+    }
+    let count = table.materials().iter().fold(Count::default(), |mut all, material| {
+        all.add(material.count);
+        all
+    });
+    assert_eq!(count, Count { positions: 918_314, won: 683_527 });
+}
+
+#[test]
+fn only_a_finished_table_of_the_board_is_opened() {
+    let five = Size::FIVE_BY_FIVE;
+    assert!(matches!(open(b"a text", five), Err(TableError::NoTable)));
+    let plan = plan(3, 3, 3);
+    let bytes = stored(&plan);
+    assert!(matches!(open(&bytes, five), Err(TableError::OtherBoard { .. })));
+    assert!(matches!(open(&bytes[..bytes.len() - 1], plan.size), Err(TableError::NoTable)));
+    let mut older = bytes.clone();
+    older["cygnet table ".len()] = b'0';
+    let refused = open(&older, plan.size).unwrap_err().to_string();
+    assert!(refused.starts_with("a table of version 0, and only version 2 is read"), "{refused}");
+    assert_eq!(resumed(&plan, &older), (0, bytes), "an older table is replaced");
+}

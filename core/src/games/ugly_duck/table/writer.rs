@@ -1,0 +1,200 @@
+//! Tables written: one of results slice by slice, so that work that was broken off can be resumed, and one of plies.
+
+use std::io::{self, BufReader, Read, Write};
+
+use super::block::Key;
+use super::block_work::Step;
+use super::build::{BuildError, FinishedBlock, Sink, Slice, SliceKey};
+use super::bytes::{read_part, read_whole, write_part};
+use super::format::{self, BlockHead, Contents, Kind, START_LENGTH, SliceHead};
+use super::plies::Prospect;
+use crate::games::ugly_duck::board::Size;
+
+/// The bytes of a chunk of plies; the last of a block may have fewer.
+pub(super) const CHUNK: usize = 4096;
+
+/// The whole slices of a table of results that was broken off.
+#[derive(Debug)]
+pub struct Unfinished {
+    size: Size,
+    length: u64,
+    contents: Contents,
+    slices: Vec<SliceKey>,
+}
+
+impl Unfinished {
+    /// Reads slices of a table of this board as long as they are whole. Anything but a table has none.
+    ///
+    /// # Errors
+    /// `input` cannot be read.
+    pub fn read(input: &mut impl Read, size: Size) -> io::Result<Self> {
+        let mut input = BufReader::with_capacity(1 << 20, input);
+        let mut start = [0; START_LENGTH];
+        let mut found = Unfinished { size, length: 0, contents: Contents::default(), slices: Vec::new() };
+        let begins = read_whole(&mut input, &mut start)?;
+        if !begins || format::read_start(Kind::Results, &start) != Some((format::VERSION, size)) {
+            return Ok(found);
+        }
+        found.length = START_LENGTH as u64;
+        while found.read_slice(&mut input)?.is_some() {}
+        Ok(found)
+    }
+
+    /// Adds the next slice; `None` if it is not whole.
+    fn read_slice(&mut self, input: &mut impl Read) -> io::Result<Option<()>> {
+        let Some(part) = read_part(input)? else { return Ok(None) };
+        let Some(slice) = SliceHead::read(&part) else { return Ok(None) };
+        let mut at = self.length + 8 + part.len() as u64;
+        let mut blocks = Vec::new();
+        for _ in 0..slice.blocks {
+            let Some(part) = read_part(input)? else { return Ok(None) };
+            let Some(head) = BlockHead::read(&part) else { return Ok(None) };
+            blocks.push((head.key, at));
+            at += 8 + part.len() as u64 + head.length();
+            for chunk in 0..head.chunks.len() {
+                let Some((range, sum)) = head.chunk(chunk) else { return Ok(None) };
+                let mut bytes = vec![0; (range.end - range.start) as usize];
+                if !read_whole(input, &mut bytes)? || crc32fast::hash(&bytes) != sum {
+                    return Ok(None);
+                }
+            }
+        }
+        self.length = at;
+        self.slices.push(slice.key);
+        self.contents.add(slice.key, slice.counts);
+        self.contents.blocks.extend(blocks);
+        Ok(Some(()))
+    }
+
+    /// The bytes of the whole slices and all before them. Work is resumed behind these.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+}
+
+/// Writes a table of results.
+#[derive(Debug)]
+pub struct TableWriter<W> {
+    out: W,
+    length: u64,
+    contents: Contents,
+    written: Vec<SliceKey>,
+}
+
+impl<W: Write> TableWriter<W> {
+    /// Resumes a table. What is written to `out` follows the first [`Unfinished::length`] bytes of the table.
+    ///
+    /// # Errors
+    /// `out` refuses bytes.
+    pub fn resume(unfinished: Unfinished, out: W) -> io::Result<Self> {
+        let Unfinished { size, length, contents, slices } = unfinished;
+        let mut writer = TableWriter { out, length, contents, written: slices };
+        if length == 0 {
+            writer.write(&format::start(Kind::Results, size))?;
+        }
+        Ok(writer)
+    }
+
+    /// The number of slices that the table had when it was resumed.
+    pub fn slices(&self) -> usize {
+        self.written.len()
+    }
+
+    /// Whether the table lacks this step of the work.
+    pub fn lacks(&self, step: &Step) -> bool {
+        self.wants(step.slice)
+    }
+
+    /// Writes the blocks of a step that the table lacks, and flushes `out`. Steps come in the order of
+    /// [`BlockWork::steps`](super::BlockWork::steps).
+    ///
+    /// # Errors
+    /// `out` refuses bytes.
+    pub fn add(&mut self, step: &Step, blocks: Vec<FinishedBlock>) -> io::Result<()> {
+        self.write_slice(&Slice::new(step.slice, blocks))
+    }
+
+    /// Ends the table, which has all steps for this number of pieces. Returns `out`.
+    ///
+    /// # Errors
+    /// `out` refuses bytes.
+    pub fn finish(mut self, pieces: usize) -> io::Result<W> {
+        let at = self.length;
+        self.contents.pieces = pieces;
+        let belongs = |key: &Key| key.own.pieces + key.enemy.pieces <= pieces;
+        self.contents.blocks.retain(|(key, _)| belongs(key));
+        self.contents.materials.retain(|material| material.own + material.enemy <= pieces);
+        let contents = self.contents.to_bytes();
+        self.write_part(&contents)?;
+        self.write(&format::end(at))?;
+        Ok(self.out)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.length += bytes.len() as u64;
+        self.out.write_all(bytes)
+    }
+
+    fn write_part(&mut self, part: &[u8]) -> io::Result<()> {
+        self.length += write_part(&mut self.out, part)?;
+        Ok(())
+    }
+
+    fn write_slice(&mut self, slice: &Slice) -> io::Result<()> {
+        let head = SliceHead { key: slice.key, counts: slice.counts, blocks: slice.blocks.len() };
+        self.contents.add(slice.key, slice.counts);
+        self.write_part(&head.to_bytes())?;
+        for (key, packed) in &slice.blocks {
+            self.contents.blocks.push((*key, self.length));
+            self.write_part(&BlockHead::of(*key, packed).to_bytes())?;
+            self.write(&packed.bytes)?;
+        }
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Sink for TableWriter<W> {
+    fn wants(&self, slice: SliceKey) -> bool {
+        !self.written.contains(&slice)
+    }
+
+    fn take(&mut self, slice: Slice) -> Result<(), BuildError> {
+        Ok(self.write_slice(&slice)?)
+    }
+}
+
+/// Writes a table of plies.
+pub(super) struct PliesWriter<W> {
+    out: W,
+    length: u64,
+    contents: Contents,
+}
+
+impl<W: Write> PliesWriter<W> {
+    /// Begins a table.
+    pub fn new(mut out: W, size: Size, pieces: usize) -> io::Result<Self> {
+        let start = format::start(Kind::Plies, size);
+        out.write_all(&start)?;
+        let contents = Contents { pieces, ..Contents::default() };
+        Ok(PliesWriter { out, length: start.len() as u64, contents })
+    }
+
+    /// Writes a block.
+    pub fn add(&mut self, key: Key, block: &[Prospect]) -> io::Result<()> {
+        self.contents.blocks.push((key, self.length));
+        block.chunks(CHUNK).try_for_each(|chunk| self.write_part(chunk))
+    }
+
+    fn write_part(&mut self, part: &[u8]) -> io::Result<()> {
+        self.length += write_part(&mut self.out, part)?;
+        Ok(())
+    }
+
+    /// Ends the table. Returns `out`.
+    pub fn finish(mut self) -> io::Result<W> {
+        let at = self.length;
+        self.write_part(&self.contents.to_bytes())?;
+        self.out.write_all(&format::end(at))?;
+        Ok(self.out)
+    }
+}

@@ -1,0 +1,40 @@
+//! What can go wrong with the file of a table.
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::games::ugly_duck::table::{BuildError, TableError};
+use crate::model::text::escape_path;
+
+/// Why the file of a table cannot be used or made.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// It is damaged, or something else than the table, or the system refuses.
+    #[error("{}: {error}", escape_path(path))]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// The problem.
+        error: TableError,
+    },
+    /// Another program is making it.
+    #[error("{}: another program is making this table", escape_path(path))]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The work was stopped, or takes more memory than there is.
+    #[error(transparent)]
+    Work(BuildError),
+}
+
+impl FileError {
+    /// The error of the file `path`.
+    pub fn at<E: Into<BuildError>>(path: &Path) -> impl FnOnce(E) -> Self {
+        move |error| match error.into() {
+            BuildError::Table(error) => FileError::Table { path: path.to_owned(), error },
+            error => FileError::Work(error),
+        }
+    }
+}

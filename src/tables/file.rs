@@ -1,0 +1,140 @@
+//! A table in a file. It is made in another file next to its own, with `.part` added to the name, which is renamed in the end.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::FileError;
+use crate::games::ugly_duck::table::{BuildError, Plan, TableError, TableWriter, Unfinished};
+use crate::games::ugly_duck::{CLASSIC_ID, Size};
+
+/// The file of the table of a board in a folder.
+pub fn path_in(folder: &Path, size: Size) -> PathBuf {
+    folder.join(format!("{CLASSIC_ID}-{size}.table"))
+}
+
+/// The file of the table of plies of a board in a folder.
+pub fn plies_path_in(folder: &Path, size: Size) -> PathBuf {
+    folder.join(format!("{CLASSIC_ID}-{size}.plies"))
+}
+
+/// The file in which the table of the file `path` is made.
+pub fn part_of(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    part.into()
+}
+
+/// Opens a finished table in a file, of the kind and board that `read` reads.
+///
+/// # Errors
+/// The file cannot be read, or is not such a table.
+pub fn open<T>(path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Result<T, FileError> {
+    File::open(path).map_err(TableError::Io).and_then(read).map_err(FileError::at(path))
+}
+
+/// Makes the table of results in a file, or resumes work that was broken off. `on_progress` gets how much has been done of how much.
+/// Returns the number of slices that were made before.
+///
+/// # Errors
+/// The file cannot be written, there is too little memory, or the work was stopped. What has been done is kept.
+pub fn make(plan: &Plan, path: &Path, on_progress: &mut dyn FnMut(u64, u64)) -> Result<usize, FileError> {
+    let file = PartFile::begin(path)?;
+    let writer = file.resume(plan.size)?;
+    let slices = writer.slices();
+    file.keep(plan.write(writer, on_progress).map_err(file.error())?)?;
+    Ok(slices)
+}
+
+/// Makes the table of plies in a file. `on_progress` gets how much has been done of how much.
+///
+/// # Errors
+/// As with [`make`], but what has been done is not kept.
+pub fn make_plies(plan: &Plan, path: &Path, on_progress: &mut dyn FnMut(u64, u64)) -> Result<(), FileError> {
+    let file = PartFile::begin(path)?;
+    let out = file.write_from(0).map_err(file.error())?;
+    file.keep(plan.write_plies(out, on_progress).map_err(file.error())?)
+}
+
+/// The file of a table that is being made.
+pub(super) struct PartFile<'a> {
+    /// Where the finished table belongs.
+    path: &'a Path,
+    part: PathBuf,
+    file: File,
+}
+
+impl<'a> PartFile<'a> {
+    /// Opens the file for this program alone. What it holds already stays.
+    pub fn begin(path: &'a Path) -> Result<Self, FileError> {
+        let part = part_of(path);
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(&part);
+        let file = file.map_err(FileError::at(&part))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(FileError::InUse { path: part }),
+            // Where files cannot be locked, nobody is in the way.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(PartFile { path, part, file }),
+        }
+    }
+
+    /// A writer that resumes the table in the file.
+    pub fn resume(&self, size: Size) -> Result<TableWriter<BufWriter<Synced<'_>>>, FileError> {
+        let resume = || {
+            let unfinished = Unfinished::read(&mut &self.file, size)?;
+            let out = self.write_from(unfinished.length())?;
+            TableWriter::resume(unfinished, out)
+        };
+        resume().map_err(self.error())
+    }
+
+    /// Cuts the file off at this length. What is written follows.
+    fn write_from(&self, length: u64) -> io::Result<BufWriter<Synced<'_>>> {
+        self.file.set_len(length)?;
+        (&self.file).seek(SeekFrom::Start(length))?;
+        Ok(BufWriter::with_capacity(1 << 20, Synced { file: &self.file, unsynced: 0 }))
+    }
+
+    /// Makes what was written last, and gives the file its name.
+    pub fn keep(&self, out: BufWriter<Synced<'_>>) -> Result<(), FileError> {
+        let out = out.into_inner().map_err(io::IntoInnerError::into_error);
+        out.and_then(|out| out.file.sync_all()).map_err(self.error())?;
+        fs::rename(&self.part, self.path).map_err(FileError::at(self.path))?;
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        match File::open(folder.unwrap_or(Path::new("."))) {
+            // Elsewhere folders are not files, and names last by themselves.
+            Err(_) if !cfg!(unix) => Ok(()),
+            folder => folder.and_then(|folder| folder.sync_all()).map_err(FileError::at(self.path)),
+        }
+    }
+
+    /// The error of the file.
+    pub fn error<E: Into<BuildError>>(&self) -> impl FnOnce(E) -> FileError {
+        FileError::at(&self.part)
+    }
+}
+
+/// After this many bytes a flush makes what has been written last.
+const SYNCED: u64 = 32 << 20;
+
+/// A file that is synced now and then when it is flushed.
+#[derive(Debug)]
+pub(super) struct Synced<'a> {
+    file: &'a File,
+    unsynced: u64,
+}
+
+impl Write for Synced<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.unsynced += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.unsynced >= SYNCED {
+            self.file.sync_data()?;
+            self.unsynced = 0;
+        }
+        Ok(())
+    }
+}

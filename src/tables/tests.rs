@@ -1,0 +1,151 @@
+//! Tables in files: made in one go, resumed, and by several processes.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::*;
+use crate::engine::resources::Resources;
+use crate::games::ugly_duck::Size;
+use crate::games::ugly_duck::table::{BuildError, Plan, PliesTable, Table, TableError};
+use crate::model::StopSignal;
+
+fn plan(columns: usize, rows: usize, pieces: usize) -> Plan {
+    let size = Size::new(columns, rows).unwrap();
+    Plan { size, pieces, threads: 2, resources: Resources::default(), stop: StopSignal::new() }
+}
+
+/// A table in a folder that is removed with it.
+struct Filed {
+    folder: tempfile::TempDir,
+    plan: Plan,
+}
+
+impl Filed {
+    fn new(columns: usize, rows: usize, pieces: usize) -> Self {
+        let filed = Filed { folder: tempfile::tempdir().unwrap(), plan: plan(columns, rows, pieces) };
+        assert_eq!(filed.make(), 0);
+        filed
+    }
+
+    fn make(&self) -> usize {
+        make(&self.plan, &self.path(), &mut |_, _| {}).unwrap()
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("table")
+    }
+
+    fn table(&self) -> Result<Table, FileError> {
+        open(&self.path(), |file| Table::open(file, self.plan.size))
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        fs::read(self.path()).unwrap()
+    }
+}
+
+#[test]
+fn work_that_was_broken_off_is_resumed() {
+    let filed = Filed::new(3, 4, 6);
+    let bytes = filed.bytes();
+    // The beginning of the table, with rubbish behind it that is longer than the rest.
+    let cut = [&bytes[..bytes.len() / 2], &vec![7; bytes.len()]].concat();
+    fs::write(part_of(&filed.path()), cut).unwrap();
+    assert!(filed.make() > 20);
+    assert!(filed.bytes() == bytes);
+    assert_eq!(fs::read_dir(filed.folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_table_is_made_by_one_program_at_a_time() {
+    let filed = Filed::new(3, 3, 3);
+    let other = fs::File::create(part_of(&filed.path())).unwrap();
+    other.lock().unwrap();
+    let refused = make(&filed.plan, &filed.path(), &mut |_, _| {}).unwrap_err().to_string();
+    assert!(refused.ends_with("table.part: another program is making this table"), "{refused}");
+}
+
+#[test]
+fn processes_with_a_common_folder_make_the_table_that_one_makes() {
+    let filed = Filed::new(3, 4, 6);
+    let (bytes, path) = (filed.bytes(), filed.folder.path().join("other"));
+    let work = |number: u64| make_part(&filed.plan, Part { number, of: 4 }, &path, &mut |_, _| {});
+    // The first is stopped before it has done anything, or in the middle; the second never comes, the last comes twice.
+    let stopped = Plan { stop: StopSignal::new(), ..filed.plan.clone() };
+    let mut steps = 0;
+    let first = make_part(&stopped, Part { number: 0, of: 4 }, &path, &mut |_, _| {
+        steps += 1;
+        if steps == 20 {
+            stopped.stop.raise();
+        }
+    });
+    assert!(matches!(first, Err(FileError::Work(BuildError::Stopped))));
+    std::thread::scope(|scope| {
+        let all = [2, 3, 3].map(|number| scope.spawn(move || work(number)));
+        all.into_iter().for_each(|part| part.join().unwrap().unwrap());
+    });
+    assert!(fs::read(&path).unwrap() == bytes);
+    // A process that comes too late finds it done, and nothing is left of the work.
+    work(0).unwrap();
+    let left: Vec<_> =
+        fs::read_dir(filed.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn a_damaged_block_of_a_part_is_named() {
+    let filed = Filed::new(3, 3, 4);
+    let path = filed.folder.path().join("other");
+    let folder = filed.folder.path().join("other.4.parts");
+    let mut steps = 0;
+    let stopped = Plan { stop: StopSignal::new(), ..filed.plan.clone() };
+    let stop_late = make_part(&stopped, Part { number: 0, of: 1 }, &path, &mut |done, all| {
+        steps += 1;
+        if done < all && steps == 8 {
+            stopped.stop.raise();
+        }
+    });
+    assert!(matches!(stop_late, Err(FileError::Work(BuildError::Stopped))));
+    assert_eq!(folders_of(&path), std::slice::from_ref(&folder));
+    assert_eq!(folders_of(&filed.path()), [] as [PathBuf; 0]);
+    for entry in fs::read_dir(&folder).unwrap() {
+        let file = entry.unwrap().path();
+        if file.extension().is_some_and(|kind| kind == "rows") {
+            let mut bytes = fs::read(&file).unwrap();
+            *bytes.last_mut().unwrap() ^= 1;
+            fs::write(&file, bytes).unwrap();
+        }
+    }
+    let error = make_part(&filed.plan, Part { number: 0, of: 1 }, &path, &mut |_, _| {}).unwrap_err();
+    assert!(error.to_string().contains(".rows: damaged: this block"), "{error}");
+}
+
+#[test]
+fn a_table_of_plies_is_made_whole() {
+    let (folder, plan) = (tempfile::tempdir().unwrap(), plan(3, 3, 5));
+    let path = folder.path().join("plies");
+    fs::write(part_of(&path), vec![7; 1 << 20]).unwrap();
+    make_plies(&plan, &path, &mut |_, _| {}).unwrap();
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no part is left");
+    let table = open(&path, |file| PliesTable::open(file, plan.size)).unwrap();
+    assert_eq!((table.pieces(), table.bytes()), (5, fs::metadata(&path).unwrap().len()));
+}
+
+#[test]
+fn a_problem_names_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("no/such/table");
+    let refused = make(&plan(3, 3, 4), &missing, &mut |_, _| {}).unwrap_err();
+    assert!(matches!(&refused, FileError::Table { error: TableError::Io(_), .. }), "{refused}");
+    let text = folder.path().join("text");
+    fs::write(&text, "a text").unwrap();
+    let refused = open(&text, |file| Table::open(file, Size::FIVE_BY_FIVE)).unwrap_err().to_string();
+    assert!(refused.ends_with("text: this is not a finished table"), "{refused}");
+    let filed = Filed::new(3, 3, 3);
+    let mut older = filed.bytes();
+    older["cygnet table ".len()] = b'0';
+    fs::write(filed.path(), older).unwrap();
+    assert!(filed.table().unwrap_err().to_string().contains("table: a table of version 0"));
+    filed.make();
+    assert!(filed.table().is_ok());
+}
