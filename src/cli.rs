@@ -32,10 +32,11 @@ use clap::builder::styling::{self, Styles};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use thiserror::Error;
 
+use crate::tables::Reach;
 use play::SessionOptions;
 use questions::{Format, QuestionOptions, SearchOptions, answer};
 use style::StyleOptions;
-use tables::{TablesOption, Usual};
+use tables::{TablesOption, report_problems};
 
 use crate::analysis::bench;
 use crate::analysis::report::Question;
@@ -292,14 +293,16 @@ impl Cli {
             }
             Some(Command::Bench { leaves, format }) => questions::measure(leaves, format),
             Some(Command::Ugi { game, tables }) => {
-                tables.apply(Usual::InTime);
-                serve_ugi(&crate::games::open(&game)?)
+                serve_ugi(&tables.tables(Reach::InTime).attach(crate::games::open(&game)?))
             }
-            Some(Command::Analyze { game, effort, asked }) => answer(
-                &crate::games::open(&game)?,
-                &asked,
-                Question::Analyze(effort.effort(), &SystemClock::new()),
-            ),
+            Some(Command::Analyze { game, effort, asked }) => {
+                let tables = effort.tables();
+                let game = tables.attach(crate::games::open(&game)?);
+                let question = Question::Analyze(effort.effort(), &SystemClock::new());
+                let answered = answer(&game, &asked, question);
+                report_problems(&tables);
+                answered
+            }
         }
     }
 }

@@ -21,10 +21,11 @@ use crate::model::{StopSignal, SystemClock};
 use crate::players::external::EngineLog;
 use crate::players::seats::is_program;
 use crate::store::FileError;
+use crate::tables::Reach;
 
 use super::play::seed_or_fresh;
 use super::questions::note;
-use super::tables::{Usual, tell_problems};
+use super::tables::report_problems;
 use super::{Failure, Format};
 
 pub(super) use options::ArenaOptions;
@@ -80,7 +81,7 @@ pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
             let seed = seed(options)?;
             let positions = positions(options, seed)?;
             let plan = plan(options, &game, &positions, seed)?;
-            play(options, &game, &plan, options.shard.unwrap_or(Shard::WHOLE), &positions)
+            play(options, game, &plan, options.shard.unwrap_or(Shard::WHOLE), &positions)
         }
     }
 }
@@ -99,7 +100,7 @@ fn resume(options: &ArenaOptions, file: &Path) -> Result<(), Failure> {
     let missing = match (program, &plan.opening) {
         (Some(program), _) => format!("the match needs a program, which no file may start: {program}"),
         (None, Opening::Positions { .. }) => "the match needs the file of its opening positions".to_owned(),
-        _ => return play(options, &games::open(&plan.game)?, &plan, shard, &[]),
+        _ => return play(options, games::open(&plan.game)?, &plan, shard, &[]),
     };
     Err(Failure::usage(missing, GO_ON.to_owned()))
 }
@@ -116,14 +117,15 @@ fn seed(options: &ArenaOptions) -> Result<u64, Failure> {
 
 fn play(
     options: &ArenaOptions,
-    game: &AnyGame,
+    game: AnyGame,
     plan: &MatchPlan,
     shard: Shard,
     positions: &[String],
 ) -> Result<(), Failure> {
     let test = test(options)?;
     check_anchor(options, plan)?;
-    options.tables.apply(if plan.tables { Usual::All } else { Usual::None });
+    let tables = options.tables.tables(if plan.tables { Reach::Everything } else { Reach::Nothing });
+    let game = &tables.attach(game);
     let schedule = Schedule::new(plan);
     let stop = StopSignal::new();
     let clock = SystemClock::new();
@@ -171,7 +173,7 @@ fn play(
     if let Some(failure) = log.and_then(|log| log.failure()) {
         note(format_args!("the log is not whole: {failure}"));
     }
-    tell_problems();
+    report_problems(&tables);
     conclude(options, plan, &results?, wanted, out, Some(GO_ON))?;
     Failure::check(&interruption)
 }

@@ -10,11 +10,12 @@ use crate::model::Record;
 use crate::records::explore::{Exploration, canonical, explore};
 use crate::records::stats::Wanted;
 use crate::screens::drawing::draw_above;
+use crate::tables::Reach;
 
 use super::Failure;
 use super::games::{archive, check_readable, records};
 use super::questions::Format;
-use super::tables::{TablesOption, Usual, tell_problems};
+use super::tables::{TablesOption, report_problems};
 
 pub(super) const EXAMPLES: &str = "\
 Each move that was played from this position in a finished game of yours (see cygnet games) has a row: how often, and how the games
@@ -43,8 +44,8 @@ pub(super) struct ExploreOptions {
 }
 
 pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
-    let game = games::open(&options.game)?;
-    options.tables.apply(Usual::All);
+    let tables = options.tables.tables(Reach::Everything);
+    let game = tables.attach(games::open(&options.game)?);
     let archive = archive()?;
     let (records, unreadable) = records(&archive, &Wanted::default())?;
     let records: Vec<Record> = records.into_iter().map(|(_, record)| record).collect();
@@ -54,7 +55,7 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
         false => explored(&game, options, &options.moves, &records)?
             .write(options.format, &mut standard::output())?,
     };
-    tell_problems();
+    report_problems(&tables);
     check_readable(&archive, unreadable)
 }
 

@@ -17,11 +17,12 @@ use crate::players::seats;
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use crate::store::progress::Progress;
 use crate::store::{Archive, Files, KeptFile, archive, files};
+use crate::tables::Reach;
 use crate::{games, records, screens};
 
 use super::config::{self, Config};
 use super::style::StyleOptions;
-use super::tables::{TablesOption, Usual, tell_problems};
+use super::tables::{TablesOption, report_problems};
 use super::{Failure, parse_seconds};
 
 pub(super) const EXAMPLES: &str = "\
@@ -227,10 +228,10 @@ fn run_session_with(
         stay: session.stay,
         history: config.history,
     })?;
-    session.tables.apply(match standard::is_terminal() {
-        _ if session.conversation.restricted => Usual::None,
-        true => Usual::AllAndSmall,
-        false => Usual::InTime,
+    let tables = session.tables.tables(match standard::is_terminal() {
+        _ if session.conversation.restricted => Reach::Nothing,
+        true => Reach::EverythingAndSmall,
+        false => Reach::InTime,
     });
     let at_terminal = standard::is_terminal() && !session.conversation.restricted;
     let folder = config::state_folder().filter(|_| at_terminal && session.autosave.is_none());
@@ -257,9 +258,10 @@ fn run_session_with(
         None => files,
     };
     let name = config.name.filter(|_| at_terminal);
-    let around = SessionSettings { seed, date: today(), files, resume_from, now: now(), name };
+    let around =
+        SessionSettings { seed, date: today(), files, resume_from, now: now(), name, tables: tables.clone() };
     let ended = Shell::new(&mut console, around).run(visit);
-    tell_problems();
+    report_problems(&tables);
     Ok(ended?)
 }
 

@@ -19,9 +19,10 @@ use crate::games::AnyGame;
 use crate::model::{StopSignal, SystemClock};
 use crate::screens::Screen;
 use crate::session;
+use crate::tables::{Reach, Tables};
 
 use super::style::StyleOptions;
-use super::tables::{TablesOption, Usual, tell_problems};
+use super::tables::TablesOption;
 use super::{Failure, memory, parse_seconds};
 
 pub(super) use crate::console::answer::Format;
@@ -94,10 +95,14 @@ pub(super) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The settings of the analysis, which may use tables from now on.
-    pub(super) fn effort(&self) -> AnalysisSettings<'_> {
+    /// The tables that the analysis uses.
+    pub(super) fn tables(&self) -> Tables {
         let is_limited = self.depth.is_some() || self.nodes.is_some();
-        self.tables.apply(if is_limited { Usual::None } else { Usual::All });
+        self.tables.tables(if is_limited { Reach::Nothing } else { Reach::Everything })
+    }
+
+    /// The settings of the analysis.
+    pub(super) fn effort(&self) -> AnalysisSettings<'_> {
         let lines = self.lines.map(|lines| lines as usize);
         AnalysisSettings {
             limits: AnalysisLimits { depth: self.depth, time: self.time, nodes: self.nodes, lines },
@@ -140,7 +145,6 @@ pub(super) fn answer(game: &AnyGame, asked: &QuestionOptions, question: Question
     };
     // What was answered is written even if the run ends in an error.
     out.flush()?;
-    tell_problems();
     Ok(result?)
 }
 

@@ -14,10 +14,11 @@ use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{History, Record, StopSignal, SystemClock};
 use crate::records::{self, VerifyError};
 use crate::store::files;
+use crate::tables::Reach;
 
 use super::records::nth;
 use super::style::StyleOptions;
-use super::tables::{TablesOption, Usual, tell_problems};
+use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory, parse_seconds};
 
 /// The memory for what is found and proven where none is asked for, in MiB.
@@ -134,10 +135,10 @@ pub(super) fn review_record(file: &Path, record: &Record, options: &ReviewSettin
         // Better told before the work than after it.
         files::check_new(file)?;
     }
-    let game = games::open(&record.game)?;
-    options.tables.apply(Usual::None);
+    let tables = options.tables.tables(Reach::Nothing);
+    let game = tables.attach(games::open(&record.game)?);
     let reviewed = review_game(&game, file, record, options);
-    tell_problems();
+    report_problems(&tables);
     reviewed
 }
 

@@ -8,9 +8,10 @@ use crate::console::standard;
 use crate::engine::resources::Resources;
 use crate::model::SystemClock;
 use crate::protocols::rpc::{self, Service};
+use crate::tables::Reach;
 
 use super::solve::threads;
-use super::tables::{TablesOption, Usual, tell_problems};
+use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory};
 
 /// The memory for all searches where none is asked for, in MiB.
@@ -36,7 +37,7 @@ pub(super) struct RpcOptions {
 }
 
 pub(super) fn run(options: &RpcOptions) -> Result<(), Failure> {
-    options.tables.apply(Usual::None);
+    let tables = options.tables.tables(Reach::Nothing);
     let (input, signals) = standard::protocol()?;
     let threads = threads(options.threads);
     let served = rpc::serve(Service {
@@ -47,7 +48,8 @@ pub(super) fn run(options: &RpcOptions) -> Result<(), Failure> {
         threads,
         memory: memory::or_usual(options.memory, USUAL_MEMORY) / threads,
         resources: Resources::default(),
+        tables: tables.clone(),
     });
-    tell_problems();
+    report_problems(&tables);
     Ok(served?)
 }

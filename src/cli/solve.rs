@@ -18,9 +18,10 @@ use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{MAX_PLIES, Progress, ProofFileError, Solution, Solver};
 use crate::games::{self, AnyGame};
 use crate::model::{StopSignal, SystemClock, text::escape_path};
+use crate::tables::Reach;
 
 use super::questions::note;
-use super::tables::{TablesOption, Usual, tell_problems};
+use super::tables::{TablesOption, report_problems};
 use super::{Failure, Format, QuestionOptions, memory};
 
 /// The time after which a proof is kept again.
@@ -92,8 +93,9 @@ pub(super) struct BookOptions {
 impl SolveOptions {
     /// Solves and answers. What was found before an interrupt is told.
     pub(super) fn run(&self) -> Result<(), Failure> {
-        let game = games::open(&self.game)?;
-        self.tables.apply(if self.positions.is_none() { Usual::All } else { Usual::None });
+        let is_limited = self.positions.is_some();
+        let tables = self.tables.tables(if is_limited { Reach::Nothing } else { Reach::Everything });
+        let game = tables.attach(games::open(&self.game)?);
         let stop = StopSignal::new();
         let interruption = standard::interruption(&stop)?;
         let solver = Solver {
@@ -113,7 +115,7 @@ impl SolveOptions {
         }
         let result = self.answer(&game, &solver, &mut out);
         out.flush()?;
-        tell_problems();
+        report_problems(&tables);
         Failure::check(&interruption)?;
         Ok(result?)
     }

@@ -235,7 +235,7 @@ fn check_memory(plan: &Plan, work: Work, may_take: usize) -> Result<(), Failure>
     let needs = |pieces: usize| {
         let plan = Plan { pieces, ..plan.clone() };
         let memory = match work {
-            Work::Results => plan.memory(),
+            Work::Results => plan.memory(true),
             Work::Part(_) => plan.part_memory(),
             Work::Plies => plan.plies_memory(true),
         };

@@ -4,29 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::games::ugly_duck::table::{Reach, take_problems, use_tables};
+use crate::tables::{Reach, Tables};
 
 use super::config;
 use super::questions::note;
-
-/// What a command does with tables if nobody says.
-///
-/// | what limits an answer | tables |
-/// | --- | --- |
-/// | depth or a number of positions | none: the same input has the same answer on every machine |
-/// | time alone, or nothing | those there are |
-/// | it is for a person at a terminal | those there are, and small ones made in memory |
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Usual {
-    /// No tables.
-    None,
-    /// Tables for what time alone limits, and for nothing else.
-    InTime,
-    /// Tables for everything.
-    All,
-    /// The same, and small ones are made.
-    AllAndSmall,
-}
 
 /// The flag of every command that can use tables.
 #[derive(Clone, Debug, Args)]
@@ -45,20 +26,21 @@ impl TablesOption {
         self.tables.is_some()
     }
 
-    /// Puts tables in use: all if the flag is given, else what is usual.
-    pub(super) fn apply(&self, usual: Usual) {
-        let reach = match usual {
-            _ if self.is_given() => Reach::Everything,
-            Usual::None => return,
-            Usual::InTime => Reach::InTime,
-            Usual::All | Usual::AllAndSmall => Reach::Everything,
-        };
+    /// The tables that a command uses: for all answers if the flag is given, else for those that it uses them for by `default`.
+    ///
+    /// | what limits an answer | default |
+    /// | --- | --- |
+    /// | depth or a number of positions | [`Reach::Nothing`]: the same input has the same answer on every machine |
+    /// | time alone, or nothing | [`Reach::InTime`], or [`Reach::Everything`] if nothing else is asked |
+    /// | it is for a person at a terminal | [`Reach::EverythingAndSmall`] |
+    pub(super) fn tables(&self, default: Reach) -> Tables {
+        let reach = if self.is_given() { default.max(Reach::Everything) } else { default };
         let named = self.tables.clone().flatten();
-        use_tables(named.or_else(config::tables_folder), reach, usual == Usual::AllAndSmall);
+        Tables::new(named.or_else(config::tables_folder), reach)
     }
 }
 
-/// Says what was wrong with tables. No answer was made from it.
-pub(super) fn tell_problems() {
-    take_problems().iter().for_each(note);
+/// Reports what was wrong with tables. No answer was made from it.
+pub(super) fn report_problems(tables: &Tables) {
+    tables.take_problems().iter().for_each(note);
 }

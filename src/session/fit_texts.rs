@@ -19,6 +19,7 @@ use crate::model::{
 use crate::screens::moves::typed_text;
 use crate::screens::{ENTRIES, Screen};
 use crate::store::Files;
+use crate::tables::Tables;
 
 use super::commands::MenuCommander;
 use super::fit::{Page, WINDOWS};
@@ -140,6 +141,7 @@ fn the_menu_of_games_fits() {
             resume_from: None,
             now: None,
             name: None,
+            tables: Tables::default(),
         };
         let ended = Shell::new(&mut console, settings).run(&SessionStart::GamesMenu);
         assert!(ended.is_ok(), "{ended:?}");

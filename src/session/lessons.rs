@@ -8,7 +8,7 @@ use crate::screens::{Lesson, Taught as _};
 use crate::store::progress::Done;
 
 use super::exercise::{Attempt, Exercise, show_outcome};
-use super::shell::{MenuExit, Shell, open};
+use super::shell::{MenuExit, Shell};
 
 /// How a lesson, or a row of them, was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ enum Left {
 impl Shell<'_> {
     /// Teaches `game`, on the board that its lessons are for: from lesson `first` on, counted from 1, if that is given.
     pub(super) fn learn(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), MenuExit> {
-        self.teach(&open(game.taught())?, first)
+        self.teach(&self.open(game.taught())?, first)
     }
 
     fn teach(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), MenuExit> {

@@ -12,7 +12,7 @@ use crate::screens::{Screen, capitalised};
 use crate::store::progress::Done;
 
 use super::exercise::{Attempt, Exercise, show_outcome};
-use super::shell::{MenuExit, Shell, open};
+use super::shell::{MenuExit, Shell};
 
 /// What a puzzle is worth. A hint costs a point, and so does a wrong turn; nothing is worth less than nothing.
 const POINTS: u32 = 3;
@@ -81,7 +81,7 @@ impl Shell<'_> {
             if !is_wanted {
                 break;
             }
-            let game = open(&entry.game)?;
+            let game = self.open(&entry.game)?;
             match self.puzzle(&game, entry)? {
                 Some(points) => {
                     tally = Tally { points: tally.points + points, puzzles: tally.puzzles + 1 };

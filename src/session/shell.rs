@@ -10,6 +10,7 @@ use crate::model::{Record, text::escape_line};
 use crate::players::seats;
 use crate::screens::{self, Chosen, ENTRIES, MenuEntry, Screen, Setup};
 use crate::store::{Files, autosave};
+use crate::tables::Tables;
 
 use super::commands::MenuCommander;
 use super::table::{AfterGame, GamePlan, Table};
@@ -62,6 +63,8 @@ pub struct SessionSettings {
     pub now: Option<SystemTime>,
     /// The name of a person who plays against a computer, for the record, where the game did not ask for it.
     pub name: Option<String>,
+    /// The tables of results that bots and advice use.
+    pub tables: Tables,
 }
 
 /// Leads through menus and games until the person leaves.
@@ -146,7 +149,9 @@ impl<'a> Shell<'a> {
         match start {
             SessionStart::GamesMenu => self.all_games(),
             SessionStart::GameMenus { entry, options } => self.menus(entry, options),
-            SessionStart::Table { game, plan } => self.play_then_menus(game, plan),
+            SessionStart::Table { game, plan } => {
+                self.play_then_menus(&self.settings.tables.attach(game.clone()), plan)
+            }
             SessionStart::Puzzles(entries) => self.give(entries.clone()),
             SessionStart::Lessons { game, first } => {
                 self.farewell = game.farewell();
@@ -192,7 +197,7 @@ impl<'a> Shell<'a> {
             let then = match chosen {
                 Chosen::Play(setup) => self.play_setup(setup)?,
                 Chosen::Lessons(name) => {
-                    self.learn(&open(&name)?, None)?;
+                    self.learn(&self.open(&name)?, None)?;
                     Then::Menus
                 }
                 Chosen::Puzzles(name) => {
@@ -207,6 +212,12 @@ impl<'a> Shell<'a> {
         Ok(())
     }
 
+    /// The game of this name.
+    pub(super) fn open(&self, name: &str) -> Result<AnyGame, Stop> {
+        let game = games::open(name).map_err(|error| Stop::Invalid(error.to_string()))?;
+        Ok(self.settings.tables.attach(game))
+    }
+
     fn play_setup(&mut self, setup: Setup) -> Result<Then, MenuExit> {
         // No menu offers a program. If one ever does, strangers still start none.
         if !self.settings.files.are_allowed()
@@ -214,14 +225,14 @@ impl<'a> Shell<'a> {
         {
             return Err(Stop::Invalid("programs cannot play in restricted mode".to_owned()).into());
         }
-        let game = open(&setup.game)?;
+        let game = self.open(&setup.game)?;
         let seed = self.settings.seed.wrapping_add(self.games_played);
         let plan = GamePlan { date: self.settings.date.clone(), ..GamePlan::new(setup.seating, seed) };
         self.play(&game, &plan)
     }
 
     fn play_record(&mut self, record: &Record) -> Result<(), MenuExit> {
-        let game = open(&record.game)?;
+        let game = self.open(&record.game)?;
         self.play_then_menus(&game, &GamePlan::from_record(record, self.settings.seed))
     }
 
@@ -283,11 +294,6 @@ impl<'a> Shell<'a> {
             }
         }
     }
-}
-
-/// The game of this name.
-pub(super) fn open(name: &str) -> Result<AnyGame, Stop> {
-    games::open(name).map_err(|error| Stop::Invalid(error.to_string()))
 }
 
 /// The menu of all games; where a game and what it is are too wide for a line, one below the other.

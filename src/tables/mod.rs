@@ -1,18 +1,101 @@
-//! Tables of results in files: where they are, how they are made and opened. What is in them is the library's
+//! Tables of results in files: where they are, how they are made, and which of them answers use. What is in them is the library's
 //! ([`games::ugly_duck::table`](crate::games::ugly_duck::table)).
 //!
 //! | file | what |
 //! | --- | --- |
 //! | `file.rs` | one file |
 //! | `parts.rs` | the work of several processes |
+//! | `board.rs` | the tables of one board, as answers use them |
 //! | `errors.rs` | what can go wrong |
 
+mod board;
 mod errors;
 mod file;
 mod parts;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
 pub use errors::FileError;
 pub use file::{make, make_plies, open, part_of, path_in, plies_path_in};
 pub use parts::{Part, folders_of, make_part};
+
+use crate::games::AnyGame;
+use crate::games::ugly_duck::table::Plan;
+use crate::games::ugly_duck::{FewPieces, Size, size_of_board, with_board_results};
+use board::BoardTables;
+
+/// Which answers use tables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// None.
+    #[default]
+    Nothing,
+    /// Those that only time limits. They differ from run to run anyway.
+    InTime,
+    /// All.
+    Everything,
+    /// All, and tables of few pieces are made in memory, in the background, when they are first needed. An answer may then depend on when
+    /// it is asked for.
+    EverythingAndSmall,
+}
+
+/// The tables that answers use. Clones share them.
+///
+/// A game carries those of its board ([`Tables::attach`]), and hands them to its bots, searches and proofs.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
+    folder: Option<PathBuf>,
+    reach: Reach,
+    boards: Arc<Mutex<HashMap<Size, Arc<BoardTables>>>>,
+    few: FewPieces,
+    problems: Problems,
+}
+
+impl Tables {
+    /// The tables in this folder. No file is opened before a position is looked up.
+    pub fn new(folder: Option<PathBuf>, reach: Reach) -> Self {
+        Tables { folder, reach, ..Tables::default() }
+    }
+
+    /// Returns `game` with the tables of its board, if there may be any.
+    #[must_use]
+    pub fn attach(&self, game: AnyGame) -> AnyGame {
+        let tables = size_of_board(&game).filter(|size| Plan::fits(*size)).map(|size| self.board(size));
+        let from = |reach| tables.clone().filter(|_| self.reach >= reach);
+        with_board_results(game, from(Reach::Everything), from(Reach::InTime), &self.few)
+    }
+
+    fn board(&self, size: Size) -> Arc<BoardTables> {
+        let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || Arc::new(BoardTables::new(size, self.folder.clone(), self.reach, self.problems.clone()));
+        Arc::clone(boards.entry(size).or_insert_with(new))
+    }
+
+    /// What was wrong with tables since this was last called.
+    pub fn take_problems(&self) -> Vec<String> {
+        self.problems.take()
+    }
+}
+
+/// What was wrong with tables.
+#[derive(Clone, Debug, Default)]
+struct Problems(Arc<Mutex<Vec<String>>>);
+
+impl Problems {
+    /// Adds a problem, unless it is known.
+    fn add(&self, error: &FileError) {
+        let mut problems = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let error = error.to_string();
+        if !problems.contains(&error) {
+            problems.push(error);
+        }
+    }
+
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}

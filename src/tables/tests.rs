@@ -3,11 +3,14 @@
 use std::fs;
 use std::path::PathBuf;
 
+use super::board::{small, small_plies};
 use super::*;
+use crate::engine::bots::Levels as _;
 use crate::engine::resources::Resources;
-use crate::games::ugly_duck::Size;
+use crate::games;
 use crate::games::ugly_duck::table::{BuildError, Plan, PliesTable, Table, TableError};
-use crate::model::StopSignal;
+use crate::games::ugly_duck::{AnyBoard, Size};
+use crate::model::{Game as _, Player, StopSignal};
 
 fn plan(columns: usize, rows: usize, pieces: usize) -> Plan {
     let size = Size::new(columns, rows).unwrap();
@@ -148,4 +151,61 @@ fn a_problem_names_the_file() {
     assert!(filed.table().unwrap_err().to_string().contains("table: a table of version 0"));
     filed.make();
     assert!(filed.table().is_ok());
+}
+
+#[test]
+fn small_tables_of_a_board_are_made_in_memory() {
+    let AnyBoard::Small(game) = AnyBoard::open(Some("3x4")).unwrap() else { panic!("not small") };
+    let board = BoardTables::new(game.size(), None, Reach::InTime, Problems::default());
+    assert_eq!(board.winner(&game.start()), None);
+    board.make_small(6)();
+    assert_eq!(board.winner(&game.start()), None, "a table in a file has as much");
+    let board = BoardTables::new(game.size(), None, Reach::InTime, Problems::default());
+    board.make_small(5)();
+    assert_eq!(board.winner(&game.start()), Some(Player::One));
+    let few = game.read_position("DD1/3/3/ddd 1").unwrap();
+    assert_eq!(board.plies(&few), None, "nobody has made it");
+    board.make_small_plies()();
+    assert!(board.plies(&few).is_some_and(|plies| plies > 1));
+    assert_eq!(board.plies(&game.start()), None, "too many pieces");
+    let few = [small(Size::FIVE_BY_FIVE), small_plies(Size::FIVE_BY_FIVE)];
+    assert_eq!(few.map(|plan| plan.unwrap().pieces), [6, 5]);
+}
+
+#[test]
+fn a_game_carries_the_tables_within_reach() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(3, 4, 6);
+    make(&plan, &path_in(folder.path(), plan.size), &mut |_, _| {}).unwrap();
+    let carried = |name: &str, reach| {
+        let tables = Tables::new(Some(folder.path().to_owned()), reach);
+        let results = tables.attach(games::open(name).unwrap()).results();
+        [results.always, results.in_time].map(|results| results.is_some())
+    };
+    let board = "uglyduck-xl:3x4";
+    let reaches = [Reach::Nothing, Reach::InTime, Reach::Everything, Reach::EverythingAndSmall];
+    let found = reaches.map(|reach| carried(board, reach));
+    assert_eq!(found, [[false, false], [false, true], [true, true], [true, true]]);
+    for without in ["uglyduck-xl:6x5", "qawale"] {
+        assert_eq!(carried(without, Reach::Everything), [false, false]);
+    }
+    let tables = Tables::new(Some(folder.path().to_owned()), Reach::Everything);
+    let game = tables.attach(games::open(board).unwrap());
+    assert_eq!(game.known_winner(&game.start()), Some(Player::One));
+    assert_eq!(tables.take_problems(), [""; 0]);
+}
+
+#[test]
+fn a_damaged_table_is_reported_once_and_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let size = Size::new(3, 4).unwrap();
+    fs::write(path_in(folder.path(), size), "a text").unwrap();
+    let tables = Tables::new(Some(folder.path().to_owned()), Reach::Everything);
+    for _ in 0..2 {
+        let game = tables.attach(games::open("uglyduck-xl:3x4").unwrap());
+        assert_eq!(game.known_winner(&game.start()), None);
+    }
+    let problems = tables.take_problems();
+    assert!(problems.len() == 1 && problems[0].ends_with("this is not a finished table"), "{problems:?}");
+    assert_eq!(tables.take_problems(), [""; 0]);
 }

@@ -19,6 +19,7 @@ use cygnet::model::{Chance, Game, Outcome, Record, Seating, StopSignal};
 use cygnet::records;
 use cygnet::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use cygnet::store::{Archive, Disk, FileError, Files, KeptFile, autosave, files};
+use cygnet::tables::Tables;
 
 use crate::common::table::{Shared, console};
 use crate::common::{classic, play_all, random_game};
@@ -160,8 +161,15 @@ fn a_session_goes_on_and_ends_in_order_whatever_step_failed() {
             game: games::open("uglyduck").unwrap(),
             plan: Box::new(GamePlan::new(Seating::new(None, None), 1)),
         };
-        let settings =
-            SessionSettings { seed: 1, date: None, files, resume_from: None, now: None, name: None };
+        let settings = SessionSettings {
+            seed: 1,
+            date: None,
+            files,
+            resume_from: None,
+            now: None,
+            name: None,
+            tables: Tables::default(),
+        };
         Shell::new(&mut console, settings).run(&start).unwrap();
         drop(console);
         let said = output.text();
@@ -198,8 +206,15 @@ fn a_game_that_ends_is_among_the_finished_or_the_unfinished_whatever_step_failed
         let mut console = console(Cursor::new(typed.clone()), output.clone(), BoardStyle::Compact);
         let plan = GamePlan { start: Some(start.clone()), ..GamePlan::new(Seating::new(None, None), 1) };
         let start = SessionStart::Table { game: games::open("uglyduck").unwrap(), plan: Box::new(plan) };
-        let settings =
-            SessionSettings { seed: 1, date: None, files, resume_from: None, now: None, name: None };
+        let settings = SessionSettings {
+            seed: 1,
+            date: None,
+            files,
+            resume_from: None,
+            now: None,
+            name: None,
+            tables: Tables::default(),
+        };
         Shell::new(&mut console, settings).run(&start).unwrap();
         drop(console);
         let said = output.text();

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use crate::console::{Input, Signals, Stop};
 use crate::engine::resources::Resources;
 use crate::model::Clock;
+use crate::tables::Tables;
 
 /// The connection to a client, and what may be spent on it.
 pub struct Service {
@@ -46,8 +47,10 @@ pub struct Service {
     pub threads: usize,
     /// The memory that one of them may take, in bytes.
     pub memory: usize,
-    /// Where threads and tables come from.
+    /// Where threads and memory come from.
     pub resources: Resources,
+    /// The tables of results that searches use.
+    pub tables: Tables,
 }
 
 /// Answers the requests of a client until its input ends and everything is answered.

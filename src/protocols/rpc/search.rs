@@ -12,6 +12,7 @@ use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::engine::solver::{MAX_PLIES, Solver};
 use crate::model::{Clock, StopSignal};
+use crate::tables::Tables;
 
 use super::message::{Answer, Found};
 use super::params::Params;
@@ -25,8 +26,17 @@ pub struct Means {
     pub clock: Arc<dyn Clock>,
     /// The memory, in bytes.
     pub memory: usize,
-    /// Where threads and tables come from.
+    /// Where threads and memory come from.
     pub resources: Resources,
+    /// The tables of results.
+    pub tables: Tables,
+}
+
+/// Reads what is asked about.
+fn read_question(params: &mut Params, means: &Means) -> Result<Question, Problem> {
+    let mut question = Question::read(params)?;
+    question.game = means.tables.attach(question.game);
+    Ok(question)
 }
 
 /// Tells what was found about a turn while the work goes on.
@@ -45,7 +55,7 @@ pub struct Work {
 
 /// What the moves of positions are worth.
 pub fn analyze(mut params: Params, means: &Means) -> Result<Work, Problem> {
-    let question = Question::read(&mut params)?;
+    let question = read_question(&mut params, means)?;
     let turns = turns(&mut params)?;
     let limits = AnalysisLimits {
         depth: params.small("depth", 1..=MAX_DEPTH)?,
@@ -58,7 +68,7 @@ pub fn analyze(mut params: Params, means: &Means) -> Result<Work, Problem> {
     let game = question.game.clone();
     let positions = question.positions(&game, turns.as_deref())?;
     let run = move |part: usize, stop: &StopSignal, _: &mut Tell<'_>| {
-        let Means { clock, memory, resources } = &means;
+        let Means { clock, memory, resources, .. } = &means;
         let settings = AnalysisSettings { limits, memory: *memory, threads: 1, resources, stop };
         found(settings.analyze(&game, &positions[part], clock.as_ref()), stop)
     };
@@ -67,7 +77,7 @@ pub fn analyze(mut params: Params, means: &Means) -> Result<Work, Problem> {
 
 /// The results of positions.
 pub fn solve(mut params: Params, means: &Means) -> Result<Work, Problem> {
-    let question = Question::read(&mut params)?;
+    let question = read_question(&mut params, means)?;
     let turns = turns(&mut params)?;
     let solver = Solver {
         distance: params.flag("distance")?,
@@ -96,7 +106,7 @@ struct ReviewAnswer<T> {
 
 /// What the turns of a game were worth.
 pub fn review(mut params: Params, means: &Means) -> Result<Work, Problem> {
-    let question = Question::read(&mut params)?;
+    let question = read_question(&mut params, means)?;
     let wanted = turns(&mut params)?;
     let limits = ReviewLimits {
         depth: params.small("depth", 1..=MAX_DEPTH)?,

@@ -52,11 +52,11 @@ const METHODS: [(&str, Method); 8] = [
 /// # Errors
 /// The service was interrupted, or input or output failed.
 pub fn run(service: Service) -> Result<(), Stop> {
-    let Service { input, signals, output, clock, threads, memory, resources } = service;
+    let Service { input, signals, output, clock, threads, memory, resources, tables } = service;
     let waker = input.waker(signals.clone());
     let output = Output::start(output, waker, signals.clone()).map_err(Stop::Output)?;
     let queue = Queue::default();
-    let means = Means { clock, memory, resources };
+    let means = Means { clock, memory, resources, tables };
     let mut reader = Reader { input, signals, output: &output, queue: &queue, means: &means, workers: 0 };
     let end = thread::scope(|scope| {
         let work = || {

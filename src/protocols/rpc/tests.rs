@@ -19,6 +19,7 @@ use super::queue::{Queue, Task};
 use super::reply::{Output, POLL_INTERVAL, Reply};
 use super::search::{Tell, Work};
 use super::{Service, serve};
+use crate::tables::Tables;
 
 struct Bytes(Sender<u8>);
 
@@ -42,6 +43,7 @@ fn usual() -> Service {
         threads: 2,
         memory: 1 << 20,
         resources: Resources::default(),
+        tables: Tables::default(),
     }
 }
 

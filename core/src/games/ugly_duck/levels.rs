@@ -89,7 +89,7 @@ impl Levels for UglyDuck {
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::prover(FiveByFive, bytes, &self.results)
+        proof::prover(FiveByFive, bytes, &self.results, self.few.as_ref())
     }
 }
 
@@ -134,11 +134,11 @@ impl<G: Geometry> Levels for UglyDuckXl<G> {
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::prover(self.start().geometry(), bytes, &self.results)
+        proof::prover(self.start().geometry(), bytes, &self.results, self.few.as_ref())
     }
 
     fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::patient_prover(self.start().geometry(), bytes, &self.results)
+        proof::patient_prover(self.start().geometry(), bytes, &self.results, self.few.as_ref())
     }
 }
 

@@ -55,6 +55,7 @@ pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{letter_of, player_name, read_cell};
 pub use position::{Kind, Piece, Position};
+pub use proof::FewPieces;
 pub use steps::{STEPS, Step};
 
 /// The id of the game on 5x5.
@@ -116,9 +117,15 @@ pub fn size_of_board(game: &AnyGame) -> Option<Size> {
     }
 }
 
-/// `game` with results for its board, if it is Ugly Duck; any other game is returned as it is.
+/// `game` with results for its board, if it is Ugly Duck, and with tables that its long proofs share with those of other games. Any other
+/// game is returned as it is.
 #[must_use]
-pub fn with_board_results<R>(game: AnyGame, always: Option<Arc<R>>, in_time: Option<Arc<R>>) -> AnyGame
+pub fn with_board_results<R>(
+    game: AnyGame,
+    always: Option<Arc<R>>,
+    in_time: Option<Arc<R>>,
+    few: &FewPieces,
+) -> AnyGame
 where
     R: KnownResults<Position<FiveByFive>>
         + KnownResults<Position<Small>>
@@ -130,16 +137,18 @@ where
         game: Ducks<V>,
         always: Option<Arc<R>>,
         in_time: Option<Arc<R>>,
+        few: &FewPieces,
     ) -> Ducks<V> {
         let any = |known: Arc<R>| known as Arc<dyn KnownResults<Position<V::Geometry>>>;
-        game.with_results(Results { always: always.map(any), in_time: in_time.map(any) })
+        let results = Results { always: always.map(any), in_time: in_time.map(any) };
+        Ducks { few: Some(few.clone()), ..game.with_results(results) }
     }
     match game.0 {
-        ConcreteGame::UglyDuck(game) => given(game, always, in_time).into(),
-        ConcreteGame::UglyDuckFiveByFive(game) => given(game, always, in_time).into(),
-        ConcreteGame::UglyDuckSmall(game) => given(game, always, in_time).into(),
-        ConcreteGame::UglyDuckMedium(game) => given(game, always, in_time).into(),
-        ConcreteGame::UglyDuckLarge(game) => given(game, always, in_time).into(),
+        ConcreteGame::UglyDuck(game) => given(game, always, in_time, few).into(),
+        ConcreteGame::UglyDuckFiveByFive(game) => given(game, always, in_time, few).into(),
+        ConcreteGame::UglyDuckSmall(game) => given(game, always, in_time, few).into(),
+        ConcreteGame::UglyDuckMedium(game) => given(game, always, in_time, few).into(),
+        ConcreteGame::UglyDuckLarge(game) => given(game, always, in_time, few).into(),
         other => AnyGame(other),
     }
 }
@@ -175,6 +184,8 @@ pub trait Variant: Copy + Eq + Debug + Send + Sync + 'static {
 pub struct Ducks<V: Variant> {
     variant: V,
     results: Results<Position<V::Geometry>>,
+    /// The tables that long proofs share; each makes its own otherwise.
+    few: Option<FewPieces>,
 }
 
 impl<V: Variant> PartialEq for Ducks<V> {
@@ -231,7 +242,7 @@ pub type UglyDuck = Ducks<Classic>;
 pub type UglyDuckXl<G> = Ducks<AnySize<G>>;
 
 /// The one game of [`UglyDuck`].
-pub const CLASSIC: UglyDuck = Ducks { variant: Classic, results: Results::NONE };
+pub const CLASSIC: UglyDuck = Ducks { variant: Classic, results: Results::NONE, few: None };
 
 impl Variant for Classic {
     type Geometry = FiveByFive;
@@ -318,7 +329,7 @@ impl<G: Geometry> UglyDuckXl<G> {
     /// The game on this board. [`AnyBoard::new`] chooses the geometry for a size.
     #[must_use]
     pub const fn on(geometry: G) -> Self {
-        Ducks { variant: AnySize(geometry), results: Results::NONE }
+        Ducks { variant: AnySize(geometry), results: Results::NONE, few: None }
     }
 }
 

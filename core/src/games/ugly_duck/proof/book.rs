@@ -1,7 +1,7 @@
 //! Proven moves near the start of Ugly Duck on 5x5: `book.txt`, which `cygnet book uglyduck` writes.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use super::super::board::{Cell, FiveByFive, Geometry, Size};
 use super::super::moves::Move;
@@ -19,8 +19,8 @@ pub struct Book(HashMap<Position<FiveByFive>, Move>);
 impl Book {
     /// The book of the classic game, read when it is first opened.
     pub fn classic() -> &'static Book {
-        static BOOK: OnceLock<Book> = OnceLock::new();
-        BOOK.get_or_init(|| Book::read(TEXT))
+        static BOOK: LazyLock<Book> = LazyLock::new(|| Book::read(TEXT));
+        &BOOK
     }
 
     /// Reads a book. Lines that are no page of one are passed over.

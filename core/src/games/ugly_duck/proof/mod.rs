@@ -31,6 +31,7 @@ use crate::games::bits::Bits;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
 pub use book::Book;
+pub use few::FewPieces;
 pub use perfect::{ABOUT as PERFECT, Perfect};
 
 use keys::Keys;
@@ -54,6 +55,8 @@ struct UglyDuckKnowledge<G: Geometry, K> {
     keys: K,
     /// For every answer.
     known: Option<Arc<dyn KnownResults<Position<G>>>>,
+    /// The tables of few pieces that this proof and others share.
+    shared: FewPieces,
     /// The positions with few pieces, once a proof is long.
     few: OnceLock<Arc<Table>>,
 }
@@ -74,18 +77,19 @@ impl Weights {
     const WITH_FEW: Weights = Weights { level: 400, nearest: 40, free_capture: 70 };
 }
 
-/// A prover for a board within `bytes` of memory; `None` if the board is too large to number its positions, or the memory
+/// A prover for a board within `bytes` of memory, which shares the tables of `few` if there are any; `None` if the board is too large to number its positions, or the memory
 /// too small to tell them apart.
 pub fn prover<G: Geometry>(
     geometry: G,
     bytes: usize,
     results: &Results<Position<G>>,
+    few: Option<&FewPieces>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
     // Known when it is compiled, so that no such search is compiled for boards that are always too large.
     if G::Bits::CAPACITY > Keys::MOST_CELLS {
         return None;
     }
-    prover_with(Keys::new(geometry.size())?, geometry, bytes, results)
+    prover_with(Keys::new(geometry.size())?, geometry, bytes, results, few)
 }
 
 /// The same for whoever has time, on every board: where positions cannot be numbered, they are kept whole.
@@ -93,8 +97,9 @@ pub fn patient_prover<G: Geometry>(
     geometry: G,
     bytes: usize,
     results: &Results<Position<G>>,
+    few: Option<&FewPieces>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
-    prover(geometry, bytes, results).or_else(|| prover_with(KeysOfSets, geometry, bytes, results))
+    prover(geometry, bytes, results, few).or_else(|| prover_with(KeysOfSets, geometry, bytes, results, few))
 }
 
 fn prover_with<G: Geometry, K: ExactKeys<G>>(
@@ -102,9 +107,10 @@ fn prover_with<G: Geometry, K: ExactKeys<G>>(
     geometry: G,
     bytes: usize,
     results: &Results<Position<G>>,
+    few: Option<&FewPieces>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
-    let known = results.always.clone();
-    let knowledge = UglyDuckKnowledge { geometry, keys, known, few: OnceLock::new() };
+    let (known, shared) = (results.always.clone(), few.cloned().unwrap_or_default());
+    let knowledge = UglyDuckKnowledge { geometry, keys, known, shared, few: OnceLock::new() };
     Some(Box::new(ProofSearch::new(knowledge, bytes)?))
 }
 
@@ -139,7 +145,7 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
 
     fn prepare(&self, threads: usize, stop: &StopSignal) {
         if self.few.get().is_none()
-            && let Some(table) = few::table(self.geometry.size(), threads, stop)
+            && let Some(table) = self.shared.table(self.geometry.size(), threads, stop)
         {
             self.few.get_or_init(|| table);
         }

@@ -55,7 +55,7 @@ impl<G: Geometry> Perfect<G> {
 impl<G: Geometry> Tools<G> {
     fn new(geometry: G, results: &Results<Position<G>>) -> Self {
         Tools {
-            prover: prover(geometry, PROOF_MEMORY, results),
+            prover: prover(geometry, PROOF_MEMORY, results, None),
             searcher: Searcher::new(SEARCH_MEMORY),
             proven_after: None,
         }

@@ -15,7 +15,6 @@
 //! | `format.rs`, `bytes.rs` | a table as bytes |
 //! | `writer.rs`, `reader.rs`, `errors.rs` | bytes written and read |
 //! | `shelves.rs` | unpacked chunks, kept while there is room |
-//! | `shared.rs` | the tables in use |
 //! | `verify.rs` | every bit again, by the rules |
 //!
 //! Files are the caller's: a table is written to anything that takes bytes, and read from anything that has them.
@@ -33,7 +32,6 @@ mod matrix;
 mod packing;
 mod plies;
 mod reader;
-mod shared;
 mod shelves;
 #[cfg(test)]
 mod tests;
@@ -49,14 +47,14 @@ pub use build::{BuildError, FinishedBlock, MadeBlock};
 pub use errors::TableError;
 pub use format::Material;
 pub use plies::PliesTable;
-pub use shared::{BoardTables, Reach, tables_for, tables_of, take_problems, use_tables};
 pub use verify::Verification;
 pub use writer::{TableWriter, Unfinished};
 
 use super::board::{Geometry, Size};
 use super::position::Position;
 use crate::engine::resources::Resources;
-use crate::model::{Outcome, Position as _, StopSignal};
+use crate::engine::search::KnownResults;
+use crate::model::{Outcome, Player, Position as _, StopSignal};
 use build::{Builder, Sink, Slice, SliceKey, Store, is_kept};
 use field::{Field, Next, Pieces};
 use index::Index;
@@ -128,12 +126,13 @@ impl Plan {
         Builder { index, pieces: *pieces, threads: *threads, resources, stop, keeps_results }
     }
 
-    /// The memory that the work takes, in bytes, about; `None` if there can be no table of the board.
-    pub fn memory(&self) -> Option<u64> {
-        Some(self.builder(&self.index()?, false).memory())
+    /// The memory that the work takes, in bytes, about, if the table is written or if it stays in memory; `None` if there can be no
+    /// table of the board.
+    pub fn memory(&self, is_written: bool) -> Option<u64> {
+        Some(self.builder(&self.index()?, !is_written).memory())
     }
 
-    /// The same for one of several processes that make it in parts.
+    /// The memory of a written table for one of several processes that make it in parts.
     pub fn part_memory(&self) -> Option<u64> {
         let index = self.index()?;
         let builder = self.builder(&index, false);
@@ -251,5 +250,12 @@ impl Table {
             }
         }
         Ok(Some(false))
+    }
+}
+
+/// A damaged part of a table says nothing.
+impl<G: Geometry> KnownResults<Position<G>> for Table {
+    fn winner(&self, position: &Position<G>) -> Option<Player> {
+        Table::winner(self, position).ok().flatten().and_then(Outcome::winner)
     }
 }

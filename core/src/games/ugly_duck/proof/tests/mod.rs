@@ -44,7 +44,7 @@ fn knowledge<G: Geometry>(geometry: G) -> UglyDuckKnowledge<G, Keys> {
 }
 
 fn with_keys<G: Geometry, K>(keys: K, geometry: G) -> UglyDuckKnowledge<G, K> {
-    UglyDuckKnowledge { geometry, keys, known: None, few: OnceLock::new() }
+    UglyDuckKnowledge { geometry, keys, known: None, shared: FewPieces::default(), few: OnceLock::new() }
 }
 
 /// A position with at most `most` pieces a side, anywhere and of any kind.
@@ -115,7 +115,7 @@ fn end_of<G: Geometry>(position: &Position<G>, line: &[super::super::Move]) -> O
 fn agrees_everywhere<G: Geometry>(geometry: G, most: usize, positions: usize, memory: usize) {
     let mut chance = Chance::from_seed(2);
     let mut oracle = Oracle(HashMap::new());
-    let mut prover = patient_prover(geometry, memory, &Results::NONE).unwrap();
+    let mut prover = patient_prover(geometry, memory, &Results::NONE, None).unwrap();
     for _ in 0..positions {
         agrees(&random_position(geometry, most, &mut chance), &mut oracle, prover.as_mut());
     }
@@ -126,13 +126,13 @@ fn small_boards_are_solved_as_negamax_solves_them() {
     for (width, height) in [(3, 3), (3, 4)] {
         let geometry = small(width, height);
         let mut oracle = Oracle(HashMap::new());
-        for prover in [prover, |geometry, bytes, results: &Results<_>| {
-            prover_with(KeysOfSets, geometry, bytes, results)
+        for prover in [prover, |geometry, bytes, results: &Results<_>, few: Option<&FewPieces>| {
+            prover_with(KeysOfSets, geometry, bytes, results, few)
         }] {
             agrees(
                 &Position::start(geometry),
                 &mut oracle,
-                prover(geometry, 1 << 20, &Results::NONE).unwrap().as_mut(),
+                prover(geometry, 1 << 20, &Results::NONE, None).unwrap().as_mut(),
             );
         }
         agrees_everywhere(geometry, width, 250, 1 << 20);
@@ -166,7 +166,7 @@ fn plies_under_best_play_are_those_of_negamax() {
         for _ in 0..positions {
             let position = random_position(geometry, most, &mut chance);
             let (winner, plies) = oracle.result(&position);
-            let mut prover = prover(geometry, 1 << 16, &Results::NONE).unwrap();
+            let mut prover = prover(geometry, 1 << 16, &Results::NONE, None).unwrap();
             let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {});
             let general = solve(&position, 1 << 20, limits, &mut |_| {});
             for solution in [exact, general] {
@@ -187,7 +187,7 @@ fn a_position_and_its_reflections_are_searched_alike() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: 20_000, threads: 1, stop: &stop };
     let mut chance = Chance::from_seed(4);
-    let mut prover = prover(FiveByFive, 1 << 16, &Results::NONE).unwrap();
+    let mut prover = prover(FiveByFive, 1 << 16, &Results::NONE, None).unwrap();
     let mut positions = |position: &Position<FiveByFive>| {
         prover.clear();
         prover.prove(position, limits, &mut |_| {}).positions
@@ -209,7 +209,7 @@ fn threads_agree() {
     let geometry = small(4, 4);
     let stop = StopSignal::new();
     for threads in [1, 2, 4] {
-        let mut prover = prover(geometry, 1 << 22, &Results::NONE).unwrap();
+        let mut prover = prover(geometry, 1 << 22, &Results::NONE, None).unwrap();
         let limits = ProofLimits { positions: u64::MAX, threads, stop: &stop };
         let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
         assert_eq!(proof.winner, Some(Player::Two), "{threads} threads");
@@ -221,7 +221,7 @@ fn what_was_broken_off_is_unknown() {
     let stop = StopSignal::new();
     let geometry = FiveByFive;
     let position = Position::start(geometry);
-    let mut prover = prover(geometry, 1 << 20, &Results::NONE).unwrap();
+    let mut prover = prover(geometry, 1 << 20, &Results::NONE, None).unwrap();
     let little = ProofLimits { positions: 5_000, threads: 1, stop: &stop };
     let solution = solve_by(prover.as_mut(), &position, false, little, &mut |_| {});
     assert_eq!((solution.outcome, solution.line.len()), (None, 0));
@@ -261,7 +261,7 @@ fn page_is_right(
 }
 
 fn check_pages(step: usize) {
-    let mut player = prover(FiveByFive, PLAYER_MEMORY, &Results::NONE).unwrap();
+    let mut player = prover(FiveByFive, PLAYER_MEMORY, &Results::NONE, None).unwrap();
     let mut pages: Vec<_> = Book::classic().pages().collect();
     pages.sort_by_key(|(position, _)| super::super::notation::write_position(position));
     assert!(!pages.is_empty());
@@ -293,10 +293,10 @@ fn every_first_move_has_an_answer_in_the_book() {
 fn a_book_that_is_stopped_gets_no_longer() {
     let stop = StopSignal::new();
     let geometry = small(3, 4);
-    let mut book_prover = prover(geometry, 1 << 20, &Results::NONE).unwrap();
+    let mut book_prover = prover(geometry, 1 << 20, &Results::NONE, None).unwrap();
     let mut builder = BookBuilder {
         prover: book_prover.as_mut(),
-        players: vec![prover(geometry, 1 << 16, &Results::NONE).unwrap()],
+        players: vec![prover(geometry, 1 << 16, &Results::NONE, None).unwrap()],
         patience: 0,
         limits: ProofLimits { positions: u64::MAX, threads: 1, stop: &stop },
         resources: Resources::default(),
@@ -318,7 +318,7 @@ fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
     let geometry = small(3, 4);
     let start = Position::start(geometry);
     let wanted = solve_by(
-        prover(geometry, 1 << 20, &Results::NONE).unwrap().as_mut(),
+        prover(geometry, 1 << 20, &Results::NONE, None).unwrap().as_mut(),
         &start,
         false,
         limits,
@@ -333,10 +333,10 @@ fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
         let shortage = ThreadShortage::of(threads.max(1), 4);
         assert_eq!((solution.threads, solution.shortage), (threads.clamp(1, 4), shortage));
         assert_eq!(solution.outcome, wanted.outcome);
-        let mut book_prover = prover(geometry, 1 << 20, &Results::NONE).unwrap();
+        let mut book_prover = prover(geometry, 1 << 20, &Results::NONE, None).unwrap();
         let mut builder = BookBuilder {
             prover: book_prover.as_mut(),
-            players: (0..3).map(|_| prover(geometry, 1 << 16, &Results::NONE).unwrap()).collect(),
+            players: (0..3).map(|_| prover(geometry, 1 << 16, &Results::NONE, None).unwrap()).collect(),
             patience: 3,
             limits: ProofLimits { threads: 1, ..limits },
             resources: Resources::default().with_threads(threads),
@@ -358,7 +358,7 @@ fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
     let geometry = small(3, 4);
     let start = Position::start(geometry);
     let wanted = solve_by(
-        prover(geometry, 1 << 20, &Results::NONE).unwrap().as_mut(),
+        prover(geometry, 1 << 20, &Results::NONE, None).unwrap().as_mut(),
         &start,
         true,
         limits,
@@ -385,7 +385,7 @@ fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
 fn a_prepared_proof_claims_what_negamax_finds() {
     let geometry = small(3, 4);
     let mut oracle = Oracle(HashMap::new());
-    let mut prover = prover(geometry, 1 << 20, &Results::NONE).unwrap();
+    let mut prover = prover(geometry, 1 << 20, &Results::NONE, None).unwrap();
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: 1_000, threads: 1, stop: &stop };
     let start = Position::start(geometry);
@@ -404,7 +404,7 @@ fn another_order_is_another_way_to_the_same_result() {
     let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
     let geometry = small(4, 4);
     let ways = [0, 1, 2, u64::MAX].map(|order| {
-        let mut prover = prover(geometry, 1 << 22, &Results::NONE).unwrap();
+        let mut prover = prover(geometry, 1 << 22, &Results::NONE, None).unwrap();
         prover.set_order(order);
         let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
         assert_eq!(proof.winner, Some(Player::Two), "{order}");

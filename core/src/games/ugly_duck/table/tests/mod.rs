@@ -197,33 +197,31 @@ fn work_that_cannot_be_done_says_why() {
     assert!(matches!(refused.make(), Err(BuildError::Memory)));
     let alone = Plan { resources: Resources::default().with_threads(0), ..plan(3, 3, 4) };
     assert!(alone.make().is_ok());
-    assert!(plan(5, 5, 10).memory().unwrap() < 12 << 30);
+    assert!(plan(5, 5, 10).memory(true).unwrap() < 12 << 30);
 }
 
-#[test]
-fn the_small_table_of_a_board_is_made_in_memory() {
-    let position = AnyBoard::open(Some("3x4")).unwrap();
-    let AnyBoard::Small(game) = position else { panic!("not small") };
-    let board = BoardTables::new(game.size());
-    assert_eq!(board.winner(&game.start()), None);
-    board.make_small();
-    assert_eq!(board.winner(&game.start()), Some(Player::One));
-    let few = game.read_position("DD1/3/3/ddd 1").unwrap();
-    assert_eq!(board.plies(&few), None, "nobody has made it");
-    board.make_plies()();
-    assert!(board.plies(&few).is_some_and(|plies| plies > 1));
-    assert_eq!(board.plies(&game.start()), None, "too many pieces");
-    let few = [Plan::small(Size::FIVE_BY_FIVE), Plan::small_plies(Size::FIVE_BY_FIVE)];
-    assert_eq!(few.map(|plan| plan.unwrap().pieces), [6, 5]);
+#[derive(Debug)]
+struct Both {
+    results: Table,
+    plies: PliesTable,
+}
+
+impl<G: Geometry> KnownResults<Position<G>> for Both {
+    fn winner(&self, position: &Position<G>) -> Option<Player> {
+        KnownResults::winner(&self.results, position)
+    }
+
+    fn plies(&self, position: &Position<G>) -> Option<u32> {
+        self.plies.plies(position).unwrap()
+    }
 }
 
 #[test]
 fn a_search_that_is_told_results_keeps_a_win_and_hurries_or_delays() {
     use crate::engine::search::{Limits, Request, Searcher};
     let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
-    let board = BoardTables::new(geometry.size());
-    board.make_small();
-    board.make_plies()();
+    let plan = plan(3, 4, 6);
+    let board = Both { results: plan.make().unwrap(), plies: plan.make_plies().unwrap() };
     let (stop, mut searcher) = (StopSignal::new(), Searcher::new(1 << 20));
     let mut looked_at = 0;
     for position in all_positions(geometry, usize::MAX).into_iter().step_by(499) {
@@ -249,16 +247,9 @@ fn a_search_that_is_told_results_keeps_a_win_and_hurries_or_delays() {
 #[test]
 fn a_search_that_meets_known_results_claims_no_proof_and_no_wrong_winner() {
     use crate::engine::score::{is_mate, is_result};
-    use crate::engine::search::{KnownResults, Limits, Request, SearchStyle, Searcher};
-    #[derive(Debug)]
-    struct Few(Table);
-    impl<G: Geometry> KnownResults<Position<G>> for Few {
-        fn winner(&self, position: &Position<G>) -> Option<Player> {
-            self.0.winner(position).unwrap().and_then(Outcome::winner)
-        }
-    }
+    use crate::engine::search::{Limits, Request, SearchStyle, Searcher};
     let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
-    let (few, all) = (Few(plan(3, 4, 4).make().unwrap()), Few(plan(3, 4, 6).make().unwrap()));
+    let [few, all] = [4, 6].map(|pieces| plan(3, 4, pieces).make().unwrap());
     let (stop, mut told) = (StopSignal::new(), 0);
     for position in all_positions(geometry, usize::MAX).into_iter().step_by(499) {
         let all_pieces: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
@@ -271,7 +262,7 @@ fn a_search_that_meets_known_results_claims_no_proof_and_no_wrong_winner() {
             let report = searcher.search_with(Some(&few), &position, &request, &mut |_| {});
             let best = report.best().unwrap();
             if is_result(best.value) {
-                let wins = all.winner(&position) == Some(position.to_move());
+                let wins = all.winner(&position).unwrap() == Some(Outcome::Win(position.to_move()));
                 assert_eq!(best.value > 0, wins, "{style:?} {position:?}");
                 assert!(!best.proven || is_mate(best.value));
                 told += u32::from(!is_mate(best.value));
@@ -361,6 +352,6 @@ fn how_long_an_answer_takes() {
             positions[..100].iter().for_each(|position| drop(table.winner(position)));
         }
     });
-    timed("plies of few pieces made", &mut || BoardTables::new(Size::FIVE_BY_FIVE).make_plies()());
+    timed("plies of few pieces made", &mut || drop(plan(5, 5, 5).make_plies()));
     times.iter().for_each(|(what, time)| println!("{what}: {time:?}"));
 }

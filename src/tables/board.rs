@@ -1,0 +1,179 @@
+//! The tables of one board: in files, and small ones in memory.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Once, OnceLock};
+
+use super::file::{open, path_in, plies_path_in};
+use super::{FileError, Problems, Reach};
+use crate::engine::resources::Resources;
+use crate::engine::search::KnownResults;
+use crate::games::bits::Bits;
+use crate::games::ugly_duck::table::{Plan, PliesTable, Table, TableError};
+use crate::games::ugly_duck::{Geometry, Position, Size};
+use crate::model::{Outcome, Player, StopSignal};
+
+/// The memory that making a small table may take, in bytes.
+const SMALL: u64 = 64 << 20;
+/// The most pieces of a small table of plies: with one more, making it takes ten times as long.
+const PLIES_PIECES: usize = 5;
+
+/// The tables of a board. Files are opened, and small tables made, when a position is first looked up.
+#[derive(Debug)]
+pub(super) struct BoardTables {
+    size: Size,
+    folder: Option<PathBuf>,
+    reach: Reach,
+    problems: Problems,
+    files: OnceLock<Files>,
+    small: Arc<OnceLock<Option<Table>>>,
+    small_plies: Arc<OnceLock<Option<PliesTable>>>,
+    is_asked_for_plies: Once,
+}
+
+/// The tables in files.
+#[derive(Debug)]
+struct Files {
+    results: Option<InFile<Table>>,
+    plies: Option<InFile<PliesTable>>,
+}
+
+#[derive(Debug)]
+struct InFile<T> {
+    path: PathBuf,
+    table: T,
+}
+
+/// The largest table of a board that is cheap to have in memory.
+pub(super) fn small(size: Size) -> Option<Plan> {
+    let fits = |plan: &Plan| plan.memory(false).is_some_and(|bytes| bytes <= SMALL);
+    largest(size, 2 * size.width(), fits)
+}
+
+/// The same for a table of plies.
+pub(super) fn small_plies(size: Size) -> Option<Plan> {
+    let fits = |plan: &Plan| plan.plies_memory(false).is_some_and(|bytes| bytes <= SMALL);
+    largest(size, PLIES_PIECES.min(2 * size.width()), fits)
+}
+
+fn largest(size: Size, most: usize, fits: impl Fn(&Plan) -> bool) -> Option<Plan> {
+    let plan =
+        |pieces| Plan { size, pieces, threads: 1, resources: Resources::default(), stop: StopSignal::new() };
+    (2..=most).rev().map(plan).find(fits)
+}
+
+impl BoardTables {
+    pub fn new(size: Size, folder: Option<PathBuf>, reach: Reach, problems: Problems) -> Self {
+        let (files, small, small_plies) = (OnceLock::new(), Arc::default(), Arc::default());
+        let is_asked_for_plies = Once::new();
+        BoardTables { size, folder, reach, problems, files, small, small_plies, is_asked_for_plies }
+    }
+
+    fn files(&self) -> &Files {
+        self.files.get_or_init(|| {
+            let (folder, size) = (self.folder.as_deref(), self.size);
+            let results = folder.and_then(|it| self.file(&path_in(it, size), |file| Table::open(file, size)));
+            let plies = folder
+                .and_then(|it| self.file(&plies_path_in(it, size), |file| PliesTable::open(file, size)));
+            if self.reach == Reach::EverythingAndSmall {
+                let most = results.as_ref().map_or(0, |file| file.table.pieces());
+                in_background(self.make_small(most));
+            }
+            Files { results, plies }
+        })
+    }
+
+    /// The table in a file. Unless the file is missing, a problem is noted.
+    fn file<T>(&self, path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Option<InFile<T>> {
+        match open(path, read) {
+            Ok(table) => Some(InFile { path: path.to_owned(), table }),
+            Err(FileError::Table { error: TableError::Io(error), .. })
+                if error.kind() == io::ErrorKind::NotFound =>
+            {
+                None
+            }
+            Err(error) => {
+                self.problems.add(&error);
+                None
+            }
+        }
+    }
+
+    /// The answer of a table in a file. A problem is noted, and nothing is believed.
+    fn ask<T, A>(
+        &self,
+        file: &InFile<T>,
+        question: impl FnOnce(&T) -> Result<Option<A>, TableError>,
+    ) -> Option<A> {
+        question(&file.table).unwrap_or_else(|error| {
+            self.problems.add(&FileError::at(&file.path)(error));
+            None
+        })
+    }
+
+    /// Makes the small table of results, if it has more than `pieces`.
+    pub fn make_small(&self, pieces: usize) -> impl FnOnce() + Send + 'static {
+        let (size, table) = (self.size, Arc::clone(&self.small));
+        move || {
+            let plan = small(size).filter(|plan| plan.pieces > pieces);
+            table.get_or_init(|| plan.and_then(|plan| plan.make().ok()));
+        }
+    }
+
+    /// Makes the small table of plies.
+    pub fn make_small_plies(&self) -> impl FnOnce() + Send + 'static {
+        let (size, table) = (self.size, Arc::clone(&self.small_plies));
+        move || {
+            table.get_or_init(|| small_plies(size).and_then(|plan| plan.make_plies().ok()));
+        }
+    }
+
+    /// The winner of a position that is not decided yet, if a table has it.
+    pub fn winner<G: Geometry>(&self, position: &Position<G>) -> Option<Player> {
+        let (files, pieces) = (self.files(), pieces(position));
+        let small = self.small.get().and_then(Option::as_ref).filter(|table| pieces <= table.pieces());
+        let small = small.and_then(|table| table.winner(position).ok().flatten());
+        let file = || files.results.as_ref().filter(|file| pieces <= file.table.pieces());
+        let winner = small.or_else(|| self.ask(file()?, |table| table.winner(position)));
+        winner.and_then(Outcome::winner)
+    }
+
+    /// The plies to the end, if the winner hurries and the loser delays, from a position that is not over and has few pieces. Making the small
+    /// table takes a while: the first question waits for it, or, where it is made in the background, has no answer before.
+    pub fn plies<G: Geometry>(&self, position: &Position<G>) -> Option<u32> {
+        let (files, pieces) = (self.files(), pieces(position));
+        if let Some(file) = files.plies.as_ref().filter(|file| pieces <= file.table.pieces()) {
+            return self.ask(file, |table| table.plies(position));
+        }
+        if pieces > PLIES_PIECES {
+            return None;
+        }
+        self.is_asked_for_plies.call_once(|| match self.reach {
+            Reach::Nothing | Reach::InTime => {}
+            Reach::Everything => self.make_small_plies()(),
+            Reach::EverythingAndSmall => in_background(self.make_small_plies()),
+        });
+        self.small_plies.get()?.as_ref()?.plies(position).ok()?
+    }
+}
+
+/// Does the work in another thread. Where there is none, it is not done.
+fn in_background(work: impl FnOnce() + Send + 'static) {
+    drop(Resources::default().start(work));
+}
+
+impl<G: Geometry> KnownResults<Position<G>> for BoardTables {
+    fn winner(&self, position: &Position<G>) -> Option<Player> {
+        BoardTables::winner(self, position)
+    }
+
+    fn plies(&self, position: &Position<G>) -> Option<u32> {
+        BoardTables::plies(self, position)
+    }
+}
+
+/// The pieces of both sides.
+fn pieces<G: Geometry>(position: &Position<G>) -> usize {
+    Player::BOTH.map(|player| position.pieces(player).count() as usize).iter().sum()
+}
