@@ -1,4 +1,5 @@
-//! How the project is built: the layers, the dependencies.
+//! How the project is built: the layers, the dependencies, what the library keeps away from.
 
 mod dependencies;
 mod layers;
+mod library;

@@ -23,14 +23,14 @@ impl<T: Read + Seek + Send + Debug + 'static> Input for T {}
 
 /// A finished table of either kind: its bytes, which threads share, and its contents.
 #[derive(Debug)]
-struct Stored {
+struct StoredTable {
     input: Mutex<Box<dyn Input>>,
     length: u64,
     contents: Contents,
     places: HashMap<Key, u64>,
 }
 
-impl Stored {
+impl StoredTable {
     /// Opens a table of this kind and board.
     fn open(mut input: impl Input, size: Size, kind: Kind) -> Result<Self, TableError> {
         let mut start = [0; START_LENGTH];
@@ -51,7 +51,7 @@ impl Stored {
         let contents = read_part(&mut input)?.and_then(|part| Contents::read(&part));
         let contents = contents.ok_or_else(|| TableError::Damaged { part: "the contents".to_owned() })?;
         let places = contents.blocks.iter().copied().collect();
-        Ok(Stored { input: Mutex::new(Box::new(input)), length, contents, places })
+        Ok(StoredTable { input: Mutex::new(Box::new(input)), length, contents, places })
     }
 
     /// Where a block begins.
@@ -74,7 +74,7 @@ impl Stored {
 /// A finished table of results.
 #[derive(Debug)]
 pub(super) struct TableReader {
-    stored: Stored,
+    stored: StoredTable,
     heads: Mutex<HashMap<Key, Arc<Head>>>,
     unpacked: Shelves,
 }
@@ -89,7 +89,7 @@ struct Head {
 impl TableReader {
     /// Opens a table of this board.
     pub fn open(input: impl Input, size: Size) -> Result<Self, TableError> {
-        let stored = Stored::open(input, size, Kind::Results)?;
+        let stored = StoredTable::open(input, size, Kind::Results)?;
         Ok(TableReader { stored, heads: Mutex::default(), unpacked: Shelves::default() })
     }
 
@@ -173,12 +173,12 @@ const STRIDE: u64 = CHUNK as u64 + 8;
 
 /// A finished table of plies.
 #[derive(Debug)]
-pub(super) struct PliesReader(Stored);
+pub(super) struct PliesReader(StoredTable);
 
 impl PliesReader {
     /// Opens a table of this board.
     pub fn open(input: impl Input, size: Size) -> Result<Self, TableError> {
-        Ok(PliesReader(Stored::open(input, size, Kind::Plies)?))
+        Ok(PliesReader(StoredTable::open(input, size, Kind::Plies)?))
     }
 
     /// The bytes of the table.
