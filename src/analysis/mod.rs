@@ -10,7 +10,6 @@
 //! | `analyze.rs`, `solve.rs`, `proof.rs` | the search of a position, its proof, and proofs that are kept |
 //! | `report.rs` | questions about positions, and their answers as text or JSON |
 //! | `draw.rs` | pictures of positions |
-//! | `table.rs` | answers about tables of results |
 //! | `puzzles/` | puzzles: collections, found in records, proven again |
 //! | `bench.rs` | how fast the program is |
 
@@ -26,4 +25,3 @@ pub mod puzzles;
 pub mod report;
 pub mod review;
 pub mod solve;
-pub mod table;

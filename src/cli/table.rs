@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use crate::analysis::table::{MaterialAnswer, TableAnswer, VerifyAnswer, status};
 use crate::arena::Shard;
 use crate::console::answer::Answer;
 use crate::console::{ProgressBar, standard};
@@ -15,7 +14,7 @@ use crate::games;
 use crate::games::ugly_duck::table::{BuildError, Plan, PliesTable, Table, TableError, Verification};
 use crate::games::ugly_duck::{AnyBoard, Geometry, Size, size_of_board};
 use crate::model::{Chance, Game, StopSignal, Stopwatch, SystemClock, text::escape_path};
-use crate::tables::{self, FileError, Part};
+use crate::tables::{self, FileError, MaterialAnswer, Part, TableAnswer, VerifyAnswer, status};
 
 use super::play::seed_or_fresh;
 use super::questions::Format;

@@ -32,7 +32,7 @@ impl TablesOption {
     /// | --- | --- |
     /// | depth or a number of positions | [`Reach::Nothing`]: the same input has the same answer on every machine |
     /// | time alone, or nothing | [`Reach::InTime`], or [`Reach::Everything`] if nothing else is asked |
-    /// | it is for a person at a terminal | [`Reach::EverythingAndSmall`] |
+    /// | someone waits for it at a terminal | [`Reach::EverythingAndSmall`] |
     pub(super) fn tables(&self, default: Reach) -> Tables {
         let reach = if self.is_given() { default.max(Reach::Everything) } else { default };
         let named = self.tables.clone().flatten();

@@ -7,7 +7,9 @@
 //! | `parts.rs` | the work of several processes |
 //! | `board.rs` | the tables of one board, as answers use them |
 //! | `errors.rs` | what can go wrong |
+//! | `answers.rs` | what the program says about a table, as text or JSON |
 
+mod answers;
 mod board;
 mod errors;
 mod file;
@@ -19,6 +21,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+pub use answers::{MaterialAnswer, TableAnswer, VerifyAnswer, status};
 pub use errors::FileError;
 pub use file::{make, make_plies, open, part_of, path_in, plies_path_in};
 pub use parts::{Part, folders_of, make_part};

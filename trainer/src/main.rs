@@ -6,7 +6,7 @@ mod trainer;
 
 use std::collections::{HashSet, VecDeque};
 use std::error::Error;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,9 +15,9 @@ use clap::{Args, Parser, Subcommand};
 use cygnet_core::engine::bots::Levels;
 use cygnet_core::engine::judged::Judge;
 use cygnet_core::engine::network::{Features, HIDDEN, Network};
-use cygnet_core::engine::search::KnownResults;
-use cygnet_core::games;
-use cygnet_core::games::ugly_duck::table::{Reach, take_problems, use_tables};
+use cygnet_core::games::ugly_duck::table::{Table, TableError};
+use cygnet_core::games::ugly_duck::{FewPieces, size_of_board, with_board_results};
+use cygnet_core::games::{self, AnyGame};
 use cygnet_core::model::{Game, Stopwatch, SystemClock, images};
 use cygnet_core::with_game;
 
@@ -122,7 +122,7 @@ struct MatchOptions {
 fn main() -> Result<(), Box<dyn Error>> {
     match Options::parse().command {
         Command::Learn(options) => {
-            with_game!(&games::open(&options.game)?, game => match options.units {
+            with_game!(&with_table(games::open(&options.game)?, &options)?, game => match options.units {
                 HIDDEN => learn::<_, HIDDEN>(game, &options),
                 WIDE => learn::<_, WIDE>(game, &options),
                 units => Err(format!("--units {units}: a network has {HIDDEN} hidden units, or {WIDE}").into()),
@@ -138,7 +138,7 @@ fn learn<G: Levels<Position: Features>, const UNITS: usize>(
     game: &G,
     options: &Learn,
 ) -> Result<(), Box<dyn Error>> {
-    let known = options.tables.as_deref().map(|folder| known_results(game, folder)).transpose()?;
+    let known = game.results().always;
     let (start, clock) = (game.start(), SystemClock::new());
     let (mut learner, mut judge) = match &options.from {
         Some(file) => {
@@ -193,18 +193,18 @@ fn learn<G: Levels<Position: Features>, const UNITS: usize>(
     Ok(())
 }
 
-/// What the table of the board in this folder knows.
-fn known_results<G: Levels>(
-    game: &G,
-    folder: &Path,
-) -> Result<Arc<dyn KnownResults<G::Position>>, Box<dyn Error>> {
-    use_tables(Some(folder.to_owned()), Reach::Everything, false);
-    let known = game.known_results(false).filter(|known| known.winner(&game.start()).is_some());
-    let problems = take_problems();
-    Ok(known.ok_or_else(|| match problems.is_empty() {
-        true => format!("{}: there is no table of all positions of this board", folder.display()),
-        false => problems.join("; "),
-    })?)
+/// `game` with the results of the table of its board, if a folder is named.
+fn with_table(game: AnyGame, options: &Learn) -> Result<AnyGame, Box<dyn Error>> {
+    let Some(folder) = &options.tables else { return Ok(game) };
+    let size = size_of_board(&game).ok_or_else(|| format!("there are no tables of {game}"))?;
+    let path = folder.join(format!("uglyduck-{size}.table"));
+    let table = File::open(&path).map_err(TableError::Io).and_then(|file| Table::open(file, size));
+    let table = Arc::new(table.map_err(|error| format!("{}: {error}", path.display()))?);
+    let game = with_board_results(game, Some(table), None, &FewPieces::default());
+    match game.known_winner(&game.start()) {
+        Some(_) => Ok(game),
+        None => Err(format!("{}: it does not have all positions of the board", path.display()).into()),
+    }
 }
 
 fn play_match<G: Game<Position: Features>>(game: &G, options: &MatchOptions) -> Result<(), Box<dyn Error>> {
