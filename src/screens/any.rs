@@ -7,16 +7,32 @@ use crate::model::{Ending, Seating, View};
 use crate::with_game;
 
 impl Screen for AnyGame {
-    fn board(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
-        with_game!(self, game: G => game.board(&G::own_view(view), style))
-    }
-
-    fn picture(&self, view: &View<'_, AnyPosition>, style: &Style) -> Picture {
-        with_game!(self, game: G => game.picture(&G::own_view(view), style))
+    fn picture(&self, view: &View<'_, AnyPosition>) -> Picture {
+        with_game!(self, game: G => game.picture(&G::own_view(view)))
     }
 
     fn cells(&self, mv: AnyMove) -> Vec<String> {
         with_game!(self, game: G => game.cells(G::own_move(mv)))
+    }
+
+    fn ended_by(&self, view: &View<'_, AnyPosition>) -> Vec<String> {
+        with_game!(self, game: G => game.ended_by(&G::own_view(view)))
+    }
+
+    fn board(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
+        with_game!(self, game: G => game.board(&G::own_view(view), style))
+    }
+
+    fn classic(&self, picture: Picture, view: &View<'_, AnyPosition>, style: &Style) -> String {
+        with_game!(self, game: G => game.classic(picture, &G::own_view(view), style))
+    }
+
+    fn words(&self, view: &View<'_, AnyPosition>) -> String {
+        with_game!(self, game: G => game.words(&G::own_view(view)))
+    }
+
+    fn last_move(&self, view: &View<'_, AnyPosition>) -> String {
+        with_game!(self, game: G => game.last_move(&G::own_view(view)))
     }
 
     fn above_board(&self, view: &View<'_, AnyPosition>, seating: &Seating) -> String {

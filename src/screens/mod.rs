@@ -9,6 +9,7 @@
 //! a board is as data, `svg.rs` draws that with the pieces of `shapes.rs`.
 
 mod any;
+mod drawing;
 mod ducks;
 mod examples;
 mod lesson;

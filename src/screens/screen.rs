@@ -1,9 +1,9 @@
 //! What a game is to a person: drawings, prompts, words, and menus before it.
 
-use super::Picture;
+use super::{Picture, drawing};
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::engine::bots::Levels;
-use crate::model::{Ending, Mv, Seating, View};
+use crate::model::{Ending, Mv, Position as _, Seating, View};
 
 /// A game that can be shown and played at the console. All wording of a game is here.
 ///
@@ -27,17 +27,42 @@ use crate::model::{Ending, Mv, Seating, View};
 /// # Ok::<(), cygnet::model::NotationError>(())
 /// ```
 pub trait Screen: Levels {
-    /// The position (and what of the game so far the drawing needs, such as piece numbers and the last move) as
-    /// `style` wants it, without a heading. [`BoardStyle::Words`](crate::console::BoardStyle::Words) is plain sentences. A style may
+    /// The board as data, with rows and columns in the order and under the names of the classic board, neither marked nor flipped. Title
+    /// and sentences are left empty: [`picture`](super::picture()) fills them in.
+    fn picture(&self, view: &View<'_, Self::Position>) -> Picture;
+
+    /// The cells of `mv` in canonical notation: the one where it begins, then those it goes to, in order. By default the cells that its
+    /// canonical notation names.
+    fn cells(&self, mv: Mv<Self>) -> Vec<String> {
+        cells_in(&self.write_move(mv))
+    }
+
+    /// The cells that have decided a won game; by default the one where the last move ended.
+    fn ended_by(&self, view: &View<'_, Self::Position>) -> Vec<String> {
+        view.last_move().and_then(|mv| self.cells(mv).pop()).into_iter().collect()
+    }
+
+    /// The board as `style` wants it, without a heading: the position, and what of the game so far the drawing needs. A style may
     /// have several sizes: of these the largest for which there are columns and rows ([`Style::largest`]).
-    fn board(&self, view: &View<'_, Self::Position>, style: &Style) -> String;
+    fn board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
+        drawing::board(self, view, style)
+    }
 
-    /// The same as data, for a drawing elsewhere than in lines of text, with rows and columns in the order and under the names of the
-    /// classic board. Title and sentences are left empty: [`picture`](super::picture()) fills them in.
-    fn picture(&self, view: &View<'_, Self::Position>, style: &Style) -> Picture;
+    /// The board in the classic style.
+    fn classic(&self, picture: Picture, _view: &View<'_, Self::Position>, style: &Style) -> String {
+        style.largest(drawing::grid_sizes(&picture.marked_at_terminal(style), style))
+    }
 
-    /// The cells of `mv` in canonical notation: the one where it begins, then those it goes to, in order.
-    fn cells(&self, mv: Mv<Self>) -> Vec<String>;
+    /// The position in plain sentences, and the last move.
+    fn words(&self, view: &View<'_, Self::Position>) -> String {
+        drawing::sentences(self, &self.picture(view)) + &self.last_move(view)
+    }
+
+    /// The last move as a sentence; empty at the start.
+    fn last_move(&self, view: &View<'_, Self::Position>) -> String {
+        let Some((before, mv)) = view.last else { return String::new() };
+        format!("Last move: {}, {}.\n", self.player_name(before.to_move()), self.write_move(mv))
+    }
 
     /// What stands above the board before each turn; nothing unless the game wants it.
     fn above_board(&self, _view: &View<'_, Self::Position>, _seating: &Seating) -> String {
@@ -96,6 +121,16 @@ pub trait Screen: Levels {
     fn farewell(&self) -> String {
         "Goodbye!\n".to_owned()
     }
+}
+
+/// The cells that `text` names: a small letter and a number.
+fn cells_in(text: &str) -> Vec<String> {
+    let starts = text.char_indices().filter(|(_, sign)| sign.is_ascii_lowercase());
+    let cells = starts.map(|(start, _)| {
+        let number = text[start + 1..].find(|sign: char| !sign.is_ascii_digit());
+        &text[start..number.map_or(text.len(), |end| start + 1 + end)]
+    });
+    cells.filter(|cell| cell.len() > 1).map(str::to_owned).collect()
 }
 
 /// What a game's menus have settled.

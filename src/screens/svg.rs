@@ -72,7 +72,7 @@ fn labels(picture: &Picture) -> String {
     let label = |x: usize, y: usize, name: &str| {
         format!(
             "<text class=\"cygnet-label\" x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{}</text>\n",
-            escape(name)
+            escape(name.trim())
         )
     };
     let (_, top) = corner(picture, 0);

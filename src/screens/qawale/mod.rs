@@ -20,10 +20,8 @@ use crate::console::{BoardStyle, Dialog, Document, Prompt, Style, Unanswered};
 use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::drawn;
-use crate::screens::shared::{Marks, capitalised};
-use crate::screens::{MenuEntry, Picture, Screen};
-
-use board::{draw, marks};
+use crate::screens::shared::capitalised;
+use crate::screens::{MenuEntry, Picture, Screen, drawing};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
@@ -34,16 +32,24 @@ pub const ENTRY: MenuEntry = MenuEntry {
 };
 
 impl Screen for Qawale {
+    fn picture(&self, view: &View<'_, Position>) -> Picture {
+        board::picture(view.position)
+    }
+
+    fn ended_by(&self, view: &View<'_, Position>) -> Vec<String> {
+        board::ended_by(view.position)
+    }
+
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
-        draw(view.position, &marks(view, style), style) + &words::last_move(view, style)
+        drawing::board(self, view, style) + &words::below(view, style)
     }
 
-    fn picture(&self, view: &View<'_, Position>, style: &Style) -> Picture {
-        board::picture(view, style)
+    fn classic(&self, picture: Picture, _view: &View<'_, Position>, style: &Style) -> String {
+        board::classic(&picture.marked_at_terminal(style), style)
     }
 
-    fn cells(&self, mv: Move) -> Vec<String> {
-        std::iter::once(mv.cell()).chain(mv.entered().flatten()).map(|cell| cell.to_string()).collect()
+    fn last_move(&self, view: &View<'_, Position>) -> String {
+        words::last_move(view)
     }
 
     fn heading(&self, view: &View<'_, Position>, seating: &Seating, _style: &Style) -> String {
@@ -82,7 +88,7 @@ impl Screen for Qawale {
         let Ok(mut walk) = Walk::begin(position, mv.cell()) else { return text };
         for cell in mv.entered().flatten() {
             if style.board == BoardStyle::Classic {
-                text += &format!("\n{}\n", draw(walk.board(), &Marks::NONE, style));
+                text += &format!("\n{}\n", board::classic(&board::picture(walk.board()), style));
             }
             let dropped = walk.hand().bottom().map_or("nothing", |piece| piece.name());
             if walk.step(cell).is_err() {

@@ -18,7 +18,7 @@ mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica};
-use crate::model::{Ending, Position as _, Seating, View};
+use crate::model::{Ending, Outcome, Position as _, Seating, View};
 use crate::screens::{MenuEntry, Picture, Screen};
 
 /// The entry in the menu of games.
@@ -30,19 +30,20 @@ pub const ENTRY: MenuEntry = MenuEntry {
 };
 
 impl<S: CellSet> Screen for Replica<S> {
-    fn board(&self, view: &View<'_, Position<S>>, style: &Style) -> String {
-        board::draw(view, style)
+    fn picture(&self, view: &View<'_, Position<S>>) -> Picture {
+        board::picture(view)
     }
 
-    fn picture(&self, view: &View<'_, Position<S>>, style: &Style) -> Picture {
-        board::picture(view, style)
+    /// The king in the corner, or where a king was taken.
+    fn ended_by(&self, view: &View<'_, Position<S>>) -> Vec<String> {
+        let winner = view.position.decided().and_then(Outcome::winner);
+        let arrived = winner.filter(|winner| view.position.has_arrived(*winner));
+        let corner = arrived.map(|winner| view.position.rules().goal(winner).to_string());
+        corner.or_else(|| self.cells(view.last_move()?).pop()).into_iter().collect()
     }
 
-    fn cells(&self, mv: Move) -> Vec<String> {
-        match mv {
-            Move::Go { from, to } => vec![from.to_string(), to.to_string()],
-            Move::Transform(cell) => vec![cell.to_string()],
-        }
+    fn words(&self, view: &View<'_, Position<S>>) -> String {
+        words::position(view)
     }
 
     fn heading(&self, view: &View<'_, Position<S>>, seating: &Seating, style: &Style) -> String {

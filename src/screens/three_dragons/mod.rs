@@ -37,12 +37,8 @@ impl Screen for ThreeDragons {
         board::draw(view, style)
     }
 
-    fn picture(&self, view: &View<'_, Position>, style: &Style) -> Picture {
-        board::picture(view, style)
-    }
-
-    fn cells(&self, mv: Move) -> Vec<String> {
-        [mv.from, mv.to].map(|square| square.to_string()).to_vec()
+    fn picture(&self, view: &View<'_, Position>) -> Picture {
+        board::picture(view)
     }
 
     /// At a terminal the board has the marks of the last move and the numbers of pieces, and a narrow one has no row to spare.

@@ -7,7 +7,7 @@ use crate::games::three_dragons::{
     CAVES, Choice, Content, HIGHEST, Move, Piece, Position, Square, Squares, each, player_name,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{capitalised, given_up, in_one_line};
+use crate::screens::shared::{capitalised, given_up, in_one_line, join};
 
 /// The piece as the seed document writes it: `W4`, `B2`.
 pub fn piece_name(piece: Piece) -> String {
@@ -37,14 +37,6 @@ pub fn pieces_on(position: &Position, squares: Squares, word: &str) -> String {
         .map(|square| format!("{} on {}", level_name(position.level(square)), square.name()))
         .collect();
     join(&names, word)
-}
-
-fn join(names: &[String], word: &str) -> String {
-    match names.split_last() {
-        None => "nothing".to_owned(),
-        Some((only, [])) => only.clone(),
-        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
-    }
 }
 
 /// A turn without what it brings about: `level 4 from E8 to E6`.

@@ -21,7 +21,7 @@ mod words;
 use crate::console::{Dialog, Document, Style, Unanswered, star_box};
 use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
 use crate::model::{Ending, Game, Position as _, Seating, View};
-use crate::screens::ducks::EXAMPLES;
+use crate::screens::ducks::{EXAMPLES, ended_by};
 use crate::screens::examples::drawn;
 use crate::screens::{MenuEntry, Picture, Screen};
 
@@ -34,16 +34,20 @@ pub const ENTRY: MenuEntry = MenuEntry {
 };
 
 impl Screen for UglyDuck {
-    fn board(&self, view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
-        board::draw(view, style)
+    fn picture(&self, view: &View<'_, Position<FiveByFive>>) -> Picture {
+        board::picture(view)
     }
 
-    fn picture(&self, view: &View<'_, Position<FiveByFive>>, style: &Style) -> Picture {
-        board::picture(view, style)
+    fn ended_by(&self, view: &View<'_, Position<FiveByFive>>) -> Vec<String> {
+        ended_by(view)
     }
 
-    fn cells(&self, mv: Move) -> Vec<String> {
-        [mv.from, mv.to].map(|cell| cell.to_string()).to_vec()
+    fn classic(&self, picture: Picture, view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
+        board::classic(&picture.marked_at_terminal(style), view, style)
+    }
+
+    fn last_move(&self, view: &View<'_, Position<FiveByFive>>) -> String {
+        words::last_move(view)
     }
 
     fn heading(&self, view: &View<'_, Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {

@@ -21,6 +21,7 @@ mod words;
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl};
 use crate::model::{Ending, Seating, View};
+use crate::screens::ducks::ended_by;
 use crate::screens::{MenuEntry, Picture, Screen};
 
 /// The entry in the menu of games.
@@ -32,16 +33,20 @@ pub const ENTRY: MenuEntry = MenuEntry {
 };
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {
-    fn board(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
-        board::draw(view, style)
+    fn picture(&self, view: &View<'_, Position<G>>) -> Picture {
+        board::picture(view)
     }
 
-    fn picture(&self, view: &View<'_, Position<G>>, style: &Style) -> Picture {
-        board::picture(view, style)
+    fn ended_by(&self, view: &View<'_, Position<G>>) -> Vec<String> {
+        ended_by(view)
     }
 
-    fn cells(&self, mv: Move) -> Vec<String> {
-        [mv.from, mv.to].map(|cell| cell.to_string()).to_vec()
+    fn classic(&self, picture: Picture, _view: &View<'_, Position<G>>, style: &Style) -> String {
+        board::classic(&picture, style)
+    }
+
+    fn words(&self, view: &View<'_, Position<G>>) -> String {
+        words::position(view)
     }
 
     fn above_board(&self, view: &View<'_, Position<G>>, seating: &Seating) -> String {
