@@ -84,7 +84,7 @@ pub fn typed_text(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMo
 pub(super) fn typed_turns(game: &AnyGame, history: &History<AnyPosition>, moves: &[AnyMove]) -> Vec<String> {
     let mut history = history.clone();
     let typed = moves.iter().map(|mv| {
-        let text = game.typed(&history, *mv).join(UNBROKEN);
+        let text = game.typed(&game.view(&history), *mv).join(UNBROKEN);
         history.play(*mv);
         text
     });

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use crate::engine::bots::Levels;
 use crate::engine::expert;
+use crate::engine::results::UseResults;
 use crate::engine::score::outcome_value;
 use crate::engine::search::{
     Deadline, Limits, Line, MAX_DEPTH, Report, Request, Searcher, Value, mate_distance,
@@ -159,14 +160,15 @@ impl<'a> Assessor<'a> {
         self.begin();
         let request = Request::new(self.limits());
         // A value on the way to a known result is no estimate that a person could read.
-        let results = self.game.known_results(false).filter(|results| results.winner(position).is_some());
+        let is_known = self.game.known_winner(position).is_some();
+        let results = if is_known { UseResults::Always } else { UseResults::Never };
         let mut hear = |report: &Report<AnyMove>| {
             if let Some(line) = report.best() {
                 hear(line.depth, line.moves[0]);
             }
         };
         let (game, searcher) = (self.game, &mut self.searcher);
-        let report = game.search(searcher, results.as_deref(), position, &request, &mut hear);
+        let report = game.search(searcher, results, position, &request, &mut hear);
         let best = self.rated(position, report.best()?.clone());
         if best.verdict.is_some() {
             return Some(best);
@@ -248,7 +250,7 @@ impl<'a> Assessor<'a> {
         let limits = self.limits();
         let limits = Limits { depth: depth.saturating_sub(1).max(1).min(limits.depth), ..limits };
         let request = Request::new(limits);
-        let report = self.game.search(&mut self.searcher, None, &after, &request, &mut |_| {});
+        let report = self.game.search(&mut self.searcher, UseResults::Never, &after, &request, &mut |_| {});
         report.best().map_or_else(|| ended(&after, mv), |answer| seen_from_before(mv, answer))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::console::{BoardStyle, Console, Style, rows, width, wrap};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{History, Seating};
+use crate::model::{Game as _, History, Seating};
 use crate::screens::Screen;
 
 const TOO_NARROW: &str = "(The terminal is too narrow for this board.)";
@@ -30,7 +30,7 @@ pub(crate) fn draw_above(
 ) -> (String, Option<&'static str>) {
     let look = console.style();
     let room = look.above(rows);
-    let drawing = |board: BoardStyle| game.board(history, &Style { board, ..room });
+    let drawing = |board: BoardStyle| game.board(&game.view(history), &Style { board, ..room });
     let wanted = drawing(look.board);
     if look.board == BoardStyle::Words {
         return (wrap(&wanted, look.width), None);
@@ -53,7 +53,7 @@ pub(crate) fn draw_above(
 fn rows_below(game: &AnyGame, history: &History<AnyPosition>, look: &Style) -> usize {
     let heading = heading(game, history, &Seating::new(None, None), look);
     let count = |text: &str| rows(&wrap(text, look.width), look.width);
-    count(&heading).max(1) + count(&game.questions(history, look))
+    count(&heading).max(1) + count(&game.questions(&game.view(history), look))
 }
 
 /// What stands between board and prompt, without empty lines at its end where rows are counted.
@@ -63,6 +63,6 @@ pub(super) fn heading(
     seating: &Seating,
     look: &Style,
 ) -> String {
-    let heading = game.heading(history, seating, look);
+    let heading = game.heading(&game.view(history), seating, look);
     if look.rows.is_some() { heading.trim_end().to_owned() } else { heading }
 }

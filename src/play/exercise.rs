@@ -2,7 +2,7 @@
 
 use crate::console::{Console, Dialog, Stop, Unanswered, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{History, Record, Seating};
+use crate::model::{Game as _, History, Record, Seating};
 use crate::screens::{Screen, told};
 
 use super::commands::{ExerciseCommander, GameCommander, HintGiver};
@@ -39,7 +39,7 @@ impl Exercise<'_> {
         let (board, _) = draw(self.game, self.history, console, self.task);
         let seating = people();
         console.say("")?;
-        console.say_if_any(&self.game.above_board(self.history, &seating))?;
+        console.say_if_any(&self.game.above_board(&self.game.view(self.history), &seating))?;
         console.say_if_any(&board)?;
         console.say(self.task)?;
         console.say(&heading(self.game, self.history, &seating, &console.style()))
@@ -61,7 +61,7 @@ impl Exercise<'_> {
             let mut commander = ExerciseCommander::new(game, self.task, hint);
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(Vec::new());
-            let turn = self.game.read_turn(self.history, &seating, &mut dialog);
+            let turn = self.game.read_turn(&self.game.view(self.history), &seating, &mut dialog);
             match turn.and_then(|mv| dialog.finish().map(|()| mv)) {
                 Ok(mv) => return Ok(Attempt::Turn(mv)),
                 Err(Unanswered::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
@@ -84,7 +84,7 @@ pub fn show_outcome(
     console: &mut Console,
 ) -> Result<(), Stop> {
     let style = console.style();
-    let told = told(game, history, &style);
+    let told = told(game, &game.view(history), &style);
     let below = rows(&wrap(&told, style.width), style.width) + ROWS_OF_AN_END;
     let (board, _) = draw_above(game, history, console, below);
     console.say("")?;
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::console::{Echo, Input, Settings, Signals, Window, width};
     use crate::games::{self, FAMILIES};
-    use crate::model::{Game as _, SystemClock};
+    use crate::model::SystemClock;
     use crate::screens::Taught as _;
 
     /// What stands on the screen from the first row of the board to the last question.
@@ -121,7 +121,7 @@ mod tests {
         let clock = Arc::new(SystemClock::new());
         let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
         exercise.show(&mut console).unwrap();
-        let questions = exercise.game.questions(exercise.history, &console.style());
+        let questions = exercise.game.questions(&exercise.game.view(exercise.history), &console.style());
         format!("{}{}", page.take().trim_start_matches('\n'), wrap(&questions, Some(columns)))
     }
 

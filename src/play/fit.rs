@@ -88,13 +88,15 @@ impl Shown {
         look: BoardStyle,
         window: (usize, usize),
     ) -> Shown {
-        let (mut console, page) = console(&one_by_one(game, &game.typed(history, mv)), look, window);
+        let (mut console, page) =
+            console(&one_by_one(game, &game.typed(&game.view(history), mv)), look, window);
         let seating = Seating::new(None, None);
         let (board, note) = draw(game, history, &console, "");
         let heading = wrap(&(heading(game, history, &seating, &console.style()) + "\n"), Some(window.0));
-        let answer = game.read_turn(history, &seating, &mut Dialog::new(&mut console, &mut NoCommands));
+        let answer =
+            game.read_turn(&game.view(history), &seating, &mut Dialog::new(&mut console, &mut NoCommands));
         assert!(matches!(answer, Ok(answer) if answer == mv));
-        let small = game.board(history, &Style { board: BoardStyle::Compact, ..console.style() });
+        let small = game.board(&game.view(history), &Style { board: BoardStyle::Compact, ..console.style() });
         drop(console);
         let small_head = small.lines().next().unwrap_or_default().to_owned();
         let questions = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
@@ -169,7 +171,7 @@ impl See for Fit {
         for window in WINDOWS {
             for look in BoardStyle::value_variants().iter().copied() {
                 let shown = Shown::of(game, history, mv, look, window);
-                let is_usual = is_usual(game, &game.typed(history, mv));
+                let is_usual = is_usual(game, &game.typed(&game.view(history), mv));
                 let name = format!("{}, {look:?}, {window:?}:\n{}", game.name(), shown.board);
                 fits(game, history, &shown, look, window, is_usual, &name);
             }
@@ -189,7 +191,7 @@ fn fits(
     // What is typed behind a prompt is as wide as it is.
     assert!(width(&shown.board).max(width(&shown.heading)) <= columns, "{name}{}", shown.heading);
     let words = Style { board: BoardStyle::Words, width: Some(columns), rows: Some(99), ..Style::PLAIN };
-    let in_words = shown.board == wrap(&game.board(history, &words), Some(columns));
+    let in_words = shown.board == wrap(&game.board(&game.view(history), &words), Some(columns));
     if look == BoardStyle::Words {
         assert!(in_words && shown.note.is_none(), "{name}");
         return;
@@ -225,7 +227,7 @@ struct Counts(std::collections::BTreeSet<String>);
 
 impl See for Counts {
     fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
-        if !is_usual(game, &game.typed(history, mv)) {
+        if !is_usual(game, &game.typed(&game.view(history), mv)) {
             return;
         }
         for columns in [30, 40, 60, 80, 200] {
@@ -233,7 +235,7 @@ impl See for Counts {
             let taken = rows(shown.below_the_board(), Some(columns));
             let look =
                 Style { board: BoardStyle::Compact, width: Some(columns), rows: Some(99), ..Style::PLAIN };
-            let said = rows(&wrap(&game.questions(history, &look), Some(columns)), Some(columns));
+            let said = rows(&wrap(&game.questions(&game.view(history), &look), Some(columns)), Some(columns));
             assert!(
                 taken <= said,
                 "{}, {columns} columns: {said} rows, not {}",

@@ -38,9 +38,9 @@ fn is_marked(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove, sign: 
     history.play(mv);
     for board in [BoardStyle::Classic, BoardStyle::Compact, BoardStyle::Ascii] {
         let piped = Style { board, ..Style::PLAIN };
-        let shown = game.board(&history, &Style { width: Some(200), rows: Some(99), ..piped });
+        let shown = game.board(&game.view(&history), &Style { width: Some(200), rows: Some(99), ..piped });
         assert!(shown.contains(sign) && shown.contains('*') == (sign == '*'), "{board:?}\n{shown}");
-        assert!(!game.board(&history, &piped).contains('*'), "{board:?}\n{shown}");
+        assert!(!game.board(&game.view(&history), &piped).contains('*'), "{board:?}\n{shown}");
     }
 }
 
@@ -62,12 +62,12 @@ struct Alike;
 impl See for Alike {
     fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, _mv: AnyMove) {
         let compact = Style { board: BoardStyle::Compact, width: Some(200), rows: Some(99), ..Style::PLAIN };
-        let drawing = game.board(history, &compact);
+        let drawing = game.board(&game.view(history), &compact);
         let cells = drawing.split("Last move").next().unwrap_or_default();
         assert!(cells.contains('·') && !cells.contains('.'), "{drawing}");
         for board in [BoardStyle::Classic, BoardStyle::Compact] {
             let paint = Paint::new(Palette::Standard, Depth::Many);
-            let drawing = game.board(history, &Style { board, paint, ..compact });
+            let drawing = game.board(&game.view(history), &Style { board, paint, ..compact });
             let codes = drawing.split("\x1b[").skip(1).map(|part| part.split('m').next().unwrap_or_default());
             let colours = codes.filter_map(|codes| codes.strip_prefix("38;5;"));
             let colours: Vec<&str> = colours.map(|codes| codes.trim_end_matches(";1")).collect();
@@ -105,7 +105,7 @@ fn a_board_that_is_turned_round_has_its_rows_and_columns_the_other_way() {
         let game = games::open(name).unwrap();
         for (turned, wanted) in [(false, [numbers, first]), (true, [turned_numbers, turned_first])] {
             let style = Style { board: BoardStyle::Compact, turned, ..Style::PLAIN };
-            let drawing = game.board(&History::new(game.start()), &style);
+            let drawing = game.board(&game.view(&History::new(game.start())), &style);
             assert_eq!(drawing.lines().take(2).collect::<Vec<_>>(), wanted, "{name}");
         }
     }

@@ -5,9 +5,10 @@ use std::error::Error as StdError;
 
 use thiserror::Error;
 
-use crate::engine::bots::{self, Bot, BotError};
-use crate::engine::referee::{Referee, TextError};
-use crate::games::{self, AnyGame, AnyPosition, NameError};
+use crate::engine::bots::{self, Bot, BotError, Thinking};
+use crate::engine::referee::{Listener, Referee, TextError};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition, NameError};
+use crate::model::{History, StopSignal};
 use crate::model::{
     NotationError, Record, Seating,
     text::{escape, escape_line},
@@ -21,6 +22,59 @@ pub use super::external::is_program;
 /// How programs are listed among the bots.
 const PROGRAMS: (&str, &str) =
     ("ugi:COMMAND", "a program that speaks the Universal Game Interface (docs/protocol.md)");
+
+/// A computer player.
+pub enum Computer {
+    /// A bot of the engine.
+    Bot(Box<dyn Bot<AnyPosition>>),
+    /// Another program.
+    Program(Box<External>),
+}
+
+impl Computer {
+    /// Asks for the move of the player to move, without playing it; `None` if the computer has forfeited the game. `hear`
+    /// gets what a bot has found so far.
+    pub fn choose(
+        &mut self,
+        referee: &mut Referee<AnyGame>,
+        thinking: &mut Thinking<'_>,
+        hear: Listener<'_, AnyGame>,
+    ) -> Option<AnyMove> {
+        match self {
+            Computer::Bot(bot) => referee.consult_aloud(bot.as_mut(), thinking, hear),
+            Computer::Program(program) => {
+                let answer = program.choose(referee.history(), thinking);
+                referee.judge(answer)
+            }
+        }
+    }
+
+    /// Prepares for another game.
+    pub fn new_game(&mut self) {
+        match self {
+            Computer::Bot(bot) => bot.new_game(),
+            Computer::Program(program) => program.new_game(),
+        }
+    }
+
+    /// What it says against the result of a game that is over by the rules; only programs may.
+    fn dispute(&mut self, history: &History<AnyPosition>, stop: &StopSignal) -> Option<String> {
+        match self {
+            Computer::Bot(_) => None,
+            Computer::Program(program) => program.dispute(history, stop),
+        }
+    }
+}
+
+/// Asks both computers whether they agree that the rules have ended the game. If exactly one does not, it forfeits.
+pub fn settle_disputes(
+    referee: &mut Referee<AnyGame>,
+    computers: &mut [Option<Computer>; 2],
+    stop: &StopSignal,
+) {
+    let disputes = computers.each_mut().map(|computer| computer.as_mut()?.dispute(referee.history(), stop));
+    referee.settle_disputes(disputes);
+}
 
 /// A name of a seat that no computer player has.
 #[derive(Debug, Error)]
@@ -93,7 +147,7 @@ pub fn names(game: &AnyGame) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// There is no such bot in this game, or the command of a program cannot be read.
-pub fn make(game: &AnyGame, name: &str) -> Result<Box<dyn Bot<AnyPosition>>, SeatError> {
+pub fn make(game: &AnyGame, name: &str) -> Result<Computer, SeatError> {
     make_with_log(game, name, ProgramLog::default())
 }
 
@@ -101,15 +155,11 @@ pub fn make(game: &AnyGame, name: &str) -> Result<Box<dyn Bot<AnyPosition>>, Sea
 ///
 /// # Errors
 /// As [`make`].
-pub fn make_with_log(
-    game: &AnyGame,
-    name: &str,
-    log: ProgramLog,
-) -> Result<Box<dyn Bot<AnyPosition>>, SeatError> {
-    let made: Result<Box<dyn Bot<AnyPosition>>, _> = match Program::read(name) {
-        Some(Ok(program)) => Ok(Box::new(External::new(game, program).with_log(log))),
+pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Computer, SeatError> {
+    let made = match Program::read(name) {
+        Some(Ok(program)) => Ok(Computer::Program(Box::new(External::new(game, program).with_log(log)))),
         Some(Err(error)) => Err(SeatProblem::Command(error)),
-        None => bots::make(game, name).map_err(SeatProblem::Bot),
+        None => bots::make(game, name).map(Computer::Bot).map_err(SeatProblem::Bot),
     };
     made.map_err(|problem| error(game, name, problem))
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::engine::bots::Levels;
 use crate::engine::resources::{Resources, ThreadShortage};
+use crate::engine::results::UseResults;
 use crate::engine::search::{Limits, Line, Request, SearchStyle, Searcher, mate_distance};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Evaluate, Game as _, Outcome, Position, StopSignal};
@@ -62,7 +63,7 @@ impl AnalysisSettings<'_> {
         let style = style(position, depth);
         let request = Request { lines: searched, threads: self.threads, style, ..Request::new(limits) };
         let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
-        let report = game.search(&mut searcher, None, position, &request, &mut |_| {});
+        let report = game.search(&mut searcher, UseResults::Never, position, &request, &mut |_| {});
         let shortage = report.thread_shortage(self.threads);
         let (depth, nodes) = (report.depth, report.nodes);
         let mut moves: Vec<_> =

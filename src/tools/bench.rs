@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::engine::bots::Levels;
 use crate::engine::resources::Resources;
+use crate::engine::results::UseResults;
 use crate::engine::search::{Limits, Request, Searcher};
 use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
@@ -114,7 +115,8 @@ fn search(subject: &Subject<'_>) -> Measurement {
         let watch = Stopwatch::start(subject.clock);
         let request = Request::new(Limits::depth(depth, &stop));
         let mut searcher = Searcher::new(MEMORY);
-        count += subject.game.search(&mut searcher, None, &position, &request, &mut |_| {}).nodes;
+        count +=
+            subject.game.search(&mut searcher, UseResults::Never, &position, &request, &mut |_| {}).nodes;
         time += watch.elapsed();
         depths.push(depth.to_string());
     }

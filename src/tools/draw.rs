@@ -92,7 +92,7 @@ impl Drawing<'_> {
                 game.read_legal_move(history.current(), text).map_err(|error| wrong_move(text, error))?;
             history.play(mv);
         }
-        let mut picture = picture(game, &history, self.style.turned);
+        let mut picture = picture(game, &game.view(&history), self.style.turned);
         let mut told = String::new();
         if let Some(cell) = self.targets {
             told += &mark_targets(game, &history, cell, &mut picture)?;
@@ -101,13 +101,13 @@ impl Drawing<'_> {
             let mv =
                 game.read_legal_move(history.current(), text).map_err(|error| wrong_move(text, error))?;
             picture.add_arrow(&game.cells(mv));
-            told += &format!("Shown: {}.\n", game.typed(&history, mv).join(" "));
+            told += &format!("Shown: {}.\n", game.typed(&game.view(&history), mv).join(" "));
         }
         if self.svg {
             picture.words += &told;
             return Ok(svg::draw(&picture));
         }
-        Ok(format!("{}{told}{}.\n", game.board(&history, &self.style), picture.title))
+        Ok(format!("{}{told}{}.\n", game.board(&game.view(&history), &self.style), picture.title))
     }
 
     /// Draws the position that `text` describes and writes it as JSON on a line.

@@ -114,7 +114,7 @@ pub fn canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> 
         Err(error) => return Err(error.to_string()),
     }
     let typed = each_move(position, |mv| {
-        let typed = game.typed(history, mv).join(" ");
+        let typed = game.typed(&game.view(history), mv).join(" ");
         let is_it = typed.split_whitespace().map(str::to_lowercase).eq(words.iter().copied());
         if is_it { Err(game.write_move(mv)) } else { Ok(()) }
     });
@@ -125,7 +125,7 @@ pub fn canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> 
             ControlFlow::Break(())
         });
         let form = example.map(|mv| {
-            let typed = game.typed(history, mv).join(" ").to_lowercase();
+            let typed = game.typed(&game.view(history), mv).join(" ").to_lowercase();
             format!(" Type one as {} or {typed}.", game.write_move(mv))
         });
         format!("\"{}\" is no legal move.{}", escape_line(text), form.unwrap_or_default())

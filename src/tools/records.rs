@@ -312,7 +312,7 @@ pub fn typed(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String> {
     let mut lines = Vec::new();
     loop {
         let Some((mv, _)) = history.undone().next() else { return lines };
-        lines.extend(game.typed(&history, mv));
+        lines.extend(game.typed(&game.view(&history), mv));
         history.redo(1);
     }
 }

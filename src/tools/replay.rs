@@ -149,9 +149,9 @@ impl Replay<'_> {
         self.history.redo(usize::from(number > 0));
         let look = console.style();
         console.say(&format!("\n{heading}"))?;
-        console.say_if_any(&self.game.announce(&self.history, &look))?;
+        console.say_if_any(&self.game.announce(&self.game.view(&self.history), &look))?;
         if look.rows.is_none() {
-            console.say_if_any(&(self.game.board(&self.history, &look) + &words))?;
+            console.say_if_any(&(self.game.board(&self.game.view(&self.history), &look) + &words))?;
             return Ok(());
         }
         // The result with an empty line before it, and the question.
@@ -175,7 +175,7 @@ impl Replay<'_> {
     /// The next of the moves that were taken back, as it is typed.
     fn typed_next(&self, history: &History<AnyPosition>) -> Option<String> {
         let (mv, _) = history.undone().next()?;
-        Some(self.game.typed(history, mv).join(" "))
+        Some(self.game.typed(&self.game.view(history), mv).join(" "))
     }
 
     /// What the record says about the turn of this number, in lines; the history stands before it.
@@ -193,7 +193,7 @@ impl Replay<'_> {
         for (number, turn) in (number..).zip(turns) {
             // The record is verified: each is legal.
             let Ok(mv) = self.game.read_legal_move(history.current(), &turn.mv) else { break };
-            parts.push(format!("{number}. {}", self.game.typed(&history, mv).join(" ")));
+            parts.push(format!("{number}. {}", self.game.typed(&self.game.view(&history), mv).join(" ")));
             let said = turn.note.to_string();
             parts.extend((!said.is_empty()).then(|| escape_line(&said)));
             history.play(mv);

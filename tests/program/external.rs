@@ -9,10 +9,11 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use std::{fs, thread};
 
-use cygnet::engine::bots::{Allowance, Bot, Thinking};
-use cygnet::games::AnyPosition;
-use cygnet::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
-use cygnet::play::seats;
+use cygnet::engine::bots::{Allowance, Thinking};
+use cygnet::engine::referee::Referee;
+use cygnet::games::{AnyGame, AnyMove};
+use cygnet::model::{Chance, Ending, Game, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
+use cygnet::play::seats::{self, Computer};
 
 use crate::common::{amount, classic};
 
@@ -39,14 +40,30 @@ fn thinking<'a>(chance: &'a mut Chance, stop: &'a StopSignal) -> Thinking<'a> {
     Thinking::new(chance, stop, &*CLOCK)
 }
 
-/// What the engine says for itself when it is asked for the first move of a game, and how long that took.
+/// The move that a computer chooses, or why it forfeits.
+fn chosen(
+    computer: &mut Computer,
+    referee: &mut Referee<AnyGame>,
+    thinking: &mut Thinking<'_>,
+) -> Result<AnyMove, String> {
+    let mv = computer.choose(referee, thinking, &mut |_, _| {});
+    mv.ok_or_else(|| match referee.ending() {
+        Some(Ending::Forfeited(_, problem)) => problem,
+        other => panic!("{other:?}"),
+    })
+}
+
+/// The move that a computer chooses at the start of a game, or why it forfeits.
+fn first_move(computer: &mut Computer, thinking: &mut Thinking<'_>) -> Result<AnyMove, String> {
+    chosen(computer, &mut Referee::new(&classic()), thinking)
+}
+
+/// Why the engine forfeits when it is asked for the first move of a game, and how long that took.
 fn excuse(name: &str) -> (String, Duration) {
     let begin = Stopwatch::start(&*CLOCK);
     let mut bot = seats::make(&classic(), name).unwrap();
     let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
-    let history = History::new(classic().start());
-    assert_eq!(bot.choose(&history, &mut thinking(&mut chance, &stop)), None, "{name}");
-    let excuse = bot.excuse().unwrap();
+    let excuse = first_move(&mut bot, &mut thinking(&mut chance, &stop)).unwrap_err();
     drop(bot);
     (excuse, begin.elapsed())
 }
@@ -174,7 +191,7 @@ fn nothing_of_an_engine_is_left() {
         let faults = format!("ugi) exec 3> {held}; sleep 1000 & echo started >&3; echo ugiok;; {faults}");
         let mut bot = seats::make(&classic(), &engine(settings, &faults)).unwrap();
         let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
-        let _ = bot.choose(&History::new(classic().start()), &mut thinking(&mut chance, &stop));
+        let _ = first_move(&mut bot, &mut thinking(&mut chance, &stop));
         drop(bot);
         assert_eq!(ended.recv_timeout(Duration::from_secs(30)).as_deref(), Ok("started\n"));
     }
@@ -236,7 +253,7 @@ fn an_interrupt_does_not_wait_for_an_engine() {
     let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
     stop.raise();
     let begin = Stopwatch::start(&*CLOCK);
-    assert_eq!(bot.choose(&History::new(classic().start()), &mut thinking(&mut chance, &stop)), None);
+    assert!(first_move(&mut bot, &mut thinking(&mut chance, &stop)).is_err());
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
@@ -258,45 +275,38 @@ fn an_engine_that_is_stopped_plays_its_best_move() {
     });
     let name = format!("ugi:movetime=60000 sh -c {}", shell_words::quote(&script));
     let mut bot = seats::make(&classic(), &name).unwrap();
-    let chosen = bot.choose(&History::new(classic().start()), &mut thinking(&mut chance, &stop));
-    assert!(chosen.is_some(), "{:?}", bot.excuse());
+    first_move(&mut bot, &mut thinking(&mut chance, &stop)).unwrap();
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
-/// Plays on from `history`; every move has to be there.
-fn play(
-    history: &mut History<AnyPosition>,
-    bots: &mut [Box<dyn Bot<AnyPosition>>; 2],
-    allowance: Allowance,
-) -> Outcome {
+/// Plays the game of `referee` to its end. Nobody forfeits it.
+fn play(referee: &mut Referee<AnyGame>, bots: &mut [Option<Computer>; 2], allowance: Allowance) -> Outcome {
     let mut chances = [Chance::from_seed(1), Chance::from_seed(2)];
     let stop = StopSignal::new();
     loop {
-        if let Some(outcome) = history.current().outcome() {
+        if let Some(outcome) = referee.position().outcome() {
             return outcome;
         }
-        let player = history.current().to_move().index();
+        let player = referee.to_move().index();
         let mut thinking = Thinking { allowance, ..thinking(&mut chances[player], &stop) };
-        let mv = bots[player].choose(history, &mut thinking);
+        let mv = chosen(bots[player].as_mut().unwrap(), referee, &mut thinking).unwrap();
         assert!(thinking.nodes.is_some() || allowance.nodes.is_none());
-        let mv = mv.unwrap_or_else(|| panic!("{:?}", bots[player].excuse()));
-        assert_eq!(history.current().check_move(mv), Ok(()));
-        history.play(mv);
+        referee.play(mv).unwrap();
     }
 }
 
-fn pair(first: &str, second: &str) -> [Box<dyn Bot<AnyPosition>>; 2] {
-    [first, second].map(|name| seats::make(&classic(), name).unwrap())
+fn pair(first: &str, second: &str) -> [Option<Computer>; 2] {
+    [first, second].map(|name| Some(seats::make(&classic(), name).unwrap()))
 }
 
 #[test]
 fn an_engine_plays_game_after_game_from_any_position_and_agrees_on_the_result() {
     let mut bots = pair(&format!("ugi:depth=2 {CYGNET} ugi uglyduck"), "random");
     for text in ["DDDDD/5/5/5/ddddd 1", "3s1/DD1D1/1dD2/3dd/3S1 1", "DDs2/5/1Dd2/d1S2/4d 2"] {
-        let mut history = History::new(classic().read_position(text).unwrap());
-        play(&mut history, &mut bots, Allowance::default());
-        assert_eq!(bots[0].objection(&history, &StopSignal::new()), None);
-        assert_eq!(bots[1].objection(&history, &StopSignal::new()), None);
+        let mut referee = Referee::from_position(&classic(), classic().read_position(text).unwrap());
+        let outcome = play(&mut referee, &mut bots, Allowance::default());
+        seats::settle_disputes(&mut referee, &mut bots, &StopSignal::new());
+        assert_eq!(referee.ending(), Some(Ending::Rules(outcome)));
     }
 }
 
@@ -304,11 +314,12 @@ fn an_engine_plays_game_after_game_from_any_position_and_agrees_on_the_result() 
 fn one_that_disagrees_on_the_result_objects() {
     let liar = format!("{CYGNET} ugi uglyduck | sed -u 's/response p[12]win/response draw/'");
     let mut bots = pair(&format!("ugi:depth=2 sh -c {}", shell_words::quote(&liar)), "random");
-    let mut history = History::new(classic().start());
-    let outcome = play(&mut history, &mut bots, Allowance::default());
-    let wanted = if outcome == Outcome::Win(Player::One) { "p1win" } else { "p2win" };
-    let objection = bots[0].objection(&history, &StopSignal::new()).unwrap();
-    assert_eq!(objection, format!("it says that the result is draw, the rules say {wanted}"));
+    let mut referee = Referee::new(&classic());
+    let outcome = play(&mut referee, &mut bots, Allowance::default());
+    let rules = if outcome == Outcome::Win(Player::One) { "p1win" } else { "p2win" };
+    seats::settle_disputes(&mut referee, &mut bots, &StopSignal::new());
+    let problem = format!("it says that the result is draw, the rules say {rules}");
+    assert_eq!(referee.ending(), Some(Ending::Forfeited(Player::One, problem)));
 }
 
 /// `expert` against itself as an external engine, both within the same number of positions, from random openings with
@@ -322,10 +333,10 @@ fn the_expert_is_as_strong_outside_as_inside() {
     let mut scores = Vec::new();
     for number in 0..openings {
         let mut chance = Chance::for_stream(5, number as u64);
-        let mut opening = History::new(classic().start());
-        while opening.plies() < 6 && opening.current().outcome().is_none() {
-            let mv = opening.current().random_move(&mut chance).unwrap();
-            opening.play(mv);
+        let mut opening = Referee::new(&classic());
+        while opening.history().plies() < 6 && opening.ending().is_none() {
+            let mv = opening.position().random_move(&mut chance).unwrap();
+            opening.play(mv).unwrap();
         }
         for [first, second] in [["expert", &outside], [&outside, "expert"]] {
             let outcome = play(&mut opening.clone(), &mut pair(first, second), allowance);

@@ -6,13 +6,12 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::model::{Chance, Clock, Evaluate, Position, StopSignal, View, Worth};
+use crate::model::{Chance, Clock, Position, StopSignal, View, Worth};
 
 use super::expert::{self, Expert};
-use super::level::{self, Skill};
+use super::level;
 pub use super::levels::{Level, Levels};
 use super::minimax::{self, Minimax};
-use super::results::Results;
 use super::search::{Deadline, Limits};
 use super::time_control::Clocks;
 
@@ -236,7 +235,7 @@ pub(super) fn make_here<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G
         return Ok((level.make)(game));
     }
     match read_general(&lower) {
-        Ok(bot) => Ok(make_general(bot, || game.results(), || game.skills())),
+        Ok(bot) => Ok(make_general(game, bot)),
         Err(problem) => {
             let known = names(game).into_iter().map(|(name, _)| name).collect();
             Err(BotError { name: name.to_owned(), problem, known })
@@ -253,24 +252,19 @@ enum General {
     Level(usize),
 }
 
-fn make_general<P: Evaluate>(
-    bot: General,
-    results: impl FnOnce() -> Results<P>,
-    skills: impl FnOnce() -> [Skill; 9],
-) -> Box<dyn Bot<P>> {
-    let time = match bot {
-        General::Random => return Box::new(Random),
-        General::Minimax(depth) => return Box::new(Minimax::new(depth)),
-        General::Level(place) => match skills().get(place) {
-            Some(skill) => return level::make(*skill),
-            None => expert::USUAL_TIME,
+fn make_general<G: Levels>(game: &G, bot: General) -> Box<dyn Bot<G::Position>> {
+    match bot {
+        General::Random => Box::new(Random),
+        General::Minimax(depth) => Box::new(Minimax::new(depth)),
+        General::Expert(time) => Box::new(Expert::new(game, time)),
+        General::Level(place) => match game.skills().get(place) {
+            Some(skill) => level::make(game, *skill),
+            None => Box::new(Expert::new(game, expert::USUAL_TIME)),
         },
-        General::Expert(time) => time,
-    };
-    Box::new(Expert::new(time, results()))
+    }
 }
 
-/// Apart from what makes the bot, so that it is compiled once for all games.
+/// Reads the name of a bot that every game has.
 fn read_general(name: &str) -> Result<General, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use crate::model::{Evaluate, Mv, Position, View};
+use crate::model::{Mv, Position, View};
 
 use super::bots::{Allowance, Bot, Finding, Levels, Opinion, Thinking};
-use super::results::{Results, UseResults};
-use super::search::{Limits, Report, Request, SearchStyle, Searcher};
+use super::resources::Resources;
+use super::results::UseResults;
+use super::search::{Limits, Listener, Report, Request, SearchStyle, Searcher};
 
 /// The time for a move if none is given.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -17,60 +18,113 @@ const MEMORY: usize = 64 << 20;
 /// The memory for a single piece of advice, in bytes.
 const ADVICE_MEMORY: usize = 16 << 20;
 
-/// Searches as deep as it gets in its time and plays the best move. Among moves of equal value chance decides.
-pub struct Expert<P> {
-    /// What it spends where nothing else is allowed.
-    usual: Allowance,
-    /// Made for the first move: a seat that never moves needs no memory.
-    searcher: Option<Searcher>,
-    results: Results<P>,
+/// What a search may use.
+#[derive(Clone, Debug)]
+pub struct SearchSettings {
+    /// The memory of the transposition table, in bytes.
+    pub bytes: usize,
+    /// The number of threads.
+    pub threads: usize,
+    /// For how many of the best moves the value is wanted.
+    pub lines: usize,
+    /// Where threads and memory come from.
+    pub resources: Resources,
 }
 
-impl<P> Expert<P> {
-    /// A player that thinks `time` about a move, at most [`LONGEST_TIME`].
-    pub fn new(time: Duration, results: Results<P>) -> Self {
-        let usual = Allowance { time: Some(time.min(LONGEST_TIME)), ..Allowance::default() };
-        Expert { usual, searcher: None, results }
+impl Default for SearchSettings {
+    fn default() -> Self {
+        SearchSettings { bytes: MEMORY, threads: 1, lines: 1, resources: Resources::default() }
     }
 }
 
-impl<P: Evaluate> Bot<P> for Expert<P> {
-    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+/// Searches as deep as it gets in its time and plays the best move. Among moves of equal value chance decides.
+pub struct Expert<G: Levels> {
+    game: G,
+    /// What its searches may use. The memory is taken once, for the first search.
+    pub settings: SearchSettings,
+    /// What it spends where nothing else is allowed.
+    default: Allowance,
+    uses_results: bool,
+    /// Made for the first move: a seat that never moves needs no memory.
+    searcher: Option<Searcher>,
+}
+
+impl<G: Levels> Expert<G> {
+    /// A player that thinks `time` about a move, at most [`LONGEST_TIME`].
+    pub fn new(game: &G, time: Duration) -> Self {
+        let default = Allowance { time: Some(time.min(LONGEST_TIME)), ..Allowance::default() };
+        Expert {
+            game: game.clone(),
+            settings: SearchSettings::default(),
+            default,
+            uses_results: true,
+            searcher: None,
+        }
+    }
+
+    /// The same player, which uses none of the exact results of its game.
+    #[must_use]
+    pub fn without_results(self) -> Self {
+        Expert { uses_results: false, ..self }
+    }
+
+    /// Searches the position of `view` within the allowance of `thinking`, and notes there what it took and found.
+    /// `listener` gets a report after each depth.
+    pub fn search(
+        &mut self,
+        view: &View<'_, G::Position>,
+        thinking: &mut Thinking<'_>,
+        listener: &mut Listener<'_, Mv<G>>,
+    ) -> Report<Mv<G>> {
+        let SearchSettings { bytes, threads, lines, resources } = &self.settings;
+        let request = Request {
+            style: SearchStyle::Strong,
+            lines: *lines,
+            threads: *threads,
+            order_seed: Some(thinking.chance.bits()),
+            before: view.earlier,
+            ..Request::new(thinking.allowance.limits(thinking.clock, thinking.stop))
+        };
+        let results = match thinking.allowance.is_time_alone() {
+            _ if !self.uses_results => UseResults::Never,
+            true => UseResults::InTime,
+            false => UseResults::Always,
+        };
+        let searcher =
+            self.searcher.get_or_insert_with(|| Searcher::with_resources(*bytes, resources.clone()));
+        let report = self.game.search(searcher, results, view.position, &request, listener);
+        thinking.nodes = Some(report.nodes);
+        thinking.opinion = report.best().map(|best| Opinion { depth: best.depth, worth: best.worth() });
+        report
+    }
+}
+
+impl<G: Levels> Bot<G::Position> for Expert<G> {
+    fn choose(&mut self, view: &View<'_, G::Position>, thinking: &mut Thinking<'_>) -> Option<Mv<G>> {
         self.think_aloud(view, thinking, &mut |_| {})
     }
 
     fn think_aloud(
         &mut self,
-        view: &View<'_, P>,
+        view: &View<'_, G::Position>,
         thinking: &mut Thinking<'_>,
-        hear: &mut dyn FnMut(Finding<P::Move>),
-    ) -> Option<P::Move> {
-        let position = view.position;
-        if let Some(only) = only_move(position) {
+        hear: &mut dyn FnMut(Finding<Mv<G>>),
+    ) -> Option<Mv<G>> {
+        if let Some(only) = only_move(view.position) {
             thinking.nodes = Some(0);
             return Some(only);
         }
-        let allowed = if thinking.allowance.is_some() { thinking.allowance } else { self.usual };
-        let limits = allowed.limits(thinking.clock, thinking.stop);
-        let request = Request {
-            style: SearchStyle::Strong,
-            order_seed: Some(thinking.chance.bits()),
-            before: view.earlier,
-            ..Request::new(limits)
-        };
-        let searcher = self.searcher.get_or_insert_with(|| Searcher::new(MEMORY));
-        let mut note = |report: &Report<P::Move>| {
+        let allowed = thinking.allowance;
+        if !allowed.is_some() {
+            thinking.allowance = self.default;
+        }
+        let report = self.search(view, thinking, &mut |report| {
             if let Some(line) = report.best() {
                 hear(Finding { depth: line.depth, best: line.moves[0] });
             }
-        };
-        let which = if thinking.allowance.is_time_alone() { UseResults::InTime } else { UseResults::Always };
-        let results = self.results.for_use(which).map(AsRef::as_ref);
-        let report = searcher.search_with(results, position, &request, &mut note);
-        thinking.nodes = Some(report.nodes);
-        let best = report.best()?;
-        thinking.opinion = Some(Opinion { depth: best.depth, worth: best.worth() });
-        Some(best.moves[0])
+        });
+        thinking.allowance = allowed;
+        Some(report.best()?.moves[0])
     }
 }
 

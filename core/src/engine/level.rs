@@ -5,13 +5,12 @@
 
 use std::ops::ControlFlow;
 
-use crate::model::{Chance, Evaluate, Position as _, View};
+use crate::model::{Chance, Evaluate, Mv, Position as _, View};
 
-use super::bots::{Allowance, Bot, Finding, Thinking};
+use super::bots::{Allowance, Bot, Finding, Levels, Thinking};
 use super::expert::{Expert, USUAL_TIME};
 use super::judged::Judged;
 use super::minimax::alpha_beta;
-use super::results::Results;
 use super::score::{MATE, Value, is_mate};
 
 /// What the levels are called, from 1 on.
@@ -49,32 +48,32 @@ pub const USUAL_SKILLS: [Skill; 9] = [
 ];
 
 /// The player of a skill, with the same moves from the same chance.
-pub fn make<P: Evaluate>(skill: Skill) -> Box<dyn Bot<P>> {
+pub fn make<G: Levels>(game: &G, skill: Skill) -> Box<dyn Bot<G::Position>> {
     match skill {
         Skill::Sight(sight) => Box::new(sight),
         Skill::Positions(usual) => {
-            Box::new(Patience { usual, expert: Expert::new(USUAL_TIME, Results::NONE) })
+            Box::new(Patience { usual, expert: Expert::new(game, USUAL_TIME).without_results() })
         }
     }
 }
 
 /// See [`Skill::Positions`].
-struct Patience<P> {
+struct Patience<G: Levels> {
     usual: u64,
-    expert: Expert<P>,
+    expert: Expert<G>,
 }
 
-impl<P: Evaluate> Bot<P> for Patience<P> {
-    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+impl<G: Levels> Bot<G::Position> for Patience<G> {
+    fn choose(&mut self, view: &View<'_, G::Position>, thinking: &mut Thinking<'_>) -> Option<Mv<G>> {
         self.think_aloud(view, thinking, &mut |_| {})
     }
 
     fn think_aloud(
         &mut self,
-        view: &View<'_, P>,
+        view: &View<'_, G::Position>,
         thinking: &mut Thinking<'_>,
-        hear: &mut dyn FnMut(Finding<P::Move>),
-    ) -> Option<P::Move> {
+        hear: &mut dyn FnMut(Finding<Mv<G>>),
+    ) -> Option<Mv<G>> {
         let allowed = thinking.allowance;
         let nodes = self.usual / 2 + thinking.chance.below(self.usual as usize + 1) as u64;
         thinking.allowance = allowed.and(Allowance { nodes: Some(nodes), ..Allowance::default() });

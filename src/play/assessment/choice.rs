@@ -2,6 +2,7 @@
 
 use super::{Assessor, Rated, Verdict};
 use crate::engine::bots::Levels;
+use crate::engine::results::UseResults;
 use crate::engine::search::{Limits, Line, Request};
 use crate::games::{AnyMove, AnyPosition};
 use crate::model::Position;
@@ -60,13 +61,14 @@ impl Assessor<'_> {
     /// The two best moves as a search sees them, or as many as there are.
     fn best_two(&mut self, position: &AnyPosition) -> Vec<Line<AnyMove>> {
         let request = Request { lines: 2, ..Request::new(self.limits()) };
-        let lines = self.game.search(&mut self.searcher, None, position, &request, &mut |_| {}).lines;
+        let lines =
+            self.game.search(&mut self.searcher, UseResults::Never, position, &request, &mut |_| {}).lines;
         if lines.len() == 2 || position.count_moves() < 2 {
             return lines;
         }
         // The limits are too narrow for both: a glance has to do.
         let request = Request { limits: Limits::depth(1, self.stop), ..request };
-        self.game.search(&mut self.searcher, None, position, &request, &mut |_| {}).lines
+        self.game.search(&mut self.searcher, UseResults::Never, position, &request, &mut |_| {}).lines
     }
 
     /// Finds out by proof what search has left open of a move that is not known to win, and of the best other.

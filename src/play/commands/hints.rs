@@ -1,6 +1,7 @@
 //! `:hint`: the best move that is known, or what every move is worth. `:review`: what the turns so far were worth.
 
 use crate::console::{Console, CutShort, Dialog, Document, Unanswered};
+use crate::model::Game as _;
 use crate::model::text::escape;
 use crate::screens::Screen;
 
@@ -37,7 +38,7 @@ impl GameCommander<'_> {
             };
         })?;
         let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
-        self.hint = Some((self.history.plies(), self.game.typed(self.history, best.mv())));
+        self.hint = Some((self.history.plies(), self.game.typed(&self.game.view(self.history), best.mv())));
         let moves = if is_all { MOVES_OF_ALL } else { MOVES_OF_HINT };
         let line = |rated| advice_text(self.game, self.history, rated, moves);
         let lines: Vec<String> = advice.iter().map(line).collect();

@@ -276,7 +276,7 @@ impl<'a> GameCommander<'a> {
                 .ok_or_else(|| "There is no hint to play. Ask with :hint, or name a move.".to_owned());
         }
         match self.game.read_legal_move(self.history.current(), text) {
-            Ok(mv) => Ok(self.game.typed(self.history, mv)),
+            Ok(mv) => Ok(self.game.typed(&self.game.view(self.history), mv)),
             Err(MoveError::Malformed(_)) => Ok(text.split_whitespace().map(str::to_owned).collect()),
             Err(error) => Err(error.to_string()),
         }
@@ -395,8 +395,8 @@ impl<'a> GameCommander<'a> {
 
 impl CommandHandler for GameCommander<'_> {
     fn reminder(&self, style: &Style) -> String {
-        let heading = self.game.heading(self.history, self.seating, style);
-        let above = self.game.above_board(self.history, self.seating);
+        let heading = self.game.heading(&self.game.view(self.history), self.seating, style);
+        let above = self.game.above_board(&self.game.view(self.history), self.seating);
         format!("{above}{heading}").trim().to_owned()
     }
 
@@ -406,12 +406,12 @@ impl CommandHandler for GameCommander<'_> {
             Some(_) => None,
             None => position.visit_moves(ControlFlow::Break).break_value(),
         };
-        Some(self.game.typed(self.history, first?).join(" "))
+        Some(self.game.typed(&self.game.view(self.history), first?).join(" "))
     }
 
     fn separated(&self, word: &str) -> Option<String> {
         match self.game.read_legal_move(self.history.current(), word) {
-            Ok(mv) => Some(self.game.typed(self.history, mv).join(" ")),
+            Ok(mv) => Some(self.game.typed(&self.game.view(self.history), mv).join(" ")),
             Err(_) => self.example().filter(|_| word.contains(|letter: char| letter.is_ascii_digit())),
         }
     }

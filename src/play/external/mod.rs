@@ -1,5 +1,4 @@
-//! Programs as players: an engine that speaks the Universal Game Interface (`docs/protocol.md`) behind the trait
-//! [`Bot`].
+//! Programs as players: engines that speak the Universal Game Interface (`docs/protocol.md`).
 //!
 //! `program.rs` reads the name of such a player, `process.rs` runs the program, `info.rs` reads what it tells about its search. Whatever is wrong with an answer, or missing, is
 //! a [`Fault`], for which the player loses the game.
@@ -16,7 +15,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::bots::{Allowance, Bot, Thinking};
+use crate::engine::bots::{Allowance, Thinking};
 use crate::engine::expert::USUAL_TIME;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -90,7 +89,6 @@ pub struct External {
     engine: Option<Engine>,
     /// The game the engine is playing: the first position and the moves.
     told: Option<(AnyPosition, Vec<AnyMove>)>,
-    fault: Option<Fault>,
 }
 
 /// A running engine, whatever it plays.
@@ -107,7 +105,7 @@ impl External {
     /// A player of `game` by `program`, which is not started yet.
     pub fn new(game: &AnyGame, program: Program) -> Self {
         let log = ProgramLog::default();
-        External { game: game.clone(), program, log, engine: None, told: None, fault: None }
+        External { game: game.clone(), program, log, engine: None, told: None }
     }
 
     /// The same player, all of whose talk is written into `log`.
@@ -188,31 +186,30 @@ impl External {
     }
 }
 
-impl Bot<AnyPosition> for External {
-    fn choose(&mut self, history: &History<AnyPosition>, thinking: &mut Thinking<'_>) -> Option<AnyMove> {
-        self.fault = None;
-        if history.current().outcome().is_some() {
-            return None;
-        }
-        match self.play(history, thinking) {
-            Ok(mv) => Some(mv),
-            Err(fault) => {
-                self.kill(&fault);
-                self.fault = Some(fault);
-                None
-            }
-        }
+impl External {
+    /// Asks the program for the move of the player to move in the game in `history`, which is not over.
+    ///
+    /// # Errors
+    /// What the program did wrong, in a few words on one line.
+    pub fn choose(
+        &mut self,
+        history: &History<AnyPosition>,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<AnyMove, String> {
+        self.play(history, thinking).map_err(|fault| {
+            self.kill(&fault);
+            escape_line(&fault.to_string())
+        })
     }
 
-    fn new_game(&mut self) {
+    /// Forgets the game before.
+    pub fn new_game(&mut self) {
         self.told = None;
     }
 
-    fn excuse(&self) -> Option<String> {
-        self.fault.as_ref().map(|fault| escape_line(&fault.to_string()))
-    }
-
-    fn objection(&mut self, history: &History<AnyPosition>, stop: &StopSignal) -> Option<String> {
+    /// What the program says against the result of the game in `history`, which is over by the rules: a few words on one
+    /// line. Once `stop` is raised it says nothing.
+    pub fn dispute(&mut self, history: &History<AnyPosition>, stop: &StopSignal) -> Option<String> {
         let result = result_word(history.current().outcome());
         let fault = self.ask_result(history, result, stop).err()?;
         self.kill(&fault);

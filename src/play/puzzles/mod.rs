@@ -154,10 +154,10 @@ impl Shell<'_> {
             history.play(mv);
             let Some((answer, next)) = answer else { break };
             let console = &mut *self.console;
-            console.say_if_any(&game.announce(&history, &console.style()))?;
+            console.say_if_any(&game.announce(&game.view(&history), &console.style()))?;
             console.say(&plays(game, &history, answer, true))?;
             history.play(answer);
-            console.say_if_any(&game.announce(&history, &console.style()))?;
+            console.say_if_any(&game.announce(&game.view(&history), &console.style()))?;
             left = left.saturating_sub(2);
             // From here on every turn does that wins in time.
             (best, claim) = (next, Claim::Only);
@@ -203,7 +203,7 @@ fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, num
     if number > 1 {
         return format!("It is {}.", typed_text(game, history, &[mv]));
     }
-    let answers = game.typed(history, mv);
+    let answers = game.typed(&game.view(history), mv);
     format!("It begins with {}.", answers[..answers.len().div_ceil(2)].join(" "))
 }
 

@@ -33,7 +33,7 @@ pub fn boards(game: &AnyGame, history: &History<AnyPosition>, review: &Review) -
     let plies = history.plies();
     history.undo(plies);
     let draw = |history: &History<AnyPosition>, arrow: Option<&String>| {
-        let mut picture = picture(game, history, false);
+        let mut picture = picture(game, &game.view(history), false);
         if let Some(mv) = arrow.and_then(|text| game.read_move(text).ok()) {
             picture.add_arrow(&game.cells(mv));
         }

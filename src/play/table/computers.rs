@@ -1,12 +1,12 @@
 //! The turns of the computers at a table, and what they have to say about a game that is over.
 
 use crate::console::{Console, CutShort, Stop};
-use crate::engine::bots::{Bot, Thinking};
-use crate::games::AnyPosition;
+use crate::engine::bots::Thinking;
 use crate::model::{
     Ending, Game as _, Player,
     text::{escape, escape_line},
 };
+use crate::play::seats::{self, Computer};
 use crate::screens::Screen;
 
 use super::{Reply, Table, TurnResult};
@@ -21,7 +21,7 @@ const MOVE_NOW: CutShort =
 impl Table {
     pub(super) fn computer_turn(
         &mut self,
-        bot: &mut dyn Bot<AnyPosition>,
+        computer: &mut Computer,
         player: Player,
         console: &mut Console,
         files: &Files,
@@ -37,7 +37,7 @@ impl Table {
         let game = referee.game().clone();
         let mut chosen = None;
         console.think(MOVE_NOW, &mut |findings| {
-            chosen = referee.consult_aloud(bot, &mut thinking, &mut |history, found| {
+            chosen = computer.choose(referee, &mut thinking, &mut |history, found| {
                 findings.tell(found.depth, typed_text(&game, history, &[found.best]));
             });
         })?;
@@ -48,16 +48,21 @@ impl Table {
         match console.style().is_at_terminal() {
             true => console.say(&plays(self.game(), self.history(), mv, true))?,
             false => {
-                console.say_if_any(&self.game().computer_plays(self.history(), mv, &console.style()))?;
+                console.say_if_any(&self.game().computer_plays(
+                    &self.referee.view(),
+                    mv,
+                    &console.style(),
+                ))?;
             }
         }
         self.referee.accept(mv);
-        console.say_if_any(&self.game().announce(self.history(), &console.style()))?;
+        console.say_if_any(&self.game().announce(&self.referee.view(), &console.style()))?;
         if self.seating.is_bots_only() {
             return Ok(TurnResult::GoesOn);
         }
-        let reply =
-            self.ask(console, files, |table, dialog| table.game().after_computer(table.history(), dialog))?;
+        let reply = self.ask(console, files, |table, dialog| {
+            table.game().after_computer(&table.referee.view(), dialog)
+        })?;
         match reply {
             Reply::TurnOver(turn) => Ok(turn),
             Reply::Answer(()) | Reply::Again => Ok(TurnResult::GoesOn),
@@ -102,7 +107,7 @@ impl Table {
             return Ok(());
         }
         let stop = console.signal().clone();
-        self.referee.hear_objections(&mut self.bots, &stop);
+        seats::settle_disputes(&mut self.referee, &mut self.bots, &stop);
         if let Some(Ending::Forfeited(..)) = self.referee.ending() {
             self.tell_forfeit(console)?;
             self.autosave(console, files)?;

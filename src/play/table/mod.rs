@@ -6,10 +6,10 @@ mod last;
 mod showing;
 
 use crate::console::{Console, Dialog, Stop, Unanswered};
-use crate::engine::bots::Bot;
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Chance, History, Player, Record, Seating, Words, text::escape_line};
+use crate::play::seats::Computer;
 use crate::screens::Screen;
 
 use super::after_game::{self, Next};
@@ -84,7 +84,7 @@ pub enum AfterGame {
 pub struct Table {
     referee: Referee<AnyGame>,
     seating: Seating,
-    bots: [Option<Box<dyn Bot<AnyPosition>>>; 2],
+    bots: [Option<Computer>; 2],
     chances: [Chance; 2],
     /// The record of the game without its moves and result.
     header: Record,
@@ -315,7 +315,7 @@ impl Table {
     fn turn(&mut self, console: &mut Console, files: &Files) -> Result<TurnResult, Stop> {
         let player = self.referee.to_move();
         if let Some(mut bot) = self.bots[player.index()].take() {
-            let result = self.computer_turn(bot.as_mut(), player, console, files);
+            let result = self.computer_turn(&mut bot, player, console, files);
             self.bots[player.index()] = Some(bot);
             return result;
         }
@@ -327,7 +327,7 @@ impl Table {
         loop {
             let reply = self.ask(console, files, |table, dialog| {
                 dialog.begin_turn(table.answers.clone());
-                let mv = table.game().read_turn(table.history(), &table.seating, dialog)?;
+                let mv = table.game().read_turn(&table.referee.view(), &table.seating, dialog)?;
                 dialog.finish()?;
                 Ok(mv)
             })?;
@@ -339,7 +339,7 @@ impl Table {
                         continue;
                     }
                     self.tell_turn(console)?;
-                    console.say_if_any(&self.game().announce(self.history(), &console.style()))?;
+                    console.say_if_any(&self.game().announce(&self.referee.view(), &console.style()))?;
                     self.coach(console)?;
                     return Ok(TurnResult::GoesOn);
                 }

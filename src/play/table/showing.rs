@@ -32,7 +32,7 @@ impl Table {
             console.say(note)?;
         }
         console.say("")?;
-        console.say_if_any(&self.game().above_board(self.history(), &self.seating))?;
+        console.say_if_any(&self.game().above_board(&self.referee.view(), &self.seating))?;
         console.say_if_any(&text)?;
         console.say_if_any(&welcome)
     }

@@ -4,7 +4,7 @@ use clap::ValueEnum as _;
 
 use super::*;
 use crate::console::{BoardStyle, Style};
-use crate::model::{Chance, Game, Outcome, Player};
+use crate::model::{Chance, Game, History, Outcome, Player};
 use crate::screens::Screen as _;
 
 const GAME: ThreeDragons = ThreeDragons;

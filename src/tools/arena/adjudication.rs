@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::engine::bots::{Levels, Opinion};
 use crate::engine::referee::Referee;
+use crate::engine::results::UseResults;
 use crate::engine::search::{Limits, Request, Searcher};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
@@ -184,7 +185,7 @@ fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
     let stop = StopSignal::new();
     let request = Request::new(Limits { nodes: PROOF_POSITIONS, ..Limits::none(&stop) });
     let mut searcher = Searcher::new(PROOF_MEMORY);
-    let report = game.search(&mut searcher, None, position, &request, &mut |_| {});
+    let report = game.search(&mut searcher, UseResults::Never, position, &request, &mut |_| {});
     let mover = position.to_move();
     match report.best()?.worth() {
         Worth::Won(_) => Some(Outcome::Win(mover)),

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::bots::{Allowance, Bot, Opinion, Thinking};
+use crate::engine::bots::{Allowance, Opinion, Thinking};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Ending, Game, GameResult, NotationError, Position, Record, Words};
 use crate::play::external::ProgramLog;
-use crate::play::seats::{self, SeatError};
+use crate::play::seats::{self, Computer, SeatError};
 
 use super::Job;
 use super::adjudication::Umpire;
@@ -103,7 +103,7 @@ pub(super) struct GameRunner<'a> {
     positions: &'a [AnyPosition],
     referee: Referee<AnyGame>,
     /// The programs that wait for their next game, by the number of the bot.
-    waiting: Vec<Option<Box<dyn Bot<AnyPosition>>>>,
+    waiting: Vec<Option<Computer>>,
     /// What the bots are called.
     labels: Vec<String>,
 }
@@ -138,7 +138,7 @@ impl<'a> Course<'a> {
 }
 
 /// The bots of the two seats.
-type Bots = [Option<Box<dyn Bot<AnyPosition>>>; 2];
+type Bots = [Option<Computer>; 2];
 
 /// The positions of the opening list.
 pub(super) fn read_positions(game: &AnyGame, texts: &[String]) -> Result<Vec<AnyPosition>, MatchError> {
@@ -184,7 +184,7 @@ impl<'a> GameRunner<'a> {
                 clocks: course.clocks.as_ref().map(RunningClocks::show),
                 ..Thinking::new(&mut chances[seat], self.job.stop, self.job.clock)
             };
-            let turn = self.take_turn(bots[seat].as_deref_mut()?, &mut thinking, turn_began);
+            let turn = self.take_turn(bots[seat].as_mut()?, &mut thinking, turn_began);
             if self.job.stop.is_raised() {
                 return None;
             }
@@ -223,17 +223,12 @@ impl<'a> GameRunner<'a> {
     }
 
     /// Asks `bot` for a move, which is not played yet.
-    fn take_turn(
-        &mut self,
-        bot: &mut dyn Bot<AnyPosition>,
-        thinking: &mut Thinking<'_>,
-        began: Duration,
-    ) -> Turn {
+    fn take_turn(&mut self, bot: &mut Computer, thinking: &mut Thinking<'_>, began: Duration) -> Turn {
         if let Some(clocks) = thinking.clocks {
             let time = Some(clocks.time_for_move(self.referee.to_move()));
             thinking.allowance = Allowance { time, ..thinking.allowance };
         }
-        let mv = self.referee.consult(bot, thinking);
+        let mv = bot.choose(&mut self.referee, thinking, &mut |_, _| {});
         let ended = self.job.clock.now();
         let time = thinking.taken.unwrap_or(ended.saturating_sub(began));
         let usage = Usage {
@@ -253,7 +248,7 @@ impl<'a> GameRunner<'a> {
             None => true,
             Some(ending) => {
                 if ending.is_by_the_rules() {
-                    self.referee.hear_objections(bots, self.job.stop);
+                    seats::settle_disputes(&mut self.referee, bots, self.job.stop);
                 }
                 false
             }

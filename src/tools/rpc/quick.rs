@@ -121,7 +121,7 @@ fn played(mut referee: Referee<AnyGame>, text: &str) -> Result<Played, Problem> 
     let mv = game
         .read_legal_move(referee.position(), text)
         .map_err(|error| Problem::mv(&error, "/params/move"))?;
-    let typed = game.typed(referee.history(), mv).join(" ");
+    let typed = game.typed(&referee.view(), mv).join(" ");
     referee.accept(mv);
     let (canonical, cells) = (game.write_move(mv), game.cells(mv));
     Ok(Played { canonical, typed, cells, standing: Standing::of(&referee) })

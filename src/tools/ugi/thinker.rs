@@ -4,11 +4,10 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::bots::{self, Allowance, Bot, Levels, Opinion, Thinking};
+use crate::engine::bots::{self, Allowance, Bot, Opinion, Thinking};
+use crate::engine::expert::{Expert, USUAL_TIME};
 use crate::engine::resources::Resources;
-use crate::engine::search::{
-    Deadline, Limits, MAX_DEPTH, Report, Request, SearchStyle, Searcher, mate_distance,
-};
+use crate::engine::search::{MAX_DEPTH, Report, mate_distance};
 use crate::engine::time_control::time_for_move;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{
@@ -30,7 +29,7 @@ pub enum Thinker {
 
 /// A search with its memory.
 pub struct SearchThinker {
-    searcher: Searcher,
+    expert: Expert<AnyGame>,
     chance: Chance,
     /// Whether it has been told that there are fewer threads than wanted: once is enough.
     told_shortage: bool,
@@ -41,7 +40,7 @@ impl Thinker {
     pub fn new(game: &AnyGame, options: &Options, resources: &Resources) -> Self {
         let chance = Chance::from_seed(options.seed);
         if options.bot == SEARCHER {
-            return Thinker::searcher(options, chance, resources);
+            return Thinker::searcher(game, options, chance, resources);
         }
         match bots::make(game, &options.bot) {
             Ok(mut bot) => {
@@ -49,14 +48,15 @@ impl Thinker {
                 Thinker::Bot(bot, chance)
             }
             // The name was checked when it was set.
-            Err(_) => Thinker::searcher(options, chance, resources),
+            Err(_) => Thinker::searcher(game, options, chance, resources),
         }
     }
 
-    fn searcher(options: &Options, chance: Chance, resources: &Resources) -> Self {
-        let bytes = usize::try_from(options.hash << 20).unwrap_or(usize::MAX);
-        let searcher = Searcher::with_resources(bytes, resources.clone());
-        Thinker::Searcher(SearchThinker { searcher, chance, told_shortage: false })
+    fn searcher(game: &AnyGame, options: &Options, chance: Chance, resources: &Resources) -> Self {
+        let mut expert = Expert::new(game, USUAL_TIME);
+        expert.settings.bytes = usize::try_from(options.hash << 20).unwrap_or(usize::MAX);
+        expert.settings.resources = resources.clone();
+        Thinker::Searcher(SearchThinker { expert, chance, told_shortage: false })
     }
 }
 
@@ -88,9 +88,8 @@ impl GoTask {
         let best = match thinker {
             Thinker::Searcher(thinker) => self.search(thinker, &watch, output)?,
             Thinker::Bot(bot, chance) => {
-                let thinking = Thinking::new(chance, &self.stop, self.clock.as_ref());
-                let mut thinking = Thinking { allowance: self.allowance(), ..thinking };
-                let best = bot.choose(&self.history, &mut thinking);
+                let mut thinking = self.thinking(chance);
+                let best = bot.choose(&self.game.view(&self.history), &mut thinking);
                 let numbers = numbers(thinking.nodes.unwrap_or(0), watch.elapsed());
                 let told = opinion(thinking.opinion);
                 output.write_line(&format!("info {told} {numbers}"))?;
@@ -110,20 +109,11 @@ impl GoTask {
         watch: &Stopwatch<'_>,
         output: &SharedOutput,
     ) -> io::Result<Option<AnyMove>> {
-        let position = self.history.current();
-        let before: Vec<u64> = self.history.turns().map(|(before, _, _)| before.hash_key()).collect();
-        let request = Request {
-            style: SearchStyle::Strong,
-            lines: self.lines,
-            threads: self.threads,
-            order_seed: Some(thinker.chance.bits()),
-            before: &before,
-            ..Request::new(self.limits())
-        };
+        let expert = &mut thinker.expert;
+        (expert.settings.threads, expert.settings.lines) = (self.threads, self.lines);
+        let mut thinking = self.thinking(&mut thinker.chance);
         let mut written = Ok(());
-        let results = self.game.known_results(self.go.depth.is_none() && self.go.nodes.is_none());
-        let (results, searcher) = (results.as_deref(), &mut thinker.searcher);
-        let report = self.game.search(searcher, results, position, &request, &mut |report| {
+        let report = expert.search(&self.game.view(&self.history), &mut thinking, &mut |report| {
             if let Err(error) = self.tell(report, watch.elapsed(), output) {
                 // Nobody reads the output any more.
                 self.stop.raise();
@@ -141,22 +131,16 @@ impl GoTask {
         Ok(Some(best.moves[0]))
     }
 
-    /// The same limits for a bot, which has its own where `go` has none.
+    /// The limits. A bot has its own where `go` has none.
     fn allowance(&self) -> Allowance {
         let time = self.time(self.history.current().to_move());
         let depth = self.go.depth.map(|depth| depth.clamp(1, u64::from(MAX_DEPTH)) as u32);
         Allowance { time, nodes: self.go.nodes, depth }
     }
 
-    fn limits(&self) -> Limits<'_> {
-        let time = self.time(self.history.current().to_move());
-        let depth = self.go.depth.unwrap_or(u64::from(MAX_DEPTH)).clamp(1, u64::from(MAX_DEPTH));
-        Limits {
-            depth: depth as u32,
-            nodes: self.go.nodes.unwrap_or(u64::MAX),
-            deadline: time.map(|time| Deadline::after(time, self.clock.as_ref())),
-            stop: &self.stop,
-        }
+    /// A move within the limits of `go`.
+    fn thinking<'a>(&'a self, chance: &'a mut Chance) -> Thinking<'a> {
+        Thinking { allowance: self.allowance(), ..Thinking::new(chance, &self.stop, self.clock.as_ref()) }
     }
 
     /// The time for this move: what `go` says, or a part of what the player's clock has left.

@@ -1,5 +1,6 @@
 //! What a record says about a game beside the game itself: marks, values, comments, variations, lines of its own.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -119,6 +120,55 @@ impl fmt::Display for Mark {
 }
 
 impl Worth {
+    /// How the game ends for the player if that is proven: `Greater` is a win, `Equal` a draw, `Less` a loss.
+    #[must_use]
+    pub fn result(self) -> Option<Ordering> {
+        match self {
+            Worth::Won(_) => Some(Ordering::Greater),
+            Worth::Draw => Some(Ordering::Equal),
+            Worth::Lost(_) => Some(Ordering::Less),
+            Worth::About(_) => None,
+        }
+    }
+
+    /// Whether it is more than an estimate.
+    #[must_use]
+    pub fn is_proven(self) -> bool {
+        self.result().is_some()
+    }
+
+    /// Whether it is a proven win.
+    #[must_use]
+    pub fn is_win(self) -> bool {
+        matches!(self, Worth::Won(_))
+    }
+
+    /// Whether it is a proven loss.
+    #[must_use]
+    pub fn is_loss(self) -> bool {
+        matches!(self, Worth::Lost(_))
+    }
+
+    /// The plies to a proven win or loss, if they are known.
+    #[must_use]
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Worth::Won(plies) | Worth::Lost(plies) => plies,
+            Worth::Draw | Worth::About(_) => None,
+        }
+    }
+
+    /// The same for the other player.
+    #[must_use]
+    pub fn reversed(self) -> Worth {
+        match self {
+            Worth::Won(plies) => Worth::Lost(plies),
+            Worth::Lost(plies) => Worth::Won(plies),
+            Worth::Draw => Worth::Draw,
+            Worth::About(value) => Worth::About(-value),
+        }
+    }
+
     /// Reads `won in 7`, `lost`, `draw`, `+0.50`; `None` for any other text.
     pub fn read(text: &str) -> Option<Worth> {
         let plies = |rest: &str| rest.strip_prefix(" in ").and_then(digits);
