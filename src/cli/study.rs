@@ -14,7 +14,7 @@ use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
 use crate::play::SessionStart;
 use crate::play::files;
 use crate::play::puzzles::collection::{self, Entry};
-use crate::screens::Taught as _;
+use crate::screens::Screen as _;
 use crate::tools::puzzles::unfinished::{Unfinished, UnfinishedError, Work};
 use crate::tools::puzzles::{Choice, Finder, LookError, check};
 use crate::tools::records;

@@ -112,7 +112,7 @@ fn menus_and_rules_fit() {
         for window in WINDOWS {
             let mut console = visited(window, OTHERS, |_| true, &findings);
             let mut commander = MenuCommander::new(true);
-            let mut menus = (entry.menus)("");
+            let mut menus = (entry.menus)(entry, "");
             while !matches!(
                 menus.run(&mut Dialog::new(&mut console, &mut commander)),
                 Err(Unanswered::Stop(Stop::EndOfInput))

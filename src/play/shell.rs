@@ -185,7 +185,7 @@ impl<'a> Shell<'a> {
     }
 
     fn menus(&mut self, entry: &MenuEntry, options: &str) -> Result<(), MenuExit> {
-        let mut menus = (entry.menus)(options);
+        let mut menus = (entry.menus)(entry, options);
         if let Ok(game) = games::open(&format!("{}:{options}", entry.id)) {
             self.farewell = game.farewell();
         }

@@ -1,6 +1,6 @@
 //! The screen of any game: that of the game in it.
 
-use super::{Lesson, Picture, Screen, Teach};
+use super::{Lesson, Picture, Screen};
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::{AnyGame, AnyMove, AnyPosition, Listed};
 use crate::model::{Ending, Seating, View};
@@ -80,40 +80,27 @@ impl Screen for AnyGame {
         with_game!(self, game => game.ending(ending, seating, style))
     }
 
+    fn rules_in_brief(&self) -> &'static str {
+        with_game!(self, game => game.rules_in_brief())
+    }
+
     fn instructions(&self, style: &Style) -> Document {
         with_game!(self, game => game.instructions(style))
     }
 
-    fn farewell(&self) -> String {
-        with_game!(self, game => game.farewell())
-    }
-}
-
-/// The lessons of any game, as [`Teach`] has those of one.
-pub trait Taught {
-    /// [`Teach::taught`].
-    fn taught(&self) -> &'static str;
-
-    /// The words of the lessons, in order.
-    fn lessons(&self) -> Vec<Lesson<()>>;
-
-    /// [`Teach::miss`] of the lesson of this name.
-    fn miss(&self, lesson: &str, position: &AnyPosition, mv: AnyMove) -> Option<&'static str>;
-}
-
-impl Taught for AnyGame {
-    fn taught(&self) -> &'static str {
+    fn taught(&self) -> String {
         with_game!(self, game => game.taught())
     }
 
-    fn lessons(&self) -> Vec<Lesson<()>> {
-        with_game!(self, game => game.lessons().iter().map(Lesson::words).collect())
+    fn lessons(&self) -> &'static [Lesson] {
+        with_game!(self, game => game.lessons())
     }
 
-    fn miss(&self, lesson: &str, position: &AnyPosition, mv: AnyMove) -> Option<&'static str> {
-        with_game!(self, game: G => {
-            let lesson = game.lessons().iter().find(|other| other.id == lesson)?;
-            game.miss(lesson, G::position(position), G::own_move(mv))
-        })
+    fn effects(&self, position: &AnyPosition, mv: AnyMove) -> Vec<&'static str> {
+        with_game!(self, game: G => game.effects(G::position(position), G::own_move(mv)))
+    }
+
+    fn farewell(&self) -> String {
+        with_game!(self, game => game.farewell())
     }
 }

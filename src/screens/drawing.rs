@@ -59,19 +59,24 @@ pub fn grid(picture: &Picture, style: &Style, is_ruled: bool) -> String {
     };
     let rows: Vec<String> = picture.lines().map(row).collect();
     let text = format!("{rule}{}{rule}", rows.join(if is_ruled { &rule } else { "" }));
-    let names: String =
-        picture.columns.iter().map(|name| centre(&pad_left(name, 2), inside + 3)).collect();
+    let names: String = picture.columns.iter().map(|name| centre(&pad_left(name, 2), inside + 3)).collect();
     format!("{blanks}{}\n{}", names.trim_end(), quiet(style, &text, &GRID))
 }
 
 /// The small drawings, each with its legend and without, the largest first.
 fn small_sizes(picture: &Picture, legend: &str, style: &Style) -> Vec<String> {
-    let boards = match (picture.largest_number, picture.has_stacks) {
-        (Some(_), _) => vec![tight(picture, style, false), tight(picture, style, true)],
-        (None, false) => vec![small(picture, style), tight(picture, style, false)],
-        (None, true) => vec![small(picture, style)],
+    let tight = |is_split| {
+        let (margin, inside) = tight_columns(picture, style, is_split);
+        // The last mark has a column, even while there is none, lest the drawing change from turn to turn.
+        let columns = margin + picture.columns.len() * (inside + 1) + 1;
+        style.fits(columns).then(|| tight(picture, style, is_split))
     };
-    boards.iter().flat_map(|board| with_legend(board, legend, style)).collect()
+    let boards = match (picture.largest_number, picture.has_stacks) {
+        (Some(_), _) => [tight(false), tight(true)],
+        (None, false) => [Some(small(picture, style)), tight(false)],
+        (None, true) => [Some(small(picture, style)), None],
+    };
+    boards.iter().flatten().flat_map(|board| with_legend(board, legend, style)).collect()
 }
 
 /// A line for each row, each cell between its own marks. Where pieces stand on each other, the whole stacks follow in each line.
@@ -114,11 +119,7 @@ pub fn stack(pieces: &[PicturePiece], style: &Style) -> String {
 ///                              1  2  3
 /// ```
 fn tight(picture: &Picture, style: &Style, is_split: bool) -> String {
-    let is_numbered = picture.largest_number.is_some();
-    let names = picture.columns.iter().map(|name| width(name)).max().unwrap_or(0);
-    let inside = inside(picture, style) - usize::from(is_split);
-    let inside = if is_numbered { inside.max(names) } else { inside };
-    let margin = picture.row_width() + usize::from(is_numbered);
+    let (margin, inside) = tight_columns(picture, style, is_split);
     let mut text = String::new();
     for (name, cells) in picture.lines() {
         for line in 0..=usize::from(is_split) {
@@ -128,13 +129,21 @@ fn tight(picture: &Picture, style: &Style, is_split: bool) -> String {
             text += &format!("{}\n", row.trim_end());
         }
     }
-    let header = tight_header(picture, margin, inside, names);
+    let header = tight_header(picture, margin, inside);
     match (picture.columns_below, is_split) {
         // The empty line keeps the names of the columns apart from the numbers of the pieces.
         (true, true) => format!("{text}\n{header}"),
         (true, false) => text + &header,
         (false, _) => header + &text,
     }
+}
+
+/// The columns before the first cell of such a drawing, and those of a cell.
+fn tight_columns(picture: &Picture, style: &Style, is_split: bool) -> (usize, usize) {
+    let is_numbered = picture.largest_number.is_some();
+    let inside = inside(picture, style) - usize::from(is_split);
+    let inside = if is_numbered { inside.max(picture.column_width()) } else { inside };
+    (picture.row_width() + usize::from(is_numbered), inside)
 }
 
 /// A line of a row: the whole cells, or their letters (part 0) or numbers (part 1).
@@ -168,7 +177,8 @@ fn tight_row(
 }
 
 /// The names of the columns: where they are wider than a cell, their letters below each other.
-fn tight_header(picture: &Picture, margin: usize, inside: usize, names: usize) -> String {
+fn tight_header(picture: &Picture, margin: usize, inside: usize) -> String {
+    let names = picture.column_width();
     let line = |line: Option<usize>| {
         let name = |name: &String| match line {
             None => name.clone(),
@@ -233,7 +243,8 @@ pub fn beside(board: &str, legend: &str) -> String {
 pub fn sentences<G: Screen>(game: &G, picture: &Picture) -> String {
     if picture.has_stacks {
         let cells = picture.cells.iter().filter(|cell| !cell.pieces.is_empty());
-        let cells = cells.map(|cell| format!("{}: {}.\n", cell.name.to_uppercase(), stack_in_words(&cell.pieces)));
+        let cells =
+            cells.map(|cell| format!("{}: {}.\n", cell.name.to_uppercase(), stack_in_words(&cell.pieces)));
         return cells.collect::<String>() + "All other cells are empty.\n";
     }
     let side = |player: Player| {
@@ -261,6 +272,11 @@ impl Picture {
         self.rows.iter().map(|name| width(name)).max().unwrap_or(0)
     }
 
+    /// The columns of the widest name of a column.
+    fn column_width(&self) -> usize {
+        self.columns.iter().map(|name| width(name)).max().unwrap_or(0)
+    }
+
     /// The names of the cells with a piece of this kind.
     fn cells_of(&self, kind: &PicturePiece) -> Vec<String> {
         let holds = |cell: &&PictureCell| {
@@ -275,7 +291,8 @@ impl PictureCell {
     fn text(&self, style: &Style, empty: &str) -> String {
         match (self.pieces.last(), self.ground) {
             (Some(piece), _) => {
-                let level = if let super::Shape::Level(level) = piece.shape { Some(level.into()) } else { None };
+                let level =
+                    if let super::Shape::Level(level) = piece.shape { Some(level.into()) } else { None };
                 let number = piece.number.or(level).map_or_else(String::new, |number| number.to_string());
                 format!("{}{number}", piece.letter(style))
             }

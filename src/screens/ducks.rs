@@ -11,7 +11,8 @@ pub const fn kinds(signs: [char; 4], second: Tint) -> [PicturePiece; 4] {
     const fn kind(player: Player, letter: char, sign: char, tint: Tint) -> PicturePiece {
         let left = matches!(player, Player::Two);
         let is_swan = letter.eq_ignore_ascii_case(&'s');
-        let (name, shape) = if is_swan { ("swan", Shape::Swan { left }) } else { ("duck", Shape::Duck { left }) };
+        let (name, shape) =
+            if is_swan { ("swan", Shape::Swan { left }) } else { ("duck", Shape::Duck { left }) };
         PicturePiece { sign, ..PicturePiece::new(Some(player), letter, name, tint, shape) }
     }
     let [duck, swan, second_duck, second_swan] = signs;

@@ -13,6 +13,7 @@ mod drawing;
 mod ducks;
 mod examples;
 mod lesson;
+mod menus;
 mod picture;
 pub mod qawale;
 pub mod replica;
@@ -25,9 +26,8 @@ pub mod three_dragons;
 pub mod uglyduck;
 pub mod uglyduck_xl;
 
-pub use any::Taught;
 pub(crate) use examples::told;
-pub use lesson::{Lesson, Teach};
+pub use lesson::Lesson;
 pub use picture::{CellMark, Ground, Picture, PictureCell, PicturePiece, Shape, Tint, picture};
 pub use screen::{Chosen, GameMenus, Screen, Setup};
 pub(crate) use shared::capitalised;
@@ -41,9 +41,15 @@ pub struct MenuEntry {
     pub title: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
-    /// The game's own menus; what the options settle they need not ask. The caller has seen that the options open the
-    /// game.
-    pub menus: fn(options: &str) -> Box<dyn GameMenus>,
+    /// The menus of the game with these options, which open it. What the options settle is not asked.
+    pub menus: fn(entry: &MenuEntry, options: &str) -> Box<dyn GameMenus>,
+}
+
+impl MenuEntry {
+    /// The entry of a game with the default menus.
+    pub const fn new(id: &'static str, title: &'static str, about: &'static str) -> MenuEntry {
+        MenuEntry { id, title, about, menus: menus::default_menus }
+    }
 }
 
 /// The entries of all games, in the order of [`FAMILIES`](crate::games::FAMILIES): a test holds the two lists equal.

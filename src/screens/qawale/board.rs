@@ -20,8 +20,7 @@ pub fn picture(position: &Position) -> Picture {
     let columns = ["A", "B", "C", "D"].map(str::to_owned).to_vec();
     let cells = |row| (0..SIDE).filter_map(|column| Cell::new(column, row)).collect();
     let rows = (0..SIDE).map(|row| ((row + 1).to_string(), cells(row)));
-    let picture =
-        Picture::new(&[], columns, rows, |cell| (Ground::Plain, pictured(position.stack(*cell))));
+    let picture = Picture::new(&[], columns, rows, |cell| (Ground::Plain, pictured(position.stack(*cell))));
     Picture { has_ends: false, has_stacks: true, ..picture }
 }
 
@@ -104,19 +103,13 @@ fn stacks(picture: &Picture, style: &Style) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::qawale::Qawale;
     use crate::model::Game;
 
     const TALL: &str = "d,tt,-,-/-,ttttttdddddllllll,-,-/-,-,-,-/-,l,-,- d 3";
 
-    fn style(board: BoardStyle, width: Option<usize>) -> Style {
-        Style { board, width, ..Style::PLAIN }
-    }
-
     #[test]
     fn stacks_stand_in_columns() {
-        let drawn =
-            draw(&Qawale.read_position(TALL).unwrap(), &Marks::NONE, &style(BoardStyle::Classic, None));
+        let drawn = classic(&picture(&Qawale.read_position(TALL).unwrap()), &Style::PLAIN);
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines[2], " 1 | d | t |   |   |");
         assert_eq!(lines[11], "A1 = [d]   B1 = [tt]                  C1 = []   D1 = []");
@@ -125,10 +118,8 @@ mod tests {
 
     #[test]
     fn equal_pieces_are_counted_in_words() {
-        let position = Qawale.read_position(TALL).unwrap();
-        let sentences = draw(&position, &Marks::NONE, &style(BoardStyle::Words, None));
+        let sentences = sentences(&Qawale, &picture(&Qawale.read_position(TALL).unwrap()));
         let wanted = "A1: 1 dark.\nB1: 2 tan.\nB2: 6 tan, 5 dark, 6 light on top.\nB4: 1 light.\n";
         assert_eq!(sentences, wanted.to_owned() + "All other cells are empty.\n");
-        assert_eq!(words::stack(Stack::EMPTY), "empty");
     }
 }

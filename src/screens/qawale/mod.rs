@@ -17,18 +17,20 @@ mod turn;
 mod words;
 
 use crate::console::{BoardStyle, Dialog, Document, Prompt, Style, Unanswered};
-use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk};
+use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::drawn;
 use crate::screens::shared::capitalised;
-use crate::screens::{MenuEntry, Picture, Screen, drawing};
+use crate::screens::{Lesson, MenuEntry, Picture, Screen, drawing};
+
+use lessons::{LESSONS, without};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
     id: ID,
     title: "Qawale",
     about: "4x4 stacks; four tops in a row win",
-    menus: |_| Box::new(menus::Menus),
+    menus: |_, _| Box::new(menus::Menus),
 };
 
 impl Screen for Qawale {
@@ -116,6 +118,14 @@ impl Screen for Qawale {
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        &LESSONS
+    }
+
+    fn effects(&self, position: &Position, mv: Move) -> Vec<&'static str> {
+        effects(position, mv).into_iter().map(without).collect()
     }
 
     fn instructions(&self, style: &Style) -> Document {

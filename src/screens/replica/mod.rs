@@ -17,16 +17,18 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
-use crate::games::replica::{CellSet, ID, Move, Position, Replica};
+use crate::games::replica::{CellSet, ID, Move, Position, Replica, effects};
 use crate::model::{Ending, Outcome, Position as _, Seating, View};
-use crate::screens::{MenuEntry, Picture, Screen};
+use crate::screens::{Lesson, MenuEntry, Picture, Screen};
+
+use lessons::{HOUSE_LESSONS, LESSONS, without};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
     id: ID,
     title: "Replica",
     about: "8x8, 12x12 or 16x16; step, jump, transform",
-    menus: |options| Box::new(menus::Menus::new(options)),
+    menus: |_, options| Box::new(menus::Menus::new(options)),
 };
 
 impl<S: CellSet> Screen for Replica<S> {
@@ -88,6 +90,19 @@ impl<S: CellSet> Screen for Replica<S> {
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
+    }
+
+    fn taught(&self) -> String {
+        let name = if self.rules().house() { "replica:8,house" } else { ID };
+        name.to_owned()
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        if self.rules().house() { &HOUSE_LESSONS } else { &LESSONS }
+    }
+
+    fn effects(&self, position: &Position<S>, mv: Move) -> Vec<&'static str> {
+        effects(position, mv).into_iter().map(without).collect()
     }
 
     fn instructions(&self, style: &Style) -> Document {

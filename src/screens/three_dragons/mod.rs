@@ -19,17 +19,19 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
-use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, player_name};
+use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, effects, player_name};
 use crate::model::{Ending, Position as _, Seating, View};
 use crate::screens::examples::drawn;
-use crate::screens::{MenuEntry, Picture, Screen};
+use crate::screens::{Lesson, MenuEntry, Picture, Screen};
+
+use lessons::{LESSONS, without};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
     id: ID,
     title: "Three Dragons",
     about: "9x9; strength, surrounding, and caves with dragons",
-    menus: |_| Box::new(menus::Menus),
+    menus: |_, _| Box::new(menus::Menus),
 };
 
 impl Screen for ThreeDragons {
@@ -79,6 +81,14 @@ impl Screen for ThreeDragons {
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
         words::ending(ending, seating, style)
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        &LESSONS
+    }
+
+    fn effects(&self, position: &Position, mv: Move) -> Vec<&'static str> {
+        effects(position, mv).into_iter().map(without).collect()
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -19,18 +19,20 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered, star_box};
-use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
+use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, ended_by};
 use crate::screens::examples::drawn;
-use crate::screens::{MenuEntry, Picture, Screen};
+use crate::screens::{Lesson, MenuEntry, Picture, Screen};
+
+use lessons::{LESSONS, without};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
     id: CLASSIC_ID,
     title: "Ugly Duck",
     about: "5x5; cells are typed, a1 then b2",
-    menus: |_| Box::new(menus::Menus),
+    menus: |_, _| Box::new(menus::Menus),
 };
 
 impl Screen for UglyDuck {
@@ -82,6 +84,14 @@ impl Screen for UglyDuck {
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        &LESSONS
+    }
+
+    fn effects(&self, position: &Position<FiveByFive>, mv: Move) -> Vec<&'static str> {
+        effects(position, mv).into_iter().map(without).collect()
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -10,7 +10,6 @@
 //! | `rules.rs` | the instructions |
 
 mod board;
-mod lessons;
 mod menus;
 pub(super) mod rules;
 #[cfg(test)]
@@ -19,17 +18,18 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
-use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl};
+use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
 use crate::model::{Ending, Seating, View};
 use crate::screens::ducks::ended_by;
-use crate::screens::{MenuEntry, Picture, Screen};
+use crate::screens::uglyduck::lessons::{LESSONS, without};
+use crate::screens::{Lesson, MenuEntry, Picture, Screen};
 
 /// The entry in the menu of games.
 pub const ENTRY: MenuEntry = MenuEntry {
     id: ANY_SIZE_ID,
     title: "Ugly Duck, any board",
     about: "3x3 to 22x22; pieces are numbered, moves are q w e a s d",
-    menus: |options| Box::new(menus::Menus::new(Size::read(options).unwrap_or(Size::FIVE_BY_FIVE))),
+    menus: |_, options| Box::new(menus::Menus::new(Size::read(options).unwrap_or(Size::FIVE_BY_FIVE))),
 };
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {
@@ -87,6 +87,18 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
+    }
+
+    fn taught(&self) -> String {
+        ANY_SIZE_ID.to_owned()
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        &LESSONS
+    }
+
+    fn effects(&self, position: &Position<G>, mv: Move) -> Vec<&'static str> {
+        effects(position, mv).into_iter().map(without).collect()
     }
 
     fn instructions(&self, style: &Style) -> Document {
