@@ -32,18 +32,19 @@ use clap::builder::styling::{self, Styles};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use thiserror::Error;
 
-use crate::console::standard;
-use crate::games::AnyGame;
-use crate::model::SystemClock;
-use crate::play::{SessionStart, external, session_help};
-use crate::tools::bench;
-use crate::tools::report::Question;
-use crate::tools::ugi::{self, Connection};
-
 use play::SessionOptions;
 use questions::{Format, QuestionOptions, SearchOptions, answer};
 use style::StyleOptions;
 use tables::{TablesOption, Usual};
+
+use crate::analysis::bench;
+use crate::analysis::report::Question;
+use crate::console::standard;
+use crate::games::AnyGame;
+use crate::model::SystemClock;
+use crate::players::external;
+use crate::protocols::ugi::{self, Connection};
+use crate::session::{SessionStart, session_help};
 
 pub use failure::Failure;
 

@@ -1,8 +1,10 @@
 //! The console home of five abstract board games: the program `cygnet` as a library.
 //!
-//! The rules of the games and the engine are a package of their own, [`cygnet_core`], whose modules stand here too. What is here joins
-//! them to a program: [`console`] (the conversation: lines, prompts, menus, style), [`screens`] (how each game is drawn and asked for),
-//! [`play`] (a game at the console), [`tools`] (everything else the program does) and [`cli`] (the command line).
+//! The rules of the games and the engine are a package of their own, [`cygnet_core`], whose modules stand here too. The modules here
+//! make a program of them, from the lowest layer to the highest: [`console`] (the conversation: lines, prompts, menus, style),
+//! [`screens`] (how each game is drawn and asked for), [`store`] (what is kept on disk), [`players`] (who plays on a seat), [`records`]
+//! (games that were played), [`analysis`] (what positions and games are worth), [`session`] (a game at the console), [`arena`] (matches
+//! between computers), [`protocols`] (UGI and JSON-RPC) and [`cli`] (the command line).
 //!
 //! `docs/architecture.md` in the repository says who may know whom.
 
@@ -16,11 +18,16 @@
     clippy::exit
 )]
 
+pub mod analysis;
+pub mod arena;
 pub mod cli;
 pub mod console;
-pub mod play;
+pub mod players;
+pub mod protocols;
+pub mod records;
 pub mod screens;
-pub mod tools;
+pub mod session;
+pub mod store;
 
 pub use cygnet_core::{engine, games, model, with_game};
 

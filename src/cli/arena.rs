@@ -7,24 +7,25 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use options::{check_anchor, plan, positions, test};
+
+use crate::arena::{
+    self, Collector, Job, MatchError, MatchPlan, MatchResults, Opening, PartError, PlayedGame, RecordFile,
+    ResumeError, Schedule, Shard, Summary, Tally,
+};
+use crate::console::answer::Answer;
 use crate::console::{ProgressBar, standard};
 use crate::games::{self, AnyGame};
 use crate::model::text::escape_path;
 use crate::model::{StopSignal, SystemClock};
-use crate::play::external::EngineLog;
-use crate::play::files::FileError;
-use crate::play::seats::is_program;
-use crate::tools::answer::Answer;
-use crate::tools::arena::{
-    self, Collector, Job, MatchError, MatchPlan, MatchResults, Opening, PartError, PlayedGame, RecordFile,
-    ResumeError, Schedule, Shard, Summary, Tally,
-};
+use crate::players::external::EngineLog;
+use crate::players::seats::is_program;
+use crate::store::FileError;
 
 use super::play::seed_or_fresh;
 use super::questions::note;
 use super::tables::{Usual, tell_problems};
 use super::{Failure, Format};
-use options::{check_anchor, plan, positions, test};
 
 pub(super) use options::ArenaOptions;
 

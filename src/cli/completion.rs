@@ -6,11 +6,12 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory as _, ValueHint};
 use clap_complete::Shell;
 
-use super::{Cli, Failure, help};
 use crate::console::standard;
 use crate::engine::{bots, level};
 use crate::games::{self, FAMILIES};
 use crate::model::Seating;
+
+use super::{Cli, Failure, help};
 
 /// What bash does not do by itself: words with a colon in them.
 const FOR_BASH: &str = include_str!("completion.bash");
@@ -128,7 +129,7 @@ fn fish_values(command: &Command, condition: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::seats;
+    use crate::players::seats;
 
     #[test]
     fn what_is_offered_is_taken() {

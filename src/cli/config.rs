@@ -16,7 +16,7 @@ use crate::console::standard::ColorChoice;
 use crate::console::{BoardStyle, Palette, Settings};
 use crate::engine::level::NAMES;
 use crate::model::text::escape_path;
-use crate::play::files::{self, Disk};
+use crate::store::{Disk, files};
 
 use super::{Failure, parse_seconds};
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::analysis::draw::{DrawError, Drawing};
+use crate::analysis::report;
 use crate::console::{Style, standard};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
-use crate::tools::draw::{DrawError, Drawing};
-use crate::tools::report;
 
 use super::style::StyleOptions;
 use super::{Failure, records};

@@ -2,14 +2,14 @@
 
 use clap::Args;
 
+use crate::console::answer::Answer;
 use crate::console::standard::{self, ConsoleOptions};
 use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
-use crate::play::draw_above;
-use crate::tools::answer::Answer;
-use crate::tools::explore::{Exploration, canonical, explore};
-use crate::tools::history::Wanted;
+use crate::records::explore::{Exploration, canonical, explore};
+use crate::records::stats::Wanted;
+use crate::screens::drawing::draw_above;
 
 use super::Failure;
 use super::games::{archive, check_readable, records};

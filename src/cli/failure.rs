@@ -5,14 +5,14 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
+use crate::analysis::report::ReportError;
 use crate::console::Stop;
 use crate::console::standard::{Interruption, tell};
 use crate::games::{FAMILIES, NameError};
 use crate::model::text::escape_line;
-use crate::play::files::FileError;
-use crate::play::seats::SeatError;
-use crate::tools::records::CheckError;
-use crate::tools::report::ReportError;
+use crate::players::seats::SeatError;
+use crate::records::CheckError;
+use crate::store::FileError;
 
 /// Why a command did not succeed: the exit code and what to say on standard error.
 #[derive(Debug, PartialEq, Eq, Error)]

@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use crate::console::answer::Answer;
 use crate::console::standard::{self, ConsoleOptions};
 use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Player, Record};
-use crate::play::archive::{self, Archive};
-use crate::play::files;
-use crate::tools::answer::Answer;
-use crate::tools::history::{GameAnswer, Score, Wanted};
+use crate::records::stats::{GameAnswer, Score, Wanted};
+use crate::store::{Archive, archive, files};
 
 use super::questions::Format;
 use super::records::{ReplayOptions, replay};

@@ -7,11 +7,12 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Command, CommandFactory as _};
 use clap_mangen::Man;
 
-use super::{Cli, Failure};
 use crate::console::standard::{self, ColorChoice};
 use crate::console::{Paint, Palette};
 use crate::model::text::escape_path;
-use crate::play::files;
+use crate::store::files;
+
+use super::{Cli, Failure};
 
 /// Prints the page of the program, or of one of its commands.
 pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {

@@ -8,17 +8,16 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 use tz::{DateTime, TimeZone};
 
+use crate::analysis::report;
 use crate::console::Console;
 use crate::console::standard::{self, ConsoleOptions};
-use crate::games;
 use crate::model::text::{escape_line, escape_path};
 use crate::model::{Chance, Seating};
-use crate::play::archive::{self, Archive};
-use crate::play::files::{self, Files, KeptFile};
-use crate::play::memory::Memory;
-use crate::play::{GamePlan, SessionSettings, SessionStart, Shell, seats};
-use crate::screens;
-use crate::tools::{records, report};
+use crate::players::seats;
+use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
+use crate::store::progress::Progress;
+use crate::store::{Archive, Files, KeptFile, archive, files};
+use crate::{games, records, screens};
 
 use super::config::{self, Config};
 use super::style::StyleOptions;
@@ -254,7 +253,7 @@ fn run_session_with(
     };
     let files = if session.conversation.restricted { files } else { files.with_keeper(config::keep) };
     let files = match config::state_folder().filter(|_| at_terminal) {
-        Some(folder) => files.with_memory(Memory::in_state(&folder)),
+        Some(folder) => files.with_progress(Progress::in_state(&folder)),
         None => files,
     };
     let name = config.name.filter(|_| at_terminal);

@@ -8,22 +8,23 @@ use std::time::Duration;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use crate::console::standard::ConsoleOptions;
-use crate::console::{Style, standard};
+use crate::analysis::analyze::{AnalysisLimits, AnalysisSettings};
+use crate::analysis::bench;
+use crate::analysis::report::{self, Question};
+use crate::console::Style;
+use crate::console::standard::{self, ConsoleOptions};
 use crate::engine::resources::Resources;
 use crate::engine::search::MAX_DEPTH;
 use crate::games::AnyGame;
 use crate::model::{StopSignal, SystemClock};
-use crate::play;
 use crate::screens::Screen;
-use crate::tools::analyze::{AnalysisLimits, AnalysisSettings};
-pub(super) use crate::tools::answer::Format;
-use crate::tools::bench;
-use crate::tools::report::{self, Question};
+use crate::session;
 
 use super::style::StyleOptions;
 use super::tables::{TablesOption, Usual, tell_problems};
 use super::{Failure, memory, parse_seconds};
+
+pub(super) use crate::console::answer::Format;
 
 /// The memory for an analysis where none is asked for, in MiB.
 const USUAL_MEMORY: u32 = 256;
@@ -164,7 +165,7 @@ pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> R
     if standard::is_terminal() {
         let _restored = standard::TerminalState::save();
         let mut console = standard::console(&ConsoleOptions { paint, board, ..ConsoleOptions::default() })?;
-        return Ok(play::show_rules(game, &mut console)?);
+        return Ok(session::show_rules(game, &mut console)?);
     }
     let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
     let document = game.instructions(&style);

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::Failure;
-use super::style::StyleOptions;
 use crate::console::standard::{self, ConsoleOptions};
 use crate::model::Record;
 use crate::model::text::escape_path;
-use crate::tools::records::{self, VerifyError};
-use crate::tools::replay::{self, Pages, ShowError};
+use crate::records::replay::{self, Pages, ShowError};
+use crate::records::{self, VerifyError};
+
+use super::Failure;
+use super::style::StyleOptions;
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
 At a terminal it waits after each move: Enter shows the next, b the one before, a number the position after so many moves, m the next

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use crate::analysis::review::{self, Review, ReviewLimits, Turn};
+use crate::console::answer::write_json_line;
 use crate::console::{ProgressBar, Style, standard};
 use crate::engine::search::MAX_DEPTH;
 use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{History, Record, StopSignal, SystemClock};
-use crate::play::files;
-use crate::play::review::{self, Review, ReviewLimits, Turn};
-use crate::tools::answer::write_json_line;
-use crate::tools::records::{self, VerifyError};
+use crate::records::{self, VerifyError};
+use crate::store::files;
 
 use super::records::nth;
 use super::style::StyleOptions;

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::console::standard;
 use crate::engine::resources::Resources;
 use crate::model::SystemClock;
-use crate::tools::rpc::{self, Service};
+use crate::protocols::rpc::{self, Service};
 
 use super::solve::threads;
 use super::tables::{TablesOption, Usual, tell_problems};

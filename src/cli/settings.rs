@@ -7,12 +7,11 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use crate::console::answer::Answer;
 use crate::console::pad_right;
 use crate::console::standard::{self, ColorChoice};
 use crate::model::text::escape_path;
-use crate::play::archive;
-use crate::play::files;
-use crate::tools::answer::Answer;
+use crate::store::{archive, files};
 
 use super::Failure;
 use super::config::{self, Config};

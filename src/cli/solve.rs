@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::analysis::proof::{KeptProof, KeptProofError, KeptSolution};
+use crate::analysis::report::{self, ReportError};
+use crate::analysis::solve::{self, BookSettings};
+use crate::console::answer::Answer;
 use crate::console::{Spinner, standard};
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{MAX_PLIES, Progress, ProofFileError, Solution, Solver};
 use crate::games::{self, AnyGame};
 use crate::model::{StopSignal, SystemClock, text::escape_path};
-use crate::tools::answer::Answer;
-use crate::tools::proof::{KeptProof, KeptProofError, KeptSolution};
-use crate::tools::report::{self, ReportError};
-use crate::tools::solve::{self, BookSettings};
 
 use super::questions::note;
 use super::tables::{TablesOption, Usual, tell_problems};

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use clap::Args;
 
+use crate::analysis::form::{Form, StatsAnswer};
+use crate::console::answer::Answer;
 use crate::console::{ProgressBar, Style, standard, wrap};
 use crate::games;
 use crate::model::{Record, StopSignal};
-use crate::tools::answer::Answer;
-use crate::tools::form::Form;
-use crate::tools::history::{self, History};
+use crate::records::stats::{self, Stats};
 
 use super::Failure;
 use super::games::{WantedOptions, archive, check_readable, records};
@@ -41,16 +41,17 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let wanted = options.wanted.wanted()?;
     let archive = archive()?;
     let (records, unreadable) = records(&archive, &wanted)?;
-    let mut history = History::of(records.iter().map(|(_, record)| record));
+    let stats = Stats::of(records.iter().map(|(_, record)| record));
     let stop = StopSignal::new();
     let interruption = standard::interruption(&stop)?;
+    let mut answer = StatsAnswer { stats, form: None };
     if let Some(nodes) = options.accuracy {
         let (board, paint) = options.style.resolve()?;
         let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
-        history.form = Some(form(&records, Form::new(nodes, style), &stop));
+        answer.form = Some(form(&records, Form::new(nodes, style), &stop));
     }
     let mut text = Vec::new();
-    history.write(options.wanted.format, &mut text)?;
+    answer.write(options.wanted.format, &mut text)?;
     let columns = standard::window().columns().filter(|_| options.wanted.format == Format::Text);
     let mut out = standard::output();
     out.write_all(wrap(&String::from_utf8_lossy(&text), columns).as_bytes())?;
@@ -61,7 +62,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
 
 /// Reviews the games against a computer, until `stop` is raised. Which of them are none by the rules is said on standard error.
 fn form(records: &[(u64, Record)], mut form: Form, stop: &StopSignal) -> Form {
-    let games: Vec<_> = records.iter().filter_map(|game| Some((game, history::side(&game.1)?))).collect();
+    let games: Vec<_> = records.iter().filter_map(|game| Some((game, stats::side(&game.1)?))).collect();
     let mut progress = ProgressBar::new(games.len() as u64, "games");
     for (done, ((number, record), side)) in (1..).zip(games) {
         if stop.is_raised() {

@@ -6,18 +6,17 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use crate::analysis::puzzles::collection::{self, Entry};
+use crate::analysis::puzzles::unfinished::{Unfinished, UnfinishedError, Work};
+use crate::analysis::puzzles::{Choice, Finder, LookError, check};
 use crate::console::{Spinner, standard};
 use crate::engine::puzzle::{Difficulty, StudyLimits};
-use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
-use crate::play::SessionStart;
-use crate::play::files;
-use crate::play::puzzles::collection::{self, Entry};
 use crate::screens::Screen as _;
-use crate::tools::puzzles::unfinished::{Unfinished, UnfinishedError, Work};
-use crate::tools::puzzles::{Choice, Finder, LookError, check};
-use crate::tools::records;
+use crate::session::SessionStart;
+use crate::store::files;
+use crate::{games, records};
 
 use super::Failure;
 use super::memory::mebibytes;

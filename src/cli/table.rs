@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
+use crate::analysis::table::{MaterialAnswer, TableAnswer, VerifyAnswer, status};
+use crate::arena::Shard;
+use crate::console::answer::Answer;
 use crate::console::{ProgressBar, standard};
 use crate::engine::resources::Resources;
 use crate::games::{
@@ -14,9 +17,6 @@ use crate::games::{
     ugly_duck::{AnyBoard, Geometry, Size},
 };
 use crate::model::{Chance, Game, StopSignal, Stopwatch, SystemClock, text::escape_path};
-use crate::tools::answer::Answer;
-use crate::tools::arena::Shard;
-use crate::tools::table::{MaterialAnswer, TableAnswer, VerifyAnswer, status};
 
 use super::play::seed_or_fresh;
 use super::questions::Format;

@@ -3,6 +3,7 @@
 //! Only this layer touches input and output, and it does so through a reader and a writer that `main` gives it, so a
 //! test can hold the whole conversation in memory.
 
+pub mod answer;
 mod dialog;
 mod editor;
 mod input;
@@ -23,12 +24,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use crate::model::text::escape;
-use crate::model::{Clock, StopSignal, Stopwatch};
-
 use editor::EditorQuestion;
 use keyboard::{QuietKeyboard, TypedAhead};
 use sign::Sign;
+
+use crate::model::text::escape;
+use crate::model::{Clock, StopSignal, Stopwatch};
 
 pub use dialog::{CommandHandler, Dialog, Prompt, Unanswered};
 pub use input::{Event, Input, InputLine, LONGEST_LINE, Signals, Waker, read_line};

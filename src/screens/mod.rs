@@ -3,17 +3,18 @@
 //! All wording of the games is here; the rules below know reasons only. A screen draws into strings and asks through a
 //! [`Dialog`](crate::console::Dialog): it never touches input and output itself.
 //!
-//! `screen.rs` says what a screen is, `any.rs` is that of whatever game is played, `shared.rs` has what several of them draw and say alike, `ducks.rs` what both screens
-//! of Ugly Duck do, `examples.rs` draws the examples in instructions, `seats.rs` asks who plays on each side, `lesson.rs` says what a
-//! lesson is. `picture.rs` says what
-//! a board is as data, `svg.rs` draws that with the pieces of `shapes.rs`.
+//! A game describes its board as a [`Picture`] (`picture.rs`): from that `text.rs` draws it in lines of text, and `svg.rs` with the
+//! pieces of `shapes.rs`. `screen.rs` says what else a screen is and has a default for all of it, as `menus.rs` has for the menus.
+//! `any.rs` is the screen of any game; `drawing.rs` takes the largest drawing that fits the window, and `moves.rs` writes moves as
+//! they are typed.
 
 mod any;
-mod drawing;
+pub(crate) mod drawing;
 mod ducks;
 mod examples;
 mod lesson;
 mod menus;
+pub(crate) mod moves;
 mod picture;
 pub mod qawale;
 pub mod replica;
@@ -22,6 +23,7 @@ mod seats;
 mod shapes;
 mod shared;
 pub mod svg;
+mod text;
 pub mod three_dragons;
 pub mod uglyduck;
 pub mod uglyduck_xl;

@@ -1,4 +1,4 @@
-//! A board as data: its cells, what stands on them, and marks. A game describes its board as a [`Picture`]; `drawing.rs` draws
+//! A board as data: its cells, what stands on them, and marks. A game describes its board as a [`Picture`]; `text.rs` draws
 //! that as text and `svg.rs` as SVG.
 
 use std::fmt::Display;

@@ -1,7 +1,7 @@
 //! What a game is to a person: drawings, prompts, words, and menus before it.
 
 use super::shared::{capitalised, given_up};
-use super::{Lesson, Picture, drawing};
+use super::{Lesson, Picture, text};
 use crate::console::{Dialog, Document, Prompt, Style, Unanswered};
 use crate::engine::bots::Levels;
 use crate::model::{Ending, Game, Mv, Outcome, Player, Position, Seating, View};
@@ -48,17 +48,17 @@ pub trait Screen: Levels {
     /// The board as `style` wants it, without a heading: the position, and what of the game so far the drawing needs. A style may
     /// have several sizes: of these the largest for which there are columns and rows ([`Style::largest`]).
     fn board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
-        drawing::board(self, view, style)
+        text::board(self, view, style)
     }
 
     /// The board in the classic style.
     fn classic(&self, picture: Picture, _view: &View<'_, Self::Position>, style: &Style) -> String {
-        style.largest(drawing::grid_sizes(&picture.marked_at_terminal(style), style))
+        style.largest(text::grid_sizes(&picture.marked_at_terminal(style), style))
     }
 
     /// The position in plain sentences, and the last move.
     fn words(&self, view: &View<'_, Self::Position>) -> String {
-        drawing::sentences(self, &self.picture(view)) + &self.last_move(view)
+        text::sentences(self, &self.picture(view)) + &self.last_move(view)
     }
 
     /// The last move as a sentence; empty at the start.

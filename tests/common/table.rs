@@ -3,14 +3,15 @@
 use std::io::{self, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
 
+use cygnet::analysis::review::Effort;
 use cygnet::console::{BoardStyle, Console, Input, Settings, Signals};
 use cygnet::engine::referee::Referee;
 use cygnet::games::AnyGame;
 use cygnet::model::{Seating, SystemClock};
-use cygnet::play::review::Effort;
-use cygnet::play::{Files, GamePlan, Table};
+use cygnet::records;
 use cygnet::screens::Screen;
-use cygnet::tools::records;
+use cygnet::session::{GamePlan, Table};
+use cygnet::store::Files;
 
 /// Output that a test can look at.
 #[derive(Clone, Default)]

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use cygnet::console::BoardStyle;
 use cygnet::games::AnyGame;
 use cygnet::model::{Chance, Game, Record};
-use cygnet::tools::records;
+use cygnet::records;
 
 use crate::common::table::{console, play_at, typed};
 use crate::common::{amount, every_kind, legal, random_game};

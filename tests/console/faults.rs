@@ -16,10 +16,9 @@ use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher};
 use cygnet::engine::solver::{MAX_PLIES, ProofLimits, solve_with};
 use cygnet::games::{self, qawale::Qawale};
 use cygnet::model::{Chance, Game, Outcome, Record, Seating, StopSignal};
-use cygnet::play::archive::Archive;
-use cygnet::play::files::{self, Disk, FileError, Files, KeptFile};
-use cygnet::play::{GamePlan, SessionSettings, SessionStart, Shell};
-use cygnet::tools::records;
+use cygnet::records;
+use cygnet::session::{GamePlan, SessionSettings, SessionStart, Shell};
+use cygnet::store::{Archive, Disk, FileError, Files, KeptFile, autosave, files};
 
 use crate::common::table::{Shared, console};
 use crate::common::{classic, play_all, random_game};
@@ -96,7 +95,7 @@ fn a_turn_that_was_kept_is_found_again_whatever_step_failed() {
         let Ok(mut files) = Files::in_slot_on(disk, &state) else { return };
         let acknowledged = keep_all(&mut files);
         drop(files);
-        let found = files::interrupted_games(&state);
+        let found = autosave::interrupted_games(&state);
         assert!(found.len() <= 1);
         assert_kept(found.first().map(|(_, record)| record), acknowledged);
         if once && acknowledged < MOVES.len() - 1 {
@@ -170,7 +169,7 @@ fn a_session_goes_on_and_ends_in_order_whatever_step_failed() {
             said.contains("Turn of Player 1!") && said.ends_with("Goodbye!\n") || said.contains("Good Bye!"),
             "{said}"
         );
-        let found = files::interrupted_games(&state);
+        let found = autosave::interrupted_games(&state);
         // Nothing said that a turn was not kept: then all are there.
         if is_kept && !said.contains("could not be kept") {
             assert_kept(found.first().map(|(_, record)| record), MOVES.len());
@@ -207,7 +206,7 @@ fn a_game_that_ends_is_among_the_finished_or_the_unfinished_whatever_step_failed
         assert!(said.contains("Winner"), "{said}");
         let archive = Archive::in_state(folder, 10);
         let finished = archive.numbers().unwrap().last().map(|number| archive.read(*number).unwrap());
-        let waiting = files::interrupted_games(&state);
+        let waiting = autosave::interrupted_games(&state);
         let found = finished.as_ref().or(waiting.first().map(|(_, record)| record));
         let turns = found.map_or(0, |record| record.moves.len());
         if !said.contains("could not be kept") {

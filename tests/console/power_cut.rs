@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use cygnet::model::Record;
-use cygnet::play::archive::Archive;
-use cygnet::play::files::{self, Disk, Files, KeptFile, Step};
+use cygnet::store::{Archive, Disk, Files, KeptFile, Step, autosave, files};
 
 const MOVES: [&str; 4] = ["a1b1", "e1d1", "a2b2", "e2d2"];
 
@@ -228,7 +227,7 @@ fn a_game_in_a_slot_is_found_after_a_power_cut() {
         },
         |folder| {
             let state = folder.join("state/cygnet");
-            let found = files::interrupted_games(&state);
+            let found = autosave::interrupted_games(&state);
             assert!(found.len() <= 1);
             let turns = turns(found.first().map(|(_, record)| record));
             drop(found);
@@ -252,7 +251,7 @@ fn a_game_that_ends_is_among_the_finished_or_the_unfinished_after_a_power_cut() 
         |folder| {
             let archive = Archive::in_state(folder, 10);
             let finished = archive.numbers().unwrap().last().map(|number| archive.read(*number).unwrap());
-            let waiting = files::interrupted_games(&folder.join("state"));
+            let waiting = autosave::interrupted_games(&folder.join("state"));
             turns(finished.as_ref().or(waiting.first().map(|(_, record)| record)))
         },
     );

@@ -1,10 +1,11 @@
 //! What the screen of every game on the list must obey, tried out in random games typed at its prompts.
 
 use clap::ValueEnum as _;
+
 use cygnet::console::BoardStyle;
 use cygnet::games::{self, AnyGame};
 use cygnet::model::{Chance, Game, Position, Record};
-use cygnet::tools::replay::{self, Pages};
+use cygnet::records::replay::{self, Pages};
 
 use crate::common::table::{Shared, console, printed, typed};
 use crate::common::{classic, every_kind, play_all, random_game};

@@ -8,8 +8,8 @@ use cygnet::console::BoardStyle;
 use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyPosition};
 use cygnet::model::{Chance, Game, Record, Turn, Worth};
-use cygnet::tools::records;
-use cygnet::tools::replay::{self, Pages};
+use cygnet::records;
+use cygnet::records::replay::{self, Pages};
 
 use crate::common::table::{Shared, console, printed, typed};
 use crate::common::{amount, every_kind, play, play_all, random_game, random_moves, with_every_kind};

@@ -8,7 +8,8 @@ use cygnet::engine::referee::Referee;
 use cygnet::games;
 use cygnet::games::replica::{Replica, Rules};
 use cygnet::model::{Chance, Player, Seating, StopSignal, SystemClock};
-use cygnet::play::{Files, GamePlan, Table};
+use cygnet::session::{GamePlan, Table};
+use cygnet::store::Files;
 
 use crate::common::table::{Shared, console};
 

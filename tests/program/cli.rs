@@ -6,7 +6,6 @@ use std::process::{Command, Output, Stdio};
 use std::{io::Read, process::Child};
 
 use proptest::prelude::*;
-
 fn cygnet(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
     command.args(arguments).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
@@ -188,8 +187,9 @@ fn a_full_disk_is_an_error() {
 
 #[cfg(unix)]
 fn interrupt(child: &Child) {
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(status.success());
+    use rustix::process::{Pid, Signal, kill_process};
+
+    kill_process(Pid::from_child(child), Signal::INT).unwrap();
 }
 
 #[cfg(unix)]

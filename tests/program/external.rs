@@ -13,7 +13,7 @@ use cygnet::engine::bots::{Allowance, Thinking};
 use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyMove};
 use cygnet::model::{Chance, Ending, Game, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
-use cygnet::play::seats::{self, Computer};
+use cygnet::players::seats::{self, Computer};
 
 use crate::common::{amount, classic};
 

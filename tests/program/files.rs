@@ -9,6 +9,8 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process};
+
 /// How long anything may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 const TWO_PEOPLE: [&str; 8] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1"];
@@ -30,13 +32,13 @@ pub fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
 #[track_caller]
 fn answer(command: &mut Command, input: &[u8]) -> Output {
     let mut child = command.spawn().unwrap();
-    let number = child.id().to_string();
+    let process = Pid::from_child(&child);
     // A program that has ended does not read the rest.
     let _ = child.stdin.take().unwrap().write_all(input);
     let (sender, output) = channel();
     thread::spawn(move || sender.send(child.wait_with_output()));
     output.recv_timeout(PATIENCE).map(Result::unwrap).unwrap_or_else(|_| {
-        let _ = Command::new("kill").args(["-KILL", &number]).status();
+        let _ = kill_process(process, Signal::KILL);
         panic!("{command:?} hangs")
     })
 }

@@ -23,10 +23,10 @@ use cygnet::games::AnyGame;
 use cygnet::model::{
     Chance, Evaluate, Game, Mark, Outcome, Position, Record, Seating, StopSignal, SystemClock, Turn, Worth,
 };
-use cygnet::play::files::{self, Files, KeptFile};
-use cygnet::play::{GamePlan, Table};
-use cygnet::tools::ugi::{self, Connection};
-use cygnet::tools::{arena, records};
+use cygnet::protocols::ugi::{self, Connection};
+use cygnet::session::{GamePlan, Table};
+use cygnet::store::{Files, KeptFile, files};
+use cygnet::{arena, records};
 
 use crate::common::table::{Shared, console, typed};
 use crate::common::{amount, classic, every_kind, legal, moves, play, random_game};

@@ -5,15 +5,12 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 #[cfg(unix)]
-mod completion;
-#[cfg(unix)]
 mod docs;
 #[cfg(unix)]
 mod external;
 #[cfg(unix)]
 mod files;
 mod fuzz;
-mod golden;
 #[cfg(unix)]
 mod hints;
 #[cfg(unix)]
@@ -23,8 +20,6 @@ mod kept_games;
 #[cfg(unix)]
 mod menus;
 mod rpc;
-#[cfg(unix)]
-mod sessions;
 mod settings;
 mod solve;
 #[cfg(unix)]
@@ -33,7 +28,6 @@ mod tables;
 #[cfg(unix)]
 mod terminal;
 mod three_dragons;
-mod transcripts;
 mod ugi;
 #[cfg(unix)]
 mod words;

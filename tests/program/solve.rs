@@ -62,12 +62,13 @@ fn too_little_effort_is_told_as_unknown() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_tells_what_there_is() {
+    use rustix::process::{Pid, Signal, kill_process};
+
     let state = tempfile::tempdir().unwrap();
     let arguments = ["solve", "uglyduck", "--memory", "64", "--format", "json"];
     let mut terminal = Terminal::start(&arguments, 100, state.path());
     terminal.wait_for(" million positions");
-    let number = terminal.child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &number]).status().unwrap().success());
+    kill_process(Pid::from_child(&terminal.child), Signal::INT).unwrap();
     let said = terminal.rest();
     assert_eq!(terminal.exit_code(), 130);
     let answer: serde_json::Value = serde_json::from_str(&said[said.find('{').unwrap()..]).unwrap();

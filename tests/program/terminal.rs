@@ -4,6 +4,7 @@ use std::path::Path;
 
 use cygnet::console::standard::TerminalState;
 use cygnet::model::{Chance, Game, Position, Record};
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::common::table::typed;
 use crate::common::terminal::Terminal;
@@ -138,16 +139,15 @@ fn where_even_the_compact_board_does_not_fit_there_are_sentences() {
 }
 
 /// Sends the signal in the middle of a game, sees the program end by it, and goes on with the game.
-fn ends_by_signal_and_goes_on(signal: &str, number: i32) {
+fn ends_by_signal_and_goes_on(signal: Signal) {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
     terminal.type_in("a1\rb1\r");
     terminal.wait_for("Turn of Player 2!");
     terminal.wait_for("Cell - ");
-    let process = terminal.child.id().to_string();
-    assert!(std::process::Command::new("kill").args([signal, &process]).status().unwrap().success());
+    kill_process(Pid::from_child(&terminal.child), signal).unwrap();
     terminal.rest();
-    assert_eq!(terminal.exit_code(), 128 + number);
+    assert_eq!(terminal.exit_code(), 128 + signal.as_raw());
     go_on(folder.path());
 }
 
@@ -166,12 +166,12 @@ fn go_on(state: &Path) {
 
 #[test]
 fn a_terminate_signal_ends_in_order_and_the_game_is_offered_again() {
-    ends_by_signal_and_goes_on("-TERM", 15);
+    ends_by_signal_and_goes_on(Signal::TERM);
 }
 
 #[test]
 fn a_hang_up_ends_in_order_and_the_game_is_offered_again() {
-    ends_by_signal_and_goes_on("-HUP", 1);
+    ends_by_signal_and_goes_on(Signal::HUP);
 }
 
 #[test]
@@ -406,17 +406,15 @@ fn two_computers_are_stopped_and_stepped() {
 
 #[test]
 fn signals_leave_the_terminal_as_it_was() {
-    for (signal, code) in [("INT", 130), ("QUIT", 131)] {
+    for (signal, code) in [(Signal::INT, 130), (Signal::QUIT, 131)] {
         let folder = state();
         let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
         terminal.wait_for("Cell - ");
-        let process = terminal.child.id().to_string();
         let usual = terminal.modes();
         assert!(!usual.contains(" icanon"), "a line is being edited");
-        let sent = std::process::Command::new("kill").args(["-s", signal, &process]).status();
-        assert!(sent.unwrap().success());
-        assert_eq!(terminal.exit_code(), code, "{signal}");
-        assert!(terminal.modes().contains(" icanon") && terminal.modes().contains(" echo "), "{signal}");
+        kill_process(Pid::from_child(&terminal.child), signal).unwrap();
+        assert_eq!(terminal.exit_code(), code);
+        assert!(terminal.modes().contains(" icanon") && terminal.modes().contains(" echo "), "{code}");
     }
 }
 

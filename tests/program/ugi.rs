@@ -329,12 +329,13 @@ fn a_search_with_a_limit_is_finished_at_the_end_of_input() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_it_in_order() {
-    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let mut client = Client::new("uglyduck-xl:8x8");
         client.say("go infinite");
         client.until("info");
-        let kill = Command::new("kill").args([name, &client.engine.id().to_string()]).status();
-        assert!(kill.unwrap().success());
+        kill_process(Pid::from_child(&client.engine), signal).unwrap();
         let input = client.input.take();
         let (lines, status) = client.end();
         drop(input);

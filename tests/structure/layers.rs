@@ -1,7 +1,7 @@
 //! No arrow runs up: the code of a layer names its own layer and those below it, and a game never another game. The order is
 //! the one drawn in `docs/architecture.md`. And all games have one shape: the same files for the same things.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -33,17 +33,117 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What follows each `crate::` in the code of a file: paths with their line number. Comments say what they like.
+/// The module of a source file, from its package down: `foo.rs` and `foo/mod.rs` are the module `foo`.
+fn module(file: &Path) -> Vec<String> {
+    let below =
+        SOURCES.iter().find_map(|folder| file.strip_prefix(Path::new(ROOT).join(folder)).ok()).unwrap();
+    let names = below.iter().map(|name| name.to_string_lossy().trim_end_matches(".rs").to_owned());
+    let mut names: Vec<String> = names.collect();
+    if names.last().is_some_and(|name| ["mod", "lib", "main"].contains(&name.as_str())) {
+        names.pop();
+    }
+    names
+}
+
+/// The text of a file with blanks for its comments, and the module of each line.
+fn code(file: &Path) -> (String, Vec<Vec<String>>) {
+    let (mut text, mut modules) = (String::new(), Vec::new());
+    let mut inside = module(file);
+    let mut ends: Vec<String> = Vec::new();
+    for line in fs::read_to_string(file).unwrap().lines() {
+        text += if line.trim_start().starts_with("//") { "" } else { line };
+        text.push('\n');
+        modules.push(inside.clone());
+        let bare = line.trim_start();
+        let name = bare.strip_suffix(" {").and_then(|bare| bare.rsplit_once("mod ")).map(|(_, name)| name);
+        if let Some(name) = name.filter(|name| !name.contains(' ')) {
+            inside.push(name.to_owned());
+            ends.push(format!("{}}}", &line[..line.len() - bare.len()]));
+        } else if ends.last().is_some_and(|end| end == line) {
+            ends.pop();
+            inside.pop();
+        }
+    }
+    (text, modules)
+}
+
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The paths at the beginning of `text`, each branch of a group, with the name that `as` gives them.
+fn branches(text: &str) -> Vec<(Vec<String>, Option<String>)> {
+    if let Some(group) = text.strip_prefix('{') {
+        let (mut depth, mut begin, mut found) = (0, 0, Vec::new());
+        for (index, c) in group.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' if depth > 0 => depth -= 1,
+                ',' | '}' if depth == 0 => {
+                    found.extend(branches(group[begin..index].trim()));
+                    begin = index + 1;
+                }
+                _ => {}
+            }
+            if c == '}' && depth == 0 && begin == index + 1 {
+                break;
+            }
+        }
+        return found;
+    }
+    let end = text.find(|c| !is_of_word(c)).unwrap_or(text.len());
+    let (name, rest) = (text[..end].to_owned(), &text[end..]);
+    if name.is_empty() {
+        let all = text.starts_with('*').then(|| "*".to_owned());
+        return vec![(all.into_iter().collect(), None)];
+    }
+    let Some(rest) = rest.strip_prefix("::") else {
+        let renamed = rest.trim_start().strip_prefix("as ").map(|rest| rest.trim_start());
+        let renamed =
+            renamed.map(|rest| rest.split(|c| !is_of_word(c)).next().unwrap_or_default().to_owned());
+        return vec![(vec![name], renamed)];
+    };
+    let below = branches(rest).into_iter();
+    below.map(|(path, renamed)| (std::iter::once(name.clone()).chain(path).collect(), renamed)).collect()
+}
+
+/// The path that `path` is from its package down, in this module; `None` if it begins elsewhere.
+fn absolute(
+    path: &[String],
+    module: &[String],
+    renamed: &BTreeMap<String, Vec<String>>,
+) -> Option<Vec<String>> {
+    let (first, rest) = path.split_first()?;
+    match first.as_str() {
+        "crate" => Some(rest.to_vec()),
+        "super" => {
+            let above = path.iter().take_while(|name| *name == "super").count();
+            let kept = module.len().checked_sub(above)?;
+            Some([&module[..kept], &path[above..]].concat())
+        }
+        name => Some([renamed.get(name)?, rest].concat()),
+    }
+}
+
+/// The paths in the code of a file that begin at a package, above the file, or with a name that such a path was given: from the
+/// package down, with their line number. Comments say what they like.
 fn paths(file: &Path) -> Vec<(usize, String)> {
-    let text = fs::read_to_string(file).unwrap();
-    let code = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
-    let found = code.flat_map(|(index, line)| {
-        line.split("crate::").skip(1).map(move |rest| {
-            let path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-            (index + 1, rest.chars().take_while(|c| path(*c)).collect::<String>())
-        })
-    });
-    found.collect()
+    let (text, modules) = code(file);
+    let mut renamed = BTreeMap::new();
+    let mut found = Vec::new();
+    let (mut before, mut line) = (' ', 0);
+    for (index, c) in text.char_indices() {
+        let begins = is_of_word(c) && !is_of_word(before) && before != ':';
+        before = c;
+        line += usize::from(c == '\n');
+        for (path, name) in if begins { branches(&text[index..]) } else { Vec::new() } {
+            let Some(path) = absolute(&path, &modules[line], &renamed) else { continue };
+            // `pub(crate)` and `pub(super)` name a place and no path.
+            found.extend((!path.is_empty()).then(|| (line + 1, path.join("::"))));
+            renamed.extend(name.filter(|name| name != "_").map(|name| (name, path)));
+        }
+    }
+    found
 }
 
 /// The files of both packages.
@@ -53,26 +153,34 @@ fn all_sources() -> impl Iterator<Item = PathBuf> {
 
 /// The layer of a source file: its folder under the sources, or the file beside the folder.
 fn layer(file: &Path) -> String {
-    let below =
-        SOURCES.iter().find_map(|folder| file.strip_prefix(Path::new(ROOT).join(folder)).ok()).unwrap();
-    let first = below.iter().next().unwrap().to_string_lossy();
-    first.trim_end_matches(".rs").to_owned()
+    module(file).into_iter().next().unwrap_or_default()
 }
 
 fn rank(layers: &[String], name: &str) -> Option<usize> {
     layers.iter().position(|layer| layer == name)
 }
 
+/// The macros that stand at the root of a package, with the layer of each.
+fn macros() -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for file in all_sources() {
+        let text = fs::read_to_string(&file).unwrap();
+        for rest in text.split("#[macro_export]\nmacro_rules! ").skip(1) {
+            found.insert(rest.split(' ').next().unwrap().to_owned(), layer(&file));
+        }
+    }
+    found
+}
+
 #[test]
 fn no_arrow_runs_up() {
-    let layers = layers();
+    let (layers, macros) = (layers(), macros());
     let mut wrong = Vec::new();
     for file in all_sources() {
         let own = layer(&file);
         for (line, path) in paths(&file) {
             let first = path.split(':').next().unwrap_or_default();
-            // The one macro belongs to the list of games.
-            let target = if first == "with_game" { "games" } else { first };
+            let target = macros.get(first).map_or(first, String::as_str);
             let allowed = match (rank(&layers, &own), rank(&layers, target)) {
                 (Some(own), Some(target)) => target <= own,
                 // `lib.rs` and `main.rs` stand above all; anything else named there is no layer.

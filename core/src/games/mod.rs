@@ -127,6 +127,20 @@ pub enum NameError {
     },
 }
 
+impl NameError {
+    /// What to do about it.
+    #[must_use]
+    pub fn hint(&self) -> String {
+        match self {
+            NameError::Options { error, .. } => error.hint().to_owned(),
+            NameError::Unknown { .. } => {
+                let ids: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
+                format!("the games are {}", ids.join(", "))
+            }
+        }
+    }
+}
+
 /// The family and the options that `name` (`id` or `id:options`, letter case aside) speaks of.
 ///
 /// # Errors

@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::arena::{
+    AdjudicationRules, DrawRule, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchError, MatchPlan, Noted, Notes,
+    Opening, ResignRule, Shard, Sprt, TimeControl,
+};
 use crate::cli::tables::TablesOption;
 use crate::cli::{Failure, Format, parse_seconds};
 use crate::engine::bots::Allowance;
 use crate::games::AnyGame;
 use crate::model::Chance;
 use crate::model::text::escape_path;
-use crate::play::files;
-use crate::tools::arena::{
-    AdjudicationRules, DrawRule, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchError, MatchPlan, Noted, Notes,
-    Opening, ResignRule, Shard, Sprt, TimeControl,
-};
+use crate::store::files;
 
 /// The stream of chance that the games of a match never reach.
 const ORDER_OF_OPENINGS: u64 = u64::MAX;

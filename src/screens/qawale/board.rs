@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Style, pad_right, width};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Piece, Position, Qawale, SIDE, Stack, Walk};
 use crate::model::{Outcome, Player, Position as _};
-use crate::screens::drawing::{grid, sentences, small, stack};
+use crate::screens::text::{grid, sentences, small, stack};
 use crate::screens::{CellMark, Ground, Picture, PicturePiece, Shape, Tint};
 
 /// Between two stacks of a row.

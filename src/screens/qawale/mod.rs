@@ -21,7 +21,7 @@ use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::drawn;
 use crate::screens::shared::capitalised;
-use crate::screens::{Lesson, MenuEntry, Picture, Screen, drawing};
+use crate::screens::{Lesson, MenuEntry, Picture, Screen, text};
 
 use lessons::{LESSONS, without};
 
@@ -43,7 +43,7 @@ impl Screen for Qawale {
     }
 
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
-        drawing::board(self, view, style) + &words::below(view, style)
+        text::board(self, view, style) + &words::below(view, style)
     }
 
     fn classic(&self, picture: Picture, _view: &View<'_, Position>, style: &Style) -> String {

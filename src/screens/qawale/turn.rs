@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered};
 use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_position};
 use crate::model::notation::read_cell;
-use crate::screens::drawing::{stack, stack_in_words};
+use crate::screens::text::{stack, stack_in_words};
 
 use super::board::{draw_walk, in_turn, pictured};
 

@@ -3,7 +3,7 @@
 use crate::console::{BoardStyle, Style, pad_right};
 use crate::games::three_dragons::{CAVES, Choice, Content, Position, SIZE, Square, ThreeDragons};
 use crate::model::{Position as _, View};
-use crate::screens::drawing::{beside, quiet, small};
+use crate::screens::text::{beside, quiet, small};
 use crate::screens::{Ground, Picture, PicturePiece, Shape, Tint};
 
 use super::words;

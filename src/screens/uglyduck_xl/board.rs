@@ -4,8 +4,8 @@ use crate::console::{Style, centre};
 use crate::games::ugly_duck::{Cell, Geometry, Position};
 use crate::model::View;
 use crate::model::notation::letter;
-use crate::screens::drawing::quiet;
 use crate::screens::ducks::{kinds, pictured};
+use crate::screens::text::quiet;
 use crate::screens::{Picture, PictureCell, PicturePiece, Tint};
 
 /// The pieces.

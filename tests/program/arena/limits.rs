@@ -2,6 +2,8 @@
 
 use std::process::{Command, Stdio};
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use super::{assert_fails, command, done, games, objects, text};
 
 /// The most memory a program has used so far, in kB.
@@ -105,8 +107,7 @@ fn an_interrupt_ends_the_match_in_order() {
     // A line a tenth of the games.
     let tenth = BufReader::new(child.stderr.take().unwrap()).lines().next().unwrap().unwrap();
     assert!(tenth.starts_with("10 of 100 games"), "{tenth}");
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(status.success());
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let mut said = String::new();
     child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));

@@ -5,9 +5,10 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use cygnet::model::Chance;
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::{assert_fails, command, done, games, run, text};
 use crate::common::amount;
@@ -99,7 +100,7 @@ fn what_an_interrupt_or_a_test_has_ended_goes_on() {
     let right = games(folder.path(), "right");
     let mut child = start(folder.path(), &format!("{slow} --record all"));
     wait_for(&mut child, 3);
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(games(folder.path(), "all").len() < right.len());
     done(folder.path(), "--resume all --jobs 2");

@@ -340,13 +340,14 @@ fn nobody_reads_any_more() {
 #[cfg(unix)]
 #[test]
 fn a_signal_stops_what_is_being_done() {
-    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let mut client = Client::new(&["--threads", "1"]);
         client.ask(1, "analyze", json!({"game": "qawale", "time": 3600}));
         client.ask(2, "position", json!({"game": "qawale"}));
         assert_eq!(client.hear()["id"], 2);
-        let kill = Command::new("kill").args([name, &client.server.id().to_string()]).status();
-        assert!(kill.unwrap().success());
+        kill_process(Pid::from_child(&client.server), signal).unwrap();
         assert_eq!(client.server.wait().unwrap().code(), Some(code));
     }
 }

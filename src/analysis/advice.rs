@@ -1,0 +1,138 @@
+//! Results of a search in words, for hints, the coach and the analysis of a position.
+
+use crate::engine::search::{Line, Value, mate_distance};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{History, Worth};
+use crate::screens::moves::typed_text;
+
+use super::assessment::{Rated, Verdict};
+
+/// Less than so many hundredths of a piece is no difference to a person.
+pub const LEAST_DIFFERENCE: Value = 20;
+
+/// A value in words: hundredths of a piece as `+0.40`; what is proven as `won in 5`, `lost in 4` (plies) or `draw`.
+pub fn value_text(line: &Line<AnyMove>) -> String {
+    match mate_distance(line.value) {
+        Some(plies) if line.value > 0 => format!("won in {plies}"),
+        Some(plies) => format!("lost in {plies}"),
+        None if line.proven => "draw".to_owned(),
+        None => pieces_text(line.value),
+    }
+}
+
+/// An evaluation as pieces with two digits after the point, with its sign.
+pub fn pieces_text(value: Value) -> String {
+    Worth::About(value).to_string()
+}
+
+/// What a move is worth for the one who makes it, in words first.
+pub fn worth(rated: &Rated) -> String {
+    let turns = rated.plies().map(|plies| plies.div_ceil(2).max(1));
+    match (rated.verdict, turns) {
+        (Some(Verdict::Won), Some(1)) => "won with this turn".to_owned(),
+        (Some(Verdict::Won), Some(turns)) => format!("won, in {turns} turns of yours at most"),
+        (Some(Verdict::Lost), Some(1)) => "lost with the next turn of the other side".to_owned(),
+        (Some(Verdict::Lost), Some(turns)) => format!("lost, in {turns} turns of the other side at most"),
+        (Some(Verdict::Won), None) => "won".to_owned(),
+        (Some(Verdict::Lost), None) => "lost".to_owned(),
+        (Some(Verdict::Drawn), _) => "a draw".to_owned(),
+        (None, _) => estimate(rated.line.value),
+    }
+}
+
+/// An evaluation that lies beyond all that pieces can be worth: the end is in sight, but not proven.
+const AS_GOOD_AS_OVER: Value = 5_000;
+
+/// The names of amounts, in halves of a piece.
+const AMOUNTS: [&str; 4] = ["slightly", "about half a piece", "about a piece", "about one and a half pieces"];
+
+/// An evaluation in words, with its pieces: `about half a piece ahead (+0.5)`.
+fn estimate(value: Value) -> String {
+    if value.abs() < LEAST_DIFFERENCE {
+        return "even".to_owned();
+    }
+    let side = if value > 0 { "ahead" } else { "behind" };
+    if value.abs() >= AS_GOOD_AS_OVER {
+        return format!("as good as {}", if value > 0 { "won" } else { "lost" });
+    }
+    let halves = usize::try_from((value.abs() + 24) / 50).unwrap_or(0);
+    let amount = AMOUNTS
+        .get(halves)
+        .map_or_else(|| format!("about {} pieces", (value.abs() + 50) / 100), |amount| (*amount).to_owned());
+    format!("{amount} {side} ({:+.1})", f64::from(value) / 100.0)
+}
+
+/// What `:help values` tells.
+pub const VALUES: &str = "\
+Values are told as the player to move sees them.
+  won, lost  proven: no play of the other side changes it; with the number of turns, where it is known, if both sides play their best
+  a draw     proven
+  even       neither side is ahead by more than a fifth of a piece
+  about half a piece ahead (+0.5)  an estimate by looking ahead; + is good for the player to move, and 1.0 is worth a plain piece of the game
+";
+
+/// A move, what it is worth, and what follows on the current position of `history`, at most `moves` with it.
+pub(crate) fn advice_text(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    rated: &Rated,
+    moves: usize,
+) -> String {
+    let moves = &rated.line.moves[..rated.line.moves.len().min(moves)];
+    let text = typed_text(game, history, moves);
+    let (first, rest) = text.split_once(", ").unwrap_or((&text, ""));
+    let rest = if rest.is_empty() { String::new() } else { format!(". Then {rest}") };
+    format!("{first}: {}{rest}", worth(rated))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::score::MATE;
+    use crate::games;
+    use crate::model::Game as _;
+
+    fn any_move() -> AnyMove {
+        games::open("uglyduck").unwrap().read_move("a1b2").unwrap()
+    }
+
+    #[test]
+    fn worth_is_told_in_words_first() {
+        let open = |value| Rated::of(Line { value, depth: 5, proven: false, moves: vec![any_move()] });
+        let proven = |value| Rated::of(Line { proven: true, ..open(value).line });
+        let won = Rated { verdict: Some(Verdict::Won), ..open(-435) };
+        let words = [
+            (open(19), "even"),
+            (open(-20), "slightly behind (-0.2)"),
+            (open(52), "about half a piece ahead (+0.5)"),
+            (open(-111), "about a piece behind (-1.1)"),
+            (open(160), "about one and a half pieces ahead (+1.6)"),
+            (open(-435), "about 4 pieces behind (-4.3)"),
+            (won, "won"),
+            (proven(0), "a draw"),
+            (proven(MATE - 1), "won with this turn"),
+            (proven(MATE - 13), "won, in 7 turns of yours at most"),
+            (proven(2 - MATE), "lost with the next turn of the other side"),
+            (proven(6 - MATE), "lost, in 3 turns of the other side at most"),
+        ];
+        for (rated, wanted) in words {
+            assert_eq!(worth(&rated), wanted);
+        }
+    }
+
+    #[test]
+    fn values_read_like_results_or_pieces() {
+        let line = |value, proven| Line { value, depth: 9, proven, moves: vec![any_move()] };
+        let words = [
+            (line(MATE - 5, true), "won in 5"),
+            (line(4 - MATE, true), "lost in 4"),
+            (line(0, true), "draw"),
+            (line(0, false), "+0.00"),
+            (line(-7, false), "-0.07"),
+            (line(1234, false), "+12.34"),
+        ];
+        for (line, wanted) in words {
+            assert_eq!(value_text(&line), wanted);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! The analysis of a position: the value of each legal move, its best line, and whether that is proven.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::console::answer::Answer;
+use crate::engine::bots::Levels;
+use crate::engine::resources::{Resources, ThreadShortage};
+use crate::engine::results::UseResults;
+use crate::engine::search::{Limits, Line, Request, SearchStyle, Searcher, mate_distance};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Clock, Evaluate, Game as _, Outcome, Position, StopSignal};
+
+use super::advice;
+
+/// How far a position is analyzed, and how much is shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AnalysisLimits {
+    /// The plies to look ahead.
+    pub depth: Option<u32>,
+    /// The time to take.
+    pub time: Option<Duration>,
+    /// The positions to look at.
+    pub nodes: Option<u64>,
+    /// How many of the best moves are shown; `None` shows all.
+    pub lines: Option<usize>,
+}
+
+/// How a position is analyzed: the limits of the search, its memory and threads, and what ends it.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisSettings<'a> {
+    /// How far, and how much is shown.
+    pub limits: AnalysisLimits,
+    /// The memory for the transposition table, in bytes.
+    pub memory: usize,
+    /// The number of threads.
+    pub threads: usize,
+    /// Where they come from.
+    pub resources: &'a Resources,
+    /// Ends the search once it is raised, with what it has found.
+    pub stop: &'a StopSignal,
+}
+
+/// The time if nothing limits the search.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+/// So many plies before a game must end, a full search sees that end, and can prove a draw.
+const NEAR_END: u32 = 8;
+
+impl AnalysisSettings<'_> {
+    /// Analyzes a position of `game`.
+    pub fn analyze(&self, game: &AnyGame, position: &AnyPosition, clock: &dyn Clock) -> Analysis {
+        let AnalysisLimits { depth, time, nodes, lines } = self.limits;
+        let unlimited = depth.is_none() && nodes.is_none();
+        let time = time.or(unlimited.then_some(USUAL_TIME));
+        let mut limits = time.map_or(Limits::none(self.stop), |time| Limits::time(time, clock, self.stop));
+        limits.depth = depth.unwrap_or(limits.depth);
+        limits.nodes = nodes.unwrap_or(limits.nodes);
+        let lines = lines.unwrap_or(usize::MAX);
+        // A table may know that a move is the best that search takes for the worst.
+        let searched = if game.known_winner(position).is_some() { usize::MAX } else { lines };
+        let style = style(position, depth);
+        let request = Request { lines: searched, threads: self.threads, style, ..Request::new(limits) };
+        let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
+        let report = game.search(&mut searcher, UseResults::Never, position, &request, &mut |_| {});
+        let shortage = report.thread_shortage(self.threads);
+        let (depth, nodes) = (report.depth, report.nodes);
+        let mut moves: Vec<_> =
+            report.lines.into_iter().map(|line| AnalyzedMove::new(game, position, line)).collect();
+        moves.sort_by_key(AnalyzedMove::rank);
+        moves.truncate(lines);
+        Analysis {
+            position: game.write_position(position),
+            to_move: position.to_move().tag(),
+            outcome: position.outcome().map(Outcome::tag),
+            depth,
+            nodes,
+            lines: moves,
+            ended: position.outcome(),
+            shortage,
+        }
+    }
+}
+
+/// To a depth, values are exact; in so much time, or so many positions, the search that sees furthest is the better adviser.
+fn style(position: &impl Evaluate, depth: Option<u32>) -> SearchStyle {
+    let ends_soon = position.longest_rest().is_some_and(|rest| rest <= NEAR_END);
+    if depth.is_some() || ends_soon { SearchStyle::Exact } else { SearchStyle::Strong }
+}
+
+/// What is known about a position and its legal moves, best first. A finished game has no moves.
+#[derive(Clone, Debug, Serialize)]
+pub struct Analysis {
+    position: String,
+    to_move: &'static str,
+    outcome: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+    lines: Vec<AnalyzedMove>,
+    #[serde(skip)]
+    ended: Option<Outcome>,
+    /// Set where there were fewer threads than were asked for.
+    #[serde(skip)]
+    pub shortage: Option<ThreadShortage>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct AnalyzedMove {
+    #[serde(rename = "move")]
+    first: String,
+    /// Hundredths of a piece; absent where the result is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<i32>,
+    /// The result for the player to move, where it is proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'static str>,
+    /// The plies to a proven win or loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+    proven: bool,
+    depth: u32,
+    line: Vec<String>,
+    /// The value in words.
+    #[serde(skip)]
+    worth: String,
+}
+
+impl AnalyzedMove {
+    /// What is known of the first move of a line: by search, or else from a table.
+    fn new(game: &AnyGame, position: &AnyPosition, line: Line<AnyMove>) -> Self {
+        let mut plies = mate_distance(line.value);
+        let known = match plies {
+            Some(_) => Some(line.value > 0),
+            None if line.proven => None,
+            None => {
+                let after = position.after(line.moves[0]);
+                plies = game.known_plies(&after).map(|plies| plies + 1);
+                game.known_winner(&after).map(|winner| winner == position.to_move())
+            }
+        };
+        let result = match known {
+            Some(true) => Some("win"),
+            Some(false) => Some("loss"),
+            None => line.proven.then_some("draw"),
+        };
+        let worth = match (known, plies) {
+            (Some(wins), plies) => {
+                let result = if wins { "won" } else { "lost" };
+                plies.map_or(result.to_owned(), |plies| format!("{result} in {plies}"))
+            }
+            (None, _) => advice::value_text(&line),
+        };
+        let moves: Vec<String> = line.moves.iter().map(|mv| game.write_move(*mv)).collect();
+        AnalyzedMove {
+            first: moves[0].clone(),
+            value: result.is_none().then_some(line.value),
+            result,
+            plies,
+            proven: result.is_some(),
+            depth: line.depth,
+            worth,
+            line: moves,
+        }
+    }
+
+    /// Moves that a table knows to win go before those of unknown worth, and those that it knows to lose after them, the quick wins and the
+    /// slow losses first. All others are in order.
+    fn rank(&self) -> (i8, i64) {
+        let plies = self.plies.map_or(0, i64::from);
+        match self.result {
+            Some("win") => (-1, plies),
+            Some("loss") => (1, -plies),
+            _ => (0, 0),
+        }
+    }
+}
+
+impl Answer for Analysis {
+    /// A line `MOVE<tab>VALUE<tab>LINE` for each move, then the size of the search.
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for AnalyzedMove { first, worth, line, .. } in &self.lines {
+            writeln!(out, "{first}\t{worth}\t{}", line.join(" "))?;
+        }
+        if let Some(outcome) = self.ended {
+            let result = outcome
+                .winner()
+                .map_or("a draw".to_owned(), |winner| format!("player {} has won", winner.index() + 1));
+            writeln!(out, "the game is over: {result}")?;
+        }
+        writeln!(out, "depth {}, {} positions", self.depth, self.nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::model::{Game, SystemClock};
+
+    fn classic() -> AnyGame {
+        games::open("uglyduck").unwrap()
+    }
+
+    #[test]
+    fn a_shortage_of_threads_is_told() {
+        let shortage_with = |helpers: usize| {
+            let resources = Resources::default().with_threads(helpers);
+            let settings = AnalysisSettings {
+                limits: AnalysisLimits { depth: Some(2), ..AnalysisLimits::default() },
+                memory: 1 << 20,
+                threads: 3,
+                resources: &resources,
+                stop: &StopSignal::new(),
+            };
+            let analysis = settings.analyze(&classic(), &classic().start(), &SystemClock::new());
+            assert_eq!(analysis.depth, 2);
+            analysis.shortage
+        };
+        assert_eq!(shortage_with(1), Some(ThreadShortage { started: 2, wanted: 3 }));
+        assert_eq!(shortage_with(2), None);
+    }
+}

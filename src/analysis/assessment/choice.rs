@@ -1,0 +1,155 @@
+//! What was played, beside the best that could have been played instead.
+
+use crate::engine::bots::Levels;
+use crate::engine::results::UseResults;
+use crate::engine::search::{Limits, Line, Request};
+use crate::games::{AnyMove, AnyPosition};
+use crate::model::Position;
+
+use super::{Assessor, Rated, Verdict};
+
+/// A proof of the move that was played, out of a position known to be won, may take so many times the usual positions: else a win
+/// that is only slower would look like one thrown away.
+const HARDER: u64 = 4;
+
+/// A move beside the best of the others. Both are seen by the player who moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub played: Rated,
+    /// The best other move; `None` if there is none.
+    pub other: Option<Rated>,
+    /// Whether every other move is proven to have a worse result than this one, or than this one seems to have.
+    pub is_only: bool,
+}
+
+impl Choice {
+    /// The result of the position, where it is proven.
+    pub fn verdict(&self) -> Option<Verdict> {
+        let Some(other) = &self.other else { return self.played.verdict };
+        match (self.played.verdict, other.verdict) {
+            (Some(Verdict::Won), _) | (_, Some(Verdict::Won)) => Some(Verdict::Won),
+            (played, other) => played.zip(other).map(|(played, other)| played.max(other)),
+        }
+    }
+}
+
+impl Assessor<'_> {
+    /// Compares `mv`, legal in `position`, with the best other move. `known` is its result where that is proven already.
+    pub fn choice(&mut self, position: &AnyPosition, mv: AnyMove, known: Option<Verdict>) -> Choice {
+        self.begin();
+        let lines = self.best_two(position);
+        let Some(other) = lines.iter().find(|line| line.moves[0] != mv).cloned() else {
+            let played = lines.into_iter().next().unwrap_or_else(|| self.line_of(position, mv, 1));
+            let mut played = self.rated(position, played);
+            played.verdict = known.or(played.verdict);
+            return Choice { played, other: None, is_only: false };
+        };
+        let played = lines.into_iter().find(|line| line.moves[0] == mv);
+        let played = played.unwrap_or_else(|| self.line_of(position, mv, other.depth));
+        let (mut played, mut other) = (self.rated(position, played), self.rated(position, other));
+        played.verdict = known.or(played.verdict);
+        if played.verdict == Some(Verdict::Won) {
+            let is_only = other.verdict.is_some_and(|verdict| verdict < Verdict::Won)
+                || other.verdict.is_none() && self.all_lose_but(position, mv);
+            return Choice { played, other: Some(other), is_only };
+        }
+        self.prove_both(position, &mut played, &mut other);
+        let is_only = other.verdict == Some(Verdict::Lost) && played.verdict != Some(Verdict::Lost);
+        Choice { played, other: Some(other), is_only }
+    }
+
+    /// The two best moves as a search sees them, or as many as there are.
+    fn best_two(&mut self, position: &AnyPosition) -> Vec<Line<AnyMove>> {
+        let request = Request { lines: 2, ..Request::new(self.limits()) };
+        let lines =
+            self.game.search(&mut self.searcher, UseResults::Never, position, &request, &mut |_| {}).lines;
+        if lines.len() == 2 || position.count_moves() < 2 {
+            return lines;
+        }
+        // The limits are too narrow for both: a glance has to do.
+        let request = Request { limits: Limits::depth(1, self.stop), ..request };
+        self.game.search(&mut self.searcher, UseResults::Never, position, &request, &mut |_| {}).lines
+    }
+
+    /// Finds out by proof what search has left open of a move that is not known to win, and of the best other.
+    fn prove_both(&mut self, position: &AnyPosition, played: &mut Rated, other: &mut Rated) {
+        if self.prover.is_none() || played.verdict.is_some() && other.verdict.is_some() {
+            return;
+        }
+        if other.verdict != Some(Verdict::Won)
+            && let Some(win) = self.winning_move(position)
+        {
+            if win == played.mv() {
+                played.verdict = Some(Verdict::Won);
+                return;
+            }
+            *other = self.won_by(position, win, other);
+        }
+        if other.verdict == Some(Verdict::Won) {
+            let positions = self.effort.proof.saturating_mul(HARDER);
+            played.verdict = played.verdict.or_else(|| self.proven(position, played.mv(), positions));
+            return;
+        }
+        if self.is_known_lost(position) {
+            (played.verdict, other.verdict) = (Some(Verdict::Lost), Some(Verdict::Lost));
+            return;
+        }
+        played.verdict = played.verdict.or_else(|| self.proven(position, played.mv(), self.effort.proof));
+        if other.verdict.is_none() {
+            other.verdict = self.proven(position, other.mv(), self.effort.proof);
+            if other.verdict == Some(Verdict::Lost) {
+                *other = self.best_unrefuted(position, played.mv(), other);
+            }
+        }
+    }
+
+    /// `win`, proven to win in `position`, with what follows it; it takes the place of `other`.
+    fn won_by(&mut self, position: &AnyPosition, win: AnyMove, other: &Rated) -> Rated {
+        let mut line = other.line.clone();
+        if win != other.mv() {
+            line = Line { moves: vec![win], proven: false, ..line };
+        }
+        let limits = self.proof_limits(self.effort.proof);
+        let rest = self.prover.as_mut().map(|prover| prover.line(&position.after(win), limits).0);
+        if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+            line.moves = std::iter::once(win).chain(rest).collect();
+        }
+        Rated { line, verdict: Some(Verdict::Won) }
+    }
+
+    /// Whether the player to move is known to lose, without more search.
+    pub(super) fn is_known_lost(&self, position: &AnyPosition) -> bool {
+        self.prover.as_ref().is_some_and(|prover| prover.known_verdict(position) == Some(false))
+            || position.moves().into_iter().all(|mv| {
+                let after = position.after(mv);
+                after.decided().is_none() && self.game.known_win(&after).is_some()
+            })
+    }
+
+    /// Whether every move but `mv` is proven to lose.
+    fn all_lose_but(&mut self, position: &AnyPosition, mv: AnyMove) -> bool {
+        if self.prover.is_none() {
+            return false;
+        }
+        let positions = self.effort.other_proof();
+        let others = position.moves().into_iter().filter(|other| *other != mv);
+        others.into_iter().all(|other| self.proven(position, other, positions) == Some(Verdict::Lost))
+    }
+
+    /// The best of the moves beside `played` and `refuted` that is not proven to lose; `refuted`, lost, if all are.
+    fn best_unrefuted(&mut self, position: &AnyPosition, played: AnyMove, refuted: &Rated) -> Rated {
+        let positions = self.effort.other_proof();
+        let others = self.searched(position).into_iter();
+        let others =
+            others.filter(|line| ![played, refuted.mv()].contains(&line.moves[0])).collect::<Vec<_>>();
+        for line in others {
+            let mut rated = Rated::of(line);
+            rated.verdict = rated.verdict.or_else(|| self.proven(position, rated.mv(), positions));
+            if rated.verdict != Some(Verdict::Lost) {
+                return rated;
+            }
+        }
+        refuted.clone()
+    }
+}

@@ -1,0 +1,275 @@
+//! The benchmark: perft, random games, search and solver in each game, with the signature of the engine.
+//!
+//! The signature is the number of positions that search and solver looked at. For the same number of leaves it depends on
+//! nothing but the code of search, solver and games: a change that should not touch the search leaves it as it is. [`TASKS`]
+//! is the one list of what is measured.
+
+use std::io::{self, Write};
+use std::iter;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::console::answer::write_json_line;
+use crate::engine::bots::Levels;
+use crate::engine::resources::Resources;
+use crate::engine::results::UseResults;
+use crate::engine::search::{Limits, Request, Searcher};
+use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
+use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
+use crate::model::{Chance, Clock, Game as _, StopSignal, Stopwatch};
+
+/// The most leaves that perft counts in each game, unless told otherwise.
+pub const USUAL_LEAVES: u64 = 30_000_000;
+
+/// Something that is measured in each game.
+struct Task {
+    name: &'static str,
+    /// Whether its count is part of the signature.
+    in_signature: bool,
+    run: fn(&Subject<'_>) -> Measurement,
+}
+
+/// What is measured in each game.
+const TASKS: [Task; 4] = [
+    Task { name: "perft", in_signature: false, run: count_leaves },
+    Task { name: "random games", in_signature: false, run: play_random_games },
+    Task { name: "search", in_signature: true, run: search },
+    Task { name: "solver", in_signature: true, run: solve_ends },
+];
+
+/// A game, and how much is done with it.
+struct Subject<'a> {
+    game: &'a AnyGame,
+    /// The most leaves that perft may count.
+    leaves: u64,
+    clock: &'a dyn Clock,
+}
+
+/// What was done for a task, and how long it took.
+struct Measurement {
+    /// The time it took, preparations aside.
+    time: Duration,
+    /// What exactly was done.
+    what: String,
+    /// How many units were done.
+    count: u64,
+    /// What was counted.
+    unit: &'static str,
+}
+
+/// The depth, at least 1, at which perft counts at most about `leaves`.
+fn perft_depth(game: &AnyGame, position: &AnyPosition, leaves: u64) -> u32 {
+    let (mut depth, mut count) = (1, game.perft(position, 1));
+    let mut growth = count;
+    // The tree grows a little faster with each ply; what was seen last is near enough.
+    while count > 0 && count.saturating_mul(growth) <= leaves {
+        depth += 1;
+        let next = game.perft(position, depth);
+        growth = next / count;
+        count = next;
+    }
+    depth
+}
+
+fn count_leaves(subject: &Subject<'_>) -> Measurement {
+    let start = subject.game.start();
+    let depth = perft_depth(subject.game, &start, subject.leaves);
+    let watch = Stopwatch::start(subject.clock);
+    let count = subject.game.perft(&start, depth);
+    Measurement { time: watch.elapsed(), what: format!("depth {depth}"), count, unit: "leaves" }
+}
+
+/// Random games are played until they have a ply for so many leaves of perft.
+const LEAVES_PER_PLY: u64 = 10;
+/// The most plies of a random game.
+const LONGEST_GAME: u32 = 1_000;
+
+fn play_random_games(subject: &Subject<'_>) -> Measurement {
+    let start = subject.game.start();
+    let mut chance = Chance::from_seed(1);
+    let watch = Stopwatch::start(subject.clock);
+    let (mut games, mut count) = (0, 0);
+    while count < subject.leaves / LEAVES_PER_PLY {
+        count += u64::from(subject.game.rollout(&start, LONGEST_GAME, &mut chance).plies);
+        games += 1;
+    }
+    Measurement { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" }
+}
+
+/// The positions that are searched are so many random plies from the start.
+const SEARCHED_PLIES: [u32; 4] = [0, 4, 8, 12];
+/// The memory of the search, in bytes.
+const MEMORY: usize = 64 << 20;
+
+fn search(subject: &Subject<'_>) -> Measurement {
+    let stop = StopSignal::new();
+    let mut chance = Chance::from_seed(1);
+    let mut depths = Vec::new();
+    let (mut count, mut time) = (0, Duration::ZERO);
+    for plies in SEARCHED_PLIES {
+        let position = subject.game.rollout(&subject.game.start(), plies, &mut chance).end;
+        // Alpha-beta looks about one and a half times as far as perft in the same time.
+        let depth = perft_depth(subject.game, &position, subject.leaves / 10) * 3 / 2;
+        let watch = Stopwatch::start(subject.clock);
+        let request = Request::new(Limits::depth(depth, &stop));
+        let mut searcher = Searcher::new(MEMORY);
+        count +=
+            subject.game.search(&mut searcher, UseResults::Never, &position, &request, &mut |_| {}).nodes;
+        time += watch.elapsed();
+        depths.push(depth.to_string());
+    }
+    Measurement { time, what: format!("depths {}", depths.join(", ")), count, unit: "positions" }
+}
+
+/// In how many random games a position near the end is solved.
+const ENDS: u64 = 8;
+/// How many plies before the end of its game that position is.
+const PLIES_BEFORE_END: u32 = 8;
+/// The positions after which a position is left unsolved, in a run of any length that tells something.
+const SOLVER_LIMIT: u64 = 50_000;
+
+fn solve_ends(subject: &Subject<'_>) -> Measurement {
+    let stop = StopSignal::new();
+    let positions = SOLVER_LIMIT.min(10 * subject.leaves);
+    let limits = ProofLimits { positions, threads: 1, stop: &stop };
+    let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
+    for seed in 1..=ENDS {
+        let start = subject.game.start();
+        let random_game = |plies| subject.game.rollout(&start, plies, &mut Chance::from_seed(seed));
+        let length = random_game(LONGEST_GAME).plies;
+        let position = random_game(length.saturating_sub(PLIES_BEFORE_END)).end;
+        let watch = Stopwatch::start(subject.clock);
+        // By provers that are quick enough for advice: a benchmark is short.
+        let found = match subject.game.prover(MEMORY) {
+            Some(mut prover) => solver::solve_by(prover.as_mut(), &position, false, limits, &mut |_| {}),
+            None => {
+                let memory = (&Resources::default(), MEMORY);
+                subject.game.solve_within(&position, MAX_PLIES, memory, limits, &mut |_| {})
+            }
+        };
+        time += watch.elapsed();
+        count += found.positions;
+        solved += u64::from(found.outcome.is_some());
+    }
+    Measurement { time, what: format!("{solved} of {ENDS} ends"), count, unit: "positions" }
+}
+
+/// The measurement of one task in one game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    game: String,
+    task: &'static str,
+    what: String,
+    count: u64,
+    unit: &'static str,
+    seconds: f64,
+    #[serde(skip)]
+    in_signature: bool,
+}
+
+impl Row {
+    fn per_second(&self) -> f64 {
+        self.count as f64 / self.seconds.max(1e-9)
+    }
+}
+
+/// All measurements, with the signature.
+#[derive(Clone, Debug, Serialize)]
+pub struct BenchResults {
+    rows: Vec<Row>,
+    signature: u64,
+}
+
+/// The games that are measured.
+fn names() -> impl Iterator<Item = &'static str> {
+    FAMILIES.iter().flat_map(|family| iter::once(family.id).chain(family.measured.iter().copied()))
+}
+
+/// Measures every task in every game, with perft of at most about `leaves`, and hands each row to `show` when it is done.
+///
+/// # Errors
+/// What `show` fails with.
+pub fn run(
+    leaves: u64,
+    clock: &dyn Clock,
+    mut show: impl FnMut(&Row) -> io::Result<()>,
+) -> io::Result<BenchResults> {
+    let mut rows = Vec::new();
+    for name in names() {
+        let Ok(game) = games::open(name) else { continue };
+        let new = measure(name, &Subject { game: &game, leaves, clock }, &mut show)?;
+        rows.extend(new);
+    }
+    let signature = rows.iter().filter(|row| row.in_signature).map(|row| row.count).sum();
+    Ok(BenchResults { rows, signature })
+}
+
+/// Measures every task in one game.
+fn measure(
+    id: &str,
+    subject: &Subject<'_>,
+    show: &mut impl FnMut(&Row) -> io::Result<()>,
+) -> io::Result<Vec<Row>> {
+    let rows = TASKS.iter().map(|task| {
+        let row = row(id, task, (task.run)(subject));
+        show(&row)?;
+        Ok(row)
+    });
+    rows.collect()
+}
+
+fn row(game: &str, task: &Task, work: Measurement) -> Row {
+    Row {
+        game: game.to_owned(),
+        task: task.name,
+        what: work.what,
+        count: work.count,
+        unit: work.unit,
+        seconds: work.time.as_secs_f64(),
+        in_signature: task.in_signature,
+    }
+}
+
+/// Runs and writes the table as text, line by line.
+///
+/// # Errors
+/// The table could not be written.
+pub fn text(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{:<17} {:<13} {:<22} {:>13} {:>8} {:>10}",
+        "game", "task", "what", "count", "seconds", "M/s"
+    )?;
+    let results = run(leaves, clock, |row| {
+        let rate = row.per_second() / 1e6;
+        let Row { game, task, what, count, seconds, .. } = row;
+        writeln!(out, "{game:<17} {task:<13} {what:<22} {count:>13} {seconds:>8.3} {rate:>10.2}")?;
+        out.flush()
+    })?;
+    writeln!(out, "signature: {}", results.signature)
+}
+
+/// Runs and writes the table as one JSON object.
+///
+/// # Errors
+/// The table could not be written.
+pub fn json(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<()> {
+    let results = run(leaves, clock, |_| Ok(()))?;
+    write_json_line(&results, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::SystemClock;
+
+    #[test]
+    fn every_game_has_every_task_and_the_signature_is_the_same_in_every_run() {
+        let run = || run(100, &SystemClock::new(), |_| Ok(())).unwrap();
+        let results = run();
+        assert_eq!(results.signature, run().signature);
+        assert_eq!(results.rows.len(), names().count() * 4);
+        assert!(results.rows.iter().all(|row| row.count > 0));
+    }
+}

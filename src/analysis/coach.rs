@@ -1,0 +1,246 @@
+//! The coach: what a turn just played has cost, and how it is refuted.
+//!
+//! What the position before was worth and what the turn was worth come from the same place as hints
+//! ([`Assessor`]).
+
+use crate::engine::search::Value;
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{History, Position, StopSignal};
+use crate::screens::moves::typed_text;
+
+use super::advice::{LEAST_DIFFERENCE, worth};
+use super::assessment::{Assessor, Effort, Rated, Verdict};
+
+/// What a turn is called that costs so much, in hundredths of a piece.
+const MARKS: [(Value, &str); 3] =
+    [(100, "a very bad turn"), (50, "a bad turn"), (LEAST_DIFFERENCE, "a doubtful turn")];
+
+/// What the coach has found out about a turn, as the player sees it who made it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnReview {
+    /// The best move, with what follows it.
+    pub(crate) best: Rated,
+    /// The move that was played, with the answer to it and what follows.
+    pub(crate) played: Rated,
+}
+
+/// What a turn did to the result of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ResultChange {
+    /// Nothing worth a word.
+    Kept,
+    /// A proven win is a proven loss now.
+    WinLost,
+    /// A proven win is a proven draw now.
+    WinDrawn,
+    /// A proven win is not proven any more.
+    WinOutOfSight,
+    /// A proven draw is not proven any more, and the value is below 0.
+    DrawOutOfSight,
+    /// A game that was not lost, or not known to be, is a proven loss now.
+    Lost,
+    /// The value fell by so much, in hundredths of a piece.
+    Cost(Value),
+}
+
+/// Reviews `mv`, legal in `before`, at the cost of `effort` for each of the two positions. `None` if there is nothing to say: there was no other move, the move ended the game, or
+/// `stop` was raised.
+pub fn review_turn(
+    game: &AnyGame,
+    before: &AnyPosition,
+    mv: AnyMove,
+    effort: Effort<'_>,
+    stop: &StopSignal,
+) -> Option<TurnReview> {
+    if before.count_moves() < 2 || before.after(mv).outcome().is_some() {
+        return None;
+    }
+    let mut assessor = Assessor::new(game, effort, stop);
+    let best = assessor.best(before, &mut |_, _| {})?;
+    let played = assessor.of(before, mv, &best);
+    Some(TurnReview { best, played }).filter(|_| !stop.is_raised())
+}
+
+impl TurnReview {
+    fn change(&self) -> ResultChange {
+        let (best, played) = (self.best.line.value, self.played.line.value);
+        match (self.best.verdict, self.played.verdict) {
+            (Some(Verdict::Won), Some(Verdict::Lost)) => ResultChange::WinLost,
+            (Some(Verdict::Won), Some(Verdict::Drawn)) => ResultChange::WinDrawn,
+            (Some(Verdict::Won), None) => ResultChange::WinOutOfSight,
+            (Some(Verdict::Drawn) | None, Some(Verdict::Lost)) => ResultChange::Lost,
+            (Some(Verdict::Drawn), None) if played <= -LEAST_DIFFERENCE => ResultChange::DrawOutOfSight,
+            (None, None) if best - played >= LEAST_DIFFERENCE => ResultChange::Cost(best - played),
+            (None, Some(Verdict::Drawn)) if best >= LEAST_DIFFERENCE => ResultChange::Cost(best),
+            _ => ResultChange::Kept,
+        }
+    }
+
+    /// Whether no better move than the one played is known.
+    fn is_without_better(&self) -> bool {
+        self.best.mv() == self.played.mv()
+    }
+}
+
+/// What the coach says about the last turn of `history`, in whole lines; moves as they are typed.
+pub fn describe(game: &AnyGame, history: &History<AnyPosition>, review: &TurnReview) -> String {
+    let (best, played) = (worth(&review.best), worth(&review.played));
+    let verdict = match review.change() {
+        ResultChange::Kept => return format!("Coach: a good turn ({played}).\n"),
+        ResultChange::WinLost => format!("this lost a won game: {best} before; now {played}."),
+        ResultChange::WinDrawn => format!("this gave a won game away: {best} before; now a draw."),
+        ResultChange::WinOutOfSight => {
+            format!("the game was won ({best}); now no win is in sight ({played}).")
+        }
+        ResultChange::DrawOutOfSight => format!("the game was a draw; now no draw is in sight ({played})."),
+        ResultChange::Lost if review.is_without_better() => {
+            "this loses, and nothing better is known.".to_owned()
+        }
+        ResultChange::Lost if review.best.verdict == Some(Verdict::Drawn) => {
+            "this lost a drawn game.".to_owned()
+        }
+        ResultChange::Lost => format!("this loses: {played}. Before it was {best}."),
+        ResultChange::Cost(cost) => {
+            let mark = MARKS.iter().find(|(least, _)| cost >= *least);
+            let mark = mark.map_or("", |(_, mark)| mark);
+            format!("{mark}: {best} before; now {played}.")
+        }
+    };
+    let mut text = format!("Coach: {verdict}\n");
+    if !review.is_without_better() {
+        let mut before = history.clone();
+        before.undo(1);
+        text += &format!("  better:  {}\n", typed_text(game, &before, &review.best.line.moves));
+    }
+    if let [_, answer @ ..] = review.played.line.moves.as_slice()
+        && !answer.is_empty()
+    {
+        text += &format!("  answer:  {}\n", typed_text(game, history, answer));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::score::MATE;
+    use crate::engine::search::Line;
+    use crate::games;
+    use crate::model::{Chance, Game};
+
+    fn classic() -> AnyGame {
+        games::open("uglyduck").unwrap()
+    }
+
+    /// What is said about `mv` in `position`, and the history after it.
+    fn comment(game: &AnyGame, before: &AnyPosition, mv: AnyMove) -> Option<String> {
+        let review = review_turn(game, before, mv, Effort::ADVICE, &StopSignal::new());
+        let mut history = History::new(before.clone());
+        history.play(mv);
+        review.map(|review| describe(game, &history, &review).replace('\u{a0}', " "))
+    }
+
+    fn says(game: &AnyGame, position: &str, mv: &str) -> Option<String> {
+        let before = game.read_position(position).unwrap();
+        comment(game, &before, game.read_legal_move(&before, mv).unwrap())
+    }
+
+    #[test]
+    fn a_won_game_that_is_lost_is_called_so() {
+        // The swan on b3 wins at once; anything else lets the enemy's swan on d3 win.
+        let text = says(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
+        let wanted = "Coach: this lost a won game: won with this turn before; now lost with the next turn of the other side.\n  better:  b3 a2\n  answer:  d3 e2\n";
+        assert_eq!(text, wanted);
+        let text = says(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c1").unwrap();
+        assert!(
+            text.starts_with(
+                "Coach: this lost a won game: won, in 8 turns of yours at most before; now lost, in 7"
+            ),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_good_turn_is_called_so() {
+        let text = says(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
+        assert_eq!(text, "Coach: a good turn (won, in 8 turns of yours at most).\n");
+    }
+
+    #[test]
+    fn an_evaluation_that_falls_is_told_with_its_mark() {
+        let game = &games::open("replica").unwrap();
+        let mut before = game.start();
+        let mut chance = Chance::from_seed(3);
+        for _ in 0..12 {
+            let mv = before.random_move(&mut chance).unwrap();
+            before = before.after(mv);
+        }
+        let mut texts = before.moves().into_iter().take(4).filter_map(|mv| comment(game, &before, mv));
+        let text = texts.find(|text| text.contains(" turn: ") && text.contains(" before; now ")).unwrap();
+        assert!(text.contains("\n  better:  ") && text.contains("\n  answer:  "), "{text}");
+    }
+
+    #[test]
+    fn a_prover_sees_what_search_does_not() {
+        // A page of the book of 5x5: player 2 wins, and some moves give that away.
+        let before = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
+        let mut missing = vec!["lost a won game: won", "a good turn (won"];
+        for mv in before.moves() {
+            let text = comment(&classic(), &before, mv).unwrap();
+            missing.retain(|words| !text.contains(words));
+            if missing.is_empty() {
+                return;
+            }
+        }
+        panic!("nobody said {missing:?}");
+    }
+
+    #[test]
+    fn a_move_that_loses_is_not_recommended() {
+        // It loses, and so does every other.
+        let text = says(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2").unwrap();
+        assert!(text.starts_with("Coach: a good turn (lost"), "{text}");
+    }
+
+    #[test]
+    fn nothing_is_said_of_the_only_move_and_of_the_last() {
+        assert_eq!(says(&classic(), "5/D1S2/5/2s2/5 1", "b3a3"), None);
+        assert_eq!(says(&classic(), "5/5/D4/dd3/5 1", "c1d2"), None);
+    }
+
+    #[test]
+    fn a_lost_draw_is_told_from_a_lost_game() {
+        let mv = classic().read_move("a1b2").unwrap();
+        let rated = |value: Option<Value>, otherwise| {
+            let proven = value.is_some();
+            Rated::of(Line { value: value.unwrap_or(otherwise), depth: 4, proven, moves: vec![mv] })
+        };
+        let review = |best, played| TurnReview { best: rated(best, 30), played: rated(played, 0) }.change();
+        let (won, lost, drawn) = (Some(MATE - 3), Some(4 - MATE), Some(0));
+        assert_eq!(review(drawn, lost), ResultChange::Lost);
+        assert_eq!(review(won, drawn), ResultChange::WinDrawn);
+        assert_eq!(review(won, None), ResultChange::WinOutOfSight);
+        assert_eq!(review(None, drawn), ResultChange::Cost(30));
+        assert_eq!(review(None, None), ResultChange::Cost(30));
+        assert_eq!(review(drawn, None), ResultChange::Kept);
+        assert_eq!(review(lost, Some(2 - MATE)), ResultChange::Kept);
+        assert_eq!(review(won, Some(MATE - 9)), ResultChange::Kept);
+        let small = TurnReview { best: rated(None, 19), played: rated(None, 0) };
+        assert_eq!(small.change(), ResultChange::Kept, "too small to matter");
+    }
+
+    #[test]
+    fn lines_are_as_they_are_typed() {
+        let text = "d,d,d,-/t,t,t,-/l,l,-,l/l,-,t,- d 4";
+        let game = &games::open("qawale").unwrap();
+        let before = game.read_position(text).unwrap();
+        let said = before
+            .moves()
+            .into_iter()
+            .find_map(|mv| comment(game, &before, mv).filter(|said| said.contains("  better:  ")));
+        let said = said.unwrap();
+        let better = said.lines().find_map(|line| line.strip_prefix("  better:  ")).unwrap();
+        let canonical = better.split(", ").next().unwrap().replace(' ', "");
+        assert!(game.read_legal_move(&before, &canonical).is_ok(), "{said}");
+    }
+}

@@ -1,0 +1,164 @@
+//! Pictures of positions: as SVG for pages and books, or as the lines of a board.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::console::Style;
+use crate::console::answer::write_json_line;
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, History, Record, text::escape};
+use crate::records::{self, VerifyError};
+use crate::screens::{Picture, Screen, picture, svg};
+
+use super::report::{ReportError, each_move, read_position};
+
+/// What a picture shows beside the position, and its form.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing<'a> {
+    /// Moves to play first, in canonical notation; the last of them is marked.
+    pub moves: &'a [String],
+    /// The cell of a piece, in canonical notation: the cells that it can go to are marked.
+    pub targets: Option<&'a str>,
+    /// Moves to show without playing them, in canonical notation.
+    pub arrows: &'a [String],
+    /// Lines of text in this style; SVG, turned round as the style is, if `svg`.
+    pub style: Style,
+    /// Whether the picture is SVG.
+    pub svg: bool,
+}
+
+/// Why there is no picture.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DrawError {
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] ReportError),
+    /// The record is wrong.
+    #[error(transparent)]
+    Record(#[from] VerifyError),
+    /// The game is over before the ply that was asked for.
+    #[error("the game has only {0} moves")]
+    Ply(usize),
+    /// A move that is to be played or shown cannot be.
+    #[error("move \"{}\": {problem}", escape(text.as_bytes()))]
+    Move {
+        /// The text of the move.
+        text: String,
+        /// What the rules or the notation say about it.
+        problem: String,
+    },
+    /// The board has no cell of this name.
+    #[error("there is no cell \"{}\" on this board", escape(.0.as_bytes()))]
+    Cell(String),
+}
+
+impl Drawing<'_> {
+    /// Draws the position that `text` describes; without a text, the start.
+    ///
+    /// # Errors
+    /// The position, a move or a cell cannot be read, or is not of this game.
+    pub fn of_position(&self, game: &AnyGame, text: Option<&str>) -> Result<String, DrawError> {
+        self.of_history(game, History::new(read_position(game, text)?))
+    }
+
+    /// Draws the position after `ply` moves of `record`, which is verified; without a number, the last one.
+    ///
+    /// # Errors
+    /// The record is wrong or shorter, or as [`Drawing::of_position`].
+    pub fn of_record(
+        &self,
+        game: &AnyGame,
+        record: &Record,
+        ply: Option<usize>,
+    ) -> Result<String, DrawError> {
+        let mut history = records::history(game, record)?;
+        let moves = history.plies();
+        history.undo(moves - ply.unwrap_or(moves).min(moves));
+        match ply {
+            Some(ply) if ply > moves => Err(DrawError::Ply(moves)),
+            _ => self.of_history(game, history),
+        }
+    }
+
+    /// Draws the last position of `history`.
+    ///
+    /// # Errors
+    /// A move or a cell cannot be read, or is not of this game.
+    pub fn of_history(&self, game: &AnyGame, mut history: History<AnyPosition>) -> Result<String, DrawError> {
+        for text in self.moves {
+            let mv =
+                game.read_legal_move(history.current(), text).map_err(|error| wrong_move(text, error))?;
+            history.play(mv);
+        }
+        let mut picture = picture(game, &game.view(&history), self.style.turned);
+        let mut told = String::new();
+        if let Some(cell) = self.targets {
+            told += &mark_targets(game, &history, cell, &mut picture)?;
+        }
+        for text in self.arrows {
+            let mv =
+                game.read_legal_move(history.current(), text).map_err(|error| wrong_move(text, error))?;
+            picture.add_arrow(&game.cells(mv));
+            told += &format!("Shown: {}.\n", game.typed(&game.view(&history), mv).join(" "));
+        }
+        if self.svg {
+            picture.words += &told;
+            return Ok(svg::draw(&picture));
+        }
+        Ok(format!("{}{told}{}.\n", game.board(&game.view(&history), &self.style), picture.title))
+    }
+
+    /// Draws the position that `text` describes and writes it as JSON on a line.
+    ///
+    /// # Errors
+    /// The position cannot be read, or the answer not written.
+    pub fn answer(&self, game: &AnyGame, text: &str, out: &mut dyn Write) -> Result<(), ReportError> {
+        let position = read_position(game, Some(text))?;
+        let position = game.write_position(&position);
+        let drawing = self.of_position(game, Some(text)).map_err(|error| match error {
+            DrawError::Position(error) => error,
+            other => ReportError::Io(io::Error::other(other)),
+        })?;
+        Ok(write_json_line(&DrawnPosition { position: &position, drawing: &drawing }, out)?)
+    }
+}
+
+/// A position and its picture, for a program.
+#[derive(Serialize)]
+pub(crate) struct DrawnPosition<'a> {
+    pub(crate) position: &'a str,
+    pub(crate) drawing: &'a str,
+}
+
+fn wrong_move(text: &str, problem: impl ToString) -> DrawError {
+    DrawError::Move { text: text.to_owned(), problem: problem.to_string() }
+}
+
+/// Marks where the piece on `cell` can go, and tells it.
+fn mark_targets(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    cell: &str,
+    picture: &mut Picture,
+) -> Result<String, DrawError> {
+    let cell = cell.trim().to_ascii_lowercase();
+    if picture.cells.iter().all(|one| one.name != cell) {
+        return Err(DrawError::Cell(cell));
+    }
+    let mut targets: Vec<String> = Vec::new();
+    let Ok(()) = each_move(history.current(), |mv| {
+        let cells = game.cells(mv);
+        let target =
+            cells.get(1).or(cells.first()).filter(|target| cells[0] == cell && !targets.contains(target));
+        targets.extend(target.cloned());
+        Ok::<(), std::convert::Infallible>(())
+    });
+    picture.mark_targets(&targets);
+    Ok(match targets.as_slice() {
+        [] => format!("{cell} has no move.\n"),
+        _ => format!("{cell} can go to {}.\n", targets.join(" ")),
+    })
+}

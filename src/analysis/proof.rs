@@ -1,0 +1,129 @@
+//! A proof that is kept in a file while it is made, and gone on with.
+
+use std::io::{self, BufReader, BufWriter};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::engine::bots::Levels;
+use crate::engine::solver::{ProofFileError, Prover, Solver};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Clock, Game, Stopwatch, text::escape_path};
+use crate::store::{Draft, FileError, files};
+
+use super::solve::{ProgressListener, TimedSolution};
+
+/// Where a proof is kept, and how often.
+#[derive(Clone, Debug)]
+pub struct KeptProof {
+    /// The file.
+    pub path: PathBuf,
+    /// The time between two writings, at least.
+    pub interval: Duration,
+}
+
+/// Why a proof cannot be kept or gone on with.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum KeptProofError {
+    /// The file cannot be opened.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It cannot be read or written, or is no such proof.
+    #[error("{}: {error}", escape_path(path))]
+    Proof {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: ProofFileError,
+    },
+}
+
+impl KeptProof {
+    /// Solves a position of `game` with what the file holds, if it is there, and keeps there what is found.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, is damaged, or holds a proof of something else.
+    pub fn solve(
+        &self,
+        game: &AnyGame,
+        position: &AnyPosition,
+        solver: &Solver,
+        clock: &dyn Clock,
+        listener: &mut ProgressListener<'_>,
+    ) -> Result<KeptSolution, KeptProofError> {
+        let watch = Stopwatch::start(clock);
+        let prover = game.patient_prover(solver.bytes);
+        let mut prover = prover.ok_or_else(|| self.problem(ProofFileError::CannotBeKept))?;
+        let subject = subject(game, position);
+        let before = read(prover.as_mut(), &subject, &self.path)?.unwrap_or(0);
+        // Better refused now than after hours.
+        self.save(&*prover, &subject, before)?;
+        let (mut saved, mut refused) = (Stopwatch::start(clock), None);
+        let solution = solver.solve_and_keep(
+            prover.as_mut(),
+            position,
+            &mut |progress| listener(watch.elapsed(), progress),
+            &mut |prover, positions| {
+                if saved.elapsed() >= self.interval {
+                    refused = self.save(prover, &subject, before + positions).err();
+                    saved = Stopwatch::start(clock);
+                }
+            },
+        );
+        self.save(&*prover, &subject, before + solution.positions)?;
+        refused.map_or(Ok(()), Err)?;
+        let solution =
+            TimedSolution { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() };
+        Ok(KeptSolution { solution, before })
+    }
+
+    /// Writes the file anew: at every moment, there is a whole one.
+    fn save(
+        &self,
+        prover: &dyn Prover<AnyPosition>,
+        subject: &str,
+        positions: u64,
+    ) -> Result<(), KeptProofError> {
+        let write = || -> Result<(), ProofFileError> {
+            let mut out = BufWriter::with_capacity(1 << 20, Draft::begin(&self.path)?);
+            prover.write(subject, positions, &mut out)?;
+            let draft = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+            Ok(draft.finish()?)
+        };
+        write().map_err(|error| self.problem(error))
+    }
+
+    fn problem(&self, error: ProofFileError) -> KeptProofError {
+        KeptProofError::Proof { path: self.path.clone(), error }
+    }
+}
+
+/// A solution, and the positions that were looked at before.
+#[derive(Clone, Debug)]
+pub struct KeptSolution {
+    /// The solution; its figures are those of this run.
+    pub solution: TimedSolution,
+    /// The positions of the runs before this one.
+    pub before: u64,
+}
+
+/// What a proof is about: the game and the position.
+pub(super) fn subject(game: &AnyGame, position: &AnyPosition) -> String {
+    format!("{} {}", game.name(), game.write_position(position))
+}
+
+/// Takes in the proof in a file, and gives the positions that were looked at; `None` if there is no such file.
+pub(super) fn read(
+    prover: &mut dyn Prover<AnyPosition>,
+    subject: &str,
+    path: &Path,
+) -> Result<Option<u64>, KeptProofError> {
+    let file = match files::open(path) {
+        Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        file => file?,
+    };
+    let read = prover.read(subject, &mut BufReader::with_capacity(1 << 20, file));
+    read.map(Some).map_err(|error| KeptProofError::Proof { path: path.to_owned(), error })
+}

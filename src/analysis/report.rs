@@ -1,0 +1,239 @@
+//! Questions about positions: the legal moves, how many sequences of moves there are, what the moves are worth.
+//!
+//! Many positions can be asked about in one run, one a line; each gets its answer, even if others cannot be read.
+
+use std::io::{self, BufReader, Read, Write};
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+use serde::ser::{SerializeSeq, Serializer};
+use thiserror::Error;
+
+use crate::console::answer::{Answer, Format, write_json_line};
+use crate::console::read_line;
+use crate::engine::bots::Levels;
+use crate::engine::resources::ThreadShortage;
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Clock, Game, NotationError, Outcome, Position};
+
+use super::analyze::AnalysisSettings;
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug)]
+pub enum Question<'a> {
+    /// The legal moves, in text with the positions after them if `successors`; JSON always has them.
+    Moves {
+        /// Whether to add the position after each move.
+        successors: bool,
+    },
+    /// The number of sequences of `depth` moves.
+    Perft {
+        /// How many moves.
+        depth: u32,
+        /// Whether to split the number by first move.
+        divide: bool,
+    },
+    /// The value of each legal move.
+    Analyze(AnalysisSettings<'a>, &'a dyn Clock),
+}
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// The position cannot be read.
+    #[error("position: {0}")]
+    Position(NotationError),
+    /// So many of the positions could not be read. Their answers say why.
+    #[error("{0} of the positions could not be read")]
+    Unreadable(usize),
+    /// Input or output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Answers about one position (the start if `position` is `None`), and gives the shortage of threads if there was one.
+///
+/// # Errors
+/// The position cannot be read, or the answer not written.
+pub fn answer(
+    game: &AnyGame,
+    position: Option<&str>,
+    question: Question<'_>,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<Option<ThreadShortage>, ReportError> {
+    let position = read_position(game, position)?;
+    match question {
+        Question::Moves { successors } => LegalMoves::new(game, &position, successors).write(format, out)?,
+        Question::Perft { depth, divide } => Perft::new(game, &position, depth, divide).write(format, out)?,
+        Question::Analyze(settings, clock) => {
+            let analysis = settings.analyze(game, &position, clock);
+            analysis.write(format, out)?;
+            return Ok(analysis.shortage);
+        }
+    }
+    Ok(None)
+}
+
+/// The position that `text` describes; without a text, the start.
+///
+/// # Errors
+/// [`ReportError::Position`]: what is wrong with the text and where.
+pub fn read_position(game: &AnyGame, text: Option<&str>) -> Result<AnyPosition, ReportError> {
+    text.map_or_else(|| Ok(game.start()), |text| game.read_position(text)).map_err(ReportError::Position)
+}
+
+/// Calls `visit` with each legal move until it fails; a finished game has none. The moves are not collected: a position may
+/// have more of them than there is memory.
+pub(super) fn each_move<E>(
+    position: &AnyPosition,
+    mut visit: impl FnMut(AnyMove) -> Result<(), E>,
+) -> Result<(), E> {
+    if position.decided().is_some() {
+        return Ok(());
+    }
+    let visited = position.visit_moves(|mv| match visit(mv) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => ControlFlow::Break(error),
+    });
+    visited.break_value().map_or(Ok(()), Err)
+}
+
+/// Reads one position a line from `input` and answers each by `answer`, which writes nothing for one it cannot read. Whenever more
+/// input has to be waited for, what has been answered is flushed: whoever asks one by one is answered, and many are as fast.
+///
+/// # Errors
+/// [`ReportError::Unreadable`] if there were positions that could not be read; all others have been answered.
+pub fn answer_each(
+    mut input: BufReader<impl Read>,
+    out: &mut dyn Write,
+    mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), ReportError>,
+) -> Result<(), ReportError> {
+    let mut wrong = 0;
+    loop {
+        if !input.buffer().contains(&b'\n') {
+            out.flush()?;
+        }
+        let Some(line) = read_line(&mut input)? else { break };
+        let text = line.text();
+        let problem = match answer(&text, out) {
+            Err(ReportError::Position(_)) if line.cut => "the line is too long to be a position".to_owned(),
+            Err(ReportError::Position(error)) => error.to_string(),
+            other => {
+                other?;
+                continue;
+            }
+        };
+        wrong += 1;
+        write_json_line(&Unreadable { position: &text, error: &problem }, out)?;
+    }
+    if wrong == 0 { Ok(()) } else { Err(ReportError::Unreadable(wrong)) }
+}
+
+#[derive(Serialize)]
+struct Unreadable<'a> {
+    position: &'a str,
+    error: &'a str,
+}
+
+/// The legal moves of a position.
+#[derive(Serialize)]
+#[serde(bound = "")]
+pub(crate) struct LegalMoves<'a> {
+    position: String,
+    to_move: &'static str,
+    outcome: Option<&'static str>,
+    moves: MoveList<'a>,
+    /// Whether the text has the position after each move.
+    #[serde(skip)]
+    successors: bool,
+}
+
+impl<'a> LegalMoves<'a> {
+    /// Those of `position`; the text has the position after each if `successors`.
+    pub(crate) fn new(game: &'a AnyGame, position: &'a AnyPosition, successors: bool) -> Self {
+        LegalMoves {
+            position: game.write_position(position),
+            to_move: position.to_move().tag(),
+            outcome: position.outcome().map(Outcome::tag),
+            moves: MoveList { game, position },
+            successors,
+        }
+    }
+}
+
+impl Answer for LegalMoves<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let MoveList { game, position } = self.moves;
+        each_move(position, |mv| match self.successors {
+            true => writeln!(out, "{}\t{}", game.write_move(mv), game.write_position(&position.after(mv))),
+            false => writeln!(out, "{}", game.write_move(mv)),
+        })
+    }
+}
+
+/// The moves, written one by one.
+struct MoveList<'a> {
+    game: &'a AnyGame,
+    position: &'a AnyPosition,
+}
+
+#[derive(Serialize)]
+struct MoveAnswer {
+    #[serde(rename = "move")]
+    text: String,
+    position: String,
+}
+
+impl Serialize for MoveList<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let MoveList { game, position } = self;
+        let mut list = serializer.serialize_seq(None)?;
+        each_move(position, |mv| {
+            let after = game.write_position(&position.after(mv));
+            list.serialize_element(&MoveAnswer { text: game.write_move(mv), position: after })
+        })?;
+        list.end()
+    }
+}
+
+/// The number of sequences of moves from a position.
+#[derive(Serialize)]
+struct Perft {
+    position: String,
+    depth: u32,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<MoveCount>>,
+}
+
+#[derive(Serialize)]
+struct MoveCount {
+    #[serde(rename = "move")]
+    text: String,
+    nodes: u64,
+}
+
+impl Perft {
+    fn new(game: &AnyGame, position: &AnyPosition, depth: u32, split: bool) -> Self {
+        let text = game.write_position(position);
+        if !split || depth == 0 {
+            return Perft { position: text, depth, nodes: game.perft(position, depth), divide: None };
+        }
+        let count =
+            |mv| MoveCount { text: game.write_move(mv), nodes: game.perft(&position.after(mv), depth - 1) };
+        let counts: Vec<MoveCount> = position.moves().into_iter().map(count).collect();
+        let nodes = counts.iter().map(|count| count.nodes).sum();
+        Perft { position: text, depth, nodes, divide: Some(counts) }
+    }
+}
+
+impl Answer for Perft {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for MoveCount { text, nodes } in self.divide.iter().flatten() {
+            writeln!(out, "{text}\t{nodes}")?;
+        }
+        writeln!(out, "{}", self.nodes)
+    }
+}

@@ -1,0 +1,54 @@
+//! A review as words of a record.
+
+use crate::analysis::assessment::Verdict;
+use crate::model::{Record, Turn as Written, Worth as WrittenWorth};
+
+use super::words::plain;
+use super::{Review, Turn, Worth};
+
+/// `record` with the marks and values of `review`, a comment and the better moves at each mistake. What it said about these turns
+/// before is kept behind them.
+pub fn annotated(record: &Record, review: &Review) -> Record {
+    let mut record = record.clone();
+    for turn in &review.turns {
+        let note = record.words.note_mut(turn.number);
+        note.mark = turn.mark().or(note.mark);
+        note.worth = Some(written(turn.after));
+        if let Some(comment) = comment(turn).filter(|comment| !note.comments.contains(comment)) {
+            note.comments.insert(0, comment);
+        }
+        let variation = variation(turn);
+        let known = record.words.variations.entry(turn.number).or_default();
+        let moves = |turns: &[Written]| turns.iter().map(|turn| turn.mv.clone()).collect::<Vec<_>>();
+        let is_known = known.iter().any(|turns| moves(turns) == moves(&variation));
+        if !variation.is_empty() && !is_known {
+            known.insert(0, variation);
+        }
+    }
+    record
+}
+
+/// What a move is worth that leads to a position of this worth. A record counts the move as the first of the plies.
+fn written(worth: Worth) -> WrittenWorth {
+    let plies = worth.plies.map(|plies| plies + 1);
+    match worth.verdict {
+        Some(Verdict::Won) => WrittenWorth::Won(plies),
+        Some(Verdict::Lost) => WrittenWorth::Lost(plies),
+        Some(Verdict::Drawn) => WrittenWorth::Draw,
+        None => WrittenWorth::About(worth.value),
+    }
+}
+
+/// How a mistake is refuted, as it is typed.
+fn comment(turn: &Turn) -> Option<String> {
+    (turn.is_mistake() && !turn.answer.typed.is_empty())
+        .then(|| plain(&format!("answer: {}", turn.answer.joined())))
+}
+
+fn variation(turn: &Turn) -> Vec<Written> {
+    if !turn.is_mistake() {
+        return Vec::new();
+    }
+    let better = turn.better.canonical.iter();
+    better.map(|mv| Written { mv: mv.clone(), ..Written::default() }).collect()
+}

@@ -1,0 +1,115 @@
+//! The chances of player 1 over a game, as a few lines of block characters.
+
+use crate::console::{Style, pad_left, pad_right, width};
+
+use super::{Review, Turn};
+
+/// The columns where nothing says how many there are.
+const USUAL_COLUMNS: usize = 80;
+/// The most columns that a graph takes.
+const MOST_COLUMNS: usize = 100;
+/// The lines of the graph, and what they are called.
+const LABELS: [&str; 5] = ["won", "", "even", "", "lost"];
+/// The fillings of a character, from nothing to all of it.
+const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+/// The same in ASCII.
+const ASCII: [&str; 3] = [" ", ".", "#"];
+/// The columns from one number of a turn to the next are at least so many.
+const LEAST_STEP: usize = 4;
+
+/// A graph of the expected scores, with the marks of mistakes and the numbers of turns below it.
+pub(super) fn graph(review: &Review, style: &Style) -> String {
+    let scores = review.scores();
+    let Some(first) = review.turns.first().map(|turn| turn.number) else { return String::new() };
+    let (mut text, columns) = bars(&scores, LABELS, style);
+    for line in [marks(&review.turns, &columns), numbers(first, &columns)] {
+        if !line.trim().is_empty() {
+            text += &format!("{}{}\n", pad_right("", margin(LABELS)), line.trim_end());
+        }
+    }
+    text
+}
+
+/// A graph of values from 0 to 1, with a label beside each of its lines, the highest first.
+pub fn plot(values: &[f64], labels: [&str; 5], style: &Style) -> String {
+    bars(values, labels, style).0
+}
+
+/// The columns before the bars.
+fn margin(labels: [&str; 5]) -> usize {
+    labels.iter().map(|label| width(label)).max().unwrap_or(0) + 2
+}
+
+fn bars(values: &[f64], labels: [&str; 5], style: &Style) -> (String, Columns) {
+    let bar = if style.ascii() { "|" } else { "│" };
+    let margin = margin(labels);
+    let room = style.width.unwrap_or(USUAL_COLUMNS).min(MOST_COLUMNS).saturating_sub(margin + 1).max(10);
+    let columns = Columns::new(values.len(), room);
+    let fillings: &[&str] = if style.ascii() { &ASCII } else { &BLOCKS };
+    let most = fillings.len() - 1;
+    let heights: Vec<usize> = (0..columns.count)
+        .map(|column| (values[columns.index(column)] * (labels.len() * most) as f64).round() as usize)
+        .collect();
+    let mut text = String::new();
+    for (line, label) in labels.iter().enumerate() {
+        let below = (labels.len() - 1 - line) * most;
+        let filled = heights.iter().map(|height| fillings[height.saturating_sub(below).min(most)]);
+        let filled: String = filled.collect();
+        text += &format!("{} {bar}{}\n", pad_left(label, margin - 2), filled.trim_end());
+    }
+    (text, columns)
+}
+
+/// Which position stands in which column.
+struct Columns {
+    positions: usize,
+    count: usize,
+}
+
+impl Columns {
+    /// Two columns a position where there is room, else one, else some positions are left out.
+    fn new(positions: usize, room: usize) -> Columns {
+        let count = if 2 * positions <= room { 2 * positions } else { positions.min(room) };
+        Columns { positions, count }
+    }
+
+    fn index(&self, column: usize) -> usize {
+        match self.count.cmp(&self.positions) {
+            std::cmp::Ordering::Greater => column / 2,
+            _ => column * (self.positions - 1) / (self.count - 1).max(1),
+        }
+    }
+
+    /// The first column of the position after so many turns, or the one nearest to it.
+    fn column(&self, index: usize) -> usize {
+        (0..self.count).find(|column| self.index(*column) >= index).unwrap_or(self.count - 1)
+    }
+}
+
+/// A sign below each mistake.
+fn marks(turns: &[Turn], columns: &Columns) -> String {
+    let mut line = vec![' '; columns.count + 1];
+    for (index, turn) in (1..).zip(turns) {
+        let Some(mark) = turn.mark().filter(|mark| mark.is_mistake()) else { continue };
+        let column = columns.column(index);
+        let sign = mark.to_string();
+        let room = if columns.count > columns.positions { sign.len() } else { 1 };
+        for (place, letter) in line[column..].iter_mut().zip(sign.chars().take(room)) {
+            *place = letter;
+        }
+    }
+    line.into_iter().collect()
+}
+
+/// The numbers of turns below the positions after them, as many as have room.
+fn numbers(first: usize, columns: &Columns) -> String {
+    let apart = |step: &usize| step * columns.count >= LEAST_STEP * columns.positions;
+    let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(apart).unwrap_or(1000);
+    let mut line = String::new();
+    let last = first + columns.positions - 2;
+    for number in (first..=last).filter(|number| number.is_multiple_of(step)) {
+        let column = columns.column(number + 1 - first);
+        line = pad_right(&line, column) + &number.to_string();
+    }
+    line
+}

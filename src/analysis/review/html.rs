@@ -1,0 +1,235 @@
+//! A review as a page: one file, without anything from elsewhere. Without its script it is a list of boards.
+
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, History, Mark};
+use crate::screens::{
+    Screen, picture,
+    svg::{self, escape},
+};
+
+use super::words::{brief, certainty, figures, meaning, story};
+use super::{MARKS, Review, Summary, Turn};
+
+/// The buttons, which the script shows, and what it tells a screen reader.
+const CONTROLS: &str = include_str!("controls.html");
+const PAGE_STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The size of the graph.
+const GRAPH_WIDTH: f64 = 720.0;
+const GRAPH_HEIGHT: f64 = 120.0;
+
+/// The boards of a turn.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// The position after it; before the first turn, the start. After a mistake an arrow shows how it is answered.
+    after: String,
+    /// The position before it, with an arrow for what would have been better, if there was something.
+    better: Option<String>,
+}
+
+/// A picture of each position of `history`, from its start.
+pub fn boards(game: &AnyGame, history: &History<AnyPosition>, review: &Review) -> Vec<Board> {
+    let mut history = history.clone();
+    let plies = history.plies();
+    history.undo(plies);
+    let draw = |history: &History<AnyPosition>, arrow: Option<&String>| {
+        let mut picture = picture(game, &game.view(history), false);
+        if let Some(mv) = arrow.and_then(|text| game.read_move(text).ok()) {
+            picture.add_arrow(&game.cells(mv));
+        }
+        svg::draw_bare(&picture)
+    };
+    let mut boards = vec![Board { after: draw(&history, None), better: None }];
+    for number in 1..=plies {
+        let turn = review.turn(number);
+        let better = turn.and_then(|turn| turn.better.canonical.first()).map(|mv| draw(&history, Some(mv)));
+        history.redo(1);
+        let answer = turn.filter(|turn| turn.is_mistake()).and_then(|turn| turn.answer.canonical.first());
+        let after = draw(&history, answer);
+        boards.push(Board { after, better: better.filter(|_| turn.is_some_and(Turn::is_mistake)) });
+    }
+    boards
+}
+
+/// The page. `headline` says which game it was; `boards` are its [`boards`].
+pub fn page(headline: &str, review: &Review, boards: &[Board]) -> String {
+    let summary = review.summary();
+    let turns: String =
+        boards.iter().enumerate().map(|(number, board)| turn(review, number, board)).collect();
+    let parts = [
+        format!("<h1>{}</h1>\n", escape(headline)),
+        overview(review, &summary),
+        graph(review),
+        format!("<h2>The game</h2>\n{CONTROLS}<ol class=\"turns\">\n{turns}</ol>\n"),
+        matters(review),
+        players(review, &summary),
+    ];
+    let style = format!("{}{PAGE_STYLE}", svg::STYLE);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
+         <meta name=\"color-scheme\" content=\"light dark\"/>\n\
+         <title>Review: {}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n{}</main>\n\
+         <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
+        escape(headline),
+        parts.concat(),
+    )
+}
+
+fn paragraph(text: &str) -> String {
+    format!("<p>{}</p>\n", escape(text.trim_end()))
+}
+
+fn overview(review: &Review, summary: &Summary) -> String {
+    let incomplete = super::incomplete(review);
+    let told = incomplete.into_iter().chain(story(review, summary)).chain([certainty(review, summary)]);
+    let told = told.filter(|text| !text.is_empty()).map(|text| paragraph(&text));
+    format!("<section aria-label=\"Summary\">\n{}</section>\n", told.collect::<String>())
+}
+
+/// What is told of a turn in a line.
+fn told(review: &Review, number: usize) -> String {
+    let Some(turn) = review.turn(number) else {
+        return if number == 0 { "The start".to_owned() } else { format!("Turn {number}, not reviewed") };
+    };
+    format!("Turn {number}, {}: {}", review.name(turn.player), turn.played.joined())
+}
+
+fn mark(mark: Mark) -> String {
+    let class = ["only", "doubtful", "bad", "blunder"]
+        [MARKS.iter().rev().position(|known| *known == mark).unwrap_or(0)];
+    format!(" <strong class=\"mark {class}\">{mark}</strong>")
+}
+
+fn turn(review: &Review, number: usize, board: &Board) -> String {
+    let turn = review.turn(number);
+    let sign = turn.and_then(Turn::mark).map(mark).unwrap_or_default();
+    let words = turn.map(words).unwrap_or_default();
+    let better = board.better.as_ref().zip(turn).map(|(drawing, turn)| {
+        let moves = escape(&turn.better.joined());
+        format!(
+            "<details>\n<summary>Better: {moves}</summary>\n\
+             <div class=\"board\">{drawing}</div>\n</details>\n"
+        )
+    });
+    let wrong = if turn.is_some_and(Turn::is_mistake) { " data-mistake=\"yes\"" } else { "" };
+    format!(
+        "<li class=\"turn\" id=\"turn-{number}\"{wrong}>\n<h3>{}{sign}</h3>\n\
+         <div class=\"board\">{}</div>\n{words}{}</li>\n",
+        escape(&told(review, number)),
+        board.after,
+        better.unwrap_or_default(),
+    )
+}
+
+fn words(turn: &Turn) -> String {
+    let (before, after) = (brief(turn.before), brief(turn.after));
+    let said = turn.mark().map(|mark| format!("{}: ", meaning(mark, turn.is_exact()))).unwrap_or_default();
+    let mut text = paragraph(&capital(&match before == after {
+        true => format!("{said}{after}."),
+        false => format!("{said}{before} before, now {after}."),
+    }));
+    if turn.is_mistake() && !turn.answer.typed.is_empty() {
+        text += &paragraph(&format!("The answer: {}.", turn.answer.joined()));
+    }
+    text
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
+        .unwrap_or_default()
+}
+
+/// The expected score of player 1, a point for each position, each of which leads to its board.
+fn graph(review: &Review) -> String {
+    let scores = review.scores();
+    if scores.len() < 2 {
+        return String::new();
+    }
+    let step = GRAPH_WIDTH / (scores.len() - 1) as f64;
+    let height = |score: f64| GRAPH_HEIGHT * (1.0 - score);
+    let point = |(index, score): (usize, &f64)| format!("{:.1} {:.1}", step * index as f64, height(*score));
+    let line: Vec<String> = scores.iter().enumerate().map(point).collect();
+    let start = review.plies + 1 - scores.len();
+    let places: String = (0..scores.len()).map(|index| place(review, start + index, index, step)).collect();
+    let dots: String = (1..)
+        .zip(&review.turns)
+        .filter(|(_, turn)| turn.is_mistake())
+        .map(|(index, turn)| {
+            let class = if turn.mark() == Some(Mark::Dubious) { "dot doubtful" } else { "dot blunder" };
+            let (x, y) = (step * index as f64, height(scores[index]));
+            format!("<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"/>\n")
+        })
+        .collect();
+    let name = escape(&review.names[0]);
+    format!(
+        "<figure>\n<svg class=\"graph\" id=\"graph\" viewBox=\"-6 -6 {} {}\" role=\"group\" \
+         data-start=\"{start}\" data-step=\"{step:.3}\">\n\
+         <title>How {name} stood, turn by turn</title>\n\
+         <path class=\"area\" d=\"M0 {GRAPH_HEIGHT}L{}L{GRAPH_WIDTH} {GRAPH_HEIGHT}Z\"/>\n\
+         <path class=\"even\" d=\"M0 {half}H{GRAPH_WIDTH}\"/>\n<path class=\"line\" d=\"M{}\"/>\n{dots}\
+         <path class=\"cursor\" id=\"cursor\" d=\"M0 -6V{GRAPH_HEIGHT}\" visibility=\"hidden\"/>\n\
+         {places}</svg>\n<figcaption>How {name} stood, turn by turn: won at the top, even in the middle, \
+         lost at the bottom.</figcaption>\n</figure>\n",
+        GRAPH_WIDTH + 12.0,
+        GRAPH_HEIGHT + 12.0,
+        line.join("L"),
+        line.join("L"),
+        half = GRAPH_HEIGHT / 2.0,
+    )
+}
+
+/// A strip of the graph that leads to the board after so many turns.
+fn place(review: &Review, number: usize, index: usize, step: f64) -> String {
+    let left = step * (index as f64 - 0.5);
+    format!(
+        "<a href=\"#turn-{number}\" tabindex=\"-1\"><title>{}</title>\
+         <rect class=\"place\" x=\"{left:.1}\" y=\"-6\" width=\"{step:.1}\" height=\"{}\"/></a>\n",
+        escape(&told(review, number)),
+        GRAPH_HEIGHT + 12.0,
+    )
+}
+
+/// Links to the turns that have a mark.
+fn matters(review: &Review) -> String {
+    let item = |turn: &Turn| {
+        let sign = mark(turn.mark()?);
+        let told = escape(&told(review, turn.number));
+        let worth = escape(&format!("{} before, {} after", brief(turn.before), brief(turn.after)));
+        Some(format!("<li><a href=\"#turn-{}\">{told}</a>{sign} <span>{worth}</span></li>\n", turn.number))
+    };
+    let items: String = review.turns.iter().filter_map(item).collect();
+    if items.is_empty() {
+        return String::new();
+    }
+    format!("<h2>The turns that matter</h2>\n<ul class=\"matters\">\n{items}</ul>\n")
+}
+
+fn players(review: &Review, summary: &Summary) -> String {
+    let heads = MARKS
+        .map(|mark| format!("<th scope=\"col\"><abbr title=\"{}\">{mark}</abbr></th>", meaning(mark, true)));
+    let rows = review.names.iter().zip(&summary.players).map(|(name, numbers)| {
+        let counts = numbers.marks.map(|count| format!("<td>{count}</td>")).concat();
+        let [accuracy, loss] = figures(numbers).map(|figure| format!("<td>{figure}</td>"));
+        format!("<tr><th scope=\"row\">{}</th>{counts}{accuracy}{loss}</tr>\n", escape(name))
+    });
+    format!(
+        "<h2>The players</h2>\n<table>\n<thead><tr><td></td>{}<th scope=\"col\">Accuracy</th>\
+         <th scope=\"col\">Loss</th></tr></thead>\n<tbody>\n{}</tbody>\n</table>\n\
+         <p class=\"small\">Loss is what a turn gave away on average, of 100.</p>\n",
+        heads.concat(),
+        rows.collect::<String>(),
+    )
+}
+
+impl Review {
+    /// The turn of this number, from 1, if it was reviewed.
+    fn turn(&self, number: usize) -> Option<&Turn> {
+        let first = self.turns.first()?.number;
+        self.turns.get(number.checked_sub(first)?)
+    }
+}

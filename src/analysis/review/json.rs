@@ -1,0 +1,128 @@
+//! A review as JSON: an object for each turn, and one for the game. `docs/review.md` describes them.
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use crate::analysis::assessment::Verdict;
+use crate::model::{Outcome, Player};
+
+use super::words::plain;
+use super::{MARKS, Mark, PlayerSummary, Review, Turn, Worth};
+
+/// A turn.
+#[derive(Clone, Debug, Serialize)]
+pub struct TurnObject {
+    turn: usize,
+    player: &'static str,
+    #[serde(rename = "move")]
+    canonical: String,
+    typed: String,
+    mark: Option<String>,
+    exact: bool,
+    forced: bool,
+    before: WorthObject,
+    after: WorthObject,
+    /// The best move, where it is worth more than the one played.
+    best: Option<String>,
+    /// That move and what follows it; without one, nothing.
+    line: Vec<String>,
+    /// The best play after the move that was played.
+    answer: Vec<String>,
+    /// The expected score that was given away.
+    loss: f64,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct WorthObject {
+    result: Option<&'static str>,
+    plies: Option<u32>,
+    value: Option<f64>,
+}
+
+/// The game as a whole.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameObject {
+    game: String,
+    result: Option<&'static str>,
+    turns: usize,
+    reviewed: usize,
+    exact: usize,
+    first_lost: Option<usize>,
+    decisive: Option<usize>,
+    only_moves: Vec<usize>,
+    p1: PlayerObject,
+    p2: PlayerObject,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct PlayerObject {
+    marks: Map<String, Json>,
+    turns: usize,
+    accuracy: Option<f64>,
+    loss: Option<f64>,
+}
+
+/// The turns of `review` and the whole of it, as objects; `game` is the full name of the game.
+pub fn objects(game: &str, review: &Review) -> (Vec<TurnObject>, GameObject) {
+    let summary = review.summary();
+    let [p1, p2] = summary.players.map(player);
+    let whole = GameObject {
+        game: game.to_owned(),
+        result: review.outcome.map(Outcome::tag),
+        turns: review.plies,
+        reviewed: review.turns.len(),
+        exact: summary.exact,
+        first_lost: summary.first_lost,
+        decisive: summary.decisive,
+        only_moves: summary.only,
+        p1,
+        p2,
+    };
+    (review.turns.iter().map(TurnObject::of).collect(), whole)
+}
+
+impl TurnObject {
+    /// A turn as an object.
+    pub fn of(turn: &Turn) -> TurnObject {
+        TurnObject {
+            turn: turn.number,
+            player: Player::tag(turn.player),
+            canonical: turn.played.canonical.concat(),
+            typed: plain(&turn.played.joined()),
+            mark: turn.mark().as_ref().map(Mark::to_string),
+            exact: turn.is_exact(),
+            forced: turn.is_forced,
+            before: worth(turn.before),
+            after: worth(turn.after),
+            best: turn.better.canonical.first().cloned(),
+            line: turn.better.canonical.clone(),
+            answer: turn.answer.canonical.clone(),
+            loss: rounded(turn.loss(), 1000.0),
+        }
+    }
+}
+
+fn worth(worth: Worth) -> WorthObject {
+    let result = worth.verdict.map(|verdict| match verdict {
+        Verdict::Won => "win",
+        Verdict::Drawn => "draw",
+        Verdict::Lost => "loss",
+    });
+    let value = result.is_none().then(|| f64::from(worth.value) / 100.0);
+    WorthObject { result, plies: worth.plies, value }
+}
+
+fn player(summary: PlayerSummary) -> PlayerObject {
+    let counts = MARKS.iter().zip(summary.marks);
+    PlayerObject {
+        marks: counts.map(|(mark, count)| (mark.to_string(), count.into())).collect(),
+        turns: summary.turns,
+        accuracy: summary.accuracy.map(|accuracy| rounded(accuracy, 10.0)),
+        loss: summary.loss.map(|loss| rounded(loss, 1000.0)),
+    }
+}
+
+/// `value` as a multiple of one `parts`-th.
+fn rounded(value: f64, parts: f64) -> f64 {
+    (value * parts).round() / parts
+}

@@ -1,0 +1,330 @@
+use super::*;
+
+use crate::console::{BoardStyle, Style, width};
+use crate::engine::bots::Levels;
+use crate::engine::solver::ProofLimits;
+use crate::games::{self, AnyGame, AnyPosition};
+use crate::model::{Chance, Game, History, Position as _, Record, StopSignal};
+
+fn classic() -> AnyGame {
+    games::open("uglyduck").unwrap()
+}
+
+const LITTLE: Effort<'static> =
+    Effort { nodes: 3_000, proof: 100_000, memory: 1 << 20, proof_memory: 16 << 20, ..Effort::ADVICE };
+
+fn random_game(game: &AnyGame, seed: u64, moves: usize) -> History<AnyPosition> {
+    let (mut history, mut chance) = (History::new(game.start()), Chance::from_seed(seed));
+    while history.plies() < moves && history.current().outcome().is_none() {
+        history.play(history.current().random_move(&mut chance).unwrap());
+    }
+    history
+}
+
+fn reviewed(game: &AnyGame, history: &History<AnyPosition>, effort: Effort<'_>) -> Review {
+    review(game, history, history.current().outcome(), effort, &StopSignal::new(), &mut |_| {})
+}
+
+/// Turns of a game that nobody played, player 1 first.
+fn made_up(worths: &[(Worth, Worth)]) -> Review {
+    let moves = |text: &str| Moves { canonical: vec![text.replace(' ', "")], typed: vec![text.to_owned()] };
+    let turn = |(index, (before, after)): (usize, &(Worth, Worth))| Turn {
+        number: index + 1,
+        player: Player::BOTH[index % 2],
+        played: moves("a1 b2"),
+        before: *before,
+        after: *after,
+        better: if before == after { Moves::default() } else { moves("a1 b1") },
+        answer: moves("e1 d2"),
+        is_forced: false,
+        is_only: false,
+    };
+    let turns: Vec<Turn> = worths.iter().enumerate().map(turn).collect();
+    let end = turns.last().map_or(Worth::estimate(0), |turn| match turn.player {
+        Player::One => turn.after,
+        Player::Two => turn.after.turned(),
+    });
+    let names = ["Player 1", "Player 2"].map(str::to_owned);
+    Review { names, outcome: Some(Outcome::Win(Player::Two)), plies: turns.len(), turns, end }
+}
+
+const WON: Worth = Worth { verdict: Some(Verdict::Won), plies: Some(9), value: 0 };
+const LOST: Worth = Worth { verdict: Some(Verdict::Lost), plies: Some(8), value: 0 };
+const DRAWN: Worth = Worth { verdict: Some(Verdict::Drawn), plies: None, value: 0 };
+
+fn mark(before: Worth, after: Worth) -> Option<Mark> {
+    made_up(&[(before, after)]).turns[0].mark()
+}
+
+#[test]
+fn a_prover_of_its_own_finds_the_same_blunders() {
+    fn law(game: &AnyGame, seed: u64) -> usize {
+        let stop = StopSignal::new();
+        let history = random_game(game, seed, usize::MAX);
+        let mut prover = game.prover(16 << 20).unwrap();
+        let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
+        let mut winner = |position: &AnyPosition| match position.outcome() {
+            Some(outcome) => outcome.winner(),
+            None => prover.prove(position, limits, &mut |_| {}).winner,
+        };
+        let review = reviewed(game, &history, LITTLE);
+        for (turn, (before, _, after)) in review.turns.iter().zip(history.turns()) {
+            let (before, after) = (winner(before), winner(after));
+            assert!(turn.is_exact(), "{turn:?}");
+            assert_eq!(turn.before.verdict == Some(Verdict::Won), before == Some(turn.player), "{turn:?}");
+            assert_eq!(turn.mark() == Some(Mark::Blunder), before != after, "{turn:?}");
+            assert_eq!(turn.loss(), f64::from(u8::from(before != after)));
+        }
+        review.turns.iter().filter(|turn| turn.mark() == Some(Mark::Blunder)).count()
+    }
+    let mut blunders = 0;
+    for seed in 0..6 {
+        blunders += law(&games::open("uglyduck-xl:4x4").unwrap(), seed);
+    }
+    assert!(blunders > 5, "{blunders}");
+}
+
+#[test]
+fn what_is_proven_is_not_contradicted() {
+    for name in ["uglyduck", "uglyduck-xl:6x6", "replica", "three-dragons", "qawale"] {
+        let game = &games::open(name).unwrap();
+        let history = random_game(game, 7, 14);
+        let review = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..LITTLE });
+        assert_eq!(review.turns.len(), history.plies());
+        for turn in &review.turns {
+            let is_mistake = turn.is_mistake();
+            assert!(turn.before.verdict != Some(Verdict::Lost) || !is_mistake, "{turn:?}");
+            assert!(turn.before.verdict != turn.after.verdict || !turn.is_exact() || !is_mistake, "{turn:?}");
+            assert!(turn.before.verdict == Some(Verdict::Won) || turn.after.verdict != Some(Verdict::Won));
+            assert!(measure::score(turn.after) <= measure::score(turn.before), "{turn:?}");
+            assert!(!is_mistake || !turn.better.typed.is_empty(), "{turn:?}");
+        }
+        for pair in review.turns.windows(2) {
+            let (seen, next) = (pair[0].after.turned().verdict, pair[1].before.verdict);
+            assert!(seen.is_none() || next.is_none() || seen == next, "{pair:?}");
+        }
+        let again = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..LITTLE });
+        assert_eq!(review, again, "the same limits, the same review");
+    }
+}
+
+#[test]
+fn marks_follow_from_results_before_estimates() {
+    let about = Worth::estimate;
+    assert_eq!(mark(WON, LOST), Some(Mark::Blunder));
+    assert_eq!(mark(WON, DRAWN), Some(Mark::Blunder));
+    assert_eq!(mark(DRAWN, LOST), Some(Mark::Blunder));
+    assert_eq!(mark(WON, Worth { plies: Some(99), ..WON }), None, "a slower win is no mistake");
+    assert_eq!(mark(LOST, Worth { plies: Some(1), ..LOST }), None, "nor a faster loss");
+    assert_eq!(mark(WON, about(0)), Some(Mark::Dubious), "it may win still");
+    assert_eq!(mark(WON, about(-300)), Some(Mark::Mistake));
+    assert_eq!(mark(DRAWN, about(0)), None);
+    assert_eq!(mark(about(0), LOST), Some(Mark::Blunder));
+    assert_eq!(mark(about(-300), LOST), Some(Mark::Dubious), "little was left to lose");
+    assert_eq!(mark(about(100), about(0)), Some(Mark::Mistake));
+    assert_eq!(mark(about(50), about(0)), Some(Mark::Dubious));
+    assert_eq!(mark(about(900), about(800)), None, "a piece more or less decides nothing there");
+    let mut review = made_up(&[(WON, WON), (about(0), about(-300))]);
+    review.turns.iter_mut().for_each(|turn| turn.is_only = true);
+    assert_eq!(review.turns[0].mark(), Some(Mark::Good));
+    assert_eq!(review.turns[1].mark(), Some(Mark::Blunder));
+    review.turns.iter_mut().for_each(|turn| turn.is_forced = true);
+    assert!(review.turns.iter().all(|turn| turn.mark().is_none()), "there was no choice");
+}
+
+#[test]
+fn a_game_in_numbers() {
+    let about = Worth::estimate;
+    let review = made_up(&[
+        (WON, LOST),
+        (WON, LOST),
+        (WON, WON),
+        (LOST, LOST),
+        (WON, about(0)),
+        (about(0), about(0)),
+        (about(0), LOST),
+        (WON, WON),
+    ]);
+    let summary = review.summary();
+    assert_eq!((summary.first_lost, summary.decisive), (Some(1), Some(7)));
+    assert_eq!(summary.exact, 5);
+    let [one, two] = summary.players;
+    assert_eq!((one.turns, one.marks), (4, [2, 0, 1, 0]));
+    assert_eq!((two.turns, two.marks), (3, [1, 0, 0, 0]), "a turn in a lost game does not count");
+    assert_eq!(one.loss, Some((1.0 + 0.0 + 0.14 + 0.5) / 4.0));
+    assert!((two.accuracy.unwrap() - 200.0 / 3.0).abs() < 0.01);
+    // The graph is of player 1, and of two estimates of a position it shows the mean.
+    assert_eq!(review.scores(), [1.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.5, 0.0, 0.0]);
+    let mut review = made_up(&[(WON, WON); 9]);
+    review.turns.iter_mut().for_each(|turn| turn.is_only = (3..=7).contains(&turn.number));
+    assert_eq!(review.summary().only, [3, 5, 7]);
+}
+
+#[test]
+fn what_the_board_says_is_told_beside_the_result() {
+    let about = Worth::estimate;
+    let told = |review: &Review| words::story(review, &review.summary()).join(" ");
+    let mut review = made_up(&[(about(0), about(0)), (about(0), about(0))]);
+    review.outcome = Some(Outcome::Win(Player::One));
+    assert_eq!(told(&review), "Player 2 lost, but not on the board: there it is about even.");
+    let mut review = made_up(&[(about(0), LOST), (WON, WON)]);
+    review.outcome = None;
+    let text = told(&review);
+    assert!(
+        text.starts_with("The game is not over. For Player 1 it is lost in 5 turns. As far as"),
+        "{text}"
+    );
+    assert!(!text.contains("let off"), "{text}");
+    review.outcome = Some(Outcome::Win(Player::Two));
+    review.turns[0].before = LOST;
+    assert_eq!(told(&review), "Player 1 was lost from the first turn on, whatever was played.");
+}
+
+#[test]
+fn a_stop_leaves_the_turns_that_are_done() {
+    let history = random_game(&classic(), 5, 12);
+    let stop = StopSignal::new();
+    let mut tell = |done: &[Turn]| {
+        if done.len() == 3 {
+            stop.raise();
+        }
+    };
+    let effort = Effort { nodes: 200, proof: 200, ..LITTLE };
+    let review = review(&classic(), &history, None, effort, &stop, &mut tell);
+    assert!(review.is_cut_short());
+    let numbers: Vec<usize> = review.turns.iter().map(|turn| turn.number).collect();
+    assert_eq!(numbers, [10, 11, 12]);
+    let text = text(&review, &Style::PLAIN);
+    assert!(text.starts_with("Stopped: only the turns 10 to 12 are reviewed.\n"), "{text}");
+    assert!(page("x", &review, &boards(&classic(), &history, &review)).contains("Turn 9, not reviewed"));
+}
+
+#[test]
+fn text_fits_and_keeps_to_ascii_where_that_is_asked_for() {
+    for name in ["uglyduck", "uglyduck-xl:8x8", "replica:16", "three-dragons", "qawale"] {
+        let game = &games::open(name).unwrap();
+        let history = random_game(game, 2, 40);
+        let review = reviewed(game, &history, Effort { nodes: 500, proof: 500, ..LITTLE });
+        for columns in [40, 80] {
+            let style = Style { width: Some(columns), ..Style::PLAIN };
+            let told = text(&review, &style);
+            assert!(width(&told) <= columns, "{}: {}\n{told}", game.name(), width(&told));
+            let plain = text(&review, &Style { board: BoardStyle::Ascii, ..style });
+            assert!(plain.is_ascii(), "{plain}");
+            let spoken = text(&review, &Style { board: BoardStyle::Words, ..style });
+            assert!(!spoken.contains('│') && !spoken.contains("How "), "{spoken}");
+        }
+    }
+}
+
+#[test]
+fn a_review_reads_like_this() {
+    let about = Worth::estimate;
+    let review = made_up(&[(about(40), about(30)), (about(0), about(0)), (about(0), LOST), (WON, WON)]);
+    let told = text(&review, &Style { width: Some(60), ..Style::PLAIN });
+    let wanted = "\
+How Player 1 stood, turn by turn:
+ won │
+     │
+even │▇▇▅▅▄▄
+     │██████
+lost │██████
+            ??
+          2   4
+
+Turn            Played      Before      After            Better
+   3  Player 1  a1 b2   ??  about even  lost in 4 turns  a1 b1
+                answer: e1 d2
+";
+    let wide = text(&review, &Style { width: Some(80), ..Style::PLAIN });
+    assert!(wide.starts_with(wanted), "{wide}");
+    let wanted = "
+3. Player 1: a1 b2 ??
+  about even before, then lost in 4 turns
+  better: a1 b1
+  answer: e1 d2
+";
+    assert!(told.contains(wanted), "{told}");
+    let wanted = "
+As far as can be seen, Player 1 lost the game with turn 3,
+a1 b2: about even before, lost in 4 turns after it. Better
+was a1 b1. The answer is e1 d2.
+
+          ??   ?  ?!   !  accuracy  loss
+";
+    assert!(told.contains(wanted), "{told}");
+}
+
+#[test]
+fn a_page_is_well_formed_and_has_every_turn() {
+    for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
+        let game = &games::open(name).unwrap();
+        let history = random_game(game, 3, 12);
+        let review = reviewed(game, &history, Effort { nodes: 300, proof: 300, ..LITTLE });
+        let page = page("<script>alert(1)</script> \"x\" & y", &review, &boards(game, &history, &review));
+        check_tags(&page);
+        assert!(!page.contains("<script>alert"), "names cannot leave their place");
+        let ids = values(&page, "id");
+        let mut unique = ids.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        assert_eq!(unique.len(), ids.len());
+        for number in 0..=history.plies() {
+            assert!(ids.contains(&format!("turn-{number}").as_str()));
+        }
+        let links = values(&page, "href");
+        assert!(links.len() > history.plies() && links.iter().all(|link| ids.contains(&&link[1..])));
+        assert!(
+            values(&page, "src").is_empty()
+                && !page.replace("http://www.w3.org/2000/svg", "").contains("://")
+        );
+    }
+}
+
+/// The values of an attribute in a page.
+fn values<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!(" {name}=\"");
+    text.split(start.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// Checks that every element ends, in the order in which they began, and that nothing stands between tags that should be escaped.
+fn check_tags(page: &str) {
+    let (mut open, mut rest) = (Vec::new(), page.strip_prefix("<!DOCTYPE html>").unwrap());
+    while let Some((before, after)) = rest.split_once('<') {
+        assert!(!before.contains('>'), "{before}");
+        let (tag, after) = after.split_once('>').unwrap();
+        let name = tag.split_whitespace().next().unwrap();
+        rest = after;
+        if let Some(name) = name.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "{before}");
+        } else if !tag.ends_with('/') {
+            open.push(name);
+            if ["script", "style"].contains(&name) {
+                let end = rest.find(&format!("</{name}>")).unwrap();
+                rest = &rest[end..];
+            }
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn an_annotated_record_holds_the_review_and_what_it_held() {
+    let history = random_game(&classic(), 4, usize::MAX);
+    let review = reviewed(&classic(), &history, Effort { nodes: 300, proof: 3_000, ..LITTLE });
+    let moves = history.moves().iter().map(|mv| (0, classic().write_move(*mv))).collect();
+    let mut record = Record { game: classic().name(), moves, ..Record::default() };
+    record.words.note_mut(1).comment("the start");
+    let annotated = annotated(&record, &review);
+    let read = Record::read_one(&annotated.to_string()).unwrap();
+    assert_eq!(read.move_texts(), record.move_texts());
+    for turn in &review.turns {
+        let note = read.words.note(turn.number).unwrap();
+        assert_eq!(note.mark, turn.mark());
+        assert_eq!(read.words.variations(turn.number).count(), usize::from(turn.is_mistake()));
+    }
+    assert!(read.words.note(1).unwrap().comments.contains(&"the start".to_owned()));
+    assert!(review.turns.iter().any(|turn| turn.mark() == Some(Mark::Blunder)));
+    // Reviewed again, it says nothing twice.
+    assert_eq!(super::annotated(&read, &review).to_string(), annotated.to_string());
+}

@@ -1,0 +1,290 @@
+//! A review as text, as somebody tells it who has gone through the game.
+
+use crate::analysis::advice::LEAST_DIFFERENCE;
+use crate::analysis::assessment::Verdict;
+use crate::console::{BoardStyle, Role, Style, pad_left, pad_right, width, wrap};
+use crate::engine::search::Value;
+use crate::model::{Mark, Outcome, Player};
+
+use super::graph::graph;
+use super::{MARKS, Moves, PlayerSummary, Review, Summary, Turn, Worth};
+
+/// How many turns of a line are told.
+const TOLD: usize = 4;
+/// An evaluation that lies beyond all that pieces can be worth.
+const AS_GOOD_AS_OVER: Value = 5_000;
+/// Blanks between the columns of a table.
+const GAP: &str = "  ";
+
+impl Moves {
+    /// The turns as they are typed, with commas between them.
+    pub(super) fn joined(&self) -> String {
+        self.typed.join(", ")
+    }
+
+    /// The first turns of them.
+    fn beginning(&self) -> String {
+        self.typed[..self.typed.len().min(TOLD)].join(", ")
+    }
+
+    fn first(&self) -> String {
+        self.typed.first().cloned().unwrap_or_default()
+    }
+}
+
+/// No line is broken within a turn; whoever copies it wants plain blanks.
+pub(super) fn plain(text: &str) -> String {
+    text.replace('\u{a0}', " ")
+}
+
+/// A worth in two or three words.
+pub(super) fn brief(worth: Worth) -> String {
+    let turns =
+        worth.plies.filter(|plies| *plies > 0).map(|plies| counted(plies.div_ceil(2) as usize, "turn"));
+    let within = turns.map_or_else(String::new, |turns| format!(" in {turns}"));
+    match worth.verdict {
+        Some(Verdict::Won) => format!("won{within}"),
+        Some(Verdict::Lost) => format!("lost{within}"),
+        Some(Verdict::Drawn) => "a draw".to_owned(),
+        None if worth.value.abs() < LEAST_DIFFERENCE => "about even".to_owned(),
+        None if worth.value >= AS_GOOD_AS_OVER => "about won".to_owned(),
+        None if worth.value <= -AS_GOOD_AS_OVER => "about lost".to_owned(),
+        None => format!("about {:+.1}", f64::from(worth.value) / 100.0),
+    }
+}
+
+fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// What a mark says of a turn.
+pub(super) fn meaning(mark: Mark, is_exact: bool) -> &'static str {
+    match mark {
+        Mark::Blunder if is_exact => "gave the game away",
+        Mark::Blunder => "a very bad turn",
+        Mark::Mistake => "a bad turn",
+        Mark::Good => "the only move that holds",
+        _ => "a doubtful turn",
+    }
+}
+
+/// The review as whole lines within the columns of `style`: a graph, the turns that matter, the summary.
+pub fn text(review: &Review, style: &Style) -> String {
+    let mut parts = vec![incomplete(review).unwrap_or_default()];
+    if style.board != BoardStyle::Words {
+        let [first, _] = &review.names;
+        let what = format!("How {first} stood, turn by turn:\n");
+        parts.push(what + &style.paint.lines(Role::First, &graph(review, style)));
+    }
+    parts.push(turns_that_matter(review, style));
+    let summary = review.summary();
+    parts.push(story(review, &summary).join("\n") + "\n");
+    parts.push(players(review, &summary));
+    parts.push(certainty(review, &summary));
+    parts.retain(|part| !part.trim().is_empty());
+    plain(&wrap(&parts.join("\n"), style.width))
+}
+
+/// Says that a review was stopped before it was through, if it was.
+pub fn incomplete(review: &Review) -> Option<String> {
+    let first = review.turns.first().map(|turn| turn.number);
+    review.is_cut_short().then(|| match first {
+        None => "Stopped before a turn was reviewed.\n".to_owned(),
+        Some(first) if first == review.plies => format!("Stopped: only turn {first} is reviewed.\n"),
+        Some(first) => format!("Stopped: only the turns {first} to {} are reviewed.\n", review.plies),
+    })
+}
+
+/// A table of the turns that have a mark; where it is too wide, a few lines for each.
+fn turns_that_matter(review: &Review, style: &Style) -> String {
+    let marked: Vec<&Turn> = review.turns.iter().filter(|turn| turn.mark().is_some()).collect();
+    if marked.is_empty() {
+        return String::new();
+    }
+    let table = table(review, &marked, style);
+    if style.width.is_none_or(|columns| width(&table) <= columns) {
+        return table;
+    }
+    marked.iter().map(|turn| block(review, turn, style)).collect()
+}
+
+fn table(review: &Review, marked: &[&Turn], style: &Style) -> String {
+    let heading = ["Turn", "", "Played", "", "Before", "After", "Better"].map(str::to_owned);
+    let rows = marked.iter().map(|turn| {
+        let mark = turn.mark().map(|mark| mark.to_string()).unwrap_or_default();
+        let number = pad_left(&turn.number.to_string(), 4);
+        let (before, after) = (brief(turn.before), brief(turn.after));
+        [
+            number,
+            review.name(turn.player).to_owned(),
+            turn.played.first(),
+            mark,
+            before,
+            after,
+            turn.better.first(),
+        ]
+    });
+    let rows: Vec<[String; 7]> = std::iter::once(heading).chain(rows).collect();
+    let columns: [usize; 7] =
+        std::array::from_fn(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
+    let line = |row: &[String; 7]| {
+        let cells = (0..7).map(|column| {
+            let cell = pad_right(&row[column], columns[column]);
+            if column == 3 { painted(style, &cell) } else { cell }
+        });
+        cells.collect::<Vec<_>>().join(GAP).trim_end().to_owned() + "\n"
+    };
+    let indent = " ".repeat(columns[0] + columns[1] + 2 * GAP.len());
+    let answers = marked.iter().map(|turn| answer(turn).map(|told| format!("{indent}{told}\n")));
+    let lines = rows.iter().map(line).zip(std::iter::once(None).chain(answers));
+    lines.map(|(line, answer)| line + &answer.unwrap_or_default()).collect()
+}
+
+/// The mark in its colour.
+fn painted(style: &Style, mark: &str) -> String {
+    let role = if mark.contains('?') { Role::Error } else { Role::Advice };
+    style.paint.apply(role, mark)
+}
+
+/// How a mistake is answered that is more than doubtful.
+fn answer(turn: &Turn) -> Option<String> {
+    let is_bad = turn.mark().is_some_and(|mark| mark >= Mark::Mistake);
+    (is_bad && !turn.answer.typed.is_empty()).then(|| format!("answer: {}", turn.answer.beginning()))
+}
+
+fn block(review: &Review, turn: &Turn, style: &Style) -> String {
+    let mark = turn.mark().map(|mark| painted(style, &mark.to_string())).unwrap_or_default();
+    let mut text = format!("{}. {}: {} {mark}\n", turn.number, review.name(turn.player), turn.played.first());
+    text += &match turn.mark() {
+        Some(Mark::Good) => format!("  {}, the only move\n", brief(turn.after)),
+        _ => format!("  {} before, then {}\n", brief(turn.before), brief(turn.after)),
+    };
+    if !turn.better.typed.is_empty() {
+        text += &format!("  better: {}\n", turn.better.first());
+    }
+    text + &answer(turn).map(|told| format!("  {told}\n")).unwrap_or_default()
+}
+
+/// What happened, in sentences, a line each.
+pub(super) fn story(review: &Review, summary: &Summary) -> Vec<String> {
+    let turn = |number: usize| review.turns.iter().find(|turn| turn.number == number);
+    let mut told = Vec::new();
+    match (review.outcome, review.loser()) {
+        _ if review.turns.is_empty() => {}
+        (Some(Outcome::Draw), _) => told.push("The game was a draw.".to_owned()),
+        (None, _) => {
+            let standing = brief(review.end);
+            told.push(format!("The game is not over. For {} it is {standing}.", review.names[0]));
+        }
+        (Some(_), Some(loser)) if review.end_for(loser).verdict != Some(Verdict::Lost) => {
+            let standing = brief(review.end_for(loser));
+            told.push(format!("{} lost, but not on the board: there it is {standing}.", review.name(loser)));
+        }
+        (Some(_), Some(loser)) if summary.decisive.is_none() && !review.is_cut_short() => {
+            told.push(lost_somewhere(review, loser));
+        }
+        _ => {}
+    }
+    told.extend(summary.decisive.and_then(turn).map(|turn| lost_with(review, turn)));
+    let first = summary.first_lost.filter(|first| Some(*first) != summary.decisive).and_then(turn);
+    if let Some(turn) = first {
+        told.push(format!(
+            "Before that, {} had lost it with turn {}, {}, and was let off.",
+            review.name(turn.player),
+            turn.number,
+            turn.played.first()
+        ));
+    }
+    if let [first, .., last] = summary.only.as_slice() {
+        let player = turn(*first).map_or("", |turn| review.name(turn.player));
+        let times = summary.only.len();
+        told.push(format!(
+            "From turn {first} to turn {last} {player} had one move that held each time, {times} in a row, \
+             and found them all."
+        ));
+    }
+    told
+}
+
+fn lost_with(review: &Review, turn: &Turn) -> String {
+    let name = review.name(turn.player);
+    let certain = if turn.is_exact() { "" } else { "As far as can be seen, " };
+    let mut told = format!(
+        "{certain}{name} lost the game with turn {}, {}: {} before, {} after it.",
+        turn.number,
+        turn.played.first(),
+        brief(turn.before),
+        brief(turn.after)
+    );
+    if !turn.better.typed.is_empty() {
+        told += &format!(" Better was {}.", then(&turn.better));
+    }
+    if !turn.answer.typed.is_empty() {
+        told += &format!(" The answer is {}.", then(&turn.answer));
+    }
+    told
+}
+
+fn then(moves: &Moves) -> String {
+    let told = moves.beginning();
+    match told.split_once(", ") {
+        Some((first, rest)) => format!("{first}, then {rest}"),
+        None => told,
+    }
+}
+
+/// A loser of whom no turn is known by which the game was lost.
+fn lost_somewhere(review: &Review, loser: Player) -> String {
+    let name = review.name(loser);
+    let is_lost = |turn: &Turn| turn.player == loser && turn.before.verdict == Some(Verdict::Lost);
+    let turns = review.turns.iter();
+    if turns.clone().find(|turn| turn.player == loser).is_some_and(is_lost) {
+        return format!("{name} was lost from the first turn on, whatever was played.");
+    }
+    let worst =
+        turns.filter(|turn| turn.player == loser).max_by(|one, other| one.loss().total_cmp(&other.loss()));
+    match worst.filter(|turn| turn.loss() > 0.0) {
+        Some(turn) => format!(
+            "Where {name} lost the game is not proven. The most was lost with turn {}, {}.",
+            turn.number,
+            turn.played.first()
+        ),
+        None => format!("Where {name} lost the game cannot be seen."),
+    }
+}
+
+/// The marks, the accuracy and the loss of both players, with what they mean.
+fn players(review: &Review, summary: &Summary) -> String {
+    let name = review.names.iter().map(|name| width(name)).max().unwrap_or(0);
+    let mut text = pad_right("", name);
+    text += &MARKS.map(|mark| pad_left(&mark.to_string(), 4)).concat();
+    text += "  accuracy  loss\n";
+    for (player, numbers) in review.names.iter().zip(&summary.players) {
+        let counts = numbers.marks.map(|count| pad_left(&count.to_string(), 4)).concat();
+        let [accuracy, loss] = figures(numbers);
+        text += &format!(
+            "{}{counts}  {}  {}\n",
+            pad_right(player, name),
+            pad_left(&accuracy, 8),
+            pad_left(&loss, 4)
+        );
+    }
+    text + "(Loss: what a turn gave away on average, of 100.)\n"
+}
+
+/// Accuracy and loss, each of 100.
+pub(super) fn figures(summary: &PlayerSummary) -> [String; 2] {
+    let accuracy = summary.accuracy.map(|accuracy| format!("{accuracy:.0} %"));
+    let loss = summary.loss.map(|loss| format!("{:.1}", 100.0 * loss));
+    [accuracy, loss].map(|figure| figure.unwrap_or_else(|| "-".to_owned()))
+}
+
+/// What is proven and what is not.
+pub(super) fn certainty(review: &Review, summary: &Summary) -> String {
+    match (summary.exact, review.turns.len()) {
+        (_, 0) => String::new(),
+        (exact, all) if exact == all => format!("All {all} turns are proven; nothing here is an estimate.\n"),
+        (1, all) => format!("1 of {all} turns is proven. \"About\" is an estimate.\n"),
+        (exact, all) => format!("{exact} of {all} turns are proven. \"About\" is an estimate.\n"),
+    }
+}

@@ -1,0 +1,230 @@
+//! The exact result of a position, by the solver, as text or JSON; and making an opening book of proven moves.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::console::answer::Answer;
+use crate::engine::bots::Levels;
+use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
+use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch};
+
+use super::proof::{self, KeptProofError};
+
+/// Is called with the progress now and then, and the time since the solver began.
+pub type ProgressListener<'a> = dyn FnMut(Duration, Progress) + 'a;
+
+/// A solution, and the time it took.
+#[derive(Clone, Debug)]
+pub struct TimedSolution {
+    /// The solution.
+    pub solution: Solution<String>,
+    /// The time.
+    pub time: Duration,
+}
+
+/// Solves a position of `game`.
+pub fn solve(
+    game: &AnyGame,
+    position: &AnyPosition,
+    solver: &Solver,
+    clock: &dyn Clock,
+    listener: &mut ProgressListener<'_>,
+) -> TimedSolution {
+    let watch = Stopwatch::start(clock);
+    let mut solution =
+        solver.solve_and_tell(game, position, &mut |progress| listener(watch.elapsed(), progress));
+    if solution.plies.is_none()
+        && let Some(line) = best_known_line(game, position)
+    {
+        solution.plies = Some(line.len() as u32);
+        solution.line = line;
+    }
+    TimedSolution { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }
+}
+
+/// The moves to the end with best play of both sides, where a table tells the plies.
+fn best_known_line(game: &AnyGame, position: &AnyPosition) -> Option<Vec<AnyMove>> {
+    let (mut position, mut line) = (position.clone(), Vec::new());
+    let known = |position: &AnyPosition| match position.outcome() {
+        Some(outcome) => Some((outcome.winner()?, 0)),
+        None => Some((game.known_winner(position)?, game.known_plies(position)?)),
+    };
+    let (winner, plies) = known(&position)?;
+    for left in (0..plies).rev() {
+        let keeps = |mv: &AnyMove| known(&position.after(*mv)) == Some((winner, left));
+        let best = position.moves().into_iter().find(keeps)?;
+        position = position.after(best);
+        line.push(best);
+    }
+    Some(line)
+}
+
+impl TimedSolution {
+    /// The answer about `position`, of which this is the solution.
+    pub fn answer(self, game: &AnyGame, position: &AnyPosition) -> SolveAnswer {
+        let TimedSolution { solution, time } = self;
+        SolveAnswer {
+            position: game.write_position(position),
+            to_move: position.to_move().tag(),
+            result: solution.outcome.map_or("unknown", Outcome::tag),
+            proven: solution.outcome.is_some(),
+            plies: solution.plies,
+            no_win_within: solution.no_win_within,
+            sentence: sentence(&solution, position.to_move()),
+            line: solution.line,
+            positions: solution.positions,
+            seconds: time.as_secs_f64(),
+            memory_bytes: solution.bytes,
+            threads: solution.threads,
+        }
+    }
+}
+
+/// The answer to the question for the exact result of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolveAnswer {
+    position: String,
+    to_move: &'static str,
+    /// `p1`, `p2`, `draw` or `unknown`.
+    result: &'static str,
+    proven: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+    /// The plies within which neither player can force a win, where the result is unknown.
+    #[serde(skip_serializing_if = "says_nothing")]
+    no_win_within: u32,
+    line: Vec<String>,
+    positions: u64,
+    seconds: f64,
+    memory_bytes: usize,
+    threads: usize,
+    /// The result in words.
+    #[serde(skip)]
+    sentence: &'static str,
+}
+
+impl Answer for SolveAnswer {
+    /// A line for each part of the answer: its name, a tab, the part.
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "position\t{}", self.position)?;
+        writeln!(out, "result\t{}", self.sentence)?;
+        if let Some(plies) = self.plies {
+            writeln!(out, "plies\t{plies}")?;
+        }
+        if !says_nothing(&self.no_win_within) {
+            let plies = if self.no_win_within == 1 { "ply" } else { "plies" };
+            writeln!(out, "no win within\t{} {plies}", self.no_win_within)?;
+        }
+        if !self.line.is_empty() {
+            writeln!(out, "line\t{}", self.line.join(" "))?;
+        }
+        writeln!(out, "positions\t{}", self.positions)?;
+        writeln!(out, "seconds\t{:.3}", self.seconds)?;
+        writeln!(out, "memory\t{} KiB", self.memory_bytes.div_ceil(1024))
+    }
+}
+
+fn says_nothing(plies: &u32) -> bool {
+    *plies == 0
+}
+
+/// The progress in a line for a person.
+pub fn status(time: Duration, progress: Progress) -> String {
+    let millions = progress.positions as f64 / 1e6;
+    let stage = progress.plies.map_or_else(String::new, |plies| format!(", within {plies} plies"));
+    format!("{:.0} s, {millions:.1} million positions{stage}", time.as_secs_f64())
+}
+
+fn sentence(solution: &Solution<String>, mover: Player) -> &'static str {
+    match solution.outcome {
+        None => "unknown",
+        Some(Outcome::Draw) => "draw, proven",
+        Some(Outcome::Win(winner)) if solution.plies == Some(0) => match winner {
+            Player::One => "player 1 has won",
+            Player::Two => "player 2 has won",
+        },
+        Some(Outcome::Win(Player::One)) if mover == Player::One => "player 1, to move, wins, proven",
+        Some(Outcome::Win(Player::Two)) if mover == Player::Two => "player 2, to move, wins, proven",
+        Some(Outcome::Win(Player::One)) => "player 1 wins, player 2 to move, proven",
+        Some(Outcome::Win(Player::Two)) => "player 2 wins, player 1 to move, proven",
+    }
+}
+
+/// How an opening book is made.
+#[derive(Clone, Debug)]
+pub struct BookSettings {
+    /// The memory for the proofs, in bytes.
+    pub memory: usize,
+    /// The number of threads.
+    pub threads: usize,
+    /// The memory of the prover of the bot that will use the book, in bytes.
+    pub player_memory: usize,
+    /// The positions within which that bot solves a position itself, so that the book need not have it.
+    pub patience: u64,
+    /// A file with a proof of the start, so that it need not be made again.
+    pub proof: Option<PathBuf>,
+    /// Ends the solver once it is raised.
+    pub stop: StopSignal,
+}
+
+/// A book as texts.
+#[derive(Clone, Debug)]
+pub struct BookText {
+    /// Positions, each with a move that keeps the win of the player to move.
+    pub pages: Vec<(String, String)>,
+    /// Set where there were fewer threads than were asked for.
+    pub shortage: Option<ThreadShortage>,
+    /// Set where there was less memory than was asked for.
+    pub memory_shortage: Option<MemoryShortage>,
+}
+
+/// Why there is no book.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BookError {
+    /// The game has no prover, or not in so little memory.
+    #[error("this game has no prover in so little memory, and so no book")]
+    NoProver,
+    /// The proof that it is to be made from cannot be used.
+    #[error(transparent)]
+    Proof(#[from] KeptProofError),
+    /// It was stopped.
+    #[error("broken off: the book is not finished")]
+    BrokenOff,
+}
+
+impl BookSettings {
+    /// Makes the book from the start of `game`. `listener` is called with the number of positions so far.
+    ///
+    /// # Errors
+    /// There is no prover, or it was stopped.
+    pub fn make_book(&self, game: &AnyGame, listener: &mut dyn FnMut(usize)) -> Result<BookText, BookError> {
+        let mut prover = game.prover(self.memory).ok_or(BookError::NoProver)?;
+        if let Some(path) = &self.proof {
+            proof::read(prover.as_mut(), &proof::subject(game, &game.start()), path)?;
+        }
+        let players = (0..self.threads).map(|_| game.prover(self.player_memory));
+        let players = players.collect::<Option<Vec<_>>>().ok_or(BookError::NoProver)?;
+        let players_shortage = players.iter().find_map(|player| player.memory_shortage());
+        let limits = solver::ProofLimits { positions: u64::MAX, threads: self.threads, stop: &self.stop };
+        let mut builder = BookBuilder {
+            prover: prover.as_mut(),
+            players,
+            patience: self.patience,
+            limits,
+            resources: Resources::default(),
+        };
+        let book = builder.build(&game.start(), listener).ok_or(BookError::BrokenOff)?;
+        // It is known now how much memory there was use for.
+        let memory_shortage = prover.memory_shortage().or(players_shortage);
+        let text = |(position, mv)| (game.write_position(&position), game.write_move(mv));
+        let pages = book.moves.into_iter().map(text).collect();
+        Ok(BookText { pages, shortage: book.shortage, memory_shortage })
+    }
+}

@@ -1,0 +1,165 @@
+//! What is done with each finished game, in the order of their numbers: it is counted, recorded and reported, and may decide
+//! the test.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+
+use crate::console::answer::write_json_line;
+use crate::store::FileError;
+
+use super::game::PlayedGame;
+use super::plan::{MatchPlan, Schedule};
+use super::record_file::RecordFile;
+use super::sprt::{Hypothesis, Sprt};
+use super::tally::Tally;
+
+/// Collects the games of a match, which come in one by one.
+pub struct Collector<'a> {
+    plan: &'a MatchPlan,
+    schedule: Schedule,
+    tally: Tally,
+    test: Option<Sprt>,
+    ratio: f64,
+    record: Option<RecordFile<'a>>,
+    lines: Option<&'a mut dyn Write>,
+    progress: &'a mut dyn FnMut(&Tally),
+    /// Why a line could not be written.
+    failure: Option<io::Error>,
+    /// Why the record could not.
+    record_failure: Option<FileError>,
+}
+
+/// A game as a line of JSON.
+#[derive(Serialize)]
+struct GameLine<'a> {
+    /// From 1.
+    game: u64,
+    opening: u64,
+    p1: &'a str,
+    p2: &'a str,
+    outcome: &'static str,
+    reason: String,
+    plies: u64,
+    seconds: [Option<f64>; 2],
+    nodes: [Option<u64>; 2],
+}
+
+impl<'a> Collector<'a> {
+    /// A collector that only counts, and calls `progress` after every game.
+    pub fn new(plan: &'a MatchPlan, progress: &'a mut dyn FnMut(&Tally)) -> Self {
+        Collector {
+            plan,
+            schedule: Schedule::new(plan),
+            tally: Tally::new(plan),
+            test: None,
+            ratio: 0.0,
+            record: None,
+            lines: None,
+            progress,
+            failure: None,
+            record_failure: None,
+        }
+    }
+
+    /// Ends the match as soon as this test of its first pairing is decided.
+    #[must_use]
+    pub fn with_test(mut self, test: Option<Sprt>) -> Self {
+        self.test = test;
+        self
+    }
+
+    /// Writes a JSON object for each game, one a line.
+    #[must_use]
+    pub fn with_lines(mut self, lines: Option<&'a mut dyn Write>) -> Self {
+        self.lines = lines;
+        self
+    }
+
+    /// From now on, writes the games into this file.
+    pub fn record_in(&mut self, record: RecordFile<'a>) {
+        self.record = Some(record);
+    }
+
+    /// Adds a game that was played before: it is not recorded again, and is no progress.
+    pub fn keep(&mut self, played: &PlayedGame) {
+        self.tally.add(played);
+        self.write_line(played);
+    }
+
+    /// Adds a game. Breaks if no more games are wanted.
+    pub fn add(&mut self, played: &PlayedGame) -> ControlFlow<()> {
+        self.keep(played);
+        (self.progress)(&self.tally);
+        self.write_record(|record| record.write_game(played));
+        if self.is_done() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Whether no more games are wanted: the test is decided, or nobody can be told.
+    pub fn is_done(&mut self) -> bool {
+        self.failure.is_some() || self.record_failure.is_some() || self.accepted().is_some()
+    }
+
+    /// Writes something into the record, until that fails.
+    fn write_record(&mut self, write: impl FnOnce(&mut RecordFile<'a>) -> io::Result<()>) {
+        let Some(record) = &mut self.record else { return };
+        if let Err(error) = write(record) {
+            self.record_failure = Some(record.failure(error));
+            self.record = None;
+        }
+    }
+
+    fn write_line(&mut self, played: &PlayedGame) {
+        let Some(out) = self.lines.as_mut().filter(|_| self.failure.is_none()) else { return };
+        let fixture = self.schedule.fixture(played.number);
+        let line = GameLine {
+            game: played.number + 1,
+            opening: fixture.opening + 1,
+            p1: &self.plan.bots[fixture.seats[0]],
+            p2: &self.plan.bots[fixture.seats[1]],
+            outcome: played.result.outcome.tag(),
+            reason: played.result.reason.to_string(),
+            plies: played.plies,
+            seconds: played.usage.map(|usage| (usage.moves > 0).then_some(usage.time.as_secs_f64())),
+            nodes: played.usage.map(|usage| (usage.counted > 0).then_some(usage.nodes)),
+        };
+        let written = write_json_line(&line, *out);
+        let told = if played.was_slow() { written.and_then(|()| out.flush()) } else { written };
+        self.failure = told.err();
+    }
+
+    /// The hypothesis that the test accepts by now, if any.
+    fn accepted(&mut self) -> Option<Hypothesis> {
+        let test = self.test?;
+        let pairing = self.tally.pairings.first()?;
+        self.ratio = if self.plan.swap { test.ratio(&pairing.pairs) } else { test.ratio(&pairing.games) };
+        test.accepted(self.ratio)
+    }
+
+    /// Completes the record, and gives the results.
+    ///
+    /// # Errors
+    /// A line could not be written, now or before.
+    pub fn finish(mut self) -> io::Result<MatchResults> {
+        self.write_record(RecordFile::finish);
+        match self.failure {
+            Some(error) => Err(error),
+            None => Ok(MatchResults {
+                tally: self.tally,
+                test: self.test.map(|test| (test, self.ratio)),
+                record_failure: self.record_failure,
+            }),
+        }
+    }
+}
+
+/// The results of a match.
+pub struct MatchResults {
+    /// The counts.
+    pub tally: Tally,
+    /// The test, if there was one, with its log-likelihood ratio.
+    pub test: Option<(Sprt, f64)>,
+    /// Why the record does not have all games that were played; the match ended then.
+    pub record_failure: Option<FileError>,
+}

@@ -1,0 +1,263 @@
+//! A match on a disk that fails: each write and each sync in turn, or by a power cut at any moment. Whatever happens, the match goes
+//! on from what is there, and the file is in the end what it would have been.
+
+use std::cell::RefCell;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::*;
+
+use crate::games::{self, AnyGame};
+use crate::model::SystemClock;
+
+use super::part::{Header, Part};
+use super::plan::tests::plan;
+use super::record_file::Kept;
+use super::storage::Storage;
+
+fn classic() -> AnyGame {
+    games::open("uglyduck").unwrap()
+}
+
+const GAMES: u64 = 7;
+/// The time between two looks at the clock of a match: every game is slow.
+const SLOW: u64 = 20;
+/// The time between two looks at the clock of a record: every third game is synced.
+const EVERY_THIRD: u64 = 400;
+
+/// A clock that goes on by so many milliseconds whenever somebody looks at it.
+#[derive(Debug)]
+struct Ticks(AtomicU64, u64);
+
+impl Ticks {
+    fn of(step: u64) -> Ticks {
+        Ticks(AtomicU64::new(0), step)
+    }
+}
+
+impl Clock for Ticks {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(self.1, Ordering::Relaxed))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Call {
+    Write(Vec<u8>),
+    Sync,
+    Cut(u64),
+}
+
+/// How a disk fails.
+#[derive(Clone, Copy)]
+enum Fault {
+    Never,
+    /// The call with this number, from 0, is refused.
+    Once(usize),
+    /// From this call on the disk is full: half of what is written still has room.
+    Full(usize),
+}
+
+/// A disk in memory.
+#[derive(Clone)]
+struct Disk(Rc<RefCell<(Vec<u8>, Vec<Call>)>>, Fault);
+
+impl Disk {
+    fn new(content: &[u8], fault: Fault) -> Disk {
+        Disk(Rc::new(RefCell::new((content.to_vec(), Vec::new()))), fault)
+    }
+
+    fn content(&self) -> Vec<u8> {
+        self.0.borrow().0.clone()
+    }
+
+    fn calls(&self) -> Vec<Call> {
+        self.0.borrow().1.clone()
+    }
+
+    fn call(&self, call: Call) -> io::Result<()> {
+        let mut disk = self.0.borrow_mut();
+        let number = disk.1.len();
+        disk.1.push(call.clone());
+        match self.1 {
+            Fault::Once(at) if number == at => return Err(io::Error::other("refused")),
+            Fault::Full(at) if number > at || (number == at && !matches!(call, Call::Write(_))) => {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            _ => {}
+        }
+        apply(&mut disk.0, &call);
+        Ok(())
+    }
+}
+
+fn apply(content: &mut Vec<u8>, call: &Call) {
+    match call {
+        Call::Write(bytes) => content.extend(bytes),
+        Call::Sync => {}
+        Call::Cut(length) => content.truncate(*length as usize),
+    }
+}
+
+impl Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let is_last = matches!(self.1, Fault::Full(at) if at == self.calls().len());
+        let length = if is_last { bytes.len().div_ceil(2) } else { bytes.len() };
+        self.call(Call::Write(bytes[..length].to_vec())).map(|()| length)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Storage for Disk {
+    fn sync(&mut self) -> io::Result<()> {
+        self.call(Call::Sync)
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.call(Call::Cut(length))
+    }
+}
+
+fn the_match() -> MatchPlan {
+    MatchPlan { opening: Opening::Plies(2), ..plan(&["random", "easy"], GAMES, false) }
+}
+
+fn header() -> Header {
+    Header::new(&the_match(), Shard::WHOLE)
+}
+
+/// Plays the games that `record` does not have.
+fn play(record: RecordFile<'_>) -> MatchResults {
+    let plan = the_match();
+    let schedule = Schedule::new(&plan);
+    let stop = StopSignal::new();
+    let job = Job {
+        plan: &plan,
+        schedule: &schedule,
+        positions: &[],
+        numbers: record.games()..GAMES,
+        jobs: 1,
+        record: true,
+        restart: false,
+        log: None,
+        clock: &Ticks::of(SLOW),
+        stop: &stop,
+    };
+    let mut progress = |_: &Tally| {};
+    let mut collector = Collector::new(&plan, &mut progress);
+    collector.record_in(record);
+    play_match(&classic(), &job, &mut |played| collector.add(&played)).unwrap();
+    collector.finish().unwrap()
+}
+
+/// Plays the whole match onto `disk`, and says whether the disk had nothing against it.
+fn play_onto(disk: &Disk, folder: &Path) -> bool {
+    let clock = Ticks::of(EVERY_THIRD);
+    let begun = RecordFile::begin(&folder.join("begun"), Box::new(disk.clone()), &header(), &clock);
+    begun.is_ok_and(|record| {
+        let results = play(record);
+        assert!(results.tally.games() == GAMES || results.record_failure.is_some());
+        results.record_failure.is_none()
+    })
+}
+
+/// Goes on with the match from a file that holds `content`: how many games were there, and the file at the end.
+fn resumed(content: &[u8], folder: &Path) -> (u64, Vec<u8>) {
+    let (path, clock) = (folder.join("resumed"), SystemClock::new());
+    fs::write(&path, content).unwrap();
+    let record = RecordFile::resume(&path, (&the_match(), Shard::WHOLE), &[], &clock, &mut |_| {}).unwrap();
+    let kept = record.games();
+    assert!(play(record).record_failure.is_none());
+    (kept, fs::read(&path).unwrap())
+}
+
+/// The whole match on a disk that never fails.
+fn sound(folder: &Path) -> Disk {
+    let disk = Disk::new(b"", Fault::Never);
+    assert!(play_onto(&disk, folder));
+    disk
+}
+
+fn games_in(content: &[u8]) -> u64 {
+    String::from_utf8_lossy(content).matches("\nresult: ").count() as u64
+}
+
+#[test]
+fn a_match_goes_on_after_any_call_that_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let right = sound(folder.path());
+    for fault in [Fault::Once as fn(usize) -> Fault, Fault::Full] {
+        let calls = right.calls().len();
+        for at in 0..calls {
+            let disk = Disk::new(b"", fault(at));
+            assert!(!play_onto(&disk, folder.path()), "call {at} is refused, and nobody says so");
+            let (kept, file) = resumed(&disk.content(), folder.path());
+            assert!(file == right.content(), "call {at}");
+            assert_eq!(kept, games_in(&disk.content()), "call {at}");
+        }
+        assert!(play_onto(&Disk::new(b"", fault(calls)), folder.path()));
+    }
+}
+
+#[test]
+fn a_match_that_goes_on_may_fail_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let right = sound(folder.path()).content();
+    let torn = &right[..right.len() / 2];
+    let path = folder.path().join("torn");
+    for at in 0..100 {
+        fs::write(&path, torn).unwrap();
+        let kept = Kept::read(Part::open(&path).unwrap(), &header(), &[], &mut |_| {}).unwrap();
+        let (disk, clock) = (Disk::new(torn, Fault::Full(at)), Ticks::of(EVERY_THIRD));
+        let record = RecordFile::go_on(&path, Box::new(disk.clone()), kept.place, &clock);
+        if play(record).record_failure.is_none() {
+            assert!(at > 5 && disk.content() == right);
+            return;
+        }
+        assert!(disk.content().starts_with(&right[..torn.len() - 200]), "nothing whole is lost");
+        assert!(resumed(&disk.content(), folder.path()).1 == right, "call {at}");
+    }
+    panic!("the match never ends");
+}
+
+/// What may be on the disk after a power cut: all that was synced, and of what came after nothing, all, all but the last half, or
+/// all but a piece in the middle, where there are zeros.
+fn after_power_cut(calls: &[Call]) -> (Vec<u8>, Vec<Vec<u8>>) {
+    let synced = calls.iter().rposition(|call| *call == Call::Sync).map_or(0, |last| last + 1);
+    let mut safe = Vec::new();
+    calls[..synced].iter().for_each(|call| apply(&mut safe, call));
+    let mut all = safe.clone();
+    calls[synced..].iter().for_each(|call| apply(&mut all, call));
+    let unsynced = all.len() - safe.len();
+    let mut holed = all.clone();
+    holed[safe.len()..][..unsynced / 2].fill(0);
+    let halved = all[..safe.len() + unsynced / 2].to_vec();
+    (safe.clone(), vec![safe, all, halved, holed])
+}
+
+#[test]
+fn a_power_cut_costs_nothing_that_was_synced() {
+    let folder = tempfile::tempdir().unwrap();
+    let right = sound(folder.path());
+    let calls = right.calls();
+    let syncs = calls.iter().filter(|call| **call == Call::Sync).count();
+    assert!(
+        (4..GAMES as usize).contains(&syncs),
+        "{syncs} syncs: some games are, and some are not synced alone"
+    );
+    for cut in 0..=calls.len() {
+        let (safe, disks) = after_power_cut(&calls[..cut]);
+        for disk in disks {
+            let (kept, file) = resumed(&disk, folder.path());
+            assert!(file == right.content(), "cut before call {cut}");
+            assert!(kept >= games_in(&safe), "cut before call {cut}");
+        }
+    }
+}

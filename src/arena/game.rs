@@ -1,0 +1,309 @@
+//! Playing one game of a match.
+//!
+//! The loop makes no text unless the game is recorded, and keeps its memory from game to game.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::engine::bots::{Allowance, Opinion, Thinking};
+use crate::engine::referee::Referee;
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Ending, Game, GameResult, NotationError, Position, Record, Words};
+use crate::players::external::ProgramLog;
+use crate::players::seats::{self, Computer, SeatError};
+
+use super::adjudication::Umpire;
+use super::clocks::RunningClocks;
+use super::plan::{Fixture, MatchPlan, Opening};
+use super::title::labels;
+use super::{Job, opening};
+
+/// The time and the positions that a bot has used, in one game or in many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// The moves it made while somebody looked at the clock.
+    pub moves: u64,
+    /// The time it took for all of these.
+    pub time: Duration,
+    /// How many of its moves it counted positions for.
+    pub counted: u64,
+    /// The positions it looked at for these.
+    pub nodes: u64,
+    /// How often it was started, if it is a program, and the time until it was ready: no part of the time of its moves.
+    pub starts: u64,
+    /// See `starts`.
+    pub start_time: Duration,
+}
+
+impl Usage {
+    /// Adds what was used elsewhere.
+    pub fn add(&mut self, other: &Usage) {
+        self.moves = self.moves.saturating_add(other.moves);
+        self.time = self.time.saturating_add(other.time);
+        self.counted = self.counted.saturating_add(other.counted);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.starts = self.starts.saturating_add(other.starts);
+        self.start_time = self.start_time.saturating_add(other.start_time);
+    }
+}
+
+/// A game that has been played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// Its number in the match, from 0.
+    pub number: u64,
+    /// How it ended, and why.
+    pub result: GameResult,
+    /// Its length, the opening included.
+    pub plies: u64,
+    /// What the two players have used; the first mover's first.
+    pub usage: [Usage; 2],
+    /// Its record, if records are wanted.
+    pub text: Option<String>,
+}
+
+/// A game whose moves took longer is slow.
+const QUICK: Duration = Duration::from_millis(10);
+
+impl PlayedGame {
+    /// Whether whoever watches should hear of it at once, and not together with others.
+    pub(super) fn was_slow(&self) -> bool {
+        self.usage.iter().map(|usage| usage.time).sum::<Duration>() > QUICK
+    }
+}
+
+/// Why a match cannot be played.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// There is no such bot.
+    #[error(transparent)]
+    Bot(SeatError),
+    /// A position of the opening list cannot be read.
+    #[error("opening position {}: {error}", index + 1)]
+    Position {
+        /// Which one, from 0.
+        index: usize,
+        /// What is wrong with it.
+        error: NotationError,
+    },
+    /// The game is over in this position of the opening list, counted from 0.
+    #[error("opening position {}: the game is over there", .0 + 1)]
+    Over(usize),
+    /// No random opening of so many moves was found that does not end the game.
+    #[error("no game was found that goes on after {0} random moves")]
+    TooLong(u32),
+}
+
+/// Plays the games of one match, one after the other.
+pub(super) struct GameRunner<'a> {
+    job: &'a Job<'a>,
+    positions: &'a [AnyPosition],
+    referee: Referee<AnyGame>,
+    /// The programs that wait for their next game, by the number of the bot.
+    waiting: Vec<Option<Computer>>,
+    /// What the bots are called.
+    labels: Vec<String>,
+}
+
+/// What a bot has done with its turn.
+struct Turn {
+    /// `None` if it has forfeited the game.
+    mv: Option<AnyMove>,
+    opinion: Option<Opinion>,
+    usage: Usage,
+    /// What the clock said then.
+    ended: Duration,
+}
+
+/// What is kept of a game in progress beside the game itself.
+struct Course<'a> {
+    clocks: Option<RunningClocks>,
+    umpire: Umpire<'a>,
+    words: Words,
+    usage: [Usage; 2],
+}
+
+impl<'a> Course<'a> {
+    fn new(plan: &'a MatchPlan) -> Self {
+        Course {
+            clocks: plan.tc.map(RunningClocks::new),
+            umpire: Umpire::new(&plan.adjudication),
+            words: Words::default(),
+            usage: [Usage::default(); 2],
+        }
+    }
+}
+
+/// The bots of the two seats.
+type Bots = [Option<Computer>; 2];
+
+/// The positions of the opening list.
+pub(super) fn read_positions(game: &AnyGame, texts: &[String]) -> Result<Vec<AnyPosition>, MatchError> {
+    let read = texts.iter().enumerate().map(|(index, text)| {
+        let position = game.read_position(text).map_err(|error| MatchError::Position { index, error })?;
+        if position.outcome().is_some() { Err(MatchError::Over(index)) } else { Ok(position) }
+    });
+    read.collect()
+}
+
+impl<'a> GameRunner<'a> {
+    pub(super) fn new(game: &'a AnyGame, job: &'a Job<'a>, positions: &'a [AnyPosition]) -> Self {
+        let waiting = job.plan.bots.iter().map(|_| None).collect();
+        GameRunner { job, positions, referee: Referee::new(game), waiting, labels: labels(job.plan) }
+    }
+
+    /// Checks that the games can be played: there are such bots, and random openings of the length wanted.
+    pub(super) fn check(&mut self) -> Result<(), MatchError> {
+        for name in &self.job.plan.bots {
+            seats::check(self.referee.game(), name).map_err(MatchError::Bot)?;
+        }
+        let Opening::Plies(plies) = self.job.plan.opening else { return Ok(()) };
+        let found = opening::play(&mut self.referee, self.job.plan, 0, plies);
+        if found { Ok(()) } else { Err(MatchError::TooLong(plies)) }
+    }
+
+    /// Plays the game with this number; `None` if it is stopped before its end.
+    ///
+    /// Its bots are new, programs are told that the game is, and its chance comes from its number alone, so it does not matter what
+    /// was played before.
+    pub(super) fn play(&mut self, number: u64) -> Option<PlayedGame> {
+        let plan = self.job.plan;
+        let fixture = self.job.schedule.fixture(number);
+        let mut bots = self.bots(&fixture)?;
+        let mut chances = [1, 2].map(|stream| opening::chance(plan, number, stream));
+        self.set_up_opening(&fixture);
+        let mut course = Course::new(plan);
+        let mut turn_began = self.job.clock.now();
+        while self.goes_on(&mut bots) {
+            let seat = self.referee.to_move().index();
+            let mut thinking = Thinking {
+                allowance: plan.allowance,
+                clocks: course.clocks.as_ref().map(RunningClocks::show),
+                ..Thinking::new(&mut chances[seat], self.job.stop, self.job.clock)
+            };
+            let turn = self.take_turn(bots[seat].as_mut()?, &mut thinking, turn_began);
+            if self.job.stop.is_raised() {
+                return None;
+            }
+            self.enter(&mut course, &turn);
+            // A proof is nobody's time.
+            turn_began = if plan.adjudication.proven { self.job.clock.now() } else { turn.ended };
+        }
+        let Course { words, usage, .. } = course;
+        let text = self.job.record.then(|| {
+            let record = self.referee.record(&self.record_header(&fixture));
+            Record { words, ..record }.to_string()
+        });
+        let plies = self.referee.history().plies() as u64;
+        let result = self.referee.ending()?.result();
+        self.send_away(&fixture, bots);
+        Some(PlayedGame { number, result, plies, usage, text })
+    }
+
+    /// Enters the turn of the player to move: its time, its move, what is noted of it, and whether that ends the game.
+    fn enter(&mut self, course: &mut Course<'_>, turn: &Turn) {
+        let player = self.referee.to_move();
+        course.usage[player.index()].add(&turn.usage);
+        if !course.clocks.as_mut().is_none_or(|clocks| clocks.press(player, turn.usage.time)) {
+            return self.referee.end(Ending::OutOfTime(player));
+        }
+        let Some(mv) = turn.mv else { return };
+        self.referee.accept(mv);
+        let notes = &self.job.plan.notes;
+        if !notes.is_none() {
+            let note = notes.of_move(turn.opinion, turn.usage.time);
+            course.words.notes.insert(self.referee.history().plies(), note);
+        }
+        if let Some(ending) = course.umpire.judge(&self.referee, player, turn.opinion) {
+            self.referee.end(ending);
+        }
+    }
+
+    /// Asks `bot` for a move, which is not played yet.
+    fn take_turn(&mut self, bot: &mut Computer, thinking: &mut Thinking<'_>, began: Duration) -> Turn {
+        if let Some(clocks) = thinking.clocks {
+            let time = Some(clocks.time_for_move(self.referee.to_move()));
+            thinking.allowance = Allowance { time, ..thinking.allowance };
+        }
+        let mv = bot.choose(&mut self.referee, thinking, &mut |_, _| {});
+        let ended = self.job.clock.now();
+        let time = thinking.taken.unwrap_or(ended.saturating_sub(began));
+        let usage = Usage {
+            moves: 1,
+            time,
+            counted: u64::from(thinking.nodes.is_some()),
+            nodes: thinking.nodes.unwrap_or(0),
+            starts: u64::from(thinking.started.is_some()),
+            start_time: thinking.started.unwrap_or_default(),
+        };
+        Turn { mv, opinion: thinking.opinion, usage, ended }
+    }
+
+    /// Whether the game goes on. Where the rules end it, the bots are asked whether they agree.
+    fn goes_on(&mut self, bots: &mut Bots) -> bool {
+        match self.referee.ending() {
+            None => true,
+            Some(ending) => {
+                if ending.is_by_the_rules() {
+                    seats::settle_disputes(&mut self.referee, bots, self.job.stop);
+                }
+                false
+            }
+        }
+    }
+
+    /// The bots for the seats, new ones where none is waiting; `None` cannot be, as [`GameRunner::check`] has made one of each.
+    fn bots(&mut self, fixture: &Fixture) -> Option<Bots> {
+        let game = self.referee.game();
+        let mut bot = |number: usize| {
+            let waiting = self.waiting[number].take();
+            let new = || {
+                let log = ProgramLog::new(self.job.log, &self.labels[number]);
+                seats::make_with_log(game, &self.job.plan.bots[number], log).ok()
+            };
+            let mut bot = waiting.or_else(new)?;
+            bot.new_game();
+            Some(bot)
+        };
+        Some([Some(bot(fixture.seats[0])?), Some(bot(fixture.seats[1])?)])
+    }
+
+    /// Lets programs wait for their next game.
+    fn send_away(&mut self, fixture: &Fixture, bots: Bots) {
+        for (number, bot) in fixture.seats.into_iter().zip(bots) {
+            if !self.job.restart && seats::is_program(&self.job.plan.bots[number]) {
+                self.waiting[number] = bot;
+            }
+        }
+    }
+
+    /// Sets the pieces up and plays the moves of the opening.
+    fn set_up_opening(&mut self, fixture: &Fixture) {
+        match self.job.plan.opening {
+            Opening::Usual => self.referee.restart(self.referee.game().start()),
+            Opening::Plies(plies) => {
+                opening::play(&mut self.referee, self.job.plan, fixture.opening, plies);
+            }
+            Opening::Positions { .. } => self.referee.restart(self.listed_position(fixture)),
+        }
+    }
+
+    fn listed_position(&self, fixture: &Fixture) -> AnyPosition {
+        let index = fixture.opening % (self.positions.len() as u64).max(1);
+        self.positions.get(index as usize).cloned().unwrap_or_else(|| self.referee.game().start())
+    }
+
+    /// The record without its moves and result.
+    fn record_header(&self, fixture: &Fixture) -> Record {
+        let (game, start) = (self.referee.game(), self.referee.history().start());
+        Record {
+            game: game.name(),
+            start: (*start != game.start()).then(|| game.write_position(start)),
+            seats: fixture.seats.map(|bot| self.job.plan.bots[bot].clone()),
+            seed: Some(self.job.plan.seed),
+            ..Record::default()
+        }
+    }
+}

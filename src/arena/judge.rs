@@ -1,0 +1,102 @@
+//! What can be checked of a game that stands in the file of a match, without the bots that played it.
+
+use std::collections::HashMap;
+
+use crate::engine::referee::Referee;
+use crate::games::{self, AnyGame, NameError};
+use crate::model::{Game, GameResult, Reason, Record};
+use crate::records;
+
+use super::adjudication::may_end_early;
+use super::opening;
+use super::plan::{Fixture, MatchPlan, Opening};
+use super::problem::PartProblem;
+
+/// Judges the games of one match, as they are read.
+pub(super) struct Judge {
+    plan: MatchPlan,
+    game: AnyGame,
+    /// The first positions of the games from the list of openings, as far as they are known, by their place in the list. As in
+    /// records, the usual start is none.
+    starts: HashMap<u64, Option<String>>,
+}
+
+/// A line of a record, from 1, and what is wrong there.
+type Objection = (usize, PartProblem);
+
+impl Judge {
+    /// A judge of the games of this match, to whom `positions`, the list of its openings, may be unknown (and empty then).
+    pub(super) fn new(plan: &MatchPlan, positions: &[String]) -> Result<Judge, NameError> {
+        let game = games::open(&plan.game)?;
+        let start = |text: &String| recorded_start(&game, text);
+        let starts = (0..).zip(positions.iter().map(start)).collect();
+        Ok(Judge { plan: plan.clone(), game, starts })
+    }
+
+    /// Checks the record of the game with this number: the right game, bots, seed and opening, all moves legal, and an end
+    /// that is one for the rules. Gives its result.
+    pub(super) fn check(
+        &mut self,
+        number: u64,
+        fixture: &Fixture,
+        record: &Record,
+    ) -> Result<GameResult, Objection> {
+        let plan = &self.plan;
+        let seats = fixture.seats.map(|bot| &plan.bots[bot]);
+        if record.game != plan.game || record.seats.each_ref() != seats || record.seed != Some(plan.seed) {
+            return Err((record.result_line, PartProblem::OtherGame(number + 1)));
+        }
+        match &record.result {
+            Some(result) if matches!(result.reason, Reason::Time | Reason::Adjudicated(_)) => {
+                self.check_early_end(record, result)?;
+            }
+            _ => records::verify_ending(record)
+                .map_err(|error| (error.line, PartProblem::Game(error.problem)))?,
+        }
+        if !self.has_right_opening(fixture.opening, record) {
+            return Err((record.result_line, PartProblem::OtherOpening(number + 1)));
+        }
+        record.result.clone().ok_or((record.result_line, PartProblem::Unfinished(number + 1)))
+    }
+
+    /// Checks a game that is said to have ended before the rules ended it.
+    fn check_early_end(&self, record: &Record, result: &GameResult) -> Result<(), Objection> {
+        let referee = records::referee(&self.game, record)
+            .map_err(|error| (error.line, PartProblem::Game(error.problem)))?;
+        match may_end_early(&self.plan, &referee, result) {
+            true => Ok(()),
+            false => Err((record.result_line, PartProblem::EarlyEnd(result.clone()))),
+        }
+    }
+
+    fn has_right_opening(&mut self, opening: u64, record: &Record) -> bool {
+        match self.plan.opening {
+            Opening::Usual => record.start.is_none(),
+            Opening::Plies(plies) => {
+                let has_drawn = drawn(&self.game, &self.plan, opening, plies, record);
+                record.start.is_none() && has_drawn
+            }
+            Opening::Positions { count, .. } => {
+                let place = opening % (count as u64).max(1);
+                self.starts.entry(place).or_insert_with(|| record.start.clone()) == &record.start
+            }
+        }
+    }
+}
+
+/// The position of this text as the start of a record.
+fn recorded_start(game: &AnyGame, text: &str) -> Option<String> {
+    let start = game.read_position(text).ok().filter(|start| *start != game.start());
+    start.map(|start| game.write_position(&start))
+}
+
+/// Whether the game begins with the random moves of this opening. A game that has fewer moves is not asked for more.
+fn drawn(game: &AnyGame, plan: &MatchPlan, opening: u64, plies: u32, record: &Record) -> bool {
+    if record.moves.len() < plies as usize {
+        return false;
+    }
+    let mut referee = Referee::new(game);
+    let found = opening::play(&mut referee, plan, opening, plies);
+    let moves = referee.history().moves().iter().map(|mv| game.write_move(*mv));
+    found && moves.eq(record.moves.iter().take(plies as usize).map(|(_, text)| text.clone()))
+}

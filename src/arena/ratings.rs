@@ -1,0 +1,339 @@
+//! One scale for more than two players: the Bradley-Terry model, as Ordo has it.
+//!
+//! A player stronger by *d* scores 1 / (1 + 10^(-*d*/400)) on average, whoever it plays, and a draw is half a win. The ratings are those
+//! which make the results likeliest (Zermelo, "Die Berechnung der Turnier-Ergebnisse als ein Maximumproblem der
+//! Wahrscheinlichkeitsrechnung", 1929), found by the iteration of Newman ("Efficient computation of rankings from pairwise
+//! comparisons", Journal of Machine Learning Research 24, 2023). How sure they are comes from a bootstrap: the same results, each of
+//! which counts for more or less than once by chance (Rubin, "The Bayesian bootstrap", 1981).
+
+use crate::model::Chance;
+
+use super::statistics::{Estimate, elo};
+
+/// The ratings are found once no strength changes by a larger part.
+const TOLERANCE: f64 = 1e-10;
+/// The same in a resample, where tenths of a point do not matter.
+const ROUGH_TOLERANCE: f64 = 1e-5;
+/// The most rounds of the iteration: a long chain of players takes thousands.
+const MOST_ROUNDS: u32 = 20_000;
+/// How many resamples there are, as far as the work allows.
+const RESAMPLES: usize = 1_000;
+const FEWEST_RESAMPLES: usize = 100;
+/// The pairings to go through in one round of all resamples together.
+const WORK: usize = 10_000_000;
+/// Of the resamples, so many lie outside of the interval on either side.
+const OUTSIDE: f64 = 0.025;
+
+/// What two players have scored against each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Encounter {
+    /// Who, by their numbers.
+    pub players: [usize; 2],
+    /// The points of each: a win is one, a draw half a one.
+    pub points: [f64; 2],
+}
+
+/// The results of two players, game by game or by pairs of games.
+pub(super) struct Results {
+    /// Who, by their numbers.
+    pub players: [usize; 2],
+    /// How often the first has taken each share of the points of a result, from none to all.
+    pub counts: Vec<u64>,
+    /// The points that a result has.
+    pub points: f64,
+}
+
+/// Where the scale has its zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Anchor {
+    /// The mean of all ratings is 0.
+    #[default]
+    Mean,
+    /// The player of this number has this rating, if it has one.
+    Player(usize, f64),
+}
+
+/// The Elo ratings of so many players, numbered from 0, with a mean of 0.
+///
+/// Players have a rating who have taken points from each other, directly or through others, in both directions: else nothing says how
+/// far apart they are. Of several such groups, which cannot be compared, the largest has ratings; a group of one has none.
+#[must_use]
+pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<f64>> {
+    Scale::new(players, encounters).ratings(encounters, TOLERANCE, &mut vec![1.0; players], Anchor::Mean)
+}
+
+/// The ratings by these results with the ends of 95 % intervals. The same seed gives the same ends.
+pub(super) fn estimates(
+    players: usize,
+    pairings: &[Results],
+    anchor: Anchor,
+    seed: u64,
+) -> Vec<Option<Estimate>> {
+    let counted = |count: u64| count as f64;
+    let encounters = encounters(pairings, counted);
+    let scale = Scale::new(players, &encounters);
+    let mut strengths = vec![1.0; players];
+    let values = scale.ratings(&encounters, TOLERANCE, &mut strengths, anchor);
+    let mut chance = Chance::from_seed(seed);
+    let mut seen: Vec<Vec<f64>> = vec![Vec::new(); players];
+    let wanted = (WORK / pairings.len().max(1)).clamp(FEWEST_RESAMPLES, RESAMPLES);
+    for _ in 0..wanted {
+        let resampled = self::encounters(pairings, |count| gamma(count, &mut chance));
+        let mut strengths = strengths.clone();
+        let ratings = scale.ratings(&resampled, ROUGH_TOLERANCE, &mut strengths, anchor);
+        seen.iter_mut().zip(ratings).for_each(|(seen, rating)| seen.extend(rating));
+    }
+    let estimate = |(value, mut seen): (Option<f64>, Vec<f64>)| {
+        seen.sort_unstable_by(f64::total_cmp);
+        let outside = (seen.len() as f64 * OUTSIDE) as usize;
+        let (low, high) = (*seen.get(outside)?, *seen.get(seen.len() - 1 - outside)?);
+        value.map(|value| Estimate { value, low: low.min(value), high: high.max(value) })
+    };
+    values.into_iter().zip(seen).map(estimate).collect()
+}
+
+/// The points of each pairing where every result counts for as much as `weight` makes of how often it was seen.
+fn encounters(pairings: &[Results], mut weight: impl FnMut(u64) -> f64) -> Vec<Encounter> {
+    let encounter = |results: &Results| {
+        let highest = results.counts.len().saturating_sub(1).max(1) as f64;
+        let mut points = [0.0; 2];
+        for (level, count) in results.counts.iter().enumerate() {
+            let share = level as f64 / highest;
+            let weight = weight(*count) * results.points;
+            points = [points[0] + weight * share, points[1] + weight * (1.0 - share)];
+        }
+        Encounter { players: results.players, points }
+    };
+    pairings.iter().map(encounter).collect()
+}
+
+/// Who is on the scale.
+struct Scale {
+    rated: Vec<bool>,
+}
+
+impl Scale {
+    fn new(players: usize, encounters: &[Encounter]) -> Scale {
+        let mut beats = vec![Vec::new(); players];
+        for Encounter { players: [first, second], points } in encounters {
+            if points[0] > 0.0 {
+                beats[*first].push(*second);
+            }
+            if points[1] > 0.0 {
+                beats[*second].push(*first);
+            }
+        }
+        let reached: Vec<Vec<bool>> = (0..players).map(|player| reach(&beats, player)).collect();
+        let group = |player: usize| -> Vec<bool> {
+            (0..players).map(|other| reached[player][other] && reached[other][player]).collect()
+        };
+        let size = |group: &Vec<bool>| group.iter().filter(|is_in| **is_in).count();
+        // The first of the largest.
+        let largest = (0..players).map(group).rev().max_by_key(size).filter(|group| size(group) > 1);
+        Scale { rated: largest.unwrap_or_else(|| vec![false; players]) }
+    }
+
+    /// The ratings by these encounters. The iteration begins at `strengths`, and leaves there what it has found.
+    fn ratings(
+        &self,
+        encounters: &[Encounter],
+        tolerance: f64,
+        strengths: &mut [f64],
+        anchor: Anchor,
+    ) -> Vec<Option<f64>> {
+        let players = self.rated.len();
+        let mut opponents: Vec<Vec<(usize, f64, f64)>> = vec![Vec::new(); players];
+        for Encounter { players: [first, second], points: [won, lost] } in encounters {
+            if self.rated[*first] && self.rated[*second] {
+                opponents[*first].push((*second, *won, *lost));
+                opponents[*second].push((*first, *lost, *won));
+            }
+        }
+        let rated: Vec<usize> = (0..players).filter(|player| self.rated[*player]).collect();
+        for _ in 0..MOST_ROUNDS {
+            let change = rated.iter().map(|player| improve(strengths, *player, &opponents[*player]));
+            let largest = change.fold(0.0, f64::max);
+            let mean = rated.iter().map(|player| strengths[*player].ln()).sum::<f64>() / rated.len() as f64;
+            rated.iter().for_each(|player| strengths[*player] /= mean.exp());
+            if largest <= tolerance {
+                break;
+            }
+        }
+        // A strength is odds of winning against one of 1.
+        let rating = |player: usize| elo(strengths[player] / (1.0 + strengths[player]));
+        let (zero, wanted) = match anchor {
+            Anchor::Player(player, wanted) if self.rated.get(player) == Some(&true) => {
+                (rating(player), wanted)
+            }
+            _ => (0.0, 0.0),
+        };
+        (0..players).map(|player| self.rated[player].then(|| rating(player) - zero + wanted)).collect()
+    }
+}
+
+/// Whom this player has taken points from, directly or through others; itself too.
+fn reach(beats: &[Vec<usize>], player: usize) -> Vec<bool> {
+    let mut reached = vec![false; beats.len()];
+    let mut waiting = vec![player];
+    while let Some(next) = waiting.pop() {
+        if !std::mem::replace(&mut reached[next], true) {
+            waiting.extend(&beats[next]);
+        }
+    }
+    reached
+}
+
+/// Brings the strength of a player nearer to what its points say, and gives the part by which it has changed.
+fn improve(strengths: &mut [f64], player: usize, opponents: &[(usize, f64, f64)]) -> f64 {
+    let own = strengths[player];
+    let (mut won, mut lost) = (0.0, 0.0);
+    for (opponent, points, lost_points) in opponents {
+        let other = strengths[*opponent];
+        won += points * other / (own + other);
+        lost += lost_points / (own + other);
+    }
+    let better = won / lost;
+    strengths[player] = better;
+    (better / own - 1.0).abs()
+}
+
+/// A number by chance from the gamma distribution with this whole shape: how much results count for that have been seen so often.
+/// (Marsaglia and Tsang, "A simple method for generating gamma variables", 2000.)
+fn gamma(shape: u64, chance: &mut Chance) -> f64 {
+    if shape == 0 {
+        return 0.0;
+    }
+    let d = shape as f64 - 1.0 / 3.0;
+    let c = 1.0 / (9.0 * d).sqrt();
+    loop {
+        let x = normal(chance);
+        let v = (1.0 + c * x).powi(3);
+        if v > 0.0 && uniform(chance).ln() < 0.5 * x * x + d - d * v + d * v.ln() {
+            return d * v;
+        }
+    }
+}
+
+/// A number by chance from the normal distribution (Box and Muller, 1958).
+fn normal(chance: &mut Chance) -> f64 {
+    (-2.0 * uniform(chance).ln()).sqrt() * (std::f64::consts::TAU * uniform(chance)).cos()
+}
+
+/// A number by chance above 0, at most 1.
+fn uniform(chance: &mut Chance) -> f64 {
+    ((chance.bits() >> 11) + 1) as f64 / (1_u64 << 53) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::statistics::Sample;
+    use super::*;
+    use crate::records::expected_score;
+
+    /// Encounters from a table of who has won how often against whom.
+    fn table<const PLAYERS: usize>(wins: [[u32; PLAYERS]; PLAYERS]) -> Vec<Encounter> {
+        let pairs = (0..PLAYERS).flat_map(|first| (first + 1..PLAYERS).map(move |second| [first, second]));
+        pairs
+            .map(|players @ [one, two]| Encounter {
+                players,
+                points: [wins[one][two].into(), wins[two][one].into()],
+            })
+            .collect()
+    }
+
+    /// A rating as the logarithm of odds, the unit of statisticians.
+    fn log_odds(elo: f64) -> f64 {
+        elo / 400.0 * std::f64::consts::LN_10
+    }
+
+    #[test]
+    fn published_strengths_come_out_the_same() {
+        // https://en.wikipedia.org/wiki/Bradley-Terry_model, "Worked example of solution procedure".
+        let teams = table([[0, 2, 0, 1], [3, 0, 5, 0], [0, 3, 0, 1], [4, 0, 3, 0]]);
+        let wanted = [0.640, 1.043, 0.660, 2.270];
+        for (rating, wanted) in ratings(4, &teams).into_iter().zip(wanted) {
+            let strength = log_odds(rating.unwrap()).exp();
+            assert!((strength - wanted).abs() < 0.0005, "{strength} is not {wanted}");
+        }
+        // The American League of 1987 (Agresti, "Categorical Data Analysis", 2nd edition, section 10.6), as fitted by Turner and Firth's
+        // BradleyTerry2 (https://github.com/hturner/BradleyTerry2, tests/baseball.Rout.save): Milwaukee, Detroit, Toronto, New York,
+        // Boston, Cleveland, against Baltimore.
+        let league = table([
+            [0, 7, 9, 7, 7, 9, 11],
+            [6, 0, 7, 5, 11, 9, 9],
+            [4, 6, 0, 7, 7, 8, 12],
+            [6, 8, 6, 0, 6, 7, 10],
+            [6, 2, 6, 7, 0, 7, 12],
+            [4, 4, 5, 6, 6, 0, 6],
+            [2, 4, 1, 3, 1, 7, 0],
+        ]);
+        let found = ratings(7, &league);
+        let wanted = [1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0.0];
+        for (rating, wanted) in found.iter().zip(wanted) {
+            let difference = log_odds(rating.unwrap() - found[6].unwrap());
+            assert!((difference - wanted).abs() < 0.0001, "{difference} is not {wanted}");
+        }
+        assert!(found.iter().flatten().sum::<f64>().abs() < 1e-6, "the mean is 0");
+    }
+
+    #[test]
+    fn ratings_are_found_again_from_the_scores_they_expect() {
+        // A ladder: each plays the next only.
+        let strengths = [-700.0, -350.0, -20.0, 200.0, 870.0];
+        let step = |first: usize| {
+            let score = expected_score(strengths[first] - strengths[first + 1]);
+            Encounter { players: [first, first + 1], points: [1000.0 * score, 1000.0 * (1.0 - score)] }
+        };
+        let ladder: Vec<Encounter> = (0..4).map(step).collect();
+        for (rating, wanted) in ratings(5, &ladder).into_iter().zip(strengths) {
+            assert!((rating.unwrap() - wanted).abs() < 0.001, "{rating:?} is not {wanted}");
+        }
+    }
+
+    #[test]
+    fn whose_distance_nobody_knows_has_no_rating() {
+        let only = |players: [usize; 2], points: [f64; 2]| Encounter { players, points };
+        // 2 has lost to all, 3 and 4 have played nobody else, 5 nobody.
+        let games = [
+            only([0, 1], [2.0, 1.0]),
+            only([0, 2], [3.0, 0.0]),
+            only([1, 2], [3.0, 0.0]),
+            only([3, 4], [1.0, 0.0]),
+        ];
+        let found = ratings(6, &games);
+        assert_eq!(
+            found.iter().map(Option::is_some).collect::<Vec<_>>(),
+            [true, true, false, false, false, false]
+        );
+        assert!((found[0].unwrap() - found[1].unwrap() - elo(2.0 / 3.0)).abs() < 1e-6);
+        assert!(ratings(2, &games[3..3]).iter().all(Option::is_none) && ratings(0, &[]).is_empty());
+    }
+
+    #[test]
+    fn intervals_are_those_of_a_match_of_two() {
+        let counts = [646, 357, 869];
+        let wanted = Sample { counts }.elo().unwrap();
+        let pairings = [Results { players: [0, 1], counts: counts.to_vec(), points: 1.0 }];
+        let found = estimates(2, &pairings, Anchor::Player(1, 100.0), 5);
+        let (first, second) = (found[0].unwrap(), found[1].unwrap());
+        assert!((first.value - wanted.value - 100.0).abs() < 0.001 && second.value == 100.0);
+        assert!((first.low - wanted.low - 100.0).abs() < 3.0, "{first:?}, {wanted:?}");
+        assert!((first.high - wanted.high - 100.0).abs() < 3.0, "{first:?}, {wanted:?}");
+        assert_eq!(estimates(2, &pairings, Anchor::Player(1, 100.0), 5), found, "the same seed");
+        let mean = estimates(2, &pairings, Anchor::Mean, 5);
+        assert!((mean[0].unwrap().value + mean[1].unwrap().value).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_gamma_distribution_has_its_mean_and_its_variance() {
+        let mut chance = Chance::from_seed(1);
+        for shape in [1, 3, 40] {
+            let seen: Vec<f64> = (0..20_000).map(|_| gamma(shape, &mut chance)).collect();
+            let mean = seen.iter().sum::<f64>() / seen.len() as f64;
+            let variance = seen.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / seen.len() as f64;
+            let wanted = shape as f64;
+            assert!((mean / wanted - 1.0).abs() < 0.05 && (variance / wanted - 1.0).abs() < 0.1, "{shape}");
+        }
+        assert_eq!(gamma(0, &mut chance), 0.0);
+    }
+}

@@ -1,0 +1,256 @@
+//! Writing the record file of a match, from its beginning or from where an earlier run of the match has left it.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::model::Clock;
+use crate::store::growing::{open, place_of};
+use crate::store::{Draft, FileError, files};
+
+use super::game::PlayedGame;
+use super::judge::Judge;
+use super::part::{BUFFER, Entry, FOOTER, Footer, GAME, GameHead, HEADER, Header, Part};
+use super::plan::{MatchPlan, Shard};
+use super::problem::{PartError, PartProblem};
+use super::storage::{AllOrNothing, Storage};
+
+/// Games reach the system after so many quick ones and after every slow one, so that little is lost if the program is ended.
+const FLUSH_EVERY: u64 = 64;
+/// Games reach the disk when the last that did have been there for so long: what a power cut may cost, beside what the disk costs
+/// to wait for.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// The file into which the games of a match are written as they are played, in the order of their numbers.
+pub struct RecordFile<'a> {
+    path: PathBuf,
+    out: BufWriter<Box<dyn Storage + 'a>>,
+    clock: &'a dyn Clock,
+    synced_at: Duration,
+    games: u64,
+    /// Where the first thing is to be written, as long as nothing has been.
+    place: Option<Place>,
+}
+
+/// A place after the last whole game of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The games before it.
+    pub games: u64,
+    /// The length of the file up to there.
+    bytes: u64,
+    /// Whether the right last line follows.
+    is_end: bool,
+}
+
+/// A file of a match whose games have been read.
+pub(super) struct Kept {
+    file: File,
+    pub place: Place,
+}
+
+/// Why a match cannot go on in a file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// The file cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It does not hold games of this match.
+    #[error(transparent)]
+    Part(#[from] PartError),
+}
+
+impl<'a> RecordFile<'a> {
+    /// Begins the file of a part.
+    ///
+    /// # Errors
+    /// Something stands there that is no regular file, or has something in it, or cannot be written.
+    pub fn create(
+        path: &Path,
+        plan: &MatchPlan,
+        shard: Shard,
+        clock: &'a dyn Clock,
+    ) -> Result<Self, FileError> {
+        let file = open(path)?;
+        if file.metadata().is_ok_and(|there| there.len() > 0) {
+            return Err(FileError::Exists { path: path.to_owned() });
+        }
+        let begun = Self::begin(path, Box::new(file), &Header::new(plan, shard), clock);
+        begun.map_err(|error| FileError::Io { path: path.to_owned(), error })
+    }
+
+    /// Begins the file of a whole match, which gets its name when [`finish`](Self::finish) has written the end.
+    ///
+    /// # Errors
+    /// As for [`create`](Self::create).
+    pub fn create_whole(path: &Path, plan: &MatchPlan, clock: &'a dyn Clock) -> Result<Self, FileError> {
+        if place_of(path)?.is_some_and(|there| there.len() > 0) {
+            return Err(FileError::Exists { path: path.to_owned() });
+        }
+        let header = Header::new(plan, Shard::WHOLE);
+        let begin = |draft| Self::begin(path, Box::new(AllOrNothing(Some(draft))), &header, clock);
+        let begun = Draft::begin(path).and_then(begin);
+        begun.map_err(|error| FileError::Io { path: path.to_owned(), error })
+    }
+
+    /// Goes on with the file of a part, of which `keep` is told the games that are there; a missing or empty file is begun. A
+    /// last game that is torn is dropped. The file is only changed when more is written.
+    ///
+    /// # Errors
+    /// It cannot be used, holds another match, or a whole game in it is not the one it should be; `keep` may have been told games.
+    pub fn resume(
+        path: &Path,
+        (plan, shard): (&MatchPlan, Shard),
+        positions: &[String],
+        clock: &'a dyn Clock,
+        keep: &mut dyn FnMut(&PlayedGame),
+    ) -> Result<Self, ResumeError> {
+        let refused = |error| FileError::Io { path: path.to_owned(), error };
+        let mut file = open(path)?;
+        let header = Header::new(plan, shard);
+        if !has_first_line(&mut file, &header).map_err(refused)? {
+            return Ok(Self::begin(path, Box::new(file), &header, clock).map_err(refused)?);
+        }
+        let kept = Kept::read(Part::read(path, file)?, &header, positions, keep)?;
+        Ok(Self::go_on(path, Box::new(kept.file), kept.place, clock))
+    }
+
+    /// Goes on at `place` of a file.
+    pub(super) fn go_on(
+        path: &Path,
+        storage: Box<dyn Storage + 'a>,
+        place: Place,
+        clock: &'a dyn Clock,
+    ) -> Self {
+        let mut record = Self::new(path, storage, clock);
+        record.place = Some(place);
+        record.games = place.games;
+        record
+    }
+
+    fn new(path: &Path, storage: Box<dyn Storage + 'a>, clock: &'a dyn Clock) -> Self {
+        RecordFile {
+            path: path.to_owned(),
+            out: BufWriter::with_capacity(BUFFER, storage),
+            clock,
+            synced_at: clock.now(),
+            games: 0,
+            place: None,
+        }
+    }
+
+    /// Writes the first line, and makes it and the name of the file last.
+    pub(super) fn begin(
+        path: &Path,
+        storage: Box<dyn Storage + 'a>,
+        header: &Header,
+        clock: &'a dyn Clock,
+    ) -> io::Result<Self> {
+        let mut record = Self::new(path, storage, clock);
+        record.place = Some(Place::default());
+        record.write_line(HEADER, header)?;
+        record.sync()?;
+        files::sync_name(path)?;
+        Ok(record)
+    }
+
+    /// How many games it holds.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// This error of the file, with its name.
+    pub(super) fn failure(&self, error: io::Error) -> FileError {
+        FileError::Io { path: self.path.clone(), error }
+    }
+
+    pub(super) fn write_game(&mut self, played: &PlayedGame) -> io::Result<()> {
+        let Some(text) = &played.text else { return Ok(()) };
+        self.write_line(GAME, &GameHead::new(played))?;
+        self.out.write_all(text.as_bytes())?;
+        self.games += 1;
+        if self.clock.now().saturating_sub(self.synced_at) >= SYNC_EVERY {
+            return self.sync();
+        }
+        if played.was_slow() || self.games.is_multiple_of(FLUSH_EVERY) { self.out.flush() } else { Ok(()) }
+    }
+
+    /// Writes the last line, unless it is there already.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        if self.place.is_some_and(|place| place.is_end) {
+            return Ok(());
+        }
+        self.write_line(FOOTER, &Footer { games: self.games })?;
+        self.sync()?;
+        self.out.get_mut().settle()
+    }
+
+    fn write_line(&mut self, start: &str, value: &impl Serialize) -> io::Result<()> {
+        if let Some(place) = self.place {
+            self.out.get_mut().cut(place.bytes)?;
+            self.place = None;
+        }
+        self.out.write_all(start.as_bytes())?;
+        serde_json::to_writer(&mut self.out, value)?;
+        self.out.write_all(b"\n")
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.out.flush()?;
+        self.out.get_mut().sync()?;
+        self.synced_at = self.clock.now();
+        Ok(())
+    }
+}
+
+impl Kept {
+    /// Reads the games of a file that should be the one of `header`, as far as it has not been torn.
+    pub(super) fn read(
+        mut part: Part,
+        header: &Header,
+        positions: &[String],
+        keep: &mut dyn FnMut(&PlayedGame),
+    ) -> Result<Kept, PartError> {
+        let differences = part.header.differences(header);
+        if !differences.is_empty() {
+            return Err(part.wrong_here(PartProblem::OtherPlan(differences)));
+        }
+        let judge = Judge::new(&header.plan, positions);
+        let mut judge = judge.map_err(|error| part.wrong_here(PartProblem::Name(error.into())))?;
+        let is_end = loop {
+            match part.next(&mut judge) {
+                Ok(Entry::Game(played)) => keep(&played),
+                Ok(Entry::End) => break true,
+                Ok(Entry::Nothing) => break false,
+                Err(error) if error.problem.is_torn() => break false,
+                Err(error) => return Err(error),
+            }
+        };
+        let (file, games, bytes) = part.into_file();
+        Ok(Kept { file, place: Place { games, bytes, is_end } })
+    }
+}
+
+/// The match in a file, and which part of it.
+///
+/// # Errors
+/// The file cannot be read or is not one of a match.
+pub fn match_in(path: &Path) -> Result<(MatchPlan, Shard), PartError> {
+    let Header { plan, shard, .. } = Part::open(path)?.header;
+    Ok((plan, shard))
+}
+
+/// Whether the file has a first line: more than what a cut may have left of the one it should have, a piece, or zeros in its place.
+fn has_first_line(file: &mut File, header: &Header) -> io::Result<bool> {
+    let line = format!("{HEADER}{}\n", serde_json::to_string(header)?);
+    let mut start = Vec::new();
+    file.take(line.len() as u64 + 1).read_to_end(&mut start)?;
+    file.rewind()?;
+    let is_left = start.iter().zip(line.bytes()).all(|(byte, wanted)| *byte == wanted || *byte == 0);
+    Ok(!is_left || start.len() > line.len() || start == line.as_bytes())
+}

@@ -1,0 +1,321 @@
+//! What a number of results says about the strength of two players.
+//!
+//! The statistics are those of engine testing. An observation is a game, or a pair of games from one opening with the
+//! sides swapped, whose results depend on each other. Everything rests on one function: how much less likely the
+//! results are if the true mean score were `s` than with the mean they have, the other parameters of the distribution
+//! chosen in favour of `s` (Van den Bergh, "The support of a multinomial distribution with given expectation",
+//! <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition 1.1).
+
+use crate::records::{ELO_PER_DECADE, expected_score};
+
+/// The 95 % quantile of the chi-squared distribution with one degree of freedom.
+const CHI_SQUARED_95: f64 = 3.841_458_820_694_124;
+/// The 97.5 % quantile of the normal distribution: 95 % are as near to its mean on either side.
+const NORMAL_95: f64 = 1.959_963_984_540_054;
+/// A normalised Elo difference of so much is a mean score of one standard deviation of a game above a half: 800 / ln 10, so that
+/// it is about the usual one where every second game is a draw.
+const NORMALIZED_ELO: f64 = 347.435_585_522_601_4;
+/// Stands for a result that has not been seen: it may still be possible. (The value is fishtest's.)
+const UNSEEN: f64 = 1e-3;
+/// Halvings of an interval: more than there are bits to gain.
+const HALVINGS: u32 = 80;
+
+/// The Elo difference at which `score` is expected: infinite for 0 and 1.
+pub fn elo(score: f64) -> f64 {
+    // Adding 0 makes a plain 0 of a negative one.
+    -ELO_PER_DECADE * (1.0 / score - 1.0).log10() + 0.0
+}
+
+/// How often each score has been seen: `counts[i]` times the score `i / (LEVELS - 1)`. Single games have three levels
+/// (lost, drawn, won), pairs of games five.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample<const LEVELS: usize> {
+    /// The number of observations at each score, lowest score first.
+    pub counts: [u64; LEVELS],
+}
+
+/// A value with the ends of its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// The estimate of a function that never falls of what this one estimates.
+    #[must_use]
+    pub fn map(self, rising: impl Fn(f64) -> f64) -> Estimate {
+        Estimate { value: rising(self.value), low: rising(self.low), high: rising(self.high) }
+    }
+}
+
+impl<const LEVELS: usize> Default for Sample<LEVELS> {
+    fn default() -> Self {
+        Sample { counts: [0; LEVELS] }
+    }
+}
+
+impl<const LEVELS: usize> Sample<LEVELS> {
+    /// The number of observations.
+    pub fn size(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// Adds what has been seen elsewhere.
+    pub fn add(&mut self, other: &Self) {
+        self.counts.iter_mut().zip(other.counts).for_each(|(count, more)| *count += more);
+    }
+
+    /// The same observations from the other player's side.
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
+        self.counts.reverse();
+        self
+    }
+
+    /// The mean score with its 95 % interval; `None` if nothing has been seen.
+    ///
+    /// The interval is all scores that the results do not speak against (Wilks' likelihood interval). For many results it
+    /// is the usual mean plus or minus 1.96 standard errors; after ten wins out of ten it is still an interval.
+    pub fn mean(&self) -> Option<Estimate> {
+        if self.size() == 0 {
+            return None;
+        }
+        let won: u64 = self.counts.iter().zip(0..).map(|(count, level)| count * level).sum();
+        let value = won as f64 / (self.size() * (LEVELS as u64 - 1)) as f64;
+        let possible = |score: f64| -2.0 * self.support(score) <= CHI_SQUARED_95;
+        let low = if value > 0.0 { boundary(value, 0.0, possible) } else { 0.0 };
+        let high = if value < 1.0 { boundary(value, 1.0, possible) } else { 1.0 };
+        Some(Estimate { value, low, high })
+    }
+
+    /// The Elo difference with its 95 % interval; `None` if nothing has been seen.
+    pub fn elo(&self) -> Option<Estimate> {
+        self.mean().map(|mean| mean.map(elo))
+    }
+
+    /// The mean score and its variance from one observation to the next; `None` if nothing has been seen.
+    fn moments(&self) -> Option<(f64, f64)> {
+        let size = Some(self.size()).filter(|size| *size > 0)? as f64;
+        let seen = (0..LEVELS).map(|level| (level as f64 / (LEVELS - 1) as f64, self.counts[level] as f64));
+        let mean = seen.clone().map(|(score, count)| score * count).sum::<f64>() / size;
+        let variance = seen.map(|(score, count)| (score - mean).powi(2) * count).sum::<f64>() / size;
+        Some((mean, variance))
+    }
+
+    /// The normalised Elo difference with its 95 % interval: the distance of the mean score from a half in standard deviations of
+    /// a game, so that it tells how many games show a difference, however many are drawn. `None` if all results are the same.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        let (mean, variance) = self.moments().filter(|(_, variance)| *variance > 0.0)?;
+        let games = (LEVELS as u64 - 1) / 2;
+        let value = (mean - 0.5) / (variance * games as f64).sqrt() * NORMALIZED_ELO;
+        let error = NORMAL_95 * NORMALIZED_ELO / ((self.size() * games) as f64).sqrt();
+        Some(Estimate { value, low: value - error, high: value + error })
+    }
+
+    /// The likelihood of superiority: how sure it is that the first player is the stronger one. `None` if nothing has been seen.
+    ///
+    /// As the interval of [`Sample::mean`] it comes from how likely the results are if the two are equal (the signed root of
+    /// Wilks' statistic), so that a few wins are no certainty. For many results it is the usual one, of the normal distribution.
+    pub fn superiority(&self) -> Option<f64> {
+        let (mean, _) = self.moments()?;
+        let errors = (-2.0 * self.support(0.5)).max(0.0).sqrt().copysign(mean - 0.5);
+        Some(libm::erfc(-errors / std::f64::consts::SQRT_2) / 2.0)
+    }
+
+    /// How much likelier the results are if the first player is stronger by `elo1` than if by `elo0`: the generalised
+    /// log-likelihood ratio, by natural logarithm. 0 if nothing has been seen.
+    pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
+        if self.size() == 0 {
+            return 0.0;
+        }
+        self.support(expected_score(elo1)) - self.support(expected_score(elo0))
+    }
+
+    /// The logarithm of how likely the results are at best if the true mean is `score` (above 0, below 1), against how
+    /// likely they are at best: 0 at the mean of the results, less elsewhere.
+    fn support(&self, score: f64) -> f64 {
+        let seen = self.counts.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let all: f64 = seen.iter().sum();
+        let score_of = |level: usize| level as f64 / (LEVELS - 1) as f64;
+        let terms: [(f64, f64); LEVELS] =
+            std::array::from_fn(|level| (seen[level] / all, score_of(level) - score));
+        // The likeliest distribution has p / (1 + x d) where p has been seen and d is the distance from the mean; x is
+        // where its mean comes out right, between the values that make a probability infinite.
+        let excess = |x: f64| terms.iter().map(|(p, d)| p * d / (1.0 + x * d)).sum::<f64>();
+        let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            if excess(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        let x = f64::midpoint(low, high);
+        let least = f64::MIN_POSITIVE;
+        -all * terms.iter().map(|(p, d)| p * (1.0 + x * d).max(least).ln()).sum::<f64>()
+    }
+}
+
+/// Where `holds`, true at `inside`, ceases to hold on the way to `outside`.
+fn boundary(mut inside: f64, mut outside: f64, holds: impl Fn(f64) -> bool) -> f64 {
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(inside, outside);
+        if holds(middle) { inside = middle } else { outside = middle }
+    }
+    inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(wins: u64, losses: u64, draws: u64) -> Sample<3> {
+        Sample { counts: [losses, draws, wins] }
+    }
+
+    #[track_caller]
+    fn assert_near(found: f64, wanted: f64, tolerance: f64) {
+        assert!((found - wanted).abs() <= tolerance, "{found} is not {wanted}");
+    }
+
+    /// Published results: wins, losses, draws, the Elo difference, and half the width of its 95 % interval.
+    #[test]
+    fn elo_agrees_with_published_matches() {
+        let published = [
+            // Rustic, output of cutechess-cli: https://github.com/mvanthoor/rustic-book, src/progress/sprt_results.md
+            (869, 646, 357, 41.6, 14.2),
+            (409, 197, 133, 102.5, 23.5),
+            (628, 416, 277, 56.2, 16.8),
+            (591, 388, 318, 54.8, 16.6),
+            // fastchess, app/tests/elo_test.cpp, "EloWDL 2": https://github.com/Disservin/fastchess
+            (136, 96, 111, 40.70, 30.43),
+            // Pedantic, output of cutechess-cli: https://github.com/JoAnnP38/PedanticRF/pull/51
+            (1013, 896, 1998, 10.4, 7.6),
+        ];
+        for (wins, losses, draws, difference, error) in published {
+            let elo = games(wins, losses, draws).elo().unwrap();
+            assert_near(elo.value, difference, 0.051);
+            assert_near((elo.high - elo.low) / 2.0, error, 0.06);
+        }
+    }
+
+    #[test]
+    fn a_small_match_agrees_within_what_the_usual_approximation_is_off() {
+        // variantfishtest: https://github.com/ianfab/variantfishtest (100 games, 103.73 +- 71.1)
+        let elo = games(63, 34, 3).elo().unwrap();
+        assert_near(elo.value, 103.73, 0.005);
+        assert_near((elo.high - elo.low) / 2.0, 71.1, 1.0);
+    }
+
+    #[test]
+    fn pairs_agree_with_published_matches() {
+        // fastchess, app/tests/elo_test.cpp: pairs from two losses to two wins, Elo difference, error.
+        let published = [
+            ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
+            ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),
+            ([7895, 8757, 5485 + 200, 568, 9999], -21.04, 2.95),
+        ];
+        for (counts, difference, error) in published {
+            let elo = Sample { counts }.elo().unwrap();
+            assert_near(elo.value, difference, 0.005);
+            assert_near((elo.high - elo.low) / 2.0, error, 0.03);
+        }
+    }
+
+    /// fastchess, app/tests/elo_test.cpp: the normalised Elo difference, its error, and the likelihood of superiority, which is there
+    /// that of the normal distribution.
+    #[test]
+    fn normalized_elo_and_superiority_agree_with_published_matches() {
+        fn assert_agrees<const LEVELS: usize>(
+            sample: Sample<LEVELS>,
+            wanted: [f64; 2],
+            superiority: Option<f64>,
+        ) {
+            let found = sample.normalized_elo().unwrap();
+            assert_near(found.value, wanted[0], 0.006);
+            assert_near((found.high - found.low) / 2.0, wanted[1], 0.006);
+            if let Some(superiority) = superiority {
+                assert_near(sample.superiority().unwrap(), superiority, 0.0005);
+            }
+        }
+        assert_agrees(games(76, 89, 123), [-20.76, 40.13], Some(0.1553));
+        assert_agrees(games(136, 96, 111), [49.77, 36.77], Some(0.9960));
+        assert_agrees(games(34, 356, 0), [-508.44, 34.48], None);
+        assert_agrees(Sample { counts: [34, 54, 31 + 32, 64, 75] }, [57.94, 28.28], Some(1.0));
+        assert_agrees(Sample { counts: [332, 433, 457 + 41, 333, 334] }, [-9.17, 10.96], Some(0.0505));
+        assert_agrees(Sample { counts: [7895, 8757, 5485 + 200, 568, 9999] }, [-19.01, 2.65], None);
+    }
+
+    #[test]
+    fn likelihood_ratios_agree_with_published_ones() {
+        let published = [
+            // fastchess, app/tests/sprt_test.cpp, "logistic trinomial 1" and "2"
+            (games(21_404, 21_184, 40_708), 0.5, 2.5, -1.57),
+            (games(57_433, 57_030, 106_593), 0.0, 2.0, -2.59),
+            // https://github.com/jw1912/SPRT, the example of GSPRT in the README
+            (games(4307, 4063, 8620), 0.0, 3.0, 2.99),
+        ];
+        for (sample, elo0, elo1, ratio) in published {
+            assert_near(sample.log_likelihood_ratio(elo0, elo1), ratio, 0.005);
+        }
+        // fishtest's "Logistic (exact)" of https://montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712
+        let pairs = Sample { counts: [13, 37, 50, 25, 3] };
+        assert_near(pairs.log_likelihood_ratio(0.0, 2.716), -0.53772, 0.0001);
+        assert_near(pairs.mean().unwrap().value, 0.4375, 1e-9);
+        // fastchess, app/tests/sprt_test.cpp, "logistic pentanomial 1" and "2"
+        let pairs = Sample { counts: [223, 9863, 20_279 + 1000, 10_037, 246] };
+        assert_near(pairs.log_likelihood_ratio(0.5, 2.5), -3.07, 0.005);
+        let pairs = Sample { counts: [871, 26_175, 55_003 + 980, 26_678, 821] };
+        assert_near(pairs.log_likelihood_ratio(0.0, 2.0), -4.98, 0.005);
+    }
+
+    #[test]
+    fn scores_and_elo_are_inverse() {
+        // https://en.wikipedia.org/wiki/Elo_rating_system: 100 points are 64 %, 200 are 76 %, 400 are odds of 10 to 1.
+        for (difference, score) in [(0.0, 0.5), (100.0, 0.640_065), (200.0, 0.759_747), (400.0, 0.909_091)] {
+            assert_near(expected_score(difference), score, 1e-6);
+            assert_near(elo(expected_score(difference)), difference, 1e-9);
+            assert_near(expected_score(-difference), 1.0 - score, 1e-6);
+        }
+        assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    #[test]
+    fn one_sided_and_empty_results_have_honest_intervals() {
+        assert_eq!(Sample::<3>::default().mean(), None);
+        assert_eq!(Sample::<5>::default().log_likelihood_ratio(0.0, 10.0), 0.0);
+        assert_eq!(
+            (Sample::<3>::default().normalized_elo(), Sample::<3>::default().superiority()),
+            (None, None)
+        );
+        assert_eq!((games(4, 0, 0).normalized_elo(), games(0, 0, 4).normalized_elo()), (None, None));
+        let [won, drawn, lost] =
+            [(2, 0, 0), (0, 0, 4), (0, 2, 0)].map(|(won, lost, drawn)| games(won, lost, drawn));
+        let sure = won.superiority().unwrap();
+        assert!((0.9..0.99).contains(&sure), "{sure}");
+        assert_near(drawn.superiority().unwrap(), 0.5, 1e-6);
+        assert_near(lost.superiority().unwrap(), 1.0 - sure, 1e-9);
+        // All won: the least score for which ten wins have the likelihood exp(-3.84 / 2), less the little that UNSEEN, a
+        // thousandth of a loss and of a draw, speaks for lower ones.
+        let won = games(10, 0, 0).mean().unwrap();
+        assert_eq!((won.value, won.high), (1.0, 1.0));
+        assert_near(won.low, (-CHI_SQUARED_95 / 20.0).exp(), 1e-3);
+        assert_eq!(games(10, 0, 0).elo().unwrap().value, f64::INFINITY);
+        let lost = games(0, 10, 0).mean().unwrap();
+        assert_eq!((lost.value, lost.low), (0.0, 0.0));
+        assert_near(lost.high, 1.0 - won.low, 1e-9);
+        let drawn = games(0, 0, 10).mean().unwrap();
+        assert_eq!(drawn.value, 0.5);
+        assert!(drawn.low > 0.3 && drawn.low < 0.45 && (drawn.low + drawn.high - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_other_side_sees_the_opposite() {
+        let sample = Sample { counts: [13, 37, 50, 25, 3] };
+        let (one, other) = (sample.elo().unwrap(), sample.reversed().elo().unwrap());
+        assert_near(one.value, -other.value, 1e-9);
+        assert_near(one.low, -other.high, 1e-6);
+    }
+}

@@ -1,0 +1,142 @@
+//! What programs say and are told, line by line, in a file for whoever looks for a mistake in one.
+
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::model::text::escape_line;
+use crate::model::{Clock, SystemClock};
+use crate::store::FileError;
+
+/// The most letters of a line that are kept.
+const LONGEST_LINE: usize = 1_000;
+/// The most bytes that are written: what a program says has no end.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// A file into which programs write as they talk. What goes wrong with it stops no game.
+#[derive(Debug)]
+pub struct EngineLog {
+    path: PathBuf,
+    clock: SystemClock,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    out: File,
+    bytes: u64,
+    failure: Option<io::Error>,
+}
+
+/// Who has said a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Speaker {
+    /// The program.
+    Program,
+    /// This one, to the program.
+    Cygnet,
+    /// Nobody: what has happened to the program.
+    Event,
+}
+
+impl EngineLog {
+    /// Goes on at the end of this file, or begins it.
+    ///
+    /// # Errors
+    /// It is no regular file, or cannot be written.
+    pub fn open(path: &Path) -> Result<Arc<EngineLog>, FileError> {
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            return Err(FileError::NotRegular { path: path.to_owned() });
+        }
+        let out = File::options().append(true).create(true).open(path);
+        let out = out.map_err(|error| FileError::Io { path: path.to_owned(), error })?;
+        let state = Mutex::new(State { out, bytes: 0, failure: None });
+        Ok(Arc::new(EngineLog { path: path.to_owned(), clock: SystemClock::new(), state }))
+    }
+
+    /// Why the log is not whole, if it is not.
+    pub fn failure(&self) -> Option<FileError> {
+        let error = self.state().failure.take()?;
+        Some(FileError::Io { path: self.path.clone(), error })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, name: &str, process: u32, speaker: Speaker, text: &str) {
+        let sign = match speaker {
+            Speaker::Program => '<',
+            Speaker::Cygnet => '>',
+            Speaker::Event => '!',
+        };
+        let text: String = escape_line(text).chars().take(LONGEST_LINE).collect();
+        let seconds = self.clock.now().as_secs_f64();
+        self.state().write(&format!("{seconds:.4} {name} [{process}] {sign} {text}\n"));
+    }
+}
+
+impl State {
+    fn write(&mut self, line: &str) {
+        if self.failure.is_some() {
+            return;
+        }
+        self.bytes += line.len() as u64;
+        let written = match self.bytes > MOST_BYTES {
+            true => Err(io::Error::other("the log has its greatest size")),
+            false => self.out.write_all(line.as_bytes()),
+        };
+        self.failure = written.err();
+    }
+}
+
+/// The log as one program has it, under its name. Without a log nothing is written.
+#[derive(Clone, Debug, Default)]
+pub struct ProgramLog(Option<(Arc<EngineLog>, String)>);
+
+impl ProgramLog {
+    /// The part of `log` that this program has.
+    pub fn new(log: Option<&Arc<EngineLog>>, name: &str) -> Self {
+        ProgramLog(log.map(|log| (Arc::clone(log), name.to_owned())))
+    }
+
+    pub(super) fn write(&self, process: u32, speaker: Speaker, text: &str) {
+        if let Some((log, name)) = &self.0 {
+            log.write(name, process, speaker, text);
+        }
+    }
+
+    pub(super) fn event(&self, process: u32, event: impl Display) {
+        if self.0.is_some() {
+            self.write(process, Speaker::Event, &event.to_string());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_short_and_harmless_and_a_full_log_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let log = EngineLog::open(&path).unwrap();
+        let own = ProgramLog::new(Some(&log), "Old");
+        own.write(7, Speaker::Cygnet, "go depth 1");
+        own.write(7, Speaker::Program, &format!("\x1b[2J{}", "x".repeat(5_000)));
+        own.event(7, "ended");
+        ProgramLog::default().event(7, "nobody hears this");
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().map(|line| line.split_once(' ').unwrap().1).collect();
+        assert_eq!([lines[0], lines[2]], ["Old [7] > go depth 1", "Old [7] ! ended"]);
+        assert!(lines[1].starts_with("Old [7] < \\u{1b}[2Jxxx") && lines[1].len() < 1_020, "{}", lines[1]);
+        assert!(lines.len() == 3 && log.failure().is_none());
+        log.state().bytes = MOST_BYTES;
+        own.event(7, "one too many");
+        assert!(log.failure().unwrap().to_string().contains("greatest size"));
+        assert!(matches!(EngineLog::open(folder.path()), Err(FileError::NotRegular { .. })));
+    }
+}

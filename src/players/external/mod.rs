@@ -1,0 +1,368 @@
+//! Programs as players: engines that speak the Universal Game Interface (`docs/protocol.md`).
+//!
+//! `program.rs` reads the name of such a player, `process.rs` runs the program, `info.rs` reads what it tells about its search. Whatever is wrong with an answer, or missing, is
+//! a [`Fault`], for which the player loses the game.
+
+mod info;
+mod launch;
+mod log;
+mod process;
+mod program;
+
+use std::error::Error as StdError;
+use std::io;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use info::Info;
+use process::{Awaited, MOST_LINES, Process};
+
+use crate::engine::bots::{Allowance, Thinking};
+use crate::engine::expert::USUAL_TIME;
+use crate::engine::time_control::Clocks;
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{
+    Chance, Game, History, Outcome, Player, Position, StopSignal, Stopwatch,
+    text::{escape, escape_line},
+};
+use crate::screens::moves::moves_text;
+
+pub use launch::{HIDDEN_COMMAND, become_engine, use_hidden_command};
+pub use log::{EngineLog, ProgramLog};
+pub use process::Exit;
+pub use program::{Program, ProgramError, is_program};
+
+/// What a program did wrong.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// It could not be started.
+    #[error("it could not be started: {0}")]
+    NotStarted(io::Error),
+    /// What it says cannot be read.
+    #[error("it could not be listened to: {0}")]
+    NotHeard(io::Error),
+    /// It ended by itself.
+    #[error("it ended by itself ({0})")]
+    Ended(Exit),
+    /// It closed its output, and perhaps goes on.
+    #[error("it closed its output")]
+    OutputClosed,
+    /// It did not answer this command in this time.
+    #[error("no answer to \"{asked}\" within {} s", time.as_secs_f64())]
+    Silent {
+        /// The first word of the command.
+        asked: &'static str,
+        /// The time it had.
+        time: Duration,
+    },
+    /// It said too many lines before its answer.
+    #[error("more than {MOST_LINES} lines without an answer")]
+    Flood,
+    /// Its move is not legal.
+    #[error("illegal move \"{}\": {}", escape(text.as_bytes()), error.to_string().trim_end_matches('.'))]
+    IllegalMove {
+        /// What it said.
+        text: String,
+        /// Why it is not legal.
+        error: Box<dyn StdError + Send + Sync>,
+    },
+    /// It does not agree about the end of the game.
+    #[error("it says that the result is {}, the rules say {rules}", escape(claim.as_bytes()))]
+    Disagrees {
+        /// What it says.
+        claim: String,
+        /// What the rules say.
+        rules: &'static str,
+    },
+}
+
+/// A player that is another program.
+#[derive(Debug)]
+pub struct External {
+    game: AnyGame,
+    program: Program,
+    log: ProgramLog,
+    /// Started for the first move, and again after a fault.
+    engine: Option<Engine>,
+    /// The game the engine is playing: the first position and the moves.
+    told: Option<(AnyPosition, Vec<AnyMove>)>,
+}
+
+/// A running engine, whatever it plays.
+#[derive(Debug)]
+struct Engine {
+    process: Process,
+    patience: Duration,
+    margin: Duration,
+    /// Whether it has an option `Seed`.
+    takes_seed: bool,
+}
+
+impl External {
+    /// A player of `game` by `program`, which is not started yet.
+    pub fn new(game: &AnyGame, program: Program) -> Self {
+        let log = ProgramLog::default();
+        External { game: game.clone(), program, log, engine: None, told: None }
+    }
+
+    /// The same player, all of whose talk is written into `log`.
+    #[must_use]
+    pub fn with_log(self, log: ProgramLog) -> Self {
+        External { log, ..self }
+    }
+
+    /// Checks that the program can play: starts it, greets it, and ends it again.
+    ///
+    /// # Errors
+    /// It cannot be started or does not speak UGI.
+    pub fn check(program: &Program) -> Result<(), Fault> {
+        Engine::start(program, ProgramLog::default(), &StopSignal::new()).map(drop)
+    }
+
+    fn play(
+        &mut self,
+        history: &History<AnyPosition>,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<AnyMove, Fault> {
+        let goes_on = self
+            .told
+            .as_ref()
+            .is_some_and(|(start, moves)| start == history.start() && history.moves().starts_with(moves));
+        let engine = match &mut self.engine {
+            Some(engine) => engine,
+            none => {
+                let watch = Stopwatch::start(thinking.clock);
+                let engine = Engine::start(&self.program, self.log.clone(), thinking.stop)?;
+                thinking.started = Some(watch.elapsed());
+                none.insert(engine)
+            }
+        };
+        self.told = Some((history.start().clone(), history.moves().to_vec()));
+        if !goes_on {
+            let seeded = self.program.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
+            engine.begin(thinking.chance, !seeded, thinking.stop)?;
+        }
+        engine.tell_position(position_command(&self.game, history), thinking.stop)?;
+        if engine.query("query gameover", thinking.stop)? == "true" {
+            return Err(Fault::Disagrees { claim: "game over".to_owned(), rules: "that it goes on" });
+        }
+        let order = match thinking.clocks {
+            Some(clocks) => Order::of_clocks(&clocks, history.current().to_move(), engine.margin),
+            None if thinking.allowance.is_some() => Order::of(thinking.allowance, engine),
+            None => Order::of(self.program.allowance, engine),
+        };
+        let watch = Stopwatch::start(thinking.clock);
+        let said = engine.go(order, thinking.stop);
+        thinking.taken = Some(watch.elapsed());
+        let (text, info) = said?;
+        thinking.nodes = info.nodes;
+        thinking.opinion = info.opinion();
+        let read = self.game.read_legal_move(history.current(), &text);
+        read.map_err(|error| Fault::IllegalMove { text, error: Box::new(error) })
+    }
+
+    /// What the engine says against the result of a finished game.
+    fn ask_result(
+        &mut self,
+        history: &History<AnyPosition>,
+        result: &'static str,
+        stop: &StopSignal,
+    ) -> Result<(), Fault> {
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        engine.tell_position(position_command(&self.game, history), stop)?;
+        let claim = engine.query("query result", stop)?;
+        if claim == result { Ok(()) } else { Err(Fault::Disagrees { claim, rules: result }) }
+    }
+
+    /// Ends the engine, for this fault, at once. The next move starts a new one.
+    fn kill(&mut self, fault: &Fault) {
+        self.told = None;
+        if let Some(engine) = self.engine.take() {
+            engine.process.kill(fault);
+        }
+    }
+}
+
+impl External {
+    /// Asks the program for the move of the player to move in the game in `history`, which is not over.
+    ///
+    /// # Errors
+    /// What the program did wrong, in a few words on one line.
+    pub fn choose(
+        &mut self,
+        history: &History<AnyPosition>,
+        thinking: &mut Thinking<'_>,
+    ) -> Result<AnyMove, String> {
+        self.play(history, thinking).map_err(|fault| {
+            self.kill(&fault);
+            escape_line(&fault.to_string())
+        })
+    }
+
+    /// Forgets the game before.
+    pub fn new_game(&mut self) {
+        self.told = None;
+    }
+
+    /// What the program says against the result of the game in `history`, which is over by the rules: a few words on one
+    /// line. Once `stop` is raised it says nothing.
+    pub fn dispute(&mut self, history: &History<AnyPosition>, stop: &StopSignal) -> Option<String> {
+        let result = result_word(history.current().outcome());
+        let fault = self.ask_result(history, result, stop).err()?;
+        self.kill(&fault);
+        // The game is over: other faults come too late to change its result.
+        matches!(fault, Fault::Disagrees { .. }).then(|| escape_line(&fault.to_string()))
+    }
+}
+
+/// The answer to `query result`.
+pub fn result_word(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        None => "none",
+        Some(Outcome::Draw) => "draw",
+        Some(Outcome::Win(Player::One)) => "p1win",
+        Some(Outcome::Win(Player::Two)) => "p2win",
+    }
+}
+
+impl Engine {
+    fn start(program: &Program, log: ProgramLog, stop: &StopSignal) -> Result<Self, Fault> {
+        let process = Process::start(&program.words, log).map_err(Fault::NotStarted)?;
+        let (patience, margin) = (program.patience, program.margin);
+        let mut engine = Engine { process, patience, margin, takes_seed: false };
+        engine.process.send("ugi");
+        let mut takes_seed = false;
+        engine.process.wait_for(Awaited { asked: "ugi", time: patience, stop }, &mut |line| {
+            takes_seed |= line.to_ascii_lowercase().starts_with("option name seed ");
+            (line == "ugiok").then(String::new)
+        })?;
+        engine.takes_seed = takes_seed;
+        for (name, value) in &program.options {
+            engine.process.send(format!("setoption name {name} value {value}"));
+        }
+        engine.wait_until_ready(stop)?;
+        Ok(engine)
+    }
+
+    /// Tells the engine that another game begins; with `seed`, of chance too.
+    fn begin(&mut self, chance: &mut Chance, seed: bool, stop: &StopSignal) -> Result<(), Fault> {
+        if self.takes_seed && seed {
+            // Engines of every language can hold 31 bits.
+            self.process.send(format!("setoption name Seed value {}", chance.bits() >> 33));
+        }
+        self.process.send("uginewgame");
+        self.wait_until_ready(stop)
+    }
+
+    fn tell_position(&mut self, command: String, stop: &StopSignal) -> Result<(), Fault> {
+        self.process.send(command);
+        self.wait_until_ready(stop)
+    }
+
+    fn wait_until_ready(&mut self, stop: &StopSignal) -> Result<(), Fault> {
+        self.process.send("isready");
+        let awaited = Awaited { asked: "isready", time: self.patience, stop };
+        self.process.wait_for(awaited, &mut |line| (line == "readyok").then(String::new)).map(drop)
+    }
+
+    fn query(&mut self, question: &str, stop: &StopSignal) -> Result<String, Fault> {
+        self.process.send(question);
+        let awaited = Awaited { asked: "query", time: self.patience, stop };
+        self.process.wait_for(awaited, &mut |line| after_word(line, "response"))
+    }
+
+    /// The move the engine plays, and what it has told about it.
+    fn go(&mut self, Order { command, time }: Order, stop: &StopSignal) -> Result<(String, Info), Fault> {
+        self.process.send(command);
+        let mut info = Info::default();
+        let awaited = Awaited { asked: "go", time, stop };
+        let best = self.process.wait_for(awaited, &mut |line| {
+            info.hear(line);
+            after_word(line, "bestmove")
+        })?;
+        Ok((best, info))
+    }
+}
+
+/// The word after `first` in a line that begins with it; empty if there is none.
+fn after_word(line: &str, first: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    (words.next()? == first).then(|| words.next().unwrap_or_default().to_owned())
+}
+
+fn position_command(game: &AnyGame, history: &History<AnyPosition>) -> String {
+    let mut command = if *history.start() == game.start() {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {}", game.write_position(history.start()))
+    };
+    if !history.moves().is_empty() {
+        command += &format!(" moves {}", moves_text(game, history.moves()));
+    }
+    command
+}
+
+/// A `go` command, and how long its answer may take.
+struct Order {
+    command: String,
+    time: Duration,
+}
+
+impl Order {
+    fn of(allowance: Allowance, engine: &Engine) -> Order {
+        let (command, time) = go_command(allowance);
+        Order { command, time: time.map_or(engine.patience, |time| time + engine.margin) }
+    }
+
+    /// The order to move by these clocks. One that is late is heard out for a while: it has lost, but may play on.
+    fn of_clocks(clocks: &Clocks, player: Player, margin: Duration) -> Order {
+        let [first, second] = clocks.left.map(|left| left.as_millis());
+        let [gain_first, gain_second] = clocks.increment.map(|increment| increment.as_millis());
+        let command = format!("go p1time {first} p2time {second} p1inc {gain_first} p2inc {gain_second}");
+        Order { command, time: clocks.left[player.index()] + margin.max(clocks.margin) }
+    }
+}
+
+/// The `go` command for an allowance, and the time it allows. One limit is sent, the first that is set: UGI knows no more.
+fn go_command(allowance: Allowance) -> (String, Option<Duration>) {
+    match allowance {
+        Allowance { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
+        Allowance { nodes: Some(nodes), time, .. } => (format!("go nodes {nodes}"), time),
+        Allowance { time, .. } => {
+            let time = time.unwrap_or(USUAL_TIME);
+            (format!("go movetime {}", time.as_millis().max(1)), Some(time))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_words_of_their_lines() {
+        assert_eq!(after_word("bestmove a1b2", "bestmove"), Some("a1b2".to_owned()));
+        assert_eq!(after_word(" bestmove  a1b2 ponder e1d1", "bestmove"), Some("a1b2".to_owned()));
+        assert_eq!(after_word("bestmove", "bestmove"), Some(String::new()));
+        assert_eq!(after_word("info bestmove a1b2", "bestmove"), None);
+    }
+
+    #[test]
+    fn one_limit_is_sent() {
+        let command = |allowance| go_command(allowance).0;
+        assert_eq!(command(Allowance::default()), "go movetime 1000");
+        assert_eq!(command(Allowance { nodes: Some(5), ..Allowance::default() }), "go nodes 5");
+        let both = Allowance { depth: Some(2), time: Some(Duration::from_secs(9)), nodes: None };
+        assert_eq!(go_command(both), ("go depth 2".to_owned(), both.time));
+        let brief = Allowance { time: Some(Duration::from_micros(1)), ..Allowance::default() };
+        assert_eq!(command(brief), "go movetime 1");
+        let [short, long] = [900, 61_000].map(Duration::from_millis);
+        let clocks =
+            Clocks { left: [long, short], increment: [Duration::from_millis(100); 2], margin: short };
+        let order = Order::of_clocks(&clocks, Player::Two, Duration::ZERO);
+        assert_eq!(order.command, "go p1time 61000 p2time 900 p1inc 100 p2inc 100");
+        assert_eq!(order.time, short * 2);
+    }
+}

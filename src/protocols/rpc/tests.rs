@@ -1,0 +1,226 @@
+//! The service without a process around it: few threads, any line, and what waits for a thread.
+
+use std::io::{self, Cursor, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use serde_json::value::to_raw_value;
+use serde_json::{Value, json};
+
+use crate::console::{Input, Signals, Stop};
+use crate::engine::resources::Resources;
+use crate::model::{StopSignal, SystemClock};
+
+use super::message::Id;
+use super::queue::{Queue, Task};
+use super::reply::{Output, POLL_INTERVAL, Reply};
+use super::search::{Tell, Work};
+use super::{Service, serve};
+
+struct Bytes(Sender<u8>);
+
+impl Write for Bytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sent = bytes.iter().try_for_each(|byte| self.0.send(*byte));
+        sent.map(|()| bytes.len()).map_err(io::Error::other)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn usual() -> Service {
+    Service {
+        input: Input::new(Cursor::new("")),
+        signals: Signals::default(),
+        output: Box::new(io::sink()),
+        clock: Arc::new(SystemClock::new()),
+        threads: 2,
+        memory: 1 << 20,
+        resources: Resources::default(),
+    }
+}
+
+/// What is answered to these lines where so many threads can be started.
+fn said(lines: Vec<u8>, threads: usize) -> Vec<Value> {
+    let (sender, bytes) = channel();
+    let (input, output) = (Input::new(Cursor::new(lines)), Box::new(Bytes(sender)));
+    let resources = Resources::default().with_threads(threads);
+    serve(Service { input, output, resources, ..usual() }).unwrap();
+    let text = String::from_utf8(bytes.iter().collect()).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn the_answers_are_the_same_however_few_threads_there_are() {
+    let call = |id: u32, method: &str, params: Value| {
+        json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string() + "\n"
+    };
+    let lines = call(1, "analyze", json!({"game": "uglyduck", "depth": 3, "turns": [0]}))
+        + &call(2, "solve", json!({"game": "uglyduck-xl:3x3", "within": 3}))
+        + &call(3, "review", json!({"game": "uglyduck-xl:3x3", "moves": ["a1b2"], "nodes": 100}));
+    let answered = |threads: usize| {
+        let mut answers = said(lines.clone().into_bytes(), threads);
+        for answer in &mut answers {
+            // It differs from time to time.
+            answer["result"].as_object_mut().map(|result| result.remove("seconds"));
+        }
+        answers.sort_by_key(Value::to_string);
+        answers
+    };
+    let answers = answered(2);
+    assert_eq!(answers.len(), 4);
+    assert_eq!([answered(0), answered(1)], [answers.clone(), answers]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_line_is_answered_or_passed_over(
+        pieces in proptest::collection::vec(prop_oneof![
+            Just(r#"{"jsonrpc":"2.0","id":1,"#), Just(r#""method":"moves","params":{"game":"uglyduck"}"#),
+            Just(r#""method":"cancel","#), Just(r#""params":{"id":1}"#), Just("}"), Just("["), Just("]"), Just(","),
+            Just("\n"), Just("null"), Just("1e999"), Just("\"\\ud800\""), Just("\u{1b}"), Just("{}"),
+        ], 0..30)
+    ) {
+        let text = pieces.concat();
+        // Whatever is no JSON-RPC is told so; nothing is answered that was not asked.
+        let asked = text.lines().filter(|line| !line.trim().is_empty()).count();
+        let answers = said(text.into_bytes(), 2);
+        prop_assert!(answers.len() <= asked);
+        for answer in answers.iter().flat_map(|answer| answer.as_array().cloned().unwrap_or(vec![answer.clone()])) {
+            prop_assert_eq!(&answer["jsonrpc"], "2.0");
+            prop_assert!(answer.get("result").is_some() != answer.get("error").is_some());
+        }
+    }
+}
+
+/// A queue, the output of its tasks, and how a task of so many turns is made.
+struct Bench {
+    queue: Queue,
+    output: Arc<Output>,
+    said: Arc<Mutex<Vec<u8>>>,
+}
+
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Bench {
+    fn new() -> Self {
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let waker = Input::new(Cursor::new("")).waker(Signals::default());
+        let output = Output::start(Box::new(Shared(Arc::clone(&said))), waker, Signals::default()).unwrap();
+        Bench { queue: Queue::default(), output, said }
+    }
+
+    fn push(&self, name: &str, turns: usize, weight: usize) {
+        let run = |part: usize, _: &StopSignal, _: &mut Tell<'_>| Ok(to_raw_value(&part)?);
+        let work = Work { turns: Some((0..turns).collect()), run: Box::new(run) };
+        let reply = Reply { id: id(name), output: Arc::clone(&self.output), batch: None };
+        self.queue.push(Task { work, reply, stop: StopSignal::new(), weight });
+    }
+
+    fn work(&self, parts: usize) {
+        for _ in 0..parts {
+            let (task, part) = self.queue.take().unwrap();
+            task.run(part, &self.queue);
+        }
+    }
+
+    fn said(&self) -> Vec<Value> {
+        while !self.output.is_written(POLL_INTERVAL) {}
+        let text = String::from_utf8(std::mem::take(&mut *self.said.lock().unwrap())).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+fn id(name: &str) -> Id {
+    Id::Text(name.to_owned())
+}
+
+#[test]
+fn what_waits_is_bounded_and_one_request_always_fits() {
+    let bench = Bench::new();
+    let has_room = |weight: usize| bench.queue.has_room(weight, Duration::ZERO);
+    assert!(has_room(5 << 20));
+    bench.push("large", 2, 5 << 20);
+    assert!(!has_room(1));
+    bench.work(1);
+    assert!(!has_room(1));
+    bench.work(1);
+    assert!(has_room(1));
+    bench.push("small", 1, 1 << 20);
+    assert!(has_room(3 << 20) && !has_room(4 << 20));
+    bench.work(1);
+    assert!(bench.queue.is_done(Duration::ZERO) && bench.queue.take().is_none());
+}
+
+#[test]
+fn what_is_cancelled_ends_with_what_was_told() {
+    let bench = Bench::new();
+    bench.push("waits", 2, 1);
+    bench.push("begun", 3, 1);
+    assert!(bench.queue.cancel(&id("waits")) && !bench.queue.cancel(&id("waits")));
+    assert_eq!(bench.said()[0]["error"]["code"], -32000);
+    bench.work(1);
+    assert!(bench.queue.cancel(&id("begun")));
+    assert_eq!(bench.said().pop().unwrap()["result"], json!({"turns": [0], "stopped": true}));
+    // A part is being done when the rest is cancelled: the answer comes after it.
+    bench.push("done", 2, 1);
+    let (task, part) = bench.queue.take().unwrap();
+    assert!(bench.queue.cancel(&id("done")) && bench.said().is_empty());
+    assert!(bench.queue.knows(&id("done")) && bench.queue.take().is_none());
+    task.run(part, &bench.queue);
+    assert_eq!(bench.said().pop().unwrap()["result"], json!({"turns": [0], "stopped": true}));
+    assert!(bench.queue.is_done(Duration::ZERO));
+}
+
+/// Output that nobody reads.
+struct Stuck(Receiver<()>);
+
+impl Write for Stuck {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _ = self.0.recv();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_signal_ends_the_wait_for_a_client_who_does_not_read() {
+    let (_held, nobody) = channel();
+    let line = "\"\"\n".repeat(200_000);
+    let input = Input::new(Cursor::new(line));
+    let signals = Signals::default();
+    let waker = input.waker(signals.clone());
+    let service = Service { input, signals, output: Box::new(Stuck(nobody)), ..usual() };
+    let end = thread::spawn(move || serve(service));
+    waker.end(15);
+    assert!(matches!(end.join().unwrap(), Err(Stop::Ended(15))));
+}
+
+#[test]
+fn what_is_aborted_is_not_answered() {
+    let bench = Bench::new();
+    bench.push("waits", 2, 1);
+    bench.queue.abort();
+    assert!(bench.queue.wait_for_part().is_none() && bench.said().is_empty());
+}

@@ -1,0 +1,355 @@
+//! A session with a client: its commands one after the other, while a search may be running.
+
+use std::error::Error;
+use std::fmt::Display;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use crate::console::{Event, Input, Signals, Stop};
+use crate::engine::referee::{Referee, TextError};
+use crate::engine::resources::Resources;
+use crate::games::AnyGame;
+use crate::model::{Clock, Player, Position, StopSignal, text::escape};
+use crate::players::external::result_word;
+
+use super::Connection;
+use super::command::{CommandError, Go, Query, UgiCommand, parse};
+use super::options::Options;
+use super::output::SharedOutput;
+use super::thinker::{GoTask, Thinker};
+
+/// How often signals are looked for after the end of input.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// A search without a limit takes so many milliseconds where nothing could stop it.
+const UNSTOPPABLE_TIME: u64 = 1_000;
+
+/// A session about one game.
+pub struct Session<'a> {
+    game: &'a AnyGame,
+    input: Input,
+    signals: Signals,
+    clock: Arc<dyn Clock>,
+    output: SharedOutput,
+    options: Options,
+    /// The game so far.
+    referee: Referee<AnyGame>,
+    /// Chooses the moves; made for the first search of a game, and away while a search is running.
+    thinker: Option<Thinker>,
+    search: Option<RunningSearch>,
+    /// Where threads come from.
+    resources: Resources,
+}
+
+/// A search in its thread.
+struct RunningSearch {
+    stop: StopSignal,
+    /// Cleared before the best move is written: a client that has read it may go on at once.
+    running: Arc<AtomicBool>,
+    /// Whether it goes on until it is stopped.
+    unlimited: bool,
+    thread: JoinHandle<Option<(Thinker, io::Result<()>)>>,
+}
+
+impl<'a> Session<'a> {
+    /// A session at the start of `game`.
+    pub fn new(game: &'a AnyGame, connection: Connection) -> Self {
+        Session {
+            game,
+            input: connection.input,
+            signals: connection.signals,
+            clock: connection.clock,
+            output: SharedOutput::new(connection.output),
+            options: Options::default(),
+            referee: Referee::new(game),
+            thinker: None,
+            search: None,
+            resources: Resources::default(),
+        }
+    }
+
+    /// Carries out commands until `quit` or the end of input. A running search still gives its best move: at `quit` at once,
+    /// at the end of input when it has reached its limit.
+    ///
+    /// # Errors
+    /// The session was interrupted, or input or output failed.
+    pub fn run(mut self) -> Result<(), Stop> {
+        let end = self.handle_all();
+        let finished = self.finish_search();
+        end?;
+        finished.map_err(Stop::Output)
+    }
+
+    fn handle_all(&mut self) -> Result<(), Stop> {
+        loop {
+            let event = self.input.wait();
+            self.check_signals()?;
+            match event {
+                Event::Line(line) if line.cut => {
+                    self.send_info("the line is too long").map_err(Stop::Output)?
+                }
+                Event::Line(line) => match parse(&line.text()) {
+                    Ok(Some(UgiCommand::Quit)) => return Ok(()),
+                    Ok(Some(command)) => self.handle(command).map_err(Stop::Output)?,
+                    Ok(None) => {}
+                    Err(error) => self.refuse(&error).map_err(Stop::Output)?,
+                },
+                Event::End => return self.wait_for_search(),
+                Event::Failed(error) => return Err(Stop::Input(error)),
+                Event::Cancelled | Event::Woken => {}
+            }
+        }
+    }
+
+    fn check_signals(&self) -> Result<(), Stop> {
+        if let Some(number) = self.signals.ending() {
+            return Err(Stop::Ended(number));
+        }
+        if self.signals.interrupt.is_raised() { Err(Stop::Interrupted) } else { Ok(()) }
+    }
+
+    /// Waits for the end of a running search, if it has a limit.
+    fn wait_for_search(&self) -> Result<(), Stop> {
+        while self.is_searching() && self.search.as_ref().is_some_and(|search| !search.unlimited) {
+            self.check_signals()?;
+            thread::sleep(POLL_INTERVAL);
+        }
+        Ok(())
+    }
+
+    fn send_info(&self, text: impl Display) -> io::Result<()> {
+        self.output.write_line(&format!("info string {text}"))
+    }
+
+    /// Says what is wrong with a line. Who asks a question waits for a response, whatever it was.
+    fn refuse(&self, error: &CommandError) -> io::Result<()> {
+        self.send_info(error)?;
+        match error {
+            CommandError::UnknownQuery => self.output.write_line("response unknown"),
+            _ => Ok(()),
+        }
+    }
+
+    fn handle(&mut self, command: UgiCommand) -> io::Result<()> {
+        match command {
+            UgiCommand::Ugi => self.identify(),
+            UgiCommand::IsReady => {
+                self.prepare();
+                self.output.write_line("readyok")
+            }
+            UgiCommand::Query(query) => self.output.write_line(&format!("response {}", self.answer(query))),
+            UgiCommand::Stop => {
+                if let Some(search) = &self.search {
+                    search.stop.raise();
+                }
+                Ok(())
+            }
+            change => {
+                if self.is_searching() {
+                    return self.send_info("a search is going on: only isready, query, stop and quit");
+                }
+                self.finish_search()?;
+                match self.change(change) {
+                    Ok(()) => Ok(()),
+                    Err(error) => self.send_info(error),
+                }
+            }
+        }
+    }
+
+    fn identify(&self) -> io::Result<()> {
+        self.output.write_line(&format!(
+            "id name cygnet {} ({})",
+            env!("CARGO_PKG_VERSION"),
+            self.game.name()
+        ))?;
+        self.output.write_line("id author the authors of cygnet")?;
+        for line in Options::describe() {
+            self.output.write_line(&line)?;
+        }
+        self.output.write_line("ugiok")
+    }
+
+    fn answer(&self, query: Query) -> &'static str {
+        let position = self.referee.position();
+        let truth = |is_true| if is_true { "true" } else { "false" };
+        match query {
+            Query::P1Turn => truth(position.to_move() == Player::One),
+            Query::GameOver => truth(position.outcome().is_some()),
+            Query::Result => result_word(position.outcome()),
+        }
+    }
+
+    /// Carries out a command that changes something, while no search is running.
+    fn change(&mut self, command: UgiCommand) -> Result<(), Box<dyn Error>> {
+        match command {
+            UgiCommand::NewGame => self.thinker = None,
+            UgiCommand::SetOption { name, value } => {
+                self.options.set(self.game, &name, &value)?;
+                self.thinker = None;
+            }
+            UgiCommand::Position { start, moves } => {
+                self.referee = self.read_game(start.as_deref(), &moves)?
+            }
+            UgiCommand::Go(go) => self.start_search(go)?,
+            // The others change nothing and have been handled.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn read_game(&self, start: Option<&str>, moves: &[String]) -> Result<Referee<AnyGame>, String> {
+        Referee::read(self.game, start, moves).map_err(|error| match error {
+            TextError::Start(error) => format!("position: {error}"),
+            TextError::Move { number, error } => {
+                let shown = escape(moves[number - 1].as_bytes());
+                format!("position: move {number} \"{shown}\": {error}")
+            }
+        })
+    }
+
+    fn is_searching(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.running.load(Ordering::Acquire))
+    }
+
+    /// Makes what chooses the moves, so that the time for a move is not spent on it.
+    fn prepare(&mut self) {
+        if self.search.is_none() && self.thinker.is_none() {
+            self.thinker = Some(Thinker::new(self.game, &self.options, &self.resources));
+        }
+    }
+
+    fn start_search(&mut self, go: Go) -> io::Result<()> {
+        let stop = StopSignal::new();
+        let running = Arc::new(AtomicBool::new(true));
+        let thinker =
+            self.thinker.take().unwrap_or_else(|| Thinker::new(self.game, &self.options, &self.resources));
+        // The thinker is handed over when there is a thread: else it is still here.
+        let (sender, handed_over) = sync_channel(1);
+        let (output, flag) = (self.output.clone(), Arc::clone(&running));
+        let search = move || {
+            let (mut thinker, task): (Thinker, GoTask) = handed_over.recv().ok()?;
+            let line = task.run(&mut thinker, &output);
+            flag.store(false, Ordering::Release);
+            let written = line.and_then(|line| output.write_line(&line));
+            Some((thinker, written))
+        };
+        match self.resources.start(search) {
+            Ok(thread) => {
+                // The thread waits for it.
+                let _ = sender.send((thinker, self.task(go, stop.clone())));
+                self.search = Some(RunningSearch { stop, running, unlimited: go.is_unlimited(), thread });
+                Ok(())
+            }
+            Err(error) => self.search_here(thinker, go, &error),
+        }
+    }
+
+    /// Searches in the reading thread, as there is no other: a move is owed all the same.
+    fn search_here(&mut self, mut thinker: Thinker, mut go: Go, error: &io::Error) -> io::Result<()> {
+        self.send_info(format_args!("no thread for the search ({error}): nothing is read until it is over"))?;
+        if go.is_unlimited() {
+            go.movetime = Some(UNSTOPPABLE_TIME);
+        }
+        let line = self.task(go, StopSignal::new()).run(&mut thinker, &self.output)?;
+        self.thinker = Some(thinker);
+        self.output.write_line(&line)
+    }
+
+    fn task(&self, go: Go, stop: StopSignal) -> GoTask {
+        GoTask {
+            game: self.game.clone(),
+            history: self.referee.history().clone(),
+            go,
+            threads: usize::try_from(self.options.threads).unwrap_or(1),
+            lines: usize::try_from(self.options.lines).unwrap_or(1),
+            stop,
+            clock: Arc::clone(&self.clock),
+        }
+    }
+
+    /// Stops the search, if there is one, and waits until it has given its best move.
+    ///
+    /// # Errors
+    /// A line of it could not be written.
+    fn finish_search(&mut self) -> io::Result<()> {
+        let Some(search) = self.search.take() else { return Ok(()) };
+        search.stop.raise();
+        let Ok(Some((thinker, written))) = search.thread.join() else {
+            return self.send_info("the search failed");
+        };
+        self.thinker = Some(thinker);
+        written
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Write};
+    use std::sync::mpsc::{Sender, channel};
+
+    fn classic() -> AnyGame {
+        games::open("uglyduck").unwrap()
+    }
+
+    use super::*;
+    use crate::games;
+    use crate::model::SystemClock;
+
+    struct Lines(Sender<u8>);
+
+    impl Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let sent = bytes.iter().try_for_each(|byte| self.0.send(*byte));
+            sent.map(|()| bytes.len()).map_err(io::Error::other)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What a session says to these commands where so many threads can be started.
+    fn said(commands: &'static str, threads: usize) -> Vec<String> {
+        let (sender, said) = channel();
+        let connection = Connection {
+            input: Input::new(Cursor::new(commands)),
+            signals: Signals::default(),
+            output: Box::new(Lines(sender)),
+            clock: Arc::new(SystemClock::new()),
+        };
+        let game = classic();
+        let mut session = Session::new(&game, connection);
+        session.resources = Resources::default().with_threads(threads);
+        session.run().unwrap();
+        String::from_utf8(said.iter().collect()).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_move_comes_however_few_threads_can_be_started() {
+        for threads in 0..6 {
+            // The search has a thread of its own, if there is one, and searches in it beside the helpers.
+            let lines = said("setoption name Threads value 4\ngo depth 5\n", threads);
+            assert!(lines.last().unwrap().starts_with("bestmove "), "{threads}: {lines:?}");
+            let said: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("info string ")).collect();
+            let alone = "no thread for the search";
+            let few = format!("only {threads} of 4 threads could be started");
+            match threads {
+                0 => assert!(said[0].starts_with(alone) && said[1] == "only 1 of 4 threads could be started"),
+                1..4 => assert_eq!(said, [few]),
+                _ => assert!(said.is_empty(), "{said:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_shortage_of_threads_is_told_once_and_a_search_without_limit_ends_without_one() {
+        let lines = said("setoption name Threads value 2\ngo infinite\ngo depth 2\n", 0);
+        let told = lines.iter().filter(|line| line.contains("could be started")).count();
+        let moves = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!((told, moves), (1, 2), "{lines:?}");
+    }
+}

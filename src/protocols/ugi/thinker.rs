@@ -1,0 +1,251 @@
+//! Choosing one move, in a thread of its own: by what, within which limits, and the `info` lines about it.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::engine::bots::{self, Allowance, Bot, Opinion, Thinking};
+use crate::engine::expert::{Expert, USUAL_TIME};
+use crate::engine::resources::Resources;
+use crate::engine::search::{MAX_DEPTH, Report, mate_distance};
+use crate::engine::time_control::time_for_move;
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{
+    Chance, Clock, Game as _, History, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch, Worth,
+};
+use crate::screens::moves::moves_text;
+
+use super::command::Go;
+use super::options::{Options, SEARCHER};
+use super::output::SharedOutput;
+
+/// What chooses the moves of a game, with the memory it keeps from move to move.
+pub enum Thinker {
+    /// The search, which keeps to the limits of `go`.
+    Searcher(Box<SearchThinker>),
+    /// A bot, which keeps to the limits of `go` as far as it can.
+    Bot(Box<dyn Bot<AnyPosition>>, Chance),
+}
+
+/// A search with its memory.
+pub struct SearchThinker {
+    expert: Expert<AnyGame>,
+    chance: Chance,
+    /// Whether it has been told that there are fewer threads than wanted: once is enough.
+    told_shortage: bool,
+}
+
+impl Thinker {
+    /// The thinker of these options, with threads from `resources`.
+    pub fn new(game: &AnyGame, options: &Options, resources: &Resources) -> Self {
+        let chance = Chance::from_seed(options.seed);
+        if options.bot == SEARCHER {
+            return Thinker::searcher(game, options, chance, resources);
+        }
+        match bots::make(game, &options.bot) {
+            Ok(mut bot) => {
+                bot.new_game();
+                Thinker::Bot(bot, chance)
+            }
+            // The name was checked when it was set.
+            Err(_) => Thinker::searcher(game, options, chance, resources),
+        }
+    }
+
+    fn searcher(game: &AnyGame, options: &Options, chance: Chance, resources: &Resources) -> Self {
+        let mut expert = Expert::new(game, USUAL_TIME);
+        expert.settings.bytes = usize::try_from(options.hash << 20).unwrap_or(usize::MAX);
+        expert.settings.resources = resources.clone();
+        Thinker::Searcher(Box::new(SearchThinker { expert, chance, told_shortage: false }))
+    }
+}
+
+/// A `go` command that is to be carried out.
+pub struct GoTask {
+    /// The game.
+    pub game: AnyGame,
+    /// The game so far.
+    pub history: History<AnyPosition>,
+    /// The limits.
+    pub go: Go,
+    /// The number of searching threads.
+    pub threads: usize,
+    /// For how many of the best moves value and line are told.
+    pub lines: usize,
+    /// Ends the search.
+    pub stop: StopSignal,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl GoTask {
+    /// Chooses a move, writes `info` lines to `output` meanwhile, and returns the line with the best move.
+    ///
+    /// # Errors
+    /// A line could not be written.
+    pub fn run(&self, thinker: &mut Thinker, output: &SharedOutput) -> io::Result<String> {
+        let watch = Stopwatch::start(self.clock.as_ref());
+        let best = match thinker {
+            Thinker::Searcher(thinker) => self.search(thinker, &watch, output)?,
+            Thinker::Bot(bot, chance) => {
+                let mut thinking = self.thinking(chance);
+                let best = bot.choose(&self.game.view(&self.history), &mut thinking);
+                let numbers = numbers(thinking.nodes.unwrap_or(0), watch.elapsed());
+                let told = opinion(thinking.opinion);
+                output.write_line(&format!("info {told} {numbers}"))?;
+                best
+            }
+        };
+        if let Some(mv) = best {
+            return Ok(format!("bestmove {}", self.game.write_move(mv)));
+        }
+        output.write_line("info string the game is over: there is no move")?;
+        Ok("bestmove none".to_owned())
+    }
+
+    fn search(
+        &self,
+        thinker: &mut SearchThinker,
+        watch: &Stopwatch<'_>,
+        output: &SharedOutput,
+    ) -> io::Result<Option<AnyMove>> {
+        let expert = &mut thinker.expert;
+        (expert.settings.threads, expert.settings.lines) = (self.threads, self.lines);
+        let mut thinking = self.thinking(&mut thinker.chance);
+        let mut written = Ok(());
+        let report = expert.search(&self.game.view(&self.history), &mut thinking, &mut |report| {
+            if let Err(error) = self.tell(report, watch.elapsed(), output) {
+                // Nobody reads the output any more.
+                self.stop.raise();
+                written = Err(error);
+            }
+        });
+        written?;
+        if let Some(shortage) = report.thread_shortage(self.threads)
+            && !std::mem::replace(&mut thinker.told_shortage, true)
+        {
+            output.write_line(&format!("info string {shortage}"))?;
+        }
+        let Some(best) = report.best() else { return Ok(None) };
+        self.tell(&report, watch.elapsed(), output)?;
+        Ok(Some(best.moves[0]))
+    }
+
+    /// The limits. A bot has its own where `go` has none.
+    fn allowance(&self) -> Allowance {
+        let time = self.time(self.history.current().to_move());
+        let depth = self.go.depth.map(|depth| depth.clamp(1, u64::from(MAX_DEPTH)) as u32);
+        Allowance { time, nodes: self.go.nodes, depth }
+    }
+
+    /// A move within the limits of `go`.
+    fn thinking<'a>(&'a self, chance: &'a mut Chance) -> Thinking<'a> {
+        Thinking { allowance: self.allowance(), ..Thinking::new(chance, &self.stop, self.clock.as_ref()) }
+    }
+
+    /// The time for this move: what `go` says, or a part of what the player's clock has left.
+    fn time(&self, player: Player) -> Option<Duration> {
+        let index = player.index();
+        let increment = Duration::from_millis(self.go.increments[index].unwrap_or(0));
+        let clock = self.go.clocks[index].map(|left| time_for_move(Duration::from_millis(left), increment));
+        let movetime = self.go.movetime.map(Duration::from_millis);
+        [clock, movetime].into_iter().flatten().min()
+    }
+
+    /// Writes an `info` line for each line of `report`, the best first.
+    fn tell(&self, report: &Report<AnyMove>, elapsed: Duration, output: &SharedOutput) -> io::Result<()> {
+        let numbers = format!("{} hashfull {}", numbers(report.nodes, elapsed), report.table_use);
+        (1..).zip(&report.lines).try_for_each(|(place, line)| {
+            let selective = report.selective_depth.max(line.moves.len() as u32);
+            let score = score(line.value, line.proven);
+            let moves = moves_text(&self.game, &line.moves);
+            output.write_line(&format!(
+                "info depth {} seldepth {selective} multipv {place} score {score} {numbers} pv {moves}",
+                line.depth
+            ))
+        })
+    }
+}
+
+/// Positions looked at, how many a second, and the milliseconds.
+fn numbers(nodes: u64, elapsed: Duration) -> String {
+    let speed = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
+    format!("nodes {nodes} nps {speed} time {}", elapsed.as_millis())
+}
+
+/// What a bot thinks of its move: a depth, and a score if it has one. A result without the plies to it has none.
+fn opinion(opinion: Option<Opinion>) -> String {
+    let Some(Opinion { depth, worth }) = opinion else { return "depth 0".to_owned() };
+    let score = match worth {
+        Worth::Won(Some(plies)) => format!(" score mate {plies}"),
+        Worth::Lost(Some(plies)) => format!(" score mate -{plies}"),
+        Worth::About(value) => format!(" score cp {value}"),
+        Worth::Draw => " score cp 0".to_owned(),
+        Worth::Won(None) | Worth::Lost(None) => String::new(),
+    };
+    format!("depth {depth}{score}")
+}
+
+/// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece.
+fn score(value: i32, proven: bool) -> String {
+    match mate_distance(value).filter(|_| proven) {
+        Some(plies) if value < 0 => format!("mate -{plies}"),
+        Some(plies) => format!("mate {plies}"),
+        None => format!("cp {}", value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::score::MATE;
+    use crate::games;
+    use crate::model::{Game, SystemClock};
+
+    fn classic() -> AnyGame {
+        games::open("uglyduck").unwrap()
+    }
+
+    #[test]
+    fn scores_are_pieces_in_hundredths_or_plies() {
+        assert_eq!(score(-35, false), "cp -35");
+        assert_eq!(score(0, true), "cp 0");
+        assert_eq!(score(MATE - 3, true), "mate 3");
+        assert_eq!(score(4 - MATE, true), "mate -4");
+        assert_eq!(score(4 - MATE, false), "cp -1000000");
+    }
+
+    #[test]
+    fn a_bot_tells_what_it_thinks_if_it_does() {
+        let told = |worth| opinion(Some(Opinion { depth: 4, worth }));
+        assert_eq!(told(Worth::About(-12)), "depth 4 score cp -12");
+        assert_eq!(told(Worth::Lost(Some(6))), "depth 4 score mate -6");
+        assert_eq!(told(Worth::Won(None)), "depth 4");
+        assert_eq!(opinion(None), "depth 0");
+    }
+
+    #[test]
+    fn the_time_for_a_move_is_a_part_of_the_clock() {
+        let time = |go: Go| {
+            let history = History::new(classic().start());
+            let task = GoTask {
+                game: classic(),
+                history,
+                go,
+                threads: 1,
+                lines: 1,
+                stop: StopSignal::new(),
+                clock: Arc::new(SystemClock::new()),
+            };
+            Player::BOTH.map(|player| task.time(player).map(|time| time.as_millis()))
+        };
+        let clocks =
+            Go { clocks: [Some(60_000), Some(40)], increments: [Some(1_000), None], ..Go::default() };
+        assert_eq!(time(clocks), [Some(3_150), Some(1)]);
+        assert_eq!(time(Go { movetime: Some(200), ..clocks }), [Some(200), Some(1)]);
+        assert_eq!(time(Go { movetime: Some(200), ..Go::default() }), [Some(200), Some(200)]);
+        assert_eq!(time(Go { depth: Some(3), ..Go::default() }), [None, None]);
+        let huge = Go { clocks: [Some(u64::MAX); 2], increments: [Some(u64::MAX); 2], ..Go::default() };
+        assert!(time(huge).iter().all(|time| time.is_some_and(|time| time < u64::MAX.into())));
+    }
+}

@@ -1,0 +1,328 @@
+//! Records: verified, and turned back into the lines that were typed.
+
+use std::error::Error as StdError;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::engine::referee::{Referee, TextError};
+use crate::games::{self, AnyGame, AnyPosition, NameError};
+use crate::model::{
+    Ending, Game, GameResult, History, NotationError, Outcome, Player, Position as _, Reason, Record,
+    RecordError, RecordProblem, Turn, Variation,
+    text::{escape, escape_line, escape_path},
+};
+use crate::players::seats::is_program;
+use crate::screens::Screen;
+use crate::store::{FileError, files};
+
+/// A record that is not a game by the rules: the line of its file, from 1, and what is wrong there.
+#[derive(Debug, Error)]
+#[error("line {line}: {problem}")]
+pub struct VerifyError {
+    /// The line, from 1; 0 for a record that was not read from a file.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: VerifyProblem,
+}
+
+/// What can be wrong with a record.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum VerifyProblem {
+    /// The text is not a record.
+    #[error(transparent)]
+    Text(RecordProblem),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(NameError),
+    /// The first position cannot be read.
+    #[error("start: {0}")]
+    Start(NotationError),
+    /// A move cannot be read, or is not legal.
+    #[error("move {number} \"{}\": {error}", text.escape_debug())]
+    Move {
+        /// Which one, from 1.
+        number: usize,
+        /// Its text.
+        text: String,
+        /// Why it cannot be played.
+        error: Box<dyn StdError + Send + Sync>,
+    },
+    /// A move of a variation cannot be read, or is not legal.
+    #[error("variation: move {number} \"{}\": {error}", text.escape_debug())]
+    Variation {
+        /// In the place of which turn, or after it: from 1.
+        number: usize,
+        /// Its text.
+        text: String,
+        /// Why it could not have been played.
+        error: Box<dyn StdError + Send + Sync>,
+    },
+    /// The record has no result, the game has.
+    #[error("the record says unfinished, the board says {}", .0.tag())]
+    Finished(Outcome),
+    /// The record has another result than the game.
+    #[error("the record says {}, the board says {}", recorded.tag(), on_board.tag())]
+    OtherResult {
+        /// The result in the record.
+        recorded: Outcome,
+        /// The result by the rules.
+        on_board: Outcome,
+    },
+    /// The record says that the rules have ended the game; they have not.
+    #[error("the record says {} by {}, but the game is not over", .0.outcome.tag(), .0.reason)]
+    NotOver(GameResult),
+    /// The record says that somebody forfeited who is not a program: nobody else can.
+    #[error("the record says that player {} forfeited the game, who is no program", .0.index() + 1)]
+    NoProgram(Player),
+    /// The record says that somebody forfeited when the other was to move.
+    #[error("the record says that player {} forfeited the game, but the other was to move", .0.index() + 1)]
+    OutOfTurn(Player),
+    /// The record says that the game ended for another reason than it did.
+    #[error("the record says {recorded}, the board says {on_board}")]
+    OtherReason {
+        /// The reason in the record.
+        recorded: Reason,
+        /// The reason by the rules.
+        on_board: Reason,
+    },
+}
+
+impl From<RecordError> for VerifyError {
+    fn from(RecordError { line, problem }: RecordError) -> Self {
+        VerifyError { line, problem: VerifyProblem::Text(problem) }
+    }
+}
+
+impl VerifyError {
+    /// The same error, of a record in this file.
+    #[must_use]
+    pub fn in_file(self, path: &Path) -> CheckError {
+        CheckError::Record { path: path.to_owned(), line: self.line, problem: self.problem }
+    }
+}
+
+/// A file that cannot be read, or does not hold games by the rules.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A record in it is wrong.
+    #[error("{}:{line}: {problem}", escape_path(path))]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: VerifyProblem,
+    },
+}
+
+/// All records of a file.
+///
+/// # Errors
+/// The file cannot be read, or a line in it has no place in a record.
+pub fn read_all(path: &Path) -> Result<Vec<Record>, CheckError> {
+    records_of(&files::read(path)?, path)
+}
+
+fn records_of(text: &str, path: &Path) -> Result<Vec<Record>, CheckError> {
+    Record::read_all(text).map_err(|error| VerifyError::from(error).in_file(path))
+}
+
+/// Opens the game of a record and checks that every move is legal, those of variations too, and that the result is what the board
+/// says.
+///
+/// # Errors
+/// The first thing that is wrong, and its line.
+pub fn verify(record: &Record) -> Result<AnyGame, VerifyError> {
+    let game = open(record)?;
+    referee(&game, record).map(drop)?;
+    Ok(game)
+}
+
+/// Checks a game between computers: as [`verify`], and its end is what the rules and the patience of the game make it, unless a
+/// program has forfeited the game: when it was to move, or when it denied the result. Whether it did so is not in the record.
+///
+/// # Errors
+/// The first thing that is wrong, and its line.
+pub fn verify_ending(record: &Record) -> Result<(), VerifyError> {
+    let game = open(record)?;
+    let referee = referee(&game, record)?;
+    check_ending(record, referee.ending().as_ref(), referee.to_move())
+        .map_err(|problem| VerifyError { line: record.result_line, problem })
+}
+
+fn check_ending(record: &Record, ending: Option<&Ending>, to_move: Player) -> Result<(), VerifyProblem> {
+    let Some(recorded) = &record.result else { return Ok(()) };
+    if let (Outcome::Win(winner), Reason::Forfeited(_)) = (recorded.outcome, &recorded.reason) {
+        let loser = winner.opponent();
+        match ending {
+            _ if !is_program(&record.seats[loser.index()]) => return Err(VerifyProblem::NoProgram(loser)),
+            None if loser != to_move => return Err(VerifyProblem::OutOfTurn(loser)),
+            None => return Ok(()),
+            Some(ending) if ending.is_by_the_rules() => return Ok(()),
+            Some(_) => {}
+        }
+    }
+    match ending.map(Ending::result) {
+        None => Err(VerifyProblem::NotOver(recorded.clone())),
+        Some(result) if result == *recorded => Ok(()),
+        Some(GameResult { outcome, .. }) if outcome != recorded.outcome => {
+            Err(VerifyProblem::OtherResult { recorded: recorded.outcome, on_board: outcome })
+        }
+        Some(GameResult { reason, .. }) => {
+            Err(VerifyProblem::OtherReason { recorded: recorded.reason.clone(), on_board: reason })
+        }
+    }
+}
+
+pub(super) fn open(record: &Record) -> Result<AnyGame, VerifyError> {
+    games::open(&record.game)
+        .map_err(|error| VerifyError { line: first_line(record), problem: VerifyProblem::Game(error) })
+}
+
+fn first_line(record: &Record) -> usize {
+    record.moves.first().map_or(record.result_line, |(line, _)| *line)
+}
+
+/// Plays the recorded game again. Every move has to be legal, and the result what the board says.
+pub(crate) fn referee(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame>, VerifyError> {
+    let moves = record.moves.iter().map(|(_, mv)| mv);
+    let referee = Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {
+        TextError::Start(error) => {
+            VerifyError { line: first_line(record), problem: VerifyProblem::Start(error) }
+        }
+        TextError::Move { number, error } => {
+            let (line, text) = record.moves[number - 1].clone();
+            VerifyError { line, problem: VerifyProblem::Move { number, text, error: Box::new(error) } }
+        }
+    })?;
+    let on_board = referee.ending().filter(Ending::is_by_the_rules).map(|ending| ending.outcome());
+    check_result(record.result.as_ref(), on_board)
+        .map_err(|problem| VerifyError { line: record.result_line, problem })?;
+    for (number, variations) in &record.words.variations {
+        let before = referee.history().at(number.saturating_sub(1));
+        variations.iter().try_for_each(|turns| check_variation(game, before, *number, turns))?;
+    }
+    Ok(referee)
+}
+
+/// Checks that the moves of a variation are legal, which begins at `position` with the turn of this number.
+fn check_variation(
+    game: &AnyGame,
+    position: &AnyPosition,
+    number: usize,
+    turns: &Variation,
+) -> Result<(), VerifyError> {
+    let mut position = position.clone();
+    for (number, Turn { line, mv, .. }) in (number..).zip(turns) {
+        let legal = game.read_legal_move(&position, mv).map_err(|error| {
+            let (text, error) = (mv.clone(), Box::new(error));
+            VerifyError { line: *line, problem: VerifyProblem::Variation { number, text, error } }
+        })?;
+        position = position.after(legal);
+    }
+    Ok(())
+}
+
+/// The positions and moves of a record, which is verified.
+///
+/// # Errors
+/// The first thing that is wrong, and its line.
+pub fn history(game: &AnyGame, record: &Record) -> Result<History<AnyPosition>, VerifyError> {
+    referee(game, record).map(Referee::into_history)
+}
+
+fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Result<(), VerifyProblem> {
+    let Some(result) = recorded else {
+        return on_board.map_or(Ok(()), |outcome| Err(VerifyProblem::Finished(outcome)));
+    };
+    match (on_board, &result.reason) {
+        // Who disagrees with the board loses, whatever stands there.
+        (_, Reason::Forfeited(_)) => Ok(()),
+        (Some(on_board), _) if on_board == result.outcome => Ok(()),
+        (Some(on_board), _) => Err(VerifyProblem::OtherResult { recorded: result.outcome, on_board }),
+        (None, Reason::Rules | Reason::NoMoves) => Err(VerifyProblem::NotOver(result.clone())),
+        (None, _) => Ok(()),
+    }
+}
+
+/// Verifies every record of every file, and writes a line for each file: how many games it holds, or what is wrong
+/// with it first. The file `-` is `input`. Returns how many files are wrong.
+///
+/// # Errors
+/// The lines could not be written.
+pub fn check_files(
+    paths: &[impl AsRef<Path>],
+    input: &mut dyn Read,
+    out: &mut dyn Write,
+) -> io::Result<usize> {
+    let mut wrong = 0;
+    for path in paths {
+        let path = path.as_ref();
+        let text =
+            if path == Path::new("-") { files::read_from(&mut *input, path) } else { files::read(path) };
+        match text.map_err(CheckError::from).and_then(|text| check_text(&text, path)) {
+            Ok(1) => writeln!(out, "{}: 1 game, right", escape_path(path))?,
+            Ok(count) => writeln!(out, "{}: {count} games, all right", escape_path(path))?,
+            Err(error) => {
+                wrong += 1;
+                writeln!(out, "{}", escape_line(&error.to_string()))?;
+            }
+        }
+    }
+    Ok(wrong)
+}
+
+fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
+    let records = records_of(text, path)?;
+    if records.is_empty() {
+        let empty = RecordError { line: 1, problem: RecordProblem::Empty };
+        return Err(VerifyError::from(empty).in_file(path));
+    }
+    for record in &records {
+        verify(record).map_err(|error| error.in_file(path))?;
+    }
+    Ok(records.len())
+}
+
+/// The lines which, typed at the prompts of the game, play the recorded one.
+///
+/// # Errors
+/// The record is wrong.
+pub fn as_input(record: &Record) -> Result<Vec<String>, VerifyError> {
+    let game = open(record)?;
+    let mut lines = typed(&game, referee(&game, record)?.history());
+    if record.result.as_ref().is_some_and(|result| result.reason == Reason::Resigned) {
+        lines.push(":resign".to_owned());
+    }
+    Ok(lines)
+}
+
+/// The lines which, typed at the prompts of `game`, play the moves of `history` from its start.
+pub fn typed(game: &AnyGame, history: &History<AnyPosition>) -> Vec<String> {
+    let mut history = history.clone();
+    history.undo(usize::MAX);
+    let mut lines = Vec::new();
+    loop {
+        let Some((mv, _)) = history.undone().next() else { return lines };
+        lines.extend(game.typed(&game.view(&history), mv));
+        history.redo(1);
+    }
+}
+
+/// The game, who played and when, on a line that acts on no terminal.
+pub fn headline(record: &Record) -> String {
+    let seat = |index: usize| match &record.names[index] {
+        Some(name) => format!("{} ({})", escape(name.as_bytes()), record.seats[index]),
+        None => record.seats[index].clone(),
+    };
+    let date = record.date.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
+    escape_line(&format!("{}: {} against {}{date}", record.game, seat(0), seat(1)))
+}

@@ -1,0 +1,17 @@
+//! Records of games: checked against the rules, shown again, counted.
+//!
+//! `check.rs` verifies a record, `replay.rs` shows one position by position. `stats.rs` says how a person's games went, `rating.rs` how
+//! strong that makes them, `explore.rs` what was played from a position.
+
+mod check;
+pub mod explore;
+mod rating;
+pub mod replay;
+pub mod stats;
+
+pub(crate) use check::referee;
+pub use check::{
+    CheckError, VerifyError, VerifyProblem, as_input, check_files, headline, history, read_all, typed,
+    verify, verify_ending,
+};
+pub(crate) use rating::{ELO_PER_DECADE, expected_score};

@@ -1,0 +1,189 @@
+//! How strong a person is: the rating that makes his results against bots of known rating the likeliest.
+//!
+//! The scale is that of Elo, on which a player of rating `r` scores 1 / (1 + 10^((s - r) / 400)) on average against one of rating `s`.
+//! In each game it is fixed by `expert`, which has 2000; docs/levels.md has the ratings of the bots.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::engine::bots::Levels;
+use crate::engine::level;
+use crate::games;
+
+use super::stats::Counts;
+
+/// Ratings are looked for between these.
+const LOWEST: f64 = -4_000.0;
+const HIGHEST: f64 = 8_000.0;
+/// How much less likely, as the difference of logarithms, the results may be at the ends of the interval: half of the 95 % quantile of
+/// the chi-squared distribution with one degree of freedom (Wilks).
+const LESS_LIKELY: f64 = 1.920_729_410_347_062;
+/// Halvings of an interval: more than there are bits to gain.
+const HALVINGS: u32 = 60;
+
+/// A player stronger by so many Elo has odds of 10 to 1.
+pub(crate) const ELO_PER_DECADE: f64 = 400.0;
+
+/// The score that a player stronger by `elo` is expected to make, 0 to 1.
+pub(crate) fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / ELO_PER_DECADE))
+}
+
+/// The rating of a person in a game, with the interval in which the true one lies with 95 % confidence. Who has won all his games may be
+/// as strong as one likes: then the upper end is infinite, and so is the rating. The other way round in the same way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rating {
+    game: String,
+    /// The games against bots that have a rating.
+    games: u64,
+    /// In JSON `null` where it is infinite.
+    rating: f64,
+    low: f64,
+    high: f64,
+}
+
+/// Results against one opponent of known rating.
+#[derive(Clone, Copy, Debug)]
+struct Result {
+    rating: f64,
+    /// A draw is half a point.
+    points: f64,
+    games: f64,
+}
+
+impl Rating {
+    /// The rating in the game of this name after these results against bots by their names; `None` if none of them has a rating.
+    pub(super) fn of<'a>(game: &str, results: impl IntoIterator<Item = (&'a str, Counts)>) -> Option<Rating> {
+        let open = games::open(game).ok()?;
+        let known = open.ratings();
+        let rated = |(name, counts): (&str, Counts)| {
+            let (_, rating) = known.iter().find(|(known, _)| *known == name)?;
+            let games = counts.games() as f64;
+            Some(Result { rating: f64::from(*rating), points: counts.part() * games, games })
+        };
+        let results: Vec<Result> = results.into_iter().filter_map(rated).collect();
+        if results.is_empty() {
+            return None;
+        }
+        let games = results.iter().map(|result| result.games).sum::<f64>() as u64;
+        let (rating, low, high) = likeliest(&results);
+        Some(Rating { game: game.to_owned(), games, rating, low, high })
+    }
+
+    /// The rating in words: `uglyduck: 1120 (940 to 1310), like level 5, improver; 12 games`.
+    pub(super) fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Rating { game, games, rating, low, high } = self;
+        let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+        match (low.is_finite(), high.is_finite()) {
+            (true, true) => {
+                let like = self.level().map_or_else(String::new, |level| {
+                    format!(", like level {level}, {}", level::NAMES[level - 1])
+                });
+                writeln!(out, "{game}: {rating:.0} ({low:.0} to {high:.0}){like}; {games}")
+            }
+            (true, false) => writeln!(out, "{game}: {low:.0} or more, as all was won; {games}"),
+            _ => writeln!(out, "{game}: {high:.0} or less, as all was lost; {games}"),
+        }
+    }
+
+    /// The level with the nearest rating.
+    fn level(&self) -> Option<usize> {
+        let open = games::open(&self.game).ok()?;
+        let known = open.ratings();
+        let level =
+            |(name, rating): &(&str, i32)| Some((name.strip_prefix("level:")?.parse().ok()?, *rating));
+        let distance = |rating: i32| (f64::from(rating) - self.rating).abs();
+        let levels = known.iter().filter_map(level);
+        levels
+            .min_by(|(_, one), (_, other)| distance(*one).total_cmp(&distance(*other)))
+            .map(|(level, _)| level)
+    }
+}
+
+/// The likeliest rating, and the ends of its interval.
+fn likeliest(results: &[Result]) -> (f64, f64, f64) {
+    let points: f64 = results.iter().map(|result| result.points).sum();
+    let games: f64 = results.iter().map(|result| result.games).sum();
+    let surplus = |rating: f64| {
+        points
+            - results.iter().map(|result| result.games * expected_score(rating - result.rating)).sum::<f64>()
+    };
+    let is_all = |part: f64| (part - games).abs() < f64::EPSILON;
+    let (rating, most) = match () {
+        () if is_all(points) => (f64::INFINITY, 0.0),
+        () if is_all(games - points) => (f64::NEG_INFINITY, 0.0),
+        () => {
+            let rating = last(LOWEST, HIGHEST, |rating| surplus(rating) > 0.0);
+            (rating, likelihood(results, rating))
+        }
+    };
+    let is_likely = |rating: f64| most - likelihood(results, rating) <= LESS_LIKELY;
+    let inside = rating.clamp(LOWEST, HIGHEST);
+    let low =
+        if rating == f64::NEG_INFINITY { rating } else { last(LOWEST, inside, |rating| !is_likely(rating)) };
+    let high = if rating == f64::INFINITY { rating } else { last(inside, HIGHEST, is_likely) };
+    (rating, low, high)
+}
+
+/// The logarithm of how likely the results are for a player of this rating, up to a term that does not depend on it.
+fn likelihood(results: &[Result], rating: f64) -> f64 {
+    let of = |result: &Result| {
+        let score = expected_score(rating - result.rating);
+        let lost = result.games - result.points;
+        // What did not happen says nothing, however unlikely it is.
+        let part = |points: f64, score: f64| if points > 0.0 { points * score.ln() } else { 0.0 };
+        part(result.points, score) + part(lost, expected_score(result.rating - rating))
+    };
+    results.iter().map(of).sum()
+}
+
+/// The last number from `low` to `high` for which `holds` does: it holds up to there, and not behind.
+fn last(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        *if holds(middle) { &mut low } else { &mut high } = middle;
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(rating: f64, points: f64, games: f64) -> Result {
+        Result { rating, points, games }
+    }
+
+    fn rounded(results: &[Result]) -> [f64; 3] {
+        let (rating, low, high) = likeliest(results);
+        [rating, low, high].map(f64::round)
+    }
+
+    #[test]
+    fn the_rating_is_where_as_much_is_expected_as_was_scored() {
+        // Half of the points: the rating of the opponent. Ten to one is 400 more.
+        assert_eq!(rounded(&[result(1000.0, 10.0, 20.0)])[0], 1000.0);
+        assert_eq!(rounded(&[result(1000.0, 100.0, 110.0)])[0], 1400.0);
+        let results = [result(1000.0, 7.0, 10.0), result(1300.0, 3.5, 10.0)];
+        let (rating, low, high) = likeliest(&results);
+        let expected: f64 = results.iter().map(|result| 10.0 * expected_score(rating - result.rating)).sum();
+        assert!((expected - 10.5).abs() < 1e-9, "{rating}");
+        assert!(low < rating - 100.0 && high > rating + 100.0, "{low} {high}");
+    }
+
+    #[test]
+    fn the_interval_of_one_opponent_is_that_of_a_match() {
+        // The score of 60 of 100 games, by the same ratio: 0.502 to 0.693.
+        let [_, low, high] = rounded(&[result(0.0, 60.0, 100.0)]);
+        assert_eq!([low, high], [2.0, 141.0]);
+    }
+
+    #[test]
+    fn who_has_won_or_lost_all_has_one_end() {
+        let (rating, low, high) = likeliest(&[result(1000.0, 5.0, 5.0)]);
+        assert!(rating == f64::INFINITY && high == f64::INFINITY && low > 1000.0 && low < 1400.0, "{low}");
+        let (rating, low, high) = likeliest(&[result(1000.0, 0.0, 5.0)]);
+        assert!(rating == f64::NEG_INFINITY && low == f64::NEG_INFINITY && high < 1000.0, "{high}");
+    }
+}

@@ -1,0 +1,228 @@
+//! A recorded game, shown position by position with what the record says about it.
+
+use crate::console::{Console, Prompt, Stop, rows, wrap};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, GameResult, History, Mark, Note, Record, Variation, Worth, text::escape_line};
+use crate::screens::Screen;
+use crate::screens::drawing::draw_above;
+
+use super::check::{VerifyError, headline, history, open};
+
+/// What of a game is shown, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Pages {
+    /// The first position: the one after so many moves.
+    pub from: usize,
+    /// The last one; the end of the game if there is none.
+    pub to: Option<usize>,
+    /// Whether to wait after each position.
+    pub step: bool,
+}
+
+/// Why a recorded game is not shown, or not to its end.
+#[derive(Debug)]
+pub enum ShowError {
+    /// It is wrong.
+    Record(VerifyError),
+    /// The conversation ended.
+    Stop(Stop),
+}
+
+impl From<Stop> for ShowError {
+    fn from(stop: Stop) -> Self {
+        ShowError::Stop(stop)
+    }
+}
+
+/// Verifies a recorded game and shows `pages` of it.
+///
+/// # Errors
+/// The record is wrong, or the conversation ended.
+pub fn show(record: &Record, pages: Pages, console: &mut Console) -> Result<(), ShowError> {
+    let game = open(record).map_err(ShowError::Record)?;
+    let history = history(&game, record).map_err(ShowError::Record)?;
+    Replay { game: &game, record, last: history.plies(), history }.show(pages, console)?;
+    Ok(())
+}
+
+/// A game that is shown; the history stands at the position that is shown.
+struct Replay<'a> {
+    game: &'a AnyGame,
+    record: &'a Record,
+    history: History<AnyPosition>,
+    /// The number of moves.
+    last: usize,
+}
+
+/// Where an answer leads.
+enum Way {
+    To(usize),
+    Out,
+}
+
+impl Replay<'_> {
+    fn show(&mut self, Pages { from, to, step }: Pages, console: &mut Console) -> Result<(), Stop> {
+        console.say(&headline(self.record))?;
+        let header = self.record.words.header.iter();
+        header
+            .map(|(key, value)| escape_line(&format!("{key}: {value}")))
+            .try_for_each(|line| console.say(&line))?;
+        let last = self.last;
+        let to = to.unwrap_or(last);
+        if from.max(to) > last {
+            return Err(Stop::Invalid(format!("the game has only {last} moves")));
+        }
+        if step {
+            return self.step(from, to, console);
+        }
+        for number in from..=to {
+            self.page(number, false, console)?;
+        }
+        if to == last { console.say(&format!("\n{}", result_line(self.record))) } else { Ok(()) }
+    }
+
+    /// Shows a position and goes where the person wants, until that is out of the game.
+    fn step(&mut self, from: usize, to: usize, console: &mut Console) -> Result<(), Stop> {
+        let mut number = from;
+        loop {
+            self.page(number, true, console)?;
+            if number == self.last {
+                console.say(&format!("\n{}", result_line(self.record)))?;
+            }
+            // Through a pipe nothing is asked at the end, lest a script wait.
+            if number >= to && !console.is_at_terminal() {
+                return Ok(());
+            }
+            match self.ask(number, to, console)? {
+                Way::To(other) => number = other,
+                Way::Out => return Ok(()),
+            }
+        }
+    }
+
+    fn ask(&self, number: usize, to: usize, console: &mut Console) -> Result<Way, Stop> {
+        let prompt = Prompt::new(self.question(number, to, console.is_at_terminal()));
+        loop {
+            let answer = console.read(&prompt)?.text().trim().to_lowercase();
+            let place = match answer.as_str() {
+                "q" => return Err(Stop::Quit),
+                "" | "n" if number >= to => return Ok(Way::Out),
+                "" | "n" => Ok(number + 1),
+                "b" => number.checked_sub(1).ok_or_else(|| "This is the start.".to_owned()),
+                "m" => self.next_mistake(number).ok_or_else(|| "No mistake is marked after this.".to_owned()),
+                "e" => Ok(self.last),
+                typed => match typed.parse() {
+                    Ok(place) if place <= self.last => Ok(place),
+                    Ok(_) => Err(format!("The game has only {} moves.", self.last)),
+                    Err(_) => Err("Press Enter, or type b, m, e, q or the number of a move.".to_owned()),
+                },
+            };
+            match place {
+                Ok(place) => return Ok(Way::To(place)),
+                Err(problem) => console.refuse(&problem)?,
+            }
+        }
+    }
+
+    fn question(&self, number: usize, to: usize, is_at_terminal: bool) -> String {
+        if !is_at_terminal {
+            return "Enter: on, q: stop ".to_owned();
+        }
+        let on = if number >= to { "leave" } else { "on" };
+        let mistake = if self.next_mistake(number).is_some() { ", m: next mistake" } else { "" };
+        format!("Enter: {on}, b: back{mistake}, e: end, 0-{}, q: stop ", self.last)
+    }
+
+    /// The number of the next turn that is marked as one.
+    fn next_mistake(&self, number: usize) -> Option<usize> {
+        let is_mistake = |mark: Mark| mark.is_mistake();
+        let mut later = self.record.words.notes.range(number + 1..);
+        later.find(|(_, note)| note.mark.is_some_and(is_mistake)).map(|(number, _)| *number)
+    }
+
+    /// Shows the position after `number` moves. At a terminal the board fits with the question below it, if there is one.
+    fn page(&mut self, number: usize, asks: bool, console: &mut Console) -> Result<(), Stop> {
+        self.history.undo(usize::MAX);
+        self.history.redo(number.saturating_sub(1));
+        let heading = self.heading(number);
+        let words = self.words(number);
+        self.history.redo(usize::from(number > 0));
+        let look = console.style();
+        console.say(&format!("\n{heading}"))?;
+        console.say_if_any(&self.game.announce(&self.game.view(&self.history), &look))?;
+        if look.rows.is_none() {
+            console.say_if_any(&(self.game.board(&self.game.view(&self.history), &look) + &words))?;
+            return Ok(());
+        }
+        // The result with an empty line before it, and the question.
+        let below = rows(&wrap(&words, look.width), look.width) + if asks { 4 } else { 0 };
+        let (board, note) = draw_above(self.game, &self.history, console, below);
+        console.say_if_any(&board)?;
+        console.say_if_any(note.unwrap_or_default())?;
+        console.say_if_any(&words)
+    }
+
+    /// What stands above the board; the history stands before the turn of this number.
+    fn heading(&self, number: usize) -> String {
+        let Some(mv) = self.typed_next(&self.history).filter(|_| number > 0) else {
+            return "At the start:".to_owned();
+        };
+        let mark = self.record.words.note(number).and_then(|note| note.mark);
+        let mark = mark.map(|mark| format!(" {mark}")).unwrap_or_default();
+        format!("After move {number}, {mv}{mark}:")
+    }
+
+    /// The next of the moves that were taken back, as it is typed.
+    fn typed_next(&self, history: &History<AnyPosition>) -> Option<String> {
+        let (mv, _) = history.undone().next()?;
+        Some(self.game.typed(&self.game.view(history), mv).join(" "))
+    }
+
+    /// What the record says about the turn of this number, in lines; the history stands before it.
+    fn words(&self, number: usize) -> String {
+        let note = self.record.words.note(number).map(note_lines).unwrap_or_default();
+        let variations = self.record.words.variations(number);
+        let instead = |turns: &Variation| format!("Instead: {}\n", self.variation(number, turns));
+        note + &variations.map(instead).collect::<String>()
+    }
+
+    /// A variation that begins in the place of the turn of this number, with its moves as they are typed.
+    fn variation(&self, number: usize, turns: &Variation) -> String {
+        let mut history = self.history.clone();
+        let mut parts = Vec::new();
+        for (number, turn) in (number..).zip(turns) {
+            // The record is verified: each is legal.
+            let Ok(mv) = self.game.read_legal_move(history.current(), &turn.mv) else { break };
+            parts.push(format!("{number}. {}", self.game.typed(&self.game.view(&history), mv).join(" ")));
+            let said = turn.note.to_string();
+            parts.extend((!said.is_empty()).then(|| escape_line(&said)));
+            history.play(mv);
+        }
+        parts.join(" ")
+    }
+}
+
+/// What is said about a turn beside its mark, a line each.
+fn note_lines(note: &Note) -> String {
+    let worth = note.worth.map(|worth| format!("Value: {}.", worth_text(worth)));
+    let tags = note.tags.iter().map(|tag| format!("[{tag}]"));
+    let lines = worth.into_iter().chain(tags).chain(note.comments.iter().cloned());
+    lines.map(|line| escape_line(&line) + "\n").collect()
+}
+
+fn worth_text(worth: Worth) -> String {
+    match worth {
+        Worth::Won(Some(1)) | Worth::Lost(Some(1)) => format!("{worth} ply"),
+        Worth::Won(Some(_)) | Worth::Lost(Some(_)) => format!("{worth} plies"),
+        Worth::Draw => "a draw".to_owned(),
+        Worth::About(_) => format!("about {worth}"),
+        Worth::Won(None) | Worth::Lost(None) => worth.to_string(),
+    }
+}
+
+fn result_line(record: &Record) -> String {
+    match &record.result {
+        None => "Unfinished.".to_owned(),
+        Some(GameResult { outcome, reason }) => escape_line(&format!("Result: {}, {reason}.", outcome.tag())),
+    }
+}

@@ -1,0 +1,433 @@
+//! The commands of a session: what may be typed at every prompt instead of an answer.
+//!
+//! [`table`] lists them. A command begins with a colon, so that no game's input can be mistaken for
+//! one; `wrong` and `pause` work as words too.
+
+mod exercise;
+mod hints;
+mod menus;
+mod table;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use table::{Action, command_words, find, split};
+
+use crate::analysis::advice::VALUES;
+use crate::analysis::assessment::Effort;
+use crate::console::{
+    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Paint, Palette, Stop, Style, Unanswered,
+    numbered, star_box, unless_back,
+};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{
+    Game as _, GameResult, History, MoveError, Player, Position, Reason, Record, Seating,
+    text::{escape, escape_path},
+};
+use crate::players::seats;
+use crate::screens::Screen;
+use crate::screens::drawing::draw;
+use crate::screens::moves::typed_text;
+use crate::store::{FileError, Files, files};
+
+use super::two_computers;
+
+pub use exercise::{ExerciseCommander, HintGiver};
+pub use menus::{MenuCommander, show_rules};
+pub use table::help;
+
+/// How many legal moves `:moves` lists at most.
+const MOST_LISTED: usize = 500;
+
+/// A change of the game, which the table makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameChange {
+    /// Take back so many plies.
+    Undo(usize),
+    /// Play so many plies again.
+    Redo(usize),
+    /// Begin again.
+    New,
+    /// Return to the game that was left for this one.
+    Return,
+    /// The player to move gives up.
+    Resign,
+    /// These answers are given to the questions of the turn.
+    Play(Vec<String>),
+}
+
+/// What else may be typed at a terminal instead of an answer, as a line of the help.
+fn words_at_terminal(console: &Console) -> &'static str {
+    if !console.is_at_terminal() {
+        return "";
+    }
+    "\"?\" and \"help\" tell what may be typed; \"back\" leaves a question, or takes a half-typed turn back.\n"
+}
+
+/// Reads the record that `:load` asks for.
+fn load(console: &mut Console, argument: &str) -> Result<(), Unanswered> {
+    let record = match files::read_record(&files::typed_path(argument)) {
+        Ok(record) => record,
+        Err(error) => return Ok(console.refuse(&error.to_string())?),
+    };
+    match seats::check_record(&record) {
+        Ok(()) => Err(Unanswered::Load(Box::new(record))),
+        Err(error) => Ok(console.refuse(&format!("{}: {error}", escape(argument.as_bytes())))?),
+    }
+}
+
+/// The word for a wait that ends with Enter.
+const STEP: &str = "step";
+/// The longest wait between two moves, in seconds.
+const LONGEST_WAIT: f64 = 3600.0;
+
+/// Tells or sets the wait between the moves of two computers.
+fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
+    let seconds = argument.parse().ok().filter(|seconds| (0.0..=LONGEST_WAIT).contains(seconds));
+    match (argument.to_lowercase().as_str(), seconds) {
+        ("", _) => {}
+        (STEP, _) if !console.is_at_terminal() => {
+            return console.refuse(":speed step needs somebody at a terminal who presses Enter.");
+        }
+        (STEP, _) => console.set_delay(Duration::MAX),
+        (_, Some(seconds)) => console.set_delay(Duration::from_secs_f64(seconds)),
+        (_, None) => {
+            let shown = escape(argument.as_bytes());
+            return console.refuse(&format!(
+                ":speed takes seconds, 0 to {LONGEST_WAIT}, or \"{STEP}\", not \"{shown}\"."
+            ));
+        }
+    }
+    match console.settings().delay {
+        Duration::MAX => console.say("Two computers wait for Enter before each move."),
+        delay => console.say(&format!("Two computers wait {} s between their moves.", delay.as_secs_f64())),
+    }
+}
+
+/// Carries out commands during a game. Changes of the game are left to the table.
+pub struct GameCommander<'a> {
+    game: &'a AnyGame,
+    history: &'a History<AnyPosition>,
+    seating: &'a Seating,
+    record: &'a dyn Fn() -> Record,
+    files: &'a Files,
+    change: Option<GameChange>,
+    /// The move of the last hint, as it is typed, and the plies played when it was given.
+    hint: Option<(usize, Vec<String>)>,
+    /// Whether another game was left for this one, to which `:undo` leads back.
+    has_left: bool,
+    /// What a hint or a review may cost for each position.
+    advice: Effort<'static>,
+}
+
+impl<'a> GameCommander<'a> {
+    /// Commands about the game so far: `history`, of which `record` makes a record. `hint` is the last hint that was given.
+    pub fn new(
+        game: &'a AnyGame,
+        history: &'a History<AnyPosition>,
+        seating: &'a Seating,
+        record: &'a dyn Fn() -> Record,
+        files: &'a Files,
+        hint: Option<(usize, Vec<String>)>,
+    ) -> Self {
+        let advice = Effort::ADVICE;
+        GameCommander { game, history, seating, record, files, change: None, hint, has_left: false, advice }
+    }
+
+    /// The same commands with other limits for hints and reviews.
+    #[must_use]
+    pub fn advising(self, advice: Effort<'static>) -> Self {
+        GameCommander { advice, ..self }
+    }
+
+    /// The same commands where another game was left for this one, if `has_left`.
+    #[must_use]
+    pub fn after_another(self, has_left: bool) -> Self {
+        GameCommander { has_left, ..self }
+    }
+
+    /// The change that was asked for, if the dialog was left with [`Unanswered::GameChanged`]; and the last hint.
+    pub fn finish(self) -> (Option<GameChange>, Option<(usize, Vec<String>)>) {
+        (self.change, self.hint)
+    }
+
+    fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Unanswered> {
+        if action.needs_a_turn() && self.result().is_some() {
+            return Ok(
+                console.refuse("The game is over. (:undo takes the last turn back, :new begins again)")?
+            );
+        }
+        match action {
+            Action::Help => self.help(console, argument)?,
+            Action::Rules => self.show_rules(console)?,
+            Action::Moves => console.say(&self.list_moves())?,
+            Action::Hint => self.hint(console, argument)?,
+            Action::Play if self.seating.is_bots_only() => {
+                console.refuse("Two computers are playing. :play is for a person to move.")?;
+            }
+            Action::Play => match self.answers_for(argument) {
+                Ok(answers) => return Err(self.leave_for(GameChange::Play(answers))),
+                Err(problem) => console.refuse(&problem)?,
+            },
+            Action::Board => self.show_board(console, argument)?,
+            Action::Flip => {
+                console.turn_boards();
+                self.show_board(console, "")?;
+            }
+            Action::Palette => self.change_palette(console, argument)?,
+            Action::Position => console.say(&self.game.write_position(self.history.current()))?,
+            Action::Wrong => return Err(Unanswered::StartOver),
+            Action::Pause if self.seating.is_bots_only() => console.say(two_computers::STOPPED)?,
+            Action::Pause => self.pause(console)?,
+            Action::Speed => set_speed(console, argument)?,
+            Action::Skip => console.refuse("There is nothing to skip: this is a game. (:quit leaves)")?,
+            Action::Quit => return Err(Stop::Quit.into()),
+            Action::Save => self.save(console, argument, files::create)?,
+            Action::Overwrite => self.save(console, argument, files::overwrite)?,
+            Action::Load => match load(console, argument) {
+                Err(Unanswered::Load(_)) if !self.may_leave(console, "Leave this game for that one?")? => {}
+                loaded => loaded?,
+            },
+            Action::Keep => self.keep(console)?,
+            Action::Review => self.review(console)?,
+            Action::Coach => {
+                let coach = !console.settings().coach;
+                console.set_coach(coach);
+                console.say(if coach { "The coach looks on." } else { "The coach is silent." })?;
+            }
+            Action::New => {
+                if self.may_leave(console, "Leave this game and begin a new one?")? {
+                    return Err(self.leave_for(GameChange::New));
+                }
+            }
+            Action::Resign => {
+                if console.confirm("Give this game up?")? {
+                    return Err(self.leave_for(GameChange::Resign));
+                }
+            }
+            Action::Seed => {
+                let seed = (self.record)().seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string());
+                console.say(&format!("seed: {seed}"))?;
+            }
+            Action::Undo => match self.plies_back() {
+                Some(plies) => return Err(self.leave_for(GameChange::Undo(plies))),
+                None if self.has_left && self.history.plies() == 0 => {
+                    return Err(self.leave_for(GameChange::Return));
+                }
+                None => console.refuse("There is no move of yours to take back.")?,
+            },
+            Action::Redo => match self.plies_forward() {
+                Some(plies) => return Err(self.leave_for(GameChange::Redo(plies))),
+                None => console.refuse("There is nothing to play again.")?,
+            },
+        }
+        Ok(())
+    }
+
+    fn help(&self, console: &mut Console, topic: &str) -> Result<(), Unanswered> {
+        let text = match topic.to_lowercase().as_str() {
+            "" => help(self.files.are_allowed()) + words_at_terminal(console),
+            "values" => VALUES.to_owned(),
+            _ => {
+                let shown = escape(topic.as_bytes());
+                return Ok(console.refuse(&format!(":help takes \"values\" or nothing, not \"{shown}\"."))?);
+            }
+        };
+        Dialog::new(console, &mut self.in_menus()).show(&Document::new(text, usize::MAX))
+    }
+
+    /// Whether the game may be left: it has not begun, it is over, or the person says so.
+    fn may_leave(&self, console: &mut Console, question: &str) -> Result<bool, Stop> {
+        let is_lost = self.history.plies() > 0 && self.result().is_none();
+        Ok(!is_lost || console.confirm(question)?)
+    }
+
+    /// The result of the game, once it is over.
+    fn result(&self) -> Option<GameResult> {
+        (self.record)().result
+    }
+
+    fn leave_for(&mut self, change: GameChange) -> Unanswered {
+        self.change = Some(change);
+        Unanswered::GameChanged
+    }
+
+    fn list_moves(&self) -> String {
+        let mut texts = Vec::new();
+        let visited = self.history.current().visit_moves(|mv| {
+            if texts.len() == MOST_LISTED {
+                return ControlFlow::Break(());
+            }
+            texts.push(typed_text(self.game, self.history, &[mv]));
+            ControlFlow::Continue(())
+        });
+        if visited.is_break() {
+            texts.push("...".to_owned());
+        }
+        format!("{}\n", texts.join(", "))
+    }
+
+    /// The answers that play the move which `text` names, in either notation; without a text, the last hint. Or why there are
+    /// none.
+    fn answers_for(&self, text: &str) -> Result<Vec<String>, String> {
+        if text.is_empty() {
+            let hint = self.hint.as_ref().filter(|(plies, _)| *plies == self.history.plies());
+            return hint
+                .map(|(_, answers)| answers.clone())
+                .ok_or_else(|| "There is no hint to play. Ask with :hint, or name a move.".to_owned());
+        }
+        match self.game.read_legal_move(self.history.current(), text) {
+            Ok(mv) => Ok(self.game.typed(&self.game.view(self.history), mv)),
+            Err(MoveError::Malformed(_)) => Ok(text.split_whitespace().map(str::to_owned).collect()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Saves the game by `write`, and says what came of it.
+    fn save(
+        &self,
+        console: &mut Console,
+        argument: &str,
+        write: fn(&Path, &str) -> Result<(), FileError>,
+    ) -> Result<(), Stop> {
+        let path = &files::typed_path(argument);
+        match write(path, &(self.record)().to_string()) {
+            Ok(()) => console.say(&format!("Saved in {}.", escape(argument.as_bytes()))),
+            Err(FileError::Exists { .. }) if path.exists() && console.is_at_terminal() => {
+                match console.is_yes("There is a file of this name. Write over it?")? {
+                    true => self.save(console, argument, files::overwrite),
+                    false => console.say("(Not saved.)"),
+                }
+            }
+            Err(error @ FileError::Exists { .. }) if path.exists() => {
+                console.refuse(&format!("Not saved. {error} (:save! overwrites)"))
+            }
+            Err(error) => console.refuse(&format!("Not saved. {error}")),
+        }
+    }
+
+    fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
+        if !argument.is_empty() {
+            let Some(style) = BoardStyle::named(argument) else {
+                let shown = escape(argument.as_bytes());
+                let message =
+                    format!("There is no board \"{shown}\". There are classic, compact, ascii and words.");
+                return Ok(console.refuse(&message)?);
+            };
+            console.set_board(style);
+        }
+        let (text, _) = draw(self.game, self.history, console, "");
+        Ok(console.say(&text)?)
+    }
+
+    fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
+        let Some(palette) = Palette::named(argument) else {
+            let shown = escape(argument.as_bytes());
+            let unknown = if argument.is_empty() {
+                String::new()
+            } else {
+                format!("There is no palette \"{shown}\". ")
+            };
+            return Ok(console.refuse(&format!("{unknown}There are standard, colour-blind and mono."))?);
+        };
+        if console.settings().paint == Paint::PLAIN {
+            return Ok(console.refuse("There are no colours here. (--color always turns them on)")?);
+        }
+        console.set_palette(palette);
+        self.show_board(console, "")
+    }
+
+    /// Writes what has been set in this session into the configuration.
+    fn keep(&self, console: &mut Console) -> Result<(), Stop> {
+        match self.files.keep_settings(console.settings()) {
+            Some(Ok(path)) => console.say(&format!("Kept in {}.", escape_path(&path))),
+            Some(Err(error)) => console.refuse(&format!("Not kept. {error}")),
+            None => console.refuse("Settings are not kept here."),
+        }
+    }
+
+    /// A banner with three choices; returns when the person resumes.
+    fn pause(&self, console: &mut Console) -> Result<(), Unanswered> {
+        let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
+        let error = "Type 1, 2 or 3.";
+        let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
+        loop {
+            let chosen = Dialog::new(console, &mut self.in_menus()).choose(&menu);
+            match unless_back(chosen)? {
+                None | Some(1) => return Ok(()),
+                Some(2) => self.show_rules(console)?,
+                Some(_) => return Err(Stop::Quit.into()),
+            }
+        }
+    }
+
+    fn show_rules(&self, console: &mut Console) -> Result<(), Unanswered> {
+        let rules = self.game.instructions(&console.style());
+        Dialog::new(console, &mut self.in_menus()).show(&rules)
+    }
+
+    fn in_menus(&self) -> MenuCommander<'static> {
+        MenuCommander::over_a_game(self.files.are_allowed())
+    }
+
+    /// How many plies lead back to the last position in which a person was to move; one where no person plays. None are played
+    /// between it and giving up.
+    fn plies_back(&self) -> Option<usize> {
+        if self.seating.is_bots_only() {
+            return (self.history.plies() > 0).then_some(1);
+        }
+        if self.result().is_some_and(|result| result.reason == Reason::Resigned) {
+            return Some(0);
+        }
+        let befores = self.history.turns().rev().map(|(before, _, _)| before.to_move());
+        self.first_human(befores)
+    }
+
+    /// How many plies lead on to the next position in which a person is to move, or to the end of what was undone.
+    fn plies_forward(&self) -> Option<usize> {
+        let afters: Vec<Player> = self.history.undone().map(|(_, after)| after.to_move()).collect();
+        self.first_human(afters.iter().copied()).or(Some(afters.len())).filter(|plies| *plies > 0)
+    }
+
+    fn first_human(&self, mut players: impl Iterator<Item = Player>) -> Option<usize> {
+        players.position(|player| self.seating.is_human(player)).map(|index| index + 1)
+    }
+}
+
+impl CommandHandler for GameCommander<'_> {
+    fn reminder(&self, style: &Style) -> String {
+        let heading = self.game.heading(&self.game.view(self.history), self.seating, style);
+        let above = self.game.above_board(&self.game.view(self.history), self.seating);
+        format!("{above}{heading}").trim().to_owned()
+    }
+
+    fn example(&self) -> Option<String> {
+        let position = self.history.current();
+        let first = match position.decided() {
+            Some(_) => None,
+            None => position.visit_moves(ControlFlow::Break).break_value(),
+        };
+        Some(self.game.typed(&self.game.view(self.history), first?).join(" "))
+    }
+
+    fn separated(&self, word: &str) -> Option<String> {
+        match self.game.read_legal_move(self.history.current(), word) {
+            Ok(mv) => Some(self.game.typed(&self.game.view(self.history), mv).join(" ")),
+            Err(_) => self.example().filter(|_| word.contains(|letter: char| letter.is_ascii_digit())),
+        }
+    }
+
+    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered> {
+        let Some((name, argument)) = split(line) else { return Ok(false) };
+        match find(&name, argument, self.files.are_allowed()) {
+            Ok(command) => self.act(console, command.action, argument)?,
+            Err(message) => console.refuse(&message)?,
+        }
+        Ok(true)
+    }
+
+    fn names(&self) -> Vec<String> {
+        command_words(self.files.are_allowed())
+    }
+}

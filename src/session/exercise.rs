@@ -1,0 +1,144 @@
+//! An exercise: a position in which a person is asked for a turn with a task. Lessons and puzzles are made of exercises.
+
+use crate::console::{Console, Dialog, Stop, Unanswered, rows, wrap};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Game as _, History, Record, Seating};
+use crate::screens::drawing::{draw, draw_above, heading};
+use crate::screens::{Screen, told};
+use crate::store::Files;
+
+use super::commands::{ExerciseCommander, GameCommander, HintGiver};
+
+/// A position with a task.
+pub struct Exercise<'a> {
+    /// The game.
+    pub game: &'a AnyGame,
+    /// The position, with what led to it.
+    pub history: &'a History<AnyPosition>,
+    /// What is to be done, as a sentence.
+    pub task: &'a str,
+}
+
+/// What came of asking for a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// A legal turn.
+    Turn(AnyMove),
+    /// The exercise is to be passed over.
+    Skipped,
+    /// The person wants to go back.
+    Left,
+}
+
+impl Exercise<'_> {
+    /// Shows the board, the task, and whose turn it is.
+    ///
+    /// # Errors
+    /// Output could not be written.
+    pub fn show(&self, console: &mut Console) -> Result<(), Stop> {
+        let (board, _) = draw(self.game, self.history, console, self.task);
+        let seating = people();
+        console.say("")?;
+        console.say_if_any(&self.game.above_board(&self.game.view(self.history), &seating))?;
+        console.say_if_any(&board)?;
+        console.say(self.task)?;
+        console.say(&heading(self.game, self.history, &seating, &console.style()))
+    }
+
+    /// Asks for a turn by the game's own prompts; `hint` is called for each hint.
+    ///
+    /// # Errors
+    /// The conversation ended.
+    pub fn ask(
+        &self,
+        console: &mut Console,
+        files: &Files,
+        hint: &mut HintGiver<'_>,
+    ) -> Result<Attempt, Stop> {
+        let (seating, record) = (people(), Record::default);
+        loop {
+            let game = GameCommander::new(self.game, self.history, &seating, &record, files, None);
+            let mut commander = ExerciseCommander::new(game, self.task, hint);
+            let mut dialog = Dialog::new(console, &mut commander);
+            dialog.begin_turn(Vec::new());
+            let turn = self.game.read_turn(&self.game.view(self.history), &seating, &mut dialog);
+            match turn.and_then(|mv| dialog.finish().map(|()| mv)) {
+                Ok(mv) => return Ok(Attempt::Turn(mv)),
+                Err(Unanswered::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
+                Err(Unanswered::Back) => return Ok(Attempt::Left),
+                Err(Unanswered::Stop(stop)) => return Err(console.unfinished(stop)),
+                // No command of an exercise changes a game or loads one.
+                Err(Unanswered::StartOver | Unanswered::GameChanged | Unanswered::Load(_)) => {}
+            }
+        }
+    }
+}
+
+/// Shows the position after the last move of `history`, and what the game says about that move.
+///
+/// # Errors
+/// Output could not be written.
+pub fn show_outcome(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    let style = console.style();
+    let told = told(game, &game.view(history), &style);
+    let below = rows(&wrap(&told, style.width), style.width) + ROWS_OF_AN_END;
+    let (board, _) = draw_above(game, history, console, below);
+    console.say("")?;
+    console.say_if_any(&board)?;
+    console.say_if_any(&told)
+}
+
+/// The rows of what is said and asked after a task is done.
+const ROWS_OF_AN_END: usize = 4;
+
+/// Nobody plays; a person answers for both sides.
+fn people() -> Seating {
+    Seating::new(None, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+    use std::sync::Arc;
+
+    use super::super::fit::{Page, WINDOWS};
+    use super::*;
+    use crate::console::{Echo, Input, Settings, Signals, Window, width};
+    use crate::games::{self, FAMILIES};
+    use crate::model::SystemClock;
+
+    /// What stands on the screen from the first row of the board to the last question.
+    fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
+        let page = Page::default();
+        let settings =
+            Settings { window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };
+        let input = Input::new(Cursor::new(""));
+        let clock = Arc::new(SystemClock::new());
+        let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
+        exercise.show(&mut console).unwrap();
+        let questions = exercise.game.questions(&exercise.game.view(exercise.history), &console.style());
+        format!("{}{}", page.take().trim_start_matches('\n'), wrap(&questions, Some(columns)))
+    }
+
+    #[test]
+    fn boards_of_lessons_fit_with_their_tasks() {
+        for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
+            let game = &games::open(name).unwrap();
+            for lesson in game.lessons() {
+                let history = History::new(game.read_position(lesson.position).unwrap());
+                let exercise = Exercise { game, history: &history, task: lesson.task };
+                for (columns, most) in WINDOWS {
+                    let shown = shown(&exercise, (columns, most));
+                    let high = rows(&shown, Some(columns));
+                    let fits = width(&shown) <= columns && high <= most;
+                    assert!(fits, "{}, {columns}x{most}, {high} rows:\n{shown}", game.name());
+                    assert!(shown.replace('\n', " ").contains(lesson.task), "{shown}");
+                }
+            }
+        }
+    }
+}

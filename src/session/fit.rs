@@ -1,0 +1,258 @@
+//! Boards fit: when the last question of a turn is asked, the first row of the board is still on the screen, and no line of it is
+//! wider than that.
+
+use std::io::{self, Cursor, Write};
+use std::sync::{Arc, Mutex};
+
+use clap::ValueEnum as _;
+
+use crate::console::{
+    BoardStyle, CommandHandler, Console, Dialog, Echo, Input, Settings, Signals, Style, Unanswered, Window,
+    rows, width, wrap,
+};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
+use crate::model::{Chance, Game as _, History, Position as _, Seating, SystemClock};
+use crate::screens::Screen;
+use crate::screens::drawing::{draw, heading};
+
+pub(super) const WINDOWS: [(usize, usize); 5] = [(40, 24), (60, 20), (80, 24), (100, 40), (200, 60)];
+
+/// The boards for which there is no room, so that they are told in sentences.
+const TOLD_IN_SENTENCES: [(&str, &[(usize, usize)]); 3] = [
+    // 17 rows, and six of heading and questions.
+    ("replica:16", &[(60, 20)]),
+    ("replica:16,house", &[(60, 20)]),
+    // 23 rows at least, and eight of questions; two more for each row of cells where the numbers have a row of their own.
+    ("uglyduck-xl:22x22", &[(40, 24), (60, 20), (80, 24)]),
+];
+
+/// The window in which a choice of captures in Three Dragons moves the board up: eight rows and 18 for what is asked are too many.
+const WITHOUT_CHOICES: (usize, usize) = (60, 20);
+
+/// A place to which a console writes and from which a test reads.
+#[derive(Clone, Default)]
+pub(super) struct Page(Arc<Mutex<Vec<u8>>>);
+
+impl Page {
+    /// What has been written since the last call.
+    pub(super) fn take(&self) -> String {
+        String::from_utf8(std::mem::take(&mut self.0.lock().unwrap())).unwrap()
+    }
+}
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct NoCommands;
+
+impl CommandHandler for NoCommands {
+    fn handle(&mut self, _console: &mut Console, _line: &str) -> Result<bool, Unanswered> {
+        Ok(false)
+    }
+}
+
+/// A conversation in a window of this size, and what is written in it.
+fn console(lines: &[String], board: BoardStyle, (columns, rows): (usize, usize)) -> (Console, Page) {
+    let page = Page::default();
+    let settings =
+        Settings { board, window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };
+    let input = Input::new(Cursor::new(lines.join("\n") + "\n"));
+    let clock = Arc::new(SystemClock::new());
+    (Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock), page)
+}
+
+/// A turn on a screen.
+struct Shown {
+    board: String,
+    /// The first row of the small board, which may be drawn in the middle of a turn.
+    small_head: String,
+    note: Option<&'static str>,
+    heading: String,
+    /// What is said and typed from the first question to the answer of the last.
+    questions: String,
+}
+
+impl Shown {
+    fn of(
+        game: &AnyGame,
+        history: &History<AnyPosition>,
+        mv: AnyMove,
+        look: BoardStyle,
+        window: (usize, usize),
+    ) -> Shown {
+        let (mut console, page) =
+            console(&one_by_one(game, &game.typed(&game.view(history), mv)), look, window);
+        let seating = Seating::new(None, None);
+        let (board, note) = draw(game, history, &console, "");
+        let heading = wrap(&(heading(game, history, &seating, &console.style()) + "\n"), Some(window.0));
+        let answer =
+            game.read_turn(&game.view(history), &seating, &mut Dialog::new(&mut console, &mut NoCommands));
+        assert!(matches!(answer, Ok(answer) if answer == mv));
+        let small = game.board(&game.view(history), &Style { board: BoardStyle::Compact, ..console.style() });
+        drop(console);
+        let small_head = small.lines().next().unwrap_or_default().to_owned();
+        let questions = String::from_utf8(page.0.lock().unwrap().clone()).unwrap();
+        Shown { board, small_head, note, heading, questions }
+    }
+
+    fn first_row(&self) -> &str {
+        self.board.lines().next().unwrap_or_default()
+    }
+
+    /// The rows from the first of the board to the last question; where the board has been drawn again in the middle of the
+    /// turn, from there.
+    fn rows(&self, columns: usize) -> usize {
+        let text = format!("{}{}{}", self.board, self.heading, self.questions);
+        let last = text.rfind(self.first_row()).max(text.rfind(&self.small_head)).unwrap();
+        rows(&text[last..], Some(columns))
+    }
+
+    /// The questions below the first board: an empty line ends them where a board follows in the middle of the turn.
+    fn below_the_board(&self) -> &str {
+        let end = self.questions[1..].find("\n\n").map_or(self.questions.len(), |end| end + 1);
+        self.questions[..end].trim_end()
+    }
+}
+
+/// Looks at turns.
+pub(super) trait See {
+    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove);
+}
+
+/// Shows `see` random turns of every kind of every game.
+pub(super) fn random_turns(turns: usize, seeds: u64, see: &mut impl See) {
+    for name in FAMILIES.iter().flat_map(|family| family.examples) {
+        let game = games::open(name).unwrap();
+        for seed in 0..seeds {
+            let mut chance = Chance::from_seed(seed);
+            play(&game, turns, &mut chance, see);
+        }
+    }
+}
+
+pub(super) fn play(game: &AnyGame, turns: usize, chance: &mut Chance, see: &mut impl See) {
+    let mut history = History::new(game.start());
+    for _ in 0..turns {
+        if history.current().outcome().is_some() {
+            return;
+        }
+        let Some(mv) = history.current().random_move(chance) else { return };
+        see.see(game, &history, mv);
+        history.play(mv);
+    }
+}
+
+/// The answers of a turn without a choice of captures, where there are such.
+fn is_usual(game: &AnyGame, answers: &[String]) -> bool {
+    game.name() != "three-dragons" || answers.len() == 2
+}
+
+/// The lines of a turn at the most prompts that it can have: in Three Dragons a row and a column for each position.
+fn one_by_one(game: &AnyGame, answers: &[String]) -> Vec<String> {
+    if game.name() != "three-dragons" {
+        return answers.to_vec();
+    }
+    let parts = |square: &String| [square[1..].to_owned(), square[..1].to_owned()];
+    answers[..2].iter().flat_map(parts).chain(answers[2..].iter().cloned()).collect()
+}
+
+struct Fit;
+
+impl See for Fit {
+    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
+        for window in WINDOWS {
+            for look in BoardStyle::value_variants().iter().copied() {
+                let shown = Shown::of(game, history, mv, look, window);
+                let is_usual = is_usual(game, &game.typed(&game.view(history), mv));
+                let name = format!("{}, {look:?}, {window:?}:\n{}", game.name(), shown.board);
+                fits(game, history, &shown, look, window, is_usual, &name);
+            }
+        }
+    }
+}
+
+fn fits(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    shown: &Shown,
+    look: BoardStyle,
+    (columns, rows): (usize, usize),
+    is_usual: bool,
+    name: &str,
+) {
+    // What is typed behind a prompt is as wide as it is.
+    assert!(width(&shown.board).max(width(&shown.heading)) <= columns, "{name}{}", shown.heading);
+    let words = Style { board: BoardStyle::Words, width: Some(columns), rows: Some(99), ..Style::PLAIN };
+    let in_words = shown.board == wrap(&game.board(&game.view(history), &words), Some(columns));
+    if look == BoardStyle::Words {
+        assert!(in_words && shown.note.is_none(), "{name}");
+        return;
+    }
+    let exceptions = TOLD_IN_SENTENCES.iter().filter(|(exception, _)| *exception == game.name());
+    let is_exception = exceptions.flat_map(|(_, windows)| *windows).any(|window| *window == (columns, rows));
+    assert_eq!(in_words, is_exception, "{name}");
+    if !in_words && (is_usual || (columns, rows) != WITHOUT_CHOICES) {
+        let taken = shown.rows(columns);
+        assert!(taken <= rows, "{taken} rows: {name}{}{}", shown.heading, shown.questions);
+    }
+}
+
+#[test]
+fn the_first_row_of_the_board_is_there_when_the_last_question_is_asked() {
+    random_turns(6, 1, &mut Fit);
+}
+
+#[test]
+fn the_widest_choice_of_captures_fits_where_there_are_rows_for_it() {
+    let game = games::open("three-dragons").unwrap();
+    for start in ["#7#/9/9/9/*2b*3*/1Ab1b4/9/3D5/#4ee1# w", "#7#/9/9/9/*2b*3*/2b1b4/9/3D5/#1A2ee1# w"] {
+        let history = History::new(game.read_position(start).unwrap());
+        for mv in ["d8d6*u", "d8d6*r"] {
+            Fit.see(&game, &history, game.read_legal_move(history.current(), mv).unwrap());
+        }
+    }
+}
+
+/// The games whose questions have been seen to take all the rows that they say.
+#[derive(Default)]
+struct Counts(std::collections::BTreeSet<String>);
+
+impl See for Counts {
+    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
+        if !is_usual(game, &game.typed(&game.view(history), mv)) {
+            return;
+        }
+        for columns in [30, 40, 60, 80, 200] {
+            let shown = Shown::of(game, history, mv, BoardStyle::Compact, (columns, 99));
+            let taken = rows(shown.below_the_board(), Some(columns));
+            let look =
+                Style { board: BoardStyle::Compact, width: Some(columns), rows: Some(99), ..Style::PLAIN };
+            let said = rows(&wrap(&game.questions(&game.view(history), &look), Some(columns)), Some(columns));
+            assert!(
+                taken <= said,
+                "{}, {columns} columns: {said} rows, not {}",
+                game.name(),
+                shown.questions
+            );
+            if taken == said {
+                self.0.insert(format!("{} at {columns}", game.name()));
+            }
+        }
+    }
+}
+
+#[test]
+fn each_game_says_how_many_rows_its_questions_take() {
+    let mut counts = Counts::default();
+    random_turns(24, 1, &mut counts);
+    let games = FAMILIES.iter().map(|family| format!("{} at 80", family.examples[0]));
+    assert_eq!(games.filter(|game| !counts.0.contains(game)).collect::<Vec<_>>(), [""; 0]);
+}

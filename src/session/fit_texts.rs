@@ -1,0 +1,247 @@
+//! Texts fit: whatever a person at a terminal reads between two answers in menus, rules and help is no wider than the window, so that
+//! no word is broken, and no higher.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use crate::analysis::advice::advice_text;
+use crate::analysis::assessment::Rated;
+use crate::analysis::coach::{self, TurnReview};
+use crate::console::{
+    Console, Dialog, Echo, Input, Settings, Signals, Stop, Style, Unanswered, Window, rows, width, wrap,
+};
+use crate::engine::score::MATE;
+use crate::engine::search::{Line, Value, mate_distance};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
+use crate::model::{
+    Chance, Ending, Game as _, History, Outcome, Player, Position as _, Seating, SystemClock,
+};
+use crate::screens::moves::typed_text;
+use crate::screens::{ENTRIES, Screen};
+use crate::store::Files;
+
+use super::commands::MenuCommander;
+use super::fit::{Page, WINDOWS};
+use super::{GamePlan, SessionSettings, SessionStart, Shell, Table};
+
+/// What a visitor has found.
+#[derive(Default)]
+struct Findings {
+    /// The prompts that were asked, with what stood above them where that did not fit.
+    prompts: BTreeSet<String>,
+    problems: BTreeSet<String>,
+}
+
+/// Somebody at a terminal who answers at random and looks at what is shown between two answers.
+struct Visitor {
+    window: (usize, usize),
+    page: Page,
+    chance: Chance,
+    /// How many questions are still answered.
+    patience: usize,
+    /// What is typed beside the answers that are suggested.
+    others: &'static [&'static str],
+    /// Whether what follows on an answer should fit the rows of the window.
+    judges_rows: fn(&str) -> bool,
+    last: String,
+    findings: Arc<Mutex<Findings>>,
+}
+
+impl Visitor {
+    fn answer(&mut self, prompt: &str, suggested: &[String]) -> Option<String> {
+        self.look(prompt);
+        self.patience = self.patience.checked_sub(1)?;
+        let suggested: Vec<&str> =
+            suggested.iter().map(String::as_str).filter(|answer| !answer.starts_with(':')).collect();
+        let is_other = suggested.is_empty() || self.chance.below(3) == 0;
+        let choices = if is_other { self.others } else { &suggested };
+        self.last = choices[self.chance.below(choices.len())].to_owned();
+        Some(self.last.clone())
+    }
+
+    fn look(&self, prompt: &str) {
+        let (columns, most) = self.window;
+        let shown = format!("{}{prompt}\n", self.page.take());
+        let high = rows(&shown, Some(columns));
+        let fits = width(&shown) <= columns && (high <= most || !(self.judges_rows)(&self.last));
+        let mut findings = self.findings.lock().unwrap();
+        findings.prompts.insert(prompt.trim().to_owned());
+        if !fits {
+            findings
+                .problems
+                .insert(format!("{columns}x{most}, {high} rows after {:?}:\n{shown}", self.last));
+        }
+    }
+}
+
+/// A console at which such a person sits.
+fn visited(
+    window: (usize, usize),
+    others: &'static [&'static str],
+    judges_rows: fn(&str) -> bool,
+    findings: &Arc<Mutex<Findings>>,
+) -> Console {
+    let page = Page::default();
+    let mut visitor = Visitor {
+        window,
+        page: page.clone(),
+        chance: Chance::from_seed(5),
+        patience: 300,
+        others,
+        judges_rows,
+        // What stands there before anything is typed is held by `fit.rs`.
+        last: "(nothing yet)".to_owned(),
+        findings: Arc::clone(findings),
+    };
+    let (columns, rows) = window;
+    let settings = Settings { window: Window::Size { columns, rows }, echo: Echo::Typed, ..Settings::PIPED };
+    let input = Input::answered(move |prompt, answers| visitor.answer(prompt, answers));
+    Console::new(input, Box::new(page), settings, Signals::default(), Arc::new(SystemClock::new()))
+}
+
+/// The prompts that were asked; nothing that was shown may have been too wide or too high.
+fn seen(findings: &Arc<Mutex<Findings>>) -> BTreeSet<String> {
+    let findings = findings.lock().unwrap();
+    let problems: Vec<&str> = findings.problems.iter().map(String::as_str).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    findings.prompts.clone()
+}
+
+#[test]
+fn menus_and_rules_fit() {
+    const OTHERS: &[&str] = &["", "", "back", "?", ":help", "nonsense", "s", "7"];
+    for entry in ENTRIES {
+        let findings = Arc::default();
+        for window in WINDOWS {
+            let mut console = visited(window, OTHERS, |_| true, &findings);
+            let mut commander = MenuCommander::new(true);
+            let mut menus = (entry.menus)(entry, "");
+            while !matches!(
+                menus.run(&mut Dialog::new(&mut console, &mut commander)),
+                Err(Unanswered::Stop(Stop::EndOfInput))
+            ) {}
+        }
+        let prompts = seen(&findings);
+        for wanted in ["(1 of ", "Choose a player:", "Type the DEPTH:"] {
+            assert!(prompts.iter().any(|prompt| prompt.starts_with(wanted)), "{}: {prompts:?}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn the_menu_of_games_fits() {
+    let findings = Arc::default();
+    for window in WINDOWS {
+        let mut console = visited(window, &["back", "?"], |_| true, &findings);
+        let settings = SessionSettings {
+            seed: 1,
+            date: None,
+            files: Files::forbidden(),
+            resume_from: None,
+            now: None,
+            name: None,
+        };
+        let ended = Shell::new(&mut console, settings).run(&SessionStart::GamesMenu);
+        assert!(ended.is_ok(), "{ended:?}");
+    }
+    assert!(seen(&findings).contains("Choose a game!"));
+}
+
+#[test]
+fn what_is_asked_for_in_a_game_fits() {
+    fn play(game: &AnyGame, findings: &Arc<Mutex<Findings>>) {
+        const OTHERS: &[&str] = &["?", "", "back", ":help", ":rules", ":moves", ":position", "nonsense"];
+        const JUDGED: &[&str] = &["?", "", "q", ":help", ":rules"];
+        for window in WINDOWS {
+            let mut console = visited(window, OTHERS, |last| JUDGED.contains(&last), findings);
+            let plan = GamePlan::new(Seating::new(None, None), 1);
+            let _ = Table::set(game, &plan).unwrap().play(&mut console, &mut Files::forbidden());
+        }
+    }
+    for family in FAMILIES {
+        let findings = Arc::default();
+        play(&games::open(family.id).unwrap(), &findings);
+        assert!(seen(&findings).iter().any(|prompt| prompt.starts_with("(1 of ")), "{}", family.id);
+    }
+}
+
+/// A move of this position and the beginning of a game that follows on it, worth `value`.
+fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Value, chance: &mut Chance) -> Rated {
+    let mut moves = vec![mv];
+    let mut position = history.current().after(mv);
+    while moves.len() < 6 && position.outcome().is_none() {
+        let Some(next) = position.random_move(chance) else { break };
+        position = position.after(next);
+        moves.push(next);
+    }
+    Rated::of(Line { value, depth: 9, proven: mate_distance(value).is_some(), moves })
+}
+
+/// Hints and the coach, without the search before them: their lines fit, and no turn is broken over two of them.
+#[test]
+fn advice_fits() {
+    /// Values of every kind of words.
+    const VALUES: [Value; 6] = [0, -160, 9_000, MATE - 23, 24 - MATE, 2 - MATE];
+    fn look(game: &AnyGame) {
+        let mut chance = Chance::from_seed(8);
+        let mut history = History::new(game.start());
+        for _ in 0..12 {
+            let moves = history.current().moves();
+            let Some(mv) = history.current().random_move(&mut chance) else { break };
+            let advice =
+                VALUES.map(|value| rated(&history, moves[chance.below(moves.len())], value, &mut chance));
+            let text: String =
+                advice.iter().map(|rated| advice_text(game, &history, rated, 6) + "\n").collect();
+            check(game, &history, &text, advice.iter().map(|rated| rated.mv()));
+            let mut after = history.clone();
+            after.play(mv);
+            for played in VALUES {
+                let review =
+                    TurnReview { best: advice[1].clone(), played: rated(&history, mv, played, &mut chance) };
+                check(game, &history, &coach::describe(game, &after, &review), []);
+            }
+            history = after;
+        }
+    }
+    fn check(
+        game: &AnyGame,
+        history: &History<AnyPosition>,
+        text: &str,
+        moves: impl IntoIterator<Item = AnyMove>,
+    ) {
+        let moves: Vec<String> = moves.into_iter().map(|mv| typed_text(game, history, &[mv])).collect();
+        for (columns, _) in WINDOWS {
+            let shown = wrap(text, Some(columns));
+            assert!(width(&shown) <= columns, "{columns}:\n{shown}");
+            assert!(moves.iter().all(|mv| shown.contains(mv)), "{columns}:\n{shown}");
+        }
+    }
+    for family in FAMILIES {
+        look(&games::open(family.id).unwrap());
+    }
+}
+
+#[test]
+fn endings_fit() {
+    fn look(game: &AnyGame) {
+        for ending in [
+            Ending::Rules(Outcome::Win(Player::One)),
+            Ending::Rules(Outcome::Win(Player::Two)),
+            Ending::Rules(Outcome::Draw),
+            Ending::NoMoves(Player::One),
+            Ending::Resigned(Player::Two),
+        ] {
+            for bot in [None, Some("easy"), Some("expert")] {
+                for (columns, most) in WINDOWS {
+                    let style = Style { width: Some(columns), rows: Some(99), ..Style::PLAIN };
+                    let text = game.ending(&ending, &Seating::new(bot, None), &style) + &game.farewell();
+                    let text = wrap(&text, Some(columns));
+                    assert!(width(&text) <= columns && text.lines().count() < most / 2, "{text}");
+                }
+            }
+        }
+    }
+    for family in FAMILIES {
+        look(&games::open(family.id).unwrap());
+    }
+}

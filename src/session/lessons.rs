@@ -1,0 +1,230 @@
+//! The lessons at the console: a list of them at a terminal, and one after the other.
+
+use crate::console::{Dialog, Menu, Prompt, Stop, numbered, unless_back};
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Game as _, History, Position as _};
+use crate::screens::moves::typed_text;
+use crate::screens::{Lesson, Screen as _};
+use crate::store::progress::Done;
+
+use super::exercise::{Attempt, Exercise, show_outcome};
+use super::shell::{MenuExit, Shell, open};
+
+/// How a lesson, or a row of them, was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    /// Its task is done, or all of them were.
+    Finished,
+    /// It was passed over.
+    Skipped,
+    /// The person has gone back.
+    Back,
+}
+
+impl Shell<'_> {
+    /// Teaches `game`, on the board that its lessons are for: from lesson `first` on, counted from 1, if that is given.
+    pub(super) fn learn(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), MenuExit> {
+        self.teach(&open(&game.taught())?, first)
+    }
+
+    fn teach(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), MenuExit> {
+        if game.lessons().is_empty() {
+            return Ok(self.console.say("(There are no lessons for this game.)")?);
+        }
+        let has_list = self.console.is_at_terminal();
+        loop {
+            let number = match first.take() {
+                Some(number) => number,
+                None if !has_list => 1,
+                None => match self.choose_lesson(game)? {
+                    Some(number) => number,
+                    None => return Ok(()),
+                },
+            };
+            let left = self.lessons_from(game, number)?;
+            if left == Left::Finished {
+                self.console.say("(That was the last lesson. A first game is next.)")?;
+            }
+            if !has_list {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Shows the list of lessons and asks for one; `None` to leave.
+    fn choose_lesson(&mut self, game: &AnyGame) -> Result<Option<usize>, MenuExit> {
+        let done = self.done(Done::Lesson, &game.taught())?;
+        let lessons = game.lessons();
+        let entry = |lesson: &Lesson| {
+            let mark = if done.iter().any(|id| id == lesson.id) { " (done)" } else { "" };
+            format!("{}{mark}", lesson.title)
+        };
+        let options: Vec<String> = lessons.iter().map(entry).chain(["Back".to_owned()]).collect();
+        let (options, text) = (options.len(), numbered(&options));
+        let text = format!("\nLESSONS\n\n{text}\n");
+        let error = format!("Type a number from 1 to {options}.");
+        let menu = Menu { text: &text, prompt: "Choose a lesson: ", options, error: &error };
+        let chosen = self.ask(|dialog| unless_back(dialog.choose(&menu)))?;
+        Ok(chosen.filter(|number| *number < options))
+    }
+
+    fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<Left, MenuExit> {
+        let lessons = game.lessons();
+        for (number, lesson) in (1..).zip(lessons).skip(first.saturating_sub(1)) {
+            self.console.say(&format!(
+                "\nLesson {number} of {}: {}\n\n{}",
+                lessons.len(),
+                lesson.title,
+                lesson.teaches
+            ))?;
+            let left = self.lesson(game, lesson)?;
+            let is_next_wanted = match left {
+                Left::Finished => number == lessons.len() || self.goes_on()?,
+                Left::Skipped => true,
+                Left::Back => false,
+            };
+            if !is_next_wanted {
+                return Ok(Left::Back);
+            }
+        }
+        Ok(Left::Finished)
+    }
+
+    /// Asks for turns until one does what the lesson asks for.
+    fn lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<Left, MenuExit> {
+        let position = game.read_position(lesson.position);
+        let mut history = History::new(position.map_err(|error| Stop::Invalid(error.to_string()))?);
+        let exercise = Exercise { game, history: &history, task: lesson.task };
+        exercise.show(self.console)?;
+        let mut hints = 0;
+        let mv = loop {
+            let attempt = exercise.ask(self.console, &self.settings.files, &mut |console| {
+                hints += 1;
+                console.advise(&hint(game, &history, lesson, hints))
+            })?;
+            let mv = match attempt {
+                Attempt::Turn(mv) => mv,
+                Attempt::Skipped => return Ok(Left::Skipped),
+                Attempt::Left => return Ok(Left::Back),
+            };
+            match game.miss(lesson, history.current(), mv) {
+                None => break mv,
+                Some(reason) => self.console.refuse(&format!("{reason} Try again: {}", lesson.task))?,
+            }
+        };
+        history.play(mv);
+        show_outcome(game, &history, self.console)?;
+        self.console.say("Well done!")?;
+        self.remember(Done::Lesson, &game.taught(), lesson.id)?;
+        Ok(Left::Finished)
+    }
+
+    /// Whether the person at a terminal wants the next exercise. Through a pipe it follows.
+    pub(super) fn goes_on(&mut self) -> Result<bool, MenuExit> {
+        if !self.console.is_at_terminal() {
+            return Ok(true);
+        }
+        let ask = |dialog: &mut Dialog<'_>| {
+            unless_back(dialog.ask_for(&Prompt::new("(Enter goes on, q leaves) "), |answer| {
+                match answer.to_lowercase().as_str() {
+                    "" => Ok(true),
+                    "q" => Ok(false),
+                    _ => Err("Press Enter to go on, or type q to leave."),
+                }
+            }))
+        };
+        Ok(self.ask(ask)?.unwrap_or(false))
+    }
+
+    /// What was done of a game, as far as that is remembered here.
+    pub(super) fn done(&mut self, kind: Done, game: &str) -> Result<Vec<String>, Stop> {
+        match self.settings.files.progress().map_or(Ok(Vec::new()), |progress| progress.done(kind, game)) {
+            Ok(done) => Ok(done),
+            Err(error) => {
+                self.console.say(&format!("(What has been done is not known: {error}.)"))?;
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// Remembers what was done, where it is remembered.
+    pub(super) fn remember(&mut self, kind: Done, game: &str, name: &str) -> Result<(), Stop> {
+        match self.settings.files.progress().map_or(Ok(()), |progress| progress.add(kind, game, name)) {
+            Ok(()) => Ok(()),
+            Err(error) => self.console.say(&format!("(This could not be remembered: {error}.)")),
+        }
+    }
+}
+
+/// The first hint is words; those that follow name a turn.
+fn hint(game: &AnyGame, history: &History<AnyPosition>, lesson: &Lesson, number: usize) -> String {
+    let position = history.current();
+    let solves = |mv: &_| game.miss(lesson, position, *mv).is_none();
+    let solution = position.moves().into_iter().find(solves).filter(|_| number > 1);
+    match solution {
+        None => lesson.hint.to_owned(),
+        Some(mv) => format!("Type {}.", typed_text(game, history, &[mv])),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::games::{self, FAMILIES};
+    use crate::model::Chance;
+
+    /// The games with lessons: each set of lessons once.
+    fn taught() -> impl Iterator<Item = AnyGame> {
+        let games = FAMILIES.iter().flat_map(|family| family.examples).map(|name| games::open(name).unwrap());
+        let names: BTreeSet<String> =
+            games.filter(|game| !game.lessons().is_empty()).map(|game| game.taught()).collect();
+        names.into_iter().map(|name| games::open(&name).unwrap())
+    }
+
+    /// The effects that every solution of a lesson has.
+    fn learned(game: &AnyGame, lesson: &Lesson) -> BTreeSet<&'static str> {
+        let position = game.read_position(lesson.position).unwrap();
+        assert_eq!(position.outcome(), None, "{}", lesson.position);
+        let moves = position.moves();
+        let solutions: Vec<_> =
+            moves.iter().filter(|mv| game.miss(lesson, &position, **mv).is_none()).collect();
+        assert!(!solutions.is_empty(), "{} {}", game.name(), lesson.id);
+        let has = |mv: &_, effect| game.effects(&position, *mv).contains(effect);
+        let is_easy = lesson.wants.iter().all(|effect| moves.iter().all(|mv| has(mv, effect)));
+        assert!(solutions.len() < moves.len() || is_easy, "{} {}", game.name(), lesson.id);
+        let sets = solutions.iter().map(|mv| BTreeSet::from_iter(game.effects(&position, **mv)));
+        sets.reduce(|common, set| &common & &set).unwrap_or_default()
+    }
+
+    /// The effects of the moves of random games.
+    fn seen(game: &AnyGame) -> BTreeSet<&'static str> {
+        let mut chance = Chance::from_seed(3);
+        let mut seen = BTreeSet::new();
+        for _ in 0..40 {
+            let mut position = game.start();
+            for _ in 0..60 {
+                let mv = position.random_move(&mut chance).filter(|_| position.decided().is_none());
+                let Some(mv) = mv else { break };
+                seen.extend(game.effects(&position, mv));
+                position = position.after(mv);
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn every_lesson_can_be_solved_and_together_they_teach_every_kind_of_move() {
+        for game in taught() {
+            let lessons = game.lessons();
+            assert!((5..=10).contains(&lessons.len()), "{}", game.name());
+            let ids: BTreeSet<&str> = lessons.iter().map(|lesson| lesson.id).collect();
+            assert_eq!(ids.len(), lessons.len(), "{}", game.name());
+            let learned: BTreeSet<_> = lessons.iter().flat_map(|lesson| learned(&game, lesson)).collect();
+            let seen = seen(&game);
+            assert!(seen.is_subset(&learned), "{}: {:?}", game.name(), &seen - &learned);
+            assert!(seen.len() >= 6, "{}: {seen:?}", game.name());
+        }
+    }
+}

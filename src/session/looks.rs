@@ -1,0 +1,113 @@
+//! Boards at a terminal: the last move and what ended the game are marked, small boards have one empty cell, all colours are those
+//! of the palette, and a board that is turned round still tells the truth.
+
+use std::ops::ControlFlow;
+
+use crate::console::{BoardStyle, Depth, Paint, Palette, Style};
+use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
+use crate::model::{Chance, Game as _, History, Outcome, Position as _};
+use crate::screens::Screen;
+
+use super::fit::{See, play, random_turns};
+
+/// The games in which what ended the game has been seen to be marked on every board, and the last move before that.
+#[derive(Default)]
+struct Marked(std::collections::BTreeSet<String>);
+
+impl See for Marked {
+    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
+        if history.plies() < 4 {
+            is_marked(game, history, mv, ']');
+        }
+        let position = history.current();
+        let is_win = |mv: &AnyMove| matches!(position.after(*mv).decided(), Some(Outcome::Win(_)));
+        let mut win = None;
+        let _ = position.visit_moves(|mv| {
+            win = Some(mv).filter(is_win);
+            if win.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if let Some(win) = win {
+            is_marked(game, history, win, '*');
+            self.0.insert(game.name());
+        }
+    }
+}
+
+/// After `mv` there is `sign` on every board at a terminal, and stars only there.
+fn is_marked(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove, sign: char) {
+    let mut history = history.clone();
+    history.play(mv);
+    for board in [BoardStyle::Classic, BoardStyle::Compact, BoardStyle::Ascii] {
+        let piped = Style { board, ..Style::PLAIN };
+        let shown = game.board(&game.view(&history), &Style { width: Some(200), rows: Some(99), ..piped });
+        assert!(shown.contains(sign) && shown.contains('*') == (sign == '*'), "{board:?}\n{shown}");
+        assert!(!game.board(&game.view(&history), &piped).contains('*'), "{board:?}\n{shown}");
+    }
+}
+
+#[test]
+fn the_last_move_and_what_ended_the_game_are_marked_on_every_board() {
+    let mut marked = Marked::default();
+    random_turns(60, 3, &mut marked);
+    // Its games are long.
+    let dragons = games::open("three-dragons").unwrap();
+    play(&dragons, 1000, &mut Chance::from_seed(1), &mut marked);
+    let is_missing = |id: &&str| !marked.0.iter().any(|name| name.split(':').next() == Some(id));
+    let missing: Vec<&str> = FAMILIES.iter().map(|family| family.id).filter(is_missing).collect();
+    assert_eq!(missing, [""; 0]);
+}
+
+/// Sees that small boards have the same empty cell, and that all boards keep to the palette.
+struct Alike;
+
+impl See for Alike {
+    fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, _mv: AnyMove) {
+        let compact = Style { board: BoardStyle::Compact, width: Some(200), rows: Some(99), ..Style::PLAIN };
+        let drawing = game.board(&game.view(history), &compact);
+        let cells = drawing.split("Last move").next().unwrap_or_default();
+        assert!(cells.contains('·') && !cells.contains('.'), "{drawing}");
+        for board in [BoardStyle::Classic, BoardStyle::Compact] {
+            let paint = Paint::new(Palette::Standard, Depth::Many);
+            let drawing = game.board(&game.view(history), &Style { board, paint, ..compact });
+            let codes = drawing.split("\x1b[").skip(1).map(|part| part.split('m').next().unwrap_or_default());
+            let colours = codes.filter_map(|codes| codes.strip_prefix("38;5;"));
+            let colours: Vec<&str> = colours.map(|codes| codes.trim_end_matches(";1")).collect();
+            let wanted: &[&str] = if history.plies() < 2 { &["243"] } else { &["29", "131", "63", "243"] };
+            assert!(wanted.iter().all(|colour| colours.contains(colour)), "{drawing}");
+        }
+    }
+}
+
+#[test]
+fn boards_have_one_empty_cell_and_one_palette() {
+    random_turns(3, 1, &mut Alike);
+}
+
+#[test]
+fn a_board_that_is_turned_round_has_its_rows_and_columns_the_other_way() {
+    let expected = [
+        ("uglyduck", "   1  2  3  4  5", "A  ▼  ▼  ▼  ▼  ▼", "   5  4  3  2  1", "E  ▲  ▲  ▲  ▲  ▲"),
+        (
+            "replica",
+            "    1  2  3  4  5  6  7  8",
+            " 8  ·  ·  ·  ·  w  w  w  W",
+            "    8  7  6  5  4  3  2  1",
+            " 1  ·  ·  ·  ·  b  b  b  B",
+        ),
+        (
+            "three-dragons",
+            "   A   B   C   D   E   F   G   H   I",
+            "1  M   B3  B2  B2  B2  B2  B2  B3  M",
+            "   I   H   G   F   E   D   C   B   A",
+            "9  M   W3  W2  W2  W2  W2  W2  W3  M",
+        ),
+    ];
+    for (name, numbers, first, turned_numbers, turned_first) in expected {
+        let game = games::open(name).unwrap();
+        for (turned, wanted) in [(false, [numbers, first]), (true, [turned_numbers, turned_first])] {
+            let style = Style { board: BoardStyle::Compact, turned, ..Style::PLAIN };
+            let drawing = game.board(&game.view(&History::new(game.start())), &style);
+            assert_eq!(drawing.lines().take(2).collect::<Vec<_>>(), wanted, "{name}");
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Puzzles at the console: a win is to be found move by move against the best defence, and hints cost.
+//!
+//! The puzzles as data are in [`collection`]; what a puzzle is, is the matter of [`engine::puzzle`](crate::engine::puzzle).
+
+use crate::analysis::puzzles::collection::{self, Entry};
+use crate::console::{Console, CutShort, Menu, Stop, numbered, unless_back};
+use crate::engine::puzzle::{Claim, Difficulty, Study, StudyLimits};
+use crate::games::{AnyGame, AnyMove, AnyPosition};
+use crate::model::{Chance, Game as _, History, Outcome, Position as _, StopSignal};
+use crate::screens::moves::{plays, typed_text};
+use crate::screens::{Screen, capitalised};
+use crate::store::progress::Done;
+
+use super::exercise::{Attempt, Exercise, show_outcome};
+use super::shell::{MenuExit, Shell, open};
+
+/// What a puzzle is worth. A hint costs a point, and so does a wrong turn; nothing is worth less than nothing.
+const POINTS: u32 = 3;
+
+/// The positions that a proof may take while a person waits.
+const PATIENCE: u64 = 2_000_000;
+/// The memory for that, in bytes.
+const MEMORY: usize = 32 << 20;
+
+/// The judgement of a turn.
+const JUDGE_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: the turn was not judged.)" };
+
+/// What a turn of a puzzle has come to.
+enum Judgement {
+    /// The game is won.
+    Won,
+    /// It is being won in time: the answer with which the other side holds out longest, and the turn that wins then.
+    GoesOn(AnyMove, Option<AnyMove>),
+    /// It wins, but later than it should.
+    TooSlow,
+    /// It does not win in time; what becomes of it later is not known.
+    NotInTime,
+    /// It does not win: perhaps with the answer that shows it.
+    Fails(Option<AnyMove>),
+    /// Nothing is proven.
+    Unknown,
+}
+
+/// What was earned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    points: u32,
+    puzzles: u32,
+}
+
+impl Shell<'_> {
+    /// Asks for a difficulty and gives puzzles of the game of this name.
+    pub(super) fn puzzles(&mut self, name: &str) -> Result<(), MenuExit> {
+        let entries = collection::known(name).map_err(|error| Stop::Invalid(error.to_string()))?;
+        if entries.is_empty() {
+            return Ok(self.console.say("(There are no puzzles for this game and board.)")?);
+        }
+        let count = |level| entries.iter().filter(|entry| entry.difficulty() == level).count();
+        let options =
+            Difficulty::ALL.map(|level| format!("{} ({})", capitalised(level.name()), count(level)));
+        let options: Vec<String> = options.into_iter().chain(["Back".to_owned()]).collect();
+        let (options, text) = (options.len(), numbered(&options));
+        let text = format!("\nPUZZLES\n\n{text}\n");
+        let error = format!("Type a number from 1 to {options}.");
+        let menu = Menu { text: &text, prompt: "How hard? ", options, error: &error };
+        let chosen = self.ask(|dialog| unless_back(dialog.choose(&menu)))?;
+        let Some(level) = chosen.and_then(|number| Difficulty::ALL.get(number - 1)) else { return Ok(()) };
+        self.give(entries.into_iter().filter(|entry| entry.difficulty() == *level).collect())
+    }
+
+    /// Gives puzzles in an order of chance: at a terminal those that have not been solved before the others, one after another
+    /// until the person leaves; through a pipe one.
+    pub(super) fn give(&mut self, mut entries: Vec<Entry>) -> Result<(), MenuExit> {
+        let mut chance = Chance::from_seed(self.settings.seed);
+        chance.shuffle(&mut entries);
+        let (solved, unsolved) = self.by_memory(entries)?;
+        let (mut tally, mut is_first) = (Tally::default(), true);
+        for entry in unsolved.iter().chain(&solved) {
+            let is_wanted =
+                std::mem::take(&mut is_first) || self.console.is_at_terminal() && self.goes_on()?;
+            if !is_wanted {
+                break;
+            }
+            let game = open(&entry.game)?;
+            match self.puzzle(&game, entry)? {
+                Some(points) => {
+                    tally = Tally { points: tally.points + points, puzzles: tally.puzzles + 1 };
+                    self.console.say(&tally.told(points))?;
+                }
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// The puzzles that have been solved, and the others.
+    fn by_memory(&mut self, entries: Vec<Entry>) -> Result<(Vec<Entry>, Vec<Entry>), Stop> {
+        let mut names: Vec<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut done = Vec::new();
+        for name in names {
+            let solved = self.done(Done::Puzzle, name)?;
+            done.extend(solved.into_iter().map(|position| (name.to_owned(), position)));
+        }
+        let is_solved = |entry: &Entry| {
+            done.iter().any(|(game, position)| *game == entry.game && *position == entry.position)
+        };
+        Ok(entries.into_iter().partition(is_solved))
+    }
+
+    /// Gives one puzzle, and the points for it; `None` if the person has gone back.
+    fn puzzle(&mut self, game: &AnyGame, entry: &Entry) -> Result<Option<u32>, MenuExit> {
+        let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
+        let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
+        let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
+        let (mut history, mut left, mut points) = (History::new(position), entry.plies, POINTS);
+        let (mut best, mut claim) = (Some(key), entry.claim);
+        loop {
+            let task = task(game, &history, left, claim);
+            let exercise = Exercise { game, history: &history, task: &task };
+            exercise.show(self.console)?;
+            let mut hints = 0;
+            let (mv, answer) = loop {
+                let attempt = exercise.ask(self.console, &self.settings.files, &mut |console| {
+                    hints += 1;
+                    points = points.saturating_sub(1);
+                    console.advise(&hint(game, &history, best, hints))
+                })?;
+                let mv = match attempt {
+                    Attempt::Turn(mv) => mv,
+                    Attempt::Left => return Ok(None),
+                    Attempt::Skipped => {
+                        if let Some(best) = best {
+                            let solution = typed_text(game, &history, &[best]);
+                            self.console.say(&format!("The turn was {solution}."))?;
+                        }
+                        return Ok(Some(0));
+                    }
+                };
+                match judge(game, self.console, &history, mv, left)? {
+                    Judgement::Won => break (mv, None),
+                    Judgement::GoesOn(answer, next) => break (mv, Some((answer, next))),
+                    refused => {
+                        // What has not been judged is not wrong.
+                        let price = u32::from(!matches!(refused, Judgement::Unknown));
+                        points = points.saturating_sub(price);
+                        self.console.refuse(&refusal(game, &history, mv, left, &refused))?;
+                    }
+                }
+            };
+            history.play(mv);
+            let Some((answer, next)) = answer else { break };
+            let console = &mut *self.console;
+            console.say_if_any(&game.announce(&game.view(&history), &console.style()))?;
+            console.say(&plays(game, &history, answer, true))?;
+            history.play(answer);
+            console.say_if_any(&game.announce(&game.view(&history), &console.style()))?;
+            left = left.saturating_sub(2);
+            // From here on every turn does that wins in time.
+            (best, claim) = (next, Claim::Only);
+        }
+        show_outcome(game, &history, self.console)?;
+        self.remember(Done::Puzzle, &entry.game, &entry.position)?;
+        Ok(Some(points))
+    }
+}
+
+impl Tally {
+    /// What was earned just now, and in all.
+    fn told(self, points: u32) -> String {
+        let now = format!("{points} of {POINTS} points.");
+        match self.puzzles {
+            1 => now,
+            puzzles => format!("{now} In all {} of {}.", self.points, puzzles * POINTS),
+        }
+    }
+}
+
+/// What is to be done, and what is known of other turns.
+fn task(game: &AnyGame, history: &History<AnyPosition>, left: u32, claim: Claim) -> String {
+    let player = capitalised(game.player_name(history.current().to_move()));
+    let others = match claim {
+        Claim::Only => "",
+        Claim::InTime => " One turn alone is quick enough; others may win later.",
+    };
+    format!("{player} to move: win {}.{others}", within(left))
+}
+
+/// In how many turns of the mover so many plies end.
+fn within(plies: u32) -> String {
+    match plies.div_ceil(2) {
+        0 | 1 => "with this turn".to_owned(),
+        turns => format!("in {turns} turns"),
+    }
+}
+
+/// The first hint tells the first half of the turn, those that follow all of it.
+fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, number: usize) -> String {
+    let Some(mv) = mv else { return "No hint is known here.".to_owned() };
+    if number > 1 {
+        return format!("It is {}.", typed_text(game, history, &[mv]));
+    }
+    let answers = game.typed(&game.view(history), mv);
+    format!("It begins with {}.", answers[..answers.len().div_ceil(2)].join(" "))
+}
+
+fn study<'a>(game: &'a AnyGame, stop: &'a StopSignal) -> Study<'a, AnyGame> {
+    Study::new(game, StudyLimits { positions: PATIENCE, bytes: MEMORY, stop })
+}
+
+/// What `mv` has come to, where the game is to be won within `left` plies.
+fn judge(
+    game: &AnyGame,
+    console: &mut Console,
+    history: &History<AnyPosition>,
+    mv: AnyMove,
+    left: u32,
+) -> Result<Judgement, Stop> {
+    let win = Outcome::Win(history.current().to_move());
+    let after = history.current().after(mv);
+    if after.outcome() == Some(win) {
+        return Ok(Judgement::Won);
+    }
+    let stop = console.signal().clone();
+    let mut judgement = Judgement::Unknown;
+    console.think(JUDGE_NOW, &mut |_| {
+        let study = study(game, &stop);
+        let time = left.saturating_sub(1);
+        // Where a game may go on for ever, what comes later may never be known.
+        let best = match game.patience() {
+            Some(_) => study.best_within(&after, time),
+            None => study.best(&after),
+        };
+        let answer = best.line.first().copied();
+        judgement = match (best.outcome, answer) {
+            (None, _) if best.no_win_within >= time => Judgement::NotInTime,
+            (None, _) => Judgement::Unknown,
+            (Some(outcome), Some(answer))
+                if outcome == win && best.plies.is_some_and(|plies| plies <= time) =>
+            {
+                Judgement::GoesOn(answer, best.line.get(1).copied())
+            }
+            (Some(outcome), _) if outcome == win => Judgement::TooSlow,
+            (Some(_), answer) => Judgement::Fails(answer),
+        };
+    })?;
+    Ok(judgement)
+}
+
+/// Why a turn is not the one.
+fn refusal(
+    game: &AnyGame,
+    history: &History<AnyPosition>,
+    mv: AnyMove,
+    left: u32,
+    judgement: &Judgement,
+) -> String {
+    match judgement {
+        Judgement::Fails(Some(answer)) => {
+            let mut after = history.clone();
+            after.play(mv);
+            let answered = plays(game, &after, *answer, false);
+            format!("That does not win. {answered} Try again.")
+        }
+        Judgement::TooSlow => format!("That wins too, but not {}. Try again.", within(left)),
+        Judgement::NotInTime => format!("That does not win {}. Try again.", within(left)),
+        Judgement::Unknown => format!("That is not known to win {}. Try again.", within(left)),
+        _ => "That does not win. Try again.".to_owned(),
+    }
+}

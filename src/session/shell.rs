@@ -1,0 +1,310 @@
+//! A session: the menu of games, a game's own menus, and game after game.
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use crate::analysis::puzzles::collection::Entry;
+use crate::console::{Console, Dialog, Menu, Stop, Style, Unanswered, unless_back, width};
+use crate::games::{self, AnyGame};
+use crate::model::{Record, text::escape_line};
+use crate::players::seats;
+use crate::screens::{self, Chosen, ENTRIES, MenuEntry, Screen, Setup};
+use crate::store::{Files, autosave};
+
+use super::commands::MenuCommander;
+use super::table::{AfterGame, GamePlan, Table};
+use super::unfinished::{self, Unfinished};
+
+/// Said when a session is left in the middle of a game.
+const KEPT: &str = "(The game is kept: cygnet offers it next time.)";
+
+/// Where a session begins.
+pub enum SessionStart {
+    /// In the menu of all games.
+    GamesMenu,
+    /// In the menus of one game.
+    GameMenus {
+        /// The game.
+        entry: &'static MenuEntry,
+        /// The options behind the colon of its name.
+        options: String,
+    },
+    /// In a game, without menus.
+    Table {
+        /// The game.
+        game: AnyGame,
+        /// How it is played.
+        plan: Box<GamePlan>,
+    },
+    /// In these puzzles.
+    Puzzles(Vec<Entry>),
+    /// In the lessons of a game.
+    Lessons {
+        /// The game.
+        game: AnyGame,
+        /// The first lesson, counted from 1; without it, a person at a terminal chooses.
+        first: Option<usize>,
+    },
+}
+
+/// What a session is given from outside.
+#[derive(Debug)]
+pub struct SessionSettings {
+    /// The seed of all chance.
+    pub seed: u64,
+    /// The day, as `2026-11-21`.
+    pub date: Option<String>,
+    /// What may be done with files, and where the game in progress is saved.
+    pub files: Files,
+    /// The folder in which to look for interrupted games, if that is wanted.
+    pub resume_from: Option<PathBuf>,
+    /// The time, for the age of games that wait; `None` tells no ages.
+    pub now: Option<SystemTime>,
+    /// The name of a person who plays against a computer, for the record, where the game did not ask for it.
+    pub name: Option<String>,
+}
+
+/// Leads through menus and games until the person leaves.
+pub struct Shell<'a> {
+    pub(super) console: &'a mut Console,
+    pub(super) settings: SessionSettings,
+    games_played: u64,
+    farewell: String,
+    /// The game that is being played, or has just been.
+    last: Option<Table>,
+}
+
+/// Why a menu was left.
+pub(super) enum MenuExit {
+    Load(Box<Record>),
+    Stop(Stop),
+}
+
+/// What is wanted after a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Then {
+    Nothing,
+    Menus,
+}
+
+impl From<Stop> for MenuExit {
+    fn from(stop: Stop) -> Self {
+        MenuExit::Stop(stop)
+    }
+}
+
+impl<'a> Shell<'a> {
+    /// A session at `console`.
+    pub fn new(console: &'a mut Console, settings: SessionSettings) -> Self {
+        Shell { console, settings, games_played: 0, farewell: "Goodbye!\n".to_owned(), last: None }
+    }
+
+    /// Runs the session to its end and says goodbye.
+    ///
+    /// # Errors
+    /// The session was interrupted, a line was refused under `--strict`, or input or output failed.
+    pub fn run(mut self, start: &SessionStart) -> Result<(), Stop> {
+        if self.console.is_at_terminal() && !matches!(start, SessionStart::Table { .. }) {
+            self.console.say("(:help lists the commands, at every prompt.)")?;
+        }
+        let mut result = self.resume_or(start);
+        while let Err(MenuExit::Load(record)) = result {
+            result = self.play_record(&record);
+        }
+        let ended = match result {
+            Ok(()) | Err(MenuExit::Load(_) | MenuExit::Stop(Stop::EndOfInput | Stop::Quit)) => Ok(()),
+            Err(MenuExit::Stop(stop)) => Err(stop),
+        };
+        if matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
+            if self.settings.files.keeps_a_game() {
+                self.console.say(KEPT)?;
+            }
+            self.console.say(&self.farewell)?;
+        }
+        self.console.flush()?;
+        ended
+    }
+
+    /// Offers to go on with an unfinished game, unless another is asked for; else begins where the session is to begin.
+    fn resume_or(&mut self, start: &SessionStart) -> Result<(), MenuExit> {
+        let mut games =
+            self.settings.resume_from.as_deref().map(autosave::interrupted_games).unwrap_or_default();
+        match start {
+            SessionStart::GamesMenu => {}
+            SessionStart::GameMenus { entry, .. } => games.retain(|(_, record)| is_of(record, entry)),
+            SessionStart::Lessons { .. } | SessionStart::Puzzles(_) => games.clear(),
+            SessionStart::Table { .. } => {
+                if let Some(note) = unfinished::note(&games) {
+                    self.console.say(&note)?;
+                }
+                games.clear();
+            }
+        }
+        if let Some(record) = self.offer(games)? {
+            return self.play_record(&record);
+        }
+        match start {
+            SessionStart::GamesMenu => self.all_games(),
+            SessionStart::GameMenus { entry, options } => self.menus(entry, options),
+            SessionStart::Table { game, plan } => self.play_then_menus(game, plan),
+            SessionStart::Puzzles(entries) => self.give(entries.clone()),
+            SessionStart::Lessons { game, first } => {
+                self.farewell = game.farewell();
+                self.learn(game, *first)
+            }
+        }
+    }
+
+    fn offer(&mut self, mut games: Vec<Unfinished>) -> Result<Option<Record>, MenuExit> {
+        let now = self.settings.now;
+        while let Some((slot, record)) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? {
+            match seats::check_record(&record) {
+                Ok(()) => {
+                    self.settings.files = std::mem::take(&mut self.settings.files).with_slot(slot);
+                    return Ok(Some(record));
+                }
+                // It stays where it is.
+                Err(error) => self.console.say(&escape_line(&format!("({error})")))?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The menu of all games; at a terminal it opens again when a game's own menus are left.
+    fn all_games(&mut self) -> Result<(), MenuExit> {
+        let exit = ENTRIES.len() + 1;
+        loop {
+            let chosen = self.choose(&games_menu(&self.console.style()), "Choose a game! ", exit, exit)?;
+            let Some(entry) = ENTRIES.get(chosen - 1) else { return Ok(()) };
+            self.menus(entry, "")?;
+            if !self.console.is_at_terminal() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn menus(&mut self, entry: &MenuEntry, options: &str) -> Result<(), MenuExit> {
+        let mut menus = (entry.menus)(entry, options);
+        if let Ok(game) = games::open(&format!("{}:{options}", entry.id)) {
+            self.farewell = game.farewell();
+        }
+        while let Some(chosen) = self.ask(|dialog| Ok(unless_back(menus.run(dialog))?.flatten()))? {
+            let then = match chosen {
+                Chosen::Play(setup) => self.play_setup(setup)?,
+                Chosen::Lessons(name) => {
+                    self.learn(&open(&name)?, None)?;
+                    Then::Menus
+                }
+                Chosen::Puzzles(name) => {
+                    self.puzzles(&name)?;
+                    Then::Menus
+                }
+            };
+            if then == Then::Nothing && !menus.reopens() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn play_setup(&mut self, setup: Setup) -> Result<Then, MenuExit> {
+        // No menu offers a program. If one ever does, strangers still start none.
+        if !self.settings.files.are_allowed()
+            && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
+        {
+            return Err(Stop::Invalid("programs cannot play in restricted mode".to_owned()).into());
+        }
+        let game = open(&setup.game)?;
+        let seed = self.settings.seed.wrapping_add(self.games_played);
+        let plan = GamePlan { date: self.settings.date.clone(), ..GamePlan::new(setup.seating, seed) };
+        self.play(&game, &plan)
+    }
+
+    fn play_record(&mut self, record: &Record) -> Result<(), MenuExit> {
+        let game = open(&record.game)?;
+        self.play_then_menus(&game, &GamePlan::from_record(record, self.settings.seed))
+    }
+
+    /// Plays a game that no menu has set up; its menus follow if they are wanted.
+    fn play_then_menus(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), MenuExit> {
+        let name = game.name();
+        let (id, options) = name.split_once(':').unwrap_or((&name, ""));
+        match (self.play(game, plan)?, screens::entry(id)) {
+            (Then::Menus, Some(entry)) => self.menus(entry, options),
+            _ => Ok(()),
+        }
+    }
+
+    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<Then, MenuExit> {
+        self.games_played += 1;
+        self.farewell = game.farewell();
+        let seating = plan.seating.clone().or_called(self.settings.name.as_deref());
+        let plan = &GamePlan { seating, ..plan.clone() };
+        let last = self.last.insert(Table::set(game, plan)?);
+        match last.play(self.console, &mut self.settings.files)? {
+            AfterGame::Over => Ok(Then::Nothing),
+            AfterGame::Menus => Ok(Then::Menus),
+            AfterGame::Load(record) => Err(MenuExit::Load(record)),
+        }
+    }
+
+    /// Shows a menu and asks for one of its options, counted from 1; `back` is the one that going back stands for.
+    fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, MenuExit> {
+        let error = format!("Type a number from 1 to {options}.");
+        let menu = Menu { text, prompt, options, error: &error };
+        self.ask(|dialog| Ok(unless_back(dialog.choose(&menu))?.unwrap_or(back)))
+    }
+
+    /// Plays the last game on, which a command in the menu after it has changed.
+    fn play_on(&mut self) -> Result<(), MenuExit> {
+        let Some(last) = &mut self.last else { return Ok(()) };
+        match last.play(self.console, &mut self.settings.files)? {
+            AfterGame::Load(record) => Err(MenuExit::Load(record)),
+            AfterGame::Over | AfterGame::Menus => Ok(()),
+        }
+    }
+
+    /// Asks in a menu. There is no turn to begin again; a command may go on with the game that has just been played.
+    pub(super) fn ask<T>(
+        &mut self,
+        mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, Unanswered>,
+    ) -> Result<T, MenuExit> {
+        loop {
+            let mut commander = MenuCommander::after(self.last.as_mut(), &self.settings.files);
+            match question(&mut Dialog::new(self.console, &mut commander)) {
+                Ok(answer) => return Ok(answer),
+                Err(Unanswered::GameChanged) => self.play_on()?,
+                Err(Unanswered::StartOver | Unanswered::Back) => {}
+                Err(Unanswered::Load(record)) => return Err(MenuExit::Load(record)),
+                Err(Unanswered::Stop(stop)) if self.games_played == 0 => {
+                    return Err(self.console.unfinished(stop).into());
+                }
+                Err(Unanswered::Stop(stop)) => return Err(stop.into()),
+            }
+        }
+    }
+}
+
+/// The game of this name.
+pub(super) fn open(name: &str) -> Result<AnyGame, Stop> {
+    games::open(name).map_err(|error| Stop::Invalid(error.to_string()))
+}
+
+/// The menu of all games; where a game and what it is are too wide for a line, one below the other.
+fn games_menu(style: &Style) -> String {
+    let beside = ENTRIES.iter().map(|entry| format!("{:<24} {}", entry.title, entry.about)).collect();
+    let below = || ENTRIES.iter().map(|entry| format!("{}\n      {}", entry.title, entry.about)).collect();
+    let text = menu_of(beside);
+    if style.fits(width(&text)) { text } else { menu_of(below()) }
+}
+
+fn menu_of(games: Vec<String>) -> String {
+    let options = (1..).zip(games.into_iter().chain(["Exit".to_owned()]));
+    let options: String = options.map(|(number, game)| format!("  {number} - {game}\n")).collect();
+    format!("cygnet: five board games for two\n\n{options}\n")
+}
+
+/// Whether this is a game of the family behind `entry`.
+fn is_of(record: &Record, entry: &MenuEntry) -> bool {
+    games::find(&record.game).is_ok_and(|(family, _)| family.id == entry.id)
+}

@@ -1,0 +1,117 @@
+//! The turns of the computers at a table, and what they have to say about a game that is over.
+
+use crate::console::{Console, CutShort, Stop};
+use crate::engine::bots::Thinking;
+use crate::model::{
+    Ending, Game as _, Player,
+    text::{escape, escape_line},
+};
+use crate::players::seats::{self, Computer};
+use crate::screens::Screen;
+use crate::screens::moves::{plays, typed_text};
+use crate::session::two_computers;
+use crate::store::Files;
+
+use super::{Reply, Table, TurnResult};
+
+/// A computer's move.
+const MOVE_NOW: CutShort =
+    CutShort { offer: "makes it move now", done: "(Stopped: this is the best move so far.)" };
+
+impl Table {
+    pub(super) fn computer_turn(
+        &mut self,
+        computer: &mut Computer,
+        player: Player,
+        console: &mut Console,
+        files: &Files,
+    ) -> Result<TurnResult, Stop> {
+        if self.seating.is_bots_only()
+            && let Some(turn) = self.between_computers(console, files)?
+        {
+            return Ok(turn);
+        }
+        let (stop, clock) = (console.signal().clone(), console.clock());
+        let mut thinking = Thinking::new(&mut self.chances[player.index()], &stop, clock.as_ref());
+        let referee = &mut self.referee;
+        let game = referee.game().clone();
+        let mut chosen = None;
+        console.think(MOVE_NOW, &mut |findings| {
+            chosen = computer.choose(referee, &mut thinking, &mut |history, found| {
+                findings.tell(found.depth, typed_text(&game, history, &[found.best]));
+            });
+        })?;
+        let Some(mv) = chosen else {
+            self.tell_forfeit(console)?;
+            return Ok(TurnResult::GoesOn);
+        };
+        match console.style().is_at_terminal() {
+            true => console.say(&plays(self.game(), self.history(), mv, true))?,
+            false => {
+                console.say_if_any(&self.game().computer_plays(
+                    &self.referee.view(),
+                    mv,
+                    &console.style(),
+                ))?;
+            }
+        }
+        self.referee.accept(mv);
+        console.say_if_any(&self.game().announce(&self.referee.view(), &console.style()))?;
+        if self.seating.is_bots_only() {
+            return Ok(TurnResult::GoesOn);
+        }
+        let reply = self.ask(console, files, |table, dialog| {
+            table.game().after_computer(&table.referee.view(), dialog)
+        })?;
+        match reply {
+            Reply::TurnOver(turn) => Ok(turn),
+            Reply::Answer(()) | Reply::Again => Ok(TurnResult::GoesOn),
+        }
+    }
+
+    /// The wait between the moves of two computers. A person at a terminal may stop the game and use the commands; `Some` if one of
+    /// them has ended the turn.
+    fn between_computers(
+        &mut self,
+        console: &mut Console,
+        files: &Files,
+    ) -> Result<Option<TurnResult>, Stop> {
+        if console.is_at_terminal() && !self.told_keys {
+            self.told_keys = true;
+            console.say(two_computers::KEYS)?;
+        }
+        if !std::mem::take(&mut self.stands_still) && !console.pause()? {
+            return Ok(None);
+        }
+        match self.ask(console, files, |_, dialog| two_computers::ask(dialog))? {
+            Reply::TurnOver(turn) => {
+                // Who has taken a move back wants to look at the position.
+                self.stands_still = true;
+                Ok(Some(turn))
+            }
+            Reply::Answer(()) | Reply::Again => Ok(None),
+        }
+    }
+
+    /// Says for what a computer has forfeited the game, if one has.
+    fn tell_forfeit(&self, console: &mut Console) -> Result<(), Stop> {
+        let Some(Ending::Forfeited(player, problem)) = self.referee.ending() else { return Ok(()) };
+        let seat = escape(self.seating.seat(player).as_bytes());
+        let line = format!("({}, {seat}: {problem}.)", self.game().player_name(player));
+        console.say(&escape_line(&line))
+    }
+
+    /// If the rules have ended the game, asks the computers whether they agree.
+    pub(super) fn hear_objections(&mut self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
+        if !self.referee.ending().is_some_and(|ending| ending.is_by_the_rules()) {
+            return Ok(());
+        }
+        let stop = console.signal().clone();
+        seats::settle_disputes(&mut self.referee, &mut self.bots, &stop);
+        if let Some(Ending::Forfeited(..)) = self.referee.ending() {
+            self.tell_forfeit(console)?;
+            self.autosave(console, files)?;
+        }
+        Ok(())
+    }
+}

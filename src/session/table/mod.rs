@@ -1,0 +1,442 @@
+//! A table: one game between two seats at the console, from its first position to its end. The referee
+//! ([`Referee`]) knows the rules; the table shows, asks, and saves the game in progress.
+
+mod computers;
+mod last;
+mod showing;
+
+use crate::analysis::assessment::Effort;
+use crate::console::{Console, Dialog, Stop, Unanswered};
+use crate::engine::referee::Referee;
+use crate::games::{AnyGame, AnyPosition};
+use crate::model::{Chance, History, Player, Record, Seating, Words};
+use crate::players::seats::{self, Computer};
+use crate::screens::Screen;
+use crate::screens::drawing::heading;
+use crate::store::Files;
+
+use super::after_game::{self, Next};
+use super::commands::{GameChange, GameCommander};
+
+/// A game that is to be played at the console.
+#[derive(Clone, Debug)]
+pub struct GamePlan {
+    /// Who plays.
+    pub seating: Seating,
+    /// The seed of all chance in the game.
+    pub seed: u64,
+    /// The text of the first position, where it is not the usual start.
+    pub start: Option<String>,
+    /// Moves that have been played already, in canonical notation.
+    pub moves: Vec<String>,
+    /// The day, as `2026-11-21`, for the record.
+    pub date: Option<String>,
+    /// What a record says about those moves.
+    pub words: Words,
+    /// What a hint and the coach may cost.
+    pub advice: Effort<'static>,
+}
+
+impl GamePlan {
+    /// A game from its usual start.
+    pub fn new(seating: Seating, seed: u64) -> Self {
+        GamePlan {
+            seating,
+            seed,
+            start: None,
+            moves: Vec::new(),
+            date: None,
+            words: Words::default(),
+            advice: Effort::ADVICE,
+        }
+    }
+
+    /// The game of a record, to be continued. Without a seed in the record, `seed` is used.
+    pub fn from_record(record: &Record, seed: u64) -> Self {
+        GamePlan {
+            seating: seats::seating(record),
+            seed: record.seed.unwrap_or(seed),
+            start: record.start.clone(),
+            moves: record.move_texts(),
+            date: record.date.clone(),
+            words: record.words.clone(),
+            advice: Effort::ADVICE,
+        }
+    }
+}
+
+/// What comes after a game at the console.
+#[derive(Debug)]
+pub enum AfterGame {
+    /// Nothing: the game is over.
+    Over,
+    /// The menus of the game are wanted.
+    Menus,
+    /// Another game is to be played, from this record.
+    Load(Box<Record>),
+}
+
+/// A game at the console.
+pub struct Table {
+    referee: Referee<AnyGame>,
+    seating: Seating,
+    bots: [Option<Computer>; 2],
+    chances: [Chance; 2],
+    /// The record of the game without its moves and result.
+    header: Record,
+    /// What a hint and the coach may cost.
+    advice: Effort<'static>,
+    /// Answers to the first questions of the next turn.
+    answers: Vec<String>,
+    /// The move of the last hint, as it is typed, and the plies played when it was given.
+    hint: Option<(usize, Vec<String>)>,
+    /// Whether the person has been told that the terminal is too small for the board.
+    told_small: bool,
+    /// Whether the person has been told that the game makes no progress.
+    told_idle: bool,
+    /// Whether the person has been told what keys do while two computers play.
+    told_keys: bool,
+    /// Whether two computers wait for Enter.
+    stands_still: bool,
+    /// Whether anything has happened at this table: a game that came here finished is kept somewhere already.
+    is_changed: bool,
+    /// The game that was left for this one.
+    left: Option<LeftGame>,
+    /// Whether the person has been told how to get help.
+    is_welcomed: bool,
+    /// Under which number of the finished games this one is kept already.
+    archived: Option<u64>,
+}
+
+/// A game that was left for a new one, with what makes it go on as it would have.
+struct LeftGame {
+    referee: Referee<AnyGame>,
+    chances: [Chance; 2],
+    header: Record,
+    archived: Option<u64>,
+    told_idle: bool,
+}
+
+/// How a turn went.
+enum TurnResult {
+    /// The game goes on.
+    GoesOn,
+    /// Another game is to be played.
+    Load(Box<Record>),
+}
+
+impl Table {
+    /// Sets up a game.
+    ///
+    /// # Errors
+    /// [`Stop::Invalid`]: the plan names a bot, a position or a move that does not exist.
+    pub fn set(game: &AnyGame, plan: &GamePlan) -> Result<Self, Stop> {
+        let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
+        let referee =
+            Referee::read(game, plan.start.as_deref(), &plan.moves).map_err(|error| invalid(&error))?;
+        let mut bots = [None, None];
+        for (bot, name) in bots.iter_mut().zip(&plan.seating.bots) {
+            let made = name.as_ref().map(|name| seats::make(game, name)).transpose();
+            *bot = made.map_err(|error| invalid(&error))?;
+        }
+        Ok(Table {
+            referee: referee.with_people(!plan.seating.is_bots_only()),
+            seating: plan.seating.clone(),
+            bots,
+            chances: streams(plan.seed),
+            header: header(game, plan),
+            advice: plan.advice,
+            answers: Vec::new(),
+            hint: None,
+            told_small: false,
+            told_idle: false,
+            told_keys: false,
+            stands_still: false,
+            is_changed: false,
+            left: None,
+            is_welcomed: false,
+            archived: None,
+        })
+    }
+
+    fn game(&self) -> &AnyGame {
+        self.referee.game()
+    }
+
+    fn history(&self) -> &History<AnyPosition> {
+        self.referee.history()
+    }
+
+    /// Plays the game to its end, and saves it in `files` after every turn.
+    ///
+    /// # Errors
+    /// The conversation ended before the game did, or a line was refused under `--strict`.
+    pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<AfterGame, Stop> {
+        loop {
+            // A computer that answers a person is shown with its answer: one board a round.
+            let answers = self.is_answer_next(console);
+            if !answers {
+                self.show(console)?;
+            }
+            self.hear_objections(console, files)?;
+            if let Some(ending) = self.referee.ending() {
+                let words = self.game().ending(&ending, &self.seating, &console.style());
+                // First kept among the finished games, then no longer among the unfinished ones.
+                if self.archive(console, files)? {
+                    files.game_over();
+                }
+                console.say(if self.is_followed_by_menu(console) { words.trim_end() } else { &words })?;
+                match self.after_game(console, files)? {
+                    Some(after) => return Ok(after),
+                    None => self.go_on(console, files)?,
+                }
+                continue;
+            }
+            if !answers && !self.is_computer_next_to_person(console) {
+                console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
+            }
+            match self.turn(console, files).map_err(|stop| console.unfinished(stop))? {
+                TurnResult::GoesOn => {
+                    self.is_changed = true;
+                    self.autosave(console, files)?;
+                }
+                TurnResult::Load(record) => return Ok(AfterGame::Load(record)),
+            }
+        }
+    }
+
+    /// After a game that was over: it goes on, or another begins.
+    fn go_on(&mut self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
+        if self.referee.ending().is_some() {
+            return Ok(());
+        }
+        self.is_changed = true;
+        self.autosave(console, files)?;
+        if let Some(number) = self.archived.take() {
+            files.forget_finished(number);
+        }
+        Ok(())
+    }
+
+    /// Whether a computer is about to answer a person at a terminal.
+    fn is_answer_next(&self, console: &Console) -> bool {
+        self.is_computer_next_to_person(console)
+            && self.history().plies() > 0
+            && self.referee.ending().is_none()
+    }
+
+    /// Whether a computer is to move, and a person at a terminal plays the other side.
+    fn is_computer_next_to_person(&self, console: &Console) -> bool {
+        console.is_at_terminal()
+            && !self.seating.is_bots_only()
+            && self.bots[self.referee.to_move().index()].is_some()
+    }
+
+    /// Keeps the game that is over among the finished ones of the person. `false` if it should be there and is not.
+    fn archive(&mut self, console: &mut Console, files: &Files) -> Result<bool, Stop> {
+        if self.seating.is_bots_only() || !self.is_changed {
+            return Ok(true);
+        }
+        match files.keep_finished(&self.referee.record(&self.header), self.archived) {
+            Ok(number) => self.archived = number,
+            Err(error) => {
+                console.say(&format!("(The game could not be kept: {error}.)"))?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What follows a game that is over: at a terminal a person chooses. `None`: it goes on at this table.
+    fn after_game(&mut self, console: &mut Console, files: &Files) -> Result<Option<AfterGame>, Stop> {
+        let has_menu = self.is_followed_by_menu(console);
+        if !has_menu && !console.settings().stay {
+            return Ok(Some(AfterGame::Over));
+        }
+        let turns = self.history().plies();
+        let next = self.ask(console, files, |_, dialog| match has_menu {
+            true => after_game::ask(dialog, turns),
+            false => after_game::stay(dialog),
+        });
+        match next? {
+            Reply::Answer(Next::Again) => self.restart(),
+            Reply::Answer(Next::SidesChanged) => {
+                self.change_sides();
+                self.restart();
+            }
+            Reply::Answer(Next::Menus) => return Ok(Some(AfterGame::Menus)),
+            Reply::Answer(Next::Leave) => return Err(Stop::Quit),
+            Reply::TurnOver(TurnResult::Load(record)) => return Ok(Some(AfterGame::Load(record))),
+            Reply::TurnOver(TurnResult::GoesOn) | Reply::Again => {}
+        }
+        Ok(None)
+    }
+
+    fn is_followed_by_menu(&self, console: &Console) -> bool {
+        console.is_at_terminal()
+    }
+
+    /// Begins again, with chance that follows from the seed of the game before: each record repeats its own game.
+    fn restart(&mut self) {
+        if let Some(seed) = &mut self.header.seed {
+            *seed = seed.wrapping_add(1);
+            self.chances = streams(*seed);
+        }
+        self.header.words = Words::default();
+        self.referee.restart(self.history().start().clone());
+        self.told_idle = false;
+        self.archived = None;
+        self.left = None;
+    }
+
+    fn change_sides(&mut self) {
+        self.bots.swap(0, 1);
+        self.seating.bots.swap(0, 1);
+        self.seating.names.swap(0, 1);
+        self.header.seats.swap(0, 1);
+        self.header.names.swap(0, 1);
+    }
+
+    fn autosave(&self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
+        if !files.has_autosave() {
+            return Ok(());
+        }
+        match files.autosave(&self.referee.record(&self.header)) {
+            Ok(()) => Ok(()),
+            Err(error) => console.say(&format!("(The game could not be kept: {error}. It goes on.)")),
+        }
+    }
+
+    /// One turn: a move is played, or a command changes the game.
+    fn turn(&mut self, console: &mut Console, files: &Files) -> Result<TurnResult, Stop> {
+        let player = self.referee.to_move();
+        if let Some(mut bot) = self.bots[player.index()].take() {
+            let result = self.computer_turn(&mut bot, player, console, files);
+            self.bots[player.index()] = Some(bot);
+            return result;
+        }
+        self.tell_idle(console)?;
+        self.human_turn(console, files)
+    }
+
+    fn human_turn(&mut self, console: &mut Console, files: &Files) -> Result<TurnResult, Stop> {
+        loop {
+            let reply = self.ask(console, files, |table, dialog| {
+                dialog.begin_turn(table.answers.clone());
+                let mv = table.game().read_turn(&table.referee.view(), &table.seating, dialog)?;
+                dialog.finish()?;
+                Ok(mv)
+            })?;
+            match reply {
+                Reply::Answer(mv) => {
+                    if let Err(error) = self.referee.play(mv) {
+                        // A screen asks the rules before it answers.
+                        console.refuse(&error.to_string())?;
+                        continue;
+                    }
+                    self.tell_turn(console)?;
+                    console.say_if_any(&self.game().announce(&self.referee.view(), &console.style()))?;
+                    self.coach(console)?;
+                    return Ok(TurnResult::GoesOn);
+                }
+                Reply::Again => {}
+                Reply::TurnOver(turn) => return Ok(turn),
+            }
+        }
+    }
+
+    /// Asks a person something in the middle of the game, and carries out a command given instead of an answer.
+    fn ask<T>(
+        &mut self,
+        console: &mut Console,
+        files: &Files,
+        question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, Unanswered>,
+    ) -> Result<Reply<T>, Stop> {
+        let record = || self.referee.record(&self.header);
+        let hint = self.hint.clone();
+        let mut commander =
+            GameCommander::new(self.game(), self.history(), &self.seating, &record, files, hint)
+                .after_another(self.left.is_some())
+                .advising(self.advice);
+        let reply = question(self, &mut Dialog::new(console, &mut commander));
+        let (change, hint) = commander.finish();
+        self.hint = hint;
+        self.answers.clear();
+        match reply {
+            Ok(answer) => Ok(Reply::Answer(answer)),
+            Err(Unanswered::StartOver | Unanswered::Back) => Ok(Reply::Again),
+            Err(Unanswered::GameChanged) if matches!(change, Some(GameChange::Play(_))) => {
+                self.carry_out(change);
+                Ok(Reply::Again)
+            }
+            Err(Unanswered::GameChanged) => {
+                self.carry_out(change);
+                Ok(Reply::TurnOver(TurnResult::GoesOn))
+            }
+            Err(Unanswered::Load(record)) => Ok(Reply::TurnOver(TurnResult::Load(record))),
+            Err(Unanswered::Stop(stop)) => Err(stop),
+        }
+    }
+
+    fn carry_out(&mut self, change: Option<GameChange>) {
+        if !matches!(change, None | Some(GameChange::Play(_))) {
+            // It was for another position.
+            self.hint = None;
+        }
+        match change {
+            Some(GameChange::Undo(plies)) => self.referee.undo(plies),
+            Some(GameChange::Redo(plies)) => self.referee.redo(plies),
+            Some(GameChange::New) => {
+                let left = LeftGame {
+                    referee: self.referee.clone(),
+                    chances: self.chances.clone(),
+                    header: self.header.clone(),
+                    archived: self.archived,
+                    told_idle: self.told_idle,
+                };
+                self.restart();
+                self.left = Some(left);
+            }
+            Some(GameChange::Return) => {
+                if let Some(left) = self.left.take() {
+                    self.referee = left.referee;
+                    self.chances = left.chances;
+                    self.header = left.header;
+                    self.archived = left.archived;
+                    self.told_idle = left.told_idle;
+                }
+            }
+            Some(GameChange::Resign) => self.referee.resign(),
+            Some(GameChange::Play(answers)) => self.answers = answers,
+            None => {}
+        }
+    }
+}
+
+/// The chance of the two seats.
+fn streams(seed: u64) -> [Chance; 2] {
+    [1, 2].map(|stream| Chance::for_stream(seed, stream))
+}
+
+/// What came of a question in the middle of a game.
+enum Reply<T> {
+    Answer(T),
+    /// None: the turn begins again.
+    Again,
+    /// None: a command has ended the turn.
+    TurnOver(TurnResult),
+}
+
+fn header(game: &AnyGame, plan: &GamePlan) -> Record {
+    Record {
+        game: game.name(),
+        start: plan.start.clone(),
+        seats: Player::BOTH.map(|player| plan.seating.seat(player).to_owned()),
+        names: plan.seating.names.clone(),
+        seed: Some(plan.seed),
+        date: plan.date.clone(),
+        moves: plan.moves.iter().map(|text| (0, text.clone())).collect(),
+        words: plan.words.clone(),
+        ..Record::default()
+    }
+}

@@ -1,0 +1,138 @@
+//! The games that were not finished: the menu in which one is gone on with or deleted.
+
+use std::cmp::Reverse;
+use std::time::{Duration, SystemTime};
+
+use crate::console::{Dialog, Prompt, Style, Unanswered};
+use crate::model::Record;
+use crate::model::text::escape_line;
+use crate::store::AutosaveSlot;
+
+/// A game that was not finished, and where it is kept.
+pub(super) type Unfinished = (AutosaveSlot, Record);
+
+/// Shows the menu, the latest first, until one of `games` is to be gone on with, which it gives, or none.
+///
+/// # Errors
+/// A command or the end of input left the menu.
+pub(super) fn choose(
+    dialog: &mut Dialog<'_>,
+    games: &mut Vec<Unfinished>,
+    now: Option<SystemTime>,
+) -> Result<Option<Unfinished>, Unanswered> {
+    games.sort_by_key(|(slot, _)| Reverse(slot.written()));
+    while !games.is_empty() {
+        let shown = games.len().min(most_shown(&dialog.style()));
+        dialog.say(&text(games, shown, now))?;
+        let numbers = (1..=shown + 1).map(|number| number.to_string());
+        let answers = numbers.chain((1..=shown).map(|number| format!("d{number}")));
+        let prompt = Prompt::with_answers("Choose an option! ", answers);
+        match dialog.ask_for(&prompt, |answer| read(answer, shown))? {
+            Choice::GoOn(index) => return Ok(Some(games.remove(index))),
+            Choice::Delete(index) if dialog.confirm("Delete this game?")? => games.remove(index).0.clear(),
+            Choice::Delete(_) => {}
+            Choice::Nothing => break,
+        }
+    }
+    Ok(None)
+}
+
+/// That games wait, for a person who has asked for another.
+pub(super) fn note(games: &[Unfinished]) -> Option<String> {
+    let (_, last) = games.first()?;
+    let text = match games {
+        [_] => format!("(An unfinished game waits: {}. cygnet alone offers it.)", last.summary()),
+        _ => format!("({} unfinished games wait. cygnet alone offers them.)", games.len()),
+    };
+    Some(escape_line(&text))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choice {
+    GoOn(usize),
+    Delete(usize),
+    Nothing,
+}
+
+/// Reads `2`, `d2`, or the number behind the last game.
+fn read(answer: &str, games: usize) -> Result<Choice, String> {
+    let lower = answer.to_lowercase();
+    let (is_delete, number) = match lower.strip_prefix('d') {
+        Some(number) => (true, number.trim()),
+        None => (false, lower.as_str()),
+    };
+    let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    match index {
+        Some(index) if index < games && is_delete => Ok(Choice::Delete(index)),
+        Some(index) if index < games => Ok(Choice::GoOn(index)),
+        Some(index) if index == games && !is_delete => Ok(Choice::Nothing),
+        _ => {
+            Err(format!("Type a number from 1 to {}, or d and the number of a game to delete it.", games + 1))
+        }
+    }
+}
+
+/// The rows of the menu beside those of the games, with the question.
+const OTHER_ROWS: usize = 9;
+/// A line of a game is broken where there are fewer columns.
+const BROKEN_BELOW: usize = 80;
+
+/// How many games can be seen at once.
+fn most_shown(style: &Style) -> usize {
+    let rows_each = if style.fits(BROKEN_BELOW) { 1 } else { 3 };
+    style.rows.map_or(usize::MAX, |rows| (rows.saturating_sub(OTHER_ROWS) / rows_each).max(1))
+}
+
+/// The menu of the first `shown` of `games`.
+fn text(games: &[Unfinished], shown: usize, now: Option<SystemTime>) -> String {
+    let mut text = "There are games that were not finished:\n\n".to_owned();
+    for (index, (slot, record)) in games[..shown].iter().enumerate() {
+        let age = slot.written().zip(now).and_then(|(written, now)| now.duration_since(written).ok());
+        let age = age.map_or_else(String::new, |age| format!(", {}", ago(age)));
+        let line = format!("  {} - go on with {}{age}", index + 1, record.summary());
+        text += &format!("{}\n", escape_line(&line));
+    }
+    text += &format!("  {} - something else; they are kept\n", shown + 1);
+    text += " d1 - delete game 1, and so on\n";
+    match games.len() - shown {
+        0 => text + "\n",
+        more => format!("{text}(and {more} older ones)\n\n"),
+    }
+}
+
+/// Units of time and their seconds.
+const UNITS: [(&str, u64); 3] = [("day", 86_400), ("hour", 3_600), ("minute", 60)];
+
+/// How long ago something was: `3 hours ago`.
+fn ago(age: Duration) -> String {
+    let unit = UNITS.iter().find(|(_, seconds)| age.as_secs() >= *seconds);
+    match unit.map(|(unit, seconds)| (*unit, age.as_secs() / seconds)) {
+        None => "just now".to_owned(),
+        Some((unit, 1)) => format!("1 {unit} ago"),
+        Some((unit, count)) => format!("{count} {unit}s ago"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_is_a_number_or_one_to_delete() {
+        assert_eq!(read("1", 2), Ok(Choice::GoOn(0)));
+        assert_eq!(read("d2", 2), Ok(Choice::Delete(1)));
+        assert_eq!(read("D 1", 2), Ok(Choice::Delete(0)));
+        assert_eq!(read("3", 2), Ok(Choice::Nothing));
+        for wrong in ["", "0", "d", "d0", "d3", "4", "x", "-1"] {
+            assert!(read(wrong, 2).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn ages_are_told_in_their_largest_unit() {
+        let ages = [(5, "just now"), (60, "1 minute ago"), (7_300, "2 hours ago"), (200_000, "2 days ago")];
+        for (seconds, wanted) in ages {
+            assert_eq!(ago(Duration::from_secs(seconds)), wanted);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The finished games of a person: a folder with a file for each, numbered in the order in which they ended.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use crate::model::Record;
+
+use super::{Disk, FileError};
+
+/// How many finished games are kept where nobody says how many.
+pub const USUAL_LIMIT: usize = 1000;
+/// How often another number is tried when another program has just taken one.
+const ATTEMPTS: u64 = 100;
+
+/// Finished games in a folder.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    disk: Disk,
+    folder: PathBuf,
+    limit: usize,
+}
+
+impl Archive {
+    /// The games in the folder `finished` of `state`, of which at most `limit` are kept, the latest.
+    pub fn in_state(state: &Path, limit: usize) -> Self {
+        Archive::in_state_on(&Disk::default(), state, limit)
+    }
+
+    /// [`Archive::in_state`] on this disk.
+    pub fn in_state_on(disk: &Disk, state: &Path, limit: usize) -> Self {
+        Archive { disk: disk.clone(), folder: state.join("finished"), limit }
+    }
+
+    /// The numbers of the games, oldest first.
+    ///
+    /// # Errors
+    /// The folder cannot be read. One that is not there holds no games.
+    pub fn numbers(&self) -> Result<Vec<u64>, FileError> {
+        let entries = match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(|error| FileError::Io { path: self.folder.clone(), error })?,
+        };
+        Ok(numbers_in(entries))
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file of a game.
+    pub fn path(&self, number: u64) -> PathBuf {
+        self.folder.join(format!("game-{number}.cygnet"))
+    }
+
+    /// The game of this number.
+    ///
+    /// # Errors
+    /// There is none, or its file cannot be read.
+    pub fn read(&self, number: u64) -> Result<Record, FileError> {
+        self.disk.read_record(&self.path(number))
+    }
+
+    /// Deletes the game of this number.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be deleted.
+    pub fn delete(&self, number: u64) -> Result<(), FileError> {
+        let path = self.path(number);
+        self.disk.remove(&path).map_err(|error| FileError::Io { path, error })
+    }
+
+    /// Keeps a finished game, in place of `number` if that is given, and gives its number. The oldest games beyond the limit go.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn keep(&self, record: &Record, number: Option<u64>) -> Result<u64, FileError> {
+        let refused = |error| FileError::Io { path: self.folder.clone(), error };
+        self.disk.make_folder(&self.folder).map_err(refused)?;
+        self.disk.clear_up(&self.folder);
+        let text = record.to_string();
+        if let Some(number) = number {
+            self.disk.overwrite(&self.path(number), &text)?;
+            return Ok(number);
+        }
+        let number = self.add(&text)?;
+        let numbers = self.numbers()?;
+        for oldest in &numbers[..numbers.len().saturating_sub(self.limit)] {
+            // What cannot be deleted now is the oldest next time too.
+            let _ = self.delete(*oldest);
+        }
+        Ok(number)
+    }
+
+    /// Writes a game under the first free number.
+    fn add(&self, text: &str) -> Result<u64, FileError> {
+        let first = self.numbers()?.last().map_or(1, |last| last.saturating_add(1));
+        let mut taken = None;
+        for number in first..first.saturating_add(ATTEMPTS) {
+            match self.disk.create(&self.path(number), text) {
+                Err(error @ FileError::Exists { .. }) => taken = Some(error),
+                result => return result.map(|()| number),
+            }
+        }
+        Err(taken.unwrap_or_else(|| FileError::Exists { path: self.path(first) }))
+    }
+}
+
+/// The numbers of the files `game-N.cygnet` of a folder, in order. In the same way the unfinished games are named.
+pub(super) fn numbers_in<N: FromStr + Ord>(entries: fs::ReadDir) -> Vec<N> {
+    let number = |entry: fs::DirEntry| {
+        entry.file_name().to_str()?.strip_prefix("game-")?.strip_suffix(".cygnet")?.parse().ok()
+    };
+    let mut numbers: Vec<N> = entries.flatten().filter_map(number).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(moves: usize) -> Record {
+        let moves = (0..moves).map(|_| (0, "a1b1".to_owned())).collect();
+        let seats = ["human".to_owned(), "easy".to_owned()];
+        Record { game: "uglyduck".to_owned(), seats, moves, ..Record::default() }
+    }
+
+    #[test]
+    fn the_latest_games_are_kept_in_order() {
+        let state = tempfile::tempdir().unwrap();
+        let archive = Archive::in_state(state.path(), 3);
+        assert_eq!(archive.numbers().unwrap(), [0; 0]);
+        let numbers: Vec<u64> = (1..=5).map(|moves| archive.keep(&game(moves), None).unwrap()).collect();
+        assert_eq!(numbers, [1, 2, 3, 4, 5]);
+        assert_eq!(archive.numbers().unwrap(), [3, 4, 5]);
+        assert_eq!(archive.read(4).unwrap().moves.len(), 4);
+        assert_eq!(archive.keep(&game(9), Some(4)).unwrap(), 4);
+        assert_eq!(archive.read(4).unwrap().moves.len(), 9);
+        archive.delete(5).unwrap();
+        assert!(archive.delete(5).is_err() && archive.read(5).is_err());
+        assert_eq!(archive.keep(&game(1), None).unwrap(), 5);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_used_is_an_error() {
+        let state = tempfile::tempdir().unwrap();
+        fs::write(state.path().join("finished"), "no folder").unwrap();
+        let archive = Archive::in_state(state.path(), 3);
+        assert!(archive.numbers().is_err() && archive.keep(&game(1), None).is_err());
+    }
+}

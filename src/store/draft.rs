@@ -1,0 +1,50 @@
+//! A file that is written piece by piece, and whose name appears when it is whole.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::Disk;
+use super::disk::folder_of;
+
+/// A file that stands beside its place until it is whole. Dropped before, it leaves nothing.
+#[derive(Debug)]
+pub struct Draft {
+    disk: Disk,
+    file: NamedTempFile,
+    path: PathBuf,
+}
+
+impl Draft {
+    /// Begins the file that is to stand at `path`.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn begin(path: &Path) -> io::Result<Draft> {
+        let disk = Disk::default();
+        disk.clear_up(folder_of(path));
+        let file = disk.temporary(folder_of(path), 0o666)?;
+        Ok(Draft { disk, file, path: path.to_owned() })
+    }
+
+    /// Makes the content last and gives the file its name, in place of the file that may be there.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn finish(self) -> io::Result<()> {
+        self.disk.sync(&self.file)?;
+        self.disk.rename(self.file, &self.path, true)?;
+        self.disk.sync_folder(folder_of(&self.path))
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}

@@ -1,0 +1,42 @@
+//! A file that grows while work goes on, and with which the same work goes on another time.
+
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io;
+use std::path::Path;
+
+use crate::console::standard;
+
+use super::FileError;
+
+/// What stands at the place for such a file, if one may be written there.
+///
+/// # Errors
+/// Something stands there that is no regular file, or standard output goes into it.
+pub fn place_of(path: &Path) -> Result<Option<Metadata>, FileError> {
+    let there = fs::metadata(path).ok();
+    // Other commands take `-` for standard input or output, where the table goes.
+    if path == Path::new("-") || there.as_ref().is_some_and(|there| !there.is_file()) {
+        return Err(FileError::NotRegular { path: path.to_owned() });
+    }
+    if there.as_ref().is_some_and(standard::is_output) {
+        let error = io::Error::other("standard output goes into this file");
+        return Err(FileError::Io { path: path.to_owned(), error });
+    }
+    Ok(there)
+}
+
+/// Opens such a file, or makes it, for this program alone. What is no regular file is not waited for.
+///
+/// # Errors
+/// As for [`place_of`]; it cannot be opened, or another program writes into it.
+pub fn open(path: &Path) -> Result<File, FileError> {
+    let refused = |error| FileError::Io { path: path.to_owned(), error };
+    place_of(path)?;
+    let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
+    let file = file.map_err(refused)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(FileError::InUse { path: path.to_owned() }),
+        // Some systems know no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
+}

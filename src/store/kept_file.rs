@@ -1,0 +1,116 @@
+//! A file of the person's choice that holds the game in progress, locked by this program.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::model::Record;
+
+use super::autosave::is_under_way;
+use super::disk::{folder_of, is_at};
+use super::{Disk, FileError};
+
+/// How often a file that is replaced while it is being locked is opened again.
+const LOCK_ATTEMPTS: usize = 100;
+
+/// A file for the game in progress, locked by this program.
+#[derive(Debug)]
+pub struct KeptFile {
+    disk: Disk,
+    path: PathBuf,
+    /// What stands at the path, with its lock; `None` where nothing can be locked.
+    held: Option<File>,
+    /// Whether it was made to be locked, and is still empty.
+    is_fresh: bool,
+}
+
+impl KeptFile {
+    /// Locks the file at `path`, which is made, empty, if it is missing. Where that cannot be, it is not locked; whether a game can
+    /// be saved there is told when it is.
+    ///
+    /// # Errors
+    /// Another program holds the lock, or something stands there that is no regular file.
+    pub fn lock(path: &Path) -> Result<KeptFile, FileError> {
+        KeptFile::lock_on(&Disk::default(), path)
+    }
+
+    /// [`KeptFile::lock`] on this disk.
+    ///
+    /// # Errors
+    /// Another program holds the lock, or something stands there that is no regular file.
+    pub fn lock_on(disk: &Disk, path: &Path) -> Result<KeptFile, FileError> {
+        disk.clear_up(folder_of(path));
+        let kept = |held, is_fresh| KeptFile { disk: disk.clone(), path: path.to_owned(), held, is_fresh };
+        for _ in 0..LOCK_ATTEMPTS {
+            let Some((file, is_fresh)) = open_or_make(disk, path)? else { break };
+            match disk.lock(&file, path) {
+                Err(fs::TryLockError::Error(_)) => break,
+                // It is held, or has just been replaced by whoever held it.
+                Ok(()) if is_at(&file, path) => {
+                    if !cfg!(unix) {
+                        // There a lock keeps everybody from reading.
+                        let _ = file.unlock();
+                    }
+                    return Ok(kept(Some(file), is_fresh));
+                }
+                Ok(()) => {}
+                Err(fs::TryLockError::WouldBlock) => return Err(FileError::InUse { path: path.to_owned() }),
+            }
+        }
+        Ok(kept(None, false))
+    }
+
+    /// The game that is kept there, if it is one to go on with.
+    ///
+    /// # Errors
+    /// Something else is there than a record or an empty file.
+    pub fn game_under_way(&self) -> Result<Option<Record>, FileError> {
+        match fs::metadata(&self.path) {
+            Ok(there) if there.len() > 0 => {
+                self.disk.read_record(&self.path).map(|record| Some(record).filter(is_under_way))
+            }
+            Ok(_) => Ok(None),
+            // What is there and cannot be asked about is refused too.
+            Err(_) if self.path.symlink_metadata().is_err() => Ok(None),
+            Err(error) => Err(FileError::Io { path: self.path.clone(), error }),
+        }
+    }
+
+    pub(super) fn save(&mut self, text: &str) -> Result<(), FileError> {
+        if !cfg!(unix) {
+            // There a file that is open cannot be replaced.
+            self.held = None;
+        }
+        self.held = Some(self.disk.keep(&self.path, text)?).filter(|_| cfg!(unix));
+        self.is_fresh = false;
+        self.disk.sync_name(&self.path)
+    }
+}
+
+impl Drop for KeptFile {
+    fn drop(&mut self) {
+        if self.is_fresh && self.held.as_ref().is_some_and(|file| is_at(file, &self.path)) {
+            // If it stays, it is empty.
+            let _ = self.disk.remove(&self.path);
+        }
+    }
+}
+
+/// Opens a file, or makes it and says so; `None` if it can be neither opened nor made.
+fn open_or_make(disk: &Disk, path: &Path) -> Result<Option<(File, bool)>, FileError> {
+    match disk.open_regular(path) {
+        Ok(file) => Ok(Some((file, false))),
+        Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+            match disk.make_private(path) {
+                Ok(file) => Ok(Some((file, true))),
+                // Another program was quicker.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    Ok(disk.open_regular(path).ok().map(|file| (file, false)))
+                }
+                Err(_) => Ok(None),
+            }
+        }
+        Err(FileError::Io { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

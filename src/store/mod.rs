@@ -1,0 +1,28 @@
+//! What is kept on disk: records of games, the game in progress, the finished games of a person, what they have done.
+//!
+//! | file | what is there |
+//! | --- | --- |
+//! | `disk.rs` | the steps that are asked of the system, which tests can watch and refuse |
+//! | `draft.rs` | a file that gets its name when it is whole |
+//! | `files.rs` | files of games: read, and written on request |
+//! | `kept_file.rs` | a file that a session keeps its game in |
+//! | `autosave.rs` | the game in progress, and what a session may do with files |
+//! | `archive.rs` | finished games |
+//! | `progress.rs` | lessons and puzzles that were done |
+//! | `growing.rs` | files that grow while work goes on |
+
+pub mod archive;
+pub mod autosave;
+mod disk;
+mod draft;
+pub mod files;
+pub mod growing;
+mod kept_file;
+pub mod progress;
+
+pub use archive::Archive;
+pub use autosave::{AutosaveSlot, Files};
+pub use disk::{Disk, Step};
+pub use draft::Draft;
+pub use files::FileError;
+pub use kept_file::KeptFile;

@@ -1,0 +1,123 @@
+//! What a person has done of the lessons and puzzles: a file in the state folder, a line for each.
+
+use std::path::{Path, PathBuf};
+
+use super::{Disk, FileError, files};
+
+/// What kind of exercise was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// A lesson, by its name.
+    Lesson,
+    /// A puzzle, by its position.
+    Puzzle,
+}
+
+impl Done {
+    fn tag(self) -> &'static str {
+        match self {
+            Done::Lesson => "lesson",
+            Done::Puzzle => "puzzle",
+        }
+    }
+}
+
+/// The file of what was done: lines `lesson<tab>GAME<tab>NAME` and `puzzle<tab>GAME<tab>POSITION`. Lines of another form are left alone.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    disk: Disk,
+    path: PathBuf,
+}
+
+impl Progress {
+    /// The progress in the state folder.
+    pub fn in_state(state: &Path) -> Self {
+        Progress::in_state_on(&Disk::default(), state)
+    }
+
+    /// [`Progress::in_state`] on this disk.
+    pub fn in_state_on(disk: &Disk, state: &Path) -> Self {
+        Progress { disk: disk.clone(), path: state.join("done.txt") }
+    }
+
+    /// What was done in `game`.
+    ///
+    /// # Errors
+    /// The file cannot be read. One that is not there says that nothing was done.
+    pub fn done(&self, kind: Done, game: &str) -> Result<Vec<String>, FileError> {
+        let begin = line(kind, game, "");
+        let text = self.text()?;
+        Ok(text.lines().filter_map(|line| line.strip_prefix(&begin)).map(str::to_owned).collect())
+    }
+
+    /// Adds that `name` was done in `game`, unless it is there.
+    ///
+    /// # Errors
+    /// The file cannot be read or written.
+    pub fn add(&self, kind: Done, game: &str, name: &str) -> Result<(), FileError> {
+        let (mut text, line) = (self.text()?, line(kind, game, name));
+        if text.lines().any(|there| there == line) {
+            return Ok(());
+        }
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        if let Some(folder) = self.path.parent() {
+            let refused = |error| FileError::Io { path: folder.to_owned(), error };
+            self.disk.make_folder(folder).map_err(refused)?;
+        }
+        self.disk.overwrite(&self.path, &format!("{text}{line}\n"))
+    }
+
+    fn text(&self) -> Result<String, FileError> {
+        match self.path.symlink_metadata() {
+            Err(_) => Ok(String::new()),
+            Ok(_) => files::read_from(self.disk.open_regular(&self.path)?, &self.path),
+        }
+    }
+}
+
+fn line(kind: Done, game: &str, name: &str) -> String {
+    format!("{}\t{game}\t{name}", kind.tag())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn what_was_done_is_remembered_once_and_other_lines_stay() {
+        let state = tempfile::tempdir().unwrap();
+        let folder = state.path().join("not/there/yet");
+        let progress = Progress::in_state(&folder);
+        assert_eq!(progress.done(Done::Lesson, "qawale").unwrap(), [""; 0]);
+        for name in ["walk", "turn", "walk"] {
+            progress.add(Done::Lesson, "qawale", name).unwrap();
+        }
+        progress.add(Done::Puzzle, "qawale", "walk").unwrap();
+        assert_eq!(progress.done(Done::Lesson, "qawale").unwrap(), ["walk", "turn"]);
+        let path = folder.join("done.txt");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("{text}from\tthe future")).unwrap();
+        progress.add(Done::Lesson, "replica", "step").unwrap();
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            format!("{text}from\tthe future\nlesson\treplica\tstep\n")
+        );
+    }
+
+    #[test]
+    fn broken_progress_is_an_error_and_is_not_written_over() {
+        let state = tempfile::tempdir().unwrap();
+        let path = state.path().join("done.txt");
+        fs::write(&path, b"lesson\xff\n").unwrap();
+        let progress = Progress::in_state(state.path());
+        assert!(
+            progress.done(Done::Lesson, "qawale").is_err()
+                && progress.add(Done::Lesson, "qawale", "walk").is_err()
+        );
+        assert_eq!(fs::read(&path).unwrap(), b"lesson\xff\n");
+    }
+}

@@ -1,0 +1,84 @@
+//! The scripts of `cygnet completions`, tried in the shells that they are for.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use libtest_mimic::{Completion, Trial};
+
+use crate::terminal::Terminal;
+
+/// What is typed before Tab and Enter, and the last word of the line that comes of it.
+const TYPED: [(&str, &str); 9] = [
+    ("man anal", "analyze"),
+    ("rules uglyduck-xl:4", "uglyduck-xl:4x6"),
+    ("rules replica:8", "replica:8,house"),
+    ("table info uglyduck-xl:22", "uglyduck-xl:22x22"),
+    ("play uglyduck --p1 gre", "greedy"),
+    ("play uglyduck --p2 level:10", "level:10"),
+    ("--color never draw qawale --board asc", "ascii"),
+    ("puzzle qawale --level med", "medium"),
+    ("check my-ga", "my-game.cygnet"),
+];
+
+/// Returns a test for each shell, which is ignored where the shell is not installed.
+pub fn trials() -> impl Iterator<Item = Trial> {
+    let shells: [(&str, fn()); 3] = [("bash", bash), ("zsh", zsh), ("fish", fish)];
+    shells.into_iter().map(|(shell, complete)| {
+        Trial::ignorable_test(format!("completion::{shell}"), move || {
+            if Command::new(shell).arg("--version").output().is_err() {
+                return Ok(Completion::ignored_with(format!("{shell} is not installed")));
+            }
+            complete();
+            Ok(Completion::Completed)
+        })
+    })
+}
+
+/// A folder with the script for `shell` and a file that sets the shell up.
+fn folder(shell: &str, set_up: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let script = Command::new(env!("CARGO_BIN_EXE_cygnet")).args(["completions", shell]).output().unwrap();
+    fs::write(folder.path().join("script"), script.stdout).unwrap();
+    fs::write(folder.path().join("my-game.cygnet"), "").unwrap();
+    let set_up = set_up.replace("SCRIPT", &folder.path().join("script").display().to_string());
+    let set_up = set_up.replace("FOLDER", &folder.path().display().to_string());
+    let file = folder.path().join(".zshrc");
+    fs::write(&file, set_up).unwrap();
+    (folder, file)
+}
+
+/// Types each line; in place of the program a function tells its last word.
+fn type_all(arguments: &[&str], folder: &Path) {
+    let mut shell = Terminal::run("env", arguments, (50, 200), folder);
+    for (typed, wanted) in TYPED {
+        shell.wait_for("ready> ");
+        shell.type_in(&format!("cygnet {typed}\t\r"));
+        shell.wait_for(&format!("last=<{wanted}>"));
+    }
+    shell.wait_for("ready> ");
+    shell.type_in("exit\r");
+    shell.rest();
+}
+
+fn bash() {
+    let set_up = "cd FOLDER\ncygnet() { echo \"last=<${@: -1}>\"; }\nsource SCRIPT\nPS1='ready> '\n";
+    let (folder, file) = folder("bash", set_up);
+    type_all(&["bash", "--noprofile", "--rcfile", file.to_str().unwrap(), "-i"], folder.path());
+}
+
+fn zsh() {
+    let set_up = "cd FOLDER\nautoload -U compinit; compinit -u -D\ncygnet() { echo \"last=<${@[-1]}>\"; }\n\
+                  source SCRIPT\nPS1='ready> '\n";
+    let (folder, _) = folder("zsh", set_up);
+    let place = format!("ZDOTDIR={}", folder.path().display());
+    type_all(&[&place, "zsh", "-d", "-i"], folder.path());
+}
+
+fn fish() {
+    let set_up = "cd FOLDER\nfunction cygnet; echo \"last=<$argv[-1]>\"; end\nsource SCRIPT\n\
+                  function fish_prompt; echo -n 'ready> '; end\n";
+    let (folder, file) = folder("fish", set_up);
+    let load = format!("source {}", file.display());
+    type_all(&["fish", "--no-config", "-i", "-C", &load], folder.path());
+}

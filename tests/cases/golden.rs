@@ -1,0 +1,78 @@
+//! Golden files: a case is a TOML file with what is run and everything that it shows.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cygnet::games::FAMILIES;
+use libtest_mimic::{Completion, Failed, Trial};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use similar::TextDiff;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Returns a test for each case in `tests/KIND`, and one for each game without a case. `run` returns the case with the output
+/// that was found.
+pub fn trials<Case>(kind: &str, run: fn(&Case) -> Result<Case, Failed>) -> Vec<Trial>
+where
+    Case: Serialize + DeserializeOwned + PartialEq + 'static,
+{
+    let tests = Path::new(ROOT).join("tests");
+    let cases: Vec<_> = files(&tests.join(kind))
+        .into_iter()
+        .map(|file| (name(file.strip_prefix(&tests).unwrap()), file))
+        .collect();
+    let has_case =
+        |id: &str| cases.iter().any(|(name, _)| format!("{name}::").starts_with(&format!("{kind}::{id}::")));
+    let without = FAMILIES.iter().filter(|family| !has_case(family.id));
+    let mut trials: Vec<Trial> = without.map(|family| trial_without_case(kind, family.id)).collect();
+    trials.extend(
+        cases.into_iter().map(|(name, file)| Trial::test(name.clone(), move || compare(&name, &file, run))),
+    );
+    trials
+}
+
+/// The TOML files in a folder and in those below it, in order.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, mut files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
+    files.extend(folders.iter().flat_map(|folder| self::files(folder)));
+    files.sort();
+    files
+}
+
+/// `transcripts::qawale::won` for `transcripts/qawale/won.toml`.
+fn name(file: &Path) -> String {
+    file.with_extension("").iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("::")
+}
+
+/// A game that follows an original, which has a page in `docs/fidelity`, needs a case; for any other the lack is shown.
+fn trial_without_case(kind: &str, id: &str) -> Trial {
+    let lack = format!("{id} has no case in tests/{kind}");
+    let follows_an_original = Path::new(ROOT).join("docs/fidelity").join(id).with_extension("md").exists();
+    Trial::ignorable_test(format!("{kind}::{id}"), move || match follows_an_original {
+        true => Err(lack.into()),
+        false => Ok(Completion::ignored_with(lack)),
+    })
+}
+
+/// Runs the case of a file; fails with a diff of all lines, or writes the new output to the file if it was accepted.
+fn compare<Case>(name: &str, file: &Path, run: fn(&Case) -> Result<Case, Failed>) -> Result<(), Failed>
+where
+    Case: Serialize + DeserializeOwned + PartialEq,
+{
+    let wanted: Case = toml::from_str(&fs::read_to_string(file)?)?;
+    let found = run(&wanted)?;
+    if found == wanted {
+        return Ok(());
+    }
+    let (wanted, found) = (toml::to_string(&wanted)?, toml::to_string(&found)?);
+    if std::env::var("GOLDEN").is_ok_and(|mode| mode == "accept") {
+        return Ok(fs::write(file, found)?);
+    }
+    let diff = TextDiff::from_lines(&wanted, &found);
+    let diff = diff.unified_diff().header(&format!("{} (wanted)", file.display()), "found").to_string();
+    let accept = format!("GOLDEN=accept cargo test --test cases -- --exact {name}");
+    Err(format!("{diff}\nIf the new output is right, accept it with `{accept}` and read `git diff`.").into())
+}

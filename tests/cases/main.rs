@@ -1,0 +1,28 @@
+//! Tests that are found at run time: one for each file in `tests/transcripts` and `tests/sessions`, and one for each shell that
+//! completes command lines. `docs/testing.md` shows how to add a case and how to accept new output.
+
+#[cfg(unix)]
+mod completion;
+mod golden;
+#[cfg(unix)]
+mod sessions;
+#[cfg(unix)]
+#[path = "../common/terminal.rs"]
+#[allow(dead_code, reason = "other tests use more of it")]
+mod terminal;
+mod transcripts;
+
+use std::process::ExitCode;
+
+use libtest_mimic::Arguments;
+
+fn main() -> ExitCode {
+    let mut trials = Vec::new();
+    #[cfg(unix)]
+    {
+        trials.extend(completion::trials());
+        trials.extend(golden::trials("sessions", sessions::run));
+    }
+    trials.extend(golden::trials("transcripts", transcripts::run));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}

@@ -1,0 +1,53 @@
+//! Whole sessions at a terminal of 80 by 24: what is typed, and everything that was on the screen, including what has scrolled off
+//! its top.
+
+use libtest_mimic::Failed;
+use serde::{Deserialize, Serialize};
+
+use crate::terminal::Terminal;
+
+const ROWS: u16 = 24;
+const COLUMNS: u16 = 80;
+/// More lines than any session has.
+const SCROLLBACK: usize = 10_000;
+
+#[derive(PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Session {
+    args: Vec<String>,
+    /// In each line a text to wait for, a tab, and what is typed then.
+    keys: String,
+    #[serde(default)]
+    screen: String,
+}
+
+pub fn run(case: &Session) -> Result<Session, Failed> {
+    let state = tempfile::tempdir()?;
+    let args: Vec<&str> = case.args.iter().map(String::as_str).collect();
+    let mut terminal = Terminal::start_in((COLUMNS, ROWS), &args, state.path());
+    let mut seen = String::new();
+    for line in case.keys.lines() {
+        let (text, keys) = line.split_once('\t').ok_or_else(|| format!("no tab in {line:?}"))?;
+        seen += &terminal.wait_for(text);
+        terminal.type_in(&format!("{keys}\r"));
+    }
+    seen += &terminal.rest();
+    Ok(Session { args: case.args.clone(), keys: case.keys.clone(), screen: screen(&seen) })
+}
+
+/// What a terminal shows after `bytes`, with the lines that have scrolled off its top.
+fn screen(bytes: &str) -> String {
+    let mut parser = vt100::Parser::new(ROWS, COLUMNS, SCROLLBACK);
+    parser.process(bytes.as_bytes());
+    parser.screen_mut().set_scrollback(SCROLLBACK);
+    let above = parser.screen().scrollback();
+    let mut lines = Vec::new();
+    for offset in (1..=above).rev() {
+        parser.screen_mut().set_scrollback(offset);
+        lines.extend(parser.screen().rows(0, COLUMNS).next());
+    }
+    parser.screen_mut().set_scrollback(0);
+    lines.extend(parser.screen().rows(0, COLUMNS));
+    let text: String = lines.iter().map(|line| format!("{}\n", line.trim_end())).collect();
+    format!("{}\n", text.trim_end())
+}
