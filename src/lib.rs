@@ -1,7 +1,7 @@
 //! The console home of five abstract board games: the program `cygnet` as a library.
 //!
-//! The rules of the games and the engine are a package of their own, [`cygnet_core`], whose modules stand here too. The modules here
-//! make a program of them, from the lowest layer to the highest: [`console`] (the conversation: lines, prompts, menus, style),
+//! The rules of the games and the engine are a separate package, [`cygnet_core`], whose modules are re-exported. The modules here make
+//! a program of them, from the lowest layer to the highest: [`console`] (the conversation: lines, prompts, menus, style),
 //! [`screens`] (how each game is drawn and asked for), [`store`] (what is kept on disk), [`players`] (who plays on a seat), [`records`]
 //! (games that were played), [`analysis`] (what positions and games are worth), [`session`] (a game at the console), [`arena`] (matches
 //! between computers), [`protocols`] (UGI and JSON-RPC) and [`cli`] (the command line).

@@ -5,7 +5,7 @@ use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{History, Worth};
 use crate::screens::moves::typed_text;
 
-use super::assessment::{Rated, Verdict};
+use super::assessment::Rated;
 
 /// Less than so many hundredths of a piece is no difference to a person.
 pub const LEAST_DIFFERENCE: Value = 20;
@@ -27,16 +27,16 @@ pub fn pieces_text(value: Value) -> String {
 
 /// What a move is worth for the one who makes it, in words first.
 pub fn worth(rated: &Rated) -> String {
-    let turns = rated.plies().map(|plies| plies.div_ceil(2).max(1));
-    match (rated.verdict, turns) {
-        (Some(Verdict::Won), Some(1)) => "won with this turn".to_owned(),
-        (Some(Verdict::Won), Some(turns)) => format!("won, in {turns} turns of yours at most"),
-        (Some(Verdict::Lost), Some(1)) => "lost with the next turn of the other side".to_owned(),
-        (Some(Verdict::Lost), Some(turns)) => format!("lost, in {turns} turns of the other side at most"),
-        (Some(Verdict::Won), None) => "won".to_owned(),
-        (Some(Verdict::Lost), None) => "lost".to_owned(),
-        (Some(Verdict::Drawn), _) => "a draw".to_owned(),
-        (None, _) => estimate(rated.line.value),
+    let turns = rated.worth.plies().map(|plies| plies.div_ceil(2).max(1));
+    match (rated.worth, turns) {
+        (Worth::Won(_), Some(1)) => "won with this turn".to_owned(),
+        (Worth::Won(_), Some(turns)) => format!("won, in {turns} turns of yours at most"),
+        (Worth::Lost(_), Some(1)) => "lost with the next turn of the other side".to_owned(),
+        (Worth::Lost(_), Some(turns)) => format!("lost, in {turns} turns of the other side at most"),
+        (Worth::Won(_), None) => "won".to_owned(),
+        (Worth::Lost(_), None) => "lost".to_owned(),
+        (Worth::Draw(_), _) => "a draw".to_owned(),
+        (Worth::About(value), _) => estimate(value),
     }
 }
 
@@ -100,7 +100,7 @@ mod tests {
     fn worth_is_told_in_words_first() {
         let open = |value| Rated::of(Line { value, depth: 5, proven: false, moves: vec![any_move()] });
         let proven = |value| Rated::of(Line { proven: true, ..open(value).line });
-        let won = Rated { verdict: Some(Verdict::Won), ..open(-435) };
+        let won = Rated { worth: Worth::Won(None), ..open(-435) };
         let words = [
             (open(19), "even"),
             (open(-20), "slightly behind (-0.2)"),

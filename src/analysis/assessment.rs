@@ -12,13 +12,13 @@ use std::time::Duration;
 use crate::engine::bots::Levels;
 use crate::engine::expert;
 use crate::engine::results::UseResults;
-use crate::engine::score::outcome_value;
+use crate::engine::score::{mate_in, mated_in, outcome_value};
 use crate::engine::search::{
     Deadline, Limits, Line, MAX_DEPTH, Report, Request, Searcher, Value, mate_distance,
 };
 use crate::engine::solver::{self, ProofLimits, Prover};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Clock, Outcome, Player, Position, SCORE_LIMIT, StopSignal};
+use crate::model::{Clock, Outcome, Player, Position, SCORE_LIMIT, StopSignal, Worth};
 
 pub use choice::Choice;
 
@@ -56,48 +56,19 @@ impl Effort<'_> {
     }
 }
 
-/// A result for the player who moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    Lost,
-    Drawn,
-    Won,
-}
-
-impl Verdict {
-    /// The same as the other player sees it.
-    #[must_use]
-    pub fn turned(self) -> Verdict {
-        match self {
-            Verdict::Lost => Verdict::Won,
-            Verdict::Drawn => Verdict::Drawn,
-            Verdict::Won => Verdict::Lost,
-        }
-    }
-
-    /// The result that a value of a search states which has been proven.
-    fn of(value: Value) -> Verdict {
-        match mate_distance(value) {
-            None => Verdict::Drawn,
-            Some(_) if value > 0 => Verdict::Won,
-            Some(_) => Verdict::Lost,
-        }
-    }
-}
-
 /// A move, what follows it, and what it is worth for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
     pub line: Line<AnyMove>,
-    /// The result, where it has been proven, by search or by the prover.
-    pub verdict: Option<Verdict>,
+    /// What it is worth; a result may have been proven by search, by the prover, or by a table.
+    pub worth: Worth,
 }
 
 impl Rated {
-    /// A line with the result that the search has proven, if it has.
+    /// A line with what the search says it is worth.
     pub fn of(line: Line<AnyMove>) -> Self {
-        let verdict = line.proven.then(|| Verdict::of(line.value));
-        Rated { line, verdict }
+        let worth = line.worth();
+        Rated { line, worth }
     }
 
     /// The move.
@@ -105,21 +76,24 @@ impl Rated {
         self.line.moves[0]
     }
 
-    /// The plies to the end, where the search has proven the result.
-    pub fn plies(&self) -> Option<u32> {
-        mate_distance(self.line.value).filter(|_| self.line.proven)
+    /// Takes over a proven result, unless it has one.
+    fn prove(&mut self, proven: impl FnOnce() -> Option<Worth>) {
+        if !self.worth.is_proven()
+            && let Some(worth) = proven()
+        {
+            self.worth = worth;
+        }
     }
 
     /// Best first: wins, the quickest before the others; what is open, by its value, where a draw is worth 0; losses, the longest
     /// before the others.
     fn rank(&self) -> Reverse<(u8, Value)> {
-        let (class, value) = match self.verdict {
-            Some(Verdict::Won) => (2, self.plies().map_or(0, |_| self.line.value)),
-            Some(Verdict::Lost) => (0, self.plies().map_or(-SCORE_LIMIT, |_| self.line.value)),
-            Some(Verdict::Drawn) => (1, 0),
-            None => (1, self.line.value),
-        };
-        Reverse((class, value))
+        Reverse(match self.worth {
+            Worth::Won(plies) => (2, plies.map_or(0, mate_in)),
+            Worth::Lost(plies) => (0, plies.map_or(-SCORE_LIMIT, mated_in)),
+            Worth::Draw(_) => (1, 0),
+            Worth::About(value) => (1, value),
+        })
     }
 }
 
@@ -170,7 +144,7 @@ impl<'a> Assessor<'a> {
         let (game, searcher) = (self.game, &mut self.searcher);
         let report = game.search(searcher, results, position, &request, &mut hear);
         let best = self.rated(position, report.best()?.clone());
-        if best.verdict.is_some() {
+        if best.worth.is_proven() {
             return Some(best);
         }
         Some(self.corrected(position, best))
@@ -198,17 +172,17 @@ impl<'a> Assessor<'a> {
                 true => best.line,
                 false => Line { moves: vec![win], ..best.line },
             };
-            return Rated { line, verdict: Some(Verdict::Won) };
+            return Rated { line, worth: Worth::Won(None) };
         }
-        let verdict = self.proven(position, best.mv(), self.effort.proof);
-        if verdict != Some(Verdict::Lost) || self.is_known_lost(position) {
-            return Rated { verdict, ..best };
+        let proven = self.proven(position, best.mv(), self.effort.proof);
+        let best = Rated { worth: proven.unwrap_or(best.worth), ..best };
+        if !best.worth.is_loss() || self.is_known_lost(position) {
+            return best;
         }
         let other = self.searched(position).into_iter().find(|other| {
-            other.moves[0] != best.mv()
-                && self.proven(position, other.moves[0], self.effort.other_proof()) != Some(Verdict::Lost)
+            other.moves[0] != best.mv() && !self.loses(position, other.moves[0], self.effort.other_proof())
         });
-        other.map_or(Rated { verdict, ..best }, Rated::of)
+        other.map_or(best, Rated::of)
     }
 
     /// All moves with what they are worth, best first; the first is the [`Assessor::best`], unless the proofs of the single moves find a win
@@ -222,7 +196,8 @@ impl<'a> Assessor<'a> {
             .map(|line| {
                 let mut rated = self.rated(position, line);
                 let positions = self.effort.other_proof();
-                rated.verdict = rated.verdict.or_else(|| self.proven(position, rated.mv(), positions));
+                let mv = rated.mv();
+                rated.prove(|| self.proven(position, mv, positions));
                 no_better_than(&best, rated)
             })
             .collect();
@@ -237,10 +212,10 @@ impl<'a> Assessor<'a> {
         if mv == best.mv() {
             return best.clone();
         }
-        let depth = if best.verdict.is_some() { u32::MAX } else { best.line.depth };
+        let depth = if best.worth.is_proven() { u32::MAX } else { best.line.depth };
         let line = self.line_of(position, mv, depth);
         let mut rated = self.rated(position, line);
-        rated.verdict = rated.verdict.or_else(|| self.proven(position, mv, self.effort.proof));
+        rated.prove(|| self.proven(position, mv, self.effort.proof));
         no_better_than(best, rated)
     }
 
@@ -274,13 +249,18 @@ impl<'a> Assessor<'a> {
     }
 
     /// The result of `mv` if a book or the prover tells it within so many positions.
-    fn proven(&mut self, position: &AnyPosition, mv: AnyMove, positions: u64) -> Option<Verdict> {
+    fn proven(&mut self, position: &AnyPosition, mv: AnyMove, positions: u64) -> Option<Worth> {
         let after = position.after(mv);
         if after.decided().is_none() && self.game.known_win(&after).is_some() {
-            return Some(Verdict::Lost);
+            return Some(Worth::Lost(None));
         }
         let winner = self.winner(&after, positions)?;
-        Some(if winner == position.to_move() { Verdict::Won } else { Verdict::Lost })
+        Some(if winner == position.to_move() { Worth::Won(None) } else { Worth::Lost(None) })
+    }
+
+    /// Whether `mv` is proven to lose within so many positions.
+    fn loses(&mut self, position: &AnyPosition, mv: AnyMove, positions: u64) -> bool {
+        self.proven(position, mv, positions).is_some_and(Worth::is_loss)
     }
 
     /// Who wins, if the prover finds it within so many positions and the time there is.
@@ -292,11 +272,13 @@ impl<'a> Assessor<'a> {
 
 /// `other` as it may stand below `best`: two searches need not agree, and the deeper one chose the best.
 fn no_better_than(best: &Rated, mut other: Rated) -> Rated {
-    match (best.verdict, other.verdict) {
-        (Some(Verdict::Lost), None) => other.verdict = Some(Verdict::Lost),
-        (None, None) => other.line.value = other.line.value.min(best.line.value),
-        (Some(Verdict::Drawn), None) => other.line.value = other.line.value.min(0),
-        _ => {}
+    if let Worth::About(value) = other.worth {
+        other.worth = match best.worth {
+            Worth::Lost(_) => Worth::Lost(None),
+            Worth::About(most) => Worth::About(value.min(most)),
+            Worth::Draw(_) => Worth::About(value.min(0)),
+            Worth::Won(_) => other.worth,
+        };
     }
     other
 }
@@ -347,10 +329,10 @@ mod tests {
             let all = Assessor::new(&classic(), LITTLE, &stop).all(&position, &mut |_, _| {});
             assert_eq!(all[0], best);
             assert_eq!(all.len() as u64, position.count_moves());
-            assert!(all.is_sorted_by_key(Rated::rank) || best.verdict == Some(Verdict::Won));
+            assert!(all.is_sorted_by_key(Rated::rank) || best.worth.is_win());
             for rated in all.iter().step_by(6) {
                 let alone = Assessor::new(&classic(), LITTLE, &stop).of(&position, rated.mv(), &best);
-                let results = [alone.verdict, rated.verdict];
+                let results = [alone.worth.result(), rated.worth.result()];
                 assert!(results.contains(&None) || results[0] == results[1], "{results:?}");
             }
         }
@@ -362,7 +344,7 @@ mod tests {
         let stop = StopSignal::new();
         let position = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();
         let best = Assessor::new(&classic(), Effort::ADVICE, &stop).best(&position, &mut |_, _| {}).unwrap();
-        assert_eq!(best.verdict, Some(Verdict::Won));
+        assert!(best.worth.is_win());
         let mut prover = classic().prover(8 << 20).unwrap();
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
         let winner = prover.prove(&position.after(best.mv()), limits, &mut |_| {}).winner;

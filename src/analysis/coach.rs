@@ -5,11 +5,11 @@
 
 use crate::engine::search::Value;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{History, Position, StopSignal};
+use crate::model::{History, Position, StopSignal, Worth};
 use crate::screens::moves::typed_text;
 
 use super::advice::{LEAST_DIFFERENCE, worth};
-use super::assessment::{Assessor, Effort, Rated, Verdict};
+use super::assessment::{Assessor, Effort, Rated};
 
 /// What a turn is called that costs so much, in hundredths of a piece.
 const MARKS: [(Value, &str); 3] =
@@ -63,15 +63,18 @@ pub fn review_turn(
 
 impl TurnReview {
     fn change(&self) -> ResultChange {
-        let (best, played) = (self.best.line.value, self.played.line.value);
-        match (self.best.verdict, self.played.verdict) {
-            (Some(Verdict::Won), Some(Verdict::Lost)) => ResultChange::WinLost,
-            (Some(Verdict::Won), Some(Verdict::Drawn)) => ResultChange::WinDrawn,
-            (Some(Verdict::Won), None) => ResultChange::WinOutOfSight,
-            (Some(Verdict::Drawn) | None, Some(Verdict::Lost)) => ResultChange::Lost,
-            (Some(Verdict::Drawn), None) if played <= -LEAST_DIFFERENCE => ResultChange::DrawOutOfSight,
-            (None, None) if best - played >= LEAST_DIFFERENCE => ResultChange::Cost(best - played),
-            (None, Some(Verdict::Drawn)) if best >= LEAST_DIFFERENCE => ResultChange::Cost(best),
+        match (self.best.worth, self.played.worth) {
+            (Worth::Won(_), Worth::Lost(_)) => ResultChange::WinLost,
+            (Worth::Won(_), Worth::Draw(_)) => ResultChange::WinDrawn,
+            (Worth::Won(_), Worth::About(_)) => ResultChange::WinOutOfSight,
+            (Worth::Draw(_) | Worth::About(_), Worth::Lost(_)) => ResultChange::Lost,
+            (Worth::Draw(_), Worth::About(played)) if played <= -LEAST_DIFFERENCE => {
+                ResultChange::DrawOutOfSight
+            }
+            (Worth::About(best), Worth::About(played)) if best - played >= LEAST_DIFFERENCE => {
+                ResultChange::Cost(best - played)
+            }
+            (Worth::About(best), Worth::Draw(_)) if best >= LEAST_DIFFERENCE => ResultChange::Cost(best),
             _ => ResultChange::Kept,
         }
     }
@@ -96,7 +99,7 @@ pub fn describe(game: &AnyGame, history: &History<AnyPosition>, review: &TurnRev
         ResultChange::Lost if review.is_without_better() => {
             "this loses, and nothing better is known.".to_owned()
         }
-        ResultChange::Lost if review.best.verdict == Some(Verdict::Drawn) => {
+        ResultChange::Lost if matches!(review.best.worth, Worth::Draw(_)) => {
             "this lost a drawn game.".to_owned()
         }
         ResultChange::Lost => format!("this loses: {played}. Before it was {best}."),

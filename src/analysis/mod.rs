@@ -1,16 +1,16 @@
 //! What a position, a turn and a game are worth, and what is known about them: hints, reviews, proofs, puzzles.
 //!
-//! | file | what is there |
+//! | file | contents |
 //! | --- | --- |
 //! | `assessment.rs` | what a position and its moves are worth: all advice comes from here |
-//! | `advice.rs` | that in words |
+//! | `advice.rs` | the same in words |
 //! | `coach.rs` | what a turn just played has cost |
 //! | `review/` | a whole game, turn by turn |
 //! | `form.rs` | how well a person has played from game to game |
 //! | `analyze.rs`, `solve.rs`, `proof.rs` | the search of a position, its proof, and proofs that are kept |
 //! | `report.rs` | questions about positions, and their answers as text or JSON |
 //! | `draw.rs` | pictures of positions |
-//! | `table.rs` | what is said of tables of results |
+//! | `table.rs` | answers about tables of results |
 //! | `puzzles/` | puzzles: collections, found in records, proven again |
 //! | `bench.rs` | how fast the program is |
 

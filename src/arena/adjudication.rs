@@ -175,7 +175,7 @@ fn value_of(worth: Worth) -> i32 {
     match worth {
         Worth::Won(_) => SCORE_LIMIT,
         Worth::Lost(_) => -SCORE_LIMIT,
-        Worth::Draw => 0,
+        Worth::Draw(_) => 0,
         Worth::About(value) => value,
     }
 }
@@ -190,7 +190,7 @@ fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
     match report.best()?.worth() {
         Worth::Won(_) => Some(Outcome::Win(mover)),
         Worth::Lost(_) => Some(Outcome::Win(mover.opponent())),
-        Worth::Draw => Some(Outcome::Draw),
+        Worth::Draw(_) => Some(Outcome::Draw),
         Worth::About(_) => None,
     }
 }

@@ -4,6 +4,7 @@
 //! question at a time.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -49,7 +50,12 @@ pub fn start(events: SyncSender<Event>, history: usize) -> io::Result<(SyncSende
     // Whatever is printed is followed by the line.
     let redraw: Redraw = Box::new(move || drop(printer.print(String::new())));
     let (sender, questions) = sync_channel(1);
-    thread::Builder::new().spawn(move || answer_all(editor, &questions, &events))?;
+    thread::Builder::new().spawn(move || {
+        if catch_unwind(AssertUnwindSafe(|| answer_all(editor, &questions, &events))).is_err() {
+            // Otherwise the program would wait for a line forever.
+            let _ = events.send(Event::Failed(io::Error::other("the line editor panicked")));
+        }
+    })?;
     Ok((sender, redraw))
 }
 

@@ -4,8 +4,6 @@ use std::env;
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
-#[cfg(unix)]
-use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::time::Duration;
@@ -204,7 +202,6 @@ pub fn protocol() -> io::Result<(Input, Signals)> {
 /// for a while.
 fn listen(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
     let usual = TerminalState::save();
-    usual.restore_at_panic();
     let of_terminals = if redraw.is_some() { OF_TERMINALS } else { &[] };
     signals::each(ENDING.iter().chain(of_terminals).copied(), move |number| match number {
         INTERRUPT => waker.interrupt(),
@@ -278,32 +275,13 @@ impl TerminalState {
         }
     }
 
-    /// From now on a panic puts the terminal into this state before it tells what has gone wrong. The program ends with a panic at once, so
-    /// nothing else would.
-    pub fn restore_at_panic(&self) {
-        #[cfg(unix)]
-        if let Some(modes) = self.modes.clone() {
-            let tell = panic::take_hook();
-            panic::set_hook(Box::new(move |panicked| {
-                put_back(&modes);
-                tell(panicked);
-            }));
-        }
-    }
-
-    /// Puts the terminal into this state.
+    /// Puts the terminal into this state. A failure is ignored: nothing could show it.
     fn restore(&self) {
         #[cfg(unix)]
         if let Some(modes) = &self.modes {
-            put_back(modes);
+            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, modes);
         }
     }
-}
-
-/// Puts the terminal into this state. If it refuses there is nobody left to be told.
-#[cfg(unix)]
-fn put_back(modes: &rustix::termios::Termios) {
-    let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, modes);
 }
 
 impl Drop for TerminalState {

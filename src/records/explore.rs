@@ -99,8 +99,8 @@ pub fn explore<'a>(
     Ok((exploration, history))
 }
 
-/// Visits the legal moves until one of them is the answer; a finished game has none. The moves are not collected: a position may have
-/// more of them than there is memory.
+/// Visits the legal moves until one of them is the answer; a finished game has none. Collects nothing: there may be more moves than
+/// memory.
 fn visit_moves<B>(position: &AnyPosition, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> Option<B> {
     if position.decided().is_some() { None } else { position.visit_moves(visit).break_value() }
 }

@@ -1,7 +1,7 @@
 //! Records of games: checked against the rules, shown again, counted.
 //!
-//! `check.rs` verifies a record, `replay.rs` shows one position by position. `stats.rs` says how a person's games went, `rating.rs` how
-//! strong that makes them, `explore.rs` what was played from a position.
+//! `check.rs` verifies a record, `replay.rs` shows one position by position. `stats.rs` counts the results of a player, `rating.rs`
+//! estimates their rating, `explore.rs` lists what was played from a position.
 
 mod check;
 pub mod explore;

@@ -22,7 +22,7 @@ const LESS_LIKELY: f64 = 1.920_729_410_347_062;
 /// Halvings of an interval: more than there are bits to gain.
 const HALVINGS: u32 = 60;
 
-/// A player stronger by so many Elo has odds of 10 to 1.
+/// The difference in Elo at which the odds are 10 to 1.
 pub(crate) const ELO_PER_DECADE: f64 = 400.0;
 
 /// The score that a player stronger by `elo` is expected to make, 0 to 1.

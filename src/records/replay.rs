@@ -214,7 +214,7 @@ fn worth_text(worth: Worth) -> String {
     match worth {
         Worth::Won(Some(1)) | Worth::Lost(Some(1)) => format!("{worth} ply"),
         Worth::Won(Some(_)) | Worth::Lost(Some(_)) => format!("{worth} plies"),
-        Worth::Draw => "a draw".to_owned(),
+        Worth::Draw(_) => "a draw".to_owned(),
         Worth::About(_) => format!("about {worth}"),
         Worth::Won(None) | Worth::Lost(None) => worth.to_string(),
     }

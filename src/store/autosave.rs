@@ -116,7 +116,7 @@ impl Files {
         Files { archive: Some(archive), ..self }
     }
 
-    /// The same, and what a person does of lessons and puzzles is remembered in `progress`.
+    /// The same, and finished lessons and puzzles are noted in `progress`.
     #[must_use]
     pub fn with_progress(self, progress: Progress) -> Self {
         Files { progress: Some(progress), ..self }

@@ -1,15 +1,15 @@
-//! What is kept on disk: records of games, the game in progress, the finished games of a person, what they have done.
+//! Files: records of games, the game in progress, the archive of finished games, progress in lessons and puzzles.
 //!
-//! | file | what is there |
+//! | file | contents |
 //! | --- | --- |
-//! | `disk.rs` | the steps that are asked of the system, which tests can watch and refuse |
+//! | `disk.rs` | calls to the file system, which tests can watch and refuse |
 //! | `draft.rs` | a file that gets its name when it is whole |
 //! | `files.rs` | files of games: read, and written on request |
 //! | `kept_file.rs` | a file that a session keeps its game in |
 //! | `autosave.rs` | the game in progress, and what a session may do with files |
 //! | `archive.rs` | finished games |
 //! | `progress.rs` | lessons and puzzles that were done |
-//! | `growing.rs` | files that grow while work goes on |
+//! | `growing.rs` | files that grow during long work |
 
 pub mod archive;
 pub mod autosave;

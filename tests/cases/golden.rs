@@ -11,24 +11,20 @@ use similar::TextDiff;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Returns a test for each case in `tests/KIND`, and one for each game without a case. `run` returns the case with the output
-/// that was found.
+/// Returns a test for each case in `tests/KIND`, and one for each game without a case. `run` returns a case with the output that
+/// it found.
 pub fn trials<Case>(kind: &str, run: fn(&Case) -> Result<Case, Failed>) -> Vec<Trial>
 where
     Case: Serialize + DeserializeOwned + PartialEq + 'static,
 {
     let tests = Path::new(ROOT).join("tests");
-    let cases: Vec<_> = files(&tests.join(kind))
-        .into_iter()
-        .map(|file| (name(file.strip_prefix(&tests).unwrap()), file))
-        .collect();
-    let has_case =
-        |id: &str| cases.iter().any(|(name, _)| format!("{name}::").starts_with(&format!("{kind}::{id}::")));
+    let files = files(&tests.join(kind)).into_iter();
+    let cases: Vec<_> = files.map(|file| (name(file.strip_prefix(&tests).unwrap()), file)).collect();
+    let has_case = |id: &str| cases.iter().any(|(name, _)| name.split("::").nth(1) == Some(id));
     let without = FAMILIES.iter().filter(|family| !has_case(family.id));
     let mut trials: Vec<Trial> = without.map(|family| trial_without_case(kind, family.id)).collect();
-    trials.extend(
-        cases.into_iter().map(|(name, file)| Trial::test(name.clone(), move || compare(&name, &file, run))),
-    );
+    let cases = cases.into_iter();
+    trials.extend(cases.map(|(name, file)| Trial::test(name.clone(), move || compare(&name, &file, run))));
     trials
 }
 
@@ -47,17 +43,17 @@ fn name(file: &Path) -> String {
     file.with_extension("").iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("::")
 }
 
-/// A game that follows an original, which has a page in `docs/fidelity`, needs a case; for any other the lack is shown.
+/// Fails for a game that follows an original, which has a page in `docs/fidelity`; is ignored for other games.
 fn trial_without_case(kind: &str, id: &str) -> Trial {
-    let lack = format!("{id} has no case in tests/{kind}");
+    let problem = format!("{id} has no case in tests/{kind}");
     let follows_an_original = Path::new(ROOT).join("docs/fidelity").join(id).with_extension("md").exists();
     Trial::ignorable_test(format!("{kind}::{id}"), move || match follows_an_original {
-        true => Err(lack.into()),
-        false => Ok(Completion::ignored_with(lack)),
+        true => Err(problem.into()),
+        false => Ok(Completion::ignored_with(problem)),
     })
 }
 
-/// Runs the case of a file; fails with a diff of all lines, or writes the new output to the file if it was accepted.
+/// Runs the case of a file. Where the output differs, fails with a diff or, with `GOLDEN=accept`, writes it to the file.
 fn compare<Case>(name: &str, file: &Path, run: fn(&Case) -> Result<Case, Failed>) -> Result<(), Failed>
 where
     Case: Serialize + DeserializeOwned + PartialEq,

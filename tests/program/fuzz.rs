@@ -153,7 +153,7 @@ fn with_words(mut record: Record) -> Record {
     for (number, (_, mv)) in (1..).zip(record.moves.clone()) {
         let note = record.words.note_mut(number);
         note.mark = Some([Mark::Blunder, Mark::Good][number % 2]);
-        note.worth = Some([Worth::Lost(Some(12)), Worth::About(50), Worth::Draw][number % 3]);
+        note.worth = Some([Worth::Lost(Some(12)), Worth::About(50), Worth::Draw(None)][number % 3]);
         note.comment("it } \\ falls");
         let note = note.clone();
         record.words.variations.insert(number, vec![vec![Turn { line: 0, mv, note }]]);

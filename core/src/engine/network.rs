@@ -80,7 +80,7 @@ impl<const UNITS: usize> Network<UNITS> {
     }
 }
 
-/// The scale, the output's bias and all weights of a network of `units` hidden units. Apart from the rest, so that it is compiled once.
+/// The scale, the output's bias and all weights of a network of `units` hidden units.
 fn read(bytes: &[u8], units: usize) -> Option<(i32, i32, Vec<i16>)> {
     let (numbers, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(12)?;
     let (numbers, _) = numbers.as_chunks();

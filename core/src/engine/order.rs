@@ -1,9 +1,6 @@
 //! Sorting without moving what is sorted.
 
 /// The places of the items that have these keys, the lowest first, equal ones as they come.
-///
-/// The library's sort is thousands of instructions for each type that it sorts. Here it is compiled for a few kinds of keys, not for the
-/// positions and moves of every board.
 pub fn order_of<K: Ord>(keys: Vec<K>) -> impl Iterator<Item = usize> {
     let mut places: Vec<_> = keys.into_iter().zip(0..).collect();
     places.sort_unstable();

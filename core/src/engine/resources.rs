@@ -124,8 +124,6 @@ impl Resources {
         work: impl FnOnce() -> T + Send + 'scope,
     ) -> io::Result<ScopedJoinHandle<'scope, T>> {
         self.check_thread()?;
-        // In a box, so that the start of a thread is compiled once for all work of one result.
-        let work: Box<dyn FnOnce() -> T + Send + 'scope> = Box::new(work);
         thread::Builder::new().spawn_scoped(scope, work)
     }
 
@@ -138,7 +136,6 @@ impl Resources {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> io::Result<thread::JoinHandle<T>> {
         self.check_thread()?;
-        let work: Box<dyn FnOnce() -> T + Send> = Box::new(work);
         thread::Builder::new().spawn(work)
     }
 }

@@ -58,7 +58,7 @@ pub fn worth(value: Value, proven: bool) -> Worth {
     match mate_distance(value).filter(|_| proven) {
         Some(plies) if value > 0 => Worth::Won(Some(plies)),
         Some(plies) => Worth::Lost(Some(plies)),
-        None if proven => Worth::Draw,
+        None if proven => Worth::Draw(None),
         None => Worth::About(value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
     }
 }

@@ -4,9 +4,11 @@ use crate::engine::bots::Levels;
 use crate::engine::results::UseResults;
 use crate::engine::search::{Limits, Line, Request};
 use crate::games::{AnyMove, AnyPosition};
-use crate::model::Position;
+use crate::model::{Position, Worth};
 
-use super::{Assessor, Rated, Verdict};
+use std::cmp::Ordering;
+
+use super::{Assessor, Rated};
 
 /// A proof of the move that was played, out of a position known to be won, may take so many times the usual positions: else a win
 /// that is only slower would look like one thrown away.
@@ -24,38 +26,52 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The result of the position, where it is proven.
-    pub fn verdict(&self) -> Option<Verdict> {
-        let Some(other) = &self.other else { return self.played.verdict };
-        match (self.played.verdict, other.verdict) {
-            (Some(Verdict::Won), _) | (_, Some(Verdict::Won)) => Some(Verdict::Won),
+    /// The result of the position, where it is proven, as [`Worth::result`] gives it.
+    pub fn result(&self) -> Option<Ordering> {
+        let played = self.played.worth.result();
+        let Some(other) = &self.other else { return played };
+        match (played, other.worth.result()) {
+            (Some(Ordering::Greater), _) | (_, Some(Ordering::Greater)) => Some(Ordering::Greater),
             (played, other) => played.zip(other).map(|(played, other)| played.max(other)),
         }
     }
 }
 
+impl Rated {
+    /// Takes over a result that is known from elsewhere; what is known of its plies stays.
+    fn know(&mut self, known: Worth) {
+        if let Some(result) = known.result() {
+            self.worth = Worth::proven(result, self.worth.plies());
+        }
+    }
+}
+
 impl Assessor<'_> {
-    /// Compares `mv`, legal in `position`, with the best other move. `known` is its result where that is proven already.
-    pub fn choice(&mut self, position: &AnyPosition, mv: AnyMove, known: Option<Verdict>) -> Choice {
+    /// Compares `mv`, legal in `position`, with the best other move. `known` is what it is worth
+    /// where that is proven already.
+    pub fn choice(&mut self, position: &AnyPosition, mv: AnyMove, known: Worth) -> Choice {
         self.begin();
         let lines = self.best_two(position);
         let Some(other) = lines.iter().find(|line| line.moves[0] != mv).cloned() else {
             let played = lines.into_iter().next().unwrap_or_else(|| self.line_of(position, mv, 1));
             let mut played = self.rated(position, played);
-            played.verdict = known.or(played.verdict);
+            played.know(known);
             return Choice { played, other: None, is_only: false };
         };
         let played = lines.into_iter().find(|line| line.moves[0] == mv);
         let played = played.unwrap_or_else(|| self.line_of(position, mv, other.depth));
         let (mut played, mut other) = (self.rated(position, played), self.rated(position, other));
-        played.verdict = known.or(played.verdict);
-        if played.verdict == Some(Verdict::Won) {
-            let is_only = other.verdict.is_some_and(|verdict| verdict < Verdict::Won)
-                || other.verdict.is_none() && self.all_lose_but(position, mv);
+        played.know(known);
+        if played.worth.is_win() {
+            let is_only = match other.worth {
+                Worth::Won(_) => false,
+                Worth::Draw(_) | Worth::Lost(_) => true,
+                Worth::About(_) => self.all_lose_but(position, mv),
+            };
             return Choice { played, other: Some(other), is_only };
         }
         self.prove_both(position, &mut played, &mut other);
-        let is_only = other.verdict == Some(Verdict::Lost) && played.verdict != Some(Verdict::Lost);
+        let is_only = other.worth.is_loss() && !played.worth.is_loss();
         Choice { played, other: Some(other), is_only }
     }
 
@@ -74,31 +90,33 @@ impl Assessor<'_> {
 
     /// Finds out by proof what search has left open of a move that is not known to win, and of the best other.
     fn prove_both(&mut self, position: &AnyPosition, played: &mut Rated, other: &mut Rated) {
-        if self.prover.is_none() || played.verdict.is_some() && other.verdict.is_some() {
+        if self.prover.is_none() || played.worth.is_proven() && other.worth.is_proven() {
             return;
         }
-        if other.verdict != Some(Verdict::Won)
+        if !other.worth.is_win()
             && let Some(win) = self.winning_move(position)
         {
             if win == played.mv() {
-                played.verdict = Some(Verdict::Won);
+                played.worth = Worth::Won(None);
                 return;
             }
             *other = self.won_by(position, win, other);
         }
-        if other.verdict == Some(Verdict::Won) {
+        let mv = played.mv();
+        if other.worth.is_win() {
             let positions = self.effort.proof.saturating_mul(HARDER);
-            played.verdict = played.verdict.or_else(|| self.proven(position, played.mv(), positions));
+            played.prove(|| self.proven(position, mv, positions));
             return;
         }
         if self.is_known_lost(position) {
-            (played.verdict, other.verdict) = (Some(Verdict::Lost), Some(Verdict::Lost));
+            (played.worth, other.worth) = (Worth::Lost(None), Worth::Lost(None));
             return;
         }
-        played.verdict = played.verdict.or_else(|| self.proven(position, played.mv(), self.effort.proof));
-        if other.verdict.is_none() {
-            other.verdict = self.proven(position, other.mv(), self.effort.proof);
-            if other.verdict == Some(Verdict::Lost) {
+        played.prove(|| self.proven(position, mv, self.effort.proof));
+        if !other.worth.is_proven() {
+            let mv = other.mv();
+            other.prove(|| self.proven(position, mv, self.effort.proof));
+            if other.worth.is_loss() {
                 *other = self.best_unrefuted(position, played.mv(), other);
             }
         }
@@ -115,7 +133,7 @@ impl Assessor<'_> {
         if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
             line.moves = std::iter::once(win).chain(rest).collect();
         }
-        Rated { line, verdict: Some(Verdict::Won) }
+        Rated { line, worth: Worth::Won(None) }
     }
 
     /// Whether the player to move is known to lose, without more search.
@@ -134,7 +152,7 @@ impl Assessor<'_> {
         }
         let positions = self.effort.other_proof();
         let others = position.moves().into_iter().filter(|other| *other != mv);
-        others.into_iter().all(|other| self.proven(position, other, positions) == Some(Verdict::Lost))
+        others.into_iter().all(|other| self.loses(position, other, positions))
     }
 
     /// The best of the moves beside `played` and `refuted` that is not proven to lose; `refuted`, lost, if all are.
@@ -145,8 +163,9 @@ impl Assessor<'_> {
             others.filter(|line| ![played, refuted.mv()].contains(&line.moves[0])).collect::<Vec<_>>();
         for line in others {
             let mut rated = Rated::of(line);
-            rated.verdict = rated.verdict.or_else(|| self.proven(position, rated.mv(), positions));
-            if rated.verdict != Some(Verdict::Lost) {
+            let mv = rated.mv();
+            rated.prove(|| self.proven(position, mv, positions));
+            if !rated.worth.is_loss() {
                 return rated;
             }
         }

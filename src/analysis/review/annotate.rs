@@ -1,10 +1,9 @@
 //! A review as words of a record.
 
-use crate::analysis::assessment::Verdict;
-use crate::model::{Record, Turn as Written, Worth as WrittenWorth};
+use crate::model::{Record, Turn as Written};
 
 use super::words::plain;
-use super::{Review, Turn, Worth};
+use super::{Review, Turn};
 
 /// `record` with the marks and values of `review`, a comment and the better moves at each mistake. What it said about these turns
 /// before is kept behind them.
@@ -13,7 +12,8 @@ pub fn annotated(record: &Record, review: &Review) -> Record {
     for turn in &review.turns {
         let note = record.words.note_mut(turn.number);
         note.mark = turn.mark().or(note.mark);
-        note.worth = Some(written(turn.after));
+        // A record counts the move as the first of the plies.
+        note.worth = Some(turn.after.with_plies(turn.after.plies().map(|plies| plies + 1)));
         if let Some(comment) = comment(turn).filter(|comment| !note.comments.contains(comment)) {
             note.comments.insert(0, comment);
         }
@@ -26,17 +26,6 @@ pub fn annotated(record: &Record, review: &Review) -> Record {
         }
     }
     record
-}
-
-/// What a move is worth that leads to a position of this worth. A record counts the move as the first of the plies.
-fn written(worth: Worth) -> WrittenWorth {
-    let plies = worth.plies.map(|plies| plies + 1);
-    match worth.verdict {
-        Some(Verdict::Won) => WrittenWorth::Won(plies),
-        Some(Verdict::Lost) => WrittenWorth::Lost(plies),
-        Some(Verdict::Drawn) => WrittenWorth::Draw,
-        None => WrittenWorth::About(worth.value),
-    }
 }
 
 /// How a mistake is refuted, as it is typed.

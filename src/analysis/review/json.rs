@@ -3,11 +3,11 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use crate::analysis::assessment::Verdict;
-use crate::model::{Outcome, Player};
+use crate::model::{Outcome, Player, Worth};
+use std::cmp::Ordering;
 
 use super::words::plain;
-use super::{MARKS, Mark, PlayerSummary, Review, Turn, Worth};
+use super::{MARKS, Mark, PlayerSummary, Review, Turn};
 
 /// A turn.
 #[derive(Clone, Debug, Serialize)]
@@ -103,13 +103,13 @@ impl TurnObject {
 }
 
 fn worth(worth: Worth) -> WorthObject {
-    let result = worth.verdict.map(|verdict| match verdict {
-        Verdict::Won => "win",
-        Verdict::Drawn => "draw",
-        Verdict::Lost => "loss",
+    let result = worth.result().map(|result| match result {
+        Ordering::Greater => "win",
+        Ordering::Equal => "draw",
+        Ordering::Less => "loss",
     });
-    let value = result.is_none().then(|| f64::from(worth.value) / 100.0);
-    WorthObject { result, plies: worth.plies, value }
+    let value = result.is_none().then(|| f64::from(worth.estimate()) / 100.0);
+    WorthObject { result, plies: worth.plies(), value }
 }
 
 fn player(summary: PlayerSummary) -> PlayerObject {

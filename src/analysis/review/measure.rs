@@ -1,9 +1,8 @@
 //! The numbers of a review. The formulas, and where they come from, are in `docs/review.md`.
 
-use crate::analysis::assessment::Verdict;
-use crate::model::{Mark, Player};
+use crate::model::{Mark, Player, Worth};
 
-use super::{MARKS, Review, Turn, Worth};
+use super::{MARKS, Review, Turn};
 
 /// An estimate of so many hundredths of a piece is an expected score of 1 / (1 + 1/e), about 0.73.
 const SCALE: f64 = 150.0;
@@ -21,11 +20,11 @@ const MOST_DOUBTFUL: f64 = 0.14;
 
 /// The expected score, from 0 to 1: of a proven result itself, of an estimate a logistic function.
 pub(super) fn score(worth: Worth) -> f64 {
-    match worth.verdict {
-        Some(Verdict::Won) => 1.0,
-        Some(Verdict::Drawn) => 0.5,
-        Some(Verdict::Lost) => 0.0,
-        None => (1.0 / (1.0 + (-f64::from(worth.value) / SCALE).exp())).clamp(DOUBT, 1.0 - DOUBT),
+    match worth {
+        Worth::Won(_) => 1.0,
+        Worth::Draw(_) => 0.5,
+        Worth::Lost(_) => 0.0,
+        Worth::About(value) => (1.0 / (1.0 + (-f64::from(value) / SCALE).exp())).clamp(DOUBT, 1.0 - DOUBT),
     }
 }
 
@@ -35,11 +34,9 @@ impl Turn {
         let after = score(self.after);
         let loss = (score(self.before) - after).max(0.0);
         // What was proven before need not be lost: an estimate alone does not say that it was given away.
-        match self.before.verdict {
-            Some(_) if self.after.verdict.is_none() => {
-                loss.min(if after < BEHIND { MOST_BAD } else { MOST_DOUBTFUL })
-            }
-            _ => loss,
+        match self.before.is_proven() && !self.after.is_proven() {
+            true => loss.min(if after < BEHIND { MOST_BAD } else { MOST_DOUBTFUL }),
+            false => loss,
         }
     }
 
@@ -53,7 +50,7 @@ impl Turn {
         if self.is_forced {
             return None;
         }
-        if let (Some(before), Some(after)) = (self.before.verdict, self.after.verdict) {
+        if let (Some(before), Some(after)) = (self.before.result(), self.after.result()) {
             let kept = self.is_only.then_some(Mark::Good);
             return if before > after { Some(Mark::Blunder) } else { kept };
         }
@@ -64,12 +61,12 @@ impl Turn {
 
     /// Whether the turn says something about how well it was chosen: there was another move, and something to lose.
     pub fn counts(&self) -> bool {
-        !self.is_forced && self.before.verdict != Some(Verdict::Lost)
+        !self.is_forced && !self.before.is_loss()
     }
 
     /// Whether a game that was not proven lost is proven lost by it.
     fn loses(&self) -> bool {
-        self.before.verdict != Some(Verdict::Lost) && self.after.verdict == Some(Verdict::Lost)
+        !self.before.is_loss() && self.after.is_loss()
     }
 }
 
@@ -111,7 +108,7 @@ impl Review {
     pub fn summary(&self) -> Summary {
         let loses = |turn: &&Turn| turn.loses();
         let loser = self.loser();
-        let is_lost = loser.is_some_and(|loser| self.end_for(loser).verdict == Some(Verdict::Lost));
+        let is_lost = loser.is_some_and(|loser| self.end_for(loser).is_loss());
         let decisive = self.turns.iter().rev().find(|turn| Some(turn.player) == loser && turn.loses());
         let decisive = decisive.filter(|_| is_lost);
         Summary {
@@ -159,7 +156,7 @@ impl Review {
         let mut scores: Vec<f64> = befores.chain([score(self.end)]).collect();
         let nexts = self.turns.iter().skip(1).map(|next| next.before).chain([self.end]);
         for ((turn, next), seen) in self.turns.iter().zip(nexts).zip(&mut scores[1..]) {
-            if turn.after.verdict.is_none() && next.verdict.is_none() {
+            if !turn.after.is_proven() && !next.is_proven() {
                 *seen = (*seen + of_first(turn.player, turn.after)) / 2.0;
             }
         }

@@ -21,10 +21,7 @@ mod work;
 
 use std::time::Duration;
 
-use crate::engine::search::Value;
-use crate::model::{Clock, Mark, Outcome, Player};
-
-use super::assessment::{Rated, Verdict};
+use crate::model::{Clock, Mark, Outcome, Player, Worth};
 
 pub use super::assessment::Effort;
 pub use annotate::annotated;
@@ -68,39 +65,6 @@ impl ReviewLimits {
     }
 }
 
-/// What a position is worth for one of the players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth {
-    /// The result, where it is proven.
-    pub verdict: Option<Verdict>,
-    /// The plies to the end at most, where they are known.
-    pub plies: Option<u32>,
-    /// Where nothing is proven an estimate in hundredths of a piece; else 0.
-    pub value: Value,
-}
-
-impl Worth {
-    fn proven(verdict: Verdict, plies: Option<u32>) -> Worth {
-        Worth { verdict: Some(verdict), plies, value: 0 }
-    }
-
-    fn estimate(value: Value) -> Worth {
-        Worth { verdict: None, plies: None, value }
-    }
-
-    fn of(rated: &Rated) -> Worth {
-        rated
-            .verdict
-            .map_or(Worth::estimate(rated.line.value), |verdict| Worth::proven(verdict, rated.plies()))
-    }
-
-    /// The same as the other player sees it.
-    #[must_use]
-    fn turned(self) -> Worth {
-        Worth { verdict: self.verdict.map(Verdict::turned), plies: self.plies, value: -self.value }
-    }
-}
-
 /// The marks that are given, the worst first. [`Mark::Good`] is the only move that holds.
 pub const MARKS: [Mark; 4] = [Mark::Blunder, Mark::Mistake, Mark::Dubious, Mark::Good];
 
@@ -139,7 +103,7 @@ pub struct Turn {
 impl Turn {
     /// Whether both worths are proven.
     pub fn is_exact(&self) -> bool {
-        self.before.verdict.is_some() && self.after.verdict.is_some()
+        self.before.is_proven() && self.after.is_proven()
     }
 }
 
@@ -166,12 +130,12 @@ impl Review {
 
     /// What the last position is worth for `player`.
     fn end_for(&self, player: Player) -> Worth {
-        if player == Player::One { self.end } else { self.end.turned() }
+        if player == Player::One { self.end } else { self.end.reversed() }
     }
 
     /// Who has lost: by the result, else by what is proven of the last position.
     fn loser(&self) -> Option<Player> {
-        let is_lost = |player: &Player| self.end_for(*player).verdict == Some(Verdict::Lost);
+        let is_lost = |player: &Player| self.end_for(*player).is_loss();
         match self.outcome {
             Some(outcome) => outcome.winner().map(Player::opponent),
             None => Player::BOTH.into_iter().find(is_lost),

@@ -40,17 +40,17 @@ fn made_up(worths: &[(Worth, Worth)]) -> Review {
         is_only: false,
     };
     let turns: Vec<Turn> = worths.iter().enumerate().map(turn).collect();
-    let end = turns.last().map_or(Worth::estimate(0), |turn| match turn.player {
+    let end = turns.last().map_or(Worth::About(0), |turn| match turn.player {
         Player::One => turn.after,
-        Player::Two => turn.after.turned(),
+        Player::Two => turn.after.reversed(),
     });
     let names = ["Player 1", "Player 2"].map(str::to_owned);
     Review { names, outcome: Some(Outcome::Win(Player::Two)), plies: turns.len(), turns, end }
 }
 
-const WON: Worth = Worth { verdict: Some(Verdict::Won), plies: Some(9), value: 0 };
-const LOST: Worth = Worth { verdict: Some(Verdict::Lost), plies: Some(8), value: 0 };
-const DRAWN: Worth = Worth { verdict: Some(Verdict::Drawn), plies: None, value: 0 };
+const WON: Worth = Worth::Won(Some(9));
+const LOST: Worth = Worth::Lost(Some(8));
+const DRAWN: Worth = Worth::Draw(None);
 
 fn mark(before: Worth, after: Worth) -> Option<Mark> {
     made_up(&[(before, after)]).turns[0].mark()
@@ -71,7 +71,7 @@ fn a_prover_of_its_own_finds_the_same_blunders() {
         for (turn, (before, _, after)) in review.turns.iter().zip(history.turns()) {
             let (before, after) = (winner(before), winner(after));
             assert!(turn.is_exact(), "{turn:?}");
-            assert_eq!(turn.before.verdict == Some(Verdict::Won), before == Some(turn.player), "{turn:?}");
+            assert_eq!(turn.before.is_win(), before == Some(turn.player), "{turn:?}");
             assert_eq!(turn.mark() == Some(Mark::Blunder), before != after, "{turn:?}");
             assert_eq!(turn.loss(), f64::from(u8::from(before != after)));
         }
@@ -93,14 +93,17 @@ fn what_is_proven_is_not_contradicted() {
         assert_eq!(review.turns.len(), history.plies());
         for turn in &review.turns {
             let is_mistake = turn.is_mistake();
-            assert!(turn.before.verdict != Some(Verdict::Lost) || !is_mistake, "{turn:?}");
-            assert!(turn.before.verdict != turn.after.verdict || !turn.is_exact() || !is_mistake, "{turn:?}");
-            assert!(turn.before.verdict == Some(Verdict::Won) || turn.after.verdict != Some(Verdict::Won));
+            assert!(!turn.before.is_loss() || !is_mistake, "{turn:?}");
+            assert!(
+                turn.before.result() != turn.after.result() || !turn.is_exact() || !is_mistake,
+                "{turn:?}"
+            );
+            assert!(turn.before.is_win() || !turn.after.is_win());
             assert!(measure::score(turn.after) <= measure::score(turn.before), "{turn:?}");
             assert!(!is_mistake || !turn.better.typed.is_empty(), "{turn:?}");
         }
         for pair in review.turns.windows(2) {
-            let (seen, next) = (pair[0].after.turned().verdict, pair[1].before.verdict);
+            let (seen, next) = (pair[0].after.reversed().result(), pair[1].before.result());
             assert!(seen.is_none() || next.is_none() || seen == next, "{pair:?}");
         }
         let again = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..LITTLE });
@@ -110,12 +113,12 @@ fn what_is_proven_is_not_contradicted() {
 
 #[test]
 fn marks_follow_from_results_before_estimates() {
-    let about = Worth::estimate;
+    let about = Worth::About;
     assert_eq!(mark(WON, LOST), Some(Mark::Blunder));
     assert_eq!(mark(WON, DRAWN), Some(Mark::Blunder));
     assert_eq!(mark(DRAWN, LOST), Some(Mark::Blunder));
-    assert_eq!(mark(WON, Worth { plies: Some(99), ..WON }), None, "a slower win is no mistake");
-    assert_eq!(mark(LOST, Worth { plies: Some(1), ..LOST }), None, "nor a faster loss");
+    assert_eq!(mark(WON, Worth::Won(Some(99))), None, "a slower win is no mistake");
+    assert_eq!(mark(LOST, Worth::Lost(Some(1))), None, "nor a faster loss");
     assert_eq!(mark(WON, about(0)), Some(Mark::Dubious), "it may win still");
     assert_eq!(mark(WON, about(-300)), Some(Mark::Mistake));
     assert_eq!(mark(DRAWN, about(0)), None);
@@ -134,7 +137,7 @@ fn marks_follow_from_results_before_estimates() {
 
 #[test]
 fn a_game_in_numbers() {
-    let about = Worth::estimate;
+    let about = Worth::About;
     let review = made_up(&[
         (WON, LOST),
         (WON, LOST),
@@ -162,7 +165,7 @@ fn a_game_in_numbers() {
 
 #[test]
 fn what_the_board_says_is_told_beside_the_result() {
-    let about = Worth::estimate;
+    let about = Worth::About;
     let told = |review: &Review| words::story(review, &review.summary()).join(" ");
     let mut review = made_up(&[(about(0), about(0)), (about(0), about(0))]);
     review.outcome = Some(Outcome::Win(Player::One));
@@ -219,7 +222,7 @@ fn text_fits_and_keeps_to_ascii_where_that_is_asked_for() {
 
 #[test]
 fn a_review_reads_like_this() {
-    let about = Worth::estimate;
+    let about = Worth::About;
     let review = made_up(&[(about(40), about(30)), (about(0), about(0)), (about(0), LOST), (WON, WON)]);
     let told = text(&review, &Style { width: Some(60), ..Style::PLAIN });
     let wanted = "\

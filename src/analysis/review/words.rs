@@ -1,13 +1,12 @@
 //! A review as text, as somebody tells it who has gone through the game.
 
 use crate::analysis::advice::LEAST_DIFFERENCE;
-use crate::analysis::assessment::Verdict;
 use crate::console::{BoardStyle, Role, Style, pad_left, pad_right, width, wrap};
 use crate::engine::search::Value;
-use crate::model::{Mark, Outcome, Player};
+use crate::model::{Mark, Outcome, Player, Worth};
 
 use super::graph::graph;
-use super::{MARKS, Moves, PlayerSummary, Review, Summary, Turn, Worth};
+use super::{MARKS, Moves, PlayerSummary, Review, Summary, Turn};
 
 /// How many turns of a line are told.
 const TOLD: usize = 4;
@@ -40,16 +39,16 @@ pub(super) fn plain(text: &str) -> String {
 /// A worth in two or three words.
 pub(super) fn brief(worth: Worth) -> String {
     let turns =
-        worth.plies.filter(|plies| *plies > 0).map(|plies| counted(plies.div_ceil(2) as usize, "turn"));
+        worth.plies().filter(|plies| *plies > 0).map(|plies| counted(plies.div_ceil(2) as usize, "turn"));
     let within = turns.map_or_else(String::new, |turns| format!(" in {turns}"));
-    match worth.verdict {
-        Some(Verdict::Won) => format!("won{within}"),
-        Some(Verdict::Lost) => format!("lost{within}"),
-        Some(Verdict::Drawn) => "a draw".to_owned(),
-        None if worth.value.abs() < LEAST_DIFFERENCE => "about even".to_owned(),
-        None if worth.value >= AS_GOOD_AS_OVER => "about won".to_owned(),
-        None if worth.value <= -AS_GOOD_AS_OVER => "about lost".to_owned(),
-        None => format!("about {:+.1}", f64::from(worth.value) / 100.0),
+    match worth {
+        Worth::Won(_) => format!("won{within}"),
+        Worth::Lost(_) => format!("lost{within}"),
+        Worth::Draw(_) => "a draw".to_owned(),
+        Worth::About(value) if value.abs() < LEAST_DIFFERENCE => "about even".to_owned(),
+        Worth::About(value) if value >= AS_GOOD_AS_OVER => "about won".to_owned(),
+        Worth::About(value) if value <= -AS_GOOD_AS_OVER => "about lost".to_owned(),
+        Worth::About(value) => format!("about {:+.1}", f64::from(value) / 100.0),
     }
 }
 
@@ -176,7 +175,7 @@ pub(super) fn story(review: &Review, summary: &Summary) -> Vec<String> {
             let standing = brief(review.end);
             told.push(format!("The game is not over. For {} it is {standing}.", review.names[0]));
         }
-        (Some(_), Some(loser)) if review.end_for(loser).verdict != Some(Verdict::Lost) => {
+        (Some(_), Some(loser)) if !review.end_for(loser).is_loss() => {
             let standing = brief(review.end_for(loser));
             told.push(format!("{} lost, but not on the board: there it is {standing}.", review.name(loser)));
         }
@@ -236,7 +235,7 @@ fn then(moves: &Moves) -> String {
 /// A loser of whom no turn is known by which the game was lost.
 fn lost_somewhere(review: &Review, loser: Player) -> String {
     let name = review.name(loser);
-    let is_lost = |turn: &Turn| turn.player == loser && turn.before.verdict == Some(Verdict::Lost);
+    let is_lost = |turn: &Turn| turn.player == loser && turn.before.is_loss();
     let turns = review.turns.iter();
     if turns.clone().find(|turn| turn.player == loser).is_some_and(is_lost) {
         return format!("{name} was lost from the first turn on, whatever was played.");

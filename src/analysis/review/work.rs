@@ -1,13 +1,14 @@
 //! Going through a game. The last position is assessed first: what is proven of a position is known when the one before it is
 //! looked at, and what search and prover remember of it helps them there.
 
-use crate::analysis::assessment::{Assessor, Choice, Verdict};
+use crate::analysis::assessment::{Assessor, Choice};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Game as _, History, Outcome, Player, Position as _, StopSignal};
+use crate::model::{Game as _, History, Outcome, Player, Position as _, StopSignal, Worth};
 use crate::screens::capitalised;
 use crate::screens::moves::{moves_text, typed_turns};
+use std::cmp::Ordering;
 
-use super::{Effort, Moves, Review, Turn, Worth};
+use super::{Effort, Moves, Review, Turn};
 
 /// How many moves of a line are kept.
 const LONGEST_LINE: usize = 8;
@@ -47,7 +48,7 @@ pub fn review(
     let mut later = standing(&mut assessor, history.current());
     let end = match history.current().to_move() {
         Player::One => later.worth,
-        Player::Two => later.worth.turned(),
+        Player::Two => later.worth.reversed(),
     };
     let mut turns: Vec<Turn> = Vec::new();
     while let Some(mv) = history.last_move() {
@@ -56,9 +57,9 @@ pub fn review(
         if stop.is_raised() {
             break;
         }
-        if let Some(next) = turns.last_mut().filter(|next| next.before.verdict.is_none()) {
+        if let Some(next) = turns.last_mut().filter(|next| !next.before.is_proven()) {
             // It has been proven from here, with more effort.
-            next.before = if study.after.verdict.is_some() { study.after.turned() } else { next.before };
+            next.before = if study.after.is_proven() { study.after.reversed() } else { next.before };
         }
         turns.push(turn(game, &history, mv, &study));
         later = study.standing;
@@ -75,28 +76,28 @@ fn standing(assessor: &mut Assessor<'_>, position: &AnyPosition) -> Standing {
         None => {
             let best = assessor.best(position, &mut |_, _| {});
             let (worth, line) =
-                best.map_or((Worth::estimate(0), Vec::new()), |best| (Worth::of(&best), best.line.moves));
+                best.map_or((Worth::About(0), Vec::new()), |best| (best.worth, best.line.moves));
             return Standing { worth, line };
         }
-        Some(Outcome::Draw) => Verdict::Drawn,
-        Some(Outcome::Win(winner)) if winner == position.to_move() => Verdict::Won,
-        Some(Outcome::Win(_)) => Verdict::Lost,
+        Some(Outcome::Draw) => Worth::Draw(Some(0)),
+        Some(Outcome::Win(winner)) if winner == position.to_move() => Worth::Won(Some(0)),
+        Some(Outcome::Win(_)) => Worth::Lost(Some(0)),
     };
-    Standing { worth: Worth::proven(worth, Some(0)), line: Vec::new() }
+    Standing { worth, line: Vec::new() }
 }
 
 /// Studies a turn, where `later` is known of the position after it.
 fn study(assessor: &mut Assessor<'_>, position: &AnyPosition, mv: AnyMove, later: &Standing) -> Study {
-    let seen = later.worth.turned();
+    let seen = later.worth.reversed();
     let then = || std::iter::once(mv).chain(later.line.iter().copied()).take(LONGEST_LINE).collect();
     if position.count_moves() == 1 {
-        let worth = Worth { plies: seen.plies.map(|plies| plies + 1), ..seen };
+        let worth = seen.with_plies(seen.plies().map(|plies| plies + 1));
         let standing = Standing { worth, line: then() };
         let answer = later.line.clone();
         return Study { standing, after: seen, better: Vec::new(), answer, is_forced: true, is_only: false };
     }
-    let choice = assessor.choice(position, mv, seen.verdict);
-    let before = before(&choice, seen.plies);
+    let choice = assessor.choice(position, mv, seen);
+    let before = before(&choice, seen.plies());
     let after = after(&choice, seen, before);
     let is_better = score_of(before) > score_of(after);
     let other = choice.other.as_ref().map(|other| other.line.moves.clone()).unwrap_or_default();
@@ -123,33 +124,33 @@ fn score_of(worth: Worth) -> f64 {
 
 /// What a position is worth in which a move was chosen, `plies` before its end if that is known of the position after it.
 fn before(choice: &Choice, plies: Option<u32>) -> Worth {
-    let played = Worth::of(&choice.played);
-    let played = Worth { plies: least(played.plies, plies.map(|plies| plies + 1)), ..played };
-    let Some(other) = choice.other.as_ref().map(Worth::of) else { return played };
-    let wins = [played, other].into_iter().filter(|worth| worth.verdict == Some(Verdict::Won));
-    match choice.verdict() {
-        Some(Verdict::Won) => Worth::proven(Verdict::Won, wins.map(|win| win.plies).reduce(least).flatten()),
-        Some(Verdict::Lost) => {
-            let plies = played.plies.zip(other.plies).map(|(played, other)| played.max(other));
-            Worth::proven(Verdict::Lost, plies)
+    let played = choice.played.worth;
+    let played = played.with_plies(least(played.plies(), plies.map(|plies| plies + 1)));
+    let Some(other) = choice.other.as_ref().map(|other| other.worth) else { return played };
+    match choice.result() {
+        Some(Ordering::Greater) => {
+            let wins = [played, other].into_iter().filter(|worth| worth.is_win());
+            Worth::Won(wins.map(Worth::plies).reduce(least).flatten())
         }
-        Some(Verdict::Drawn) => Worth::proven(Verdict::Drawn, None),
+        Some(Ordering::Less) => {
+            Worth::Lost(played.plies().zip(other.plies()).map(|(played, other)| played.max(other)))
+        }
+        Some(Ordering::Equal) => Worth::Draw(None),
         None => {
-            let open = [played, other].into_iter().filter(|worth| worth.verdict != Some(Verdict::Lost));
-            Worth::estimate(open.map(|worth| worth.value).max().unwrap_or(0))
+            let open = [played, other].into_iter().filter(|worth| !worth.is_loss());
+            Worth::About(open.map(Worth::estimate).max().unwrap_or(0))
         }
     }
 }
 
 /// What the move that was played is worth: `seen` if that is proven; never more than the position was worth `before`.
 fn after(choice: &Choice, seen: Worth, before: Worth) -> Worth {
-    let searched = Worth::of(&choice.played);
-    let plies = least(seen.plies, searched.plies.map(|plies| plies.saturating_sub(1)));
-    match (searched.verdict, before.verdict) {
-        (Some(verdict), _) => Worth::proven(verdict, plies),
-        (None, Some(Verdict::Drawn)) => Worth::estimate(searched.value.min(0)),
-        (None, None) => Worth::estimate(searched.value.min(before.value)),
-        (None, Some(_)) => searched,
+    let searched = choice.played.worth;
+    let plies = least(seen.plies(), searched.plies().map(|plies| plies.saturating_sub(1)));
+    match (searched, before) {
+        (Worth::About(value), Worth::Draw(_)) => Worth::About(value.min(0)),
+        (Worth::About(value), Worth::About(most)) => Worth::About(value.min(most)),
+        _ => searched.with_plies(plies),
     }
 }
 

@@ -1,10 +1,11 @@
 //! What waits for a thread. It is bounded by the bytes of the requests; what waits or is being done is known by its id and can be cancelled.
 
 use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde_json::value::to_raw_value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::model::StopSignal;
 
@@ -35,10 +36,12 @@ impl Task {
 
     /// Does a part and tells what came of it. The id is free before the answer is given: who has read it may use the id again.
     pub fn run(&self, part: usize, queue: &Queue) {
-        let answer = (self.work.run)(part, &self.stop, &mut |turn, found| {
+        let mut report = |turn, found: &RawValue| {
             self.reply.turn(turn, found);
             self.reply.output.flush();
-        });
+        };
+        let work = AssertUnwindSafe(|| (self.work.run)(part, &self.stop, &mut report));
+        let answer = catch_unwind(work).unwrap_or_else(|_| Err(panicked()));
         let Some(turns) = &self.work.turns else {
             queue.finish(&self.reply.id, None);
             return self.reply.answer(&answer);
@@ -71,6 +74,10 @@ impl Task {
 
 fn cancelled() -> Problem {
     Problem::new(Code::Cancelled, "cancelled before it was begun", "ask again, if it is still of use")
+}
+
+fn panicked() -> Problem {
+    Problem::new(Code::Internal, "the program panicked", "this is a mistake of the program")
 }
 
 /// The requests that take time.

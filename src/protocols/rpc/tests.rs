@@ -130,7 +130,10 @@ impl Bench {
 
     fn push(&self, name: &str, turns: usize, weight: usize) {
         let run = |part: usize, _: &StopSignal, _: &mut Tell<'_>| Ok(to_raw_value(&part)?);
-        let work = Work { turns: Some((0..turns).collect()), run: Box::new(run) };
+        self.push_work(name, Work { turns: Some((0..turns).collect()), run: Box::new(run) }, weight);
+    }
+
+    fn push_work(&self, name: &str, work: Work, weight: usize) {
         let reply = Reply { id: id(name), output: Arc::clone(&self.output), batch: None };
         self.queue.push(Task { work, reply, stop: StopSignal::new(), weight });
     }
@@ -187,6 +190,17 @@ fn what_is_cancelled_ends_with_what_was_told() {
     assert!(bench.queue.knows(&id("done")) && bench.queue.take().is_none());
     task.run(part, &bench.queue);
     assert_eq!(bench.said().pop().unwrap()["result"], json!({"turns": [0], "stopped": true}));
+    assert!(bench.queue.is_done(Duration::ZERO));
+}
+
+#[test]
+fn a_panic_is_an_error_of_its_request_alone() {
+    let bench = Bench::new();
+    let panics = Work { turns: None, run: Box::new(|_, _, _| panic!("on purpose")) };
+    bench.push_work("panics", panics, 1);
+    bench.push("follows", 1, 1);
+    bench.work(2);
+    assert_eq!(bench.said()[0]["error"]["code"], -32603);
     assert!(bench.queue.is_done(Duration::ZERO));
 }
 

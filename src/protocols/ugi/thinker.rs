@@ -180,7 +180,7 @@ fn opinion(opinion: Option<Opinion>) -> String {
         Worth::Won(Some(plies)) => format!(" score mate {plies}"),
         Worth::Lost(Some(plies)) => format!(" score mate -{plies}"),
         Worth::About(value) => format!(" score cp {value}"),
-        Worth::Draw => " score cp 0".to_owned(),
+        Worth::Draw(_) => " score cp 0".to_owned(),
         Worth::Won(None) | Worth::Lost(None) => String::new(),
     };
     format!("depth {depth}{score}")

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU64;
 use std::thread;
 
-use crate::engine::order::order_of;
 use crate::engine::resources::Resources;
 use crate::engine::score::{is_mate, is_result};
 use crate::model::{Chance, Evaluate, Position, StopSignal};
@@ -275,9 +274,12 @@ impl<'a, P: Evaluate> Root<'a, P> {
         line.moves.extend_from_slice(&self.worker.frames[1].pv);
     }
 
-    /// The best moves first; the others as they were.
+    /// Sorts the best moves first, and leaves those without an exact value in their order behind them.
     fn sort(&mut self) {
-        sort(&mut self.moves);
+        self.moves.sort_by_key(|root_move| match root_move.exact {
+            true => -root_move.line.value,
+            false => i32::MAX,
+        });
     }
 
     fn report(&self, depth: u32) -> Report<P::Move> {
@@ -292,17 +294,6 @@ impl<'a, P: Evaluate> Root<'a, P> {
             threads: 1,
         }
     }
-}
-
-/// Apart from the rest, so that it is compiled for each kind of moves, not for each kind of positions.
-fn sort<M>(moves: &mut Vec<RootMove<M>>) {
-    let key = |root_move: &RootMove<M>| match root_move.exact {
-        true => -root_move.line.value,
-        false => i32::MAX,
-    };
-    let order = order_of(moves.iter().map(key).collect());
-    let mut unsorted: Vec<_> = moves.drain(..).map(Some).collect();
-    moves.extend(order.filter_map(|index| unsorted[index].take()));
 }
 
 /// The moves that keep what is known of `position`: that the player to move `wins`, or after how many plies the game ends.

@@ -161,7 +161,7 @@ fn note() -> impl Strategy<Value = Note> {
     let worth = prop_oneof![
         any::<Option<u32>>().prop_map(Worth::Won),
         any::<Option<u32>>().prop_map(Worth::Lost),
-        Just(Worth::Draw),
+        Just(Worth::Draw(None)),
         any::<i32>().prop_map(Worth::About),
     ];
     let texts = || prop::collection::vec("\\PC{0,40}|[{}\\\\()#a \n]{0,30}|([a-z]{1,9} ){20}", 0..3);

@@ -93,8 +93,8 @@ pub enum Worth {
     Won(Option<u32>),
     /// It loses, that is proven; in so many plies if that is known too.
     Lost(Option<u32>),
-    /// It leads to a draw, that is proven.
-    Draw,
+    /// It leads to a draw, that is proven; in so many plies if that is known too. Records do not have the plies of a draw.
+    Draw(Option<u32>),
     /// An estimate, in hundredths of the game's basic piece.
     About(i32),
 }
@@ -125,10 +125,32 @@ impl Worth {
     pub fn result(self) -> Option<Ordering> {
         match self {
             Worth::Won(_) => Some(Ordering::Greater),
-            Worth::Draw => Some(Ordering::Equal),
+            Worth::Draw(_) => Some(Ordering::Equal),
             Worth::Lost(_) => Some(Ordering::Less),
             Worth::About(_) => None,
         }
+    }
+
+    /// A proven result, as [`Worth::result`] gives it.
+    #[must_use]
+    pub fn proven(result: Ordering, plies: Option<u32>) -> Worth {
+        match result {
+            Ordering::Greater => Worth::Won(plies),
+            Ordering::Equal => Worth::Draw(plies),
+            Ordering::Less => Worth::Lost(plies),
+        }
+    }
+
+    /// The estimate; 0 if it is proven.
+    #[must_use]
+    pub fn estimate(self) -> i32 {
+        if let Worth::About(value) = self { value } else { 0 }
+    }
+
+    /// The same with other plies to the end; an estimate has none.
+    #[must_use]
+    pub fn with_plies(self, plies: Option<u32>) -> Worth {
+        self.result().map_or(self, |result| Worth::proven(result, plies))
     }
 
     /// Whether it is more than an estimate.
@@ -149,12 +171,12 @@ impl Worth {
         matches!(self, Worth::Lost(_))
     }
 
-    /// The plies to a proven win or loss, if they are known.
+    /// The plies to a proven end, if they are known.
     #[must_use]
     pub fn plies(self) -> Option<u32> {
         match self {
-            Worth::Won(plies) | Worth::Lost(plies) => plies,
-            Worth::Draw | Worth::About(_) => None,
+            Worth::Won(plies) | Worth::Draw(plies) | Worth::Lost(plies) => plies,
+            Worth::About(_) => None,
         }
     }
 
@@ -164,7 +186,7 @@ impl Worth {
         match self {
             Worth::Won(plies) => Worth::Lost(plies),
             Worth::Lost(plies) => Worth::Won(plies),
-            Worth::Draw => Worth::Draw,
+            Worth::Draw(plies) => Worth::Draw(plies),
             Worth::About(value) => Worth::About(-value),
         }
     }
@@ -175,7 +197,7 @@ impl Worth {
         match text {
             "won" => return Some(Worth::Won(None)),
             "lost" => return Some(Worth::Lost(None)),
-            "draw" => return Some(Worth::Draw),
+            "draw" => return Some(Worth::Draw(None)),
             _ => {}
         }
         if let Some(rest) = text.strip_prefix("won") {
@@ -206,7 +228,7 @@ impl fmt::Display for Worth {
             Worth::Won(Some(plies)) => write!(f, "won in {plies}"),
             Worth::Lost(None) => f.write_str("lost"),
             Worth::Lost(Some(plies)) => write!(f, "lost in {plies}"),
-            Worth::Draw => f.write_str("draw"),
+            Worth::Draw(_) => f.write_str("draw"),
             Worth::About(hundredths) => {
                 let size = hundredths.unsigned_abs();
                 let sign = if *hundredths < 0 { '-' } else { '+' };

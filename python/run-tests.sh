@@ -3,7 +3,7 @@
 # The program is $CYGNET, or what cargo has built for release; without either it is built.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
+root=$(cd "$here/.." && pwd)
 environment=${1:-$root/target/python}
 if [ -z "${CYGNET:-}" ]; then
     (cd "$root" && cargo build --release --quiet)
