@@ -1,12 +1,24 @@
 //! The screen of any game: that of the game in it.
 
-use super::{Lesson, Picture, Screen};
+use super::{GameMenus, Lesson, Picture, Screen};
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::{AnyGame, AnyMove, AnyPosition, Listed};
 use crate::model::{Ending, Seating, View};
 use crate::with_game;
 
 impl Screen for AnyGame {
+    fn title(&self) -> String {
+        with_game!(self, game => game.title())
+    }
+
+    fn about(&self) -> &'static str {
+        with_game!(self, game => game.about())
+    }
+
+    fn menus(&self, options: &str) -> Box<dyn GameMenus> {
+        with_game!(self, game => game.menus(options))
+    }
+
     fn picture(&self, view: &View<'_, AnyPosition>) -> Picture {
         with_game!(self, game: G => game.picture(&G::own_view(view)))
     }

@@ -4,20 +4,19 @@ use crate::console::{Choice, Dialog, Menu, Unanswered, numbered, unless_back};
 use crate::games::{self, AnyGame};
 
 use super::seats::{LESSONS, PUZZLES, STUDY, ask_seats, lettered, studied};
-use super::{Chosen, GameMenus, MenuEntry, Screen, Setup};
+use super::{Chosen, GameMenus, Screen, Setup};
 
 const OPTIONS: [&str; 3] = ["Play", "Rules", "Leave"];
 
 /// A menu with play, rules, and what else the game has; the players of both sides are asked for.
 struct DefaultMenus {
-    title: &'static str,
+    title: String,
     game: Option<AnyGame>,
 }
 
-/// The default menus of the game behind `entry`.
-pub fn default_menus(entry: &MenuEntry, options: &str) -> Box<dyn GameMenus> {
-    let game = games::open(&format!("{}:{options}", entry.id)).ok();
-    Box::new(DefaultMenus { title: entry.title, game })
+/// The default menus of the game of this full name.
+pub fn default_menus(title: String, name: String) -> Box<dyn GameMenus> {
+    Box::new(DefaultMenus { title, game: games::open(&name).ok() })
 }
 
 impl GameMenus for DefaultMenus {

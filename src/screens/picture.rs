@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-use super::{Screen, entry};
+use super::Screen;
 use crate::console::{BoardStyle, Role, Style};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, Outcome, Player, Position as _, View};
@@ -250,8 +250,7 @@ pub fn picture(game: &AnyGame, view: &View<'_, AnyPosition>, turned: bool) -> Pi
 }
 
 fn title(game: &AnyGame, view: &View<'_, AnyPosition>) -> String {
-    let name = game.name();
-    let title = entry(name.split(':').next().unwrap_or_default()).map_or(&*name, |entry| entry.title);
+    let title = game.title();
     let position = view.position;
     match position.outcome() {
         None => format!("{title}: {} to move", game.player_name(position.to_move())),

@@ -1,5 +1,6 @@
 //! What a game is to a person: drawings, prompts, words, and menus before it.
 
+use super::menus::default_menus;
 use super::shared::{capitalised, given_up};
 use super::{Lesson, Picture, text};
 use crate::console::{Dialog, Document, Prompt, Style, Unanswered};
@@ -30,6 +31,21 @@ use crate::model::{Ending, Game, Mv, Outcome, Player, Position, Seating, View};
 /// # Ok::<(), cygnet::model::NotationError>(())
 /// ```
 pub trait Screen: Levels {
+    /// What the game is called in the menu of games; by default the word before the colon of its name.
+    fn title(&self) -> String {
+        capitalised(self.name().split(':').next().unwrap_or_default())
+    }
+
+    /// What it is, in a few words, for the menu of games.
+    fn about(&self) -> &'static str {
+        ""
+    }
+
+    /// The menus of the game. They do not ask for what the options of its name settle.
+    fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
+        default_menus(self.title(), self.name())
+    }
+
     /// The board as data, with rows and columns in the order and under the names of the classic board, neither marked nor flipped. Title
     /// and sentences are left empty: [`picture`](super::picture()) fills them in.
     fn picture(&self, view: &View<'_, Self::Position>) -> Picture;

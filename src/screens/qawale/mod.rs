@@ -17,23 +17,27 @@ mod turn;
 mod words;
 
 use crate::console::{BoardStyle, Dialog, Document, Prompt, Style, Unanswered};
-use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk, effects};
+use crate::games::qawale::{Move, Position, Qawale, TURNS, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::drawn;
 use crate::screens::shared::capitalised;
-use crate::screens::{Lesson, MenuEntry, Picture, Screen, text};
+use crate::screens::{GameMenus, Lesson, Picture, Screen, text};
 
 use lessons::{LESSONS, without};
 
-/// The entry in the menu of games.
-pub const ENTRY: MenuEntry = MenuEntry {
-    id: ID,
-    title: "Qawale",
-    about: "4x4 stacks; four tops in a row win",
-    menus: |_, _| Box::new(menus::Menus),
-};
-
 impl Screen for Qawale {
+    fn title(&self) -> String {
+        "Qawale".to_owned()
+    }
+
+    fn about(&self) -> &'static str {
+        "4x4 stacks; four tops in a row win"
+    }
+
+    fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
+        Box::new(menus::Menus)
+    }
+
     fn picture(&self, view: &View<'_, Position>) -> Picture {
         board::picture(view.position)
     }

@@ -19,19 +19,23 @@ mod words;
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica, effects};
 use crate::model::{Ending, Outcome, Position as _, Seating, View};
-use crate::screens::{Lesson, MenuEntry, Picture, Screen};
+use crate::screens::{GameMenus, Lesson, Picture, Screen};
 
 use lessons::{HOUSE_LESSONS, LESSONS, without};
 
-/// The entry in the menu of games.
-pub const ENTRY: MenuEntry = MenuEntry {
-    id: ID,
-    title: "Replica",
-    about: "8x8, 12x12 or 16x16; step, jump, transform",
-    menus: |_, options| Box::new(menus::Menus::new(options)),
-};
-
 impl<S: CellSet> Screen for Replica<S> {
+    fn title(&self) -> String {
+        "Replica".to_owned()
+    }
+
+    fn about(&self) -> &'static str {
+        "8x8, 12x12 or 16x16; step, jump, transform"
+    }
+
+    fn menus(&self, options: &str) -> Box<dyn GameMenus> {
+        Box::new(menus::Menus::new(options))
+    }
+
     fn picture(&self, view: &View<'_, Position<S>>) -> Picture {
         board::picture(view)
     }

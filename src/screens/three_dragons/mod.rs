@@ -19,22 +19,26 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
-use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, effects, player_name};
+use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
 use crate::model::{Ending, Position as _, Seating, View};
 use crate::screens::examples::drawn;
-use crate::screens::{Lesson, MenuEntry, Picture, Screen};
+use crate::screens::{GameMenus, Lesson, Picture, Screen};
 
 use lessons::{LESSONS, without};
 
-/// The entry in the menu of games.
-pub const ENTRY: MenuEntry = MenuEntry {
-    id: ID,
-    title: "Three Dragons",
-    about: "9x9; strength, surrounding, and caves with dragons",
-    menus: |_, _| Box::new(menus::Menus),
-};
-
 impl Screen for ThreeDragons {
+    fn title(&self) -> String {
+        "Three Dragons".to_owned()
+    }
+
+    fn about(&self) -> &'static str {
+        "9x9; strength, surrounding, and caves with dragons"
+    }
+
+    fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
+        Box::new(menus::Menus)
+    }
+
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
         board::draw(view, style)
     }

@@ -19,23 +19,27 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered, star_box};
-use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck, effects};
+use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, ended_by};
 use crate::screens::examples::drawn;
-use crate::screens::{Lesson, MenuEntry, Picture, Screen};
+use crate::screens::{GameMenus, Lesson, Picture, Screen};
 
 use lessons::{LESSONS, without};
 
-/// The entry in the menu of games.
-pub const ENTRY: MenuEntry = MenuEntry {
-    id: CLASSIC_ID,
-    title: "Ugly Duck",
-    about: "5x5; cells are typed, a1 then b2",
-    menus: |_, _| Box::new(menus::Menus),
-};
-
 impl Screen for UglyDuck {
+    fn title(&self) -> String {
+        "Ugly Duck".to_owned()
+    }
+
+    fn about(&self) -> &'static str {
+        "5x5; cells are typed, a1 then b2"
+    }
+
+    fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
+        Box::new(menus::Menus)
+    }
+
     fn picture(&self, view: &View<'_, Position<FiveByFive>>) -> Picture {
         board::picture(view)
     }

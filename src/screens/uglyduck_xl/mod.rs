@@ -22,17 +22,21 @@ use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step,
 use crate::model::{Ending, Seating, View};
 use crate::screens::ducks::ended_by;
 use crate::screens::uglyduck::lessons::{LESSONS, without};
-use crate::screens::{Lesson, MenuEntry, Picture, Screen};
-
-/// The entry in the menu of games.
-pub const ENTRY: MenuEntry = MenuEntry {
-    id: ANY_SIZE_ID,
-    title: "Ugly Duck, any board",
-    about: "3x3 to 22x22; pieces are numbered, moves are q w e a s d",
-    menus: |_, options| Box::new(menus::Menus::new(Size::read(options).unwrap_or(Size::FIVE_BY_FIVE))),
-};
+use crate::screens::{GameMenus, Lesson, Picture, Screen};
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {
+    fn title(&self) -> String {
+        "Ugly Duck, any board".to_owned()
+    }
+
+    fn about(&self) -> &'static str {
+        "3x3 to 22x22; pieces are numbered, moves are q w e a s d"
+    }
+
+    fn menus(&self, options: &str) -> Box<dyn GameMenus> {
+        Box::new(menus::Menus::new(Size::read(options).unwrap_or(Size::FIVE_BY_FIVE)))
+    }
+
     fn picture(&self, view: &View<'_, Position<G>>) -> Picture {
         board::picture(view)
     }
