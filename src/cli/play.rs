@@ -18,7 +18,7 @@ use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use crate::store::progress::Progress;
 use crate::store::{Archive, Files, KeptFile, archive, files};
 use crate::tables::Reach;
-use crate::{games, records, screens};
+use crate::{games, records};
 
 use super::config::{self, Config};
 use super::style::StyleOptions;
@@ -137,13 +137,10 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
         return play_on(path, options);
     }
     let Some(name) = &options.game else { return run_session(&SessionStart::GamesMenu, &options.session) };
-    let (family, game_options) = games::find(name)?;
+    let (_, game_options) = games::find(name)?;
     let game = games::open(name)?;
     if options.p1.is_none() && options.p2.is_none() && options.position.is_none() {
-        let Some(entry) = screens::entry(family.id) else {
-            return run_session(&SessionStart::GamesMenu, &options.session);
-        };
-        return run_session(&SessionStart::GameMenus { entry, options: game_options }, &options.session);
+        return run_session(&SessionStart::GameMenus { game, options: game_options }, &options.session);
     }
     let seating = options.seating_by(&config::read()?);
     if options.session.conversation.restricted

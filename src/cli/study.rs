@@ -13,7 +13,7 @@ use crate::console::{Spinner, standard};
 use crate::engine::puzzle::{Difficulty, StudyLimits};
 use crate::model::text::escape_path;
 use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
-use crate::screens::Taught as _;
+use crate::screens::Screen as _;
 use crate::session::SessionStart;
 use crate::store::files;
 use crate::{games, records};

@@ -1,22 +1,50 @@
 //! The screen of any game: that of the game in it.
 
-use super::{Lesson, Picture, Screen, Teach};
+use super::{GameMenus, Lesson, Picture, Screen};
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::{AnyGame, AnyMove, AnyPosition, Listed};
 use crate::model::{Ending, Seating, View};
 use crate::with_game;
 
 impl Screen for AnyGame {
-    fn board(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
-        with_game!(self, game: G => game.board(&G::own_view(view), style))
+    fn title(&self) -> String {
+        with_game!(self, game => game.title())
     }
 
-    fn picture(&self, view: &View<'_, AnyPosition>, style: &Style) -> Picture {
-        with_game!(self, game: G => game.picture(&G::own_view(view), style))
+    fn about(&self) -> &'static str {
+        with_game!(self, game => game.about())
+    }
+
+    fn menus(&self, options: &str) -> Box<dyn GameMenus> {
+        with_game!(self, game => game.menus(options))
+    }
+
+    fn picture(&self, view: &View<'_, AnyPosition>) -> Picture {
+        with_game!(self, game: G => game.picture(&G::own_view(view)))
     }
 
     fn cells(&self, mv: AnyMove) -> Vec<String> {
         with_game!(self, game: G => game.cells(G::own_move(mv)))
+    }
+
+    fn ended_by(&self, view: &View<'_, AnyPosition>) -> Vec<String> {
+        with_game!(self, game: G => game.ended_by(&G::own_view(view)))
+    }
+
+    fn board(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
+        with_game!(self, game: G => game.board(&G::own_view(view), style))
+    }
+
+    fn classic(&self, picture: Picture, view: &View<'_, AnyPosition>, style: &Style) -> String {
+        with_game!(self, game: G => game.classic(picture, &G::own_view(view), style))
+    }
+
+    fn words(&self, view: &View<'_, AnyPosition>) -> String {
+        with_game!(self, game: G => game.words(&G::own_view(view)))
+    }
+
+    fn last_move(&self, view: &View<'_, AnyPosition>) -> String {
+        with_game!(self, game: G => game.last_move(&G::own_view(view)))
     }
 
     fn above_board(&self, view: &View<'_, AnyPosition>, seating: &Seating) -> String {
@@ -64,40 +92,27 @@ impl Screen for AnyGame {
         with_game!(self, game => game.ending(ending, seating, style))
     }
 
+    fn rules_in_brief(&self) -> &'static str {
+        with_game!(self, game => game.rules_in_brief())
+    }
+
     fn instructions(&self, style: &Style) -> Document {
         with_game!(self, game => game.instructions(style))
     }
 
-    fn farewell(&self) -> String {
-        with_game!(self, game => game.farewell())
-    }
-}
-
-/// The lessons of any game, as [`Teach`] has those of one.
-pub trait Taught {
-    /// [`Teach::taught`].
-    fn taught(&self) -> &'static str;
-
-    /// The words of the lessons, in order.
-    fn lessons(&self) -> Vec<Lesson<()>>;
-
-    /// [`Teach::miss`] of the lesson of this name.
-    fn miss(&self, lesson: &str, position: &AnyPosition, mv: AnyMove) -> Option<&'static str>;
-}
-
-impl Taught for AnyGame {
-    fn taught(&self) -> &'static str {
+    fn taught(&self) -> String {
         with_game!(self, game => game.taught())
     }
 
-    fn lessons(&self) -> Vec<Lesson<()>> {
-        with_game!(self, game => game.lessons().iter().map(Lesson::words).collect())
+    fn lessons(&self) -> &'static [Lesson] {
+        with_game!(self, game => game.lessons())
     }
 
-    fn miss(&self, lesson: &str, position: &AnyPosition, mv: AnyMove) -> Option<&'static str> {
-        with_game!(self, game: G => {
-            let lesson = game.lessons().iter().find(|other| other.id == lesson)?;
-            game.miss(lesson, G::position(position), G::own_move(mv))
-        })
+    fn effects(&self, position: &AnyPosition, mv: AnyMove) -> Vec<&'static str> {
+        with_game!(self, game: G => game.effects(G::position(position), G::own_move(mv)))
+    }
+
+    fn farewell(&self) -> String {
+        with_game!(self, game => game.farewell())
     }
 }

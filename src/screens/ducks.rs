@@ -1,15 +1,28 @@
 //! What both screens of Ugly Duck draw and say alike.
 
-use crate::console::{Role, Style};
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position};
 use crate::model::{Outcome, Player, Position as _, View};
-use crate::screens::shared::Marks;
 use crate::screens::{Ground, PicturePiece, Shape, Tint};
 
 use super::examples::{Example, example};
 
-/// What the letters of a drawing stand for.
-pub const LETTERS: &str = "D S: Player 1's duck, swan   d s: Player 2's\n";
+/// The ducks and swans of both players, drawn as `signs`. Player 1's are green, those of player 2 have the colour `second`.
+pub const fn kinds(signs: [char; 4], second: Tint) -> [PicturePiece; 4] {
+    const fn kind(player: Player, letter: char, sign: char, tint: Tint) -> PicturePiece {
+        let left = matches!(player, Player::Two);
+        let is_swan = letter.eq_ignore_ascii_case(&'s');
+        let (name, shape) =
+            if is_swan { ("swan", Shape::Swan { left }) } else { ("duck", Shape::Duck { left }) };
+        PicturePiece { sign, ..PicturePiece::new(Some(player), letter, name, tint, shape) }
+    }
+    let [duck, swan, second_duck, second_swan] = signs;
+    [
+        kind(Player::One, 'D', duck, Tint::Green),
+        kind(Player::One, 'S', swan, Tint::Green),
+        kind(Player::Two, 'd', second_duck, second),
+        kind(Player::Two, 's', second_swan, second),
+    ]
+}
 
 /// What a piece is called in a sentence.
 pub fn kind_name(kind: Kind) -> &'static str {
@@ -19,45 +32,29 @@ pub fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-/// `text` in the colour of the side that has `piece`; swans are bold.
-pub fn paint(style: &Style, piece: Piece, text: &str) -> String {
-    let side = Role::side(piece.owner);
-    if piece.kind == Kind::Swan { style.paint.strong(side, text) } else { style.paint.apply(side, text) }
-}
-
-/// What a picture shows on `cell`. Player 1's pieces are green, those of player 2 have the colour `second`.
+/// What a picture shows on `cell`: one of `kinds`.
 pub fn pictured<G: Geometry>(
     position: &Position<G>,
     cell: Cell,
-    second: Tint,
+    kinds: &[PicturePiece; 4],
     number: Option<usize>,
 ) -> (Ground, Vec<PicturePiece>) {
-    let piece = position.piece(cell).map(|piece| {
-        let left = piece.owner == Player::Two;
-        let tint = if left { second } else { Tint::Green };
-        let shape = if piece.kind == Kind::Swan { Shape::Swan { left } } else { Shape::Duck { left } };
-        PicturePiece { tint, shape, number }
-    });
+    let place = |piece: Piece| 2 * piece.owner.index() + usize::from(piece.kind == Kind::Swan);
+    let piece = position.piece(cell).map(|piece| PicturePiece { number, ..kinds[place(piece)] });
     (Ground::Plain, piece.into_iter().collect())
 }
 
-/// The last move, and at a terminal what has ended the game.
-pub fn marks<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> Marks<Cell> {
-    let last = view.last_move();
-    let ended = if style.is_at_terminal() { ended_by(view) } else { Vec::new() };
-    Marks { from: last.map(|mv| mv.from), to: last.map(|mv| mv.to).into_iter().collect(), ended }
-}
-
 /// The winner's swans that are home; where there are none, the piece that has captured the last of the other side.
-fn ended_by<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<Cell> {
+pub fn ended_by<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<String> {
     let position = view.position;
     let Some(winner) = position.decided().and_then(Outcome::winner) else { return Vec::new() };
     let size = position.geometry().size();
     let home = if winner == Player::One { 0 } else { size.height() - 1 };
     let swan = Some(Piece { owner: winner, kind: Kind::Swan });
     let swans = size.cells().filter(|cell| usize::from(cell.row) == home && position.piece(*cell) == swan);
-    let swans: Vec<Cell> = swans.collect();
-    if swans.is_empty() { view.last_move().map(|mv| mv.to).into_iter().collect() } else { swans }
+    let last = view.last_move().map(|mv| mv.to);
+    let swans: Vec<String> = swans.map(|cell| cell.to_string()).collect();
+    if swans.is_empty() { last.map(|cell| cell.to_string()).into_iter().collect() } else { swans }
 }
 /// The moves that are drawn in the instructions.
 pub const EXAMPLES: [Example; 7] = [

@@ -3,17 +3,17 @@
 //! All wording of the games is here; the rules below know reasons only. A screen draws into strings and asks through a
 //! [`Dialog`](crate::console::Dialog): it never touches input and output itself.
 //!
-//! `screen.rs` says what a screen is, `any.rs` is that of whatever game is played, `shared.rs` has what several of them draw and say alike, `ducks.rs` what both screens
-//! of Ugly Duck do, `examples.rs` draws the examples in instructions, `seats.rs` asks who plays on each side, `lesson.rs` says what a
-//! lesson is. `picture.rs` says what
-//! a board is as data, `svg.rs` draws that with the pieces of `shapes.rs`. `drawing.rs` takes the largest drawing that fits the window,
-//! `moves.rs` writes moves as they are typed.
+//! A game describes its board as a [`Picture`] (`picture.rs`): from that `text.rs` draws it in lines of text, and `svg.rs` with the
+//! pieces of `shapes.rs`. `screen.rs` says what else a screen is and has a default for all of it, as `menus.rs` has for the menus.
+//! `any.rs` is the screen of any game; `drawing.rs` takes the largest drawing that fits the window, and `moves.rs` writes moves as
+//! they are typed.
 
 mod any;
 pub(crate) mod drawing;
 mod ducks;
 mod examples;
 mod lesson;
+mod menus;
 pub(crate) mod moves;
 mod picture;
 pub mod qawale;
@@ -23,42 +23,13 @@ mod seats;
 mod shapes;
 mod shared;
 pub mod svg;
+mod text;
 pub mod three_dragons;
 pub mod uglyduck;
 pub mod uglyduck_xl;
 
-pub use any::Taught;
 pub(crate) use examples::told;
-pub use lesson::{Lesson, Teach};
+pub use lesson::Lesson;
 pub use picture::{CellMark, Ground, Picture, PictureCell, PicturePiece, Shape, Tint, picture};
 pub use screen::{Chosen, GameMenus, Screen, Setup};
 pub(crate) use shared::capitalised;
-
-/// The entry of a game of [`FAMILIES`](crate::games::FAMILIES) in the menu of games, and the menus behind it.
-#[derive(Clone, Copy, Debug)]
-pub struct MenuEntry {
-    /// The name on the command line.
-    pub id: &'static str,
-    /// The name in the menu.
-    pub title: &'static str,
-    /// What it is, in a few words.
-    pub about: &'static str,
-    /// The game's own menus; what the options settle they need not ask. The caller has seen that the options open the
-    /// game.
-    pub menus: fn(options: &str) -> Box<dyn GameMenus>,
-}
-
-/// The entries of all games, in the order of [`FAMILIES`](crate::games::FAMILIES): a test holds the two lists equal.
-#[rustfmt::skip]
-pub const ENTRIES: &[MenuEntry] = &[
-    uglyduck::ENTRY,
-    uglyduck_xl::ENTRY,
-    replica::ENTRY,
-    three_dragons::ENTRY,
-    qawale::ENTRY,
-];
-
-/// The entry of the game with this id.
-pub fn entry(id: &str) -> Option<&'static MenuEntry> {
-    ENTRIES.iter().find(|entry| entry.id == id)
-}

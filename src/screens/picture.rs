@@ -1,12 +1,12 @@
-//! A board as data: its cells, what stands on them, and marks. A screen describes its board so; `svg.rs` draws it.
+//! A board as data: its cells, what stands on them, and marks. A game describes its board as a [`Picture`]; `text.rs` draws
+//! that as text and `svg.rs` as SVG.
 
 use std::fmt::Display;
 
-use super::shared::Marks;
-use super::{Screen, entry};
-use crate::console::{BoardStyle, Style};
+use super::Screen;
+use crate::console::{BoardStyle, Role, Style};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Game, Outcome, Position as _, View};
+use crate::model::{Game as _, Outcome, Player, Position as _, View};
 
 /// A board, its cells row by row from the top, each row from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,12 +15,22 @@ pub struct Picture {
     pub title: String,
     /// The position in sentences, a line each.
     pub words: String,
+    /// The kinds of pieces that a side may have, the first player's first: for the legend, and for sentences.
+    pub kinds: &'static [PicturePiece],
     /// What the columns are called, the left one first.
     pub columns: Vec<String>,
-    /// What the rows are called, the top one first.
+    /// What the rows are called, the top one first. Blanks around a name are for drawings in text.
     pub rows: Vec<String>,
     /// Whether the names of the columns stand below the board.
     pub columns_below: bool,
+    /// Whether the board has two ends, so that it can be flipped.
+    pub has_ends: bool,
+    /// Whether pieces stand on each other.
+    pub has_stacks: bool,
+    /// The largest number of a piece, where pieces have numbers.
+    pub largest_number: Option<usize>,
+    /// An empty cell of the compact style where there is no terminal.
+    pub empty: &'static str,
     /// The cells: as many as there are rows times columns.
     pub cells: Vec<PictureCell>,
     /// Moves that are shown as arrows: the indexes of their cells in order; of one cell, a ring around it.
@@ -58,6 +68,14 @@ pub enum Ground {
 /// A piece as it is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PicturePiece {
+    /// The player it belongs to, if any.
+    pub owner: Option<Player>,
+    /// Its letter in text. Its level or its number follows.
+    pub letter: char,
+    /// The same where text need not be ASCII.
+    pub sign: char,
+    /// What it is called in a sentence: `duck`.
+    pub name: &'static str,
     /// Its colour.
     pub tint: Tint,
     /// Its form.
@@ -95,7 +113,7 @@ pub enum Shape {
     Checker,
     /// A disc with a crown.
     King,
-    /// A disc with so many dots.
+    /// A disc with this number of dots.
     Level(u8),
     /// A flat piece of a stack.
     Slab,
@@ -112,28 +130,101 @@ pub enum CellMark {
     Ended,
 }
 
+impl PicturePiece {
+    /// A piece without a number, whose sign is its letter.
+    #[must_use]
+    pub const fn new(
+        owner: Option<Player>,
+        letter: char,
+        name: &'static str,
+        tint: Tint,
+        shape: Shape,
+    ) -> PicturePiece {
+        PicturePiece { owner, letter, sign: letter, name, tint, shape, number: None }
+    }
+
+    /// Its sign, or its letter where `style` keeps to ASCII.
+    pub(super) fn letter(&self, style: &Style) -> char {
+        if style.ascii() { self.letter } else { self.sign }
+    }
+
+    /// `text` in the colour of its side, bold for the stronger kinds.
+    pub(super) fn paint(&self, style: &Style, text: &str) -> String {
+        let role = self.owner.map_or(Role::Quiet, Role::side);
+        match self.shape {
+            Shape::Swan { .. } | Shape::King => style.paint.strong(role, text),
+            _ => style.paint.apply(role, text),
+        }
+    }
+}
+
 impl Picture {
-    /// A board of `rows`, each with its name and its cells from the left; `content` says what is on a cell.
-    pub(super) fn new<C: Display + PartialEq>(
+    /// A board of `rows` from the top, each with its name and its cells from the left; `content` says what is on a cell.
+    pub fn new<C: Display>(
+        kinds: &'static [PicturePiece],
         columns: Vec<String>,
         rows: impl Iterator<Item = (String, Vec<C>)>,
-        marks: &Marks<C>,
         content: impl Fn(&C) -> (Ground, Vec<PicturePiece>),
     ) -> Picture {
         let (rows, cells): (Vec<String>, Vec<Vec<C>>) = rows.unzip();
         let cell = |cell: &C| {
             let (ground, pieces) = content(cell);
-            let mark = match marks.around(cell).0 {
-                '(' => Some(CellMark::From),
-                '[' => Some(CellMark::To),
-                '*' => Some(CellMark::Ended),
-                _ => None,
-            };
-            PictureCell { name: cell.to_string(), ground, pieces, mark, is_target: false }
+            PictureCell { name: cell.to_string(), ground, pieces, mark: None, is_target: false }
         };
-        let cells = cells.iter().flatten().map(cell).collect();
-        let (title, words) = (String::new(), String::new());
-        Picture { title, words, columns, rows, columns_below: false, cells, arrows: Vec::new() }
+        Picture {
+            title: String::new(),
+            words: String::new(),
+            kinds,
+            columns,
+            rows,
+            columns_below: false,
+            has_ends: true,
+            has_stacks: false,
+            largest_number: None,
+            empty: ".",
+            cells: cells.iter().flatten().map(cell).collect(),
+            arrows: Vec::new(),
+        }
+    }
+
+    /// The picture of a game as `style` wants it: flipped or not, with the last move and, at a terminal, what has ended the game.
+    pub(super) fn of<G: Screen>(game: &G, view: &View<'_, G::Position>, style: &Style) -> Picture {
+        let mut picture = game.picture(view);
+        let last = view.last_move().map(|mv| game.cells(mv)).unwrap_or_default();
+        for (index, cell) in last.iter().enumerate() {
+            let is_start = index == 0 && last.len() > 1;
+            picture.mark(cell, if is_start { CellMark::From } else { CellMark::To });
+        }
+        let is_won = view.position.decided().is_some_and(|outcome| outcome != Outcome::Draw);
+        if is_won && style.is_at_terminal() {
+            game.ended_by(view).iter().for_each(|cell| picture.mark(cell, CellMark::Ended));
+        }
+        if style.is_turned() && picture.has_ends {
+            picture.rows.reverse();
+            picture.columns.reverse();
+            picture.cells.reverse();
+        }
+        picture
+    }
+
+    /// Marks the cell of this name.
+    pub(super) fn mark(&mut self, name: &str, mark: CellMark) {
+        for cell in self.cells.iter_mut().filter(|cell| cell.name == name) {
+            cell.mark = Some(mark);
+        }
+    }
+
+    /// The picture without the marks of the last move and of the end, unless it is for a terminal.
+    pub(super) fn marked_at_terminal(mut self, style: &Style) -> Picture {
+        for cell in self.cells.iter_mut().filter(|_| !style.is_at_terminal()) {
+            cell.mark = None;
+        }
+        self
+    }
+
+    /// The names of the rows with their cells, the top row first.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (&str, &[PictureCell])> {
+        self.rows.iter().map(String::as_str).zip(self.cells.chunks(self.columns.len().max(1)))
     }
 
     /// Marks the cells of these names as those where a piece can go.
@@ -151,16 +242,15 @@ impl Picture {
     }
 }
 
-/// The current position as a picture, with the marks that a board has at a terminal; turned round if `turned`.
+/// The position as a picture, with the marks that a board has at a terminal; flipped if `turned`.
 pub fn picture(game: &AnyGame, view: &View<'_, AnyPosition>, turned: bool) -> Picture {
     let style = Style { turned, ..Style::MARKED };
     let words = game.board(view, &Style { board: BoardStyle::Words, ..style });
-    Picture { title: title(game, view), words, ..game.picture(view, &style) }
+    Picture { title: title(game, view), words, ..Picture::of(game, view, &style) }
 }
 
 fn title(game: &AnyGame, view: &View<'_, AnyPosition>) -> String {
-    let name = game.name();
-    let title = entry(name.split(':').next().unwrap_or_default()).map_or(&*name, |entry| entry.title);
+    let title = game.title();
     let position = view.position;
     match position.outcome() {
         None => format!("{title}: {} to move", game.player_name(position.to_move())),

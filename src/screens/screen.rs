@@ -1,11 +1,15 @@
 //! What a game is to a person: drawings, prompts, words, and menus before it.
 
-use super::Picture;
-use crate::console::{Dialog, Document, Style, Unanswered};
+use super::menus::default_menus;
+use super::shared::{capitalised, given_up};
+use super::{Lesson, Picture, text};
+use crate::console::{Dialog, Document, Prompt, Style, Unanswered};
 use crate::engine::bots::Levels;
-use crate::model::{Ending, Mv, Seating, View};
+use crate::model::{Ending, Game, Mv, Outcome, Player, Position, Seating, View};
 
 /// A game that can be shown and played at the console. All wording of a game is here.
+///
+/// A game must give only its picture. Everything else has a default, which a game may replace.
 ///
 /// Drawings and announcements are texts of whole lines. Colours come from [`Style::paint`] only, and no meaning is
 /// carried by colour alone.
@@ -27,52 +31,119 @@ use crate::model::{Ending, Mv, Seating, View};
 /// # Ok::<(), cygnet::model::NotationError>(())
 /// ```
 pub trait Screen: Levels {
-    /// The position (and what of the game so far the drawing needs, such as piece numbers and the last move) as
-    /// `style` wants it, without a heading. [`BoardStyle::Words`](crate::console::BoardStyle::Words) is plain sentences. A style may
+    /// What the game is called in the menu of games; by default the word before the colon of its name.
+    fn title(&self) -> String {
+        capitalised(self.name().split(':').next().unwrap_or_default())
+    }
+
+    /// What it is, in a few words, for the menu of games.
+    fn about(&self) -> &'static str {
+        ""
+    }
+
+    /// The menus of the game. They do not ask for what the options of its name settle.
+    fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
+        default_menus(self.title(), self.name())
+    }
+
+    /// The board as data, with rows and columns in the order and under the names of the classic board, neither marked nor flipped. Title
+    /// and sentences are left empty: [`picture`](super::picture()) fills them in.
+    fn picture(&self, view: &View<'_, Self::Position>) -> Picture;
+
+    /// The cells of `mv` in canonical notation: the one where it begins, then those it goes to, in order. By default the cells that its
+    /// canonical notation names.
+    fn cells(&self, mv: Mv<Self>) -> Vec<String> {
+        cells_in(&self.write_move(mv))
+    }
+
+    /// The cells that have decided a won game; by default the one where the last move ended.
+    fn ended_by(&self, view: &View<'_, Self::Position>) -> Vec<String> {
+        view.last_move().and_then(|mv| self.cells(mv).pop()).into_iter().collect()
+    }
+
+    /// The board as `style` wants it, without a heading: the position, and what of the game so far the drawing needs. A style may
     /// have several sizes: of these the largest for which there are columns and rows ([`Style::largest`]).
-    fn board(&self, view: &View<'_, Self::Position>, style: &Style) -> String;
+    fn board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
+        text::board(self, view, style)
+    }
 
-    /// The same as data, for a drawing elsewhere than in lines of text, with rows and columns in the order and under the names of the
-    /// classic board. Title and sentences are left empty: [`picture`](super::picture()) fills them in.
-    fn picture(&self, view: &View<'_, Self::Position>, style: &Style) -> Picture;
+    /// The board in the classic style.
+    fn classic(&self, picture: Picture, _view: &View<'_, Self::Position>, style: &Style) -> String {
+        style.largest(text::grid_sizes(&picture.marked_at_terminal(style), style))
+    }
 
-    /// The cells of `mv` in canonical notation: the one where it begins, then those it goes to, in order.
-    fn cells(&self, mv: Mv<Self>) -> Vec<String>;
+    /// The position in plain sentences, and the last move.
+    fn words(&self, view: &View<'_, Self::Position>) -> String {
+        text::sentences(self, &self.picture(view)) + &self.last_move(view)
+    }
 
-    /// What stands above the board before each turn; nothing unless the game wants it.
+    /// The last move as a sentence; empty at the start.
+    fn last_move(&self, view: &View<'_, Self::Position>) -> String {
+        let Some((before, mv)) = view.last else { return String::new() };
+        format!("Last move: {}, {}.\n", self.player_name(before.to_move()), self.write_move(mv))
+    }
+
+    /// What stands above the board before each turn; nothing by default.
     fn above_board(&self, _view: &View<'_, Self::Position>, _seating: &Seating) -> String {
         String::new()
     }
 
-    /// What stands between board and prompt: whose turn it is.
-    fn heading(&self, view: &View<'_, Self::Position>, seating: &Seating, style: &Style) -> String;
+    /// What stands between board and prompt: whose turn it is. Where there is no terminal, the default says the last move too.
+    fn heading(&self, view: &View<'_, Self::Position>, _seating: &Seating, style: &Style) -> String {
+        let last = if style.is_at_terminal() { String::new() } else { self.last_move(view) };
+        format!("\n{last}{} to move.\n", side(self, view.position.to_move()))
+    }
 
-    /// Asks a person for a whole turn, part by part, and returns a move that [`crate::model::Position::check_move`] accepts.
+    /// Asks a person for a whole turn, part by part, and returns a move that [`Position::check_move`] accepts.
     /// Parts are checked for their form one by one; refusals are said here. A half-typed turn is a local variable: when the
-    /// dialog leaves, it is gone.
+    /// dialog leaves, it is gone. By default one question asks for the move in canonical notation.
     ///
     /// # Errors
     /// A command or the end of input left the turn.
     fn read_turn(
         &self,
         view: &View<'_, Self::Position>,
-        seating: &Seating,
+        _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Mv<Self>, Unanswered>;
+    ) -> Result<Mv<Self>, Unanswered> {
+        let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
+        dialog.ask_for(&Prompt::with_answers(YOUR_MOVE, moves), |answer| {
+            self.read_legal_move(view.position, answer).map_err(|error| error.to_string())
+        })
+    }
 
-    /// How the questions of a usual turn stand on the screen when the last of them is asked: each line that [`Screen::read_turn`]
+    /// The questions of a usual turn as they are on the screen when the last of them is asked: each line that [`Screen::read_turn`]
     /// says, each prompt with the longest of its answers. A board must leave the rows that these lines take free below it.
-    fn questions(&self, view: &View<'_, Self::Position>, style: &Style) -> String;
+    fn questions(&self, view: &View<'_, Self::Position>, _style: &Style) -> String {
+        let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
+        format!("{YOUR_MOVE}{}\n", moves.max_by_key(String::len).unwrap_or_default())
+    }
 
     /// The lines which, typed at the prompts of [`Screen::read_turn`], play `mv`.
-    fn typed(&self, view: &View<'_, Self::Position>, mv: Mv<Self>) -> Vec<String>;
+    fn typed(&self, _view: &View<'_, Self::Position>, mv: Mv<Self>) -> Vec<String> {
+        vec![self.write_move(mv)]
+    }
 
     /// What is said through a pipe when a computer has chosen `mv`, before it is played: the move, and the drawings on the way where a
-    /// turn has several steps. At a terminal every game tells it in the same words, as it would be typed.
-    fn computer_plays(&self, view: &View<'_, Self::Position>, mv: Mv<Self>, style: &Style) -> String;
+    /// turn has several steps. At a terminal every game says it in the same words, as it would be typed.
+    fn computer_plays(&self, view: &View<'_, Self::Position>, mv: Mv<Self>, _style: &Style) -> String {
+        format!("{} (computer) plays {}.\n", side(self, view.position.to_move()), self.write_move(mv))
+    }
 
-    /// What is said about the last move: captures, promotions; empty if nothing.
-    fn announce(&self, view: &View<'_, Self::Position>, style: &Style) -> String;
+    /// What is said about the last move: captures, promotions; empty if nothing. By default the pieces of the other side that it has
+    /// captured by taking their places.
+    fn announce(&self, view: &View<'_, Self::Position>, _style: &Style) -> String {
+        let Some((before, mv)) = view.last else { return String::new() };
+        let cells = self.cells(mv);
+        let pictured = self.picture(&View { position: before, last: None, ..view.clone() }).cells;
+        let entered = pictured.iter().filter(|cell| cells.contains(&cell.name));
+        let victims = entered.filter_map(|cell| Some((cell, cell.pieces.last()?)));
+        let victims = victims.filter(|(_, piece)| piece.owner == Some(before.to_move().opponent()));
+        let mover = side(self, before.to_move());
+        victims
+            .map(|(cell, piece)| format!("{mover} captures a {} on {}!\n", piece.name, cell.name))
+            .collect()
+    }
 
     /// What follows a computer's turn, where a person plays too; the place for "press Enter".
     ///
@@ -87,15 +158,92 @@ pub trait Screen: Levels {
     }
 
     /// What is said when the game is over, after the board.
-    fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String;
+    fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
+        let why = match ending {
+            Ending::Patience(turns) => format!("{turns} turns in a row without progress.\n"),
+            _ => given_up(ending, |player| side(self, player)),
+        };
+        match ending.outcome() {
+            Outcome::Draw => format!("\n{why}The game is a draw.\n"),
+            Outcome::Win(winner) => format!("\n{why}{} wins.\n", side(self, winner)),
+        }
+    }
+
+    /// The rules in a few sentences, for the default instructions.
+    fn rules_in_brief(&self) -> &'static str {
+        ""
+    }
 
     /// The instructions, with examples drawn as `style` wants them.
-    fn instructions(&self, style: &Style) -> Document;
+    fn instructions(&self, _style: &Style) -> Document {
+        let name = self.name().to_uppercase();
+        let example = self.start().moves().first().map(|mv| self.write_move(*mv)).unwrap_or_default();
+        Document::new(
+            format!("{name}\n\n{}\n\nType a move as {example}.\n", self.rules_in_brief()),
+            RULES_COLUMNS,
+        )
+    }
+
+    /// The full name of the game that the positions of the lessons belong to: the same rules, perhaps on another board.
+    fn taught(&self) -> String {
+        self.name()
+    }
+
+    /// The lessons, in order. A game may have none.
+    fn lessons(&self) -> &'static [Lesson] {
+        &[]
+    }
+
+    /// What `mv`, legal in `position`, brings about, in games with lessons. Each effect is the sentence that is said of a turn without
+    /// it.
+    fn effects(&self, _position: &Self::Position, _mv: Mv<Self>) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Why `mv`, legal in `position`, does not do what the lesson asks for; `None` if it does.
+    ///
+    /// ```
+    /// use cygnet::games::ugly_duck::CLASSIC;
+    /// use cygnet::model::Game;
+    /// use cygnet::screens::Screen;
+    ///
+    /// let lesson = CLASSIC.lessons().iter().find(|lesson| lesson.id == "capture").ok_or("no such lesson")?;
+    /// let position = CLASSIC.read_position(lesson.position)?;
+    /// let without = Some("No duck of yours has captured a piece.");
+    /// assert_eq!(CLASSIC.miss(lesson, &position, CLASSIC.read_move("b2c2")?), without);
+    /// assert_eq!(CLASSIC.miss(lesson, &position, CLASSIC.read_move("b2c3")?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn miss(&self, lesson: &Lesson, position: &Self::Position, mv: Mv<Self>) -> Option<&'static str> {
+        let effects = self.effects(position, mv);
+        lesson.wants.iter().find(|wanted| !effects.contains(wanted)).copied()
+    }
 
     /// The last words of the program.
     fn farewell(&self) -> String {
         "Goodbye!\n".to_owned()
     }
+}
+
+/// The question of the default turn.
+const YOUR_MOVE: &str = "Your move: ";
+
+/// The columns of the default instructions where there is no terminal.
+const RULES_COLUMNS: usize = 80;
+
+/// The player at the start of a sentence.
+fn side(game: &impl Game, player: Player) -> String {
+    capitalised(game.player_name(player))
+}
+
+/// The cells that `text` names: a small letter and a number.
+fn cells_in(text: &str) -> Vec<String> {
+    let starts = text.char_indices().filter(|(_, sign)| sign.is_ascii_lowercase());
+    let cells = starts.map(|(start, _)| {
+        let number = text[start + 1..].find(|sign: char| !sign.is_ascii_digit());
+        &text[start..number.map_or(text.len(), |end| start + 1 + end)]
+    });
+    cells.filter(|cell| cell.len() > 1).map(str::to_owned).collect()
 }
 
 /// What a game's menus have settled.

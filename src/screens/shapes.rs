@@ -71,7 +71,7 @@ pub fn pieces(pieces: &[PicturePiece]) -> String {
 }
 
 /// A piece that stands alone.
-fn standing(PicturePiece { tint, shape, number: own }: PicturePiece) -> String {
+fn standing(PicturePiece { tint, shape, number: own, .. }: PicturePiece) -> String {
     let class = class(tint);
     let disc = format!("<circle class=\"{class}\" cx=\"32\" cy=\"32\" r=\"23\"/>");
     let mut text = match shape {

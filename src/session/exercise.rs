@@ -110,7 +110,6 @@ mod tests {
     use crate::console::{Echo, Input, Settings, Signals, Window, width};
     use crate::games::{self, FAMILIES};
     use crate::model::SystemClock;
-    use crate::screens::Taught as _;
 
     /// What stands on the screen from the first row of the board to the last question.
     fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {

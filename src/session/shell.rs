@@ -5,10 +5,10 @@ use std::time::SystemTime;
 
 use crate::analysis::puzzles::collection::Entry;
 use crate::console::{Console, Dialog, Menu, Stop, Style, Unanswered, unless_back, width};
-use crate::games::{self, AnyGame};
+use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
-use crate::screens::{self, Chosen, ENTRIES, MenuEntry, Screen, Setup};
+use crate::screens::{Chosen, Screen, Setup};
 use crate::store::{Files, autosave};
 use crate::tables::Tables;
 
@@ -26,7 +26,7 @@ pub enum SessionStart {
     /// In the menus of one game.
     GameMenus {
         /// The game.
-        entry: &'static MenuEntry,
+        game: AnyGame,
         /// The options behind the colon of its name.
         options: String,
     },
@@ -134,7 +134,7 @@ impl<'a> Shell<'a> {
             self.settings.resume_from.as_deref().map(autosave::interrupted_games).unwrap_or_default();
         match start {
             SessionStart::GamesMenu => {}
-            SessionStart::GameMenus { entry, .. } => games.retain(|(_, record)| is_of(record, entry)),
+            SessionStart::GameMenus { game, .. } => games.retain(|(_, record)| is_alike(record, game)),
             SessionStart::Lessons { .. } | SessionStart::Puzzles(_) => games.clear(),
             SessionStart::Table { .. } => {
                 if let Some(note) = unfinished::note(&games) {
@@ -148,7 +148,7 @@ impl<'a> Shell<'a> {
         }
         match start {
             SessionStart::GamesMenu => self.all_games(),
-            SessionStart::GameMenus { entry, options } => self.menus(entry, options),
+            SessionStart::GameMenus { game, options } => self.menus(game, options),
             SessionStart::Table { game, plan } => {
                 self.play_then_menus(&self.settings.tables.attach(game.clone()), plan)
             }
@@ -177,22 +177,22 @@ impl<'a> Shell<'a> {
 
     /// The menu of all games; at a terminal it opens again when a game's own menus are left.
     fn all_games(&mut self) -> Result<(), MenuExit> {
-        let exit = ENTRIES.len() + 1;
+        let games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
+        let exit = games.len() + 1;
         loop {
-            let chosen = self.choose(&games_menu(&self.console.style()), "Choose a game! ", exit, exit)?;
-            let Some(entry) = ENTRIES.get(chosen - 1) else { return Ok(()) };
-            self.menus(entry, "")?;
+            let menu = games_menu(&games, &self.console.style());
+            let chosen = self.choose(&menu, "Choose a game! ", exit, exit)?;
+            let Some(game) = games.get(chosen - 1) else { return Ok(()) };
+            self.menus(game, "")?;
             if !self.console.is_at_terminal() {
                 return Ok(());
             }
         }
     }
 
-    fn menus(&mut self, entry: &MenuEntry, options: &str) -> Result<(), MenuExit> {
-        let mut menus = (entry.menus)(options);
-        if let Ok(game) = games::open(&format!("{}:{options}", entry.id)) {
-            self.farewell = game.farewell();
-        }
+    fn menus(&mut self, game: &AnyGame, options: &str) -> Result<(), MenuExit> {
+        let mut menus = game.menus(options);
+        self.farewell = game.farewell();
         while let Some(chosen) = self.ask(|dialog| Ok(unless_back(menus.run(dialog))?.flatten()))? {
             let then = match chosen {
                 Chosen::Play(setup) => self.play_setup(setup)?,
@@ -239,10 +239,9 @@ impl<'a> Shell<'a> {
     /// Plays a game that no menu has set up; its menus follow if they are wanted.
     fn play_then_menus(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), MenuExit> {
         let name = game.name();
-        let (id, options) = name.split_once(':').unwrap_or((&name, ""));
-        match (self.play(game, plan)?, screens::entry(id)) {
-            (Then::Menus, Some(entry)) => self.menus(entry, options),
-            _ => Ok(()),
+        match self.play(game, plan)? {
+            Then::Menus => self.menus(game, name.split_once(':').map_or("", |(_, options)| options)),
+            Then::Nothing => Ok(()),
         }
     }
 
@@ -297,20 +296,24 @@ impl<'a> Shell<'a> {
 }
 
 /// The menu of all games; where a game and what it is are too wide for a line, one below the other.
-fn games_menu(style: &Style) -> String {
-    let beside = ENTRIES.iter().map(|entry| format!("{:<24} {}", entry.title, entry.about)).collect();
-    let below = || ENTRIES.iter().map(|entry| format!("{}\n      {}", entry.title, entry.about)).collect();
+fn games_menu(games: &[AnyGame], style: &Style) -> String {
+    let beside = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
+    let below = || games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
     let text = menu_of(beside);
     if style.fits(width(&text)) { text } else { menu_of(below()) }
 }
 
 fn menu_of(games: Vec<String>) -> String {
+    const NUMBERS: [&str; 10] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let number = NUMBERS.get(games.len()).map_or_else(|| games.len().to_string(), |name| (*name).to_owned());
     let options = (1..).zip(games.into_iter().chain(["Exit".to_owned()]));
     let options: String = options.map(|(number, game)| format!("  {number} - {game}\n")).collect();
-    format!("cygnet: five board games for two\n\n{options}\n")
+    format!("cygnet: {number} board games for two\n\n{options}\n")
 }
 
-/// Whether this is a game of the family behind `entry`.
-fn is_of(record: &Record, entry: &MenuEntry) -> bool {
-    games::find(&record.game).is_ok_and(|(family, _)| family.id == entry.id)
+/// Whether the record is of the same family as `game`.
+fn is_alike(record: &Record, game: &AnyGame) -> bool {
+    let id = |name: &str| games::find(name).map(|(family, _)| family.id).ok();
+    id(&record.game) == id(&game.name())
 }

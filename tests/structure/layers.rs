@@ -279,13 +279,6 @@ fn all_games_have_the_same_files() {
 }
 
 #[test]
-fn every_game_has_a_screen() {
-    let games: Vec<&str> = cygnet::games::FAMILIES.iter().map(|family| family.id).collect();
-    let screens: Vec<&str> = cygnet::screens::ENTRIES.iter().map(|entry| entry.id).collect();
-    assert_eq!(games, screens);
-}
-
-#[test]
 fn only_the_palette_names_colours() {
     let names = ["owo_colors", "anstyle"];
     let palette = Path::new("console/palette.rs");

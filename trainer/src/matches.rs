@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use cygnet_core::engine::network::Features;
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{Limits, Request, SearchStyle, Searcher};
-use cygnet_core::model::{Chance, Outcome, StopSignal, SystemClock};
+use cygnet_core::model::{Chance, Evaluate, Outcome, StopSignal, SystemClock};
 
 use crate::samples::LONGEST_GAME;
 use cygnet_core::engine::judged::{Judge, Judged};
@@ -29,7 +28,7 @@ pub struct Match {
 }
 
 /// Plays a match: won, drawn and lost by the first judge.
-pub fn play<P: Features>(start: &P, judges: [Judge<P>; 2], plan: &Match) -> [u32; 3] {
+pub fn play<P: Evaluate>(start: &P, judges: [Judge<P>; 2], plan: &Match) -> [u32; 3] {
     let mut tally = [0; 3];
     for number in 0..plan.games {
         let mut chance = Chance::for_stream(plan.seed, number / 2);
@@ -40,7 +39,7 @@ pub fn play<P: Features>(start: &P, judges: [Judge<P>; 2], plan: &Match) -> [u32
 }
 
 /// Plays one game, in which judge `first` moves first: 0 if judge 0 wins, 2 if judge 1 does, 1 for a draw.
-fn play_game<P: Features>(
+fn play_game<P: Evaluate>(
     opening: P,
     judges: [Judge<P>; 2],
     first: usize,

@@ -4,7 +4,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use cygnet_core::engine::network::Features;
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{
     KnownResults, Limits, Request, SearchStyle, Searcher, Value, mate_distance,
@@ -83,7 +82,7 @@ pub struct Sources<'a, P: 'static> {
 }
 
 /// Plays all games of the plan: the samples of the first, of the second, and so on, however many are played at once.
-pub fn play_all<P: Features>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -> Vec<Sample> {
+pub fn play_all<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -> Vec<Sample> {
     let next = AtomicU64::new(0);
     let games = Mutex::new(Vec::new());
     let work = || {
@@ -103,7 +102,7 @@ pub fn play_all<P: Features>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -
 }
 
 /// Plays game number `number`.
-fn play<P: Features>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u64) -> Vec<Sample> {
+fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u64) -> Vec<Sample> {
     let Sources { judge, images, known } = *sources;
     let mut chance = Chance::for_stream(plan.seed, number);
     let start = Judged { position: start.clone(), judge };
@@ -144,7 +143,7 @@ fn play<P: Features>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
         .collect()
 }
 
-fn sample<P: Features>(position: &Judged<P>, value: Value, beside_hand: bool) -> Sample {
+fn sample<P: Evaluate>(position: &Judged<P>, value: Value, beside_hand: bool) -> Sample {
     let mut features = Vec::new();
     position.position.visit_features(|feature| features.push(feature as u16));
     let base = if beside_hand { position.evaluate_by_hand() } else { 0 };

@@ -20,16 +20,6 @@ const GREATEST_SCALE: i32 = 2_000;
 /// What begins every file of weights.
 const MAGIC: &[u8; 8] = b"cygnet1\n";
 
-/// A position that says what it consists of, so that a network can judge it.
-pub trait Features: Evaluate {
-    /// How many features there are in positions of this kind and size.
-    fn feature_count(&self) -> usize;
-
-    /// The features that the position has, each below [`Features::feature_count`], seen from the player to move: a position with the
-    /// sides exchanged has the same.
-    fn visit_features(&self, visit: impl FnMut(usize));
-}
-
 /// The weights of a network of so many hidden units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network<const UNITS: usize = HIDDEN> {
@@ -54,7 +44,7 @@ impl<const UNITS: usize> Network<UNITS> {
 
     /// The value of `position` for the player to move, in hundredths of a piece.
     #[inline]
-    pub fn value<P: Features>(&self, position: &P) -> i32 {
+    pub fn value<P: Evaluate>(&self, position: &P) -> i32 {
         let mut sums = self.sums();
         position.visit_features(|feature| sums.add(feature));
         sums.value()
@@ -110,9 +100,9 @@ fn read(bytes: &[u8], units: usize) -> Option<(i32, i32, Vec<i16>)> {
 /// The hidden units of a network, while the features of a position are added to them.
 ///
 /// ```
-/// use cygnet_core::engine::network::{Features, HIDDEN, Network};
+/// use cygnet_core::engine::network::{HIDDEN, Network};
 /// use cygnet_core::games::ugly_duck::CLASSIC;
-/// use cygnet_core::model::Game;
+/// use cygnet_core::model::{Evaluate, Game};
 ///
 /// let start = CLASSIC.start();
 /// let rows = vec![[20; HIDDEN]; start.feature_count()];

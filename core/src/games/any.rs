@@ -397,6 +397,14 @@ impl Evaluate for AnyPosition {
         with_position!(self, position: G => position.winning_move().map(G::any_move))
     }
 
+    fn feature_count(&self) -> usize {
+        with_position!(self, position: G => position.feature_count())
+    }
+
+    fn visit_features(&self, visit: impl FnMut(usize)) {
+        with_position!(self, position: G => position.visit_features(visit));
+    }
+
     fn longest_rest(&self) -> Option<u32> {
         with_position!(self, position: G => position.longest_rest())
     }

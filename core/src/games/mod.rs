@@ -35,13 +35,24 @@ pub struct Family {
     pub open: fn(options: &str) -> Result<AnyGame, OptionsError>,
 }
 
-/// Every game there is, in the order of the menu.
+impl Family {
+    /// A game without puzzles. Its id is the first of its names.
+    #[must_use]
+    pub const fn new(
+        examples: &'static [&'static str],
+        open: fn(options: &str) -> Result<AnyGame, OptionsError>,
+    ) -> Family {
+        Family { id: examples[0], examples, measured: &[], puzzles: "", open }
+    }
+}
+
+/// Every game, in the order of the menu.
 ///
 /// ```
 /// use cygnet_core::games::FAMILIES;
 ///
 /// let names: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
-/// assert_eq!(names, ["uglyduck", "uglyduck-xl", "replica", "three-dragons", "qawale"]);
+/// assert!(names.starts_with(&["uglyduck", "uglyduck-xl", "replica", "three-dragons", "qawale"]));
 /// ```
 #[rustfmt::skip]
 pub const FAMILIES: &[Family] = &[

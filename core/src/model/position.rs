@@ -245,6 +245,15 @@ pub trait Evaluate: Position {
         None
     }
 
+    /// The number of features of positions of this kind and size, by which a network judges them; 0 in games without networks.
+    fn feature_count(&self) -> usize {
+        0
+    }
+
+    /// Shows the features of the position, each below [`Evaluate::feature_count`], seen from the player to move: a position with the
+    /// sides exchanged has the same.
+    fn visit_features(&self, _visit: impl FnMut(usize)) {}
+
     /// A number of plies after which the game is over whatever is played; `None` if it may go on for ever. A search
     /// that looks so far ahead needs no evaluation, and then its values are proven.
     fn longest_rest(&self) -> Option<u32> {

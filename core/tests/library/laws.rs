@@ -8,7 +8,6 @@ mod own_game;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use cygnet_core::engine::network::Features;
 use cygnet_core::engine::perft::{divide, perft};
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{self, AnyGame, AnyRefusal, FAMILIES, Listed};
@@ -237,13 +236,13 @@ fn what_a_mirror_shows_is_played_alike() {
 
 #[test]
 fn both_players_see_the_same_features_when_the_sides_are_exchanged() {
-    fn features<P: Features>(position: &P) -> BTreeSet<usize> {
+    fn features<P: Evaluate>(position: &P) -> BTreeSet<usize> {
         let mut features = BTreeSet::new();
         position.visit_features(|feature| assert!(features.insert(feature), "twice"));
         assert!(features.iter().all(|feature| *feature < position.feature_count()));
         features
     }
-    fn law<G: Game<Position: Features>>(game: &G) {
+    fn law<G: Game<Position: Evaluate>>(game: &G) {
         let mut chance = Chance::from_seed(7);
         random_game(game, &mut chance, TURNS, |position, _| {
             let text = game.write_position(position);

@@ -1,9 +1,9 @@
 //! The arithmetic of networks, held against its definition.
 
-use cygnet_core::engine::network::{FULL, Features, HEAVIEST_OUTPUT, HIDDEN, Network, OUTPUT_UNIT};
+use cygnet_core::engine::network::{FULL, HEAVIEST_OUTPUT, HIDDEN, Network, OUTPUT_UNIT};
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::games::ugly_duck::CLASSIC;
-use cygnet_core::model::{Chance, Game};
+use cygnet_core::model::{Chance, Evaluate, Game};
 
 fn random<const UNITS: usize>(features: usize, seed: u64) -> Network<UNITS> {
     let mut chance = Chance::from_seed(seed);
@@ -15,7 +15,7 @@ fn random<const UNITS: usize>(features: usize, seed: u64) -> Network<UNITS> {
 }
 
 /// The value as its definition says, in fractions.
-fn plain_value<P: Features, const UNITS: usize>(network: &Network<UNITS>, position: &P) -> f64 {
+fn plain_value<P: Evaluate, const UNITS: usize>(network: &Network<UNITS>, position: &P) -> f64 {
     let mut features = Vec::new();
     position.visit_features(|feature| features.push(feature));
     let full = f64::from(FULL);

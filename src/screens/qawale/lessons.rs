@@ -1,48 +1,33 @@
 //! The lessons.
 
-use crate::games::qawale::{Effect, ID, Move, Position, Qawale, effects};
-use crate::screens::{Lesson, Teach};
+use crate::games::qawale::Effect;
+use crate::screens::Lesson;
 
-impl Teach for Qawale {
-    type Effect = Effect;
-
-    fn taught(&self) -> &'static str {
-        ID
-    }
-
-    fn lessons(&self) -> &'static [Lesson<Effect>] {
-        &LESSONS
-    }
-
-    fn effects(&self, position: &Position, mv: Move) -> Vec<Effect> {
-        effects(position, mv)
-    }
-
-    fn lacking(&self, effect: Effect) -> &'static str {
-        match effect {
-            Effect::Straight => "The stack did not go straight on.",
-            Effect::Turn => "The stack did not turn on its way.",
-            Effect::OnStack => "No piece was left on another stack.",
-            Effect::Return => "The walk did not come back to the cell where it began.",
-            Effect::Row => "That is not a row of four of your pieces.",
-            Effect::Column => "That is not a column of four of your pieces.",
-            Effect::Diagonal => "That is not a diagonal of four of your pieces.",
-            Effect::Safe => "Now light gets four in a row in the next turn.",
-        }
+/// What is said of a turn without this effect.
+pub const fn without(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Straight => "The stack did not go straight on.",
+        Effect::Turn => "The stack did not turn on its way.",
+        Effect::OnStack => "No piece was left on another stack.",
+        Effect::Return => "The walk did not come back to the cell where it began.",
+        Effect::Row => "That is not a row of four of your pieces.",
+        Effect::Column => "That is not a column of four of your pieces.",
+        Effect::Diagonal => "That is not a diagonal of four of your pieces.",
+        Effect::Safe => "Now light gets four in a row in the next turn.",
     }
 }
 
 const START: &str = "tt,-,-,tt/-,-,-,-/-,-,-,-/tt,-,-,tt d 16";
 
 /// The lessons.
-pub const LESSONS: [Lesson<Effect>; 8] = [
+pub const LESSONS: [Lesson; 8] = [
     Lesson {
         id: "walk",
         title: "Place and walk",
         position: START,
         teaches: "You are dark. Put a piece on a stack and lift the whole stack. At each step the bottom piece stays behind, until your hand is empty.",
         task: "Walk a stack straight along the edge of the board.",
-        wants: &[Effect::Straight],
+        wants: &[without(Effect::Straight)],
         hint: "Put a piece on a corner, then take three steps in the same direction.",
     },
     Lesson {
@@ -51,7 +36,7 @@ pub const LESSONS: [Lesson<Effect>; 8] = [
         position: START,
         teaches: "A walk may turn at every step, but never straight back to the cell it has just left.",
         task: "Walk a stack round a bend.",
-        wants: &[Effect::Turn],
+        wants: &[without(Effect::Turn)],
         hint: "Take a step along the edge, and the next one into the board.",
     },
     Lesson {
@@ -60,7 +45,7 @@ pub const LESSONS: [Lesson<Effect>; 8] = [
         position: "-,t,-,tt/t,-,-,-/-,l,-,-/tt,-,d,tt d 14",
         teaches: "A walk goes over other stacks too, and leaves its pieces on top of them.",
         task: "Leave a piece on another stack.",
-        wants: &[Effect::OnStack],
+        wants: &[without(Effect::OnStack)],
         hint: "Any stack will do that you can reach before your hand is empty.",
     },
     Lesson {
@@ -69,7 +54,7 @@ pub const LESSONS: [Lesson<Effect>; 8] = [
         position: "-,-,-,t/-,ttdl,-,-/-,-,-,d/tt,l,-,tt d 12",
         teaches: "A tall stack walks far. It may come back to the cell where it began, as long as it does not turn straight round.",
         task: "Walk in a circle: come back to the cell where you began.",
-        wants: &[Effect::Return],
+        wants: &[without(Effect::Return)],
         hint: "Lift the tall stack and walk round a square of four cells.",
     },
     Lesson {
@@ -78,7 +63,7 @@ pub const LESSONS: [Lesson<Effect>; 8] = [
         position: "-,-,-,tt/tl,dl,tl,-/-,-,t,d/tt,-,d,t d 10",
         teaches: "Only the top of a stack counts. Light shows three in a row here, and could make it four in the next turn.",
         task: "Play so that light cannot win in the next turn.",
-        wants: &[Effect::Safe],
+        wants: &[without(Effect::Safe)],
         hint: "Cover one of the three light pieces, or carry it away.",
     },
     Lesson {
@@ -87,7 +72,7 @@ pub const LESSONS: [Lesson<Effect>; 8] = [
         position: "-,-,-,tt/td,ld,td,-/-,-,t,l/tt,-,l,t d 10",
         teaches: "Four tops of your colour in a row win, once the walk is over.",
         task: "Win with a row.",
-        wants: &[Effect::Row],
+        wants: &[without(Effect::Row)],
         hint: "The last step of the walk must go to the empty cell of the second row, with your new piece.",
     },
     Lesson {
@@ -96,7 +81,7 @@ pub const LESSONS: [Lesson<Effect>; 8] = [
         position: "-,td,-,tt/-,ld,-,-/-,td,t,l/tt,-,l,t d 10",
         teaches: "A column wins as well.",
         task: "Win with a column.",
-        wants: &[Effect::Column],
+        wants: &[without(Effect::Column)],
         hint: "One cell of the second column does not show your colour yet.",
     },
     Lesson {
@@ -105,7 +90,7 @@ pub const LESSONS: [Lesson<Effect>; 8] = [
         position: "td,-,-,tt/-,ld,-,-/-,-,td,t/tt,t,l,l d 10",
         teaches: "And so does each of the two long diagonals.",
         task: "Win with a diagonal.",
-        wants: &[Effect::Diagonal],
+        wants: &[without(Effect::Diagonal)],
         hint: "The corner at the bottom right is covered by light. Put your last piece on it.",
     },
 ];

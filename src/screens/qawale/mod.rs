@@ -17,33 +17,45 @@ mod turn;
 mod words;
 
 use crate::console::{BoardStyle, Dialog, Document, Prompt, Style, Unanswered};
-use crate::games::qawale::{ID, Move, Position, Qawale, TURNS, Walk};
+use crate::games::qawale::{Move, Position, Qawale, TURNS, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::drawn;
-use crate::screens::shared::{Marks, capitalised};
-use crate::screens::{MenuEntry, Picture, Screen};
+use crate::screens::shared::capitalised;
+use crate::screens::{GameMenus, Lesson, Picture, Screen, text};
 
-use board::{draw, marks};
-
-/// The entry in the menu of games.
-pub const ENTRY: MenuEntry = MenuEntry {
-    id: ID,
-    title: "Qawale",
-    about: "4x4 stacks; four tops in a row win",
-    menus: |_| Box::new(menus::Menus),
-};
+use lessons::{LESSONS, without};
 
 impl Screen for Qawale {
+    fn title(&self) -> String {
+        "Qawale".to_owned()
+    }
+
+    fn about(&self) -> &'static str {
+        "4x4 stacks; four tops in a row win"
+    }
+
+    fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
+        Box::new(menus::Menus)
+    }
+
+    fn picture(&self, view: &View<'_, Position>) -> Picture {
+        board::picture(view.position)
+    }
+
+    fn ended_by(&self, view: &View<'_, Position>) -> Vec<String> {
+        board::ended_by(view.position)
+    }
+
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
-        draw(view.position, &marks(view, style), style) + &words::last_move(view, style)
+        text::board(self, view, style) + &words::below(view, style)
     }
 
-    fn picture(&self, view: &View<'_, Position>, style: &Style) -> Picture {
-        board::picture(view, style)
+    fn classic(&self, picture: Picture, _view: &View<'_, Position>, style: &Style) -> String {
+        board::classic(&picture.marked_at_terminal(style), style)
     }
 
-    fn cells(&self, mv: Move) -> Vec<String> {
-        std::iter::once(mv.cell()).chain(mv.entered().flatten()).map(|cell| cell.to_string()).collect()
+    fn last_move(&self, view: &View<'_, Position>) -> String {
+        words::last_move(view)
     }
 
     fn heading(&self, view: &View<'_, Position>, seating: &Seating, _style: &Style) -> String {
@@ -82,7 +94,7 @@ impl Screen for Qawale {
         let Ok(mut walk) = Walk::begin(position, mv.cell()) else { return text };
         for cell in mv.entered().flatten() {
             if style.board == BoardStyle::Classic {
-                text += &format!("\n{}\n", draw(walk.board(), &Marks::NONE, style));
+                text += &format!("\n{}\n", board::classic(&board::picture(walk.board()), style));
             }
             let dropped = walk.hand().bottom().map_or("nothing", |piece| piece.name());
             if walk.step(cell).is_err() {
@@ -110,6 +122,14 @@ impl Screen for Qawale {
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        &LESSONS
+    }
+
+    fn effects(&self, position: &Position, mv: Move) -> Vec<&'static str> {
+        effects(position, mv).into_iter().map(without).collect()
     }
 
     fn instructions(&self, style: &Style) -> Document {

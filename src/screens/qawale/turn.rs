@@ -3,9 +3,9 @@
 use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered};
 use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_position};
 use crate::model::notation::read_cell;
+use crate::screens::text::{stack, stack_in_words};
 
-use super::board::{bracketed, draw_walk, in_turn};
-use super::words;
+use super::board::{draw_walk, in_turn, pictured};
 
 const CELL_FORM: &str = "Type a cell, a column from A to D and a row from 1 to 4: for example a1 or a/1.";
 
@@ -63,8 +63,8 @@ fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, Unanswered> {
 /// The stack in the hand and where it is.
 fn hand_line(walk: &Walk, style: &Style) -> String {
     let hand = match style.board {
-        BoardStyle::Words => words::stack(walk.hand()),
-        _ => bracketed(walk.hand(), style),
+        BoardStyle::Words => stack_in_words(&pictured(walk.hand())),
+        _ => format!("[{}]", stack(&pictured(walk.hand()), style)),
     };
     let (current, previous) = (walk.current().name(), walk.previous().map(Cell::name));
     if style.is_at_terminal() {

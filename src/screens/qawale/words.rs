@@ -1,7 +1,7 @@
 //! Positions and moves in words, and the words of the end.
 
 use crate::console::{BoardStyle, Style, width, wrap};
-use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, Stack, has_line};
+use crate::games::qawale::{Cell, LINE_SETS, LINES, Move, Piece, Position, has_line};
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{capitalised, given_up};
 
@@ -14,38 +14,19 @@ const EMPTY_ROW: &str = "1   .  .  .  .    -,-,-,-";
 /// The question below the board of a turn. Each cell of the walk is asked for below a board of its own.
 pub const QUESTIONS: &str = "Place a piece on the stack of cell (e.g. a1): a1\n";
 
-/// The position in sentences: what stands on each cell.
-pub fn position(position: &Position) -> String {
-    let mut text = String::new();
-    for cell in Cell::all().filter(|cell| !position.stack(*cell).is_empty()) {
-        text += &format!("{}: {}.\n", cell.name(), stack(position.stack(cell)));
-    }
-    text + "All other cells are empty.\n"
+/// The last move as a sentence; empty at the start.
+pub fn last_move(view: &View<'_, Position>) -> String {
+    let Some((before, mv)) = view.last else { return String::new() };
+    format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv))
 }
 
-/// A stack in words, from the bottom up, equal pieces together: `2 tan, 1 light, 1 dark on top`.
-pub fn stack(stack: Stack) -> String {
-    let pieces: Vec<Piece> = stack.pieces().collect();
-    let runs = pieces.chunk_by(|below, above| below == above);
-    let runs: Vec<String> = runs.map(|run| format!("{} {}", run.len(), run[0].name())).collect();
-    match runs.as_slice() {
-        [] => "empty".to_owned(),
-        [only] => only.clone(),
-        _ => format!("{} on top", runs.join(", ")),
-    }
-}
-
-/// The last move in words; empty before the first move, and where the board marks it. Plain sentences stay on one line,
-/// and lines are no wider than the narrowest board.
-pub fn last_move(view: &View<'_, Position>, style: &Style) -> String {
-    let Some((before, mv, _)) = view.last_turn() else { return String::new() };
-    let sentence = format!("Last move: {} {}.\n", Piece::of(before.to_move()).name(), move_words(mv));
+/// The same below a board that does not mark it, in lines no wider than the narrowest board.
+pub fn below(view: &View<'_, Position>, style: &Style) -> String {
     match style.board {
-        BoardStyle::Words => sentence,
-        // The board marks it.
+        BoardStyle::Words => String::new(),
         _ if style.is_at_terminal() => String::new(),
-        BoardStyle::Classic => wrap(&sentence, Some(width(EMPTY_STACKS))),
-        BoardStyle::Compact | BoardStyle::Ascii => wrap(&sentence, Some(width(EMPTY_ROW))),
+        BoardStyle::Classic => wrap(&last_move(view), Some(width(EMPTY_STACKS))),
+        BoardStyle::Compact | BoardStyle::Ascii => wrap(&last_move(view), Some(width(EMPTY_ROW))),
     }
 }
 

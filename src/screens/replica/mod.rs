@@ -17,32 +17,39 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
-use crate::games::replica::{CellSet, ID, Move, Position, Replica};
-use crate::model::{Ending, Position as _, Seating, View};
-use crate::screens::{MenuEntry, Picture, Screen};
+use crate::games::replica::{CellSet, ID, Move, Position, Replica, effects};
+use crate::model::{Ending, Outcome, Position as _, Seating, View};
+use crate::screens::{GameMenus, Lesson, Picture, Screen};
 
-/// The entry in the menu of games.
-pub const ENTRY: MenuEntry = MenuEntry {
-    id: ID,
-    title: "Replica",
-    about: "8x8, 12x12 or 16x16; step, jump, transform",
-    menus: |options| Box::new(menus::Menus::new(options)),
-};
+use lessons::{HOUSE_LESSONS, LESSONS, without};
 
 impl<S: CellSet> Screen for Replica<S> {
-    fn board(&self, view: &View<'_, Position<S>>, style: &Style) -> String {
-        board::draw(view, style)
+    fn title(&self) -> String {
+        "Replica".to_owned()
     }
 
-    fn picture(&self, view: &View<'_, Position<S>>, style: &Style) -> Picture {
-        board::picture(view, style)
+    fn about(&self) -> &'static str {
+        "8x8, 12x12 or 16x16; step, jump, transform"
     }
 
-    fn cells(&self, mv: Move) -> Vec<String> {
-        match mv {
-            Move::Go { from, to } => vec![from.to_string(), to.to_string()],
-            Move::Transform(cell) => vec![cell.to_string()],
-        }
+    fn menus(&self, options: &str) -> Box<dyn GameMenus> {
+        Box::new(menus::Menus::new(options))
+    }
+
+    fn picture(&self, view: &View<'_, Position<S>>) -> Picture {
+        board::picture(view)
+    }
+
+    /// The king in the corner, or where a king was taken.
+    fn ended_by(&self, view: &View<'_, Position<S>>) -> Vec<String> {
+        let winner = view.position.decided().and_then(Outcome::winner);
+        let arrived = winner.filter(|winner| view.position.has_arrived(*winner));
+        let corner = arrived.map(|winner| view.position.rules().goal(winner).to_string());
+        corner.or_else(|| self.cells(view.last_move()?).pop()).into_iter().collect()
+    }
+
+    fn words(&self, view: &View<'_, Position<S>>) -> String {
+        words::position(view)
     }
 
     fn heading(&self, view: &View<'_, Position<S>>, seating: &Seating, style: &Style) -> String {
@@ -87,6 +94,19 @@ impl<S: CellSet> Screen for Replica<S> {
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
+    }
+
+    fn taught(&self) -> String {
+        let name = if self.rules().house() { "replica:8,house" } else { ID };
+        name.to_owned()
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        if self.rules().house() { &HOUSE_LESSONS } else { &LESSONS }
+    }
+
+    fn effects(&self, position: &Position<S>, mv: Move) -> Vec<&'static str> {
+        effects(position, mv).into_iter().map(without).collect()
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -1,48 +1,33 @@
 //! The lessons.
 
-use crate::games::three_dragons::{Effect, ID, Move, Position, ThreeDragons, effects};
-use crate::screens::{Lesson, Teach};
+use crate::games::three_dragons::Effect;
+use crate::screens::Lesson;
 
-impl Teach for ThreeDragons {
-    type Effect = Effect;
-
-    fn taught(&self) -> &'static str {
-        ID
-    }
-
-    fn lessons(&self) -> &'static [Lesson<Effect>] {
-        &LESSONS
-    }
-
-    fn effects(&self, position: &Position, mv: Move) -> Vec<Effect> {
-        effects(position, mv)
-    }
-
-    fn lacking(&self, effect: Effect) -> &'static str {
-        match effect {
-            Effect::Walk => "That was a capture.",
-            Effect::Custodial => "That was no custodial capture.",
-            Effect::Several => "That did not capture two pieces together.",
-            Effect::AgainstRock => "No piece was captured against a mountain or a cave.",
-            Effect::Strength => "That was no strength capture.",
-            Effect::ChosenCustodial => "That was not the custodial capture of the two that can be chosen.",
-            Effect::ChosenStrength => "That was not the strength capture of the two that can be chosen.",
-            Effect::SideDragon => "No dragon has come out of a cave at the side.",
-            Effect::CentreDragon => "No dragon has come out of the cave in the centre.",
-            Effect::Win => "The game is not won yet.",
-        }
+/// What is said of a turn without this effect.
+pub const fn without(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Walk => "That was a capture.",
+        Effect::Custodial => "That was no custodial capture.",
+        Effect::Several => "That did not capture two pieces together.",
+        Effect::AgainstRock => "No piece was captured against a mountain or a cave.",
+        Effect::Strength => "That was no strength capture.",
+        Effect::ChosenCustodial => "That was not the custodial capture of the two that can be chosen.",
+        Effect::ChosenStrength => "That was not the strength capture of the two that can be chosen.",
+        Effect::SideDragon => "No dragon has come out of a cave at the side.",
+        Effect::CentreDragon => "No dragon has come out of the cave in the centre.",
+        Effect::Win => "The game is not won yet.",
     }
 }
 
 /// The lessons.
-pub const LESSONS: [Lesson<Effect>; 10] = [
+pub const LESSONS: [Lesson; 10] = [
     Lesson {
         id: "walk",
         title: "A piece moves",
         position: "#cbbbbbc#/4d4/9/9/*3*3*/9/9/4D4/#CBBBBBC# w",
         teaches: "You are white, at the bottom. A piece moves along its row or its column as far as the squares are empty. It never enters a mountain or a cave.",
         task: "Move one of your pieces.",
-        wants: &[Effect::Walk],
+        wants: &[without(Effect::Walk)],
         hint: "Type the row and the column of a piece, then those of an empty square in line with it.",
     },
     Lesson {
@@ -51,7 +36,7 @@ pub const LESSONS: [Lesson<Effect>; 10] = [
         position: "#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4ee1# w",
         teaches: "An enemy between the piece that has just moved and another of your pieces is captured. This is a custodial capture.",
         task: "Capture the black piece that stands beside yours.",
-        wants: &[Effect::Custodial],
+        wants: &[without(Effect::Custodial)],
         hint: "Bring your other piece to its other side.",
     },
     Lesson {
@@ -60,7 +45,7 @@ pub const LESSONS: [Lesson<Effect>; 10] = [
         position: "#7#/9/9/9/*3*3*/1Ab1bA3/9/3D5/#4ee1# w",
         teaches: "One move can close in several enemies. All of them are captured together.",
         task: "Capture two pieces with one move.",
-        wants: &[Effect::Several],
+        wants: &[without(Effect::Several)],
         hint: "There is a square between the two black pieces.",
     },
     Lesson {
@@ -69,7 +54,7 @@ pub const LESSONS: [Lesson<Effect>; 10] = [
         position: "#b6#/9/9/9/*1B1*3*/9/9/9/#A3ee1# w",
         teaches: "A mountain, or a cave in which nobody stands, serves as the second piece of a custodial capture.",
         task: "Capture the black piece beside the mountain.",
-        wants: &[Effect::AgainstRock],
+        wants: &[without(Effect::AgainstRock)],
         hint: "Go to its free side in the same row.",
     },
     Lesson {
@@ -78,7 +63,7 @@ pub const LESSONS: [Lesson<Effect>; 10] = [
         position: "#7#/9/9/9/*2b*3*/9/9/3D5/#A3ee1# w",
         teaches: "A piece also captures one weaker enemy beside it, and loses one level for that. This is a strength capture.",
         task: "Capture the weaker piece above yours.",
-        wants: &[Effect::Strength],
+        wants: &[without(Effect::Strength)],
         hint: "Stop right below it.",
     },
     Lesson {
@@ -87,7 +72,7 @@ pub const LESSONS: [Lesson<Effect>; 10] = [
         position: "#7#/9/9/9/*2b*3*/1Ab6/9/3D5/#4ee1# w",
         teaches: "Capturing is compulsory. Where there are several ways you choose: all custodial captures together, or one strength capture.",
         task: "Go between the two black pieces and choose the custodial capture.",
-        wants: &[Effect::ChosenCustodial],
+        wants: &[without(Effect::ChosenCustodial)],
         hint: "The square has one black piece to its left and one above it.",
     },
     Lesson {
@@ -96,7 +81,7 @@ pub const LESSONS: [Lesson<Effect>; 10] = [
         position: "#7#/9/9/9/*2b*3*/1Ab6/9/3D5/#4ee1# w",
         teaches: "Here is the same choice again.",
         task: "Go to the same square, and choose the strength capture this time.",
-        wants: &[Effect::ChosenStrength],
+        wants: &[without(Effect::ChosenStrength)],
         hint: "When you are asked, the word is strength.",
     },
     Lesson {
@@ -105,7 +90,7 @@ pub const LESSONS: [Lesson<Effect>; 10] = [
         position: "#7#/9/9/A8/*A2*3*/9/9/A8/#4ee1# w",
         teaches: "Whoever holds all squares beside a cave gets a dragon in it, once for each cave: of level 3 at the sides. It can walk out later.",
         task: "Wake the dragon of the cave at the left side.",
-        wants: &[Effect::SideDragon],
+        wants: &[without(Effect::SideDragon)],
         hint: "Two of the three squares beside that cave are yours already.",
     },
     Lesson {
@@ -114,7 +99,7 @@ pub const LESSONS: [Lesson<Effect>; 10] = [
         position: "#7#/9/9/4A4/*2A*A2*/9/9/4D4/#4ee1# w",
         teaches: "The cave in the centre has four squares beside it, and its dragon has level 5: nobody is stronger.",
         task: "Wake the dragon of the centre.",
-        wants: &[Effect::CentreDragon],
+        wants: &[without(Effect::CentreDragon)],
         hint: "The square below the cave is the only one of the four that is not yours.",
     },
     Lesson {
@@ -123,7 +108,7 @@ pub const LESSONS: [Lesson<Effect>; 10] = [
         position: "#7#/9/9/9/*3*3*/1Ab6/9/3D5/#4e2# w",
         teaches: "A player with only one piece left has lost.",
         task: "Win the game in one turn.",
-        wants: &[Effect::Win],
+        wants: &[without(Effect::Win)],
         hint: "Black has two pieces: capture one of them.",
     },
 ];

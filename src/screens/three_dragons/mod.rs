@@ -19,30 +19,32 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
-use crate::games::three_dragons::{ID, Move, Position, ThreeDragons, player_name};
+use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
 use crate::model::{Ending, Position as _, Seating, View};
 use crate::screens::examples::drawn;
-use crate::screens::{MenuEntry, Picture, Screen};
+use crate::screens::{GameMenus, Lesson, Picture, Screen};
 
-/// The entry in the menu of games.
-pub const ENTRY: MenuEntry = MenuEntry {
-    id: ID,
-    title: "Three Dragons",
-    about: "9x9; strength, surrounding, and caves with dragons",
-    menus: |_| Box::new(menus::Menus),
-};
+use lessons::{LESSONS, without};
 
 impl Screen for ThreeDragons {
+    fn title(&self) -> String {
+        "Three Dragons".to_owned()
+    }
+
+    fn about(&self) -> &'static str {
+        "9x9; strength, surrounding, and caves with dragons"
+    }
+
+    fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
+        Box::new(menus::Menus)
+    }
+
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
         board::draw(view, style)
     }
 
-    fn picture(&self, view: &View<'_, Position>, style: &Style) -> Picture {
-        board::picture(view, style)
-    }
-
-    fn cells(&self, mv: Move) -> Vec<String> {
-        [mv.from, mv.to].map(|square| square.to_string()).to_vec()
+    fn picture(&self, view: &View<'_, Position>) -> Picture {
+        board::picture(view)
     }
 
     /// At a terminal the board has the marks of the last move and the numbers of pieces, and a narrow one has no row to spare.
@@ -83,6 +85,14 @@ impl Screen for ThreeDragons {
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
         words::ending(ending, seating, style)
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        &LESSONS
+    }
+
+    fn effects(&self, position: &Position, mv: Move) -> Vec<&'static str> {
+        effects(position, mv).into_iter().map(without).collect()
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -4,27 +4,10 @@
 
 use crate::console::Style;
 use crate::games::three_dragons::{
-    CAVES, Choice, Content, HIGHEST, Move, Piece, Position, Square, Squares, each, player_name,
+    CAVES, Choice, Content, HIGHEST, Move, Position, Square, Squares, each, player_name,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{capitalised, given_up, in_one_line};
-
-/// The piece as the seed document writes it: `W4`, `B2`.
-pub fn piece_name(piece: Piece) -> String {
-    let owner = ['W', 'B'][piece.owner.index()];
-    format!("{owner}{}", piece.level)
-}
-
-/// What stands on `square` as the seed document writes it: a piece, `M`, `CA`, `CE`, or nothing.
-pub fn content_name(content: Content) -> String {
-    match content {
-        Content::Empty => String::new(),
-        Content::Mountain => "M".to_owned(),
-        Content::Cave { used: false } => "CA".to_owned(),
-        Content::Cave { used: true } => "CE".to_owned(),
-        Content::Piece(piece) => piece_name(piece),
-    }
-}
+use crate::screens::shared::{capitalised, given_up, in_one_line, join};
 
 /// A piece in a sentence: `level 3`.
 pub fn level_name(level: u8) -> String {
@@ -37,14 +20,6 @@ pub fn pieces_on(position: &Position, squares: Squares, word: &str) -> String {
         .map(|square| format!("{} on {}", level_name(position.level(square)), square.name()))
         .collect();
     join(&names, word)
-}
-
-fn join(names: &[String], word: &str) -> String {
-    match names.split_last() {
-        None => "nothing".to_owned(),
-        Some((only, [])) => only.clone(),
-        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
-    }
 }
 
 /// A turn without what it brings about: `level 4 from E8 to E6`.

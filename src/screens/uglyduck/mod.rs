@@ -19,31 +19,41 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered, star_box};
-use crate::games::ugly_duck::{CLASSIC_ID, FiveByFive, Move, Position, UglyDuck};
+use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
-use crate::screens::ducks::EXAMPLES;
+use crate::screens::ducks::{EXAMPLES, ended_by};
 use crate::screens::examples::drawn;
-use crate::screens::{MenuEntry, Picture, Screen};
+use crate::screens::{GameMenus, Lesson, Picture, Screen};
 
-/// The entry in the menu of games.
-pub const ENTRY: MenuEntry = MenuEntry {
-    id: CLASSIC_ID,
-    title: "Ugly Duck",
-    about: "5x5; cells are typed, a1 then b2",
-    menus: |_| Box::new(menus::Menus),
-};
+use lessons::{LESSONS, without};
 
 impl Screen for UglyDuck {
-    fn board(&self, view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
-        board::draw(view, style)
+    fn title(&self) -> String {
+        "Ugly Duck".to_owned()
     }
 
-    fn picture(&self, view: &View<'_, Position<FiveByFive>>, style: &Style) -> Picture {
-        board::picture(view, style)
+    fn about(&self) -> &'static str {
+        "5x5; cells are typed, a1 then b2"
     }
 
-    fn cells(&self, mv: Move) -> Vec<String> {
-        [mv.from, mv.to].map(|cell| cell.to_string()).to_vec()
+    fn menus(&self, _options: &str) -> Box<dyn GameMenus> {
+        Box::new(menus::Menus)
+    }
+
+    fn picture(&self, view: &View<'_, Position<FiveByFive>>) -> Picture {
+        board::picture(view)
+    }
+
+    fn ended_by(&self, view: &View<'_, Position<FiveByFive>>) -> Vec<String> {
+        ended_by(view)
+    }
+
+    fn classic(&self, picture: Picture, view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
+        board::classic(&picture.marked_at_terminal(style), view, style)
+    }
+
+    fn last_move(&self, view: &View<'_, Position<FiveByFive>>) -> String {
+        words::last_move(view)
     }
 
     fn heading(&self, view: &View<'_, Position<FiveByFive>>, _seating: &Seating, _style: &Style) -> String {
@@ -78,6 +88,14 @@ impl Screen for UglyDuck {
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        &LESSONS
+    }
+
+    fn effects(&self, position: &Position<FiveByFive>, mv: Move) -> Vec<&'static str> {
+        effects(position, mv).into_iter().map(without).collect()
     }
 
     fn instructions(&self, style: &Style) -> Document {

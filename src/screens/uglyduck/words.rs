@@ -1,9 +1,9 @@
 //! Positions and moves in plain sentences, and the words of the end.
 
-use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Kind, Position, player_name};
-use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
+use crate::games::ugly_duck::{FiveByFive, Position, player_name};
+use crate::model::{Ending, Outcome, Position as _, Seating, View};
 use crate::screens::ducks::kind_name;
-use crate::screens::shared::{counted, given_up};
+use crate::screens::shared::given_up;
 
 /// The questions of a turn, five lines: an empty one, two that tell what to type, and the two prompts.
 pub const QUESTIONS: &str = "
@@ -29,27 +29,12 @@ pub fn consequences(view: &View<'_, Position<FiveByFive>>) -> String {
     text
 }
 
-/// The position as plain sentences, one a line: the pieces of each side, the last move, whose turn it is.
-pub fn position(view: &View<'_, Position<FiveByFive>>) -> String {
-    let current = view.position;
-    let mut text = String::new();
-    for player in Player::BOTH {
-        let ducks = counted("duck", &cells_of(current, player, Kind::Duck));
-        let swans = counted("swan", &cells_of(current, player, Kind::Swan));
-        text += &format!("{} has {ducks} and {swans}.\n", player_name(player));
-    }
-    if let Some((before, mv, _)) = view.last_turn() {
-        let kind = before.piece(mv.from).map_or("piece", |piece| kind_name(piece.kind));
-        let mover = player_name(before.to_move());
-        text += &format!("Last move: {mover} moved a {kind} from {} to {}.\n", mv.from, mv.to);
-    }
-    text
-}
-
-fn cells_of(position: &Position<FiveByFive>, player: Player, kind: Kind) -> Vec<String> {
-    let holds =
-        |cell: &Cell| position.piece(*cell).is_some_and(|piece| piece.owner == player && piece.kind == kind);
-    position.geometry().size().cells().filter(holds).map(|cell| cell.to_string()).collect()
+/// The last move as a sentence; empty at the start.
+pub fn last_move(view: &View<'_, Position<FiveByFive>>) -> String {
+    let Some((before, mv)) = view.last else { return String::new() };
+    let kind = before.piece(mv.from).map_or("piece", |piece| kind_name(piece.kind));
+    let mover = player_name(before.to_move());
+    format!("Last move: {mover} moved a {kind} from {} to {}.\n", mv.from, mv.to)
 }
 
 /// What is said when the game is over.

@@ -10,7 +10,6 @@
 //! | `rules.rs` | the instructions |
 
 mod board;
-mod lessons;
 mod menus;
 pub(super) mod rules;
 #[cfg(test)]
@@ -19,29 +18,39 @@ mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
-use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl};
+use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
 use crate::model::{Ending, Seating, View};
-use crate::screens::{MenuEntry, Picture, Screen};
-
-/// The entry in the menu of games.
-pub const ENTRY: MenuEntry = MenuEntry {
-    id: ANY_SIZE_ID,
-    title: "Ugly Duck, any board",
-    about: "3x3 to 22x22; pieces are numbered, moves are q w e a s d",
-    menus: |options| Box::new(menus::Menus::new(Size::read(options).unwrap_or(Size::FIVE_BY_FIVE))),
-};
+use crate::screens::ducks::ended_by;
+use crate::screens::uglyduck::lessons::{LESSONS, without};
+use crate::screens::{GameMenus, Lesson, Picture, Screen};
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {
-    fn board(&self, view: &View<'_, Position<G>>, style: &Style) -> String {
-        board::draw(view, style)
+    fn title(&self) -> String {
+        "Ugly Duck, any board".to_owned()
     }
 
-    fn picture(&self, view: &View<'_, Position<G>>, style: &Style) -> Picture {
-        board::picture(view, style)
+    fn about(&self) -> &'static str {
+        "3x3 to 22x22; pieces are numbered, moves are q w e a s d"
     }
 
-    fn cells(&self, mv: Move) -> Vec<String> {
-        [mv.from, mv.to].map(|cell| cell.to_string()).to_vec()
+    fn menus(&self, options: &str) -> Box<dyn GameMenus> {
+        Box::new(menus::Menus::new(Size::read(options).unwrap_or(Size::FIVE_BY_FIVE)))
+    }
+
+    fn picture(&self, view: &View<'_, Position<G>>) -> Picture {
+        board::picture(view)
+    }
+
+    fn ended_by(&self, view: &View<'_, Position<G>>) -> Vec<String> {
+        ended_by(view)
+    }
+
+    fn classic(&self, picture: Picture, _view: &View<'_, Position<G>>, style: &Style) -> String {
+        board::classic(&picture, style)
+    }
+
+    fn words(&self, view: &View<'_, Position<G>>) -> String {
+        words::position(view)
     }
 
     fn above_board(&self, view: &View<'_, Position<G>>, seating: &Seating) -> String {
@@ -82,6 +91,18 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn ending(&self, ending: &Ending, seating: &Seating, _style: &Style) -> String {
         words::ending(ending, seating)
+    }
+
+    fn taught(&self) -> String {
+        ANY_SIZE_ID.to_owned()
+    }
+
+    fn lessons(&self) -> &'static [Lesson] {
+        &LESSONS
+    }
+
+    fn effects(&self, position: &Position<G>, mv: Move) -> Vec<&'static str> {
+        effects(position, mv).into_iter().map(without).collect()
     }
 
     fn instructions(&self, style: &Style) -> Document {

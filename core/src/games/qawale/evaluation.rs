@@ -5,7 +5,6 @@ use super::moves::Move;
 use super::position::{Position, TURNS};
 use super::stack::Piece;
 use super::wins::winning_move;
-use crate::engine::network::Features;
 use crate::model::{Evaluate, Player, Position as _};
 
 /// What a line is worth with this many tops of one colour in it: the fourth is the game.
@@ -16,6 +15,9 @@ const PIECE: i32 = 10;
 
 /// What it is worth to have a win in hand: more than anything that can be counted.
 const WIN_NEXT: i32 = 100_000;
+
+/// The number of pieces from the top of a stack that count as features; what lies deeper hardly comes up again.
+const SEEN: usize = 5;
 
 /// The player to move wins at once if he can; nothing else matters then. Otherwise what counts are the tops that
 /// stand in line, and the pieces on the board.
@@ -40,13 +42,8 @@ impl Evaluate for Position {
     fn longest_rest(&self) -> Option<u32> {
         Some(self.left() as u32)
     }
-}
 
-/// So many pieces from the top of a stack count as features; what lies deeper hardly comes up again.
-const SEEN: usize = 5;
-
-/// For each cell the colours of the uppermost pieces, own, enemy or tan, by their depth; and the pieces left.
-impl Features for Position {
+    /// For each cell the colours of the uppermost pieces, own, enemy or tan, by their depth; and the pieces left.
     fn feature_count(&self) -> usize {
         CELLS * SEEN * 3 + TURNS + 1
     }

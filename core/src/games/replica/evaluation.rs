@@ -11,7 +11,6 @@ use super::generator;
 use super::moves::Move;
 use super::networks;
 use super::position::Position;
-use crate::engine::network::Features;
 use crate::model::{Evaluate, Player, Position as _};
 
 /// What things are worth, in hundredths of a checker.
@@ -85,10 +84,8 @@ impl<S: CellSet> Evaluate for Position<S> {
     fn longest_rest(&self) -> Option<u32> {
         (!self.rules().house()).then(|| official_plies_left(self))
     }
-}
 
-/// A plane of cells for each of: own checkers that are no kings, own kings, and the same of the enemy.
-impl<S: CellSet> Features for Position<S> {
+    /// A plane of cells for each of: own checkers that are no kings, own kings, and the same of the enemy.
     fn feature_count(&self) -> usize {
         4 * self.rules().size() * self.rules().size()
     }

@@ -24,8 +24,8 @@ pub(super) fn network(rules: Rules) -> Option<&'static Network> {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::network::Features;
     use crate::games::{ConcreteGame, open};
+    use crate::model::Evaluate as _;
     use crate::model::Game;
 
     #[test]

@@ -18,7 +18,7 @@ use super::lines::Lines;
 use super::moves::Move;
 use super::networks;
 use super::position::{HIGHEST, Position};
-use crate::engine::network::{Features, Network};
+use crate::engine::network::Network;
 use crate::model::{Evaluate, Player, Position as _};
 
 const PIECE: i32 = 100;
@@ -52,11 +52,9 @@ impl Evaluate for Position {
     fn visit_likely_urgent<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         generator::visit_meetings(self, visit)
     }
-}
 
-/// A plane of squares for each level of each side, and after them the unused caves. A piece stands in the planes of all levels up to its
-/// own, so that what is learned of one level holds for those above it.
-impl Features for Position {
+    /// A plane of squares for each level of each side, and after them the unused caves. A piece stands in the planes of all levels up to its
+    /// own, so that what is learned of one level holds for those above it.
     fn feature_count(&self) -> usize {
         2 * SIDE + CAVES.len()
     }

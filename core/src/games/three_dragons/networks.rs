@@ -17,7 +17,7 @@ pub(super) fn network() -> Option<&'static Network> {
 #[cfg(test)]
 mod tests {
     use super::super::position::Position;
-    use crate::engine::network::Features;
+    use crate::model::Evaluate as _;
 
     #[test]
     fn the_network_is_whole() {

@@ -51,6 +51,15 @@ impl<G: Geometry> Evaluate for Position<G> {
         self.move_home()
     }
 
+    fn feature_count(&self) -> usize {
+        self.count_features()
+    }
+
+    #[inline]
+    fn visit_features(&self, visit: impl FnMut(usize)) {
+        self.show_features(visit);
+    }
+
     #[inline]
     fn urgency(&self, mv: Move) -> i32 {
         self.urgency_of(mv)

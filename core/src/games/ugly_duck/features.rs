@@ -8,7 +8,6 @@
 
 use super::board::Geometry;
 use super::position::Position;
-use crate::engine::network::Features;
 use crate::games::bits::Bits;
 use crate::model::Player;
 
@@ -27,14 +26,16 @@ const COLUMNS: usize = 3;
 /// How far a leader may be: up to two steps, three, and so on to seven, one from home.
 const STAGES: usize = 6;
 
-impl<G: Geometry> Features for Position<G> {
-    fn feature_count(&self) -> usize {
+impl<G: Geometry> Position<G> {
+    /// See [`Evaluate::feature_count`](crate::model::Evaluate::feature_count).
+    pub(super) fn count_features(&self) -> usize {
         let standpoints = if G::HAS_STANDPOINTS { STAGES * COLUMNS } else { 1 };
         standpoints * PLANES * self.plane()
     }
 
+    /// See [`Evaluate::visit_features`](crate::model::Evaluate::visit_features).
     #[inline]
-    fn visit_features(&self, mut visit: impl FnMut(usize)) {
+    pub(super) fn show_features(&self, mut visit: impl FnMut(usize)) {
         let (plane, first) = (self.plane(), self.to_move == Player::One);
         if G::HAS_STANDPOINTS {
             let (standpoint, seen) = self.standpoint();
@@ -48,9 +49,7 @@ impl<G: Geometry> Features for Position<G> {
             visit(number * plane + if first { index } else { plane - 2 - index });
         });
     }
-}
 
-impl<G: Geometry> Position<G> {
     /// The places of a plane.
     #[inline]
     fn plane(&self) -> usize {
@@ -125,7 +124,7 @@ mod tests {
 
     fn features(text: &str) -> BTreeSet<usize> {
         let mut features = BTreeSet::new();
-        CLASSIC.read_position(text).unwrap().visit_features(|feature| {
+        CLASSIC.read_position(text).unwrap().show_features(|feature| {
             features.insert(feature);
         });
         features

@@ -41,7 +41,7 @@ pub(super) fn value<G: Geometry>(position: &Position<G>) -> Option<i32> {
 mod tests {
     use super::super::board::{FiveByFive, Large, Size};
     use super::*;
-    use crate::engine::network::Features;
+    use crate::model::Evaluate as _;
 
     #[test]
     fn each_network_is_whole_and_of_its_board() {

@@ -1,0 +1,58 @@
+//! The menus of games without menus of their own.
+
+use crate::console::{Choice, Dialog, Menu, Unanswered, numbered, unless_back};
+use crate::games::{self, AnyGame};
+
+use super::seats::{LESSONS, PUZZLES, STUDY, ask_seats, lettered, studied};
+use super::{Chosen, GameMenus, Screen, Setup};
+
+const OPTIONS: [&str; 3] = ["Play", "Rules", "Leave"];
+
+/// A menu with play, rules, and what else the game has; the players of both sides are asked for.
+struct DefaultMenus {
+    title: String,
+    game: Option<AnyGame>,
+}
+
+/// The default menus of the game of this full name.
+pub fn default_menus(title: String, name: String) -> Box<dyn GameMenus> {
+    Box::new(DefaultMenus { title, game: games::open(&name).ok() })
+}
+
+impl GameMenus for DefaultMenus {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
+        let Some(game) = &self.game else { return Ok(None) };
+        let name = game.name();
+        let has_puzzles = games::find(&name).is_ok_and(|(family, _)| !family.puzzles.is_empty());
+        let is_offered = |letter| match letter {
+            LESSONS => !game.lessons().is_empty(),
+            PUZZLES => has_puzzles,
+            _ => false,
+        };
+        let study: Vec<(char, &str)> = STUDY.into_iter().filter(|(letter, _)| is_offered(*letter)).collect();
+        let letters: Vec<char> = study.iter().map(|(letter, _)| *letter).collect();
+        let options = numbered(&OPTIONS) + &lettered(dialog, " - ", &study);
+        let text = format!("\n{}\n\n{options}\n", self.title.to_uppercase());
+        let error = format!("Type a number from 1 to {}.", OPTIONS.len());
+        let menu = Menu { text: &text, prompt: "Choose an option: ", options: OPTIONS.len(), error: &error };
+        loop {
+            match dialog.choose_or(&menu, &letters)? {
+                Choice::Number(1) => {
+                    if let Some(seating) = unless_back(ask_seats(game, dialog))? {
+                        return Ok(Some(Chosen::Play(Setup { game: name, seating })));
+                    }
+                }
+                Choice::Number(2) => {
+                    let style = dialog.style();
+                    dialog.show_and_wait(&game.instructions(&style))?;
+                }
+                Choice::Number(_) => return Ok(None),
+                Choice::Letter(letter) => return Ok(studied(letter, &name)),
+            }
+        }
+    }
+
+    fn reopens(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,354 @@
+//! Boards in lines of text, drawn from a [`Picture`] for every game: the grid, the small drawings, and sentences.
+//!
+//! A drawing has several sizes for [`Style::largest`]. The classic drawings of some games are theirs alone; they build them from
+//! [`PictureCell::framed`] and [`quiet`].
+
+use crate::console::{BoardStyle, Role, Style, centre, pad_left, pad_right, width, wrap};
+use crate::model::{Player, View};
+
+use super::shared::{capitalised, counted, join};
+use super::{CellMark, Ground, Picture, PictureCell, PicturePiece, Screen};
+
+/// Between a board and what stands beside it, and between the parts of a legend.
+const GAP: &str = "   ";
+
+/// The lines of a grid.
+const GRID: [char; 3] = ['|', '+', '-'];
+
+/// The board of a game as `style` wants it.
+pub fn board<G: Screen>(game: &G, view: &View<'_, G::Position>, style: &Style) -> String {
+    let picture = Picture::of(game, view, style);
+    match style.board {
+        BoardStyle::Classic => game.classic(picture, view, style),
+        BoardStyle::Compact | BoardStyle::Ascii => {
+            let sizes = small_sizes(&picture, &legend(game, picture.kinds, style), style);
+            let fits = sizes.iter().any(|drawing| style.fits(width(drawing)));
+            if fits { style.largest(sizes) } else { game.words(view) }
+        }
+        BoardStyle::Words => game.words(view),
+    }
+}
+
+/// The grid in several sizes: with lines between its rows, without them, and without the line at its foot.
+pub fn grid_sizes(picture: &Picture, style: &Style) -> Vec<String> {
+    let open = grid(picture, style, false);
+    let foot = open.trim_end().rfind('\n').map_or(0, |end| end + 1);
+    let footless = open[..foot].to_owned();
+    vec![grid(picture, style, true), open, footless]
+}
+
+/// A grid with the names of the columns above it and those of the rows to its left.
+///
+/// ```text
+///      1   2
+///    +---+---+
+///  2 |   |(W)|
+///    +---+---+
+///  1 |[b]|   |
+///    +---+---+
+/// ```
+pub fn grid(picture: &Picture, style: &Style, is_ruled: bool) -> String {
+    let inside = inside(picture, style);
+    let margin = picture.row_width().max(2);
+    let blanks = " ".repeat(margin + 1);
+    let rule = format!("{blanks}{}+\n", format!("+{}", "-".repeat(inside + 2)).repeat(picture.columns.len()));
+    let row = |(name, cells): (&str, &[PictureCell])| {
+        let cells: String =
+            cells.iter().map(|cell| format!("|{}", cell.framed(style, inside, " "))).collect();
+        format!("{} {cells}|\n", pad_left(name, margin))
+    };
+    let rows: Vec<String> = picture.lines().map(row).collect();
+    let text = format!("{rule}{}{rule}", rows.join(if is_ruled { &rule } else { "" }));
+    let names: String = picture.columns.iter().map(|name| centre(&pad_left(name, 2), inside + 3)).collect();
+    format!("{blanks}{}\n{}", names.trim_end(), quiet(style, &text, &GRID))
+}
+
+/// The small drawings, each with its legend and without, the largest first.
+fn small_sizes(picture: &Picture, legend: &str, style: &Style) -> Vec<String> {
+    let tight = |is_split| {
+        let (margin, inside) = tight_columns(picture, style, is_split);
+        // The last mark has a column, even while there is none, lest the drawing change from turn to turn.
+        let columns = margin + picture.columns.len() * (inside + 1) + 1;
+        style.fits(columns).then(|| tight(picture, style, is_split))
+    };
+    let boards = match (picture.largest_number, picture.has_stacks) {
+        (Some(_), _) => [tight(false), tight(true)],
+        (None, false) => [Some(small(picture, style)), tight(false)],
+        (None, true) => [Some(small(picture, style)), None],
+    };
+    boards.iter().flatten().flat_map(|board| with_legend(board, legend, style)).collect()
+}
+
+/// A line for each row, each cell between its own marks. Where pieces stand on each other, the whole stacks follow in each line.
+pub fn small(picture: &Picture, style: &Style) -> String {
+    let (inside, empty) = (inside(picture, style), style.empty_cell(picture.empty));
+    let margin = picture.row_width() + if picture.has_stacks { 2 } else { 1 };
+    let names: String = picture.columns.iter().map(|name| centre(name, inside + 2)).collect();
+    let mut text = format!("{}{}\n", " ".repeat(margin), names.trim_end());
+    for (name, cells) in picture.lines() {
+        let tops: String = cells.iter().map(|cell| cell.framed(style, inside, empty)).collect();
+        let name = pad_right(&pad_left(name, picture.row_width()), margin);
+        let stacks = if picture.has_stacks { GAP.to_owned() + &stacks(cells, style) } else { String::new() };
+        text += &format!("{}\n", format!("{name}{tops}{stacks}").trim_end());
+    }
+    text
+}
+
+/// The stacks of a row.
+fn stacks(cells: &[PictureCell], style: &Style) -> String {
+    let stack = |cell: &PictureCell| match cell.pieces.as_slice() {
+        [] => "-".to_owned(),
+        pieces => stack(pieces, style),
+    };
+    cells.iter().map(stack).collect::<Vec<_>>().join(",")
+}
+
+/// The letters of a stack from bottom to top.
+pub fn stack(pieces: &[PicturePiece], style: &Style) -> String {
+    pieces.iter().map(|piece| piece.paint(style, &piece.letter(style).to_string())).collect()
+}
+
+/// A drawing in which neighbours share the column between them. If `is_split`, the numbers of pieces stand below their letters.
+///
+/// ```text
+///     b  .  [d2].           b  . [d].
+///     a  D1  D2  D3               [2]
+///        1   2   3          a  D  D  D
+///                              1  2  3
+///
+///                              1  2  3
+/// ```
+fn tight(picture: &Picture, style: &Style, is_split: bool) -> String {
+    let (margin, inside) = tight_columns(picture, style, is_split);
+    let mut text = String::new();
+    for (name, cells) in picture.lines() {
+        for line in 0..=usize::from(is_split) {
+            let name = if line == 0 { pad_left(name, picture.row_width()) } else { String::new() };
+            let part = is_split.then_some(line);
+            let row = pad_right(&name, margin) + &tight_row(picture, cells, style, inside, part);
+            text += &format!("{}\n", row.trim_end());
+        }
+    }
+    let header = tight_header(picture, margin, inside);
+    match (picture.columns_below, is_split) {
+        // The empty line keeps the names of the columns apart from the numbers of the pieces.
+        (true, true) => format!("{text}\n{header}"),
+        (true, false) => text + &header,
+        (false, _) => header + &text,
+    }
+}
+
+/// The columns before the first cell of such a drawing, and those of a cell.
+fn tight_columns(picture: &Picture, style: &Style, is_split: bool) -> (usize, usize) {
+    let is_numbered = picture.largest_number.is_some();
+    let inside = inside(picture, style) - usize::from(is_split);
+    let inside = if is_numbered { inside.max(picture.column_width()) } else { inside };
+    (picture.row_width() + usize::from(is_numbered), inside)
+}
+
+/// A line of a row: the whole cells, or their letters (part 0) or numbers (part 1).
+fn tight_row(
+    picture: &Picture,
+    cells: &[PictureCell],
+    style: &Style,
+    inside: usize,
+    part: Option<usize>,
+) -> String {
+    let empty = if part == Some(1) { "" } else { style.empty_cell(picture.empty) };
+    let mut text = String::new();
+    let mut behind = ' ';
+    for cell in cells {
+        let content = match (part, cell.pieces.last()) {
+            (Some(0), Some(piece)) => piece.letter(style).to_string(),
+            (Some(_), Some(piece)) => piece.number.map_or_else(String::new, |number| number.to_string()),
+            _ => cell.text(style, empty),
+        };
+        let (open, close) = if content.is_empty() { (' ', ' ') } else { cell.around() };
+        let free = inside.saturating_sub(width(&content));
+        // At a terminal the marks stand close around the text.
+        let is_close = style.is_at_terminal() && free > 0;
+        text += &mark(style, heavier(behind, open));
+        text += &cell.paint(style, &content);
+        text += &if is_close { mark(style, close) } else { String::new() };
+        text += &" ".repeat(free - usize::from(is_close));
+        behind = if is_close { ' ' } else { close };
+    }
+    text + &mark(style, behind)
+}
+
+/// The names of the columns: where they are wider than a cell, their letters below each other.
+fn tight_header(picture: &Picture, margin: usize, inside: usize) -> String {
+    let names = picture.column_width();
+    let line = |line: Option<usize>| {
+        let name = |name: &String| match line {
+            None => name.clone(),
+            Some(line) => pad_left(name, names).chars().skip(line).take(1).collect(),
+        };
+        let names: String =
+            picture.columns.iter().map(|column| format!(" {}", pad_right(&name(column), inside))).collect();
+        format!("{}{}\n", " ".repeat(margin), names.trim_end())
+    };
+    if names <= inside { line(None) } else { (0..names).map(|index| line(Some(index))).collect() }
+}
+
+/// The columns of what stands on a cell.
+fn inside(picture: &Picture, style: &Style) -> usize {
+    match picture.largest_number {
+        Some(largest) => 1 + largest.max(1).to_string().len(),
+        None => picture.cells.iter().map(|cell| width(&cell.text(style, " "))).max().unwrap_or(1),
+    }
+}
+
+/// Which of two marks is seen where there is room for one: the end of the game, then where the last move ended.
+fn heavier(one: char, other: char) -> char {
+    let weight = |mark: &char| " )(][*".find(*mark);
+    if weight(&one) > weight(&other) { one } else { other }
+}
+
+/// What the letters of a board stand for: `w W: white's checker, king   b B: black's`.
+fn legend<G: Screen>(game: &G, kinds: &[PicturePiece], style: &Style) -> String {
+    let side = |player: Player| {
+        let kinds = kinds.iter().filter(move |kind| kind.owner == Some(player));
+        let letters: Vec<String> = kinds.clone().map(|kind| kind.letter(style).to_string()).collect();
+        let names: Vec<&str> = kinds.map(|kind| kind.name).collect();
+        let names = if player == Player::One { format!(" {}", names.join(", ")) } else { String::new() };
+        format!("{}: {}'s{names}", letters.join(" "), game.player_name(player))
+    };
+    if kinds.is_empty() { String::new() } else { Player::BOTH.map(side).join(GAP) + "\n" }
+}
+
+/// `board` with what its letters stand for, in several sizes for [`Style::largest`]. Where there is no terminal the legend stands
+/// below the board as it is; at one it stands beside the board, below it, below it in broken lines, or is left out.
+fn with_legend(board: &str, legend: &str, style: &Style) -> Vec<String> {
+    let below = format!("{board}{legend}");
+    if style.width.is_none() {
+        return vec![below];
+    }
+    let broken = format!("{board}{}", wrap(&legend.replace(GAP, "\n"), style.width));
+    vec![beside(board, legend), below, broken, board.to_owned()]
+}
+
+/// `board` with the parts of `legend` to its right, each on a line of its own.
+pub fn beside(board: &str, legend: &str) -> String {
+    let columns = width(board);
+    let mut parts = legend.lines().flat_map(|line| line.split(GAP));
+    let line = |line: &str| match parts.next() {
+        Some(part) => format!("{}{GAP}{part}", pad_right(line, columns)).trim_end().to_owned() + "\n",
+        None => format!("{line}\n"),
+    };
+    board.lines().map(line).collect()
+}
+
+/// The pieces on the board in sentences: those of each side by kind, or each stack.
+pub fn sentences<G: Screen>(game: &G, picture: &Picture) -> String {
+    if picture.has_stacks {
+        let cells = picture.cells.iter().filter(|cell| !cell.pieces.is_empty());
+        let cells =
+            cells.map(|cell| format!("{}: {}.\n", cell.name.to_uppercase(), stack_in_words(&cell.pieces)));
+        return cells.collect::<String>() + "All other cells are empty.\n";
+    }
+    let side = |player: Player| {
+        let kinds = picture.kinds.iter().filter(|kind| kind.owner == Some(player));
+        let kinds: Vec<String> = kinds.map(|kind| counted(kind.name, &picture.cells_of(kind))).collect();
+        format!("{} has {}.\n", capitalised(game.player_name(player)), join(&kinds, "and"))
+    };
+    Player::BOTH.map(side).concat()
+}
+
+/// The pieces of a stack from the bottom up, equal ones together: `2 tan, 1 light, 1 dark on top`.
+pub fn stack_in_words(pieces: &[PicturePiece]) -> String {
+    let runs = pieces.chunk_by(|below, above| below == above);
+    let runs: Vec<String> = runs.map(|run| format!("{} {}", run.len(), run[0].name)).collect();
+    match runs.as_slice() {
+        [] => "empty".to_owned(),
+        [only] => only.clone(),
+        _ => format!("{} on top", runs.join(", ")),
+    }
+}
+
+impl Picture {
+    /// The columns of the widest name of a row.
+    fn row_width(&self) -> usize {
+        self.rows.iter().map(|name| width(name)).max().unwrap_or(0)
+    }
+
+    /// The columns of the widest name of a column.
+    fn column_width(&self) -> usize {
+        self.columns.iter().map(|name| width(name)).max().unwrap_or(0)
+    }
+
+    /// The names of the cells with a piece of this kind.
+    fn cells_of(&self, kind: &PicturePiece) -> Vec<String> {
+        let holds = |cell: &&PictureCell| {
+            cell.pieces.iter().any(|piece| piece.owner == kind.owner && piece.name == kind.name)
+        };
+        self.cells.iter().filter(holds).map(|cell| cell.name.clone()).collect()
+    }
+}
+
+impl PictureCell {
+    /// What stands on the cell: a piece with its level or number, a mountain or a cave, or `empty`.
+    fn text(&self, style: &Style, empty: &str) -> String {
+        match (self.pieces.last(), self.ground) {
+            (Some(piece), _) => {
+                let level =
+                    if let super::Shape::Level(level) = piece.shape { Some(level.into()) } else { None };
+                let number = piece.number.or(level).map_or_else(String::new, |number| number.to_string());
+                format!("{}{number}", piece.letter(style))
+            }
+            (None, Ground::Plain) => empty.to_owned(),
+            (None, Ground::Mountain) => "M".to_owned(),
+            (None, Ground::Cave) => "CA".to_owned(),
+            (None, Ground::UsedCave) => "CE".to_owned(),
+        }
+    }
+
+    /// `text` as what stands on the cell is shown.
+    fn paint(&self, style: &Style, text: &str) -> String {
+        match (self.pieces.last(), self.ground) {
+            (Some(piece), _) => piece.paint(style, text),
+            (None, Ground::Plain | Ground::Mountain) => style.paint.apply(Role::Quiet, text),
+            (None, Ground::Cave | Ground::UsedCave) => text.to_owned(),
+        }
+    }
+
+    /// What stands before and behind the cell.
+    fn around(&self) -> (char, char) {
+        match self.mark {
+            Some(CellMark::Ended) => ('*', '*'),
+            Some(CellMark::To) => ('[', ']'),
+            Some(CellMark::From) => ('(', ')'),
+            None => (' ', ' '),
+        }
+    }
+
+    /// What stands on the cell, or `empty`, in `inside` columns and one on each side for its marks. At a terminal the marks stand
+    /// close around the text.
+    pub fn framed(&self, style: &Style, inside: usize, empty: &str) -> String {
+        let text = self.text(style, empty);
+        let (open, close) = self.around();
+        let free = " ".repeat(inside.saturating_sub(width(&text)));
+        let (within, behind) = if style.is_at_terminal() { ("", &free[..]) } else { (&free[..], "") };
+        let text = self.paint(style, &format!("{text}{within}"));
+        format!("{}{text}{}{behind}", mark(style, open), mark(style, close))
+    }
+}
+
+/// A sign beside a cell.
+fn mark(style: &Style, sign: char) -> String {
+    style.paint.apply(Role::Mark, &sign.to_string())
+}
+
+/// `drawing`, in which the signs of `grid` step back behind what stands between them.
+pub fn quiet(style: &Style, drawing: &str, grid: &[char]) -> String {
+    let mut text = String::new();
+    let mut rest = drawing;
+    while let Some(start) = rest.find(grid) {
+        let (before, run) = rest.split_at(start);
+        let end = run.find(|sign| !grid.contains(&sign)).unwrap_or(run.len());
+        text += before;
+        text += &style.paint.apply(Role::Quiet, &run[..end]);
+        rest = &run[end..];
+    }
+    text + rest
+}
