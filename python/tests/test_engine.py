@@ -18,7 +18,7 @@ from cygnet_games import (
 )
 
 GAMES = ["uglyduck", "uglyduck-xl:4x6", "replica", "replica:8,house", "three-dragons", "qawale"]
-DOCS = Path(__file__).resolve().parents[3] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 SCHEMA = json.loads((DOCS / "rpc.schema.json").read_text())
 TOWER = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1"
 
