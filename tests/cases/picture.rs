@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use libtest_mimic::{Failed, Trial};
+use libtest_mimic::Trial;
 use vt100::{Cell, Color, Parser, Screen};
 
 use crate::{golden, sessions};
