@@ -5,11 +5,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::model::{Chance, Evaluate, Mv, Position as _, View};
+use crate::model::{Chance, Evaluate, Mv, View};
 
 use super::bots::{Allowance, Bot, Finding, Levels, Thinking};
 use super::expert::{Expert, USUAL_TIME};
-use super::judged::Judged;
 use super::minimax::alpha_beta;
 use super::score::{MATE, Value, is_mate};
 
@@ -117,7 +116,7 @@ impl Sight {
 
 impl<P: Evaluate> Bot<P> for Sight {
     fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        let position = Judged::at_a_glance(view.position.clone());
+        let position = view.position;
         if position.decided().is_some() {
             return None;
         }
@@ -129,7 +128,7 @@ impl<P: Evaluate> Bot<P> for Sight {
             // Below this a move is not chosen, so its value need not be exact.
             let window = (-MATE - 1, if mixed_up { MATE + 1 } else { error - best });
             let after = position.after(mv);
-            let value = -alpha_beta(&after, depth - 1, 1, window, thinking.stop);
+            let value = -alpha_beta(&after, depth - 1, 1, window, P::evaluate_at_a_glance, thinking.stop);
             if thinking.stop.is_raised() && chosen.is_some() {
                 return ControlFlow::Break(());
             }

@@ -2,7 +2,6 @@
 
 pub mod bots;
 pub mod expert;
-pub mod judged;
 pub mod level;
 mod levels;
 pub mod minimax;

@@ -1,7 +1,6 @@
 //! Every search returns plain negamax's value: on random positions, with a random evaluation.
 
 use cygnet_core::engine::bots::Levels;
-use cygnet_core::engine::judged::Judged;
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::resources::{Resources, ThreadShortage};
 use cygnet_core::engine::search::{Limits, Report, Request, SearchStyle, Searcher, mate_distance};
@@ -12,6 +11,8 @@ use cygnet_core::games::three_dragons::ThreeDragons;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{AnyGame, AnyMove, open};
 use cygnet_core::model::{Chance, Evaluate, Game, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix};
+
+use crate::judged::Judged;
 
 /// `position` evaluated at random, below `range` either way: small ones make many equal values. The same position has always the same value.
 fn at_random<P: Evaluate>(position: P, seed: u64, range: u64) -> Judged<P> {
