@@ -6,7 +6,6 @@ pub mod level;
 mod levels;
 pub mod minimax;
 pub mod network;
-pub(crate) mod order;
 pub mod perft;
 pub mod puzzle;
 pub mod referee;
