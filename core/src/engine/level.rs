@@ -5,10 +5,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::model::{Chance, Evaluate, Mv, View};
+use crate::model::{Chance, Evaluate, View};
 
-use super::bots::{Allowance, Bot, Finding, Levels, Thinking};
-use super::expert::{Expert, USUAL_TIME};
+use super::bots::{Bot, Levels, Thinking};
+use super::expert::Expert;
 use super::minimax::alpha_beta;
 use super::score::{MATE, Value, is_mate};
 
@@ -50,35 +50,7 @@ pub const USUAL_SKILLS: [Skill; 9] = [
 pub fn make<G: Levels>(game: &G, skill: Skill) -> Box<dyn Bot<G::Position>> {
     match skill {
         Skill::Sight(sight) => Box::new(sight),
-        Skill::Positions(usual) => {
-            Box::new(Patience { usual, expert: Expert::new(game, USUAL_TIME).without_results() })
-        }
-    }
-}
-
-/// See [`Skill::Positions`].
-struct Patience<G: Levels> {
-    usual: u64,
-    expert: Expert<G>,
-}
-
-impl<G: Levels> Bot<G::Position> for Patience<G> {
-    fn choose(&mut self, view: &View<'_, G::Position>, thinking: &mut Thinking<'_>) -> Option<Mv<G>> {
-        self.think_aloud(view, thinking, &mut |_| {})
-    }
-
-    fn think_aloud(
-        &mut self,
-        view: &View<'_, G::Position>,
-        thinking: &mut Thinking<'_>,
-        hear: &mut dyn FnMut(Finding<Mv<G>>),
-    ) -> Option<Mv<G>> {
-        let allowed = thinking.allowance;
-        let nodes = self.usual / 2 + thinking.chance.below(self.usual as usize + 1) as u64;
-        thinking.allowance = allowed.and(Allowance { nodes: Some(nodes), ..Allowance::default() });
-        let mv = self.expert.think_aloud(view, thinking, hear);
-        thinking.allowance = allowed;
-        mv
+        Skill::Positions(usual) => Box::new(Expert::of_level(game, usual)),
     }
 }
 
