@@ -296,8 +296,7 @@ pub fn solve_with<P: Evaluate>(
     listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
     let mut table = PositionMateTable::new(resources, bytes);
-    let mut listener = |progress| listener(progress);
-    let mut search = MateSearch::new(&NoHints, &mut table, limits, &mut listener);
+    let mut search = MateSearch::new(&NoHints, &mut table, limits, listener);
     let found = search.outcome(position, plies);
     let no_win_within = if found.is_none() { search.refuted() } else { 0 };
     let (outcome, plies) = found.map_or((None, None), |(outcome, plies)| (Some(outcome), plies));

@@ -2,10 +2,10 @@
 
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
-use super::df_pn::{PROGRESS_INTERVAL, ProofWorker, SharedProof, place_of, static_verdict};
+use super::df_pn::{ProofWorker, SharedProof, VISIBLE_PLIES, place_of, static_verdict};
 use super::knowledge::{Knowledge, TableOf};
 use super::mate_search::MateSearch;
 use super::mate_table::KeyedMateTable;
@@ -96,21 +96,29 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         limits: ProofLimits<'_>,
         listener: &mut ProgressListener<'_>,
     ) -> Searched {
+        let threads = limits.threads.max(1);
+        let path = || (0..VISIBLE_PLIES).map(|_| AtomicU64::new(0)).collect();
         let shared = SharedProof {
+            knowledge: &self.knowledge,
+            table: &self.table,
+            attacker,
             order: self.order,
             is_long: self.is_long,
-            ..SharedProof::new(&self.knowledge, &self.table, attacker, limits)
+            limits,
+            done: AtomicBool::new(false),
+            paths: (0..threads).map(|_| path()).collect(),
         };
-        let mut results = self.search_in_threads(&shared, position, listener);
-        if results.is_empty() {
-            // There is no thread but this.
-            let mut reports = 0;
-            let mut report = || {
-                reports += 1;
-                listener(progress_after(reports));
-            };
-            results.push(work(&shared, 0, position, &mut report));
-        }
+        let work = |number, listener: &mut ProgressListener<'_>| {
+            let mut worker = ProofWorker::new(&shared, number, listener);
+            (worker.prove(position), worker.positions)
+        };
+        let results = thread::scope(|scope| {
+            let help = |number| self.resources.start_scoped(scope, move || work(number, &mut |_| {})).ok();
+            let helpers: Vec<_> = (1..threads).map_while(help).collect();
+            let mut results = vec![work(0, listener)];
+            results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+            results
+        });
         let proven = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
         if let Some(numbers) = proven {
             // A slower thread may have written over it.
@@ -169,31 +177,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         Proof::of(None, positions, threads)
     }
 
-    /// What the threads end with that could be started, and the positions each has looked at.
-    fn search_in_threads(
-        &self,
-        shared: &SharedProof<'_, K>,
-        position: &K::Position,
-        listener: &mut ProgressListener<'_>,
-    ) -> Vec<(ProofNumbers, u64)> {
-        let (sender, reports) = mpsc::channel();
-        thread::scope(|scope| {
-            let start = |number| {
-                let sender = sender.clone();
-                // Nobody hears the report only if the thread that asked is gone.
-                let mut report = move || sender.send(()).unwrap_or(());
-                self.resources.start_scoped(scope, move || work(shared, number, position, &mut report)).ok()
-            };
-            let workers: Vec<_> = (0..shared.paths.len()).map_while(start).collect();
-            drop(sender);
-            for (number, ()) in reports.into_iter().enumerate() {
-                listener(progress_after(number as u64 + 1));
-            }
-            workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
-        })
-    }
-
-    /// The same for a child whose verdict may be known without search.
+    /// The same as [`ProofSearch::search`] for a child whose verdict may be known without search.
     fn search_child(&self, position: &K::Position, attacker: Player, limits: ProofLimits<'_>) -> Searched {
         match self.known(position, attacker).or_else(|| (!position.has_moves()).then_some(false)) {
             Some(verdict) => Searched { verdict: Some(verdict), positions: 0, threads: 0 },
@@ -282,23 +266,6 @@ struct Searched {
     threads: usize,
 }
 
-/// The progress after so many reports of threads.
-fn progress_after(reports: u64) -> Progress {
-    Progress { positions: reports * PROGRESS_INTERVAL, plies: None }
-}
-
-/// The work of one thread: the numbers it ends with, and the positions it has looked at.
-fn work<K: Knowledge>(
-    shared: &SharedProof<'_, K>,
-    number: usize,
-    position: &K::Position,
-    report: &mut dyn FnMut(),
-) -> (ProofNumbers, u64) {
-    let mut worker = ProofWorker::new(shared, number, report);
-    let numbers = worker.prove(position);
-    (numbers, worker.positions)
-}
-
 type Mv<K> = <<K as Knowledge>::Position as Position>::Move;
 
 impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
@@ -374,8 +341,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         self.table = small;
         let mut found = (None, Vec::new(), 0);
         if let Some(mut table) = KeyedMateTable::new(&self.knowledge, &self.resources, self.bytes) {
-            let mut listener = |progress| listener(progress);
-            let mut search = MateSearch::new(&self.knowledge, &mut table, limits, &mut listener);
+            let mut search = MateSearch::new(&self.knowledge, &mut table, limits, listener);
             let plies = search.distance(position, winner);
             let line =
                 plies.map_or_else(Vec::new, |plies| search.line(position, Outcome::Win(winner), Some(plies)));
