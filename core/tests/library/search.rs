@@ -149,7 +149,7 @@ fn a_search_goes_on_with_the_threads_there_are() {
     let request = Request { threads: 8, ..Request::new(Limits::depth(6, &stop)) };
     let value = |report: &Report<_>| report.best().map(|line| line.value);
     let search = |helpers: usize| {
-        let resources = Resources::default().with_threads(helpers);
+        let resources = Resources::default().without_threads(helpers..usize::MAX);
         Searcher::with_resources(1 << 20, resources).search(&CLASSIC.start(), &request, &mut |_| {})
     };
     let alone = search(0);

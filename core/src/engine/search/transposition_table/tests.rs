@@ -29,8 +29,7 @@ fn an_entry_without_a_move_keeps_the_one_known() {
 fn a_table_that_fills_up_grows_and_keeps_what_it_knows() {
     let table = TranspositionTable::new(30 << 20, Resources::default());
     assert!(table.bytes() <= 30 << 20 && table.bytes() > 29 << 20);
-    let known =
-        |table: &TranspositionTable| (0..23_500).filter(|key| table.get(mix(*key)).is_some()).count();
+    let known = |table: &TranspositionTable| (0..23_500).filter(|key| table.get(mix(*key)).is_some()).count();
     // A few buckets get more than they hold.
     (0..23_500).for_each(|key| table.put(mix(key), entry(1, 1)));
     let wanted = known(&table);
@@ -44,7 +43,8 @@ fn a_table_that_fills_up_grows_and_keeps_what_it_knows() {
 #[test]
 fn a_level_that_cannot_be_had_leaves_the_table_as_it_is() {
     for levels in 0..3 {
-        let table = TranspositionTable::new(100 << 20, Resources::default().with_tables(levels));
+        let table =
+            TranspositionTable::new(100 << 20, Resources::default().without_tables(levels..usize::MAX));
         assert_eq!(table.levels.len(), 4);
         for number in 0..5 {
             let level = table.current.load(Relaxed);

@@ -326,12 +326,12 @@ fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
     );
     let mut books = Vec::new();
     for threads in 0..5 {
-        let resources = Resources::default().with_threads(threads);
+        let resources = Resources::default().without_threads(threads..usize::MAX);
         let mut prover_of_few =
             ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone()).unwrap();
         let solution = solve_by(&mut prover_of_few, &start, false, limits, &mut |_| {});
-        let shortage = ThreadShortage::of(threads.max(1), 4);
-        assert_eq!((solution.threads, solution.shortage), (threads.clamp(1, 4), shortage));
+        let shortage = ThreadShortage::of(threads + 1, 4);
+        assert_eq!((solution.threads, solution.shortage), ((threads + 1).min(4), shortage));
         assert_eq!(solution.outcome, wanted.outcome);
         let mut book_prover = prover(geometry, 1 << 20, &Results::NONE, None).unwrap();
         let mut builder = BookBuilder {
@@ -339,7 +339,7 @@ fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
             players: (0..3).map(|_| prover(geometry, 1 << 16, &Results::NONE, None).unwrap()).collect(),
             patience: 3,
             limits: ProofLimits { threads: 1, ..limits },
-            resources: Resources::default().with_threads(threads),
+            resources: Resources::default().without_threads(threads..usize::MAX),
         };
         let book = builder.build(&start, &mut |_| {}).unwrap();
         if threads < 2 {
@@ -364,9 +364,9 @@ fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
         limits,
         &mut |_| {},
     );
-    for refuse in [Resources::without_table, Resources::with_tables] {
+    for count in [1, usize::MAX] {
         for number in 0.. {
-            let resources = refuse(Resources::default(), number);
+            let resources = Resources::default().without_tables(number..count.saturating_add(number));
             let made = ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone());
             if let Some(mut prover_of_few) = made {
                 let solution = solve_by(&mut prover_of_few, &start, true, limits, &mut |_| {});
