@@ -27,12 +27,6 @@ pub(super) enum Bound {
     Exact = 3,
 }
 
-impl Bound {
-    fn from_bits(bits: u64) -> Option<Bound> {
-        [Bound::Upper, Bound::Lower, Bound::Exact].into_iter().find(|bound| *bound as u64 == bits & 3)
-    }
-}
-
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
@@ -56,7 +50,8 @@ impl Entry {
     }
 
     fn unpack(data: u64) -> Option<Entry> {
-        let bound = Bound::from_bits(data >> 56)?;
+        let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
+        let bound = bounds.into_iter().find(|bound| *bound as u64 == data >> 56 & 3)?;
         Some(Entry { value: data as u32 as i32, bound, depth: (data >> 48) as u8, best: (data >> 32) as u16 })
     }
 }
@@ -121,7 +116,8 @@ impl Level {
             || resources.filled(self.size).is_some_and(|buckets| self.buckets.set(buckets).is_ok())
     }
 
-    /// The buckets of the smallest level: a single one where there is no memory for more.
+    /// The buckets; of the smallest level a single one where there is no memory for more.
+    #[inline]
     fn buckets(&self) -> &[Bucket] {
         let one = || vec![Bucket::default()];
         self.buckets.get_or_init(|| Resources::default().filled(self.size).unwrap_or_else(one))
@@ -129,10 +125,7 @@ impl Level {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[Slot; BUCKET] {
-        let buckets = match self.buckets.get() {
-            Some(buckets) => buckets,
-            None => self.buckets(),
-        };
+        let buckets = self.buckets();
         let index = (u128::from(key) * buckets.len() as u128) >> 64;
         &buckets[index as usize].0
     }
