@@ -124,18 +124,6 @@ impl<M> Solution<M> {
     }
 }
 
-/// Solves `position` by `prover`. With `distance`, the number of plies is looked for too.
-#[must_use]
-pub fn solve_by<P: Position>(
-    prover: &mut dyn Prover<P>,
-    position: &P,
-    distance: bool,
-    limits: ProofLimits<'_>,
-    listener: &mut ProgressListener<'_>,
-) -> Solution<P::Move> {
-    solve_and_keep(prover, position, distance, limits, listener, None)
-}
-
 /// With a limit of time, a proof looks at the clock after so many positions: few at first, and more while they take a small part of the time
 /// that is left.
 const CLOCK_INTERVALS: (u64, u64) = (128, 4_000);
@@ -214,9 +202,9 @@ fn prove_long<P: Position>(
     }
 }
 
-/// As [`solve_by`], with somebody who keeps what has been found.
+/// Solves `position` by `prover`. With `distance`, the number of plies is looked for too. A `keeper` keeps what has been found.
 #[must_use]
-pub fn solve_and_keep<P: Position>(
+pub fn solve_by<P: Position>(
     prover: &mut dyn Prover<P>,
     position: &P,
     distance: bool,

@@ -217,13 +217,12 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     /// The move that took the most work to refute.
     fn longest_refuted(&self, position: &K::Position, attacker: Player) -> Option<Mv<K>> {
         let mut longest = None;
-        let _ = position.visit_moves(|mv| {
+        position.for_each_move(|mv| {
             let work = self.work(&position.after(mv), attacker);
             // Of equals the first.
             if longest.is_none_or(|(_, most)| work > most) {
                 longest = Some((mv, work));
             }
-            ControlFlow::<()>::Continue(())
         });
         longest.map(|(mv, _)| mv)
     }

@@ -97,7 +97,7 @@ fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &
     let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
     let proof = prover.prove(position, limits, &mut |_| {});
     assert_eq!(proof.winner, Some(winner), "{position:?}");
-    let quick = solve_by(prover, position, false, limits, &mut |_| {});
+    let quick = solve_by(prover, position, false, limits, &mut |_| {}, None);
     assert_eq!(quick.outcome, Some(Outcome::Win(winner)));
     assert_eq!(end_of(position, &quick.line), Some(Outcome::Win(winner)), "{position:?}");
 }
@@ -167,7 +167,7 @@ fn plies_under_best_play_are_those_of_negamax() {
             let position = random_position(geometry, most, &mut chance);
             let (winner, plies) = oracle.result(&position);
             let mut prover = prover(geometry, 1 << 16, &Results::NONE, None).unwrap();
-            let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {});
+            let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {}, None);
             let general = solve(&position, 1 << 20, limits, &mut |_| {});
             for solution in [exact, general] {
                 assert_eq!(solution.outcome, Some(Outcome::Win(winner)), "{position:?}");
@@ -223,12 +223,12 @@ fn what_was_broken_off_is_unknown() {
     let position = Position::start(geometry);
     let mut prover = prover(geometry, 1 << 20, &Results::NONE, None).unwrap();
     let little = ProofLimits { positions: 5_000, threads: 1, stop: &stop };
-    let solution = solve_by(prover.as_mut(), &position, false, little, &mut |_| {});
+    let solution = solve_by(prover.as_mut(), &position, false, little, &mut |_| {}, None);
     assert_eq!((solution.outcome, solution.line.len()), (None, 0));
     assert!((5_000..5_100).contains(&solution.positions));
     stop.raise();
     let broken = ProofLimits { positions: u64::MAX, threads: 2, stop: &stop };
-    assert_eq!(solve_by(prover.as_mut(), &position, true, broken, &mut |_| {}).outcome, None);
+    assert_eq!(solve_by(prover.as_mut(), &position, true, broken, &mut |_| {}, None).outcome, None);
     assert_eq!(solve(&position, 1 << 20, broken, &mut |_| {}).outcome, None);
 }
 
@@ -323,13 +323,14 @@ fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
         false,
         limits,
         &mut |_| {},
+        None,
     );
     let mut books = Vec::new();
     for threads in 0..5 {
         let resources = Resources::default().without_threads(threads..usize::MAX);
         let mut prover_of_few =
             ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone()).unwrap();
-        let solution = solve_by(&mut prover_of_few, &start, false, limits, &mut |_| {});
+        let solution = solve_by(&mut prover_of_few, &start, false, limits, &mut |_| {}, None);
         let shortage = ThreadShortage::of(threads + 1, 4);
         assert_eq!((solution.threads, solution.shortage), ((threads + 1).min(4), shortage));
         assert_eq!(solution.outcome, wanted.outcome);
@@ -363,13 +364,14 @@ fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
         true,
         limits,
         &mut |_| {},
+        None,
     );
     for count in [1, usize::MAX] {
         for number in 0.. {
             let resources = Resources::default().without_tables(number..count.saturating_add(number));
             let made = ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone());
             if let Some(mut prover_of_few) = made {
-                let solution = solve_by(&mut prover_of_few, &start, true, limits, &mut |_| {});
+                let solution = solve_by(&mut prover_of_few, &start, true, limits, &mut |_| {}, None);
                 assert!(solution.outcome.is_none() || solution.outcome == wanted.outcome);
                 assert!(solution.plies.is_none() || solution.plies == wanted.plies);
             }
