@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::engine::puzzle::Study;
     use crate::engine::solver::Solver;
-    use crate::model::{StopSignal, images};
+    use crate::model::images;
 
     #[test]
     fn a_line_is_read_as_it_is_written_and_what_is_none_is_refused() {
