@@ -264,11 +264,9 @@ impl<G: Game> Referee<G> {
         self.called = None;
     }
 
-    /// Begins again at `start`, in the memory of the game so far.
+    /// Begins again at `start`.
     pub fn restart(&mut self, start: G::Position) {
-        self.history.restart(start);
-        self.idle = 0;
-        self.called = None;
+        *self = Referee::from_position(&self.game, start).with_people(self.people);
     }
 
     /// The game so far on paper: `head`, with its moves and its result. Of the words in `head` those stay that are about moves of
