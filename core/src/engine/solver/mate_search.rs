@@ -39,10 +39,11 @@ pub struct MateSearch<'a, P> {
     table: &'a mut dyn MateTable<P>,
     limits: ProofLimits<'a>,
     listener: &'a mut ProgressListener<'a>,
-    positions: u64,
+    /// The positions looked at.
+    pub positions: u64,
     plies: u32,
-    /// What [`MateSearch::refuted`] tells.
-    refuted: u32,
+    /// The number of plies within which neither player can force a win, as far as [`MateSearch::outcome`] has seen.
+    pub refuted: u32,
     stopped: bool,
 }
 
@@ -67,16 +68,6 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         listener: &'a mut ProgressListener<'a>,
     ) -> Self {
         MateSearch { hints, table, limits, listener, positions: 0, plies: 0, refuted: 0, stopped: false }
-    }
-
-    /// The positions looked at.
-    pub fn positions(&self) -> u64 {
-        self.positions
-    }
-
-    /// The number of plies within which neither player can force a win, as far as [`MateSearch::outcome`] has seen.
-    pub fn refuted(&self) -> u32 {
-        self.refuted
     }
 
     /// The outcome of `position`, and after how many plies a win comes, if it comes within `most` plies; `None` if it was not found.

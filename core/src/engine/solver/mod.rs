@@ -286,20 +286,19 @@ pub fn solve_with<P: Evaluate>(
     let mut table = PositionMateTable::new(resources, bytes);
     let mut search = MateSearch::new(&NoHints, &mut table, limits, listener);
     let found = search.outcome(position, plies);
-    let no_win_within = if found.is_none() { search.refuted() } else { 0 };
+    let no_win_within = if found.is_none() { search.refuted } else { 0 };
     let (outcome, plies) = found.map_or((None, None), |(outcome, plies)| (Some(outcome), plies));
     let line = outcome.map_or_else(Vec::new, |outcome| search.line(position, outcome, plies));
-    let positions = search.positions();
-    let (bytes, memory_shortage) = (table.bytes(), table.shortage());
+    let positions = search.positions;
     Solution {
         outcome,
         plies,
         no_win_within,
         line,
         positions,
-        bytes,
+        bytes: table.bytes(),
         threads: 1,
         shortage: None,
-        memory_shortage,
+        memory_shortage: table.shortage(),
     }
 }

@@ -9,7 +9,7 @@ use super::df_pn::{ProofWorker, SharedProof, VISIBLE_PLIES, place_of, static_ver
 use super::knowledge::{Knowledge, TableOf};
 use super::mate_search::MateSearch;
 use super::mate_table::KeyedMateTable;
-use super::proof_file::{PartReader, PartWriter, ProofFileError};
+use super::proof_file::{PartReader, ProofFileError, write_head};
 use super::proof_numbers::{ProofEntry, ProofNumbers};
 use super::result_table::{ProofKey, ResultTable};
 use super::{Progress, ProgressListener, Proof, ProofLimits, Prover};
@@ -130,19 +130,6 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             positions: results.iter().map(|(_, positions)| positions).sum(),
             threads: results.len(),
         }
-    }
-
-    /// Asks whether the player to move can force a win, where the other wins if not.
-    fn search_winner(
-        &self,
-        position: &K::Position,
-        limits: ProofLimits<'_>,
-        listener: &mut ProgressListener<'_>,
-    ) -> Proof {
-        let mover = position.to_move();
-        let Searched { verdict, positions, threads } = self.search(position, mover, limits, listener);
-        let winner = verdict.map(|wins| if wins { mover } else { mover.opponent() });
-        Proof::of(winner.map(Outcome::Win), positions, threads)
     }
 
     /// Asks both questions in turn, whether the player to move can force a win and whether the other can, each time for longer.
@@ -286,9 +273,13 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
             return Proof::of(Some(outcome), 0, 0);
         }
         self.make_room(limits);
-        let proof = match K::DRAWS {
-            true => self.search_both(position, limits, listener),
-            false => self.search_winner(position, limits, listener),
+        let proof = if K::DRAWS {
+            self.search_both(position, limits, listener)
+        } else {
+            let mover = position.to_move();
+            let Searched { verdict, positions, threads } = self.search(position, mover, limits, listener);
+            let winner = verdict.map(|wins| if wins { mover } else { mover.opponent() });
+            Proof::of(winner.map(Outcome::Win), positions, threads)
         };
         self.looked_at += proof.positions;
         proof
@@ -344,7 +335,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
             let plies = search.distance(position, winner);
             let line =
                 plies.map_or_else(Vec::new, |plies| search.line(position, Outcome::Win(winner), Some(plies)));
-            found = (plies, line, search.positions());
+            found = (plies, line, search.positions);
         }
         if let Some(table) = TableOf::<K>::new(&self.resources, bits, K::DRAWS, self.bytes.min(FIRST_BYTES)) {
             self.table = table;
@@ -372,9 +363,8 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     }
 
     fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError> {
-        let mut out = PartWriter(out);
-        out.write_head(subject, positions)?;
-        Ok(self.table.write(&mut out).ok_or(ProofFileError::CannotBeKept)??)
+        write_head(out, subject, positions)?;
+        Ok(self.table.write(out).ok_or(ProofFileError::CannotBeKept)??)
     }
 
     fn read(&mut self, subject: &str, input: &mut dyn Read) -> Result<u64, ProofFileError> {

@@ -16,11 +16,11 @@
 
 #[cfg(all(test, loom))]
 use loom::sync::atomic::{AtomicU64, Ordering};
-use std::io;
+use std::io::{self, Write};
 #[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::proof_file::{PartReader, PartWriter, ProofFileError};
+use super::proof_file::{PartReader, ProofFileError, write_part};
 use super::result_table::{ProofKey, ResultTable};
 use crate::engine::resources::{MemoryShortage, Resources};
 
@@ -147,7 +147,7 @@ impl ResultTable for ProofTable {
         victim.store(tag << DATA_BITS | u64::from(data), Ordering::Relaxed);
     }
 
-    fn write(&self, out: &mut PartWriter<'_>) -> Option<io::Result<()>> {
+    fn write(&self, out: &mut dyn Write) -> Option<io::Result<()>> {
         Some(self.write_parts(out))
     }
 
@@ -174,8 +174,8 @@ impl ResultTable for ProofTable {
 }
 
 impl ProofTable {
-    fn write_parts(&self, out: &mut PartWriter<'_>) -> io::Result<()> {
-        out.write(&[self.bucket_bits as u8, self.key_bits as u8])?;
+    fn write_parts(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_part(out, &[self.bucket_bits as u8, self.key_bits as u8])?;
         self.words().chunks(PART_WORDS).try_for_each(|words| {
             // Other threads may be at work.
             let words: Vec<u64> = words.iter().map(|word| word.load(Ordering::Relaxed)).collect();
@@ -187,7 +187,7 @@ impl ProofTable {
                 }));
                 part.extend(taken);
             }
-            out.write(&part)
+            write_part(out, &part)
         })
     }
 

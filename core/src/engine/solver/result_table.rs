@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::io;
+use std::io::{self, Write};
 
-use super::proof_file::{PartReader, PartWriter, ProofFileError};
+use super::proof_file::{PartReader, ProofFileError};
 use crate::engine::resources::{MemoryShortage, Resources};
 
 /// An exact key of a position, and with it the kind of table that keeps results by such keys.
@@ -64,7 +64,7 @@ pub trait ResultTable: Send + Sync + Sized {
     ///
     /// # Errors
     /// The system refuses.
-    fn write(&self, _out: &mut PartWriter<'_>) -> Option<io::Result<()>> {
+    fn write(&self, _out: &mut dyn Write) -> Option<io::Result<()>> {
         None
     }
 
