@@ -16,7 +16,7 @@
 
 #[cfg(all(test, loom))]
 use loom::sync::atomic::{AtomicU64, Ordering};
-use std::io::{self, Write};
+use std::io::Write;
 #[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -147,34 +147,7 @@ impl ResultTable for ProofTable {
         victim.store(tag << DATA_BITS | u64::from(data), Ordering::Relaxed);
     }
 
-    fn write(&self, out: &mut dyn Write) -> Option<io::Result<()>> {
-        Some(self.write_parts(out))
-    }
-
-    fn read(
-        &self,
-        input: &mut PartReader<'_>,
-        worth: impl Fn(u32) -> u32,
-    ) -> Option<Result<(), ProofFileError>> {
-        Some(self.read_parts(input, worth))
-    }
-
-    fn clear(&mut self) {
-        self.memory.iter_mut().for_each(|word| *word = AtomicU64::new(0));
-    }
-
-    fn bytes(&self) -> usize {
-        BUCKET_BYTES << self.bucket_bits
-    }
-
-    fn shortage(&self) -> Option<MemoryShortage> {
-        let (had, wanted) = (self.bytes(), self.wanted);
-        (had < wanted).then_some(MemoryShortage { had, wanted })
-    }
-}
-
-impl ProofTable {
-    fn write_parts(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, out: &mut dyn Write) -> Result<(), ProofFileError> {
         write_part(out, &[self.bucket_bits as u8, self.key_bits as u8])?;
         self.words().chunks(PART_WORDS).try_for_each(|words| {
             // Other threads may be at work.
@@ -188,14 +161,11 @@ impl ProofTable {
                 part.extend(taken);
             }
             write_part(out, &part)
-        })
+        })?;
+        Ok(())
     }
 
-    fn read_parts(
-        &self,
-        input: &mut PartReader<'_>,
-        worth: impl Fn(u32) -> u32,
-    ) -> Result<(), ProofFileError> {
+    fn read(&self, input: &mut PartReader<'_>, worth: impl Fn(u32) -> u32) -> Result<(), ProofFileError> {
         let sizes = input.read()?;
         let [bucket_bits, key_bits] = sizes[..] else { return Err(input.damaged()) };
         let (bucket_bits, key_bits) = (u32::from(bucket_bits), u32::from(key_bits));
@@ -231,6 +201,21 @@ impl ProofTable {
         input.check_end()
     }
 
+    fn clear(&mut self) {
+        self.memory.iter_mut().for_each(|word| *word = AtomicU64::new(0));
+    }
+
+    fn bytes(&self) -> usize {
+        BUCKET_BYTES << self.bucket_bits
+    }
+
+    fn shortage(&self) -> Option<MemoryShortage> {
+        let (had, wanted) = (self.bytes(), self.wanted);
+        (had < wanted).then_some(MemoryShortage { had, wanted })
+    }
+}
+
+impl ProofTable {
     /// The words of all buckets, in order.
     fn words(&self) -> &[AtomicU64] {
         &self.memory[self.first..][..BUCKET << self.bucket_bits]
