@@ -115,7 +115,7 @@ impl<'a, G: Levels> Study<'a, G> {
             return Some(Outcome::Win(winner));
         }
         match &mut self.prover {
-            Some(prover) => prover.prove(position, self.solver.limits(), &mut |_| {}).outcome(),
+            Some(prover) => prover.prove(position, self.solver.limits(), &mut |_| {}).outcome,
             None => self.best(position).outcome,
         }
     }

@@ -46,7 +46,7 @@ impl<P: Position> BookBuilder<'_, P> {
         let ProofLimits { threads, stop, .. } = self.limits;
         self.prover.prepare(threads, stop);
         let proof = self.prover.prove(position, self.limits, &mut |_| {});
-        let mut frontier = match proof.winner? == position.to_move() {
+        let mut frontier = match proof.winner()? == position.to_move() {
             true => vec![position.clone()],
             false => children(position),
         };

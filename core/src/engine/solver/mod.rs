@@ -148,7 +148,7 @@ pub fn prove_until<P: Position>(
         let now = end.clock.now();
         let is_over = before >= limits.positions || now >= end.end || limits.stop.is_raised();
         // A proof that ends before its limit has nothing left to look at.
-        if proof.outcome().is_some() || is_over || proof.positions < slice.positions {
+        if proof.outcome.is_some() || is_over || proof.positions < slice.positions {
             return Proof { positions: before, ..proof };
         }
         let is_quick = now.saturating_sub(began) * SMALL_PART < end.end.saturating_sub(now);
@@ -193,7 +193,7 @@ fn prove_long<P: Position>(
         if let Some(keeper) = &mut keeper {
             keeper(prover, before);
         }
-        if proof.outcome().is_some() || before >= limits.positions || limits.stop.is_raised() {
+        if proof.outcome.is_some() || before >= limits.positions || limits.stop.is_raised() {
             return Proof { positions: before, ..proof };
         }
         if is_first && is_unlimited {
@@ -214,14 +214,14 @@ pub fn solve_by<P: Position>(
 ) -> Solution<P::Move> {
     let decided = position.outcome();
     let proof = match decided {
-        Some(_) => Proof::of(decided, 0, 0),
+        Some(_) => Proof { outcome: decided, positions: 0, threads: 0 },
         None => prove_long(prover, position, limits, listener, keeper),
     };
     let shortage = match proof.threads {
         0 => None,
         started => ThreadShortage::of(started, limits.threads.max(1)),
     };
-    let outcome = proof.outcome();
+    let outcome = proof.outcome;
     let result = Solution {
         outcome,
         plies: decided.map(|_| 0),
@@ -237,7 +237,7 @@ pub fn solve_by<P: Position>(
         return result;
     }
     let rest = limits.less(proof.positions);
-    let (plies, line, more) = match proof.winner {
+    let (plies, line, more) = match proof.winner() {
         Some(winner) if distance => prover.distance(position, winner, rest, listener),
         _ => {
             let (line, more) = prover.line(position, rest);

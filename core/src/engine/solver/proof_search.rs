@@ -158,10 +158,10 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             }
             let outcome = self.known_outcome(position);
             if outcome.is_some() || positions >= limits.positions || limits.stop.is_raised() {
-                return Proof::of(outcome, positions, threads);
+                return Proof { outcome, positions, threads };
             }
         }
-        Proof::of(None, positions, threads)
+        Proof { outcome: None, positions, threads }
     }
 
     /// The same as [`ProofSearch::search`] for a child whose verdict may be known without search.
@@ -270,7 +270,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         listener: &mut ProgressListener<'_>,
     ) -> Proof {
         if let Some(outcome) = self.known_outcome(position).or_else(|| position.outcome()) {
-            return Proof::of(Some(outcome), 0, 0);
+            return Proof { outcome: Some(outcome), positions: 0, threads: 0 };
         }
         self.make_room(limits);
         let proof = if K::DRAWS {
@@ -279,7 +279,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
             let mover = position.to_move();
             let Searched { verdict, positions, threads } = self.search(position, mover, limits, listener);
             let winner = verdict.map(|wins| if wins { mover } else { mover.opponent() });
-            Proof::of(winner.map(Outcome::Win), positions, threads)
+            Proof { outcome: winner.map(Outcome::Win), positions, threads }
         };
         self.looked_at += proof.positions;
         proof
@@ -364,7 +364,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
 
     fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError> {
         write_head(out, subject, positions)?;
-        Ok(self.table.write(out).ok_or(ProofFileError::CannotBeKept)??)
+        self.table.write(out)
     }
 
     fn read(&mut self, subject: &str, input: &mut dyn Read) -> Result<u64, ProofFileError> {
@@ -372,7 +372,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         let positions = input.read_head(subject)?;
         self.table.make_room(&self.resources, positions, self.bytes, ProofEntry::worth);
         self.looked_at = self.looked_at.saturating_add(positions);
-        let read = self.table.read(&mut input, ProofEntry::worth).ok_or(ProofFileError::CannotBeKept)?;
+        let read = self.table.read(&mut input, ProofEntry::worth);
         if read.is_err() {
             self.clear();
         }

@@ -96,7 +96,7 @@ fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
     let proof = prover.prove(position, limits, &mut |_| {});
-    assert_eq!(proof.winner, Some(winner), "{position:?}");
+    assert_eq!(proof.winner(), Some(winner), "{position:?}");
     let quick = solve_by(prover, position, false, limits, &mut |_| {}, None);
     assert_eq!(quick.outcome, Some(Outcome::Win(winner)));
     assert_eq!(end_of(position, &quick.line), Some(Outcome::Win(winner)), "{position:?}");
@@ -212,7 +212,7 @@ fn threads_agree() {
         let mut prover = prover(geometry, 1 << 22, &Results::NONE, None).unwrap();
         let limits = ProofLimits { positions: u64::MAX, threads, stop: &stop };
         let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
-        assert_eq!(proof.winner, Some(Player::Two), "{threads} threads");
+        assert_eq!(proof.winner(), Some(Player::Two), "{threads} threads");
     }
 }
 
@@ -409,7 +409,7 @@ fn another_order_is_another_way_to_the_same_result() {
         let mut prover = prover(geometry, 1 << 22, &Results::NONE, None).unwrap();
         prover.set_order(order);
         let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
-        assert_eq!(proof.winner, Some(Player::Two), "{order}");
+        assert_eq!(proof.winner(), Some(Player::Two), "{order}");
         proof.positions
     });
     assert!(ways[1..].iter().all(|positions| *positions != ways[0]), "{ways:?}");

@@ -172,7 +172,7 @@ fn five_by_five_agrees_with_proof_number_search() {
         let position = random_position(pieces, &mut chance);
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
         let proof = prover.prove(&position, limits, &mut |_| {});
-        assert_eq!(table.winner(&position).unwrap(), proof.winner.map(Outcome::Win), "{position:?}");
+        assert_eq!(table.winner(&position).unwrap(), proof.winner().map(Outcome::Win), "{position:?}");
     }
 }
 
@@ -308,7 +308,7 @@ fn a_hundred_thousand_positions_agree_with_proof_number_search() {
         let limits = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
         let proof = prover.prove(&position, limits, &mut |_| {});
         looked_at += proof.positions;
-        match proof.winner {
+        match proof.winner() {
             None => unknown += 1,
             Some(winner) => {
                 assert_eq!(table.winner(&position).unwrap(), Some(Outcome::Win(winner)), "{position:?}");
