@@ -4,6 +4,7 @@
 //! a slot of which another thread has just written one half does not show its key any more (Hyatt and Mann, "A Lockless
 //! Transposition-Table Implementation for Parallel Search", 2002). All 64 bits of the key are compared.
 
+use std::iter::successors;
 #[cfg(not(all(test, loom)))]
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
@@ -135,18 +136,10 @@ impl TranspositionTable {
     /// An empty table that takes at most `bytes`, but at least one cache line.
     pub fn new(bytes: usize, resources: Resources) -> Self {
         // The levels are a geometric series; the largest takes its share of the sum.
-        let mut size = bytes;
-        if bytes > SMALLEST {
-            size = bytes / GROWTH * (GROWTH - 1);
-        }
-        let mut levels = Vec::new();
-        loop {
-            levels.push(Level::new((size / size_of::<Bucket>()).max(1)));
-            if size / GROWTH < SMALLEST {
-                break;
-            }
-            size /= GROWTH;
-        }
+        let largest = if bytes > SMALLEST { bytes / GROWTH * (GROWTH - 1) } else { bytes };
+        let next = |bytes: &usize| Some(bytes / GROWTH).filter(|next| *next >= SMALLEST);
+        let sizes = successors(Some(largest), next).map(|bytes| (bytes / size_of::<Bucket>()).max(1));
+        let mut levels: Vec<_> = sizes.map(Level::new).collect();
         levels.reverse();
         let (current, generation) = (AtomicUsize::new(0), AtomicU8::new(0));
         TranspositionTable { levels, current, generation, resources, growing: Mutex::new(()) }
