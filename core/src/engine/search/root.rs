@@ -238,12 +238,8 @@ impl<'a, P: Evaluate> Root<'a, P> {
     /// By how many plies less a late quiet move is searched at first.
     fn reduction(&self, index: usize, depth: u32) -> u32 {
         let mv = self.moves[index].line.moves[0];
-        match self.worker.style {
-            SearchStyle::Strong if self.position.urgency(mv) <= 0 => {
-                selectivity::reduction(depth, index, false)
-            }
-            _ => 0,
-        }
+        let may_reduce = self.worker.style == SearchStyle::Strong && self.position.urgency(mv) <= 0;
+        if may_reduce { selectivity::reduction(depth, index, false) } else { 0 }
     }
 
     /// The value of a move that is expected to be about `guess`: aspiration windows, wider until one holds it.

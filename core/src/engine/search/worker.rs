@@ -228,12 +228,11 @@ impl<P: Evaluate> Worker<'_, P> {
         ply: u32,
         (alpha, beta): (Value, Value),
     ) -> Option<Value> {
-        let deep_enough = match self.style {
-            SearchStyle::Exact => u32::from(entry.depth) == depth,
-            SearchStyle::Strong => u32::from(entry.depth) >= depth,
-        };
+        let is_strong = self.style == SearchStyle::Strong;
+        let known_depth = u32::from(entry.depth);
+        let deep_enough = known_depth == depth || is_strong && known_depth > depth;
         // A win or loss is one at every depth from which it can be seen, however deep the search was that found it.
-        let within_depth = |plies: u32| plies - ply <= depth || self.style == SearchStyle::Strong;
+        let within_depth = |plies: u32| plies - ply <= depth || is_strong;
         let mate = mate_distance(entry.value).is_some_and(within_depth);
         let is_lower = entry.bound != Bound::Upper && (deep_enough || mate && entry.value > 0);
         let is_upper = entry.bound != Bound::Lower && (deep_enough || mate && entry.value < 0);
@@ -258,7 +257,12 @@ impl<P: Evaluate> Worker<'_, P> {
             if candidate.quiet && node.may_skip(place) {
                 continue;
             }
-            let less = if candidate.quiet { self.reduction(&node, place) } else { 0 };
+            let may_reduce = candidate.quiet && self.style == SearchStyle::Strong;
+            let less = if may_reduce {
+                selectivity::reduction(depth, place, node.beta - node.alpha == 1)
+            } else {
+                0
+            };
             if self.search_move(position, candidate.mv, candidate.index, less, &mut node) {
                 if candidate.quiet && !self.stopped {
                     self.reward_cutoff(position, depth, ply, &candidates[..=place]);
@@ -300,20 +304,11 @@ impl<P: Evaluate> Worker<'_, P> {
                 return ControlFlow::Continue(());
             }
             let index = u16::try_from(number - 1).unwrap_or(NO_MOVE);
-            match self.search_move(position, mv, index, 0, node) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if self.search_move(position, mv, index, 0, node) {
+                return ControlFlow::Break(());
             }
+            ControlFlow::Continue(())
         });
-    }
-
-    /// By how many plies less a quiet move is searched.
-    #[inline]
-    fn reduction(&self, node: &Node, place: usize) -> u32 {
-        match self.style {
-            SearchStyle::Exact => 0,
-            SearchStyle::Strong => selectivity::reduction(node.depth, place, node.beta - node.alpha == 1),
-        }
     }
 
     /// Searches one move, all but the first with a null window at first, and `less` plies less deep if that is enough. Whether that ends the node: by a cutoff, or because
