@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::model::{Chance, Evaluate, View};
+use crate::model::{Evaluate, View};
 
 use super::bots::{Bot, Levels, Thinking};
 use super::expert::Expert;
@@ -67,36 +67,21 @@ pub struct Sight {
     pub mixed: u32,
 }
 
-impl Sight {
-    /// The plies to look ahead in this turn.
-    fn depth(&self, chance: &mut Chance) -> u32 {
-        let further = chance.below(100) < (self.plies % 100) as usize;
-        (self.plies / 100).max(1) + u32::from(further)
-    }
-
-    /// How far off a judgement is: the difference of two equally likely numbers, so that little is likelier than much.
-    fn error(&self, chance: &mut Chance) -> Value {
-        let mut part = || chance.below(self.blur as usize + 1) as Value;
-        part() - part()
-    }
-
-    /// Whether it takes one side for the other in this turn.
-    fn is_mixed_up(&self, chance: &mut Chance) -> bool {
-        self.mixed > 0 && chance.below(100) < self.mixed as usize
-    }
-}
-
 impl<P: Evaluate> Bot<P> for Sight {
     fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
         let position = view.position;
         if position.decided().is_some() {
             return None;
         }
-        let depth = self.depth(thinking.chance).min(thinking.allowance.depth.unwrap_or(u32::MAX)).max(1);
-        let mixed_up = self.is_mixed_up(thinking.chance);
+        let further = thinking.chance.below(100) < (self.plies % 100) as usize;
+        let depth = (self.plies / 100).max(1) + u32::from(further);
+        let depth = depth.min(thinking.allowance.depth.unwrap_or(u32::MAX)).max(1);
+        let mixed_up = self.mixed > 0 && thinking.chance.below(100) < self.mixed as usize;
         let (mut chosen, mut best) = (None, -MATE - 1);
         let _: ControlFlow<()> = position.visit_moves(|mv| {
-            let error = self.error(thinking.chance);
+            // The difference of two equally likely numbers, so that little is likelier than much.
+            let mut part = || thinking.chance.below(self.blur as usize + 1) as Value;
+            let error = part() - part();
             // Below this a move is not chosen, so its value need not be exact.
             let window = (-MATE - 1, if mixed_up { MATE + 1 } else { error - best });
             let after = position.after(mv);
