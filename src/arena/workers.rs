@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn all_games_are_played_however_few_threads_can_be_started() {
         for threads in 0..5 {
-            let resources = Resources::default().with_threads(threads);
+            let resources = Resources::default().without_threads(threads..usize::MAX);
             let reported = |until| reported_with(&resources, 5..2_000, 4, until);
             let shortage = ThreadShortage::of(threads.max(1), 4);
             assert_eq!(reported(usize::MAX), ((5..2_000).collect(), false, shortage), "{threads} threads");

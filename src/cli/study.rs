@@ -10,7 +10,8 @@ use crate::analysis::puzzles::collection::{self, Entry};
 use crate::analysis::puzzles::unfinished::{Unfinished, UnfinishedError, Work};
 use crate::analysis::puzzles::{Choice, Finder, LookError, check};
 use crate::console::{Spinner, standard};
-use crate::engine::puzzle::{Difficulty, StudyLimits};
+use crate::engine::puzzle::Difficulty;
+use crate::engine::solver::Solver;
 use crate::model::text::escape_path;
 use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
 use crate::screens::Screen as _;
@@ -153,8 +154,8 @@ impl LimitOptions {
     /// The limits where nobody gives any.
     const USUAL: LimitOptions = LimitOptions { positions: 2_000_000, memory: 32 };
 
-    fn limits(self, stop: &StopSignal) -> StudyLimits<'_> {
-        StudyLimits { positions: self.positions, bytes: mebibytes(self.memory), stop }
+    fn solver(self, stop: &StopSignal) -> Solver {
+        Solver { positions: self.positions, stop: stop.clone(), ..Solver::new(mebibytes(self.memory)) }
     }
 }
 
@@ -207,7 +208,7 @@ fn mistakes_in(file: &Path) -> Result<Vec<Entry>, Failure> {
         (records::read_all(file)?, Choice { each: usize::MAX, last: usize::MAX, mistakes: true });
     let mut finder = Finder::default();
     find(&mut finder, file, (&games, 0), &mut |finder, record, stop| {
-        finder.look(record, choice, LimitOptions::USUAL.limits(stop), &mut |_| Ok(()))
+        finder.look(record, choice, &LimitOptions::USUAL.solver(stop), &mut |_| Ok(()))
     })?;
     Ok(finder.sorted())
 }
@@ -261,7 +262,7 @@ fn make(file: &Path, out: &Path, choice: Choice, limits: LimitOptions) -> Result
     let looked_at = &games[..first.min(games.len())];
     let mut finder = Finder::go_on(looked_at, choice, left.entries).map_err(|error| error.in_file(file))?;
     let found = find(&mut finder, file, (&games, first), &mut |finder, record, stop| {
-        finder.look(record, choice, limits.limits(stop), &mut |entry| unfinished.add(entry))?;
+        finder.look(record, choice, &limits.solver(stop), &mut |entry| unfinished.add(entry))?;
         // What a game has to give is known only at its end.
         if stop.is_raised() { Ok(()) } else { Ok(unfinished.end_game()?) }
     });
@@ -288,7 +289,7 @@ fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
     for (number, entry) in (1..).zip(&entries) {
         spinner.show(|| format!("puzzle {number} of {}", entries.len()));
         let game = games::open(&entry.game)?;
-        let result = check(&game, entry, limits.limits(&stop));
+        let result = check(&game, entry, &limits.solver(&stop));
         Failure::check(&interruption)?;
         if let Err(found) = result {
             wrong += 1;

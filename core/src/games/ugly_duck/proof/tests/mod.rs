@@ -106,8 +106,8 @@ fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
     let proof = prover.prove(position, limits, &mut |_| {});
-    assert_eq!(proof.winner, Some(winner), "{position:?}");
-    let quick = solve_by(prover, position, false, limits, &mut |_| {});
+    assert_eq!(proof.winner(), Some(winner), "{position:?}");
+    let quick = solve_by(prover, position, false, limits, &mut |_| {}, None);
     assert_eq!(quick.outcome, Some(Outcome::Win(winner)));
     assert_eq!(end_of(position, &quick.line), Some(Outcome::Win(winner)), "{position:?}");
 }
@@ -172,7 +172,7 @@ fn plies_under_best_play_are_those_of_negamax() {
             let position = random_position(geometry, most, &mut chance);
             let (winner, plies) = oracle.result(&position);
             let mut prover = prover(geometry, 1 << 16).unwrap();
-            let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {});
+            let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {}, None);
             let general = solve(&position, 1 << 20, limits, &mut |_| {});
             for solution in [exact, general] {
                 assert_eq!(solution.outcome, Some(Outcome::Win(winner)), "{position:?}");
@@ -217,7 +217,7 @@ fn threads_agree() {
         let mut prover = prover(geometry, 1 << 22).unwrap();
         let limits = ProofLimits { positions: u64::MAX, threads, stop: &stop };
         let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
-        assert_eq!(proof.winner, Some(Player::Two), "{threads} threads");
+        assert_eq!(proof.winner(), Some(Player::Two), "{threads} threads");
     }
 }
 
@@ -228,12 +228,12 @@ fn what_was_broken_off_is_unknown() {
     let position = Position::start(geometry);
     let mut prover = prover(geometry, 1 << 20).unwrap();
     let little = ProofLimits { positions: 5_000, threads: 1, stop: &stop };
-    let solution = solve_by(prover.as_mut(), &position, false, little, &mut |_| {});
+    let solution = solve_by(prover.as_mut(), &position, false, little, &mut |_| {}, None);
     assert_eq!((solution.outcome, solution.line.len()), (None, 0));
     assert!((5_000..5_100).contains(&solution.positions));
     stop.raise();
     let broken = ProofLimits { positions: u64::MAX, threads: 2, stop: &stop };
-    assert_eq!(solve_by(prover.as_mut(), &position, true, broken, &mut |_| {}).outcome, None);
+    assert_eq!(solve_by(prover.as_mut(), &position, true, broken, &mut |_| {}, None).outcome, None);
     assert_eq!(solve(&position, 1 << 20, broken, &mut |_| {}).outcome, None);
 }
 
@@ -265,15 +265,16 @@ fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
     let limits = ProofLimits { positions: u64::MAX, threads: 4, stop: &stop };
     let geometry = small(3, 4);
     let start = Position::start(geometry);
-    let wanted = solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, false, limits, &mut |_| {});
+    let wanted =
+        solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, false, limits, &mut |_| {}, None);
     let mut books = Vec::new();
     for threads in 0..5 {
-        let resources = Resources::default().with_threads(threads);
+        let resources = Resources::default().without_threads(threads..usize::MAX);
         let mut prover_of_few =
             ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone()).unwrap();
-        let solution = solve_by(&mut prover_of_few, &start, false, limits, &mut |_| {});
-        let shortage = ThreadShortage::of(threads.max(1), 4);
-        assert_eq!((solution.threads, solution.shortage), (threads.clamp(1, 4), shortage));
+        let solution = solve_by(&mut prover_of_few, &start, false, limits, &mut |_| {}, None);
+        let shortage = ThreadShortage::of(threads + 1, 4);
+        assert_eq!((solution.threads, solution.shortage), ((threads + 1).min(4), shortage));
         assert_eq!(solution.outcome, wanted.outcome);
         let mut book_prover = prover(geometry, 1 << 20).unwrap();
         let mut builder = BookBuilder {
@@ -281,7 +282,7 @@ fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
             players: (0..3).map(|_| prover(geometry, 1 << 16).unwrap()).collect(),
             patience: 3,
             limits: ProofLimits { threads: 1, ..limits },
-            resources: Resources::default().with_threads(threads),
+            resources: Resources::default().without_threads(threads..usize::MAX),
         };
         let book = builder.build(&start, &mut |_| {}).unwrap();
         if threads < 2 {
@@ -299,13 +300,14 @@ fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
     let limits = ProofLimits { positions: 2_000_000, threads: 1, stop: &stop };
     let geometry = small(3, 4);
     let start = Position::start(geometry);
-    let wanted = solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, true, limits, &mut |_| {});
-    for refuse in [Resources::without_table, Resources::with_tables] {
+    let wanted =
+        solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, true, limits, &mut |_| {}, None);
+    for count in [1, usize::MAX] {
         for number in 0.. {
-            let resources = refuse(Resources::default(), number);
+            let resources = Resources::default().without_tables(number..count.saturating_add(number));
             let made = ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone());
             if let Some(mut prover_of_few) = made {
-                let solution = solve_by(&mut prover_of_few, &start, true, limits, &mut |_| {});
+                let solution = solve_by(&mut prover_of_few, &start, true, limits, &mut |_| {}, None);
                 assert!(solution.outcome.is_none() || solution.outcome == wanted.outcome);
                 assert!(solution.plies.is_none() || solution.plies == wanted.plies);
             }
@@ -343,7 +345,7 @@ fn another_order_is_another_way_to_the_same_result() {
         let mut prover = prover(geometry, 1 << 22).unwrap();
         prover.set_order(order);
         let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
-        assert_eq!(proof.winner, Some(Player::Two), "{order}");
+        assert_eq!(proof.winner(), Some(Player::Two), "{order}");
         proof.positions
     });
     assert!(ways[1..].iter().all(|positions| *positions != ways[0]), "{ways:?}");
