@@ -18,14 +18,11 @@
 //! | `merge.rs` | joining the files of the parts of a match |
 //! | `problem.rs` | what can be wrong with these files |
 //! | `title.rs` | what a match is called, and what its bots are |
-//! | `faults.rs` | tests on a disk that fails |
 //! | `summary.rs` | the summary of a match, as a table or as JSON |
 
 mod adjudication;
 mod clocks;
 mod collector;
-#[cfg(test)]
-mod faults;
 mod game;
 mod judge;
 mod merge;
@@ -41,6 +38,8 @@ mod statistics;
 mod storage;
 mod summary;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod title;
 mod workers;
 
