@@ -16,7 +16,6 @@
 //! | `record_file.rs`, `storage.rs` | the record file of a match is written, and gone on with |
 //! | `part.rs`, `judge.rs` | it is read again, and what can be checked is |
 //! | `merge.rs` | joining the files of the parts of a match |
-//! | `problem.rs` | what can be wrong with these files |
 //! | `title.rs` | what a match is called, and what its bots are |
 //! | `summary.rs` | the summary of a match, as a table or as JSON |
 
@@ -30,7 +29,6 @@ mod notes;
 mod opening;
 mod part;
 mod plan;
-mod problem;
 pub mod ratings;
 mod record_file;
 mod sprt;
@@ -57,10 +55,10 @@ pub use collector::{Collector, MatchResults};
 pub use game::{MatchError, PlayedGame, Usage};
 pub use merge::{Parts, merge};
 pub use notes::{Noted, Notes};
+pub use part::{PartError, PartProblem};
 pub use plan::{
     Fixture, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchPlan, Opening, Schedule, Shard, ShardError,
 };
-pub use problem::{PartError, PartProblem};
 pub use record_file::{RecordFile, ResumeError, match_in};
 pub use sprt::{Hypothesis, Sprt};
 pub use statistics::{Estimate, Sample, elo};

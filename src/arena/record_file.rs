@@ -14,9 +14,8 @@ use crate::store::{Draft, FileError, files};
 
 use super::game::PlayedGame;
 use super::judge::Judge;
-use super::part::{BUFFER, Entry, FOOTER, Footer, GAME, GameHead, HEADER, Header, Part};
+use super::part::{BUFFER, FOOTER, Footer, GAME, GameHead, HEADER, Header, Part, PartError, Place};
 use super::plan::{MatchPlan, Shard};
-use super::problem::{PartError, PartProblem};
 use super::storage::{AllOrNothing, Storage};
 
 /// Games reach the system after so many quick ones and after every slow one, so that little is lost if the program is ended.
@@ -34,23 +33,6 @@ pub struct RecordFile<'a> {
     games: u64,
     /// Where the first thing is to be written, as long as nothing has been.
     place: Option<Place>,
-}
-
-/// A place after the last whole game of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The games before it.
-    pub games: u64,
-    /// The length of the file up to there.
-    bytes: u64,
-    /// Whether the right last line follows.
-    is_end: bool,
-}
-
-/// A file of a match whose games have been read.
-pub(super) struct Kept {
-    file: File,
-    pub place: Place,
 }
 
 /// Why a match cannot go on in a file.
@@ -116,8 +98,8 @@ impl<'a> RecordFile<'a> {
         if !has_first_line(&mut file, &header).map_err(refused)? {
             return Ok(Self::begin(path, Box::new(file), &header, clock).map_err(refused)?);
         }
-        let kept = Kept::read(Part::read(path, file)?, &header, positions, keep)?;
-        Ok(Self::go_on(path, Box::new(kept.file), kept.place, clock))
+        let (file, place) = read_games(Part::read(path, file)?, &header, positions, keep)?;
+        Ok(Self::go_on(path, Box::new(file), place, clock))
     }
 
     /// Goes on at `place` of a file.
@@ -208,32 +190,27 @@ impl<'a> RecordFile<'a> {
     }
 }
 
-impl Kept {
-    /// Reads the games of a file that should be the one of `header`, as far as it has not been torn.
-    pub(super) fn read(
-        mut part: Part,
-        header: &Header,
-        positions: &[String],
-        keep: &mut dyn FnMut(&PlayedGame),
-    ) -> Result<Kept, PartError> {
-        let differences = part.header.differences(header);
-        if !differences.is_empty() {
-            return Err(part.wrong_here(PartProblem::OtherPlan(differences)));
-        }
-        let judge = Judge::new(&header.plan, positions);
-        let mut judge = judge.map_err(|error| part.wrong_here(PartProblem::Name(error.into())))?;
-        let is_end = loop {
-            match part.next(&mut judge) {
-                Ok(Entry::Game(played)) => keep(&played),
-                Ok(Entry::End) => break true,
-                Ok(Entry::Nothing) => break false,
-                Err(error) if error.problem.is_torn() => break false,
-                Err(error) => return Err(error),
-            }
-        };
-        let (file, games, bytes) = part.into_file();
-        Ok(Kept { file, place: Place { games, bytes, is_end } })
+/// Reads the games of a file that should be the one of `header`, as far as it has not been torn.
+pub(super) fn read_games(
+    mut part: Part,
+    header: &Header,
+    positions: &[String],
+    keep: &mut dyn FnMut(&PlayedGame),
+) -> Result<(File, Place), PartError> {
+    let differences = part.header.differences(header);
+    if !differences.is_empty() {
+        return Err(part.wrong_here(format!("this is another match: {}", differences.join("; "))));
     }
+    let mut judge = Judge::new(&header.plan, positions).map_err(|error| part.wrong_here(error))?;
+    loop {
+        match part.next(&mut judge) {
+            Ok(Some(played)) => keep(&played),
+            Ok(None) => break,
+            Err(error) if error.problem.is_torn() => break,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(part.into_file())
 }
 
 /// The match in a file, and which part of it.

@@ -16,7 +16,7 @@ use crate::model::SystemClock;
 
 use super::part::{Header, Part};
 use super::plan::tests::plan;
-use super::record_file::Kept;
+use super::record_file::read_games;
 use super::storage::Storage;
 
 fn classic() -> AnyGame {
@@ -214,9 +214,9 @@ fn a_match_that_goes_on_may_fail_again() {
     let path = folder.path().join("torn");
     for at in 0..100 {
         fs::write(&path, torn).unwrap();
-        let kept = Kept::read(Part::open(&path).unwrap(), &header(), &[], &mut |_| {}).unwrap();
+        let (_, place) = read_games(Part::open(&path).unwrap(), &header(), &[], &mut |_| {}).unwrap();
         let (disk, clock) = (Disk::new(torn, Fault::Full(at)), Ticks::of(EVERY_THIRD));
-        let record = RecordFile::go_on(&path, Box::new(disk.clone()), kept.place, &clock);
+        let record = RecordFile::go_on(&path, Box::new(disk.clone()), place, &clock);
         if play(record).record_failure.is_none() {
             assert!(at > 5 && disk.content() == right);
             return;
