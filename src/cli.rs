@@ -30,7 +30,6 @@ use std::time::Duration;
 
 use clap::builder::styling::{self, Styles};
 use clap::{CommandFactory as _, Parser, Subcommand};
-use thiserror::Error;
 
 use play::SessionOptions;
 use questions::{Format, QuestionOptions, SearchOptions, answer};
@@ -318,12 +317,7 @@ fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
     Ok(ugi::serve(game, connection)?)
 }
 
-/// A text is no time that an option takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("it should be seconds from 0 to 3600")]
-struct SecondsError;
-
-fn parse_seconds(text: &str) -> Result<Duration, SecondsError> {
+fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or(SecondsError)
+    seconds.map(Duration::from_secs_f64).ok_or("it should be seconds from 0 to 3600")
 }

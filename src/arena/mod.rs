@@ -13,7 +13,7 @@
 //! | `statistics.rs`, `sprt.rs` | what the results say |
 //! | `ratings.rs` | one scale for more than two bots |
 //! | `collector.rs` | what is done with each finished game: counted, recorded, reported; ends the match when the test is decided |
-//! | `record_file.rs`, `storage.rs` | the record file of a match is written, and gone on with |
+//! | `record_file.rs` | the record file of a match is written, and gone on with |
 //! | `part.rs`, `judge.rs` | it is read again, and what can be checked is |
 //! | `merge.rs` | joining the files of the parts of a match |
 //! | `title.rs` | what a match is called, and what its bots are |
@@ -29,11 +29,10 @@ mod notes;
 mod opening;
 mod part;
 mod plan;
-pub mod ratings;
+mod ratings;
 mod record_file;
 mod sprt;
 mod statistics;
-mod storage;
 mod summary;
 mod tally;
 #[cfg(test)]
@@ -49,16 +48,14 @@ use crate::games::AnyGame;
 use crate::model::{Clock, StopSignal};
 use crate::players::external::EngineLog;
 
-pub use adjudication::{AdjudicationRules, DrawRule, ResignRule, RuleError};
-pub use clocks::{TimeControl, TimeControlError};
+pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
+pub use clocks::TimeControl;
 pub use collector::{Collector, MatchResults};
 pub use game::{MatchError, PlayedGame, Usage};
 pub use merge::{Parts, merge};
-pub use notes::{Noted, Notes};
+pub use notes::Noted;
 pub use part::{PartError, PartProblem};
-pub use plan::{
-    Fixture, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchPlan, Opening, Schedule, Shard, ShardError,
-};
+pub use plan::{Fixture, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchPlan, Opening, Schedule, Shard};
 pub use record_file::{RecordFile, ResumeError, match_in};
 pub use sprt::{Hypothesis, Sprt};
 pub use statistics::{Estimate, Sample, elo};

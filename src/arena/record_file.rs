@@ -1,7 +1,7 @@
 //! Writing the record file of a match, from its beginning or from where an earlier run of the match has left it.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,13 +16,32 @@ use super::game::PlayedGame;
 use super::judge::Judge;
 use super::part::{BUFFER, FOOTER, Footer, GAME, GameHead, HEADER, Header, Part, PartError, Place};
 use super::plan::{MatchPlan, Shard};
-use super::storage::{AllOrNothing, Storage};
 
 /// Games reach the system after so many quick ones and after every slow one, so that little is lost if the program is ended.
 const FLUSH_EVERY: u64 = 64;
 /// Games reach the disk when the last that did have been there for so long: what a power cut may cost, beside what the disk costs
 /// to wait for.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// A file to write at its end. A test hands in one that fails, or forgets what was not synced.
+pub(super) trait Storage: Write {
+    /// Waits until everything written so far is on the disk.
+    fn sync(&mut self) -> io::Result<()>;
+
+    /// Cuts off everything after `length` bytes; what is written next stands there.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+}
+
+impl Storage for File {
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)?;
+        self.seek(SeekFrom::Start(length)).map(drop)
+    }
+}
 
 /// The file into which the games of a match are written as they are played, in the order of their numbers.
 pub struct RecordFile<'a> {
@@ -33,6 +52,8 @@ pub struct RecordFile<'a> {
     games: u64,
     /// Where the first thing is to be written, as long as nothing has been.
     place: Option<Place>,
+    /// The file, if it gets its name when it is whole.
+    draft: Option<Draft>,
 }
 
 /// Why a match cannot go on in a file.
@@ -75,7 +96,10 @@ impl<'a> RecordFile<'a> {
             return Err(FileError::Exists { path: path.to_owned() });
         }
         let header = Header::new(plan, Shard::WHOLE);
-        let begin = |draft| Self::begin(path, Box::new(AllOrNothing(Some(draft))), &header, clock);
+        let begin = |draft: Draft| {
+            let record = Self::begin(path, Box::new(draft.file()?), &header, clock)?;
+            Ok(RecordFile { draft: Some(draft), ..record })
+        };
         let begun = Draft::begin(path).and_then(begin);
         begun.map_err(|error| FileError::Io { path: path.to_owned(), error })
     }
@@ -109,10 +133,7 @@ impl<'a> RecordFile<'a> {
         place: Place,
         clock: &'a dyn Clock,
     ) -> Self {
-        let mut record = Self::new(path, storage, clock);
-        record.place = Some(place);
-        record.games = place.games;
-        record
+        RecordFile { place: Some(place), games: place.games, ..Self::new(path, storage, clock) }
     }
 
     fn new(path: &Path, storage: Box<dyn Storage + 'a>, clock: &'a dyn Clock) -> Self {
@@ -123,6 +144,7 @@ impl<'a> RecordFile<'a> {
             synced_at: clock.now(),
             games: 0,
             place: None,
+            draft: None,
         }
     }
 
@@ -169,7 +191,7 @@ impl<'a> RecordFile<'a> {
         }
         self.write_line(FOOTER, &Footer { games: self.games })?;
         self.sync()?;
-        self.out.get_mut().settle()
+        self.draft.take().map_or(Ok(()), Draft::finish)
     }
 
     fn write_line(&mut self, start: &str, value: &impl Serialize) -> io::Result<()> {

@@ -16,8 +16,7 @@ use crate::model::SystemClock;
 
 use super::part::{Header, Part};
 use super::plan::tests::plan;
-use super::record_file::read_games;
-use super::storage::Storage;
+use super::record_file::{Storage, read_games};
 
 fn classic() -> AnyGame {
     games::open("uglyduck").unwrap()

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::arena::{
-    AdjudicationRules, DrawRule, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchError, MatchPlan, Noted, Notes,
+    AdjudicationRules, DrawRule, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchError, MatchPlan, Noted,
     Opening, ResignRule, Shard, Sprt, TimeControl,
 };
 use crate::cli::tables::TablesOption;
@@ -211,7 +211,7 @@ pub(super) fn plan(
             draw: options.draw,
             max_plies: options.maxplies,
         },
-        notes: Notes::new(&options.notes),
+        notes: options.notes.iter().copied().collect(),
         tables: options.tables.is_given(),
         seed,
     })
