@@ -126,24 +126,20 @@ impl<'a> RecordFile<'a> {
         Ok(Self::go_on(path, Box::new(file), place, clock))
     }
 
-    /// Goes on at `place` of a file.
+    /// Continues at `place` of a file.
     pub(super) fn go_on(
         path: &Path,
         storage: Box<dyn Storage + 'a>,
         place: Place,
         clock: &'a dyn Clock,
     ) -> Self {
-        RecordFile { place: Some(place), games: place.games, ..Self::new(path, storage, clock) }
-    }
-
-    fn new(path: &Path, storage: Box<dyn Storage + 'a>, clock: &'a dyn Clock) -> Self {
         RecordFile {
             path: path.to_owned(),
             out: BufWriter::with_capacity(BUFFER, storage),
             clock,
             synced_at: clock.now(),
-            games: 0,
-            place: None,
+            games: place.games,
+            place: Some(place),
             draft: None,
         }
     }
@@ -155,8 +151,7 @@ impl<'a> RecordFile<'a> {
         header: &Header,
         clock: &'a dyn Clock,
     ) -> io::Result<Self> {
-        let mut record = Self::new(path, storage, clock);
-        record.place = Some(Place::default());
+        let mut record = Self::go_on(path, storage, Place::default(), clock);
         record.write_line(HEADER, header)?;
         record.sync()?;
         files::sync_name(path)?;

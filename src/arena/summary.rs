@@ -9,7 +9,7 @@ use crate::console::answer::{Answer, write_table};
 
 use super::collector::MatchResults;
 use super::plan::{MatchPlan, Schedule};
-use super::ratings::{self, Anchor};
+use super::ratings;
 use super::sprt::{Hypothesis, Sprt};
 use super::statistics::Estimate;
 use super::tally::{Pairing, Standing, Tally};
@@ -61,10 +61,8 @@ impl<'a> Summary<'a> {
     fn write_test(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some((test, ratio)) = self.test else { return Ok(()) };
         let (lower, upper) = test.bounds();
-        let accepted = match test.accepted(ratio) {
-            Some(accepted) => format!("{} is accepted", accepted.name()),
-            None => "not decided".to_owned(),
-        };
+        let accepted = test.accepted(ratio).map(|accepted| format!("{accepted:?} is accepted"));
+        let accepted = accepted.as_deref().unwrap_or("not decided");
         let Sprt { elo0, elo1, .. } = test;
         writeln!(
             out,
@@ -76,9 +74,8 @@ impl<'a> Summary<'a> {
         self.plan.bots.len() > 2
     }
 
-    fn named(&self) -> impl Iterator<Item = (&str, Standing)> {
-        let bots = self.labels.iter().enumerate();
-        bots.map(|(index, label)| (label.as_str(), self.tally.standing(index)))
+    fn named(&self) -> impl Iterator<Item = (&str, &Standing)> {
+        self.labels.iter().map(String::as_str).zip(&self.tally.standings)
     }
 
     /// The results of each two bots, who are named.
@@ -102,7 +99,7 @@ impl<'a> Summary<'a> {
     }
 
     fn endings(&self) -> String {
-        let counts = self.tally.endings().iter().map(|(reason, count)| format!("{reason} {count}"));
+        let counts = self.tally.endings.iter().map(|(reason, count)| format!("{reason} {count}"));
         let counts: Vec<String> = counts.collect();
         if counts.is_empty() { "none was played".to_owned() } else { counts.join(", ") }
     }
@@ -163,7 +160,7 @@ impl Answer for Summary<'_> {
             if standing.late > 0 {
                 writeln!(out, "{name} lost {} on time.", standing.late)?;
             }
-            if let (count, Some(reason)) = standing.forfeits {
+            if let (count, Some(reason)) = &standing.forfeits {
                 writeln!(out, "{name} forfeited {count}, the first: {reason}")?;
             }
         }
@@ -201,18 +198,15 @@ impl Serialize for Summary<'_> {
             bots: bots.collect(),
             pairings: pairings.collect(),
             first_mover: [won, drawn, lost],
-            endings: self.tally.endings(),
+            endings: &self.tally.endings,
             sprt: self.test.map(|(test, llr)| TestSummary {
-                elo0: test.elo0,
-                elo1: test.elo1,
+                test,
                 llr,
-                alpha: test.alpha,
-                beta: test.beta,
-                bounds: test.bounds().into(),
-                accepted: test.accepted(llr).map(Hypothesis::name),
+                bounds: test.bounds(),
+                accepted: test.accepted(llr),
             }),
         };
-        SummaryLine { summary }.serialize(serializer)
+        serializer.collect_map([("summary", summary)])
     }
 }
 
@@ -226,10 +220,10 @@ fn ratings(
     if plan.bots.len() <= 2 {
         return vec![None; plan.bots.len()];
     }
-    let anchored = anchor.and_then(|(name, rating)| Some(Anchor::Player(plan.bot_called(name)?, *rating)));
+    let anchor = anchor.and_then(|(name, rating)| Some((plan.bot_called(name)?, *rating)));
     let pairings = schedule.pairings.iter().zip(&tally.pairings);
     let pairings: Vec<_> = pairings.map(|(bots, pairing)| pairing.results(*bots)).collect();
-    ratings::estimates(plan.bots.len(), &pairings, anchored.unwrap_or_default(), plan.seed)
+    ratings::estimates(plan.bots.len(), &pairings, anchor, plan.seed)
 }
 
 fn heading(first: &str, last: &[&str]) -> Vec<String> {
@@ -256,11 +250,6 @@ fn interval(estimate: Option<Estimate>, show: fn(f64) -> String) -> [String; 2] 
 
 fn number(value: Option<f64>, decimals: usize) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
-}
-
-#[derive(Serialize)]
-struct SummaryLine<'a> {
-    summary: SummaryFields<'a>,
 }
 
 #[derive(Serialize)]
@@ -340,11 +329,9 @@ impl ResultsSummary {
 
 #[derive(Serialize)]
 struct TestSummary {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
+    #[serde(flatten)]
+    test: Sprt,
     llr: f64,
-    bounds: [f64; 2],
-    accepted: Option<&'static str>,
+    bounds: (f64, f64),
+    accepted: Option<Hypothesis>,
 }

@@ -150,7 +150,7 @@ fn play(record: RecordFile<'_>) -> MatchResults {
         stop: &stop,
     };
     let mut progress = |_: &Tally| {};
-    let mut collector = Collector::new(&plan, &mut progress);
+    let mut collector = Collector::new(&plan, None, None, &mut progress);
     collector.record_in(record);
     play_match(&classic(), &job, &mut |played| collector.add(&played)).unwrap();
     collector.finish().unwrap()

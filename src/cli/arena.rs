@@ -149,7 +149,7 @@ fn play(
     let mut progress = ProgressBar::new(wanted, "games");
     let mut show = |tally: &Tally| progress.show(tally.games(), || message(tally));
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
-    let mut collector = Collector::new(plan, &mut show).with_test(test).with_lines(lines);
+    let mut collector = Collector::new(plan, test, lines, &mut show);
     let mut kept = 0;
     if let Some(path) = &options.record {
         collector.record_in(begin(path, plan, shard, &clock)?);
@@ -197,7 +197,7 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let mut out = standard::output();
     let mut nothing = |_: &Tally| {};
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
-    let mut collector = Collector::new(&plan, &mut nothing).with_lines(lines);
+    let mut collector = Collector::new(&plan, None, lines, &mut nothing);
     if let Some(path) = &options.record {
         collector.record_in(RecordFile::create_whole(path, &plan, &clock)?);
     }
