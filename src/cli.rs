@@ -24,6 +24,7 @@ mod tables;
 mod words;
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -280,7 +281,7 @@ impl Cli {
                 Err(Failure::quiet(1))
             }
             Some(Command::Config(options)) => settings::run(&options),
-            Some(Command::Completions { shell }) => completion::print(shell),
+            Some(Command::Completions { shell }) => print(completion::script(shell)),
             Some(Command::Man { out: Some(folder), .. }) => help::write_manual(&folder),
             Some(Command::Man { command, .. }) => help::manual(command.as_deref()),
             Some(Command::Moves { game, successors, asked }) => {
@@ -315,6 +316,13 @@ fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
     let connection =
         Connection { input, signals, output: standard::output(), clock: Arc::new(SystemClock::new()) };
     Ok(ugi::serve(game, connection)?)
+}
+
+/// Writes to standard output.
+fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let mut out = standard::output();
+    out.write_all(text.as_ref())?;
+    Ok(out.flush()?)
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, &'static str> {

@@ -129,7 +129,7 @@ impl SolveOptions {
         let text = self.asked.position.as_deref();
         if text == Some("-") {
             let hint = "give the position itself, or leave --proof out";
-            return Err(Failure::usage("--proof FILE is for one position", hint.to_owned()));
+            return Err(Failure::usage("--proof FILE is for one position", hint));
         }
         let position = report::read_position(game, text)?;
         let kept = KeptProof { path: path.to_owned(), interval: PROOF_INTERVAL };
