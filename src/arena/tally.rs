@@ -94,10 +94,10 @@ impl Standing {
         (self.usage.moves > 0).then(|| self.usage.time.as_secs_f64() / self.usage.moves as f64)
     }
 
-    /// How often it was started, and the mean time of that in seconds, if it is a program.
-    pub fn starts(&self) -> Option<(u64, f64)> {
+    /// The mean time of a start in seconds, if it is a program.
+    pub fn seconds_a_start(&self) -> Option<f64> {
         let Usage { starts, start_time, .. } = self.usage;
-        (starts > 0).then(|| (starts, start_time.as_secs_f64() / starts as f64))
+        (starts > 0).then(|| start_time.as_secs_f64() / starts as f64)
     }
 
     /// The mean number of positions it looks at for a move, if it counts them.

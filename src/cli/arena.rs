@@ -53,15 +53,6 @@ impl From<MatchError> for Failure {
     }
 }
 
-impl From<ResumeError> for Failure {
-    fn from(error: ResumeError) -> Self {
-        match error {
-            ResumeError::File(error) => error.into(),
-            _ => Failure::data(error),
-        }
-    }
-}
-
 /// Plays a match, goes on with one, or joins the parts of one.
 pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
     if !options.merge.is_empty() {
@@ -149,7 +140,11 @@ fn play(
         collector.record_in(begin(path, plan, shard, &clock)?);
     } else if let Some(path) = &options.resume {
         let keep = &mut |played: &PlayedGame| collector.keep(played);
-        let record = RecordFile::resume(path, (plan, shard), positions, &clock, keep)?;
+        let record = RecordFile::resume(path, (plan, shard), positions, &clock, keep);
+        let record = record.map_err(|error| match error {
+            ResumeError::File(error) => error.into(),
+            error => Failure::data(error),
+        })?;
         kept = record.games();
         note(format_args!("{kept} of {wanted} games are in {}", escape_path(path)));
         collector.record_in(record);
