@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
 
 use crate::analysis::puzzles::collection::{self, Entry};
 use crate::analysis::puzzles::unfinished::{Unfinished, UnfinishedError, Work};
@@ -65,8 +66,8 @@ pub(super) struct PuzzleOptions {
     #[arg(required_unless_present_any = ["from", "collection"])]
     game: Option<String>,
     /// Which puzzles: easy, medium or hard ones; all of them otherwise
-    #[arg(long, value_enum)]
-    level: Option<Level>,
+    #[arg(long, value_parser = level())]
+    level: Option<Difficulty>,
     /// Puzzles from the mistakes in these recorded games: a win that was there and was not played
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
     from: Option<PathBuf>,
@@ -118,34 +119,19 @@ struct LimitOptions {
     memory: u32,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Level {
-    #[value(help = None::<&str>)]
-    Easy,
-    #[value(help = None::<&str>)]
-    Medium,
-    #[value(help = None::<&str>)]
-    Hard,
-}
-
-impl From<Level> for Difficulty {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Easy => Difficulty::Easy,
-            Level::Medium => Difficulty::Medium,
-            Level::Hard => Difficulty::Hard,
-        }
-    }
+/// Reads a difficulty by its name.
+fn level() -> impl TypedValueParser<Value = Difficulty> {
+    let named = |name: String| Difficulty::ALL.into_iter().find(|level| level.name() == name);
+    PossibleValuesParser::new(Difficulty::ALL.map(Difficulty::name))
+        .try_map(move |name| named(name).ok_or(""))
 }
 
 impl From<UnfinishedError> for Failure {
     fn from(error: UnfinishedError) -> Self {
         match error {
             UnfinishedError::File(error) => error.into(),
-            _ => Failure {
-                hint: Some("the same games and options go on with it; --out takes another file".to_owned()),
-                ..Failure::data(error)
-            },
+            _ => Failure::data(error)
+                .hint("the same games and options go on with it; --out takes another file"),
         }
     }
 }
@@ -189,14 +175,11 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
         // The command line has seen to it.
         _ => (Vec::new(), String::new()),
     };
-    entries.retain(|entry| options.level.is_none_or(|level| entry.difficulty() == level.into()));
+    entries.retain(|entry| options.level.is_none_or(|level| entry.difficulty() == level));
     if entries.is_empty() {
-        let level =
-            options.level.map_or_else(String::new, |level| format!("{} ", Difficulty::from(level).name()));
-        return Err(Failure {
-            hint: Some("puzzle make looks for puzzles in recorded games".to_owned()),
-            ..Failure::data(format!("{source}: there are no {level}puzzles"))
-        });
+        let level = options.level.map(|level| format!("{} ", level.name())).unwrap_or_default();
+        let none = Failure::data(format!("{source}: there are no {level}puzzles"));
+        return Err(none.hint("puzzle make looks for puzzles in recorded games"));
     }
     let session = SessionOptions::without_games(options.conversation.clone(), seed_of(options.seed));
     run_session(&SessionStart::Puzzles(entries), &session)
@@ -293,8 +276,8 @@ fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
         Failure::check(&interruption)?;
         if let Err(found) = result {
             wrong += 1;
-            let found = found
-                .map_or_else(|| "no puzzle is proven there".to_owned(), |found| format!("found {found}"));
+            let found = found.map(|found| format!("found {found}"));
+            let found = found.as_deref().unwrap_or("no puzzle is proven there");
             standard::tell(format_args!("error: puzzle {number}: {entry}: {found}"));
         }
     }
