@@ -138,26 +138,6 @@ impl Input {
         Ok((Input { events, sender, editor: Some(editor), ended: false }, redraw))
     }
 
-    /// The lines that `answer` gives to each prompt and its suggested answers, as a person at a terminal would; `None` is the end.
-    #[cfg(test)]
-    pub(crate) fn answered(
-        mut answer: impl FnMut(&str, &[String]) -> Option<String> + Send + 'static,
-    ) -> Self {
-        let (sender, events) = sync_channel(LINES_AHEAD);
-        let (editor, questions) = sync_channel::<EditorQuestion>(1);
-        let lines = sender.clone();
-        thread::spawn(move || {
-            for question in questions {
-                let line = answer(&question.prompt, &question.answers);
-                let event = line.map_or(Event::End, |text| Event::Line(InputLine::from_text(text)));
-                if lines.send(event).is_err() {
-                    return;
-                }
-            }
-        });
-        Input { events, sender, editor: Some(editor), ended: false }
-    }
-
     /// Whether lines are edited at a terminal, which shows the prompt itself.
     pub fn is_edited(&self) -> bool {
         self.editor.is_some()
@@ -271,6 +251,27 @@ fn read_line_within(reader: &mut impl BufRead, longest: usize) -> io::Result<Opt
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    impl Input {
+        /// The lines that `answer` gives to each prompt and its suggested answers, as a person at a terminal would; `None` is the end.
+        pub(crate) fn answered(
+            mut answer: impl FnMut(&str, &[String]) -> Option<String> + Send + 'static,
+        ) -> Self {
+            let (sender, events) = sync_channel(LINES_AHEAD);
+            let (editor, questions) = sync_channel::<EditorQuestion>(1);
+            let lines = sender.clone();
+            thread::spawn(move || {
+                for question in questions {
+                    let line = answer(&question.prompt, &question.answers);
+                    let event = line.map_or(Event::End, |text| Event::Line(InputLine::from_text(text)));
+                    if lines.send(event).is_err() {
+                        return;
+                    }
+                }
+            });
+            Input { events, sender, editor: Some(editor), ended: false }
+        }
+    }
 
     fn lines(bytes: &[u8]) -> Vec<InputLine> {
         let mut reader = io::BufReader::with_capacity(7, bytes);

@@ -3,16 +3,12 @@
 mod after_game;
 mod commands;
 mod exercise;
-#[cfg(test)]
-mod fit;
-#[cfg(test)]
-mod fit_texts;
 mod lessons;
-#[cfg(test)]
-mod looks;
 mod puzzles;
 mod shell;
 mod table;
+#[cfg(test)]
+mod tests;
 mod two_computers;
 mod unfinished;
 
