@@ -87,18 +87,7 @@ impl Finder {
         limits: StudyLimits<'_>,
         keep: &mut Keep<'_>,
     ) -> Result<(), LookError> {
-        let game = records::verify(record)?;
-        self.look_at(&game, record, choice, limits, keep)
-    }
-
-    fn look_at(
-        &mut self,
-        game: &AnyGame,
-        record: &Record,
-        choice: Choice,
-        limits: StudyLimits<'_>,
-        keep: &mut Keep<'_>,
-    ) -> Result<(), LookError> {
+        let game = &records::verify(record)?;
         let mut study = Study::new(game, limits);
         for (position, mv) in choice.turns(&records::history(game, record)?) {
             if limits.stop.is_raised() {
