@@ -91,8 +91,7 @@ pub fn solve(mut params: Params, means: &Means) -> Result<Work, Problem> {
     let positions = question.positions(&game, turns.as_deref())?;
     let run = move |part: usize, stop: &StopSignal, _: &mut Tell<'_>| {
         let solver = Solver { stop: stop.clone(), ..solver.clone() };
-        let solved = solve::solve(&game, &positions[part], &solver, clock.as_ref(), &mut |_, _| {});
-        found(solved.answer(&game, &positions[part]), stop)
+        found(solve::solve(&game, &positions[part], &solver, clock.as_ref(), &mut |_, _| {}), stop)
     };
     Ok(Work { turns, run: Box::new(run) })
 }
