@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 
-use crate::console::answer::{Answer, write_table};
+use crate::console::answer::{Answer, table};
 
 use super::collector::MatchResults;
 use super::plan::{MatchPlan, Schedule};
@@ -145,10 +145,10 @@ impl Answer for Summary<'_> {
             writeln!(out, "broken off after {} of {} games", self.tally.games(), self.wanted)?;
         }
         writeln!(out)?;
-        write_table(out, 1, &self.standings())?;
+        write!(out, "{}", table(1, &self.standings()))?;
         if self.plan.bots.len() > 2 {
             writeln!(out)?;
-            write_table(out, 1, &self.cross_table())?;
+            write!(out, "{}", table(1, &self.cross_table()))?;
         }
         writeln!(out)?;
         self.write_difference(out)?;
