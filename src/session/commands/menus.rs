@@ -6,7 +6,7 @@ use crate::screens::Screen;
 use crate::session::table::Table;
 use crate::store::Files;
 
-use super::table::{Action, find, menu_help, split};
+use super::table::{Action, ON_LAST_GAME, find, menu_help, split};
 use super::{load, words_at_terminal};
 
 /// Carries out commands in menus, where no game is being played.
@@ -45,7 +45,7 @@ impl CommandHandler for MenuCommander<'_> {
         let Some((name, argument)) = split(line) else { return Ok(false) };
         let action = find(&name, argument, self.files).map(|command| command.action);
         if let (Some((game, files)), Ok(action)) = (&mut self.last, &action)
-            && action.works_on_last_game()
+            && ON_LAST_GAME.contains(action)
         {
             return game.command(console, files, line);
         }

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use table::{Action, command_words, find, split};
+use table::{Action, NEED_A_TURN, command_words, find, split};
 
 use crate::analysis::advice::VALUES;
 use crate::analysis::assessment::Effort;
@@ -153,7 +153,7 @@ impl<'a> GameCommander<'a> {
     }
 
     fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Unanswered> {
-        if action.needs_a_turn() && self.result().is_some() {
+        if NEED_A_TURN.contains(&action) && self.result().is_some() {
             return Ok(
                 console.refuse("The game is over. (:undo takes the last turn back, :new begins again)")?
             );
