@@ -57,7 +57,7 @@ impl Exercise<'_> {
     ) -> Result<Attempt, Stop> {
         let (seating, record) = (people(), Record::default);
         loop {
-            let game = GameCommander::new(self.game, self.history, &seating, &record, files, None);
+            let game = GameCommander::new(self.game, self.history, &seating, &record, files);
             let mut commander = ExerciseCommander::new(game, self.task, hint);
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(Vec::new());

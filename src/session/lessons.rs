@@ -7,8 +7,9 @@ use crate::screens::moves::typed_text;
 use crate::screens::{Lesson, Taught as _};
 use crate::store::progress::Done;
 
+use super::Exit;
 use super::exercise::{Attempt, Exercise, show_outcome};
-use super::shell::{MenuExit, Shell};
+use super::shell::Shell;
 
 /// How a lesson, or a row of them, was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +24,11 @@ enum Left {
 
 impl Shell<'_> {
     /// Teaches `game`, on the board that its lessons are for: from lesson `first` on, counted from 1, if that is given.
-    pub(super) fn learn(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), MenuExit> {
+    pub(super) fn learn(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), Exit> {
         self.teach(&self.open(game.taught())?, first)
     }
 
-    fn teach(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), MenuExit> {
+    fn teach(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), Exit> {
         let has_list = self.console.is_at_terminal();
         loop {
             let number = match first.take() {
@@ -49,7 +50,7 @@ impl Shell<'_> {
     }
 
     /// Shows the list of lessons and asks for one; `None` to leave.
-    fn choose_lesson(&mut self, game: &AnyGame) -> Result<Option<usize>, MenuExit> {
+    fn choose_lesson(&mut self, game: &AnyGame) -> Result<Option<usize>, Exit> {
         let done = self.done(Done::Lesson, game.taught())?;
         let lessons = game.lessons();
         let entry = |lesson: &Lesson<_>| {
@@ -65,7 +66,7 @@ impl Shell<'_> {
         Ok(chosen.filter(|number| *number < options))
     }
 
-    fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<Left, MenuExit> {
+    fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<Left, Exit> {
         let lessons = game.lessons();
         for (number, lesson) in (1..).zip(&lessons).skip(first.saturating_sub(1)) {
             self.console.say(&format!(
@@ -88,7 +89,7 @@ impl Shell<'_> {
     }
 
     /// Asks for turns until one does what the lesson asks for.
-    fn lesson(&mut self, game: &AnyGame, lesson: &Lesson<()>) -> Result<Left, MenuExit> {
+    fn lesson(&mut self, game: &AnyGame, lesson: &Lesson<()>) -> Result<Left, Exit> {
         let position = game.read_position(lesson.position);
         let mut history = History::new(position.map_err(|error| Stop::Invalid(error.to_string()))?);
         let exercise = Exercise { game, history: &history, task: lesson.task };
@@ -117,7 +118,7 @@ impl Shell<'_> {
     }
 
     /// Whether the person at a terminal wants the next exercise. Through a pipe it follows.
-    pub(super) fn goes_on(&mut self) -> Result<bool, MenuExit> {
+    pub(super) fn goes_on(&mut self) -> Result<bool, Exit> {
         if !self.console.is_at_terminal() {
             return Ok(true);
         }

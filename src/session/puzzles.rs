@@ -11,8 +11,9 @@ use crate::screens::moves::{plays, typed_text};
 use crate::screens::{Screen, capitalised};
 use crate::store::progress::Done;
 
+use super::Exit;
 use super::exercise::{Attempt, Exercise, show_outcome};
-use super::shell::{MenuExit, Shell};
+use super::shell::Shell;
 
 /// What a puzzle is worth. A hint costs a point, and so does a wrong turn; nothing is worth less than nothing.
 const POINTS: u32 = 3;
@@ -50,7 +51,7 @@ struct Tally {
 
 impl Shell<'_> {
     /// Asks for a difficulty and gives puzzles of the game of this name.
-    pub(super) fn puzzles(&mut self, name: &str) -> Result<(), MenuExit> {
+    pub(super) fn puzzles(&mut self, name: &str) -> Result<(), Exit> {
         let entries = collection::known(name).map_err(|error| Stop::Invalid(error.to_string()))?;
         if entries.is_empty() {
             return Ok(self.console.say("(There are no puzzles for this game and board.)")?);
@@ -70,7 +71,7 @@ impl Shell<'_> {
 
     /// Gives puzzles in an order of chance: at a terminal those that have not been solved before the others, one after another
     /// until the person leaves; through a pipe one.
-    pub(super) fn give(&mut self, mut entries: Vec<Entry>) -> Result<(), MenuExit> {
+    pub(super) fn give(&mut self, mut entries: Vec<Entry>) -> Result<(), Exit> {
         let mut chance = Chance::from_seed(self.settings.seed);
         chance.shuffle(&mut entries);
         let (solved, unsolved) = self.by_memory(entries)?;
@@ -110,7 +111,7 @@ impl Shell<'_> {
     }
 
     /// Gives one puzzle, and the points for it; `None` if the person has gone back.
-    fn puzzle(&mut self, game: &AnyGame, entry: &Entry) -> Result<Option<u32>, MenuExit> {
+    fn puzzle(&mut self, game: &AnyGame, entry: &Entry) -> Result<Option<u32>, Exit> {
         let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;

@@ -107,49 +107,32 @@ fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
 
 /// Carries out commands during a game. Changes of the game are left to the table.
 pub struct GameCommander<'a> {
-    game: &'a AnyGame,
-    history: &'a History<AnyPosition>,
-    seating: &'a Seating,
-    record: &'a dyn Fn() -> Record,
-    files: &'a Files,
-    change: Option<GameChange>,
+    pub game: &'a AnyGame,
+    pub history: &'a History<AnyPosition>,
+    pub seating: &'a Seating,
+    pub record: &'a dyn Fn() -> Record,
+    pub files: &'a Files,
+    /// The change that was asked for, if the dialog was left with [`Unanswered::GameChanged`].
+    pub change: Option<GameChange>,
     /// The move of the last hint, as it is typed, and the plies played when it was given.
-    hint: Option<(usize, Vec<String>)>,
+    pub hint: Option<(usize, Vec<String>)>,
     /// Whether another game was left for this one, to which `:undo` leads back.
-    has_left: bool,
+    pub has_left: bool,
     /// What a hint or a review may cost for each position.
-    advice: Effort<'static>,
+    pub advice: Effort<'static>,
 }
 
 impl<'a> GameCommander<'a> {
-    /// Commands about the game so far: `history`, of which `record` makes a record. `hint` is the last hint that was given.
+    /// Commands about the game so far: `history`, of which `record` makes a record.
     pub fn new(
         game: &'a AnyGame,
         history: &'a History<AnyPosition>,
         seating: &'a Seating,
         record: &'a dyn Fn() -> Record,
         files: &'a Files,
-        hint: Option<(usize, Vec<String>)>,
     ) -> Self {
-        let advice = Effort::ADVICE;
-        GameCommander { game, history, seating, record, files, change: None, hint, has_left: false, advice }
-    }
-
-    /// The same commands with other limits for hints and reviews.
-    #[must_use]
-    pub fn advising(self, advice: Effort<'static>) -> Self {
-        GameCommander { advice, ..self }
-    }
-
-    /// The same commands where another game was left for this one, if `has_left`.
-    #[must_use]
-    pub fn after_another(self, has_left: bool) -> Self {
-        GameCommander { has_left, ..self }
-    }
-
-    /// The change that was asked for, if the dialog was left with [`Unanswered::GameChanged`]; and the last hint.
-    pub fn finish(self) -> (Option<GameChange>, Option<(usize, Vec<String>)>) {
-        (self.change, self.hint)
+        let (change, hint, has_left, advice) = (None, None, false, Effort::ADVICE);
+        GameCommander { game, history, seating, record, files, change, hint, has_left, advice }
     }
 
     fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Unanswered> {
@@ -368,7 +351,7 @@ impl<'a> GameCommander<'a> {
     }
 
     fn in_menus(&self) -> MenuCommander<'static> {
-        MenuCommander::over_a_game(self.files.are_allowed())
+        MenuCommander { is_over_a_game: true, ..MenuCommander::new(self.files.are_allowed()) }
     }
 
     /// How many plies lead back to the last position in which a person was to move; one where no person plays. None are played
