@@ -89,30 +89,9 @@ impl Console {
         &self.settings
     }
 
-    /// From now on the board is drawn in this style, which the person has asked for by name.
-    pub fn set_board(&mut self, board: BoardStyle) {
-        self.settings.board = board;
-        self.settings.board_named = true;
-    }
-
-    /// From now on boards with two ends are turned round, or no longer are.
-    pub fn turn_boards(&mut self) {
-        self.settings.turned = !self.settings.turned;
-    }
-
-    /// From now on there are the colours of `palette`, if there are colours.
-    pub fn set_palette(&mut self, palette: Palette) {
-        self.settings.paint = self.settings.paint.in_palette(palette);
-    }
-
-    /// From now on the person is told what each turn of his cost, or is not.
-    pub fn set_coach(&mut self, coach: bool) {
-        self.settings.coach = coach;
-    }
-
-    /// From now on two computers wait so long between their moves.
-    pub fn set_delay(&mut self, delay: Duration) {
-        self.settings.delay = delay;
+    /// How the conversation is held from now on.
+    pub fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
     }
 
     /// What a screen needs to know to draw, now.

@@ -90,8 +90,8 @@ fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
         (STEP, _) if !console.is_at_terminal() => {
             return console.refuse(":speed step needs somebody at a terminal who presses Enter.");
         }
-        (STEP, _) => console.set_delay(Duration::MAX),
-        (_, Some(seconds)) => console.set_delay(Duration::from_secs_f64(seconds)),
+        (STEP, _) => console.settings_mut().delay = Duration::MAX,
+        (_, Some(seconds)) => console.settings_mut().delay = Duration::from_secs_f64(seconds),
         (_, None) => {
             let shown = escape(argument.as_bytes());
             return console.refuse(&format!(
@@ -155,7 +155,7 @@ impl<'a> GameCommander<'a> {
             },
             Action::Board => self.show_board(console, argument)?,
             Action::Flip => {
-                console.turn_boards();
+                console.settings_mut().turned ^= true;
                 self.show_board(console, "")?;
             }
             Action::Palette => self.change_palette(console, argument)?,
@@ -175,9 +175,9 @@ impl<'a> GameCommander<'a> {
             Action::Keep => self.keep(console)?,
             Action::Review => self.review(console)?,
             Action::Coach => {
-                let coach = !console.settings().coach;
-                console.set_coach(coach);
-                console.say(if coach { "The coach looks on." } else { "The coach is silent." })?;
+                console.settings_mut().coach ^= true;
+                let is_on = console.settings().coach;
+                console.say(if is_on { "The coach looks on." } else { "The coach is silent." })?;
             }
             Action::New => {
                 if self.may_leave(console, "Leave this game and begin a new one?")? {
@@ -298,7 +298,8 @@ impl<'a> GameCommander<'a> {
                     format!("There is no board \"{shown}\". There are classic, compact, ascii and words.");
                 return Ok(console.refuse(&message)?);
             };
-            console.set_board(style);
+            let settings = console.settings_mut();
+            (settings.board, settings.board_named) = (style, true);
         }
         let (text, _) = draw(self.game, self.history, console, "");
         Ok(console.say(&text)?)
@@ -314,10 +315,11 @@ impl<'a> GameCommander<'a> {
             };
             return Ok(console.refuse(&format!("{unknown}There are standard, colour-blind and mono."))?);
         };
-        if console.settings().paint == Paint::PLAIN {
+        let paint = &mut console.settings_mut().paint;
+        if *paint == Paint::PLAIN {
             return Ok(console.refuse("There are no colours here. (--color always turns them on)")?);
         }
-        console.set_palette(palette);
+        *paint = paint.in_palette(palette);
         self.show_board(console, "")
     }
 
