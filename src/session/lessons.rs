@@ -1,6 +1,6 @@
 //! The lessons at the console: a list of them at a terminal, and one after the other.
 
-use crate::console::{Dialog, Menu, Prompt, Stop, numbered, unless_back};
+use crate::console::{Prompt, Stop};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
 use crate::screens::moves::typed_text;
@@ -57,13 +57,7 @@ impl Shell<'_> {
             let mark = if done.iter().any(|id| id == lesson.id) { " (done)" } else { "" };
             format!("{}{mark}", lesson.title)
         };
-        let options: Vec<String> = lessons.iter().map(entry).chain(["Back".to_owned()]).collect();
-        let (options, text) = (options.len(), numbered(&options));
-        let text = format!("\nLESSONS\n\n{text}\n");
-        let error = format!("Type a number from 1 to {options}.");
-        let menu = Menu { text: &text, prompt: "Choose a lesson: ", options, error: &error };
-        let chosen = self.ask(|dialog| unless_back(dialog.choose(&menu)))?;
-        Ok(chosen.filter(|number| *number < options))
+        self.choose_or_back("LESSONS", lessons.iter().map(entry).collect(), "Choose a lesson: ")
     }
 
     fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<Left, Exit> {
@@ -122,16 +116,7 @@ impl Shell<'_> {
         if !self.console.is_at_terminal() {
             return Ok(true);
         }
-        let ask = |dialog: &mut Dialog<'_>| {
-            unless_back(dialog.ask_for(&Prompt::new("(Enter goes on, q leaves) "), |answer| {
-                match answer.to_lowercase().as_str() {
-                    "" => Ok(true),
-                    "q" => Ok(false),
-                    _ => Err("Press Enter to go on, or type q to leave."),
-                }
-            }))
-        };
-        Ok(self.ask(ask)?.unwrap_or(false))
+        self.ask(|dialog| dialog.goes_on(&Prompt::new("(Enter goes on, q leaves) ")))
     }
 
     /// What was done of a game, as far as that is remembered here.

@@ -3,7 +3,7 @@
 //! The puzzles as data are in [`collection`]; what a puzzle is, is the matter of [`engine::puzzle`](crate::engine::puzzle).
 
 use crate::analysis::puzzles::collection::{self, Entry};
-use crate::console::{Console, CutShort, Menu, Stop, numbered, unless_back};
+use crate::console::{Console, CutShort, Stop};
 use crate::engine::puzzle::{Claim, Difficulty, Study, StudyLimits};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Chance, Game as _, History, Outcome, Position as _, StopSignal};
@@ -59,12 +59,7 @@ impl Shell<'_> {
         let count = |level| entries.iter().filter(|entry| entry.difficulty() == level).count();
         let options =
             Difficulty::ALL.map(|level| format!("{} ({})", capitalised(level.name()), count(level)));
-        let options: Vec<String> = options.into_iter().chain(["Back".to_owned()]).collect();
-        let (options, text) = (options.len(), numbered(&options));
-        let text = format!("\nPUZZLES\n\n{text}\n");
-        let error = format!("Type a number from 1 to {options}.");
-        let menu = Menu { text: &text, prompt: "How hard? ", options, error: &error };
-        let chosen = self.ask(|dialog| unless_back(dialog.choose(&menu)))?;
+        let chosen = self.choose_or_back("PUZZLES", options.to_vec(), "How hard? ")?;
         let Some(level) = chosen.and_then(|number| Difficulty::ALL.get(number - 1)) else { return Ok(()) };
         self.give(entries.into_iter().filter(|entry| entry.difficulty() == *level).collect())
     }

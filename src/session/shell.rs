@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::analysis::puzzles::collection::Entry;
-use crate::console::{Console, Dialog, Menu, Stop, Style, Unanswered, unless_back, width};
+use crate::console::{Console, Dialog, Menu, Stop, Style, Unanswered, numbered, unless_back, width};
 use crate::games::{self, AnyGame};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
@@ -242,6 +242,19 @@ impl<'a> Shell<'a> {
         let error = format!("Type a number from 1 to {options}.");
         let menu = Menu { text, prompt, options, error: &error };
         self.ask(|dialog| Ok(unless_back(dialog.choose(&menu))?.unwrap_or(back)))
+    }
+
+    /// Shows a menu with a way back and asks for one of its options, counted from 1; `None` for back.
+    pub(super) fn choose_or_back(
+        &mut self,
+        title: &str,
+        mut options: Vec<String>,
+        prompt: &str,
+    ) -> Result<Option<usize>, Exit> {
+        options.push("Back".to_owned());
+        let text = format!("\n{title}\n\n{}\n", numbered(&options));
+        let chosen = self.choose(&text, prompt, options.len(), options.len())?;
+        Ok(Some(chosen).filter(|number| *number < options.len()))
     }
 
     /// Plays the last game on, which a command in the menu after it has changed.
