@@ -219,7 +219,7 @@ impl Console {
 
     /// Whether a person sits at a terminal and types.
     pub fn is_at_terminal(&self) -> bool {
-        self.input.is_edited()
+        self.style().is_at_terminal()
     }
 
     /// Asks at a terminal whether something is meant that cannot be done by mistake. Elsewhere nobody is asked: it is meant.
@@ -307,7 +307,9 @@ impl Console {
         self.hear(keyboard.as_ref());
         drop(keyboard);
         self.ahead.is_entered = false;
-        self.check_signals()?;
+        if self.is_interrupted()? {
+            self.ask_to_leave()?;
+        }
         Ok(self.ahead.has_text())
     }
 
@@ -317,11 +319,12 @@ impl Console {
         }
     }
 
-    fn check_signals(&mut self) -> Result<(), Stop> {
-        if !self.input.is_edited() || self.signals.ending().is_some() {
-            return self.check_interrupt();
+    /// Whether a person at a terminal has interrupted. Elsewhere an interrupt ends the conversation.
+    fn is_interrupted(&mut self) -> Result<bool, Stop> {
+        if !self.is_at_terminal() || self.signals.ending().is_some() {
+            self.check_interrupt()?;
         }
-        if self.signals.interrupt.take() { self.ask_to_leave() } else { Ok(()) }
+        Ok(self.signals.interrupt.take())
     }
 
     /// Lets a computer think: does `work`, once. At a terminal a sign says so when it takes its time, what is typed meanwhile answers
@@ -336,12 +339,7 @@ impl Console {
             false => work(&Findings::default()),
         }
         self.ahead.is_entered = false;
-        if !self.input.is_edited() || self.signals.ending().is_some() {
-            self.check_interrupt()?;
-        } else if self.signals.interrupt.take() {
-            self.say(cut.done)?;
-        }
-        Ok(())
+        if self.is_interrupted()? { self.say(cut.done) } else { Ok(()) }
     }
 
     fn think_aloud(&mut self, offer: &'static str, work: &mut dyn FnMut(&Findings)) {

@@ -43,7 +43,7 @@ impl Table {
         let Some(mv) = chosen else {
             return Ok(self.tell_forfeit(console)?);
         };
-        match console.style().is_at_terminal() {
+        match console.is_at_terminal() {
             true => console.say(&plays(self.game(), self.history(), mv, true))?,
             false => {
                 console.say_if_any(&self.game().computer_plays(
