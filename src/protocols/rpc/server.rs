@@ -125,11 +125,7 @@ impl Reader<'_> {
         if let Some(error) = self.output.take_error() {
             return Err(Stop::Output(error));
         }
-        match self.signals.ending() {
-            Some(number) => Err(Stop::Ended(number)),
-            None if self.signals.interrupt.is_raised() => Err(Stop::Interrupted),
-            None => Ok(()),
-        }
+        self.signals.check()
     }
 
     fn line(&self, line: &InputLine) -> Result<(), Stop> {
