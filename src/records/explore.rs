@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use crate::console::answer::{Answer, write_table};
+use crate::console::answer::{Answer, table};
 use crate::engine::bots::Levels;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
@@ -191,10 +191,7 @@ impl Exploration {
             let proven = line.proven.unwrap_or("").to_owned();
             std::iter::once(line.mv.clone()).chain(counts).chain([proven]).collect()
         }));
-        let mut table = Vec::new();
-        // There is no failure in memory.
-        let _ = write_table(&mut table, 1, &rows);
-        text += &String::from_utf8_lossy(&table);
+        text += &table(1, &rows);
         let more = self.lines.len().saturating_sub(most);
         text + &if more > 0 { format!("(and {more} more)\n") } else { String::new() }
     }
@@ -219,6 +216,6 @@ impl Answer for Exploration {
             row.push(line.proven.unwrap_or("").to_owned());
             rows.push(row);
         }
-        write_table(out, 1, &rows)
+        write!(out, "{}", table(1, &rows))
     }
 }

@@ -57,7 +57,7 @@ impl Exercise<'_> {
     ) -> Result<Attempt, Stop> {
         let (seating, record) = (people(), Record::default);
         loop {
-            let game = GameCommander::new(self.game, self.history, &seating, &record, files, None);
+            let game = GameCommander::new(self.game, self.history, &seating, &record, files);
             let mut commander = ExerciseCommander::new(game, self.task, hint);
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(Vec::new());
@@ -105,7 +105,7 @@ mod tests {
     use std::io::Cursor;
     use std::sync::Arc;
 
-    use super::super::fit::{Page, WINDOWS};
+    use super::super::tests::fit::{Page, WINDOWS};
     use super::*;
     use crate::console::{Echo, Input, Settings, Signals, Window, width};
     use crate::games::{self, FAMILIES};

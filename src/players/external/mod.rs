@@ -102,15 +102,8 @@ struct Engine {
 
 impl External {
     /// A player of `game` by `program`, which is not started yet.
-    pub fn new(game: &AnyGame, program: Program) -> Self {
-        let log = ProgramLog::default();
+    pub fn new(game: &AnyGame, program: Program, log: ProgramLog) -> Self {
         External { game: game.clone(), program, log, engine: None, told: None }
-    }
-
-    /// The same player, all of whose talk is written into `log`.
-    #[must_use]
-    pub fn with_log(self, log: ProgramLog) -> Self {
-        External { log, ..self }
     }
 
     /// Checks that the program can play: starts it, greets it, and ends it again.
