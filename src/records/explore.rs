@@ -123,12 +123,7 @@ pub fn canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> 
         if is_it { ControlFlow::Break(game.write_move(mv)) } else { ControlFlow::Continue(()) }
     });
     typed.ok_or_else(|| {
-        let mut example = None;
-        let _ = position.visit_moves(|mv| {
-            example = Some(mv);
-            ControlFlow::Break(())
-        });
-        let form = example.map(|mv| {
+        let form = position.visit_moves(ControlFlow::Break).break_value().map(|mv| {
             let typed = game.typed(&game.view(history), mv).join(" ").to_lowercase();
             format!(" Type one as {} or {typed}.", game.write_move(mv))
         });

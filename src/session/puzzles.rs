@@ -7,7 +7,7 @@ use crate::console::{Console, CutShort, Stop};
 use crate::engine::puzzle::{Claim, Difficulty, Study};
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Chance, Game as _, History, Outcome, Position as _, StopSignal};
+use crate::model::{Chance, Game as _, History, Outcome, Position as _};
 use crate::screens::moves::{plays, typed_text};
 use crate::screens::{Screen, capitalised};
 use crate::store::progress::Done;
@@ -202,10 +202,6 @@ fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, num
     format!("It begins with {}.", answers[..answers.len().div_ceil(2)].join(" "))
 }
 
-fn study<'a>(game: &'a AnyGame, stop: &'a StopSignal) -> Study<'a, AnyGame> {
-    Study::new(game, Solver { positions: PATIENCE, stop: stop.clone(), ..Solver::new(MEMORY) })
-}
-
 /// What `mv` has come to, where the game is to be won within `left` plies.
 fn judge(
     game: &AnyGame,
@@ -222,7 +218,7 @@ fn judge(
     let stop = console.signal().clone();
     let mut judgement = Judgement::Unknown;
     console.think(JUDGE_NOW, &mut |_| {
-        let study = study(game, &stop);
+        let study = Study::new(game, StudyLimits { positions: PATIENCE, bytes: MEMORY, stop: &stop });
         let time = left.saturating_sub(1);
         // Where a game may go on for ever, what comes later may never be known.
         let best = match game.patience() {

@@ -65,8 +65,8 @@ pub fn analyze(mut params: Params, means: &Means) -> Result<Work, Problem> {
     };
     params.end()?;
     let means = means.clone();
-    let game = question.game.clone();
-    let positions = question.positions(&game, turns.as_deref())?;
+    let positions = question.positions(turns.as_deref())?;
+    let game = question.game;
     let run = move |part: usize, stop: &StopSignal, _: &mut Tell<'_>| {
         let Means { clock, memory, resources, .. } = &means;
         let settings = AnalysisSettings { limits, memory: *memory, threads: 1, resources, stop };
@@ -87,8 +87,8 @@ pub fn solve(mut params: Params, means: &Means) -> Result<Work, Problem> {
     };
     params.end()?;
     let clock = Arc::clone(&means.clock);
-    let game = question.game.clone();
-    let positions = question.positions(&game, turns.as_deref())?;
+    let positions = question.positions(turns.as_deref())?;
+    let game = question.game;
     let run = move |part: usize, stop: &StopSignal, _: &mut Tell<'_>| {
         let solver = Solver { stop: stop.clone(), ..solver.clone() };
         found(solve::solve(&game, &positions[part], &solver, clock.as_ref(), &mut |_, _| {}), stop)
@@ -116,8 +116,8 @@ pub fn review(mut params: Params, means: &Means) -> Result<Work, Problem> {
     };
     params.end()?;
     let clock = Arc::clone(&means.clock);
-    let game = question.game.clone();
-    let referee = question.referee(&game)?;
+    let referee = question.referee()?;
+    let game = question.game;
     let plies = referee.history().plies();
     check_played(wanted.as_deref().unwrap_or_default(), plies)?;
     (0..=plies).try_for_each(|turn| can_be_listed(referee.history().at(turn)))?;
