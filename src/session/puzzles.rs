@@ -218,7 +218,8 @@ fn judge(
     let stop = console.signal().clone();
     let mut judgement = Judgement::Unknown;
     console.think(JUDGE_NOW, &mut |_| {
-        let study = Study::new(game, StudyLimits { positions: PATIENCE, bytes: MEMORY, stop: &stop });
+        let study =
+            Study::new(game, Solver { positions: PATIENCE, stop: stop.clone(), ..Solver::new(MEMORY) });
         let time = left.saturating_sub(1);
         // Where a game may go on for ever, what comes later may never be known.
         let best = match game.patience() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::console::{Console, Echo, Input, Settings, Signals, Window, rows, width, wrap};
 use crate::games::{self, FAMILIES};
 use crate::model::{Game as _, History, SystemClock};
-use crate::screens::{Screen, Taught as _};
+use crate::screens::Screen;
 use crate::session::exercise::Exercise;
 
 use super::fit::{Page, WINDOWS};
