@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::model::{Chance, Evaluate, Mv, Position as _, View};
+use crate::model::{Chance, Evaluate, Mv, Outcome, Position, View};
 
 use super::bots::{Allowance, Bot, Finding, Levels, Thinking};
 use super::expert::{Expert, USUAL_TIME};
@@ -79,8 +79,22 @@ impl<G: Levels> Bot<G::Position> for Patience<G> {
         thinking.allowance = allowed.and(Allowance { nodes: Some(nodes), ..Allowance::default() });
         let mv = self.expert.think_aloud(view, thinking, hear);
         thinking.allowance = allowed;
-        mv
+        let mv = mv?;
+        if wins(view.position, mv) {
+            return Some(mv);
+        }
+        // So few positions need not include every move.
+        let win = view.position.moves().into_iter().find(|mv| wins(view.position, *mv));
+        if win.is_some() {
+            thinking.opinion = None;
+        }
+        win.or(Some(mv))
     }
+}
+
+/// Whether `mv` wins at once.
+fn wins<P: Position>(position: &P, mv: P::Move) -> bool {
+    position.after(mv).decided() == Some(Outcome::Win(position.to_move()))
 }
 
 /// A player who looks a little way ahead, judges at a glance, and errs. It is a bot of every game.
