@@ -24,13 +24,13 @@ mod tables;
 mod words;
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::builder::styling::{self, Styles};
 use clap::{CommandFactory as _, Parser, Subcommand};
-use thiserror::Error;
 
 use crate::tables::Reach;
 use play::SessionOptions;
@@ -282,7 +282,7 @@ impl Cli {
                 Err(Failure::quiet(1))
             }
             Some(Command::Config(options)) => settings::run(&options),
-            Some(Command::Completions { shell }) => completion::print(shell),
+            Some(Command::Completions { shell }) => print(completion::script(shell)),
             Some(Command::Man { out: Some(folder), .. }) => help::write_manual(&folder),
             Some(Command::Man { command, .. }) => help::manual(command.as_deref()),
             Some(Command::Moves { game, successors, asked }) => {
@@ -321,12 +321,14 @@ fn serve_ugi(game: &AnyGame) -> Result<(), Failure> {
     Ok(ugi::serve(game, connection)?)
 }
 
-/// A text is no time that an option takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("it should be seconds from 0 to 3600")]
-struct SecondsError;
+/// Writes to standard output.
+fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let mut out = standard::output();
+    out.write_all(text.as_ref())?;
+    Ok(out.flush()?)
+}
 
-fn parse_seconds(text: &str) -> Result<Duration, SecondsError> {
+fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or(SecondsError)
+    seconds.map(Duration::from_secs_f64).ok_or("it should be seconds from 0 to 3600")
 }

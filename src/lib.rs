@@ -31,8 +31,3 @@ pub mod store;
 pub mod tables;
 
 pub use cygnet_core::{engine, games, model, with_game};
-
-/// The examples of the front page, which are run with those of the code.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Page;

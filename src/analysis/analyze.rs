@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn a_shortage_of_threads_is_told() {
         let shortage_with = |helpers: usize| {
-            let resources = Resources::default().with_threads(helpers);
+            let resources = Resources::default().without_threads(helpers..usize::MAX);
             let settings = AnalysisSettings {
                 limits: AnalysisLimits { depth: Some(2), ..AnalysisLimits::default() },
                 memory: 1 << 20,

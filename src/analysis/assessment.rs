@@ -266,7 +266,7 @@ impl<'a> Assessor<'a> {
     /// Who wins, if the prover finds it within so many positions and the time there is.
     fn winner(&mut self, position: &AnyPosition, positions: u64) -> Option<Player> {
         let limits = self.proof_limits(positions);
-        solver::prove_until(self.prover.as_mut()?.as_mut(), position, limits, self.end).winner
+        solver::prove_until(self.prover.as_mut()?.as_mut(), position, limits, self.end).winner()
     }
 }
 
@@ -347,7 +347,7 @@ mod tests {
         assert!(best.worth.is_win());
         let mut prover = classic().prover(8 << 20).unwrap();
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
-        let winner = prover.prove(&position.after(best.mv()), limits, &mut |_| {}).winner;
+        let winner = prover.prove(&position.after(best.mv()), limits, &mut |_| {}).winner();
         assert_eq!(winner, Some(position.to_move()));
     }
 }

@@ -142,7 +142,9 @@ fn solve_ends(subject: &Subject<'_>) -> Measurement {
         let watch = Stopwatch::start(subject.clock);
         // By provers that are quick enough for advice: a benchmark is short.
         let found = match subject.game.prover(MEMORY) {
-            Some(mut prover) => solver::solve_by(prover.as_mut(), &position, false, limits, &mut |_| {}),
+            Some(mut prover) => {
+                solver::solve_by(prover.as_mut(), &position, false, limits, &mut |_| {}, None)
+            }
             None => {
                 let memory = (&Resources::default(), MEMORY);
                 subject.game.solve_within(&position, MAX_PLIES, memory, limits, &mut |_| {})

@@ -2,7 +2,6 @@
 //! because they are long.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::engine::bots::{Levels, Opinion};
 use crate::engine::referee::Referee;
@@ -56,23 +55,15 @@ pub struct DrawRule {
     pub score: u32,
 }
 
-/// A text that is no rule.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a rule is {form} in whole numbers, with at least one move: {example}")]
-pub struct RuleError {
-    form: &'static str,
-    example: &'static str,
-}
-
 impl ResignRule {
     /// Reads `MOVES:SCORE`.
     ///
     /// # Errors
     /// The text is of another form.
-    pub fn read(text: &str) -> Result<ResignRule, RuleError> {
+    pub fn read(text: &str) -> Result<ResignRule, &'static str> {
         match numbers(text) {
             Some([moves, score]) if moves > 0 => Ok(ResignRule { moves, score }),
-            _ => Err(RuleError { form: "MOVES:SCORE", example: "3:600" }),
+            _ => Err("a rule is MOVES:SCORE in whole numbers, with at least one move: 3:600"),
         }
     }
 }
@@ -82,10 +73,10 @@ impl DrawRule {
     ///
     /// # Errors
     /// The text is of another form.
-    pub fn read(text: &str) -> Result<DrawRule, RuleError> {
+    pub fn read(text: &str) -> Result<DrawRule, &'static str> {
         match numbers(text) {
             Some([after, moves, score]) if moves > 0 => Ok(DrawRule { after, moves, score }),
-            _ => Err(RuleError { form: "PLIES:MOVES:SCORE", example: "40:8:10" }),
+            _ => Err("a rule is PLIES:MOVES:SCORE in whole numbers, with at least one move: 40:8:10"),
         }
     }
 }
@@ -249,7 +240,7 @@ mod tests {
                 "{wrong}"
             );
         }
-        let problem = DrawRule::read("3:600").unwrap_err().to_string();
+        let problem = DrawRule::read("3:600").unwrap_err();
         assert!(problem.starts_with("a rule is PLIES:MOVES:SCORE in whole numbers"), "{problem}");
     }
 

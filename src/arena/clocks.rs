@@ -4,7 +4,6 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::engine::time_control::Clocks;
 use crate::model::Player;
@@ -24,21 +23,22 @@ pub struct TimeControl {
     pub margin: Duration,
 }
 
-/// A text that is no time control.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a clock is SECONDS or SECONDS+INCREMENT, at most a week: 10+0.1")]
-pub struct TimeControlError(pub String);
-
 impl TimeControl {
     /// Reads `10+0.1`: ten seconds for the game, and a tenth of a second with each move. Without a margin.
     ///
     /// # Errors
     /// The text is of another form, or its numbers make no clock.
-    pub fn read(text: &str) -> Result<TimeControl, TimeControlError> {
+    pub fn read(text: &str) -> Result<TimeControl, &'static str> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let times = seconds(base).zip(seconds(increment)).filter(|(base, _)| !base.is_zero());
-        let (base, increment) = times.ok_or_else(|| TimeControlError(text.to_owned()))?;
+        let form = "a clock is SECONDS or SECONDS+INCREMENT, at most a week: 10+0.1";
+        let (base, increment) = times.ok_or(form)?;
         Ok(TimeControl { base, increment, margin: Duration::ZERO })
+    }
+
+    /// The clocks at the beginning of a game.
+    pub(super) fn clocks(&self) -> Clocks {
+        Clocks { left: [self.base; 2], increment: [self.increment; 2], margin: self.margin }
     }
 
     /// Whether the numbers make a clock: a plan in a file may come from anywhere.
@@ -59,30 +59,12 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The clocks of a game in progress.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RunningClocks {
-    control: TimeControl,
-    left: [Duration; 2],
-}
-
-impl RunningClocks {
-    pub fn new(control: TimeControl) -> Self {
-        RunningClocks { control, left: [control.base; 2] }
-    }
-
-    /// What the clocks show.
-    pub fn show(&self) -> Clocks {
-        Clocks { left: self.left, increment: [self.control.increment; 2], margin: self.control.margin }
-    }
-
-    /// `player` has moved after so much time. False if that was too long.
-    pub fn press(&mut self, player: Player, taken: Duration) -> bool {
-        let left = &mut self.left[player.index()];
-        let is_in_time = taken <= left.saturating_add(self.control.margin);
-        *left = left.saturating_sub(taken).saturating_add(self.control.increment);
-        is_in_time
-    }
+/// Takes the time of a move of `player` from the clocks. Returns false if it was too long.
+pub(super) fn press(clocks: &mut Clocks, player: Player, taken: Duration) -> bool {
+    let left = &mut clocks.left[player.index()];
+    let is_in_time = taken <= left.saturating_add(clocks.margin);
+    *left = left.saturating_sub(taken).saturating_add(clocks.increment[player.index()]);
+    is_in_time
 }
 
 #[cfg(test)]
@@ -105,12 +87,12 @@ mod tests {
     #[test]
     fn a_flag_falls_after_the_margin_and_not_before() {
         let control = TimeControl { margin: MS(5), ..TimeControl::read("0.1+0.01").unwrap() };
-        let mut clocks = RunningClocks::new(control);
-        assert!(clocks.press(Player::One, MS(30)));
-        assert_eq!(clocks.show().left, [MS(80), MS(100)]);
-        assert!(clocks.press(Player::One, MS(85)), "the margin counts once more each move");
-        assert_eq!(clocks.show().left, [MS(10), MS(100)]);
-        assert!(!clocks.press(Player::One, MS(16)));
-        assert!(clocks.press(Player::Two, MS(100)));
+        let mut clocks = control.clocks();
+        assert!(press(&mut clocks, Player::One, MS(30)));
+        assert_eq!(clocks.left, [MS(80), MS(100)]);
+        assert!(press(&mut clocks, Player::One, MS(85)), "the margin counts once more each move");
+        assert_eq!(clocks.left, [MS(10), MS(100)]);
+        assert!(!press(&mut clocks, Player::One, MS(16)));
+        assert!(press(&mut clocks, Player::Two, MS(100)));
     }
 }

@@ -47,34 +47,26 @@ struct GameLine<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// A collector that only counts, and calls `progress` after every game.
-    pub fn new(plan: &'a MatchPlan, progress: &'a mut dyn FnMut(&Tally)) -> Self {
+    /// A collector that calls `progress` after every game, and writes a JSON object for each into `lines`, one a line. It ends the
+    /// match as soon as the `test` of its first pairing is decided.
+    pub fn new(
+        plan: &'a MatchPlan,
+        test: Option<Sprt>,
+        lines: Option<&'a mut dyn Write>,
+        progress: &'a mut dyn FnMut(&Tally),
+    ) -> Self {
         Collector {
             plan,
             schedule: Schedule::new(plan),
             tally: Tally::new(plan),
-            test: None,
+            test,
             ratio: 0.0,
             record: None,
-            lines: None,
+            lines,
             progress,
             failure: None,
             record_failure: None,
         }
-    }
-
-    /// Ends the match as soon as this test of its first pairing is decided.
-    #[must_use]
-    pub fn with_test(mut self, test: Option<Sprt>) -> Self {
-        self.test = test;
-        self
-    }
-
-    /// Writes a JSON object for each game, one a line.
-    #[must_use]
-    pub fn with_lines(mut self, lines: Option<&'a mut dyn Write>) -> Self {
-        self.lines = lines;
-        self
     }
 
     /// From now on, writes the games into this file.
@@ -133,7 +125,10 @@ impl<'a> Collector<'a> {
     fn accepted(&mut self) -> Option<Hypothesis> {
         let test = self.test?;
         let pairing = self.tally.pairings.first()?;
-        self.ratio = if self.plan.swap { test.ratio(&pairing.pairs) } else { test.ratio(&pairing.games) };
+        self.ratio = match self.plan.swap {
+            true => pairing.pairs.log_likelihood_ratio(test.elo0, test.elo1),
+            false => pairing.games.log_likelihood_ratio(test.elo0, test.elo1),
+        };
         test.accepted(self.ratio)
     }
 

@@ -8,14 +8,16 @@ use thiserror::Error;
 
 use crate::engine::bots::{Allowance, Opinion, Thinking};
 use crate::engine::referee::Referee;
+use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Ending, Game, GameResult, NotationError, Position, Record, Words};
 use crate::players::external::ProgramLog;
 use crate::players::seats::{self, Computer, SeatError};
 
 use super::adjudication::Umpire;
-use super::clocks::RunningClocks;
-use super::plan::{Fixture, MatchPlan, Opening};
+use super::clocks::press;
+use super::notes::note;
+use super::plan::{Fixture, Opening};
 use super::title::labels;
 use super::{Job, opening};
 
@@ -64,7 +66,7 @@ pub struct PlayedGame {
 }
 
 /// A game whose moves took longer is slow.
-const QUICK: Duration = Duration::from_millis(10);
+const QUICK: Duration = Duration::from_millis(1);
 
 impl PlayedGame {
     /// Whether whoever watches should hear of it at once, and not together with others.
@@ -119,21 +121,10 @@ struct Turn {
 
 /// What is kept of a game in progress beside the game itself.
 struct Course<'a> {
-    clocks: Option<RunningClocks>,
+    clocks: Option<Clocks>,
     umpire: Umpire<'a>,
     words: Words,
     usage: [Usage; 2],
-}
-
-impl<'a> Course<'a> {
-    fn new(plan: &'a MatchPlan) -> Self {
-        Course {
-            clocks: plan.tc.map(RunningClocks::new),
-            umpire: Umpire::new(&plan.adjudication),
-            words: Words::default(),
-            usage: [Usage::default(); 2],
-        }
-    }
 }
 
 /// The bots of the two seats.
@@ -174,13 +165,18 @@ impl<'a> GameRunner<'a> {
         let mut bots = self.bots(&fixture)?;
         let mut chances = [1, 2].map(|stream| opening::chance(plan, number, stream));
         self.set_up_opening(&fixture);
-        let mut course = Course::new(plan);
+        let mut course = Course {
+            clocks: plan.tc.map(|control| control.clocks()),
+            umpire: Umpire::new(&plan.adjudication),
+            words: Words::default(),
+            usage: [Usage::default(); 2],
+        };
         let mut turn_began = self.job.clock.now();
         while self.goes_on(&mut bots) {
             let seat = self.referee.to_move().index();
             let mut thinking = Thinking {
                 allowance: plan.allowance,
-                clocks: course.clocks.as_ref().map(RunningClocks::show),
+                clocks: course.clocks,
                 ..Thinking::new(&mut chances[seat], self.job.stop, self.job.clock)
             };
             let turn = self.take_turn(bots[seat].as_mut()?, &mut thinking, turn_began);
@@ -206,14 +202,14 @@ impl<'a> GameRunner<'a> {
     fn enter(&mut self, course: &mut Course<'_>, turn: &Turn) {
         let player = self.referee.to_move();
         course.usage[player.index()].add(&turn.usage);
-        if !course.clocks.as_mut().is_none_or(|clocks| clocks.press(player, turn.usage.time)) {
+        if !course.clocks.as_mut().is_none_or(|clocks| press(clocks, player, turn.usage.time)) {
             return self.referee.end(Ending::OutOfTime(player));
         }
         let Some(mv) = turn.mv else { return };
         self.referee.accept(mv);
-        let notes = &self.job.plan.notes;
-        if !notes.is_none() {
-            let note = notes.of_move(turn.opinion, turn.usage.time);
+        let wanted = &self.job.plan.notes;
+        if !wanted.is_empty() {
+            let note = note(wanted, turn.opinion, turn.usage.time);
             course.words.notes.insert(self.referee.history().plies(), note);
         }
         if let Some(ending) = course.umpire.judge(&self.referee, player, turn.opinion) {
@@ -243,15 +239,11 @@ impl<'a> GameRunner<'a> {
 
     /// Whether the game goes on. Where the rules end it, the bots are asked whether they agree.
     fn goes_on(&mut self, bots: &mut Bots) -> bool {
-        match self.referee.ending() {
-            None => true,
-            Some(ending) => {
-                if ending.is_by_the_rules() {
-                    seats::settle_disputes(&mut self.referee, bots, self.job.stop);
-                }
-                false
-            }
+        let Some(ending) = self.referee.ending() else { return true };
+        if ending.is_by_the_rules() {
+            seats::settle_disputes(&mut self.referee, bots, self.job.stop);
         }
+        false
     }
 
     /// The bots for the seats, new ones where none is waiting; `None` cannot be, as [`GameRunner::check`] has made one of each.

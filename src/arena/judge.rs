@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use crate::engine::referee::Referee;
 use crate::games::{self, AnyGame, NameError};
 use crate::model::{Game, GameResult, Reason, Record};
-use crate::records;
+use crate::records::{self, VerifyError};
 
 use super::adjudication::may_end_early;
 use super::opening;
+use super::part::other_game;
 use super::plan::{Fixture, MatchPlan, Opening};
-use super::problem::PartProblem;
 
 /// Judges the games of one match, as they are read.
 pub(super) struct Judge {
@@ -22,7 +22,11 @@ pub(super) struct Judge {
 }
 
 /// A line of a record, from 1, and what is wrong there.
-type Objection = (usize, PartProblem);
+type Objection = (usize, String);
+
+fn objection(error: VerifyError) -> Objection {
+    (error.line, error.problem.to_string())
+}
 
 impl Judge {
     /// A judge of the games of this match, to whom `positions`, the list of its openings, may be unknown (and empty then).
@@ -44,29 +48,31 @@ impl Judge {
         let plan = &self.plan;
         let seats = fixture.seats.map(|bot| &plan.bots[bot]);
         if record.game != plan.game || record.seats.each_ref() != seats || record.seed != Some(plan.seed) {
-            return Err((record.result_line, PartProblem::OtherGame(number + 1)));
+            return Err((record.result_line, other_game(number)));
         }
         match &record.result {
             Some(result) if matches!(result.reason, Reason::Time | Reason::Adjudicated(_)) => {
                 self.check_early_end(record, result)?;
             }
-            _ => records::verify_ending(record)
-                .map_err(|error| (error.line, PartProblem::Game(error.problem)))?,
+            _ => records::verify_ending(record).map_err(objection)?,
         }
         if !self.has_right_opening(fixture.opening, record) {
-            return Err((record.result_line, PartProblem::OtherOpening(number + 1)));
+            return Err((record.result_line, format!("game {} does not begin with its opening", number + 1)));
         }
-        record.result.clone().ok_or((record.result_line, PartProblem::Unfinished(number + 1)))
+        let unfinished = || (record.result_line, format!("game {} is unfinished", number + 1));
+        record.result.clone().ok_or_else(unfinished)
     }
 
     /// Checks a game that is said to have ended before the rules ended it.
     fn check_early_end(&self, record: &Record, result: &GameResult) -> Result<(), Objection> {
-        let referee = records::referee(&self.game, record)
-            .map_err(|error| (error.line, PartProblem::Game(error.problem)))?;
-        match may_end_early(&self.plan, &referee, result) {
-            true => Ok(()),
-            false => Err((record.result_line, PartProblem::EarlyEnd(result.clone()))),
+        let referee = records::referee(&self.game, record).map_err(objection)?;
+        if may_end_early(&self.plan, &referee, result) {
+            return Ok(());
         }
+        let (outcome, reason) = (result.outcome.tag(), &result.reason);
+        let wrong =
+            format!("the record says {outcome}, {reason}, but no rule of the match ends the game there");
+        Err((record.result_line, wrong))
     }
 
     fn has_right_opening(&mut self, opening: u64, record: &Record) -> bool {

@@ -4,11 +4,12 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use crate::model::text::escape_path;
+
 use super::game::PlayedGame;
 use super::judge::Judge;
-use super::part::{Entry, Part};
+use super::part::{Part, PartError};
 use super::plan::{MatchPlan, Shard};
-use super::problem::{PartError, PartProblem};
 
 /// The parts of a match, opened and found to belong together.
 pub struct Parts {
@@ -26,16 +27,17 @@ pub fn merge(paths: &[PathBuf]) -> Result<Parts, PartError> {
     let first = &parts[0];
     for part in &parts[1..] {
         if part.header.plan != first.header.plan {
-            return Err(part.wrong(PartProblem::OtherMatch(first.path.clone())));
+            let other = escape_path(&first.path);
+            return Err(part.wrong(format!("this is a part of another match than {other}")));
         }
         let (of, other_of) = (part.header.shard.of, first.header.shard.of);
         if of != other_of {
-            let other = first.path.clone();
-            return Err(part.wrong(PartProblem::OtherDivision { of, other, other_of }));
+            let other = escape_path(&first.path);
+            return Err(part.wrong(format!("this is one of {of} parts, but {other} is one of {other_of}")));
         }
     }
     let plan = first.header.plan.clone();
-    let judge = Judge::new(&plan, &[]).map_err(|error| first.wrong(PartProblem::Name(error.into())))?;
+    let judge = Judge::new(&plan, &[]).map_err(|error| first.wrong(error))?;
     parts.sort_unstable_by_key(|part| part.header.shard.part);
     check_complete(&parts)?;
     Ok(Parts { plan, parts, judge })
@@ -45,11 +47,12 @@ pub fn merge(paths: &[PathBuf]) -> Result<Parts, PartError> {
 fn check_complete(parts: &[Part]) -> Result<(), PartError> {
     let missing = |part: &Part, number| {
         let found = part.header.shard;
-        Err(part.wrong(PartProblem::Missing { found, missing: Shard { part: number, ..found } }))
+        let missing = Shard { part: number, ..found };
+        Err(part.wrong(format!("this is part {found}, but part {missing} is missing")))
     };
     for (part, wanted) in parts.iter().zip(1..) {
         match part.header.shard.part.cmp(&wanted) {
-            Ordering::Less => return Err(part.wrong(PartProblem::Twice(part.header.shard))),
+            Ordering::Less => return Err(part.wrong(format!("part {} is there twice", part.header.shard))),
             Ordering::Equal => {}
             Ordering::Greater => return missing(part, wanted),
         }
@@ -75,13 +78,13 @@ impl Parts {
     /// A part does not hold the games it should, or a game is none by the rules.
     pub fn read(mut self, listener: &mut dyn FnMut(&PlayedGame) -> ControlFlow<()>) -> Result<(), PartError> {
         for mut part in self.parts {
-            loop {
-                match part.next(&mut self.judge)? {
-                    Entry::Game(played) if listener(&played).is_break() => return Ok(()),
-                    Entry::Game(_) => {}
-                    Entry::End if part.is_complete() => break,
-                    Entry::End | Entry::Nothing => return Err(part.ends_too_early()),
+            while let Some(played) = part.next(&mut self.judge)? {
+                if listener(&played).is_break() {
+                    return Ok(());
                 }
+            }
+            if !part.is_whole() {
+                return Err(part.ends_too_early());
             }
         }
         Ok(())

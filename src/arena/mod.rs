@@ -13,19 +13,15 @@
 //! | `statistics.rs`, `sprt.rs` | what the results say |
 //! | `ratings.rs` | one scale for more than two bots |
 //! | `collector.rs` | what is done with each finished game: counted, recorded, reported; ends the match when the test is decided |
-//! | `record_file.rs`, `storage.rs` | the record file of a match is written, and gone on with |
+//! | `record_file.rs` | the record file of a match is written, and gone on with |
 //! | `part.rs`, `judge.rs` | it is read again, and what can be checked is |
 //! | `merge.rs` | joining the files of the parts of a match |
-//! | `problem.rs` | what can be wrong with these files |
 //! | `title.rs` | what a match is called, and what its bots are |
-//! | `faults.rs` | tests on a disk that fails |
 //! | `summary.rs` | the summary of a match, as a table or as JSON |
 
 mod adjudication;
 mod clocks;
 mod collector;
-#[cfg(test)]
-mod faults;
 mod game;
 mod judge;
 mod merge;
@@ -33,14 +29,14 @@ mod notes;
 mod opening;
 mod part;
 mod plan;
-mod problem;
-pub mod ratings;
+mod ratings;
 mod record_file;
 mod sprt;
 mod statistics;
-mod storage;
 mod summary;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod title;
 mod workers;
 
@@ -52,16 +48,14 @@ use crate::games::AnyGame;
 use crate::model::{Clock, StopSignal};
 use crate::players::external::EngineLog;
 
-pub use adjudication::{AdjudicationRules, DrawRule, ResignRule, RuleError};
-pub use clocks::{TimeControl, TimeControlError};
+pub use adjudication::{AdjudicationRules, DrawRule, ResignRule};
+pub use clocks::TimeControl;
 pub use collector::{Collector, MatchResults};
 pub use game::{MatchError, PlayedGame, Usage};
 pub use merge::{Parts, merge};
-pub use notes::{Noted, Notes};
-pub use plan::{
-    Fixture, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchPlan, Opening, Schedule, Shard, ShardError,
-};
-pub use problem::{PartError, PartProblem};
+pub use notes::Noted;
+pub use part::{PartError, PartProblem};
+pub use plan::{Fixture, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchPlan, Opening, Schedule, Shard};
 pub use record_file::{RecordFile, ResumeError, match_in};
 pub use sprt::{Hypothesis, Sprt};
 pub use statistics::{Estimate, Sample, elo};

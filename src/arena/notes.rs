@@ -1,5 +1,6 @@
 //! What the record of a game says about each move: the value that the player has told, how deep it has looked, how long it took.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -19,37 +20,17 @@ pub enum Noted {
     Time,
 }
 
-/// What is noted of each move of a match.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Notes(Vec<Noted>);
-
-impl Notes {
-    /// These, each once.
-    pub fn new(wanted: &[Noted]) -> Notes {
-        let mut noted = wanted.to_vec();
-        noted.sort_unstable();
-        noted.dedup();
-        Notes(noted)
-    }
-
-    /// Whether nothing is noted.
-    pub fn is_none(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The note on a move: `[+0.50] [depth 9] [0.013 s]`.
-    pub(super) fn of_move(&self, opinion: Option<Opinion>, taken: Duration) -> Note {
-        let mut note = Note::default();
-        for noted in &self.0 {
-            match noted {
-                Noted::Eval => note.worth = opinion.map(|opinion| opinion.worth),
-                Noted::Depth => note.tags.extend(opinion.map(|opinion| format!("depth {}", opinion.depth))),
-                Noted::Time => note.tags.push(format!("{:.3} s", taken.as_secs_f64())),
-            }
+/// The note on a move: `[+0.50] [depth 9] [0.013 s]`.
+pub(super) fn note(wanted: &BTreeSet<Noted>, opinion: Option<Opinion>, taken: Duration) -> Note {
+    let mut note = Note::default();
+    for noted in wanted {
+        match noted {
+            Noted::Eval => note.worth = opinion.map(|opinion| opinion.worth),
+            Noted::Depth => note.tags.extend(opinion.map(|opinion| format!("depth {}", opinion.depth))),
+            Noted::Time => note.tags.push(format!("{:.3} s", taken.as_secs_f64())),
         }
-        note
     }
+    note
 }
 
 #[cfg(test)]
@@ -61,9 +42,9 @@ mod tests {
     fn each_is_noted_once_in_its_order() {
         let opinion = Some(Opinion { depth: 9, worth: Worth::About(50) });
         let taken = Duration::from_micros(12_700);
-        let all = Notes::new(&[Noted::Time, Noted::Eval, Noted::Depth, Noted::Eval]);
-        assert_eq!(all.of_move(opinion, taken).to_string(), "[+0.50] [depth 9] [0.013 s]");
-        assert_eq!(all.of_move(None, taken).to_string(), "[0.013 s]");
-        assert!(Notes::new(&[]).is_none() && Notes::new(&[]).of_move(opinion, taken).is_empty());
+        let all = BTreeSet::from([Noted::Time, Noted::Eval, Noted::Depth, Noted::Eval]);
+        assert_eq!(note(&all, opinion, taken).to_string(), "[+0.50] [depth 9] [0.013 s]");
+        assert_eq!(note(&all, None, taken).to_string(), "[0.013 s]");
+        assert!(note(&BTreeSet::new(), opinion, taken).is_empty());
     }
 }

@@ -4,20 +4,22 @@
 //! number, the last how many games there are. Nothing in it depends on a clock, so the same match gives the same bytes. A file
 //! without its last line is not finished.
 
+use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use thiserror::Error;
 
 use crate::model::Record;
+use crate::model::text::escape_path;
 use crate::store::{FileError, files};
 
 use super::game::{PlayedGame, Usage};
 use super::judge::Judge;
 use super::plan::{MatchPlan, Schedule, Shard};
-use super::problem::{PartError, PartProblem};
 
 /// How the first line of the file begins; the rest is [`Header`].
 pub(super) const HEADER: &str = "# cygnet arena ";
@@ -25,6 +27,8 @@ pub(super) const HEADER: &str = "# cygnet arena ";
 pub(super) const GAME: &str = "# cygnet arena game ";
 /// How the last line begins; the rest is [`Footer`].
 pub(super) const FOOTER: &str = "# cygnet arena end ";
+/// What is wrong with another last line.
+const NO_END: &str = "the part does not end as it should";
 /// The version of the format.
 const VERSION: u32 = 2;
 /// The most bytes of a line that are read.
@@ -79,10 +83,8 @@ impl Header {
             let [here, there] = [&here, &there].map(|header| header.pointer(pointer).unwrap_or(&Value::Null));
             (here != there).then(|| format!("{name} {here} there, {there} here"))
         };
-        let fields = [&here, &there].into_iter().filter_map(|header| header["plan"].as_object());
-        let mut fields: Vec<&String> = fields.flat_map(|plan| plan.keys()).collect();
-        fields.sort_unstable();
-        fields.dedup();
+        let plans = [&here, &there].into_iter().filter_map(|header| header["plan"].as_object());
+        let fields: BTreeSet<&String> = plans.flat_map(|plan| plan.keys()).collect();
         let in_plan = fields.into_iter().filter_map(|name| difference(&format!("/plan/{name}"), name));
         in_plan.chain(difference("/shard", "shard")).collect()
     }
@@ -101,22 +103,65 @@ impl GameHead {
     fn usage(&self, plies: u64) -> Option<[Usage; 2]> {
         // A game may begin with either player, and end with a move that does not count.
         let most = plies.div_ceil(2).saturating_add(1);
-        let is_possible = |counted, nodes| counted <= most && (counted > 0 || nodes == 0);
-        let both = [0, 1].map(|seat| (self.counted[seat], self.nodes[seat]));
-        both.iter()
-            .all(|(counted, nodes)| is_possible(*counted, *nodes))
-            .then(|| both.map(|(counted, nodes)| Usage { counted, nodes, ..Usage::default() }))
+        let usage = [0, 1].map(|seat| Usage {
+            counted: self.counted[seat],
+            nodes: self.nodes[seat],
+            ..Usage::default()
+        });
+        let is_possible =
+            |Usage { counted, nodes, .. }: &Usage| *counted <= most && (*counted > 0 || *nodes == 0);
+        usage.iter().all(is_possible).then_some(usage)
     }
 }
 
-/// The next thing in a file.
-pub(super) enum Entry {
-    /// The next game of the part.
-    Game(Box<PlayedGame>),
-    /// The last line.
-    End,
-    /// The file ends without it.
-    Nothing,
+/// A file that is not the one of a match, or of a part of it, that it should be: which file, on which line where there is one, and
+/// why.
+#[derive(Debug, Error)]
+#[error("{}{}: {problem}", escape_path(path), line.map(|line| format!(":{line}")).unwrap_or_default())]
+pub struct PartError {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1.
+    pub line: Option<u64>,
+    /// What is wrong there.
+    pub problem: PartProblem,
+}
+
+/// What can be wrong with the file of a part of a match.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum PartProblem {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A line has no end.
+    #[error("this line is cut off")]
+    LineCutOff,
+    /// A line has zeros, which the system leaves where it has lost a piece of a file.
+    #[error("a piece of the file is lost here")]
+    Hole,
+    /// There are fewer games than the part has.
+    #[error("the part is not whole: it has {found} of its {wanted} games")]
+    NotWhole {
+        /// The games there are.
+        found: u64,
+        /// The games the part has.
+        wanted: u64,
+    },
+    /// It is no such file, or not the one that it should be.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl PartProblem {
+    pub(super) fn other(problem: impl ToString) -> PartProblem {
+        PartProblem::Other(problem.to_string())
+    }
+
+    /// Whether it may come from a match that was cut off while it was written: then nothing whole is lost after it.
+    pub(super) fn is_torn(&self) -> bool {
+        matches!(self, PartProblem::NotWhole { .. } | PartProblem::LineCutOff | PartProblem::Hole)
+    }
 }
 
 /// A file that is read from its first game on.
@@ -132,114 +177,144 @@ pub(super) struct Part {
     schedule: Schedule,
     /// The length of the file up to the end of the last whole game.
     whole: u64,
+    /// Whether the last line has been read.
+    has_ended: bool,
+}
+
+/// A place after the last whole game of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The games before it.
+    pub games: u64,
+    /// The length of the file up to there.
+    pub bytes: u64,
+    /// Whether the right last line follows.
+    pub is_end: bool,
 }
 
 impl Part {
     pub(super) fn open(path: &Path) -> Result<Part, PartError> {
-        let at = |problem| PartError { path: path.to_owned(), line: None, problem };
         let file = files::open(path).map_err(|error| match error {
-            FileError::Io { error, .. } => at(PartProblem::Io(error)),
-            _ => at(PartProblem::NotRegular),
-        })?;
-        Part::read(path, file)
+            FileError::Io { error, .. } => error.into(),
+            _ => PartProblem::other("this is not a regular file"),
+        });
+        let at = |problem| PartError { path: path.to_owned(), line: None, problem };
+        Part::read(path, file.map_err(at)?)
     }
 
     /// The part in `file`, which errors call `path`.
     pub(super) fn read(path: &Path, file: File) -> Result<Part, PartError> {
         let at = |problem| PartError { path: path.to_owned(), line: Some(1), problem };
+        let no_part = || at(PartProblem::other("this is not the record of a match (arena --record)"));
         let mut lines = Lines { reader: BufReader::with_capacity(BUFFER, file), number: 0, bytes: 0 };
         let first = lines.next().map_err(|problem| match problem {
             PartProblem::Io(_) | PartProblem::LineCutOff => at(problem),
             // Whatever it is, it is something else.
-            _ => at(PartProblem::NoPart),
-        });
-        let first = first?.unwrap_or_default();
-        let header = first.strip_prefix(HEADER).and_then(|text| serde_json::from_str::<Header>(text).ok());
-        let header = header.ok_or_else(|| at(PartProblem::NoPart))?;
+            _ => no_part(),
+        })?;
+        let header = first.as_deref().and_then(|line| serde_json::from_str(line.strip_prefix(HEADER)?).ok());
+        let header: Header = header.ok_or_else(no_part)?;
         if header.version != VERSION {
-            return Err(at(PartProblem::Version(header.version)));
+            return Err(at(PartProblem::Other(format!(
+                "this record of a match is in version {} of the format, which this program does not know",
+                header.version
+            ))));
         }
         if !(header.plan.is_sound() && header.shard.is_sound()) {
-            return Err(at(PartProblem::NoPart));
+            return Err(no_part());
         }
         let schedule = Schedule::new(&header.plan);
         let games = schedule.part(header.shard);
-        let whole = lines.bytes;
-        let (first, wanted) = (games.start, games.end - games.start);
-        Ok(Part { path: path.to_owned(), header, lines, wanted, found: 0, first, schedule, whole })
+        Ok(Part {
+            path: path.to_owned(),
+            header,
+            wanted: games.end - games.start,
+            found: 0,
+            first: games.start,
+            schedule,
+            whole: lines.bytes,
+            has_ended: false,
+            lines,
+        })
     }
 
-    pub(super) fn wrong(&self, problem: PartProblem) -> PartError {
-        PartError { path: self.path.clone(), line: None, problem }
+    pub(super) fn wrong(&self, problem: impl ToString) -> PartError {
+        PartError { path: self.path.clone(), line: None, problem: PartProblem::other(problem) }
     }
 
-    pub(super) fn wrong_here(&self, problem: PartProblem) -> PartError {
-        PartError { line: Some(self.lines.number), ..self.wrong(problem) }
+    pub(super) fn wrong_here(&self, problem: impl ToString) -> PartError {
+        self.at(self.lines.number, PartProblem::other(problem))
+    }
+
+    fn at(&self, line: u64, problem: PartProblem) -> PartError {
+        PartError { path: self.path.clone(), line: Some(line), problem }
     }
 
     /// What is wrong with a file that ends here.
     pub(super) fn ends_too_early(&self) -> PartError {
-        self.wrong_here(match self.found < self.wanted {
-            true => PartProblem::NotWhole { found: self.found, wanted: self.wanted },
-            false => PartProblem::End,
-        })
+        match self.found < self.wanted {
+            true => {
+                self.at(self.lines.number, PartProblem::NotWhole { found: self.found, wanted: self.wanted })
+            }
+            false => self.wrong_here(NO_END),
+        }
     }
 
-    /// Whether all games of the part have been read.
-    pub(super) fn is_complete(&self) -> bool {
-        self.found == self.wanted
+    /// Whether all games and the last line have been read.
+    pub(super) fn is_whole(&self) -> bool {
+        self.has_ended && self.found == self.wanted
     }
 
-    /// The file, how many of its games have been read, and its length up to the end of the last.
-    pub(super) fn into_file(self) -> (File, u64, u64) {
-        (self.lines.reader.into_inner(), self.found, self.whole)
+    /// The file, and the place after what has been read of it.
+    pub(super) fn into_file(self) -> (File, Place) {
+        let place = Place { games: self.found, bytes: self.whole, is_end: self.has_ended };
+        (self.lines.reader.into_inner(), place)
     }
 
     fn line(&mut self) -> Result<Option<String>, PartError> {
-        self.lines.next().map_err(|problem| self.wrong_here(problem))
+        self.lines.next().map_err(|problem| self.at(self.lines.number, problem))
     }
 
-    /// Reads on. A game has to be the one that `judge` expects.
-    pub(super) fn next(&mut self, judge: &mut Judge) -> Result<Entry, PartError> {
-        let Some(line) = self.line()? else { return Ok(Entry::Nothing) };
+    /// Reads the next game, which has to be the one that `judge` expects; `None` at the end of the file.
+    pub(super) fn next(&mut self, judge: &mut Judge) -> Result<Option<PlayedGame>, PartError> {
+        let Some(line) = self.line()? else { return Ok(None) };
         match line.strip_prefix(FOOTER) {
-            Some(footer) => self.end(footer),
-            None if self.is_complete() => Err(self.wrong_here(PartProblem::End)),
-            None => self.game(&line, judge),
+            Some(footer) => self.end(footer).map(|()| None),
+            None if self.found == self.wanted => Err(self.wrong_here(NO_END)),
+            None => self.game(&line, judge).map(Some),
         }
     }
 
-    fn end(&mut self, footer: &str) -> Result<Entry, PartError> {
-        let footer = serde_json::from_str::<Footer>(footer).ok();
-        footer
-            .filter(|footer| footer.games == self.found)
-            .ok_or_else(|| self.wrong_here(PartProblem::End))?;
-        match self.line()? {
-            None => Ok(Entry::End),
-            Some(_) => Err(self.wrong_here(PartProblem::AfterEnd)),
+    fn end(&mut self, footer: &str) -> Result<(), PartError> {
+        if !serde_json::from_str(footer).is_ok_and(|footer: Footer| footer.games == self.found) {
+            return Err(self.wrong_here(NO_END));
         }
+        if self.line()?.is_some() {
+            return Err(self.wrong_here("there is more after the end of the part"));
+        }
+        self.has_ended = true;
+        Ok(())
     }
 
-    fn game(&mut self, head: &str, judge: &mut Judge) -> Result<Entry, PartError> {
+    fn game(&mut self, head: &str, judge: &mut Judge) -> Result<PlayedGame, PartError> {
         let number = self.first + self.found;
-        let other = PartProblem::OtherGame(number + 1);
-        let head = head.strip_prefix(GAME).and_then(|text| serde_json::from_str::<GameHead>(text).ok());
-        let head = head.filter(|head| head.number == number + 1).ok_or_else(|| self.wrong_here(other))?;
+        let head = head.strip_prefix(GAME).and_then(|text| serde_json::from_str(text).ok());
+        let head: Option<GameHead> = head.filter(|head: &GameHead| head.number == number + 1);
+        let head = head.ok_or_else(|| self.wrong_here(other_game(number)))?;
         let before = self.lines.number;
         let text = self.game_text()?;
-        let at = |line: usize, problem| PartError {
-            line: Some(before.saturating_add(line as u64)),
-            ..self.wrong(problem)
+        let at = |line: usize, problem: String| {
+            self.at(before.saturating_add(line as u64), PartProblem::Other(problem))
         };
-        let record =
-            Record::read_one(&text).map_err(|error| at(error.line, PartProblem::Record(error.problem)))?;
+        let record = Record::read_one(&text).map_err(|error| at(error.line, error.problem.to_string()))?;
         let fixture = self.schedule.fixture(number);
         let result = judge.check(number, &fixture, &record).map_err(|(line, problem)| at(line, problem))?;
         let plies = record.moves.len() as u64;
-        let usage = head.usage(plies).ok_or_else(|| at(0, PartProblem::Counts(number + 1)))?;
+        let wrong = || at(0, format!("game {} has not the moves for what its bots counted", number + 1));
+        let usage = head.usage(plies).ok_or_else(wrong)?;
         self.found += 1;
         self.whole = self.lines.bytes;
-        Ok(Entry::Game(Box::new(PlayedGame { number, result, plies, usage, text: Some(text) })))
+        Ok(PlayedGame { number, result, plies, usage, text: Some(text) })
     }
 
     /// The lines of a game as they stand in the file.
@@ -255,10 +330,15 @@ impl Part {
                 return Ok(text);
             }
             if text.len() > LONGEST_GAME {
-                return Err(self.wrong_here(PartProblem::LongGame));
+                return Err(self.wrong_here("this game is too long"));
             }
         }
     }
+}
+
+/// What is wrong where something else stands in the place of the game with this number.
+pub(super) fn other_game(number: u64) -> String {
+    format!("this is not game {} of the match", number + 1)
 }
 
 /// The lines of a file, without their line ends.
@@ -275,7 +355,7 @@ impl Lines {
         let mut line = Vec::new();
         let length = (&mut self.reader).take(LONGEST_LINE).read_until(b'\n', &mut line);
         self.number += 1;
-        let length = length.map_err(PartProblem::Io)? as u64;
+        let length = length? as u64;
         self.bytes += length;
         if length == 0 {
             return Ok(None);
@@ -283,10 +363,14 @@ impl Lines {
         if line.contains(&0) {
             return Err(PartProblem::Hole);
         }
-        if !line.ends_with(b"\n") {
-            return Err(if length == LONGEST_LINE { PartProblem::LongLine } else { PartProblem::LineCutOff });
+        if length == LONGEST_LINE && !line.ends_with(b"\n") {
+            return Err(PartProblem::other("this line is too long"));
         }
-        let text = String::from_utf8(line).map_err(|_| PartProblem::NoText)?;
+        if !line.ends_with(b"\n") {
+            return Err(PartProblem::LineCutOff);
+        }
+        let no_text = |_| PartProblem::other("this is no text in UTF-8");
+        let text = String::from_utf8(line).map_err(no_text)?;
         Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
     }
 }

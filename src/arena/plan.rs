@@ -1,17 +1,17 @@
 //! Who plays whom, in which order, from which opening: everything that determines the games of a match.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{Not, Range};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::engine::bots::Allowance;
 
 use super::adjudication::AdjudicationRules;
 use super::clocks::TimeControl;
-use super::notes::Notes;
+use super::notes::Noted;
 
 /// The most bots of a match.
 pub const MOST_BOTS: usize = 256;
@@ -51,8 +51,8 @@ pub struct MatchPlan {
     #[serde(default, skip_serializing_if = "AdjudicationRules::is_none")]
     pub adjudication: AdjudicationRules,
     /// What records say about each move.
-    #[serde(default, skip_serializing_if = "Notes::is_none")]
-    pub notes: Notes,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub notes: BTreeSet<Noted>,
     /// Whether bots may look results up in tables.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub tables: bool,
@@ -144,13 +144,13 @@ impl Shard {
     ///
     /// # Errors
     /// The text is of another form, or there is no such part.
-    pub fn read(text: &str) -> Result<Shard, ShardError> {
+    pub fn read(text: &str) -> Result<Shard, &'static str> {
         let numbers =
             text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
         numbers
             .map(|(part, of)| Shard { part, of })
             .filter(|shard| shard.is_sound())
-            .ok_or_else(|| ShardError(text.to_owned()))
+            .ok_or("a part is I/N, with I from 1 to N: 2/3")
     }
 }
 
@@ -159,11 +159,6 @@ impl fmt::Display for Shard {
         write!(f, "{}/{}", self.part, self.of)
     }
 }
-
-/// A text that names no part of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a part is I/N, with I from 1 to N: 2/3")]
-pub struct ShardError(pub String);
 
 /// A game of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -244,7 +239,7 @@ pub(super) mod tests {
             allowance: Allowance::default(),
             tc: None,
             adjudication: AdjudicationRules::default(),
-            notes: Notes::default(),
+            notes: BTreeSet::new(),
             tables: false,
             seed: 7,
         }

@@ -26,11 +26,11 @@ const OUTSIDE: f64 = 0.025;
 
 /// What two players have scored against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Encounter {
+struct Encounter {
     /// Who, by their numbers.
-    pub players: [usize; 2],
+    players: [usize; 2],
     /// The points of each: a win is one, a draw half a one.
-    pub points: [f64; 2],
+    points: [f64; 2],
 }
 
 /// The results of two players, game by game or by pairs of games.
@@ -43,24 +43,8 @@ pub(super) struct Results {
     pub points: f64,
 }
 
-/// Where the scale has its zero.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Anchor {
-    /// The mean of all ratings is 0.
-    #[default]
-    Mean,
-    /// The player of this number has this rating, if it has one.
-    Player(usize, f64),
-}
-
-/// The Elo ratings of so many players, numbered from 0, with a mean of 0.
-///
-/// Players have a rating who have taken points from each other, directly or through others, in both directions: else nothing says how
-/// far apart they are. Of several such groups, which cannot be compared, the largest has ratings; a group of one has none.
-#[must_use]
-pub fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<f64>> {
-    Scale::new(players, encounters).ratings(encounters, TOLERANCE, &mut vec![1.0; players], Anchor::Mean)
-}
+/// The player of this number has this rating, if it has one. Without an anchor the mean of all ratings is 0.
+pub(super) type Anchor = Option<(usize, f64)>;
 
 /// The ratings by these results with the ends of 95 % intervals. The same seed gives the same ends.
 pub(super) fn estimates(
@@ -69,18 +53,17 @@ pub(super) fn estimates(
     anchor: Anchor,
     seed: u64,
 ) -> Vec<Option<Estimate>> {
-    let counted = |count: u64| count as f64;
-    let encounters = encounters(pairings, counted);
-    let scale = Scale::new(players, &encounters);
+    let encounters = encounters(pairings, |count| count as f64);
+    let rated = rated(players, &encounters);
     let mut strengths = vec![1.0; players];
-    let values = scale.ratings(&encounters, TOLERANCE, &mut strengths, anchor);
+    let values = ratings(&rated, &encounters, TOLERANCE, &mut strengths, anchor);
     let mut chance = Chance::from_seed(seed);
     let mut seen: Vec<Vec<f64>> = vec![Vec::new(); players];
     let wanted = (WORK / pairings.len().max(1)).clamp(FEWEST_RESAMPLES, RESAMPLES);
     for _ in 0..wanted {
         let resampled = self::encounters(pairings, |count| gamma(count, &mut chance));
         let mut strengths = strengths.clone();
-        let ratings = scale.ratings(&resampled, ROUGH_TOLERANCE, &mut strengths, anchor);
+        let ratings = ratings(&rated, &resampled, ROUGH_TOLERANCE, &mut strengths, anchor);
         seen.iter_mut().zip(ratings).for_each(|(seen, rating)| seen.extend(rating));
     }
     let estimate = |(value, mut seen): (Option<f64>, Vec<f64>)| {
@@ -107,68 +90,59 @@ fn encounters(pairings: &[Results], mut weight: impl FnMut(u64) -> f64) -> Vec<E
     pairings.iter().map(encounter).collect()
 }
 
-/// Who is on the scale.
-struct Scale {
-    rated: Vec<bool>,
+/// Which players have a rating: those who have taken points from each other, directly or through others, in both directions. Nothing
+/// says how far apart others are. Of several such groups, which cannot be compared, the largest has ratings; a group of one has none.
+fn rated(players: usize, encounters: &[Encounter]) -> Vec<bool> {
+    let mut beats = vec![Vec::new(); players];
+    for Encounter { players: [first, second], points } in encounters {
+        if points[0] > 0.0 {
+            beats[*first].push(*second);
+        }
+        if points[1] > 0.0 {
+            beats[*second].push(*first);
+        }
+    }
+    let reached: Vec<Vec<bool>> = (0..players).map(|player| reach(&beats, player)).collect();
+    let group = |player: usize| -> Vec<bool> {
+        (0..players).map(|other| reached[player][other] && reached[other][player]).collect()
+    };
+    let size = |group: &Vec<bool>| group.iter().filter(|is_in| **is_in).count();
+    // The first of the largest.
+    let largest = (0..players).map(group).rev().max_by_key(size).filter(|group| size(group) > 1);
+    largest.unwrap_or_else(|| vec![false; players])
 }
 
-impl Scale {
-    fn new(players: usize, encounters: &[Encounter]) -> Scale {
-        let mut beats = vec![Vec::new(); players];
-        for Encounter { players: [first, second], points } in encounters {
-            if points[0] > 0.0 {
-                beats[*first].push(*second);
-            }
-            if points[1] > 0.0 {
-                beats[*second].push(*first);
-            }
+/// The Elo ratings by these encounters. The iteration begins at `strengths`, and leaves there what it has found.
+fn ratings(
+    rated: &[bool],
+    encounters: &[Encounter],
+    tolerance: f64,
+    strengths: &mut [f64],
+    anchor: Anchor,
+) -> Vec<Option<f64>> {
+    let mut opponents: Vec<Vec<(usize, f64, f64)>> = vec![Vec::new(); rated.len()];
+    for Encounter { players: [first, second], points: [won, lost] } in encounters {
+        if rated[*first] && rated[*second] {
+            opponents[*first].push((*second, *won, *lost));
+            opponents[*second].push((*first, *lost, *won));
         }
-        let reached: Vec<Vec<bool>> = (0..players).map(|player| reach(&beats, player)).collect();
-        let group = |player: usize| -> Vec<bool> {
-            (0..players).map(|other| reached[player][other] && reached[other][player]).collect()
-        };
-        let size = |group: &Vec<bool>| group.iter().filter(|is_in| **is_in).count();
-        // The first of the largest.
-        let largest = (0..players).map(group).rev().max_by_key(size).filter(|group| size(group) > 1);
-        Scale { rated: largest.unwrap_or_else(|| vec![false; players]) }
     }
-
-    /// The ratings by these encounters. The iteration begins at `strengths`, and leaves there what it has found.
-    fn ratings(
-        &self,
-        encounters: &[Encounter],
-        tolerance: f64,
-        strengths: &mut [f64],
-        anchor: Anchor,
-    ) -> Vec<Option<f64>> {
-        let players = self.rated.len();
-        let mut opponents: Vec<Vec<(usize, f64, f64)>> = vec![Vec::new(); players];
-        for Encounter { players: [first, second], points: [won, lost] } in encounters {
-            if self.rated[*first] && self.rated[*second] {
-                opponents[*first].push((*second, *won, *lost));
-                opponents[*second].push((*first, *lost, *won));
-            }
+    let players: Vec<usize> = (0..rated.len()).filter(|player| rated[*player]).collect();
+    for _ in 0..MOST_ROUNDS {
+        let change = players.iter().map(|player| improve(strengths, *player, &opponents[*player]));
+        let largest = change.fold(0.0, f64::max);
+        let mean = players.iter().map(|player| strengths[*player].ln()).sum::<f64>() / players.len() as f64;
+        players.iter().for_each(|player| strengths[*player] /= mean.exp());
+        if largest <= tolerance {
+            break;
         }
-        let rated: Vec<usize> = (0..players).filter(|player| self.rated[*player]).collect();
-        for _ in 0..MOST_ROUNDS {
-            let change = rated.iter().map(|player| improve(strengths, *player, &opponents[*player]));
-            let largest = change.fold(0.0, f64::max);
-            let mean = rated.iter().map(|player| strengths[*player].ln()).sum::<f64>() / rated.len() as f64;
-            rated.iter().for_each(|player| strengths[*player] /= mean.exp());
-            if largest <= tolerance {
-                break;
-            }
-        }
-        // A strength is odds of winning against one of 1.
-        let rating = |player: usize| elo(strengths[player] / (1.0 + strengths[player]));
-        let (zero, wanted) = match anchor {
-            Anchor::Player(player, wanted) if self.rated.get(player) == Some(&true) => {
-                (rating(player), wanted)
-            }
-            _ => (0.0, 0.0),
-        };
-        (0..players).map(|player| self.rated[player].then(|| rating(player) - zero + wanted)).collect()
     }
+    // A strength is odds of winning against one of 1.
+    let rating = |player: usize| elo(strengths[player] / (1.0 + strengths[player]));
+    let anchor = anchor.filter(|(player, _)| rated.get(*player) == Some(&true));
+    let (zero, wanted) = anchor.map_or((0.0, 0.0), |(player, wanted)| (rating(player), wanted));
+    let rating = |player: usize| rated[player].then(|| rating(player) - zero + wanted);
+    (0..rated.len()).map(rating).collect()
 }
 
 /// Whom this player has taken points from, directly or through others; itself too.
@@ -229,6 +203,11 @@ mod tests {
     use super::super::statistics::Sample;
     use super::*;
     use crate::records::expected_score;
+
+    fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<f64>> {
+        let mut strengths = vec![1.0; players];
+        super::ratings(&rated(players, encounters), encounters, TOLERANCE, &mut strengths, None)
+    }
 
     /// Encounters from a table of who has won how often against whom.
     fn table<const PLAYERS: usize>(wins: [[u32; PLAYERS]; PLAYERS]) -> Vec<Encounter> {
@@ -314,13 +293,13 @@ mod tests {
         let counts = [646, 357, 869];
         let wanted = Sample { counts }.elo().unwrap();
         let pairings = [Results { players: [0, 1], counts: counts.to_vec(), points: 1.0 }];
-        let found = estimates(2, &pairings, Anchor::Player(1, 100.0), 5);
+        let found = estimates(2, &pairings, Some((1, 100.0)), 5);
         let (first, second) = (found[0].unwrap(), found[1].unwrap());
         assert!((first.value - wanted.value - 100.0).abs() < 0.001 && second.value == 100.0);
         assert!((first.low - wanted.low - 100.0).abs() < 3.0, "{first:?}, {wanted:?}");
         assert!((first.high - wanted.high - 100.0).abs() < 3.0, "{first:?}, {wanted:?}");
-        assert_eq!(estimates(2, &pairings, Anchor::Player(1, 100.0), 5), found, "the same seed");
-        let mean = estimates(2, &pairings, Anchor::Mean, 5);
+        assert_eq!(estimates(2, &pairings, Some((1, 100.0)), 5), found, "the same seed");
+        let mean = estimates(2, &pairings, None, 5);
         assert!((mean[0].unwrap().value + mean[1].unwrap().value).abs() < 1e-6);
     }
 

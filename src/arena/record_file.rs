@@ -1,7 +1,7 @@
 //! Writing the record file of a match, from its beginning or from where an earlier run of the match has left it.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,16 +14,34 @@ use crate::store::{Draft, FileError, files};
 
 use super::game::PlayedGame;
 use super::judge::Judge;
-use super::part::{BUFFER, Entry, FOOTER, Footer, GAME, GameHead, HEADER, Header, Part};
+use super::part::{BUFFER, FOOTER, Footer, GAME, GameHead, HEADER, Header, Part, PartError, Place};
 use super::plan::{MatchPlan, Shard};
-use super::problem::{PartError, PartProblem};
-use super::storage::{AllOrNothing, Storage};
 
 /// Games reach the system after so many quick ones and after every slow one, so that little is lost if the program is ended.
 const FLUSH_EVERY: u64 = 64;
 /// Games reach the disk when the last that did have been there for so long: what a power cut may cost, beside what the disk costs
 /// to wait for.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// A file to write at its end. A test hands in one that fails, or forgets what was not synced.
+pub(super) trait Storage: Write {
+    /// Waits until everything written so far is on the disk.
+    fn sync(&mut self) -> io::Result<()>;
+
+    /// Cuts off everything after `length` bytes; what is written next stands there.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+}
+
+impl Storage for File {
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)?;
+        self.seek(SeekFrom::Start(length)).map(drop)
+    }
+}
 
 /// The file into which the games of a match are written as they are played, in the order of their numbers.
 pub struct RecordFile<'a> {
@@ -34,23 +52,8 @@ pub struct RecordFile<'a> {
     games: u64,
     /// Where the first thing is to be written, as long as nothing has been.
     place: Option<Place>,
-}
-
-/// A place after the last whole game of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The games before it.
-    pub games: u64,
-    /// The length of the file up to there.
-    bytes: u64,
-    /// Whether the right last line follows.
-    is_end: bool,
-}
-
-/// A file of a match whose games have been read.
-pub(super) struct Kept {
-    file: File,
-    pub place: Place,
+    /// The file, if it gets its name when it is whole.
+    draft: Option<Draft>,
 }
 
 /// Why a match cannot go on in a file.
@@ -93,7 +96,10 @@ impl<'a> RecordFile<'a> {
             return Err(FileError::Exists { path: path.to_owned() });
         }
         let header = Header::new(plan, Shard::WHOLE);
-        let begin = |draft| Self::begin(path, Box::new(AllOrNothing(Some(draft))), &header, clock);
+        let begin = |draft: Draft| {
+            let record = Self::begin(path, Box::new(draft.file()?), &header, clock)?;
+            Ok(RecordFile { draft: Some(draft), ..record })
+        };
         let begun = Draft::begin(path).and_then(begin);
         begun.map_err(|error| FileError::Io { path: path.to_owned(), error })
     }
@@ -116,31 +122,25 @@ impl<'a> RecordFile<'a> {
         if !has_first_line(&mut file, &header).map_err(refused)? {
             return Ok(Self::begin(path, Box::new(file), &header, clock).map_err(refused)?);
         }
-        let kept = Kept::read(Part::read(path, file)?, &header, positions, keep)?;
-        Ok(Self::go_on(path, Box::new(kept.file), kept.place, clock))
+        let (file, place) = read_games(Part::read(path, file)?, &header, positions, keep)?;
+        Ok(Self::go_on(path, Box::new(file), place, clock))
     }
 
-    /// Goes on at `place` of a file.
+    /// Continues at `place` of a file.
     pub(super) fn go_on(
         path: &Path,
         storage: Box<dyn Storage + 'a>,
         place: Place,
         clock: &'a dyn Clock,
     ) -> Self {
-        let mut record = Self::new(path, storage, clock);
-        record.place = Some(place);
-        record.games = place.games;
-        record
-    }
-
-    fn new(path: &Path, storage: Box<dyn Storage + 'a>, clock: &'a dyn Clock) -> Self {
         RecordFile {
             path: path.to_owned(),
             out: BufWriter::with_capacity(BUFFER, storage),
             clock,
             synced_at: clock.now(),
-            games: 0,
-            place: None,
+            games: place.games,
+            place: Some(place),
+            draft: None,
         }
     }
 
@@ -151,8 +151,7 @@ impl<'a> RecordFile<'a> {
         header: &Header,
         clock: &'a dyn Clock,
     ) -> io::Result<Self> {
-        let mut record = Self::new(path, storage, clock);
-        record.place = Some(Place::default());
+        let mut record = Self::go_on(path, storage, Place::default(), clock);
         record.write_line(HEADER, header)?;
         record.sync()?;
         files::sync_name(path)?;
@@ -187,7 +186,7 @@ impl<'a> RecordFile<'a> {
         }
         self.write_line(FOOTER, &Footer { games: self.games })?;
         self.sync()?;
-        self.out.get_mut().settle()
+        self.draft.take().map_or(Ok(()), Draft::finish)
     }
 
     fn write_line(&mut self, start: &str, value: &impl Serialize) -> io::Result<()> {
@@ -208,32 +207,27 @@ impl<'a> RecordFile<'a> {
     }
 }
 
-impl Kept {
-    /// Reads the games of a file that should be the one of `header`, as far as it has not been torn.
-    pub(super) fn read(
-        mut part: Part,
-        header: &Header,
-        positions: &[String],
-        keep: &mut dyn FnMut(&PlayedGame),
-    ) -> Result<Kept, PartError> {
-        let differences = part.header.differences(header);
-        if !differences.is_empty() {
-            return Err(part.wrong_here(PartProblem::OtherPlan(differences)));
-        }
-        let judge = Judge::new(&header.plan, positions);
-        let mut judge = judge.map_err(|error| part.wrong_here(PartProblem::Name(error.into())))?;
-        let is_end = loop {
-            match part.next(&mut judge) {
-                Ok(Entry::Game(played)) => keep(&played),
-                Ok(Entry::End) => break true,
-                Ok(Entry::Nothing) => break false,
-                Err(error) if error.problem.is_torn() => break false,
-                Err(error) => return Err(error),
-            }
-        };
-        let (file, games, bytes) = part.into_file();
-        Ok(Kept { file, place: Place { games, bytes, is_end } })
+/// Reads the games of a file that should be the one of `header`, as far as it has not been torn.
+pub(super) fn read_games(
+    mut part: Part,
+    header: &Header,
+    positions: &[String],
+    keep: &mut dyn FnMut(&PlayedGame),
+) -> Result<(File, Place), PartError> {
+    let differences = part.header.differences(header);
+    if !differences.is_empty() {
+        return Err(part.wrong_here(format!("this is another match: {}", differences.join("; "))));
     }
+    let mut judge = Judge::new(&header.plan, positions).map_err(|error| part.wrong_here(error))?;
+    loop {
+        match part.next(&mut judge) {
+            Ok(Some(played)) => keep(&played),
+            Ok(None) => break,
+            Err(error) if error.problem.is_torn() => break,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(part.into_file())
 }
 
 /// The match in a file, and which part of it.

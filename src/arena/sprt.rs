@@ -2,12 +2,12 @@
 //! enough.
 //!
 //! It is the generalised test of engine testing (<https://www.chessprogramming.org/Sequential_Probability_Ratio_Test>):
-//! Wald's bounds on the log-likelihood ratio of [`Sample::log_likelihood_ratio`].
+//! Wald's bounds on the log-likelihood ratio of [`log_likelihood_ratio`](super::statistics::Sample::log_likelihood_ratio).
 
-use super::statistics::Sample;
+use serde::Serialize;
 
 /// A test between two hypotheses: the first bot is stronger by `elo0`, or by `elo1`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sprt {
     /// The Elo difference of hypothesis H0.
     pub elo0: f64,
@@ -20,7 +20,7 @@ pub struct Sprt {
 }
 
 /// A hypothesis of the test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Hypothesis {
     /// The Elo difference is `elo0`.
     H0,
@@ -28,26 +28,11 @@ pub enum Hypothesis {
     H1,
 }
 
-impl Hypothesis {
-    /// The name of the hypothesis.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Hypothesis::H0 => "H0",
-            Hypothesis::H1 => "H1",
-        }
-    }
-}
-
 impl Sprt {
     /// The ratios at which H0 and H1 are accepted.
     pub fn bounds(&self) -> (f64, f64) {
         let Sprt { alpha, beta, .. } = self;
         ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
-    }
-
-    /// The log-likelihood ratio of these results.
-    pub fn ratio<const LEVELS: usize>(&self, sample: &Sample<LEVELS>) -> f64 {
-        sample.log_likelihood_ratio(self.elo0, self.elo1)
     }
 
     /// The hypothesis that is accepted at this log-likelihood ratio; `None` while neither is.
@@ -63,6 +48,7 @@ impl Sprt {
 
 #[cfg(test)]
 mod tests {
+    use super::super::statistics::Sample;
     use super::*;
 
     fn test(elo0: f64, elo1: f64) -> Sprt {
@@ -70,7 +56,7 @@ mod tests {
     }
 
     fn decision<const LEVELS: usize>(test: Sprt, counts: [u64; LEVELS]) -> Option<Hypothesis> {
-        test.accepted(test.ratio(&Sample { counts }))
+        test.accepted(Sample { counts }.log_likelihood_ratio(test.elo0, test.elo1))
     }
 
     #[test]

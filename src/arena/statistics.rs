@@ -65,18 +65,6 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         self.counts.iter().sum()
     }
 
-    /// Adds what has been seen elsewhere.
-    pub fn add(&mut self, other: &Self) {
-        self.counts.iter_mut().zip(other.counts).for_each(|(count, more)| *count += more);
-    }
-
-    /// The same observations from the other player's side.
-    #[must_use]
-    pub fn reversed(mut self) -> Self {
-        self.counts.reverse();
-        self
-    }
-
     /// The mean score with its 95 % interval; `None` if nothing has been seen.
     ///
     /// The interval is all scores that the results do not speak against (Wilks' likelihood interval). For many results it
@@ -313,8 +301,9 @@ mod tests {
 
     #[test]
     fn the_other_side_sees_the_opposite() {
-        let sample = Sample { counts: [13, 37, 50, 25, 3] };
-        let (one, other) = (sample.elo().unwrap(), sample.reversed().elo().unwrap());
+        let (sample, reversed) =
+            (Sample { counts: [13, 37, 50, 25, 3] }, Sample { counts: [3, 25, 50, 37, 13] });
+        let (one, other) = (sample.elo().unwrap(), reversed.elo().unwrap());
         assert_near(one.value, -other.value, 1e-9);
         assert_near(one.low, -other.high, 1e-6);
     }

@@ -27,16 +27,13 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// The results of the second bot.
-    #[must_use]
-    fn reversed(&self) -> Pairing {
-        Pairing { games: self.games.reversed(), pairs: self.pairs.reversed(), ..*self }
-    }
-
-    fn add(&mut self, other: &Pairing) {
-        self.games.add(&other.games);
-        self.pairs.add(&other.pairs);
-        self.plies += other.plies;
+    /// Counts a game, and the pair of games that it completes, if it does.
+    fn add(&mut self, level: usize, pair: Option<usize>, plies: u64) {
+        self.games.counts[level] += 1;
+        self.plies += plies;
+        if let Some(pair) = pair {
+            self.pairs.counts[pair] += 1;
+        }
     }
 
     /// The mean score: by pairs if there are any, as the games of a pair depend on each other.
@@ -97,10 +94,10 @@ impl Standing {
         (self.usage.moves > 0).then(|| self.usage.time.as_secs_f64() / self.usage.moves as f64)
     }
 
-    /// How often it was started, and the mean time of that in seconds, if it is a program.
-    pub fn starts(&self) -> Option<(u64, f64)> {
+    /// The mean time of a start in seconds, if it is a program.
+    pub fn seconds_a_start(&self) -> Option<f64> {
         let Usage { starts, start_time, .. } = self.usage;
-        (starts > 0).then(|| (starts, start_time.as_secs_f64() / starts as f64))
+        (starts > 0).then(|| start_time.as_secs_f64() / starts as f64)
     }
 
     /// The mean number of positions it looks at for a move, if it counts them.
@@ -132,30 +129,27 @@ fn ending_of(reason: &Reason) -> (&'static str, Option<String>) {
 pub struct Tally {
     /// The results of each pairing of the schedule.
     pub pairings: Vec<Pairing>,
-    /// The results of whoever moved first.
+    /// What each bot has achieved.
+    pub standings: Vec<Standing>,
+    /// The results of the players who moved first.
     pub first_mover: Sample<3>,
+    /// How many games ended for each reason.
+    pub endings: BTreeMap<&'static str, u64>,
     schedule: Schedule,
     swap: bool,
-    endings: BTreeMap<&'static str, u64>,
-    usage: Vec<Usage>,
-    forfeits: Vec<(u64, Option<String>)>,
-    late: Vec<u64>,
 }
 
 impl Tally {
     /// No games yet.
     pub fn new(plan: &MatchPlan) -> Tally {
         let schedule = Schedule::new(plan);
-        let bots = plan.bots.len();
         Tally {
             pairings: vec![Pairing::default(); schedule.pairings.len()],
+            standings: vec![Standing::default(); plan.bots.len()],
             first_mover: Sample::default(),
+            endings: BTreeMap::new(),
             schedule,
             swap: plan.swap,
-            endings: BTreeMap::new(),
-            usage: vec![Usage::default(); bots],
-            forfeits: vec![(0, None); bots],
-            late: vec![0; bots],
         }
     }
 
@@ -169,16 +163,16 @@ impl Tally {
         let fixture = self.schedule.fixture(played.number);
         self.add_result(&fixture, played);
         for (bot, usage) in fixture.seats.into_iter().zip(&played.usage) {
-            self.usage[bot].add(usage);
+            self.standings[bot].usage.add(usage);
         }
         let GameResult { outcome, reason } = &played.result;
         let (ending, problem) = ending_of(reason);
         *self.endings.entry(ending).or_default() += 1;
         let Some(winner) = outcome.winner() else { return };
-        let loser = fixture.seats[winner.opponent().index()];
-        self.late[loser] += u64::from(*reason == Reason::Time);
+        let loser = &mut self.standings[fixture.seats[winner.opponent().index()]];
+        loser.late += u64::from(*reason == Reason::Time);
         if let Some(problem) = problem {
-            let (count, first) = &mut self.forfeits[loser];
+            let (count, first) = &mut loser.forfeits;
             *count += 1;
             first.get_or_insert(problem);
         }
@@ -193,34 +187,13 @@ impl Tally {
         let level = if fixture.swapped { WON - first } else { first };
         self.first_mover.counts[first] += 1;
         let pairing = &mut self.pairings[fixture.pairing];
-        pairing.games.counts[level] += 1;
-        pairing.plies += played.plies;
-        if !self.swap {
-            return;
-        }
-        match pairing.half.take() {
-            Some((block, half)) if block == fixture.block => pairing.pairs.counts[half + level] += 1,
-            _ => pairing.half = Some((fixture.block, level)),
-        }
-    }
-
-    /// How many games ended for each reason.
-    pub fn endings(&self) -> &BTreeMap<&'static str, u64> {
-        &self.endings
-    }
-
-    /// What a bot has achieved.
-    pub fn standing(&self, bot: usize) -> Standing {
-        let mut results = Pairing::default();
-        for (seats, pairing) in self.schedule.pairings.iter().zip(&self.pairings) {
-            match seats {
-                [first, _] if *first == bot => results.add(pairing),
-                [_, second] if *second == bot => results.add(&pairing.reversed()),
-                _ => {}
-            }
-        }
-        let (usage, forfeits) = (self.usage[bot], self.forfeits[bot].clone());
-        Standing { results, usage, forfeits, late: self.late[bot] }
+        let half = pairing.half.take().filter(|(block, _)| *block == fixture.block);
+        let pair = half.map(|(_, half)| half + level);
+        pairing.half = (self.swap && pair.is_none()).then_some((fixture.block, level));
+        pairing.add(level, pair, played.plies);
+        let [one, other] = self.schedule.pairings[fixture.pairing];
+        self.standings[one].results.add(level, pair, played.plies);
+        self.standings[other].results.add(WON - level, pair.map(|pair| 2 * WON - pair), played.plies);
     }
 }
 
@@ -250,10 +223,10 @@ mod tests {
         assert_eq!(pairing.counts(), [3, 1, 2]);
         assert_eq!(pairing.pairs.counts, [0, 1, 1, 0, 1]);
         assert_eq!(tally.first_mover.counts, [1, 1, 4]);
-        assert_eq!(tally.standing(1).results.counts(), [2, 1, 3]);
-        assert_eq!(tally.standing(0).results.plies(), Some(10.0));
-        assert_eq!(tally.standing(0).nodes_a_move(), Some(10.0));
-        assert_eq!(tally.standing(0).usage.moves, 15);
+        assert_eq!(tally.standings[1].results.counts(), [2, 1, 3]);
+        assert_eq!(tally.standings[0].results.plies(), Some(10.0));
+        assert_eq!(tally.standings[0].nodes_a_move(), Some(10.0));
+        assert_eq!(tally.standings[0].usage.moves, 15);
     }
 
     #[test]
@@ -271,9 +244,9 @@ mod tests {
         for (number, outcome) in [ONE, TWO, Outcome::Draw].into_iter().enumerate() {
             tally.add(&game(number as u64, outcome, "no moves"));
         }
-        let counts = [0, 1, 2].map(|bot| tally.standing(bot).results.counts());
+        let counts = [0, 1, 2].map(|bot| tally.standings[bot].results.counts());
         assert_eq!(counts, [[1, 0, 1], [0, 1, 1], [1, 1, 0]]);
-        assert_eq!(tally.endings().get("no moves"), Some(&3));
+        assert_eq!(tally.endings.get("no moves"), Some(&3));
     }
 
     #[test]
@@ -282,8 +255,8 @@ mod tests {
         tally.add(&game(0, TWO, "forfeited: it died"));
         tally.add(&game(1, ONE, "forfeited: it died again"));
         tally.add(&game(2, Outcome::Draw, "patience"));
-        assert_eq!(tally.standing(0).forfeits, (2, Some("it died".to_owned())));
-        assert_eq!(tally.standing(1).forfeits, (0, None));
-        assert_eq!(tally.endings().get("forfeited"), Some(&2));
+        assert_eq!(tally.standings[0].forfeits, (2, Some("it died".to_owned())));
+        assert_eq!(tally.standings[1].forfeits, (0, None));
+        assert_eq!(tally.endings.get("forfeited"), Some(&2));
     }
 }

@@ -5,9 +5,10 @@
 //! memory does not grow with the number of games.
 
 use std::collections::HashMap;
+use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -21,8 +22,6 @@ use super::game::PlayedGame;
 const AHEAD: u64 = 4096;
 /// Quick games are handed in together, so many at a time.
 const BATCH: usize = 64;
-/// A game whose moves took longer is not quick.
-const QUICK: Duration = Duration::from_millis(1);
 /// How often a waiting worker looks whether it is to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -96,66 +95,48 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
         let (sender, batches) = sync_channel(jobs * 2);
         let start = |_| {
             let (sender, queue, new_player) = (sender.clone(), &queue, &new_player);
-            resources.start_scoped(scope, move || work(queue, new_player(), &sender)).ok()
+            // The receiver is there until all workers have ended.
+            let hand_in = move |batch| drop(sender.send(batch));
+            resources.start_scoped(scope, move || work(queue, new_player(), hand_in)).ok()
         };
         let started = (0..jobs).map_while(start).count();
         drop(sender);
         let mut order = InOrder { next: numbers.start, waiting: HashMap::new(), listener, broken: false };
-        for batch in batches {
+        let mut report = |batch| {
             order.add(batch);
             queue.advance(order.next);
             if order.broken {
                 stop.raise();
             }
-        }
+        };
+        batches.into_iter().for_each(&mut report);
         if started == 0 {
-            play_here(&queue, new_player(), &mut order);
+            work(&queue, new_player(), report);
         }
         ThreadShortage::of(started.max(1), jobs)
     })
-}
-
-/// Plays the games one by one in this thread.
-fn play_here(
-    queue: &GameQueue<'_>,
-    mut play: impl FnMut(u64) -> Option<PlayedGame>,
-    order: &mut InOrder<'_, '_>,
-) {
-    while let Some(played) = queue.take().and_then(&mut play) {
-        order.add(vec![played]);
-        if order.broken {
-            queue.stop.raise();
-        }
-    }
 }
 
 /// What one worker does.
 fn work(
     queue: &GameQueue<'_>,
     mut play: impl FnMut(u64) -> Option<PlayedGame>,
-    sender: &SyncSender<Vec<PlayedGame>>,
+    mut hand_in: impl FnMut(Vec<PlayedGame>),
 ) {
     let mut batch = Vec::new();
     while let Some(number) = queue.take() {
         if queue.is_far_ahead(number) {
-            hand_in(&mut batch, sender);
+            hand_in(mem::take(&mut batch));
             queue.wait_for(number);
         }
         let Some(played) = play(number) else { break };
-        let time: Duration = played.usage.iter().map(|usage| usage.time).sum();
+        let was_slow = played.was_slow();
         batch.push(played);
-        if batch.len() >= BATCH || time > QUICK {
-            hand_in(&mut batch, sender);
+        if batch.len() >= BATCH || was_slow {
+            hand_in(mem::take(&mut batch));
         }
     }
-    hand_in(&mut batch, sender);
-}
-
-fn hand_in(batch: &mut Vec<PlayedGame>, sender: &SyncSender<Vec<PlayedGame>>) {
-    if !batch.is_empty() {
-        // The receiver outlives all workers.
-        let _ = sender.send(std::mem::take(batch));
-    }
+    hand_in(batch);
 }
 
 /// Reports games in the order of their numbers: those that come early wait.
@@ -169,20 +150,11 @@ struct InOrder<'a, 'w> {
 impl InOrder<'_, '_> {
     fn add(&mut self, batch: Vec<PlayedGame>) {
         for played in batch {
-            match played.number == self.next {
-                true => self.report(played),
-                false => drop(self.waiting.insert(played.number, played)),
-            }
+            self.waiting.insert(played.number, played);
             while let Some(played) = self.waiting.remove(&self.next) {
-                self.report(played);
+                self.next += 1;
+                self.broken = self.broken || (self.listener)(played).is_break();
             }
-        }
-    }
-
-    fn report(&mut self, played: PlayedGame) {
-        self.next = played.number + 1;
-        if !self.broken {
-            self.broken = (self.listener)(played).is_break();
         }
     }
 }
@@ -231,7 +203,7 @@ mod tests {
     #[test]
     fn all_games_are_played_however_few_threads_can_be_started() {
         for threads in 0..5 {
-            let resources = Resources::default().with_threads(threads);
+            let resources = Resources::default().without_threads(threads..usize::MAX);
             let reported = |until| reported_with(&resources, 5..2_000, 4, until);
             let shortage = ThreadShortage::of(threads.max(1), 4);
             assert_eq!(reported(usize::MAX), ((5..2_000).collect(), false, shortage), "{threads} threads");

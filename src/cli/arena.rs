@@ -10,8 +10,8 @@ use std::path::Path;
 use options::{check_anchor, plan, positions, test};
 
 use crate::arena::{
-    self, Collector, Job, MatchError, MatchPlan, MatchResults, Opening, PartError, PlayedGame, RecordFile,
-    ResumeError, Schedule, Shard, Summary, Tally,
+    self, Collector, Job, MatchError, MatchPlan, MatchResults, Opening, PlayedGame, RecordFile, ResumeError,
+    Schedule, Shard, Summary, Tally,
 };
 use crate::console::answer::Answer;
 use crate::console::{ProgressBar, standard};
@@ -48,22 +48,7 @@ impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match &error {
             MatchError::Bot(bot) => Failure::usage(bot, format!("the bots are {}", bot.known.join(", "))),
-            MatchError::TooLong(_) => Failure::usage(&error, "--opening takes a smaller number".to_owned()),
-            _ => Failure::data(error),
-        }
-    }
-}
-
-impl From<PartError> for Failure {
-    fn from(error: PartError) -> Self {
-        Failure::data(error)
-    }
-}
-
-impl From<ResumeError> for Failure {
-    fn from(error: ResumeError) -> Self {
-        match error {
-            ResumeError::File(error) => error.into(),
+            MatchError::TooLong(_) => Failure::usage(&error, "--opening takes a smaller number"),
             _ => Failure::data(error),
         }
     }
@@ -88,21 +73,21 @@ pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
 
 /// Goes on with the match that a file names.
 fn resume(options: &ArenaOptions, file: &Path) -> Result<(), Failure> {
-    let (plan, shard) = arena::match_in(file)?;
+    let (plan, shard) = arena::match_in(file).map_err(Failure::data)?;
     if options.sprt.is_some() && (plan.bots.len() > 2 || shard != Shard::WHOLE) {
-        let hint = "leave --sprt out".to_owned();
-        return Err(Failure::usage("a test is of a whole match between two bots, and this is none", hint));
+        let wrong = "a test is of a whole match between two bots, and this is none";
+        return Err(Failure::usage(wrong, "leave --sprt out"));
     }
     let program = plan.bots.iter().find(|bot| is_program(bot));
     if options.tables.is_given() && !plan.tables {
-        return Err(Failure::usage("the match is without tables", "leave --tables out".to_owned()));
+        return Err(Failure::usage("the match is without tables", "leave --tables out"));
     }
     let missing = match (program, &plan.opening) {
         (Some(program), _) => format!("the match needs a program, which no file may start: {program}"),
         (None, Opening::Positions { .. }) => "the match needs the file of its opening positions".to_owned(),
         _ => return play(options, games::open(&plan.game)?, &plan, shard, &[]),
     };
-    Err(Failure::usage(missing, GO_ON.to_owned()))
+    Err(Failure::usage(missing, GO_ON))
 }
 
 /// The seed asked for, or that of the match that goes on, or a fresh one.
@@ -110,7 +95,7 @@ fn seed(options: &ArenaOptions) -> Result<u64, Failure> {
     let kept = options.resume.as_deref().filter(|_| options.seed.is_none());
     let kept = kept.filter(|file| fs::metadata(file).is_ok_and(|there| there.len() > 0));
     match kept {
-        Some(file) => Ok(arena::match_in(file)?.0.seed),
+        Some(file) => Ok(arena::match_in(file).map_err(Failure::data)?.0.seed),
         None => Ok(seed_or_fresh(options.seed)),
     }
 }
@@ -151,13 +136,17 @@ fn play(
     let mut progress = ProgressBar::new(wanted, "games");
     let mut show = |tally: &Tally| progress.show(tally.games(), || message(tally));
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
-    let mut collector = Collector::new(plan, &mut show).with_test(test).with_lines(lines);
+    let mut collector = Collector::new(plan, test, lines, &mut show);
     let mut kept = 0;
     if let Some(path) = &options.record {
         collector.record_in(begin(path, plan, shard, &clock)?);
     } else if let Some(path) = &options.resume {
         let keep = &mut |played: &PlayedGame| collector.keep(played);
-        let record = RecordFile::resume(path, (plan, shard), positions, &clock, keep)?;
+        let record = RecordFile::resume(path, (plan, shard), positions, &clock, keep);
+        let record = record.map_err(|error| match error {
+            ResumeError::File(error) => error.into(),
+            error => Failure::data(error),
+        })?;
         kept = record.games();
         note(format_args!("{kept} of {wanted} games are in {}", escape_path(path)));
         collector.record_in(record);
@@ -185,13 +174,13 @@ fn begin<'a>(
     clock: &'a SystemClock,
 ) -> Result<RecordFile<'a>, Failure> {
     RecordFile::create(path, plan, shard, clock).map_err(|error| match error {
-        FileError::Exists { .. } => Failure { hint: Some(GO_ON.to_owned()), ..Failure::data(error) },
+        FileError::Exists { .. } => Failure::data(error).hint(GO_ON),
         _ => error.into(),
     })
 }
 
 fn merge(options: &ArenaOptions) -> Result<(), Failure> {
-    let parts = arena::merge(&options.merge)?;
+    let parts = arena::merge(&options.merge).map_err(Failure::data)?;
     let plan = parts.plan().clone();
     check_anchor(options, &plan)?;
     let clock = SystemClock::new();
@@ -199,13 +188,13 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let mut out = standard::output();
     let mut nothing = |_: &Tally| {};
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
-    let mut collector = Collector::new(&plan, &mut nothing).with_lines(lines);
+    let mut collector = Collector::new(&plan, None, lines, &mut nothing);
     if let Some(path) = &options.record {
         collector.record_in(RecordFile::create_whole(path, &plan, &clock)?);
     }
     let unwritten = options.record.as_deref().map(|path| format!("{} was not written", escape_path(path)));
     let read = parts.read(&mut |played| collector.add(played));
-    read.map_err(|error| Failure { hint: unwritten.clone(), ..error.into() })?;
+    read.map_err(|error| Failure { hint: unwritten.clone(), ..Failure::data(error) })?;
     let results = collector.finish()?;
     conclude(options, &plan, &results, wanted, out, unwritten.as_deref())
 }

@@ -1,30 +1,20 @@
 //! `cygnet completions`: scripts for shells, made from the declaration of the command line, the list of games and their bots.
 
-use std::io::Write;
-
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory as _, ValueHint};
 use clap_complete::Shell;
 
-use crate::console::standard;
 use crate::engine::{bots, level};
 use crate::games::{self, FAMILIES};
 use crate::model::Seating;
 
-use super::{Cli, Failure, help};
+use super::{Cli, help};
 
 /// What bash does not do by itself: words with a colon in them.
 const FOR_BASH: &str = include_str!("completion.bash");
 
 /// How far a bot that looks DEPTH turns ahead is offered.
 const USUAL_DEPTHS: usize = 8;
-
-/// Prints the script for this shell.
-pub(super) fn print(shell: Shell) -> Result<(), Failure> {
-    let mut out = standard::output();
-    out.write_all(&script(shell))?;
-    Ok(out.flush()?)
-}
 
 /// The script for this shell.
 pub(super) fn script(shell: Shell) -> Vec<u8> {

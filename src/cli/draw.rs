@@ -12,7 +12,7 @@ use crate::games::{self, AnyGame};
 use crate::model::Record;
 
 use super::style::StyleOptions;
-use super::{Failure, records};
+use super::{Failure, print, records};
 
 pub(super) const EXAMPLES: &str = "\
 Moves and cells are written in canonical notation (docs/games). SVG is complete in itself and has no scripts and no identifiers, so it
@@ -86,10 +86,7 @@ pub(super) fn run(options: &DrawOptions) -> Result<(), Failure> {
     if options.position.as_deref() == Some("-") {
         return draw_each(&game, &drawing);
     }
-    let text = draw(&game, &drawing, record.as_ref(), options)?;
-    let mut out = standard::output();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    print(draw(&game, &drawing, record.as_ref(), options)?)
 }
 
 fn draw(

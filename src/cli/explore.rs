@@ -7,7 +7,7 @@ use crate::console::standard::{self, ConsoleOptions};
 use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games::{self, AnyGame};
 use crate::model::Record;
-use crate::records::explore::{Exploration, canonical, explore};
+use crate::records::explore::{canonical, explore};
 use crate::records::stats::Wanted;
 use crate::screens::drawing::draw_above;
 use crate::tables::Reach;
@@ -52,20 +52,13 @@ pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     let is_walk = options.format == Format::Text && standard::is_terminal();
     match is_walk {
         true => walk(&game, options, &records)?,
-        false => explored(&game, options, &options.moves, &records)?
-            .write(options.format, &mut standard::output())?,
-    };
+        false => {
+            let found = explore(&game, options.position.as_deref(), &options.moves, &records);
+            found.map_err(Failure::notation)?.0.write(options.format, &mut standard::output())?;
+        }
+    }
     report_problems(&tables);
     check_readable(&archive, unreadable)
-}
-
-fn explored(
-    game: &AnyGame,
-    options: &ExploreOptions,
-    moves: &[String],
-    records: &[Record],
-) -> Result<Exploration, Failure> {
-    Ok(explore(game, options.position.as_deref(), moves, records).map_err(Failure::notation)?.0)
 }
 
 /// What is asked below each board.

@@ -50,13 +50,18 @@ impl Failure {
         Failure { code: 1, error: Some(error.to_string()), hint: None }
     }
 
-    /// A position or a move that is none.
-    pub(super) fn notation(error: impl ToString) -> Self {
-        Failure { hint: Some("docs/games has the notation of each game".to_owned()), ..Failure::data(error) }
+    /// The same, with what to do about it.
+    pub(super) fn hint(self, hint: impl ToString) -> Self {
+        Failure { hint: Some(hint.to_string()), ..self }
     }
 
-    pub(super) fn usage(error: impl ToString, hint: String) -> Self {
-        Failure { code: 2, error: Some(error.to_string()), hint: Some(hint) }
+    /// A position or a move that is none.
+    pub(super) fn notation(error: impl ToString) -> Self {
+        Failure::data(error).hint("docs/games has the notation of each game")
+    }
+
+    pub(super) fn usage(error: impl ToString, hint: impl ToString) -> Self {
+        Failure { code: 2, ..Failure::data(error).hint(hint) }
     }
 
     /// There is no `kind` of this name, but these.
@@ -145,7 +150,7 @@ impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         match error {
             FileError::InUse { .. } => {
-                Failure::usage(error, "end that session, or give this one another file".to_owned())
+                Failure::usage(error, "end that session, or give this one another file")
             }
             _ => Failure::data(error),
         }

@@ -17,7 +17,7 @@ use super::questions::Format;
 use super::records::{ReplayOptions, replay};
 use super::review::{ReviewSettings, review_record};
 use super::style::StyleOptions;
-use super::{Failure, config};
+use super::{Failure, config, print};
 
 pub(super) const EXAMPLES: &str = "\
 Games that a person has finished at a terminal are kept in ~/.local/state/cygnet/finished, the latest 1000, or as many as
@@ -190,19 +190,19 @@ fn known(archive: &Archive, number: u64) -> Result<Record, Failure> {
 fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
     match archive.numbers()? {
         numbers if numbers.contains(&number) => Ok(()),
-        numbers => Err(Failure {
-            hint: Some(match (numbers.first(), numbers.last()) {
+        numbers => {
+            let hint = match (numbers.first(), numbers.last()) {
                 (Some(first), Some(last)) => format!("cygnet games lists them: {first} to {last}"),
                 _ => "no finished games are kept".to_owned(),
-            }),
-            ..Failure::data(format!("there is no finished game {number}"))
-        }),
+            };
+            Err(Failure::data(format!("there is no finished game {number}")).hint(hint))
+        }
     }
 }
 
 /// The finished games that are kept.
 pub(super) fn archive() -> Result<Archive, Failure> {
-    let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home folder".to_owned()))?;
+    let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home folder"))?;
     Ok(Archive::in_state(&folder, archive::USUAL_LIMIT))
 }
 
@@ -254,13 +254,11 @@ fn export(archive: &Archive, numbers: &[u64], wanted: &WantedOptions, file: &Pat
         _ => (numbers.iter().map(|number| known(archive, *number)).collect::<Result<Vec<_>, _>>()?, 0),
     };
     if games.is_empty() {
-        return Err(Failure::data("there is no such game to export: nothing is written".to_owned()));
+        return Err(Failure::data("there is no such game to export: nothing is written"));
     }
     let text = games.iter().map(Record::to_string).collect::<Vec<_>>().join("\n");
     if file.as_os_str() == "-" {
-        let mut out = standard::output();
-        out.write_all(text.as_bytes())?;
-        out.flush()?;
+        print(text)?;
     } else {
         files::create(file, &text)?;
     }

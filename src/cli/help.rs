@@ -12,7 +12,7 @@ use crate::console::{Paint, Palette};
 use crate::model::text::escape_path;
 use crate::store::files;
 
-use super::{Cli, Failure};
+use super::{Cli, Failure, print};
 
 /// Prints the page of the program, or of one of its commands.
 pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
@@ -23,19 +23,14 @@ pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
             .find(|command| command.get_name() == name)
             .ok_or_else(|| no_command(&program, name))?,
     };
-    let mut out = standard::output();
-    out.write_all(page_of(page)?.as_bytes())?;
-    Ok(out.flush()?)
+    print(page_of(page)?)
 }
 
 /// Writes the pages of the program and of all its commands into a folder, over those of an earlier version, and tells their names.
 pub(super) fn write_manual(folder: &Path) -> Result<(), Failure> {
     if !folder.is_dir() {
-        let hint = "--out takes a folder that is there".to_owned();
-        return Err(Failure {
-            hint: Some(hint),
-            ..Failure::data(format!("{}: this is no folder", escape_path(folder)))
-        });
+        let no_folder = Failure::data(format!("{}: this is no folder", escape_path(folder)));
+        return Err(no_folder.hint("--out takes a folder that is there"));
     }
     let program = program();
     let mut out = standard::output();
@@ -79,15 +74,11 @@ fn no_command(parent: &Command, name: &str) -> Failure {
 
 /// Shows the help or version that was asked for; what is left to do is to end.
 pub(super) fn show(answer: &clap::Error, color: ColorChoice) -> Failure {
-    let mut out = standard::output();
     let text = match standard::paint(color, Palette::default()) {
         Paint::PLAIN => answer.render().to_string(),
         _ => answer.render().ansi().to_string(),
     };
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => Failure::quiet(0),
-        Err(error) => error.into(),
-    }
+    print(text).err().unwrap_or(Failure::quiet(0))
 }
 
 /// What is wrong with a command line, and what to do about it: the library's words in the form of all other errors.
@@ -102,8 +93,7 @@ pub(super) fn usage_error(error: &clap::Error) -> Failure {
     }
     let text = error.render().to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
-    let what: Vec<&str> = what.lines().map(str::trim).collect();
-    let what = what.join(" ");
+    let what = what.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     let advice = |line: &str| {
         // That one helps with file names, and misleads with everything there is here.
         let tip = line.trim().strip_prefix("tip: ").filter(|tip| !tip.starts_with("to pass "));

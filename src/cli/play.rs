@@ -146,11 +146,11 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     if options.session.conversation.restricted
         && seating.bots.iter().flatten().any(|name| seats::is_program(name))
     {
-        let hint = "a bot of cygnet, or a person, may take the seat".to_owned();
+        let hint = "a bot of cygnet, or a person, may take the seat";
         return Err(Failure::usage("programs do not play where --restricted is given", hint));
     }
     if options.position.as_deref() == Some("-") {
-        let hint = "`-` reads many, for moves, perft, analyze and solve".to_owned();
+        let hint = "`-` reads many, for moves, perft, analyze and solve";
         return Err(Failure::usage("play takes one position, as its text", hint));
     }
     seats::check_all(&game, &seating)?;
@@ -175,10 +175,8 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
         }
     }
     seats::check_all(&game, &plan.seating).map_err(|error| match flags {
-        [(_, None), (_, None)] => Failure {
-            hint: Some(format!("--p1 and --p2 seat others; the bots are {}", error.known.join(", "))),
-            ..Failure::data(format!("{}: {error}", escape_path(path)))
-        },
+        [(_, None), (_, None)] => Failure::data(format!("{}: {error}", escape_path(path)))
+            .hint(format!("--p1 and --p2 seat others; the bots are {}", error.known.join(", "))),
         _ => error.into(),
     })?;
     run_session_with(&SessionStart::Table { game, plan: Box::new(plan) }, &options.session, seed, Some(path))
@@ -187,12 +185,8 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
 /// A record may come from anybody, and starts no programs by itself.
 fn program_in_a_file(program: &str, flag: &str) -> Failure {
     let program = program.escape_debug();
-    Failure {
-        hint: Some(format!("{flag} \"{program}\" starts it; another seat takes its place")),
-        ..Failure::data(format!(
-            "the record names the program \"{program}\", and a file does not start programs"
-        ))
-    }
+    Failure::data(format!("the record names the program \"{program}\", and a file does not start programs"))
+        .hint(format!("{flag} \"{program}\" starts it; another seat takes its place"))
 }
 
 pub(super) fn run_session(visit: &SessionStart, session: &SessionOptions) -> Result<(), Failure> {
@@ -207,7 +201,7 @@ fn run_session_with(
     record: Option<&Path>,
 ) -> Result<(), Failure> {
     if session.conversation.restricted && session.tables.is_given() {
-        let hint = "tables are files: leave out one of the two".to_owned();
+        let hint = "tables are files: leave out one of the two";
         return Err(Failure::usage("--tables cannot be used with --restricted", hint));
     }
     let (board, paint) = session.conversation.style.resolve()?;
@@ -231,8 +225,8 @@ fn run_session_with(
         false => Reach::InTime,
     });
     let at_terminal = standard::is_terminal() && !session.conversation.restricted;
-    let folder = config::state_folder().filter(|_| at_terminal && session.autosave.is_none());
-    let files = match (&folder, &session.autosave) {
+    let folder = config::state_folder().filter(|_| at_terminal);
+    let mut files = match (&folder, &session.autosave) {
         _ if session.conversation.restricted => Files::forbidden(),
         (_, Some(path)) => {
             let file = KeptFile::lock(path)?;
@@ -244,16 +238,17 @@ fn run_session_with(
         (Some(folder), None) => autosave_in(folder, &mut console)?,
         (None, None) => Files::on_request(),
     };
-    let resume_from = folder;
-    let files = match archive(at_terminal)? {
-        Some(archive) => files.with_archive(archive),
-        None => files,
-    };
-    let files = if session.conversation.restricted { files } else { files.with_keeper(config::keep) };
-    let files = match config::state_folder().filter(|_| at_terminal) {
-        Some(folder) => files.with_progress(Progress::in_state(&folder)),
-        None => files,
-    };
+    if !session.conversation.restricted {
+        files = files.with_keeper(config::keep);
+    }
+    if let Some(folder) = &folder {
+        files = files.with_progress(Progress::in_state(folder));
+        let limit = config.finished_games.unwrap_or(archive::USUAL_LIMIT);
+        if limit > 0 {
+            files = files.with_archive(Archive::in_state(folder, limit));
+        }
+    }
+    let resume_from = folder.filter(|_| session.autosave.is_none());
     let name = config.name.filter(|_| at_terminal);
     let around =
         SessionSettings { seed, date: today(), files, resume_from, now: now(), name, tables: tables.clone() };
@@ -262,20 +257,13 @@ fn run_session_with(
     Ok(ended?)
 }
 
-/// Where finished games are kept: at a terminal, unless the configuration says that none are.
-fn archive(at_terminal: bool) -> Result<Option<Archive>, Failure> {
-    let Some(folder) = config::state_folder().filter(|_| at_terminal) else { return Ok(None) };
-    let limit = config::read()?.finished_games.unwrap_or(archive::USUAL_LIMIT);
-    Ok((limit > 0).then(|| Archive::in_state(&folder, limit)))
-}
-
 /// A file for the game in progress may hold a finished one, and nothing else. Whether an unfinished one is to be replaced, the person
 /// at the terminal is asked.
 fn may_replace(file: &KeptFile, path: &Path, terminal: Option<&mut Console>) -> Result<(), Failure> {
     let shown = escape_path(path);
-    let kept = file.game_under_way().map_err(|_| Failure {
-        hint: Some("--autosave writes over a record, an empty file, or makes a new one".to_owned()),
-        ..Failure::data(format!("{shown}: there is a file of this name, and it is no record"))
+    let kept = file.game_under_way().map_err(|_| {
+        Failure::data(format!("{shown}: there is a file of this name, and it is no record"))
+            .hint("--autosave writes over a record, an empty file, or makes a new one")
     })?;
     let Some(record) = kept else { return Ok(()) };
     let game = escape_line(&format!("{shown}: an unfinished game is kept there: {}", record.summary()));
@@ -285,7 +273,7 @@ fn may_replace(file: &KeptFile, path: &Path, terminal: Option<&mut Console>) -> 
             return Ok(());
         }
     }
-    Err(Failure::usage(game, "cygnet play --record FILE --autosave FILE goes on with it".to_owned()))
+    Err(Failure::usage(game, "cygnet play --record FILE --autosave FILE goes on with it"))
 }
 
 fn is_same_file(one: &Path, other: &Path) -> bool {

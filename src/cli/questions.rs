@@ -5,8 +5,7 @@ use std::io::Write;
 use std::mem;
 use std::time::Duration;
 
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::analysis::analyze::{AnalysisLimits, AnalysisSettings};
 use crate::analysis::bench;
@@ -23,7 +22,7 @@ use crate::tables::{Reach, Tables};
 
 use super::style::StyleOptions;
 use super::tables::TablesOption;
-use super::{Failure, memory, parse_seconds};
+use super::{Failure, memory, parse_seconds, print};
 
 pub(super) use crate::console::answer::Format;
 
@@ -114,19 +113,6 @@ impl SearchOptions {
     }
 }
 
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Format::Text, Format::Json]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Format::Text => "text",
-            Format::Json => "json",
-        }))
-    }
-}
-
 pub(super) fn answer(game: &AnyGame, asked: &QuestionOptions, question: Question) -> Result<(), Failure> {
     let mut out = standard::output();
     let mut told = false;
@@ -174,7 +160,5 @@ pub(super) fn rules(game: &AnyGame, examples: bool, options: &StyleOptions) -> R
     let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
     let document = game.instructions(&style);
     let drawings = if examples { format!("\n{}", document.drawings()) } else { String::new() };
-    let mut out = standard::output();
-    out.write_all((document.whole(style.width) + &drawings).as_bytes())?;
-    Ok(out.flush()?)
+    print(document.whole(style.width) + &drawings)
 }

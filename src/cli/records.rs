@@ -11,8 +11,8 @@ use crate::model::text::escape_path;
 use crate::records::replay::{self, Pages, ShowError};
 use crate::records::{self, VerifyError};
 
-use super::Failure;
 use super::style::StyleOptions;
+use super::{Failure, print};
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
 At a terminal it waits after each move: Enter shows the next, b the one before, a number the position after so many moves, m the next
@@ -72,11 +72,8 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     let wrong = |error: VerifyError| error.in_file(&options.file);
     let record = &nth(&options.file, options.game)?;
     if options.as_input {
-        let mut out = standard::output();
-        for line in records::as_input(record).map_err(wrong)? {
-            writeln!(out, "{line}")?;
-        }
-        return Ok(out.flush()?);
+        let lines = records::as_input(record).map_err(wrong)?;
+        return print(lines.iter().map(|line| format!("{line}\n")).collect::<String>());
     }
     let (board, paint) = options.style.resolve()?;
     let board_named = options.style.names_board();

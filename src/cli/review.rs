@@ -1,17 +1,16 @@
 //! `cygnet review`.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::analysis::review::{self, Review, ReviewLimits, Turn};
+use crate::analysis::review::{self, ReviewLimits, Turn};
 use crate::console::answer::write_json_line;
 use crate::console::{ProgressBar, Style, standard};
 use crate::engine::search::MAX_DEPTH;
-use crate::games::{self, AnyGame, AnyPosition};
-use crate::model::{History, Record, StopSignal, SystemClock};
+use crate::games::{self, AnyGame};
+use crate::model::{Record, StopSignal, SystemClock};
 use crate::records::{self, VerifyError};
 use crate::store::files;
 use crate::tables::Reach;
@@ -19,7 +18,7 @@ use crate::tables::Reach;
 use super::records::nth;
 use super::style::StyleOptions;
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, memory, parse_seconds};
+use super::{Failure, memory, parse_seconds, print};
 
 /// The memory for what is found and proven where none is asked for, in MiB.
 const USUAL_MEMORY: u32 = 256;
@@ -89,42 +88,6 @@ enum ReviewFormat {
     Html,
 }
 
-impl ReviewSettings {
-    fn limits(&self) -> ReviewLimits {
-        ReviewLimits {
-            depth: self.depth,
-            nodes: self.nodes,
-            time: self.time,
-            proof: self.proof,
-            memory: memory::mebibytes(self.memory),
-        }
-    }
-
-    fn write(
-        &self,
-        game: &AnyGame,
-        record: &Record,
-        history: &History<AnyPosition>,
-        review: &Review,
-        style: &Style,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let headline = records::headline(record);
-        match self.format {
-            ReviewFormat::Text => write!(out, "{headline}\n\n{}", review::text(review, style)),
-            ReviewFormat::Html => {
-                let boards = review::boards(game, history, review);
-                out.write_all(review::page(&headline, review, &boards).as_bytes())
-            }
-            ReviewFormat::Json => {
-                let (turns, whole) = review::objects(&game.name(), review);
-                turns.iter().try_for_each(|turn| write_json_line(turn, out))?;
-                write_json_line(&whole, out)
-            }
-        }
-    }
-}
-
 pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
     review_record(&options.file, &nth(&options.file, options.game)?, &options.settings)
 }
@@ -157,24 +120,34 @@ fn review_game(
     let mut progress = ProgressBar::new(history.plies() as u64, "turns");
     let mut tell = |done: &[Turn]| progress.show(done.len() as u64, || "reviewed".to_owned());
     let outcome = record.result.as_ref().map(|result| result.outcome);
-    let effort = options.limits().effort(&clock);
+    let limits = ReviewLimits {
+        depth: options.depth,
+        nodes: options.nodes,
+        time: options.time,
+        proof: options.proof,
+        memory: memory::mebibytes(options.memory),
+    };
+    let effort = limits.effort(&clock);
     let review = review::review(game, &history, outcome, effort, &stop, &mut tell);
     progress.finish();
     if let Some(file) = &options.annotate {
         files::create(file, &review::annotated(record, &review).to_string())?;
     }
-    let mut text = Vec::new();
-    options.write(game, record, &history, &review, &style, &mut text)?;
-    put(&text, options.out.as_deref())?;
-    Failure::check(&interruption)
-}
-
-/// Writes what has been found into the file, or on standard output.
-fn put(text: &[u8], file: Option<&Path>) -> Result<(), Failure> {
-    let Some(file) = file else {
-        let mut out = standard::output();
-        out.write_all(text)?;
-        return Ok(out.flush()?);
+    let headline = records::headline(record);
+    let text = match options.format {
+        ReviewFormat::Text => format!("{headline}\n\n{}", review::text(&review, &style)),
+        ReviewFormat::Html => review::page(&headline, &review, &review::boards(game, &history, &review)),
+        ReviewFormat::Json => {
+            let (turns, whole) = review::objects(&game.name(), &review);
+            let mut lines = Vec::new();
+            turns.iter().try_for_each(|turn| write_json_line(turn, &mut lines))?;
+            write_json_line(&whole, &mut lines)?;
+            String::from_utf8_lossy(&lines).into_owned()
+        }
     };
-    Ok(files::create(file, &String::from_utf8_lossy(text))?)
+    match &options.out {
+        Some(file) => files::create(file, &text)?,
+        None => print(text)?,
+    }
+    Failure::check(&interruption)
 }

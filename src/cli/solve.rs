@@ -11,11 +11,11 @@ use clap::Args;
 
 use crate::analysis::proof::{KeptProof, KeptProofError, KeptSolution};
 use crate::analysis::report::{self, ReportError};
-use crate::analysis::solve::{self, BookSettings};
+use crate::analysis::solve::{self, BookSettings, ProgressListener};
 use crate::console::answer::Answer;
 use crate::console::{Spinner, standard};
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
-use crate::engine::solver::{MAX_PLIES, Progress, ProofFileError, Solution, Solver};
+use crate::engine::solver::{MAX_PLIES, ProofFileError, Solution, Solver};
 use crate::games::{self, AnyGame};
 use crate::model::{StopSignal, SystemClock, text::escape_path};
 use crate::tables::Reach;
@@ -131,15 +131,12 @@ impl SolveOptions {
         let text = self.asked.position.as_deref();
         if text == Some("-") {
             let hint = "give the position itself, or leave --proof out";
-            return Err(Failure::usage("--proof FILE is for one position", hint.to_owned()));
+            return Err(Failure::usage("--proof FILE is for one position", hint));
         }
         let position = report::read_position(game, text)?;
         let kept = KeptProof { path: path.to_owned(), interval: PROOF_INTERVAL };
-        let spinner = Spinner::new();
-        let mut listener =
-            |time: Duration, progress: Progress| spinner.show(|| solve::status(time, progress));
-        let solved = kept.solve(game, &position, solver, &SystemClock::new(), &mut listener);
-        spinner.finish();
+        let clock = SystemClock::new();
+        let solved = with_spinner(|listener| kept.solve(game, &position, solver, &clock, listener));
         let KeptSolution { solution, before } = solved.map_err(not_kept)?;
         if before > 0 {
             note(format_args!("{}: gone on with after {before} positions", escape_path(path)));
@@ -154,11 +151,7 @@ impl SolveOptions {
         let told = Cell::new(false);
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = report::read_position(game, text)?;
-            let spinner = Spinner::new();
-            let mut listener =
-                |time: Duration, progress: Progress| spinner.show(|| solve::status(time, progress));
-            let solved = solve::solve(game, &position, solver, &clock, &mut listener);
-            spinner.finish();
+            let solved = with_spinner(|listener| solve::solve(game, &position, solver, &clock, listener));
             let Solution { shortage, memory_shortage, .. } = solved.solution;
             tell_shortages(shortage, memory_shortage, &told);
             Ok(solved.answer(game, &position).write(format, out)?)
@@ -170,6 +163,14 @@ impl SolveOptions {
             text => answer(text, self.asked.format, out),
         }
     }
+}
+
+/// Shows how far the work is until it is done.
+fn with_spinner<T>(work: impl FnOnce(&mut ProgressListener<'_>) -> T) -> T {
+    let spinner = Spinner::new();
+    let done = work(&mut |time, progress| spinner.show(|| solve::status(time, progress)));
+    spinner.finish();
+    done
 }
 
 /// Why a proof cannot be kept or gone on with, and what can be done all the same.

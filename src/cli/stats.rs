@@ -1,7 +1,5 @@
 //! `cygnet stats`: how a person's games went.
 
-use std::io::Write;
-
 use clap::Args;
 
 use crate::analysis::form::{Form, StatsAnswer};
@@ -11,10 +9,10 @@ use crate::games;
 use crate::model::{Record, StopSignal};
 use crate::records::stats::{self, Stats};
 
-use super::Failure;
 use super::games::{WantedOptions, archive, check_readable, records};
 use super::questions::Format;
 use super::style::StyleOptions;
+use super::{Failure, print};
 
 pub(super) const EXAMPLES: &str = "\
 Counted are the finished games of a person against a computer that are kept on this machine (see cygnet games). A rating is told for
@@ -53,9 +51,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let mut text = Vec::new();
     answer.write(options.wanted.format, &mut text)?;
     let columns = standard::window().columns().filter(|_| options.wanted.format == Format::Text);
-    let mut out = standard::output();
-    out.write_all(wrap(&String::from_utf8_lossy(&text), columns).as_bytes())?;
-    out.flush()?;
+    print(wrap(&String::from_utf8_lossy(&text), columns))?;
     Failure::check(&interruption)?;
     check_readable(&archive, unreadable)
 }

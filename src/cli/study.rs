@@ -4,13 +4,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
 
 use crate::analysis::puzzles::collection::{self, Entry};
 use crate::analysis::puzzles::unfinished::{Unfinished, UnfinishedError, Work};
 use crate::analysis::puzzles::{Choice, Finder, LookError, check};
 use crate::console::{Spinner, standard};
-use crate::engine::puzzle::{Difficulty, StudyLimits};
+use crate::engine::puzzle::Difficulty;
+use crate::engine::solver::Solver;
 use crate::model::text::escape_path;
 use crate::model::{Record, StopSignal, Stopwatch, SystemClock};
 use crate::screens::Screen as _;
@@ -64,8 +66,8 @@ pub(super) struct PuzzleOptions {
     #[arg(required_unless_present_any = ["from", "collection"])]
     game: Option<String>,
     /// Which puzzles: easy, medium or hard ones; all of them otherwise
-    #[arg(long, value_enum)]
-    level: Option<Level>,
+    #[arg(long, value_parser = level())]
+    level: Option<Difficulty>,
     /// Puzzles from the mistakes in these recorded games: a win that was there and was not played
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "restricted"])]
     from: Option<PathBuf>,
@@ -117,34 +119,19 @@ struct LimitOptions {
     memory: u32,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Level {
-    #[value(help = None::<&str>)]
-    Easy,
-    #[value(help = None::<&str>)]
-    Medium,
-    #[value(help = None::<&str>)]
-    Hard,
-}
-
-impl From<Level> for Difficulty {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Easy => Difficulty::Easy,
-            Level::Medium => Difficulty::Medium,
-            Level::Hard => Difficulty::Hard,
-        }
-    }
+/// Reads a difficulty by its name.
+fn level() -> impl TypedValueParser<Value = Difficulty> {
+    let named = |name: String| Difficulty::ALL.into_iter().find(|level| level.name() == name);
+    PossibleValuesParser::new(Difficulty::ALL.map(Difficulty::name))
+        .try_map(move |name| named(name).ok_or(""))
 }
 
 impl From<UnfinishedError> for Failure {
     fn from(error: UnfinishedError) -> Self {
         match error {
             UnfinishedError::File(error) => error.into(),
-            _ => Failure {
-                hint: Some("the same games and options go on with it; --out takes another file".to_owned()),
-                ..Failure::data(error)
-            },
+            _ => Failure::data(error)
+                .hint("the same games and options go on with it; --out takes another file"),
         }
     }
 }
@@ -153,8 +140,8 @@ impl LimitOptions {
     /// The limits where nobody gives any.
     const USUAL: LimitOptions = LimitOptions { positions: 2_000_000, memory: 32 };
 
-    fn limits(self, stop: &StopSignal) -> StudyLimits<'_> {
-        StudyLimits { positions: self.positions, bytes: mebibytes(self.memory), stop }
+    fn solver(self, stop: &StopSignal) -> Solver {
+        Solver { positions: self.positions, stop: stop.clone(), ..Solver::new(mebibytes(self.memory)) }
     }
 }
 
@@ -188,14 +175,11 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
         // The command line has seen to it.
         _ => (Vec::new(), String::new()),
     };
-    entries.retain(|entry| options.level.is_none_or(|level| entry.difficulty() == level.into()));
+    entries.retain(|entry| options.level.is_none_or(|level| entry.difficulty() == level));
     if entries.is_empty() {
-        let level =
-            options.level.map_or_else(String::new, |level| format!("{} ", Difficulty::from(level).name()));
-        return Err(Failure {
-            hint: Some("puzzle make looks for puzzles in recorded games".to_owned()),
-            ..Failure::data(format!("{source}: there are no {level}puzzles"))
-        });
+        let level = options.level.map(|level| format!("{} ", level.name())).unwrap_or_default();
+        let none = Failure::data(format!("{source}: there are no {level}puzzles"));
+        return Err(none.hint("puzzle make looks for puzzles in recorded games"));
     }
     let session = SessionOptions::without_games(options.conversation.clone(), seed_of(options.seed));
     run_session(&SessionStart::Puzzles(entries), &session)
@@ -207,7 +191,7 @@ fn mistakes_in(file: &Path) -> Result<Vec<Entry>, Failure> {
         (records::read_all(file)?, Choice { each: usize::MAX, last: usize::MAX, mistakes: true });
     let mut finder = Finder::default();
     find(&mut finder, file, (&games, 0), &mut |finder, record, stop| {
-        finder.look(record, choice, LimitOptions::USUAL.limits(stop), &mut |_| Ok(()))
+        finder.look(record, choice, &LimitOptions::USUAL.solver(stop), &mut |_| Ok(()))
     })?;
     Ok(finder.sorted())
 }
@@ -261,7 +245,7 @@ fn make(file: &Path, out: &Path, choice: Choice, limits: LimitOptions) -> Result
     let looked_at = &games[..first.min(games.len())];
     let mut finder = Finder::go_on(looked_at, choice, left.entries).map_err(|error| error.in_file(file))?;
     let found = find(&mut finder, file, (&games, first), &mut |finder, record, stop| {
-        finder.look(record, choice, limits.limits(stop), &mut |entry| unfinished.add(entry))?;
+        finder.look(record, choice, &limits.solver(stop), &mut |entry| unfinished.add(entry))?;
         // What a game has to give is known only at its end.
         if stop.is_raised() { Ok(()) } else { Ok(unfinished.end_game()?) }
     });
@@ -288,12 +272,12 @@ fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
     for (number, entry) in (1..).zip(&entries) {
         spinner.show(|| format!("puzzle {number} of {}", entries.len()));
         let game = games::open(&entry.game)?;
-        let result = check(&game, entry, limits.limits(&stop));
+        let result = check(&game, entry, &limits.solver(&stop));
         Failure::check(&interruption)?;
         if let Err(found) = result {
             wrong += 1;
-            let found = found
-                .map_or_else(|| "no puzzle is proven there".to_owned(), |found| format!("found {found}"));
+            let found = found.map(|found| format!("found {found}"));
+            let found = found.as_deref().unwrap_or("no puzzle is proven there");
             standard::tell(format_args!("error: puzzle {number}: {entry}: {found}"));
         }
     }

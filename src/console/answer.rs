@@ -2,16 +2,19 @@
 
 use std::io::{self, Write};
 
+use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::console::width;
 
 /// The form of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Lines of text.
+    #[value(help = None::<&str>)]
     Text,
     /// One JSON object on a line.
+    #[value(help = None::<&str>)]
     Json,
 }
 

@@ -212,15 +212,15 @@ pub trait Screen: Levels {
     /// use cygnet::screens::Screen;
     ///
     /// let lesson = CLASSIC.lessons().iter().find(|lesson| lesson.id == "capture").ok_or("no such lesson")?;
-    /// let position = CLASSIC.read_position(lesson.position)?;
+    /// let position = CLASSIC.read_position(&lesson.position)?;
     /// let without = Some("No duck of yours has captured a piece.");
     /// assert_eq!(CLASSIC.miss(lesson, &position, CLASSIC.read_move("b2c2")?), without);
     /// assert_eq!(CLASSIC.miss(lesson, &position, CLASSIC.read_move("b2c3")?), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    fn miss(&self, lesson: &Lesson, position: &Self::Position, mv: Mv<Self>) -> Option<&'static str> {
+    fn miss<'a>(&self, lesson: &'a Lesson, position: &Self::Position, mv: Mv<Self>) -> Option<&'a str> {
         let effects = self.effects(position, mv);
-        lesson.wants.iter().find(|wanted| !effects.contains(wanted)).copied()
+        lesson.wants.iter().find(|wanted| !effects.contains(&wanted.as_str())).map(String::as_str)
     }
 
     /// The last words of the program.

@@ -129,14 +129,14 @@ mod tests {
         for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
             let game = &games::open(name).unwrap();
             for lesson in game.lessons() {
-                let history = History::new(game.read_position(lesson.position).unwrap());
-                let exercise = Exercise { game, history: &history, task: lesson.task };
+                let history = History::new(game.read_position(&lesson.position).unwrap());
+                let exercise = Exercise { game, history: &history, task: &lesson.task };
                 for (columns, most) in WINDOWS {
                     let shown = shown(&exercise, (columns, most));
                     let high = rows(&shown, Some(columns));
                     let fits = width(&shown) <= columns && high <= most;
                     assert!(fits, "{}, {columns}x{most}, {high} rows:\n{shown}", game.name());
-                    assert!(shown.replace('\n', " ").contains(lesson.task), "{shown}");
+                    assert!(shown.replace('\n', " ").contains(&lesson.task), "{shown}");
                 }
             }
         }

@@ -56,7 +56,7 @@ impl Shell<'_> {
         let done = self.done(Done::Lesson, &game.taught())?;
         let lessons = game.lessons();
         let entry = |lesson: &Lesson| {
-            let mark = if done.iter().any(|id| id == lesson.id) { " (done)" } else { "" };
+            let mark = if done.iter().any(|id| *id == lesson.id) { " (done)" } else { "" };
             format!("{}{mark}", lesson.title)
         };
         let options: Vec<String> = lessons.iter().map(entry).chain(["Back".to_owned()]).collect();
@@ -92,9 +92,9 @@ impl Shell<'_> {
 
     /// Asks for turns until one does what the lesson asks for.
     fn lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<Left, MenuExit> {
-        let position = game.read_position(lesson.position);
+        let position = game.read_position(&lesson.position);
         let mut history = History::new(position.map_err(|error| Stop::Invalid(error.to_string()))?);
-        let exercise = Exercise { game, history: &history, task: lesson.task };
+        let exercise = Exercise { game, history: &history, task: &lesson.task };
         exercise.show(self.console)?;
         let mut hints = 0;
         let mv = loop {
@@ -115,7 +115,7 @@ impl Shell<'_> {
         history.play(mv);
         show_outcome(game, &history, self.console)?;
         self.console.say("Well done!")?;
-        self.remember(Done::Lesson, &game.taught(), lesson.id)?;
+        self.remember(Done::Lesson, &game.taught(), &lesson.id)?;
         Ok(Left::Finished)
     }
 
@@ -185,13 +185,13 @@ mod tests {
 
     /// The effects that every solution of a lesson has.
     fn learned(game: &AnyGame, lesson: &Lesson) -> BTreeSet<&'static str> {
-        let position = game.read_position(lesson.position).unwrap();
+        let position = game.read_position(&lesson.position).unwrap();
         assert_eq!(position.outcome(), None, "{}", lesson.position);
         let moves = position.moves();
         let solutions: Vec<_> =
             moves.iter().filter(|mv| game.miss(lesson, &position, **mv).is_none()).collect();
         assert!(!solutions.is_empty(), "{} {}", game.name(), lesson.id);
-        let has = |mv: &_, effect| game.effects(&position, *mv).contains(effect);
+        let has = |mv: &_, effect: &String| game.effects(&position, *mv).contains(&effect.as_str());
         let is_easy = lesson.wants.iter().all(|effect| moves.iter().all(|mv| has(mv, effect)));
         assert!(solutions.len() < moves.len() || is_easy, "{} {}", game.name(), lesson.id);
         let sets = solutions.iter().map(|mv| BTreeSet::from_iter(game.effects(&position, **mv)));
@@ -219,7 +219,7 @@ mod tests {
         for game in taught() {
             let lessons = game.lessons();
             assert!((5..=10).contains(&lessons.len()), "{}", game.name());
-            let ids: BTreeSet<&str> = lessons.iter().map(|lesson| lesson.id).collect();
+            let ids: BTreeSet<&str> = lessons.iter().map(|lesson| lesson.id.as_str()).collect();
             assert_eq!(ids.len(), lessons.len(), "{}", game.name());
             let learned: BTreeSet<_> = lessons.iter().flat_map(|lesson| learned(&game, lesson)).collect();
             let seen = seen(&game);

@@ -4,7 +4,8 @@
 
 use crate::analysis::puzzles::collection::{self, Entry};
 use crate::console::{Console, CutShort, Menu, Stop, numbered, unless_back};
-use crate::engine::puzzle::{Claim, Difficulty, Study, StudyLimits};
+use crate::engine::puzzle::{Claim, Difficulty, Study};
+use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Chance, Game as _, History, Outcome, Position as _, StopSignal};
 use crate::screens::moves::{plays, typed_text};
@@ -206,7 +207,7 @@ fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, num
 }
 
 fn study<'a>(game: &'a AnyGame, stop: &'a StopSignal) -> Study<'a, AnyGame> {
-    Study::new(game, StudyLimits { positions: PATIENCE, bytes: MEMORY, stop })
+    Study::new(game, Solver { positions: PATIENCE, stop: stop.clone(), ..Solver::new(MEMORY) })
 }
 
 /// What `mv` has come to, where the game is to be won within `left` plies.

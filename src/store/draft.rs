@@ -1,5 +1,6 @@
 //! A file that is written piece by piece, and whose name appears when it is whole.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -26,6 +27,14 @@ impl Draft {
         disk.clear_up(folder_of(path));
         let file = disk.temporary(folder_of(path), 0o666)?;
         Ok(Draft { disk, file, path: path.to_owned() })
+    }
+
+    /// The file, to write to.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn file(&self) -> io::Result<File> {
+        self.file.as_file().try_clone()
     }
 
     /// Makes the content last and gives the file its name, in place of the file that may be there.

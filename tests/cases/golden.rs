@@ -53,7 +53,7 @@ fn trial_without_case(kind: &str, id: &str) -> Trial {
     })
 }
 
-/// Runs the case of a file. Where the output differs, fails with a diff or, with `GOLDEN=accept`, writes it to the file.
+/// Runs the case of a file and compares its output.
 fn compare<Case>(name: &str, file: &Path, run: fn(&Case) -> Result<Case, Failed>) -> Result<(), Failed>
 where
     Case: Serialize + DeserializeOwned + PartialEq,
@@ -63,11 +63,18 @@ where
     if found == wanted {
         return Ok(());
     }
-    let (wanted, found) = (toml::to_string(&wanted)?, toml::to_string(&found)?);
+    check(name, file, &toml::to_string(&wanted)?, &toml::to_string(&found)?)
+}
+
+/// Compares the text of a file with what was found. Where they differ, fails with a diff or, with `GOLDEN=accept`, writes the file.
+pub fn check(name: &str, file: &Path, wanted: &str, found: &str) -> Result<(), Failed> {
+    if found == wanted {
+        return Ok(());
+    }
     if std::env::var("GOLDEN").is_ok_and(|mode| mode == "accept") {
         return Ok(fs::write(file, found)?);
     }
-    let diff = TextDiff::from_lines(&wanted, &found);
+    let diff = TextDiff::from_lines(wanted, found);
     let diff = diff.unified_diff().header(&format!("{} (wanted)", file.display()), "found").to_string();
     let accept = format!("GOLDEN=accept cargo test --test cases -- --exact {name}");
     Err(format!("{diff}\nIf the new output is right, accept it with `{accept}` and read `git diff`.").into())

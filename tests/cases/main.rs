@@ -1,9 +1,11 @@
-//! Tests that are found at run time: one for each file in `tests/transcripts` and `tests/sessions`, and one for each shell that
-//! completes command lines. `docs/testing.md` shows how to add a case and how to accept new output.
+//! Tests that are found at run time: one for each file in `tests/transcripts` and `tests/sessions`, for each shell that completes
+//! command lines, and for the picture on the front page. `docs/testing.md` shows how to add a case and how to accept new output.
 
 #[cfg(unix)]
 mod completion;
 mod golden;
+#[cfg(unix)]
+mod picture;
 #[cfg(unix)]
 mod sessions;
 #[cfg(unix)]
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
     #[cfg(unix)]
     {
         trials.extend(completion::trials());
+        trials.push(picture::trial());
         trials.extend(golden::trials("sessions", sessions::run));
     }
     trials.extend(golden::trials("transcripts", transcripts::run));

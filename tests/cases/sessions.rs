@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::terminal::Terminal;
 
 const ROWS: u16 = 24;
-const COLUMNS: u16 = 80;
+pub const COLUMNS: u16 = 80;
 /// More lines than any session has.
 const SCROLLBACK: usize = 10_000;
 
@@ -22,17 +22,24 @@ pub struct Session {
 }
 
 pub fn run(case: &Session) -> Result<Session, Failed> {
+    let screen = screen(&play(case, "xterm")?);
+    Ok(Session { args: case.args.clone(), keys: case.keys.clone(), screen })
+}
+
+/// Plays a session at a terminal of this kind; returns everything that the program wrote.
+pub fn play(case: &Session, term: &str) -> Result<String, Failed> {
     let state = tempfile::tempdir()?;
-    let args: Vec<&str> = case.args.iter().map(String::as_str).collect();
-    let mut terminal = Terminal::start_in((COLUMNS, ROWS), &args, state.path());
+    let term = format!("TERM={term}");
+    let mut args = vec!["-u", "COLORTERM", "-u", "NO_COLOR", &term, env!("CARGO_BIN_EXE_cygnet")];
+    args.extend(case.args.iter().map(String::as_str));
+    let mut terminal = Terminal::run("env", &args, (ROWS, COLUMNS), state.path());
     let mut seen = String::new();
     for line in case.keys.lines() {
         let (text, keys) = line.split_once('\t').ok_or_else(|| format!("no tab in {line:?}"))?;
         seen += &terminal.wait_for(text);
         terminal.type_in(&format!("{keys}\r"));
     }
-    seen += &terminal.rest();
-    Ok(Session { args: case.args.clone(), keys: case.keys.clone(), screen: screen(&seen) })
+    Ok(seen + &terminal.rest())
 }
 
 /// What a terminal shows after `bytes`, with the lines that have scrolled off its top.

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::io::{self, Cursor};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -232,16 +233,16 @@ fn a_game_that_ends_is_among_the_finished_or_the_unfinished_whatever_step_failed
     });
 }
 
-type Refuse = fn(Resources, usize) -> Resources;
-const THREADS: (&str, [Refuse; 2]) = ("threads", [Resources::without_thread, Resources::with_threads]);
-const TABLES: (&str, [Refuse; 2]) = ("tables", [Resources::without_table, Resources::with_tables]);
+type Refuse = fn(Resources, Range<usize>) -> Resources;
+const THREADS: (&str, Refuse) = ("threads", Resources::without_threads);
+const TABLES: (&str, Refuse) = ("tables", Resources::without_tables);
 
 /// Runs `test` with resources that refuse each thread, or each table, once or from then on, and tells the number of faults.
-fn with_every_refusal(test_name: &str, (what, manners): (&str, [Refuse; 2]), test: impl Fn(&Resources)) {
-    for refuse in manners {
+fn with_every_refusal(test_name: &str, (what, refuse): (&str, Refuse), test: impl Fn(&Resources)) {
+    for count in [1, usize::MAX] {
         let mut faults = 0;
         loop {
-            let resources = refuse(Resources::default(), faults);
+            let resources = refuse(Resources::default(), faults..count.saturating_add(faults));
             test(&resources);
             if !resources.has_refused() {
                 break;

@@ -328,7 +328,7 @@ fn a_solved_position_is_what_a_search_and_the_other_solver_say() {
             let solved = solve(&position, 1 << 20, limits, &mut |_| {}).outcome;
             let mut prover = game.prover(1 << 22);
             let proven = prover.as_mut().and_then(|prover| {
-                let winner = prover.prove(&position, limits, &mut |_| {}).winner;
+                let winner = prover.prove(&position, limits, &mut |_| {}).winner();
                 winner.filter(|_| position.outcome().is_none()).map(Outcome::Win)
             });
             let found = position.outcome().or_else(|| short_win(&position, &stop));

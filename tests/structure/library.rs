@@ -267,7 +267,10 @@ fn every_way_to_write_it_is_found() {
         ("struct B(std::sync::OnceLock<u8>); type C = Vec<B>; static A: C = f();", "static C"),
     ] {
         let found = found(code);
-        assert!(found.len() >= 1 && found[0].ends_with(&format!(": {what}")), "{code}: {found:?}");
+        assert!(
+            found.first().is_some_and(|first| first.ends_with(&format!(": {what}"))),
+            "{code}: {found:?}"
+        );
     }
     for code in [
         "use std::io::{self, Read as _}; fn f(input: &mut impl io::Read) -> io::Result<&'static str> {}",

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 use cygnet_core::engine::bots::Levels;
-use cygnet_core::engine::judged::Judge;
 use cygnet_core::engine::network::{HIDDEN, Network};
+use cygnet_core::engine::search::Judge;
 use cygnet_core::games::ugly_duck::table::{Table, TableError};
 use cygnet_core::games::ugly_duck::{FewPieces, size_of_board, with_board_results};
 use cygnet_core::games::{self, AnyGame};
@@ -222,7 +222,7 @@ fn play_match<G: Game<Position: Evaluate>>(game: &G, options: &MatchOptions) -> 
     Ok(())
 }
 
-fn read_judge<P: Evaluate>(name: &str, start: &P) -> Result<Judge<P>, Box<dyn Error>> {
+fn read_judge<P: Evaluate>(name: &str, start: &P) -> Result<Judge<'static, P>, Box<dyn Error>> {
     if name == "hand" {
         return Ok(by_hand());
     }
@@ -243,12 +243,15 @@ fn read_network<const UNITS: usize>(file: &Path, features: usize) -> Result<Netw
     })?)
 }
 
-fn by_hand<P: Evaluate>() -> Judge<P> {
+fn by_hand<P: Evaluate>() -> Judge<'static, P> {
     &P::evaluate_by_hand
 }
 
 /// A judge with this network, alone or added to the terms made by hand. It is kept as long as the program runs: there is one a round.
-fn judge_by<P: Evaluate, const UNITS: usize>(network: Network<UNITS>, beside_hand: bool) -> Judge<P> {
+fn judge_by<P: Evaluate, const UNITS: usize>(
+    network: Network<UNITS>,
+    beside_hand: bool,
+) -> Judge<'static, P> {
     match beside_hand {
         true => {
             Box::leak(Box::new(move |position: &P| position.evaluate_by_hand() + network.value(position)))

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use cygnet_core::engine::rollout::rollout;
-use cygnet_core::engine::search::{Limits, Request, SearchStyle, Searcher};
+use cygnet_core::engine::search::{Judge, Limits, Request, SearchStyle, Searcher};
 use cygnet_core::model::{Chance, Evaluate, Outcome, StopSignal, SystemClock};
 
 use crate::samples::LONGEST_GAME;
-use cygnet_core::engine::judged::{Judge, Judged};
 
 /// The memory of a player, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -28,7 +27,7 @@ pub struct Match {
 }
 
 /// Plays a match: won, drawn and lost by the first judge.
-pub fn play<P: Evaluate>(start: &P, judges: [Judge<P>; 2], plan: &Match) -> [u32; 3] {
+pub fn play<P: Evaluate>(start: &P, judges: [Judge<'_, P>; 2], plan: &Match) -> [u32; 3] {
     let mut tally = [0; 3];
     for number in 0..plan.games {
         let mut chance = Chance::for_stream(plan.seed, number / 2);
@@ -41,7 +40,7 @@ pub fn play<P: Evaluate>(start: &P, judges: [Judge<P>; 2], plan: &Match) -> [u32
 /// Plays one game, in which judge `first` moves first: 0 if judge 0 wins, 2 if judge 1 does, 1 for a draw.
 fn play_game<P: Evaluate>(
     opening: P,
-    judges: [Judge<P>; 2],
+    judges: [Judge<'_, P>; 2],
     first: usize,
     chance: &mut Chance,
     plan: &Match,
@@ -59,8 +58,7 @@ fn play_game<P: Evaluate>(
         let order_seed = Some(chance.bits());
         let request =
             Request { style: SearchStyle::Strong, order_seed, before: &before, ..Request::new(limits) };
-        let judged = Judged { position: position.clone(), judge: judges[mover] };
-        let report = searchers[mover].search(&judged, &request, &mut |_| {});
+        let report = searchers[mover].search_judged(judges[mover], &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };
         before.push(position.hash_key());
         position = position.after(best.moves[0]);

@@ -6,11 +6,9 @@ use std::thread;
 
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{
-    KnownResults, Limits, Request, SearchStyle, Searcher, Value, mate_distance,
+    Judge, KnownResults, Limits, Request, SearchStyle, Searcher, Value, mate_distance,
 };
 use cygnet_core::model::{Chance, Evaluate, Outcome, Player, Position, StopSignal};
-
-use cygnet_core::engine::judged::{Judge, Judged};
 
 /// The memory of the search, in bytes.
 const MEMORY: usize = 4 << 20;
@@ -72,9 +70,9 @@ pub fn logistic(x: f32) -> f32 {
 pub type Images<'a, P> = &'a (dyn Fn(&P) -> Vec<P> + Sync);
 
 /// Whoever says something about the positions of a game.
-pub struct Sources<'a, P: 'static> {
+pub struct Sources<'a, P> {
     /// Judges the positions that the players look at.
-    pub judge: Judge<P>,
+    pub judge: Judge<'a, P>,
     /// Each image of a position is a sample too.
     pub images: Images<'a, P>,
     /// Knows who wins, and is believed before what came of the game.
@@ -105,9 +103,8 @@ pub fn play_all<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -
 fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u64) -> Vec<Sample> {
     let Sources { judge, images, known } = *sources;
     let mut chance = Chance::for_stream(plan.seed, number);
-    let start = Judged { position: start.clone(), judge };
     let random_plies = chance.below(plan.random_plies + 1) as u32;
-    let mut position = rollout(&start, random_plies, &mut chance).end;
+    let mut position = rollout(start, random_plies, &mut chance).end;
     let (mut searcher, stop) = (Searcher::new(MEMORY), StopSignal::new());
     let mut before = Vec::new();
     // Each with the player to move, and who is known to win.
@@ -117,14 +114,14 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
         let order_seed = Some(chance.bits());
         let request =
             Request { style: SearchStyle::Strong, order_seed, before: &before, ..Request::new(limits) };
-        let report = searcher.search(&position, &request, &mut |_| {});
+        let report = searcher.search_judged(judge, &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };
         let mut mv = best.moves[0];
         // Where something is about to happen a position is judged by looking ahead, never by the network.
         if position.urgency(mv) <= 0 && position.winning_move().is_none() {
-            let winner = known.and_then(|known| known.winner(&position.position));
-            let image = |image| sample(&Judged { position: image, judge }, best.value, plan.beside_hand);
-            let samples_here = images(&position.position).into_iter().map(image);
+            let winner = known.and_then(|known| known.winner(&position));
+            let image = |image| sample(&image, judge, best.value, plan.beside_hand);
+            let samples_here = images(&position).into_iter().map(image);
             samples.extend(samples_here.map(|sample| (position.to_move(), winner, sample)));
         }
         if chance.below(plan.random_move_in) == 0 {
@@ -143,11 +140,11 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
         .collect()
 }
 
-fn sample<P: Evaluate>(position: &Judged<P>, value: Value, beside_hand: bool) -> Sample {
+fn sample<P: Evaluate>(position: &P, judge: Judge<'_, P>, value: Value, beside_hand: bool) -> Sample {
     let mut features = Vec::new();
-    position.position.visit_features(|feature| features.push(feature as u16));
+    position.visit_features(|feature| features.push(feature as u16));
     let base = if beside_hand { position.evaluate_by_hand() } else { 0 };
-    Sample { features, guess: position.evaluate(), base, value, result: 0.5 }
+    Sample { features, guess: judge(position), base, value, result: 0.5 }
 }
 
 #[cfg(test)]

@@ -234,69 +234,49 @@ pub(super) fn make_here<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G
     if let Some(level) = game.levels().into_iter().find(|level| level.name == lower) {
         return Ok((level.make)(game));
     }
-    match read_general(&lower) {
-        Ok(bot) => Ok(make_general(game, bot)),
-        Err(problem) => {
-            let known = names(game).into_iter().map(|(name, _)| name).collect();
-            Err(BotError { name: name.to_owned(), problem, known })
-        }
-    }
+    make_general(game, &lower).map_err(|problem| {
+        let known = names(game).into_iter().map(|(name, _)| name).collect();
+        BotError { name: name.to_owned(), problem, known }
+    })
 }
 
 /// A bot that every game has.
-enum General {
-    Random,
-    Minimax(u32),
-    Expert(Duration),
-    /// By its place among the levels, from 0.
-    Level(usize),
-}
-
-fn make_general<G: Levels>(game: &G, bot: General) -> Box<dyn Bot<G::Position>> {
-    match bot {
-        General::Random => Box::new(Random),
-        General::Minimax(depth) => Box::new(Minimax::new(depth)),
-        General::Expert(time) => Box::new(Expert::new(game, time)),
-        General::Level(place) => match game.skills().get(place) {
-            Some(skill) => level::make(game, *skill),
-            None => Box::new(Expert::new(game, expert::USUAL_TIME)),
-        },
-    }
-}
-
-/// Reads the name of a bot that every game has.
-fn read_general(name: &str) -> Result<General, BotProblem> {
+fn make_general<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),
     };
-    match (kind, parameter) {
-        ("random", None) => Ok(General::Random),
-        ("greedy", None) => Ok(General::Minimax(1)),
-        ("minimax", Some(depth)) => Ok(General::Minimax(read_depth(depth)?)),
-        ("expert", None) => Ok(General::Expert(expert::USUAL_TIME)),
-        ("expert", Some(seconds)) => Ok(General::Expert(read_seconds(seconds)?)),
-        ("level", Some(number)) => Ok(General::Level(read_level(number)? - 1)),
-        ("level", None) => Err(BotProblem::MissingLevel),
-        ("minimax", None) => Err(BotProblem::MissingDepth),
-        ("random" | "greedy", Some(_)) => Err(BotProblem::NeedlessParameter { bot: kind.to_owned() }),
-        _ => Err(BotProblem::Unknown),
-    }
+    Ok(match (kind, parameter) {
+        ("random", None) => Box::new(Random),
+        ("greedy", None) => Box::new(Minimax::new(1)),
+        ("minimax", Some(depth)) => {
+            let depth = read_number(depth, minimax::MAX_DEPTH).ok_or(BotProblem::BadDepth)?;
+            Box::new(Minimax::new(depth))
+        }
+        ("expert", None) => Box::new(Expert::new(game, expert::USUAL_TIME)),
+        ("expert", Some(seconds)) => Box::new(Expert::new(game, read_seconds(seconds)?)),
+        ("level", Some(number)) => {
+            let number = read_number(number, level::NAMES.len() as u32).ok_or(BotProblem::BadLevel)?;
+            match game.skills().get(number as usize - 1) {
+                Some(skill) => level::make(game, *skill),
+                None => Box::new(Expert::new(game, expert::USUAL_TIME)),
+            }
+        }
+        ("level", None) => return Err(BotProblem::MissingLevel),
+        ("minimax", None) => return Err(BotProblem::MissingDepth),
+        ("random" | "greedy", Some(_)) => {
+            return Err(BotProblem::NeedlessParameter { bot: kind.to_owned() });
+        }
+        _ => return Err(BotProblem::Unknown),
+    })
 }
 
-/// A depth from 1 to [`minimax::MAX_DEPTH`].
-fn read_depth(text: &str) -> Result<u32, BotProblem> {
-    let depth = text.parse().ok().filter(|depth| (1..=minimax::MAX_DEPTH).contains(depth));
-    depth.ok_or(BotProblem::BadDepth)
+/// Reads a number from 1 to `most`.
+fn read_number(text: &str, most: u32) -> Option<u32> {
+    text.parse().ok().filter(|number| (1..=most).contains(number))
 }
 
-/// A level from 1 to 10.
-fn read_level(text: &str) -> Result<usize, BotProblem> {
-    let number = text.parse().ok().filter(|number| (1..=level::NAMES.len()).contains(number));
-    number.ok_or(BotProblem::BadLevel)
-}
-
-/// A time for a move: more than nothing, at most [`expert::LONGEST_TIME`].
+/// Reads a time for a move: more than nothing, at most [`expert::LONGEST_TIME`].
 fn read_seconds(text: &str) -> Result<Duration, BotProblem> {
     let longest = expert::LONGEST_TIME.as_secs_f64();
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);

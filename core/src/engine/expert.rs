@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::model::{Mv, Position, View};
+use crate::model::{Mv, Outcome, Position, View};
 
 use super::bots::{Allowance, Bot, Finding, Levels, Opinion, Thinking};
 use super::resources::Resources;
@@ -44,7 +44,8 @@ pub struct Expert<G: Levels> {
     pub settings: SearchSettings,
     /// What it spends where nothing else is allowed.
     default: Allowance,
-    uses_results: bool,
+    /// Set for a level: the positions it looks at, as [`Skill::Positions`](super::level::Skill::Positions) says. It uses no exact results.
+    level: Option<u64>,
     /// Made for the first move: a seat that never moves needs no memory.
     searcher: Option<Searcher>,
 }
@@ -57,15 +58,14 @@ impl<G: Levels> Expert<G> {
             game: game.clone(),
             settings: SearchSettings::default(),
             default,
-            uses_results: true,
+            level: None,
             searcher: None,
         }
     }
 
-    /// The same player, which uses none of the exact results of its game.
-    #[must_use]
-    pub fn without_results(self) -> Self {
-        Expert { uses_results: false, ..self }
+    /// The player of a level, which looks at about this number of positions.
+    pub(super) fn of_level(game: &G, positions: u64) -> Self {
+        Expert { level: Some(positions), ..Expert::new(game, USUAL_TIME) }
     }
 
     /// Searches the position of `view` within the allowance of `thinking`, and notes there what it took and found.
@@ -86,7 +86,7 @@ impl<G: Levels> Expert<G> {
             ..Request::new(thinking.allowance.limits(thinking.clock, thinking.stop))
         };
         let results = match thinking.allowance.is_time_alone() {
-            _ if !self.uses_results => UseResults::Never,
+            _ if self.level.is_some() => UseResults::Never,
             true => UseResults::InTime,
             false => UseResults::Always,
         };
@@ -110,22 +110,42 @@ impl<G: Levels> Bot<G::Position> for Expert<G> {
         thinking: &mut Thinking<'_>,
         hear: &mut dyn FnMut(Finding<Mv<G>>),
     ) -> Option<Mv<G>> {
+        let allowed = thinking.allowance;
+        let allowance = match self.level {
+            Some(usual) => {
+                let nodes = usual / 2 + thinking.chance.below(usual as usize + 1) as u64;
+                allowed.and(Allowance { nodes: Some(nodes), ..Allowance::default() })
+            }
+            None if allowed.is_some() => allowed,
+            None => self.default,
+        };
         if let Some(only) = only_move(view.position) {
             thinking.nodes = Some(0);
             return Some(only);
         }
-        let allowed = thinking.allowance;
-        if !allowed.is_some() {
-            thinking.allowance = self.default;
-        }
+        thinking.allowance = allowance;
         let report = self.search(view, thinking, &mut |report| {
             if let Some(line) = report.best() {
                 hear(Finding { depth: line.depth, best: line.moves[0] });
             }
         });
         thinking.allowance = allowed;
-        Some(report.best()?.moves[0])
+        let mv = report.best()?.moves[0];
+        // So few positions as a level looks at need not include every move.
+        match self.level.and_then(|_| missed_win(view.position, mv)) {
+            Some(win) => {
+                thinking.opinion = None;
+                Some(win)
+            }
+            None => Some(mv),
+        }
     }
+}
+
+/// A move that wins at once, if there is one and `mv` does not.
+fn missed_win<P: Position>(position: &P, mv: P::Move) -> Option<P::Move> {
+    let wins = |mv: &P::Move| position.after(*mv).decided() == Some(Outcome::Win(position.to_move()));
+    if wins(&mv) { None } else { position.moves().into_iter().find(wins) }
 }
 
 /// The legal move, if there is exactly one.

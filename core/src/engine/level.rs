@@ -5,11 +5,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::model::{Chance, Evaluate, Mv, Outcome, Position, View};
+use crate::model::{Evaluate, View};
 
-use super::bots::{Allowance, Bot, Finding, Levels, Thinking};
-use super::expert::{Expert, USUAL_TIME};
-use super::judged::Judged;
+use super::bots::{Bot, Levels, Thinking};
+use super::expert::Expert;
 use super::minimax::alpha_beta;
 use super::score::{MATE, Value, is_mate};
 
@@ -51,50 +50,8 @@ pub const USUAL_SKILLS: [Skill; 9] = [
 pub fn make<G: Levels>(game: &G, skill: Skill) -> Box<dyn Bot<G::Position>> {
     match skill {
         Skill::Sight(sight) => Box::new(sight),
-        Skill::Positions(usual) => {
-            Box::new(Patience { usual, expert: Expert::new(game, USUAL_TIME).without_results() })
-        }
+        Skill::Positions(usual) => Box::new(Expert::of_level(game, usual)),
     }
-}
-
-/// See [`Skill::Positions`].
-struct Patience<G: Levels> {
-    usual: u64,
-    expert: Expert<G>,
-}
-
-impl<G: Levels> Bot<G::Position> for Patience<G> {
-    fn choose(&mut self, view: &View<'_, G::Position>, thinking: &mut Thinking<'_>) -> Option<Mv<G>> {
-        self.think_aloud(view, thinking, &mut |_| {})
-    }
-
-    fn think_aloud(
-        &mut self,
-        view: &View<'_, G::Position>,
-        thinking: &mut Thinking<'_>,
-        hear: &mut dyn FnMut(Finding<Mv<G>>),
-    ) -> Option<Mv<G>> {
-        let allowed = thinking.allowance;
-        let nodes = self.usual / 2 + thinking.chance.below(self.usual as usize + 1) as u64;
-        thinking.allowance = allowed.and(Allowance { nodes: Some(nodes), ..Allowance::default() });
-        let mv = self.expert.think_aloud(view, thinking, hear);
-        thinking.allowance = allowed;
-        let mv = mv?;
-        if wins(view.position, mv) {
-            return Some(mv);
-        }
-        // So few positions need not include every move.
-        let win = view.position.moves().into_iter().find(|mv| wins(view.position, *mv));
-        if win.is_some() {
-            thinking.opinion = None;
-        }
-        win.or(Some(mv))
-    }
-}
-
-/// Whether `mv` wins at once.
-fn wins<P: Position>(position: &P, mv: P::Move) -> bool {
-    position.after(mv).decided() == Some(Outcome::Win(position.to_move()))
 }
 
 /// A player who looks a little way ahead, judges at a glance, and errs. It is a bot of every game.
@@ -110,40 +67,25 @@ pub struct Sight {
     pub mixed: u32,
 }
 
-impl Sight {
-    /// The plies to look ahead in this turn.
-    fn depth(&self, chance: &mut Chance) -> u32 {
-        let further = chance.below(100) < (self.plies % 100) as usize;
-        (self.plies / 100).max(1) + u32::from(further)
-    }
-
-    /// How far off a judgement is: the difference of two equally likely numbers, so that little is likelier than much.
-    fn error(&self, chance: &mut Chance) -> Value {
-        let mut part = || chance.below(self.blur as usize + 1) as Value;
-        part() - part()
-    }
-
-    /// Whether it takes one side for the other in this turn.
-    fn is_mixed_up(&self, chance: &mut Chance) -> bool {
-        self.mixed > 0 && chance.below(100) < self.mixed as usize
-    }
-}
-
 impl<P: Evaluate> Bot<P> for Sight {
     fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        let position = Judged::at_a_glance(view.position.clone());
+        let position = view.position;
         if position.decided().is_some() {
             return None;
         }
-        let depth = self.depth(thinking.chance).min(thinking.allowance.depth.unwrap_or(u32::MAX)).max(1);
-        let mixed_up = self.is_mixed_up(thinking.chance);
+        let further = thinking.chance.below(100) < (self.plies % 100) as usize;
+        let depth = (self.plies / 100).max(1) + u32::from(further);
+        let depth = depth.min(thinking.allowance.depth.unwrap_or(u32::MAX)).max(1);
+        let mixed_up = self.mixed > 0 && thinking.chance.below(100) < self.mixed as usize;
         let (mut chosen, mut best) = (None, -MATE - 1);
         let _: ControlFlow<()> = position.visit_moves(|mv| {
-            let error = self.error(thinking.chance);
+            // The difference of two equally likely numbers, so that little is likelier than much.
+            let mut part = || thinking.chance.below(self.blur as usize + 1) as Value;
+            let error = part() - part();
             // Below this a move is not chosen, so its value need not be exact.
             let window = (-MATE - 1, if mixed_up { MATE + 1 } else { error - best });
             let after = position.after(mv);
-            let value = -alpha_beta(&after, depth - 1, 1, window, thinking.stop);
+            let value = -alpha_beta(&after, depth - 1, 1, window, P::evaluate_at_a_glance, thinking.stop);
             if thinking.stop.is_raised() && chosen.is_some() {
                 return ControlFlow::Break(());
             }

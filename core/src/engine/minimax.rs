@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 use crate::model::{Evaluate, StopSignal, View};
 
 use super::bots::{Bot, Finding, Opinion, Thinking};
-use super::judged::Judged;
 use super::score::{MATE, Value, is_mate, mated_in, outcome_value, worth};
 
 /// The greatest depth in plies.
@@ -43,25 +42,26 @@ fn negamax_from<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Value {
 }
 
 /// The value of [`negamax`] if it lies strictly inside `window`, (alpha, beta); else a bound on it, at most alpha or at least
-/// beta. Once `stop` is raised the value means nothing.
+/// beta, with `judge` in place of the evaluation. Once `stop` is raised the value means nothing.
 #[must_use]
 pub fn alpha_beta<P: Evaluate>(
     position: &P,
     depth: u32,
     ply: u32,
     window: (Value, Value),
+    judge: fn(&P) -> Value,
     stop: &StopSignal,
 ) -> Value {
     if let Some(outcome) = position.decided() {
         return outcome_value(outcome, position.to_move(), ply);
     }
     if depth == 0 && position.has_moves() {
-        return position.evaluate();
+        return judge(position);
     }
     let (mut alpha, beta) = window;
     let mut best = mated_in(ply);
     let _ = position.visit_moves(|mv| {
-        let value = -alpha_beta(&position.after(mv), depth - 1, ply + 1, (-beta, -alpha), stop);
+        let value = -alpha_beta(&position.after(mv), depth - 1, ply + 1, (-beta, -alpha), judge, stop);
         best = best.max(value);
         alpha = alpha.max(value);
         if alpha >= beta || stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -82,15 +82,12 @@ impl Minimax {
         Minimax { depth: depth.clamp(1, MAX_DEPTH) }
     }
 
-    /// All moves of the best value at this depth. When `stop` is raised: of those that were looked at.
-    pub fn best_moves<P: Evaluate>(&self, position: &P, stop: &StopSignal) -> Vec<P::Move> {
-        self.best_moves_aloud(position, stop, &mut |_| {}).1
-    }
-
-    /// The same, after their value; `hear` is told of each move that is better than those before it.
-    fn best_moves_aloud<P: Evaluate>(
+    /// The best value at this depth and all moves that have it. When `stop` is raised: of those that were looked at. Calls `hear` with each
+    /// move that is better than those before it.
+    pub fn best_moves<P: Evaluate>(
         &self,
         position: &P,
+        judge: fn(&P) -> Value,
         stop: &StopSignal,
         hear: &mut dyn FnMut(Finding<P::Move>),
     ) -> (Value, Vec<P::Move>) {
@@ -102,7 +99,7 @@ impl Minimax {
         let _ = position.visit_moves(|mv| {
             // One below the best so far, so that an equal value comes out exact.
             let window = (-MATE - 1, 1 - best);
-            let value = -alpha_beta(&position.after(mv), self.depth - 1, 1, window, stop);
+            let value = -alpha_beta(&position.after(mv), self.depth - 1, 1, window, judge, stop);
             if stop.is_raised() && !moves.is_empty() {
                 return ControlFlow::Break(());
             }
@@ -132,8 +129,8 @@ impl<P: Evaluate> Bot<P> for Minimax {
         hear: &mut dyn FnMut(Finding<P::Move>),
     ) -> Option<P::Move> {
         let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
-        let position = Judged::by_hand(view.position.clone());
-        let (value, best) = Minimax::new(depth).best_moves_aloud(&position, thinking.stop, hear);
+        let (value, best) =
+            Minimax::new(depth).best_moves(view.position, P::evaluate_by_hand, thinking.stop, hear);
         if thinking.stop.is_raised() {
             // The one that was told.
             return best.first().copied();

@@ -2,12 +2,10 @@
 
 pub mod bots;
 pub mod expert;
-pub mod judged;
 pub mod level;
 mod levels;
 pub mod minimax;
 pub mod network;
-pub(crate) mod order;
 pub mod perft;
 pub mod puzzle;
 pub mod referee;

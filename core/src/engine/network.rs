@@ -73,28 +73,22 @@ impl<const UNITS: usize> Network<UNITS> {
     /// Reads what [`Network::to_bytes`] has written; `None` if it is anything else, or has another number of hidden units.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (scale, output_bias, weights) = read(bytes, UNITS)?;
-        let (rows, _) = weights.as_chunks();
+        let (numbers, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(12)?;
+        let (numbers, _) = numbers.as_chunks();
+        let [count, scale, output_bias] = *numbers else { return None };
+        let [count, scale, output_bias] = [count, scale, output_bias].map(i32::from_le_bytes);
+        let (weights, odd_bytes) = weights.as_chunks();
+        let weights: Vec<i16> = weights.iter().map(|weight| i16::from_le_bytes(*weight)).collect();
+        let (rows, odd_weights) = weights.as_chunks();
         let [rows @ .., bias, output] = rows else { return None };
-        Some(Network { rows: rows.to_vec(), bias: *bias, output: *output, output_bias, scale })
+        let is_whole =
+            odd_bytes.is_empty() && odd_weights.is_empty() && usize::try_from(count) == Ok(rows.len());
+        let is_bounded = output.iter().all(|weight| i32::from(*weight).abs() <= HEAVIEST_OUTPUT)
+            && (-GREATEST_BIAS..=GREATEST_BIAS).contains(&output_bias)
+            && (1..=GREATEST_SCALE).contains(&scale);
+        let network = Network { rows: rows.to_vec(), bias: *bias, output: *output, output_bias, scale };
+        (is_whole && is_bounded).then_some(network)
     }
-}
-
-/// The scale, the output's bias and all weights of a network of `units` hidden units.
-fn read(bytes: &[u8], units: usize) -> Option<(i32, i32, Vec<i16>)> {
-    let (numbers, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(12)?;
-    let (numbers, _) = numbers.as_chunks();
-    let [count, scale, output_bias] = *numbers else { return None };
-    let [count, scale, output_bias] = [count, scale, output_bias].map(i32::from_le_bytes);
-    let (weights, rest) = weights.as_chunks();
-    let weights: Vec<i16> = weights.iter().map(|weight| i16::from_le_bytes(*weight)).collect();
-    let rows = usize::try_from(count).ok()?;
-    let whole = rest.is_empty() && weights.len() == rows.saturating_add(2).saturating_mul(units);
-    let output = weights.rchunks(units).next()?;
-    let bounded = output.iter().all(|weight| i32::from(*weight).abs() <= HEAVIEST_OUTPUT)
-        && (-GREATEST_BIAS..=GREATEST_BIAS).contains(&output_bias)
-        && (1..=GREATEST_SCALE).contains(&scale);
-    (whole && bounded).then_some((scale, output_bias, weights))
 }
 
 /// The hidden units of a network, while the features of a position are added to them.

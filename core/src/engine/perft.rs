@@ -1,7 +1,5 @@
 //! Counting the sequences of moves from a position: the classic check of a move generator, and its benchmark.
 
-use std::ops::ControlFlow;
-
 use crate::model::Position;
 
 /// The number of sequences of exactly `depth` moves from `position`. A game that ends earlier adds nothing.
@@ -29,10 +27,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
         2 => position.count_two_plies(),
         _ => {
             let mut total = 0;
-            let _ = position.visit_moves(|mv| {
-                total += perft(&position.after(mv), depth - 1);
-                ControlFlow::<()>::Continue(())
-            });
+            position.for_each_move(|mv| total += perft(&position.after(mv), depth - 1));
             total
         }
     }

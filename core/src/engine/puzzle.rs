@@ -3,8 +3,8 @@
 use super::bots::Levels;
 use super::results::UseResults;
 use super::search::{Limits, Request, Searcher};
-use super::solver::{ProofLimits, Prover, Solution, Solver};
-use crate::model::{Mv, Outcome, Position as _, StopSignal};
+use super::solver::{Prover, Solution, Solver};
+use crate::model::{Mv, Outcome, Position as _};
 
 /// A position with one winning move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,17 +65,6 @@ impl Difficulty {
     }
 }
 
-/// What a study may cost.
-#[derive(Clone, Copy, Debug)]
-pub struct StudyLimits<'a> {
-    /// The positions that a proof about one position may take.
-    pub positions: u64,
-    /// The memory for results, in bytes.
-    pub bytes: usize,
-    /// Ends the work once it is raised.
-    pub stop: &'a StopSignal,
-}
-
 /// The most plies of a puzzle.
 pub const LONGEST: u32 = 31;
 
@@ -93,12 +82,12 @@ const BYTES_TO_FIND: usize = 16 << 20;
 /// that the same question has the same answer.
 ///
 /// ```
-/// use cygnet_core::engine::puzzle::{Study, StudyLimits};
+/// use cygnet_core::engine::puzzle::Study;
+/// use cygnet_core::engine::solver::Solver;
 /// use cygnet_core::games::ugly_duck::CLASSIC;
-/// use cygnet_core::model::{Game, StopSignal};
+/// use cygnet_core::model::Game;
 ///
-/// let stop = StopSignal::new();
-/// let mut study = Study::new(&CLASSIC, StudyLimits { positions: 10_000, bytes: 1 << 22, stop: &stop });
+/// let mut study = Study::new(&CLASSIC, Solver { positions: 10_000, ..Solver::new(1 << 22) });
 /// // The swan comes home straight or diagonally: two moves win. Where a duck is in its way, and another attacks it, one does.
 /// assert_eq!(study.puzzle(&CLASSIC.read_position("5/S4/5/5/4d 1")?), None);
 /// let puzzle = study.puzzle(&CLASSIC.read_position("D4/S4/1d3/5/5 1")?).ok_or("no puzzle")?;
@@ -107,14 +96,14 @@ const BYTES_TO_FIND: usize = 16 << 20;
 /// ```
 pub struct Study<'a, G: Levels> {
     game: &'a G,
-    limits: StudyLimits<'a>,
+    solver: Solver,
     prover: Option<Box<dyn Prover<G::Position>>>,
 }
 
 impl<'a, G: Levels> Study<'a, G> {
-    /// A study that has not looked at anything yet.
-    pub fn new(game: &'a G, limits: StudyLimits<'a>) -> Self {
-        Study { game, limits, prover: game.patient_prover(limits.bytes) }
+    /// A study that has not looked at anything yet. `solver` says what a proof about one position may cost.
+    pub fn new(game: &'a G, solver: Solver) -> Self {
+        Study { game, prover: game.patient_prover(solver.bytes), solver }
     }
 
     /// The result of `position`, if it is proven within the limits.
@@ -125,12 +114,8 @@ impl<'a, G: Levels> Study<'a, G> {
         if let Some(winner) = self.game.known_winner(position) {
             return Some(Outcome::Win(winner));
         }
-        let StudyLimits { positions, stop, .. } = self.limits;
         match &mut self.prover {
-            Some(prover) => {
-                let limits = ProofLimits { positions, threads: 1, stop };
-                prover.prove(position, limits, &mut |_| {}).outcome()
-            }
+            Some(prover) => prover.prove(position, self.solver.limits(), &mut |_| {}).outcome,
             None => self.best(position).outcome,
         }
     }
@@ -146,8 +131,7 @@ impl<'a, G: Levels> Study<'a, G> {
     }
 
     fn solver(&self, within: Option<u32>) -> Solver {
-        let StudyLimits { positions, bytes, stop } = self.limits;
-        Solver { positions, within, distance: true, stop: stop.clone(), ..Solver::new(bytes) }
+        Solver { within, distance: true, ..self.solver.clone() }
     }
 
     /// `position` as a puzzle: one move is proven to win, and every other is proven not to; or, where a game may go on for ever, not to
@@ -195,7 +179,7 @@ impl<'a, G: Levels> Study<'a, G> {
                 return None;
             }
         }
-        let positions = self.limits.positions.min(POSITIONS_OF_OUTLOOK);
+        let positions = self.solver.positions.min(POSITIONS_OF_OUTLOOK);
         let outlook = Solver { positions, ..self.solver(Some(OUTLOOK)) };
         let fails = |after| outlook.solve(self.game, after).outcome.is_some_and(|outcome| outcome != win);
         let claim = if others.iter().all(fails) { Claim::Only } else { Claim::InTime };
@@ -213,7 +197,7 @@ impl<'a, G: Levels> Study<'a, G> {
 
     /// The depth from which on a plain search prefers `key`, which wins after so many plies: then, at the latest, it does.
     fn depth_to_find(&self, position: &G::Position, key: Mv<G>, plies: u32) -> u32 {
-        let limits = Limits { depth: plies, nodes: POSITIONS_TO_FIND, ..Limits::none(self.limits.stop) };
+        let limits = Limits { depth: plies, nodes: POSITIONS_TO_FIND, ..Limits::none(&self.solver.stop) };
         let mut found = plies;
         // By hand: how hard a puzzle is does not change with what has been learned.
         let mut searcher = Searcher::new(BYTES_TO_FIND);

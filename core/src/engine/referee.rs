@@ -163,7 +163,7 @@ impl<G: Game> Referee<G> {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal, such as the one that [`Referee::consult`] has given.
+    /// Plays a move that is known to be legal, such as the one that [`Referee::consult_aloud`] has given.
     pub fn accept(&mut self, mv: Mv<G>) {
         if self.game.patience().is_some() {
             self.idle = if self.game.is_progress(self.position(), mv) { 0 } else { self.idle + 1 };
@@ -172,12 +172,7 @@ impl<G: Game> Referee<G> {
     }
 
     /// Asks `bot` for the move of the player to move, without playing it. A bot that has no move, or an illegal one,
-    /// forfeits the game: then there is none.
-    pub fn consult(&mut self, bot: &mut dyn Bot<G::Position>, thinking: &mut Thinking<'_>) -> Option<Mv<G>> {
-        self.consult_aloud(bot, thinking, &mut |_, _| {})
-    }
-
-    /// The same; `hear` is told what the bot finds while it thinks, with the game so far.
+    /// forfeits the game: then there is none. `hear` is called with what the bot finds while it thinks, with the game so far.
     pub fn consult_aloud(
         &mut self,
         bot: &mut dyn Bot<G::Position>,
@@ -210,7 +205,7 @@ impl<G: Game> Referee<G> {
         bot: &mut dyn Bot<G::Position>,
         thinking: &mut Thinking<'_>,
     ) -> Option<Mv<G>> {
-        let mv = self.consult(bot, thinking)?;
+        let mv = self.consult_aloud(bot, thinking, &mut |_, _| {})?;
         self.accept(mv);
         Some(mv)
     }
@@ -269,11 +264,9 @@ impl<G: Game> Referee<G> {
         self.called = None;
     }
 
-    /// Begins again at `start`, in the memory of the game so far.
+    /// Begins again at `start`.
     pub fn restart(&mut self, start: G::Position) {
-        self.history.restart(start);
-        self.idle = 0;
-        self.called = None;
+        *self = Referee::from_position(&self.game, start).with_people(self.people);
     }
 
     /// The game so far on paper: `head`, with its moves and its result. Of the words in `head` those stay that are about moves of

@@ -1,6 +1,5 @@
 //! What the engine asks of the system: threads, and memory for tables. Both may be refused, and nothing ends because of that.
 
-use std::fmt::{self, Display};
 use std::hint::black_box;
 use std::io;
 use std::ops::Range;
@@ -10,36 +9,34 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 
 use bytemuck::Zeroable;
 use bytemuck::allocation::try_zeroed_slice_box;
+use thiserror::Error;
 
 /// Where threads and tables come from: as a rule, from the system as long as it gives any.
 #[derive(Clone, Debug, Default)]
 pub struct Resources {
-    threads: Quota,
-    tables: Quota,
+    threads: Arc<Refusal>,
+    tables: Arc<Refusal>,
 }
 
-/// Which of the times that something is asked for it is refused; `None` is never.
-#[derive(Clone, Debug, Default)]
-struct Quota(Option<Arc<Refusal>>);
-
-#[derive(Debug)]
+/// Which of the times that something is asked for it is refused; by default never.
+#[derive(Debug, Default)]
 struct Refusal {
     asked: AtomicUsize,
     refused: Range<usize>,
 }
 
-impl Quota {
-    fn without(refused: Range<usize>) -> Self {
-        Quota(Some(Arc::new(Refusal { asked: AtomicUsize::new(0), refused })))
+impl Refusal {
+    fn of(refused: Range<usize>) -> Arc<Self> {
+        Arc::new(Refusal { asked: AtomicUsize::new(0), refused })
     }
 
     /// Whether it is given this time.
     fn take(&self) -> bool {
-        self.0.as_deref().is_none_or(|it| !it.refused.contains(&it.asked.fetch_add(1, Ordering::Relaxed)))
+        !self.refused.contains(&self.asked.fetch_add(1, Ordering::Relaxed))
     }
 
-    fn was_refused(&self) -> bool {
-        self.0.as_deref().is_some_and(|it| it.asked.load(Ordering::Relaxed) > it.refused.start)
+    fn has_refused(&self) -> bool {
+        !self.refused.is_empty() && self.asked.load(Ordering::Relaxed) > self.refused.start
     }
 }
 
@@ -56,34 +53,22 @@ fn has_room() -> bool {
 }
 
 impl Resources {
-    /// The same, but after so many threads there are no more: to see what becomes of a search, a proof or a match then. All
-    /// clones share the number.
+    /// The same, but these of all threads that are asked for, counted from 0, are refused: to see what becomes of a search, a proof or a
+    /// match then. All clones share the number.
     #[must_use]
-    pub fn with_threads(self, number: usize) -> Self {
-        Resources { threads: Quota::without(number..usize::MAX), ..self }
+    pub fn without_threads(self, refused: Range<usize>) -> Self {
+        Resources { threads: Refusal::of(refused), ..self }
     }
 
-    /// The same, but this one thread of all that are asked for, counted from 0, is refused.
+    /// The same, but these of all tables, or parts of one, are refused.
     #[must_use]
-    pub fn without_thread(self, number: usize) -> Self {
-        Resources { threads: Quota::without(number..number + 1), ..self }
+    pub fn without_tables(self, refused: Range<usize>) -> Self {
+        Resources { tables: Refusal::of(refused), ..self }
     }
 
-    /// The same, but after so many tables, or parts of one, there is no memory for more.
-    #[must_use]
-    pub fn with_tables(self, number: usize) -> Self {
-        Resources { tables: Quota::without(number..usize::MAX), ..self }
-    }
-
-    /// The same, but this one table, or part of one, is refused.
-    #[must_use]
-    pub fn without_table(self, number: usize) -> Self {
-        Resources { tables: Quota::without(number..number + 1), ..self }
-    }
-
-    /// Whether something was refused because of the four above.
+    /// Whether something was refused because of these two.
     pub fn has_refused(&self) -> bool {
-        self.threads.was_refused() || self.tables.was_refused()
+        self.threads.has_refused() || self.tables.has_refused()
     }
 
     /// A table of so many zeros, if there is memory for it and something is left then. Zeroed by the system, page by page when
@@ -141,7 +126,8 @@ impl Resources {
 }
 
 /// Fewer threads than were asked for, as the system gave no more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("only {started} of {wanted} threads could be started")]
 pub struct ThreadShortage {
     /// The threads there were.
     pub started: usize,
@@ -157,25 +143,12 @@ impl ThreadShortage {
     }
 }
 
-impl Display for ThreadShortage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ThreadShortage { started, wanted } = self;
-        write!(f, "only {started} of {wanted} threads could be started")
-    }
-}
-
 /// Less memory than was asked for, as the system gave no more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("only {} of {} MiB of memory could be had", .had.div_ceil(1 << 20), .wanted.div_ceil(1 << 20))]
 pub struct MemoryShortage {
     /// The bytes there were.
     pub had: usize,
     /// The bytes that were asked for.
     pub wanted: usize,
-}
-
-impl Display for MemoryShortage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [had, wanted] = [self.had, self.wanted].map(|bytes| bytes.div_ceil(1 << 20));
-        write!(f, "only {had} of {wanted} MiB of memory could be had")
-    }
 }

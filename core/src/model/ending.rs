@@ -48,23 +48,19 @@ pub enum Adjudication {
     Length,
 }
 
-/// How each is written.
-const ADJUDICATIONS: [(Adjudication, &str); 4] = [
-    (Adjudication::Proven, "adjudicated (proven)"),
-    (Adjudication::Score, "adjudicated (score)"),
-    (Adjudication::EvenScore, "adjudicated (even score)"),
-    (Adjudication::Length, "adjudicated (length)"),
-];
-
 impl Adjudication {
+    const ALL: [Adjudication; 4] =
+        [Adjudication::Proven, Adjudication::Score, Adjudication::EvenScore, Adjudication::Length];
+
     /// How it is written in records and answers.
     #[must_use]
     pub fn word(self) -> &'static str {
-        ADJUDICATIONS.iter().find(|(adjudication, _)| *adjudication == self).map_or("", |(_, word)| word)
-    }
-
-    fn read(text: &str) -> Option<Adjudication> {
-        ADJUDICATIONS.iter().find(|(_, word)| *word == text).map(|(adjudication, _)| *adjudication)
+        match self {
+            Adjudication::Proven => "adjudicated (proven)",
+            Adjudication::Score => "adjudicated (score)",
+            Adjudication::EvenScore => "adjudicated (even score)",
+            Adjudication::Length => "adjudicated (length)",
+        }
     }
 }
 
@@ -149,17 +145,14 @@ impl Reason {
     /// Reads the text of a reason. Every text is one.
     #[must_use]
     pub fn read(text: &str) -> Reason {
-        match text {
-            "rules" => Reason::Rules,
-            "no moves" => Reason::NoMoves,
-            "resigned" => Reason::Resigned,
-            "patience" => Reason::Patience,
-            "time" => Reason::Time,
-            _ if let Some(adjudication) = Adjudication::read(text) => Reason::Adjudicated(adjudication),
-            _ => match text.strip_prefix(Reason::FORFEITED) {
-                Some(problem) => Reason::Forfeited(problem.strip_prefix(": ").unwrap_or(problem).to_owned()),
-                None => Reason::Other(text.to_owned()),
-            },
+        let plain = [Reason::Rules, Reason::NoMoves, Reason::Resigned, Reason::Patience, Reason::Time];
+        let mut known = plain.into_iter().chain(Adjudication::ALL.map(Reason::Adjudicated));
+        if let Some(reason) = known.find(|reason| reason.word() == text) {
+            return reason;
+        }
+        match text.strip_prefix(Reason::FORFEITED) {
+            Some(problem) => Reason::Forfeited(problem.strip_prefix(": ").unwrap_or(problem).to_owned()),
+            None => Reason::Other(text.to_owned()),
         }
     }
 
@@ -206,9 +199,9 @@ mod tests {
         ] {
             assert_eq!(Reason::read(text).to_string(), text);
         }
-        for (adjudication, text) in ADJUDICATIONS {
-            assert_eq!(Reason::read(text), Reason::Adjudicated(adjudication));
-            assert_eq!(Reason::read(text).to_string(), text);
+        for adjudication in Adjudication::ALL {
+            let reason = Reason::Adjudicated(adjudication);
+            assert_eq!(Reason::read(&reason.to_string()), reason);
         }
         assert_eq!(Reason::read("forfeited: a: b"), Reason::Forfeited("a: b".to_owned()));
         assert_eq!(Reason::read("agreed"), Reason::Other("agreed".to_owned()));

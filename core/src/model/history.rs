@@ -37,16 +37,6 @@ impl<P: Position> History<P> {
         History { keys: vec![start.hash_key()], positions: vec![start], moves: Vec::new(), played: 0 }
     }
 
-    /// Begins again at `start` with no move played, in the memory of the game so far.
-    pub fn restart(&mut self, start: P) {
-        self.keys.clear();
-        self.keys.push(start.hash_key());
-        self.positions.clear();
-        self.positions.push(start);
-        self.moves.clear();
-        self.played = 0;
-    }
-
     /// The position the game began with.
     pub fn start(&self) -> &P {
         &self.positions[0]

@@ -60,61 +60,19 @@ struct Folder<S> {
     step: S,
 }
 
-impl<S: Fn(u64, u64) -> u64> Folder<S> {
-    #[inline]
-    fn add(&mut self, word: u64) {
-        self.state = (self.step)(self.state, word);
-    }
-}
-
 impl<S: Fn(u64, u64) -> u64> Hasher for Folder<S> {
     #[inline]
     fn finish(&self) -> u64 {
         self.state
     }
 
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            self.add(u64::from_le_bytes(word));
+            self.state = (self.step)(self.state, u64::from_le_bytes(word));
         }
-    }
-
-    #[inline]
-    fn write_u8(&mut self, word: u8) {
-        self.add(u64::from(word));
-    }
-
-    #[inline]
-    fn write_u16(&mut self, word: u16) {
-        self.add(u64::from(word));
-    }
-
-    #[inline]
-    fn write_u32(&mut self, word: u32) {
-        self.add(u64::from(word));
-    }
-
-    #[inline]
-    fn write_u64(&mut self, word: u64) {
-        self.add(word);
-    }
-
-    #[inline]
-    fn write_u128(&mut self, word: u128) {
-        self.add(word as u64);
-        self.add((word >> 64) as u64);
-    }
-
-    #[inline]
-    fn write_usize(&mut self, word: usize) {
-        self.add(word as u64);
-    }
-
-    #[inline]
-    fn write_isize(&mut self, word: isize) {
-        self.add(word as u64);
     }
 }
 

@@ -205,35 +205,12 @@ fn read_row(
 /// Writes rows as [`read_rows`] reads them. `cell(row, column)` is the letter of a cell, `None` where it is empty.
 #[must_use]
 pub fn write_rows(width: usize, height: usize, cell: impl Fn(usize, usize) -> Option<char>) -> String {
-    let mut text = String::with_capacity(height * 4);
-    for row in 0..height {
-        if row > 0 {
-            text.push('/');
-        }
-        write_row(&mut text, width, |column| cell(row, column));
-    }
-    text
-}
-
-fn write_row(text: &mut String, width: usize, cell: impl Fn(usize) -> Option<char>) {
-    let mut run = 0;
-    for column in 0..width {
-        match cell(column) {
-            None => run += 1,
-            Some(letter) => {
-                push_run(text, run);
-                run = 0;
-                text.push(letter);
-            }
-        }
-    }
-    push_run(text, run);
-}
-
-fn push_run(text: &mut String, run: usize) {
-    if run > 0 {
-        text.push_str(&run.to_string());
-    }
+    let row = |row| {
+        let cells: Vec<_> = (0..width).map(|column| cell(row, column)).collect();
+        let runs = cells.chunk_by(|one, other| one.is_none() && other.is_none());
+        runs.map(|run| run[0].map_or_else(|| run.len().to_string(), String::from)).collect::<String>()
+    };
+    (0..height).map(row).collect::<Vec<_>>().join("/")
 }
 
 /// Reads a letter and a decimal number, such as `a1` or `V22`, from the front of `text`. Gives the letter's place in the

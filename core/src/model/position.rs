@@ -104,6 +104,15 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[must_use]
     fn after_unchecked(&self, mv: Self::Move) -> Self;
 
+    /// Shows every legal move to `visit`; otherwise as [`Position::visit_moves`].
+    #[inline]
+    fn for_each_move(&self, mut visit: impl FnMut(Self::Move)) {
+        let _ = self.visit_moves(|mv| {
+            visit(mv);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
     /// The position after `mv`, if that is legal here.
     ///
     /// # Errors
@@ -127,10 +136,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// generating do so here.
     fn count_moves(&self) -> u64 {
         let mut count = 0;
-        let _ = self.visit_moves(|_| {
-            count += 1;
-            ControlFlow::<()>::Continue(())
-        });
+        self.for_each_move(|_| count += 1);
         count
     }
 
@@ -138,12 +144,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// count the answers to many moves together do so here.
     fn count_two_plies(&self) -> u64 {
         let mut count = 0;
-        let _ = self.visit_moves(|mv| {
+        self.for_each_move(|mv| {
             let next = self.after(mv);
             if next.decided().is_none() {
                 count += next.count_moves();
             }
-            ControlFlow::<()>::Continue(())
         });
         count
     }
@@ -177,10 +182,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         if self.decided().is_none() {
-            let _ = self.visit_moves(|mv| {
-                moves.push(mv);
-                ControlFlow::<()>::Continue(())
-            });
+            self.for_each_move(|mv| moves.push(mv));
         }
         moves
     }

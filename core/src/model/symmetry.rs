@@ -79,19 +79,11 @@ fn cells(row: &str, separator: &str) -> Vec<String> {
     if !separator.is_empty() {
         return row.split(separator).map(str::to_owned).collect();
     }
-    let mut cells = Vec::new();
-    let mut empty = 0;
-    for letter in row.chars() {
-        match letter.to_digit(10) {
-            Some(digit) => empty = 10 * empty + digit as usize,
-            None => {
-                cells.extend(std::iter::repeat_n(EMPTY.to_owned(), std::mem::take(&mut empty)));
-                cells.push(letter.to_string());
-            }
-        }
-    }
-    cells.extend(std::iter::repeat_n(EMPTY.to_owned(), empty));
-    cells
+    let letters: Vec<char> = row.chars().collect();
+    let runs = letters.chunk_by(|one, other| one.is_ascii_digit() && other.is_ascii_digit());
+    runs.map(String::from_iter)
+        .flat_map(|run| run.parse().map_or_else(|_| vec![run], |empty| vec![EMPTY.to_owned(); empty]))
+        .collect()
 }
 
 const EMPTY: &str = "-";
@@ -112,13 +104,8 @@ fn transposed(cells: &[Vec<String>]) -> Vec<Vec<String>> {
 
 /// `text` with the letters of each pair exchanged.
 fn exchanged(text: &str, pairs: &[(char, char)]) -> String {
-    let other = |letter| {
-        let found = pairs.iter().find_map(|(one, other)| match letter {
-            _ if letter == *one => Some(*other),
-            _ if letter == *other => Some(*one),
-            _ => None,
-        });
-        found.unwrap_or(letter)
-    };
+    let reversed = pairs.iter().map(|(one, other)| (*other, *one));
+    let all: Vec<(char, char)> = pairs.iter().copied().chain(reversed).collect();
+    let other = |letter| all.iter().find(|(one, _)| *one == letter).map_or(letter, |(_, other)| *other);
     text.chars().map(other).collect()
 }

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod history;
+mod judged;
 mod laws;
 mod levels;
 mod minimax;

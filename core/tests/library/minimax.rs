@@ -3,9 +3,13 @@
 use cygnet_core::engine::minimax::{Minimax, alpha_beta, negamax};
 use cygnet_core::engine::score::MATE;
 use cygnet_core::games::ugly_duck::{CLASSIC, UglyDuck};
-use cygnet_core::model::{Chance, Game, Position, SCORE_LIMIT, StopSignal};
+use cygnet_core::model::{Chance, Evaluate, Game, Mv, Position, SCORE_LIMIT, StopSignal};
 
 type UglyDuckPosition = <UglyDuck as Game>::Position;
+
+fn best_moves(depth: u32, position: &UglyDuckPosition, stop: &StopSignal) -> Vec<Mv<UglyDuck>> {
+    Minimax::new(depth).best_moves(position, Evaluate::evaluate, stop, &mut |_| {}).1
+}
 
 /// So many positions of random games.
 fn positions(seed: u64, count: usize) -> Vec<UglyDuckPosition> {
@@ -23,7 +27,8 @@ fn positions(seed: u64, count: usize) -> Vec<UglyDuckPosition> {
 #[test]
 fn alpha_beta_finds_the_value_of_plain_negamax() {
     for position in positions(1, 60) {
-        let value = alpha_beta(&position, 4, 0, (-MATE - 1, MATE + 1), &StopSignal::new());
+        let value =
+            alpha_beta(&position, 4, 0, (-MATE - 1, MATE + 1), Evaluate::evaluate, &StopSignal::new());
         assert_eq!(value, negamax(&position, 4), "{position:?}");
     }
 }
@@ -39,7 +44,7 @@ fn the_best_moves_are_those_of_the_best_value() {
         let best = negamax(&position, 3);
         let is_best = |mv: &_| before_the_move(negamax(&position.after(*mv), 2)) == best;
         let wanted: Vec<_> = position.moves().into_iter().filter(is_best).collect();
-        assert_eq!(Minimax::new(3).best_moves(&position, &StopSignal::new()), wanted);
+        assert_eq!(best_moves(3, &position, &StopSignal::new()), wanted);
     }
 }
 
@@ -47,8 +52,8 @@ fn the_best_moves_are_those_of_the_best_value() {
 fn the_quickest_win_is_preferred_and_a_stop_still_gives_a_move() {
     let position = CLASSIC.read_position("5/S4/D4/5/3dd 1").unwrap();
     let names = |moves: Vec<_>| moves.into_iter().map(|mv| CLASSIC.write_move(mv)).collect::<Vec<_>>();
-    assert_eq!(names(Minimax::new(5).best_moves(&position, &StopSignal::new())), ["b1a1", "b1a2"]);
+    assert_eq!(names(best_moves(5, &position, &StopSignal::new())), ["b1a1", "b1a2"]);
     let stop = StopSignal::new();
     stop.raise();
-    assert!(!Minimax::new(30).best_moves(&CLASSIC.start(), &stop).is_empty());
+    assert!(!best_moves(30, &CLASSIC.start(), &stop).is_empty());
 }

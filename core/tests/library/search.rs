@@ -1,7 +1,6 @@
 //! Every search returns plain negamax's value: on random positions, with a random evaluation.
 
 use cygnet_core::engine::bots::Levels;
-use cygnet_core::engine::judged::Judged;
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::resources::{Resources, ThreadShortage};
 use cygnet_core::engine::search::{Limits, Report, Request, SearchStyle, Searcher, mate_distance};
@@ -12,6 +11,8 @@ use cygnet_core::games::three_dragons::ThreeDragons;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{AnyGame, AnyMove, open};
 use cygnet_core::model::{Chance, Evaluate, Game, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix};
+
+use crate::judged::Judged;
 
 /// `position` evaluated at random, below `range` either way: small ones make many equal values. The same position has always the same value.
 fn at_random<P: Evaluate>(position: P, seed: u64, range: u64) -> Judged<P> {
@@ -148,7 +149,7 @@ fn a_search_goes_on_with_the_threads_there_are() {
     let request = Request { threads: 8, ..Request::new(Limits::depth(6, &stop)) };
     let value = |report: &Report<_>| report.best().map(|line| line.value);
     let search = |helpers: usize| {
-        let resources = Resources::default().with_threads(helpers);
+        let resources = Resources::default().without_threads(helpers..usize::MAX);
         Searcher::with_resources(1 << 20, resources).search(&CLASSIC.start(), &request, &mut |_| {})
     };
     let alone = search(0);

@@ -122,8 +122,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::engine::puzzle::{Study, StudyLimits};
-    use crate::model::{StopSignal, images};
+    use crate::engine::puzzle::Study;
+    use crate::engine::solver::Solver;
+    use crate::model::images;
 
     #[test]
     fn a_line_is_read_as_it_is_written_and_what_is_none_is_refused() {
@@ -171,14 +172,13 @@ mod tests {
     /// A sample; `cygnet puzzle check` proves all of them.
     #[test]
     fn puzzles_that_come_with_the_program_are_proven_again() {
-        let stop = StopSignal::new();
-        let limits = StudyLimits { positions: 1_000_000, bytes: 8 << 20, stop: &stop };
+        let solver = Solver { positions: 1_000_000, ..Solver::new(8 << 20) };
         for family in FAMILIES {
             let entries = read(family.puzzles).unwrap();
             for entry in entries.iter().filter(|entry| entry.plies < 6).step_by(100) {
                 let game = &games::open(&entry.game).unwrap();
                 let position = game.read_position(&entry.position).unwrap();
-                let puzzle = Study::new(game, limits).puzzle(&position).unwrap();
+                let puzzle = Study::new(game, solver.clone()).puzzle(&position).unwrap();
                 assert_eq!(&Entry::of(game, &position, &puzzle), entry);
             }
         }

@@ -8,7 +8,8 @@ use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
 use crate::analysis::puzzles::collection::Entry;
-use crate::engine::puzzle::{Study, StudyLimits};
+use crate::engine::puzzle::Study;
+use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game, History, Record, images};
 use crate::records::{self, VerifyError};
@@ -76,7 +77,7 @@ impl Finder {
         Ok(Finder { found, ..finder })
     }
 
-    /// Looks at all positions of a game, as long as `limits.stop` is not raised, and tells `keep` of the puzzles.
+    /// Looks at all positions of a game, as long as `solver.stop` is not raised, and tells `keep` of the puzzles.
     ///
     /// # Errors
     /// The record is not a game by the rules, or a puzzle could not be kept.
@@ -84,11 +85,11 @@ impl Finder {
         &mut self,
         record: &Record,
         choice: Choice,
-        limits: StudyLimits<'_>,
+        solver: &Solver,
         keep: &mut Keep<'_>,
     ) -> Result<(), LookError> {
         let game = records::verify(record)?;
-        self.look_at(&game, record, choice, limits, keep)
+        self.look_at(&game, record, choice, solver, keep)
     }
 
     fn look_at(
@@ -96,12 +97,12 @@ impl Finder {
         game: &AnyGame,
         record: &Record,
         choice: Choice,
-        limits: StudyLimits<'_>,
+        solver: &Solver,
         keep: &mut Keep<'_>,
     ) -> Result<(), LookError> {
-        let mut study = Study::new(game, limits);
+        let mut study = Study::new(game, solver.clone());
         for (position, mv) in choice.turns(&records::history(game, record)?) {
-            if limits.stop.is_raised() {
+            if solver.stop.is_raised() {
                 break;
             }
             if !self.is_new(game, position) {
@@ -143,9 +144,9 @@ impl Finder {
 ///
 /// # Errors
 /// That.
-pub fn check(game: &AnyGame, entry: &Entry, limits: StudyLimits<'_>) -> Result<(), Option<Entry>> {
+pub fn check(game: &AnyGame, entry: &Entry, solver: &Solver) -> Result<(), Option<Entry>> {
     let position = game.read_position(&entry.position).map_err(|_| None)?;
-    let found = Study::new(game, limits).puzzle(&position);
+    let found = Study::new(game, solver.clone()).puzzle(&position);
     let found = found.map(|puzzle| Entry::of(game, &position, &puzzle));
     if found.as_ref() == Some(entry) { Ok(()) } else { Err(found) }
 }

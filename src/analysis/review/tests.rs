@@ -65,7 +65,7 @@ fn a_prover_of_its_own_finds_the_same_blunders() {
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
         let mut winner = |position: &AnyPosition| match position.outcome() {
             Some(outcome) => outcome.winner(),
-            None => prover.prove(position, limits, &mut |_| {}).winner,
+            None => prover.prove(position, limits, &mut |_| {}).winner(),
         };
         let review = reviewed(game, &history, LITTLE);
         for (turn, (before, _, after)) in review.turns.iter().zip(history.turns()) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::arena::{
-    AdjudicationRules, DrawRule, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchError, MatchPlan, Noted, Notes,
+    AdjudicationRules, DrawRule, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchError, MatchPlan, Noted,
     Opening, ResignRule, Shard, Sprt, TimeControl,
 };
 use crate::cli::tables::TablesOption;
@@ -145,10 +145,7 @@ pub(super) fn check_anchor(options: &ArenaOptions, plan: &MatchPlan) -> Result<(
     match &options.anchor {
         Some((name, _)) if plan.bot_called(name).is_none() => Err(Failure::usage(
             format!("no bot of the match is called \"{}\"", name.escape_debug()),
-            format!(
-                "the bots are {}",
-                plan.names.iter().chain(&plan.bots).cloned().collect::<Vec<_>>().join(", ")
-            ),
+            format!("the bots are {}", [&plan.names[..], &plan.bots].concat().join(", ")),
         )),
         _ => Ok(()),
     }
@@ -168,10 +165,9 @@ pub(super) fn positions(options: &ArenaOptions, seed: u64) -> Result<Vec<String>
         Chance::for_stream(seed, ORDER_OF_OPENINGS).shuffle(&mut positions);
     }
     if positions.is_empty() {
-        Err(Failure::data(format!("{}: there is no position here", escape_path(Path::new(file)))))
-    } else {
-        Ok(positions)
+        return Err(Failure::data(format!("{}: there is no position here", escape_path(Path::new(file)))));
     }
+    Ok(positions)
 }
 
 /// The match.
@@ -182,19 +178,19 @@ pub(super) fn plan(
     seed: u64,
 ) -> Result<MatchPlan, Failure> {
     if options.swap && !options.games.is_multiple_of(2) {
-        let even = [options.games - 1, options.games + 1]
-            .into_iter()
-            .filter(|games| (1..=MOST_GAMES).contains(games));
-        let hint: Vec<String> = even.map(|games| format!("--games {games}")).collect();
+        let mut even = vec![options.games - 1, options.games + 1];
+        even.retain(|games| (1..=MOST_GAMES).contains(games));
+        let hint: Vec<String> = even.iter().map(|games| format!("--games {games}")).collect();
         return Err(Failure::usage("with --swap the number of games is even", hint.join(" or ")));
     }
     let opening = opening(options, positions)?;
     let bots = options.p1.iter().chain(&options.p2).chain(&options.more);
     if bots.clone().count() > MOST_BOTS {
-        let hint = "several matches, in which one bot plays again, compare more".to_owned();
+        let hint = "several matches, in which one bot plays again, compare more";
         return Err(Failure::usage(format!("a match has at most {MOST_BOTS} bots"), hint));
     }
     let names = names(options, bots.clone().count())?;
+    let margin = Duration::from_millis(options.timemargin.unwrap_or(USUAL_MARGIN));
     Ok(MatchPlan {
         game: game.name(),
         bots: bots.map(|name| name.trim().to_owned()).collect(),
@@ -204,21 +200,17 @@ pub(super) fn plan(
         swap: options.swap,
         opening,
         allowance: Allowance { time: options.time, nodes: options.nodes, depth: options.depth },
-        tc: options.tc.map(|tc| TimeControl { margin: margin(options), ..tc }),
+        tc: options.tc.map(|tc| TimeControl { margin, ..tc }),
         adjudication: AdjudicationRules {
             proven: options.adjudicate,
             resign: options.resign,
             draw: options.draw,
             max_plies: options.maxplies,
         },
-        notes: Notes::new(&options.notes),
+        notes: options.notes.iter().copied().collect(),
         tables: options.tables.is_given(),
         seed,
     })
-}
-
-fn margin(options: &ArenaOptions) -> Duration {
-    Duration::from_millis(options.timemargin.unwrap_or(USUAL_MARGIN))
 }
 
 fn opening(options: &ArenaOptions, positions: &[String]) -> Result<Opening, Failure> {
@@ -238,7 +230,7 @@ fn names(options: &ArenaOptions, bots: usize) -> Result<Vec<String>, Failure> {
     if are_apart && names.len() <= bots {
         return Ok(names);
     }
-    let hint = "--name A --name B calls the first two bots A and B".to_owned();
+    let hint = "--name A --name B calls the first two bots A and B";
     Err(Failure::usage("each name is that of one bot, in the order of the bots", hint))
 }
 
@@ -250,14 +242,14 @@ pub(super) fn test(options: &ArenaOptions) -> Result<Option<Sprt>, Failure> {
         None => Ok(None),
         Some(_) if !(is_error(alpha) && is_error(beta)) => Err(Failure::usage(
             "--alpha and --beta are probabilities above 0 and below 0.5",
-            "--alpha 0.05 --beta 0.05 are the usual ones".to_owned(),
+            "--alpha 0.05 --beta 0.05 are the usual ones",
         )),
         Some(&[elo0, elo1]) if elo0 < elo1 && elo0.abs() <= 1000.0 && elo1.abs() <= 1000.0 => {
             Ok(Some(Sprt { elo0, elo1, alpha, beta }))
         }
         Some(_) => Err(Failure::usage(
             "--sprt takes two Elo differences, the smaller one first, from -1000 to 1000",
-            "--sprt 0 10 asks whether the first bot is stronger by 10 rather than by 0".to_owned(),
+            "--sprt 0 10 asks whether the first bot is stronger by 10 rather than by 0",
         )),
     }
 }

@@ -51,7 +51,7 @@ fn usual() -> Service {
 fn said(lines: Vec<u8>, threads: usize) -> Vec<Value> {
     let (sender, bytes) = channel();
     let (input, output) = (Input::new(Cursor::new(lines)), Box::new(Bytes(sender)));
-    let resources = Resources::default().with_threads(threads);
+    let resources = Resources::default().without_threads(threads..usize::MAX);
     serve(Service { input, output, resources, ..usual() }).unwrap();
     let text = String::from_utf8(bytes.iter().collect()).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()

@@ -323,7 +323,7 @@ mod tests {
         };
         let game = classic();
         let mut session = Session::new(&game, connection);
-        session.resources = Resources::default().with_threads(threads);
+        session.resources = Resources::default().without_threads(threads..usize::MAX);
         session.run().unwrap();
         String::from_utf8(said.iter().collect()).unwrap().lines().map(str::to_owned).collect()
     }

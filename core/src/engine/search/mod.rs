@@ -31,6 +31,7 @@ use crate::engine::score;
 use crate::model::{Evaluate, Player, StopSignal, Worth};
 
 use ordering::HistoryTable;
+use root::Task;
 use transposition_table::TranspositionTable;
 
 /// What a search is for: exact values, or strong play.
@@ -158,6 +159,9 @@ pub trait KnownResults<P>: std::fmt::Debug + Send + Sync {
     }
 }
 
+/// Says what a position is worth to the player to move without looking ahead, as [`Evaluate::evaluate`] does.
+pub type Judge<'a, P> = &'a (dyn Fn(&P) -> Value + Sync);
+
 /// Receives the state of a search after each depth.
 pub type Listener<'a, M> = dyn FnMut(&Report<M>) + 'a;
 
@@ -223,7 +227,18 @@ impl Searcher {
         self.search_with(None, position, request, listener)
     }
 
-    /// The same with `results` that are known. If they tell who wins `position`, the lines are of moves that keep a win, or, if they
+    /// Searches with another judge than [`Evaluate::evaluate`] of what a position is worth without looking ahead.
+    pub fn search_judged<P: Evaluate>(
+        &mut self,
+        judge: Judge<'_, P>,
+        position: &P,
+        request: &Request<'_>,
+        listener: &mut Listener<'_, P::Move>,
+    ) -> Report<P::Move> {
+        self.run(&Task { position, request, results: None, judge }, listener)
+    }
+
+    /// The same as [`Searcher::search`] with `results` that are known. If they tell who wins `position`, the lines are of moves that keep a win, or, if they
     /// tell the plies too, of the quickest or longest, and nothing more is asked: search tells which is best of those. If not, a position
     /// met by the search whose result is known has a value beyond all evaluations, but it is no mate score.
     pub fn search_with<P: Evaluate>(
@@ -233,9 +248,16 @@ impl Searcher {
         request: &Request<'_>,
         listener: &mut Listener<'_, P::Move>,
     ) -> Report<P::Move> {
+        let judge: Judge<'_, P> = if request.handcrafted { &P::evaluate_by_hand } else { &P::evaluate };
+        self.run(&Task { position, request, results, judge }, listener)
+    }
+
+    fn run<P: Evaluate>(
+        &mut self,
+        task: &Task<'_, P>,
+        listener: &mut Listener<'_, P::Move>,
+    ) -> Report<P::Move> {
         self.table.begin_search();
-        let judge = if request.handcrafted { P::evaluate_by_hand } else { P::evaluate };
-        let task = root::Task { position, request, results, judge };
         root::search(&self.resources, &self.table, &mut self.history, task, listener)
     }
 }

@@ -10,10 +10,11 @@ use crate::model::{Chance, Evaluate, Position, StopSignal};
 
 use super::limits::{Limits, MAX_DEPTH};
 use super::ordering::HistoryTable;
+use super::quiescence::MAX_QUIESCENCE_PLIES;
 use super::selectivity;
 use super::transposition_table::TranspositionTable;
-use super::worker::{INFINITE, Worker};
-use super::{KnownResults, Line, Listener, Report, Request, SearchStyle, Value};
+use super::worker::{CHECK_INTERVAL, Frame, INFINITE, Worker};
+use super::{Judge, KnownResults, Line, Listener, Report, Request, SearchStyle, Value};
 
 /// At most so many moves are listed at the root. With more (an artificial tall stack in Qawale) a search sees the first
 /// of them, and claims no result that the others could change.
@@ -40,24 +41,15 @@ pub(super) struct Task<'a, P> {
     pub position: &'a P,
     pub request: &'a Request<'a>,
     pub results: Option<&'a dyn KnownResults<P>>,
-    /// Says what a position is worth without looking ahead.
-    pub judge: fn(&P) -> Value,
+    pub judge: Judge<'a, P>,
 }
-
-impl<P> Clone for Task<'_, P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P> Copy for Task<'_, P> {}
 
 /// Searches until a limit is reached or there is nothing more to find.
 pub(super) fn search<P: Evaluate>(
     resources: &Resources,
     table: &TranspositionTable,
     history: &mut HistoryTable,
-    task: Task<'_, P>,
+    task: &Task<'_, P>,
     listener: &mut Listener<'_, P::Move>,
 ) -> Report<P::Move> {
     let request = task.request;
@@ -87,7 +79,7 @@ pub(super) fn search<P: Evaluate>(
 /// before it can tell them that it is over. The number of positions looked at.
 fn search_as_helper<P: Evaluate>(
     table: &TranspositionTable,
-    task: Task<'_, P>,
+    task: &Task<'_, P>,
     number: u64,
     done: &StopSignal,
     total: &AtomicU64,
@@ -96,8 +88,8 @@ fn search_as_helper<P: Evaluate>(
     let limits = Limits { depth: MAX_DEPTH, stop: done, ..task.request.limits };
     let request = Request { limits, lines: 1, order_seed, ..*task.request };
     let mut history = HistoryTable::new();
-    let task = Task { request: &request, ..task };
-    Root::new(table, &mut history, task, Some(total)).deepen(&mut |_| {}).nodes
+    let task = Task { request: &request, ..*task };
+    Root::new(table, &mut history, &task, Some(total)).deepen(&mut |_| {}).nodes
 }
 
 /// The search of one thread from the root.
@@ -117,9 +109,10 @@ impl<'a, P: Evaluate> Root<'a, P> {
     fn new(
         table: &'a TranspositionTable,
         history: &'a mut HistoryTable,
-        Task { position, request, results, judge }: Task<'a, P>,
+        task: &Task<'a, P>,
         total: Option<&'a AtomicU64>,
     ) -> Self {
+        let Task { position, request, results, judge } = *task;
         let (mut moves, all_listed) = list_moves(position, request.order_seed);
         let root_result = results.filter(|_| !moves.is_empty()).and_then(|results| results.winner(position));
         if let Some((results, winner)) = results.zip(root_result) {
@@ -139,9 +132,22 @@ impl<'a, P: Evaluate> Root<'a, P> {
         };
         Root {
             position,
-            worker: Worker::new(table, request.limits, request.style, history, path, total)
-                .with_results(results.filter(|_| root_result.is_none()))
-                .judged_by(judge),
+            worker: Worker {
+                table,
+                limits: request.limits,
+                style: request.style,
+                nodes: 0,
+                deepest: 0,
+                stopped: false,
+                next_check: CHECK_INTERVAL.min(request.limits.nodes),
+                total,
+                counted: 0,
+                frames: (0..MAX_DEPTH + 2 + MAX_QUIESCENCE_PLIES).map(|_| Frame::default()).collect(),
+                history,
+                path,
+                results: results.filter(|_| root_result.is_none()),
+                judge,
+            },
             moves,
             all_listed,
             lines: request.lines.max(1),
@@ -232,12 +238,8 @@ impl<'a, P: Evaluate> Root<'a, P> {
     /// By how many plies less a late quiet move is searched at first.
     fn reduction(&self, index: usize, depth: u32) -> u32 {
         let mv = self.moves[index].line.moves[0];
-        match self.worker.style {
-            SearchStyle::Strong if self.position.urgency(mv) <= 0 => {
-                selectivity::reduction(depth, index, false)
-            }
-            _ => 0,
-        }
+        let may_reduce = self.worker.style == SearchStyle::Strong && self.position.urgency(mv) <= 0;
+        if may_reduce { selectivity::reduction(depth, index, false) } else { 0 }
     }
 
     /// The value of a move that is expected to be about `guess`: aspiration windows, wider until one holds it.

@@ -8,13 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::engine::score::{MATE, Value, known_value, mate_distance, mate_in, mated_in, outcome_value};
 use crate::model::Evaluate;
 
-use super::limits::{Limits, MAX_DEPTH};
+use super::limits::Limits;
 use super::node::{Node, bound_of, value_from_table, value_to_table};
 use super::ordering::{self, Candidate, HistoryTable, Killers, MAX_ORDERED};
-use super::quiescence::MAX_QUIESCENCE_PLIES;
 use super::selectivity;
 use super::transposition_table::{Bound, Entry, NO_MOVE, TranspositionTable};
-use super::{KnownResults, SearchStyle};
+use super::{Judge, KnownResults, SearchStyle};
 
 /// Beyond every value.
 pub(super) const INFINITE: Value = MATE + 1;
@@ -23,7 +22,7 @@ pub(super) const INFINITE: Value = MATE + 1;
 const ETC_MIN_DEPTH: u32 = 4;
 
 /// The nodes between two checks of the limits.
-const CHECK_INTERVAL: u64 = 256;
+pub(super) const CHECK_INTERVAL: u64 = 256;
 
 /// What a thread keeps for each ply of the line it is looking at.
 #[derive(Debug)]
@@ -43,7 +42,7 @@ impl<M> Default for Frame<M> {
 /// One thread of a search.
 pub(super) struct Worker<'a, P: Evaluate> {
     pub table: &'a TranspositionTable,
-    limits: Limits<'a>,
+    pub limits: Limits<'a>,
     pub style: SearchStyle,
     /// The positions looked at so far.
     pub nodes: u64,
@@ -51,61 +50,21 @@ pub(super) struct Worker<'a, P: Evaluate> {
     pub deepest: u32,
     /// Whether a limit has been reached: all values that come up now mean nothing.
     pub stopped: bool,
-    next_check: u64,
+    pub next_check: u64,
     /// The positions that all threads have looked at, where several search.
-    total: Option<&'a AtomicU64>,
+    pub total: Option<&'a AtomicU64>,
     /// How many of this thread's positions are counted in `total`.
-    counted: u64,
+    pub counted: u64,
     pub frames: Vec<Frame<P::Move>>,
-    history: &'a mut HistoryTable,
+    pub history: &'a mut HistoryTable,
     /// The keys of the positions before this one, where a repetition is possible and is to count as a draw.
-    path: Option<Vec<u64>>,
+    pub path: Option<Vec<u64>>,
     /// Results that need no search.
-    results: Option<&'a dyn KnownResults<P>>,
-    /// Says what a position is worth without looking ahead.
-    pub judge: fn(&P) -> Value,
+    pub results: Option<&'a dyn KnownResults<P>>,
+    pub judge: Judge<'a, P>,
 }
 
-impl<'a, P: Evaluate> Worker<'a, P> {
-    pub fn new(
-        table: &'a TranspositionTable,
-        limits: Limits<'a>,
-        style: SearchStyle,
-        history: &'a mut HistoryTable,
-        path: Option<Vec<u64>>,
-        total: Option<&'a AtomicU64>,
-    ) -> Self {
-        let frames = (0..MAX_DEPTH + 2 + MAX_QUIESCENCE_PLIES).map(|_| Frame::default()).collect();
-        let next_check = CHECK_INTERVAL.min(limits.nodes);
-        let (nodes, counted, stopped) = (0, 0, false);
-        Worker {
-            table,
-            limits,
-            style,
-            nodes,
-            deepest: 0,
-            stopped,
-            next_check,
-            total,
-            counted,
-            frames,
-            history,
-            path,
-            results: None,
-            judge: P::evaluate,
-        }
-    }
-
-    /// The same with results that need no search.
-    pub fn with_results(self, results: Option<&'a dyn KnownResults<P>>) -> Self {
-        Worker { results, ..self }
-    }
-
-    /// The same with another judge than [`Evaluate::evaluate`].
-    pub fn judged_by(self, judge: fn(&P) -> Value) -> Self {
-        Worker { judge, ..self }
-    }
-
+impl<P: Evaluate> Worker<'_, P> {
     /// The value of a position whose result is known: beyond that of any other, and among such by its evaluation.
     #[inline]
     pub fn known_value(&self, position: &P) -> Option<Value> {
@@ -269,12 +228,11 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         ply: u32,
         (alpha, beta): (Value, Value),
     ) -> Option<Value> {
-        let deep_enough = match self.style {
-            SearchStyle::Exact => u32::from(entry.depth) == depth,
-            SearchStyle::Strong => u32::from(entry.depth) >= depth,
-        };
+        let is_strong = self.style == SearchStyle::Strong;
+        let known_depth = u32::from(entry.depth);
+        let deep_enough = known_depth == depth || is_strong && known_depth > depth;
         // A win or loss is one at every depth from which it can be seen, however deep the search was that found it.
-        let within_depth = |plies: u32| plies - ply <= depth || self.style == SearchStyle::Strong;
+        let within_depth = |plies: u32| plies - ply <= depth || is_strong;
         let mate = mate_distance(entry.value).is_some_and(within_depth);
         let is_lower = entry.bound != Bound::Upper && (deep_enough || mate && entry.value > 0);
         let is_upper = entry.bound != Bound::Lower && (deep_enough || mate && entry.value < 0);
@@ -299,7 +257,12 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             if candidate.quiet && node.may_skip(place) {
                 continue;
             }
-            let less = if candidate.quiet { self.reduction(&node, place) } else { 0 };
+            let may_reduce = candidate.quiet && self.style == SearchStyle::Strong;
+            let less = if may_reduce {
+                selectivity::reduction(depth, place, node.beta - node.alpha == 1)
+            } else {
+                0
+            };
             if self.search_move(position, candidate.mv, candidate.index, less, &mut node) {
                 if candidate.quiet && !self.stopped {
                     self.reward_cutoff(position, depth, ply, &candidates[..=place]);
@@ -341,20 +304,11 @@ impl<'a, P: Evaluate> Worker<'a, P> {
                 return ControlFlow::Continue(());
             }
             let index = u16::try_from(number - 1).unwrap_or(NO_MOVE);
-            match self.search_move(position, mv, index, 0, node) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if self.search_move(position, mv, index, 0, node) {
+                return ControlFlow::Break(());
             }
+            ControlFlow::Continue(())
         });
-    }
-
-    /// By how many plies less a quiet move is searched.
-    #[inline]
-    fn reduction(&self, node: &Node, place: usize) -> u32 {
-        match self.style {
-            SearchStyle::Exact => 0,
-            SearchStyle::Strong => selectivity::reduction(node.depth, place, node.beta - node.alpha == 1),
-        }
     }
 
     /// Searches one move, all but the first with a null window at first, and `less` plies less deep if that is enough. Whether that ends the node: by a cutoff, or because

@@ -1,6 +1,7 @@
 //! A book: proven moves near a position, from which on every position is easy to solve.
 
 use std::collections::HashSet;
+use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -45,7 +46,7 @@ impl<P: Position> BookBuilder<'_, P> {
         let ProofLimits { threads, stop, .. } = self.limits;
         self.prover.prepare(threads, stop);
         let proof = self.prover.prove(position, self.limits, &mut |_| {});
-        let mut frontier = match proof.winner? == position.to_move() {
+        let mut frontier = match proof.winner()? == position.to_move() {
             true => vec![position.clone()],
             false => children(position),
         };
@@ -109,15 +110,11 @@ fn solved<P: Position>(
     next: &AtomicUsize,
     limits: ProofLimits<'_>,
 ) -> Vec<usize> {
-    let mut solved = Vec::new();
-    loop {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        let Some(position) = positions.get(number).filter(|_| !limits.stop.is_raised()) else {
-            return solved;
-        };
+    let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+    let own = numbers.take_while(|number| *number < positions.len() && !limits.stop.is_raised());
+    let is_solved = |number: &usize| {
         player.clear();
-        if player.winning_move(position, limits).0.is_some() {
-            solved.push(number);
-        }
-    }
+        player.winning_move(&positions[*number], limits).0.is_some()
+    };
+    own.filter(is_solved).collect()
 }

@@ -14,16 +14,16 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::ProofLimits;
 use super::knowledge::{Knowledge, TableOf};
 use super::proof_numbers::{INFINITE, ProofEntry, ProofNumbers};
 use super::result_table::ResultTable;
+use super::{Progress, ProgressListener, ProofLimits};
 use crate::model::{Player, Position, mix};
 
 /// The plies of a path that other threads can see. Beyond, threads may do the same work twice.
-const VISIBLE_PLIES: usize = 256;
+pub const VISIBLE_PLIES: usize = 256;
 /// The positions after which a thread looks whether others have finished its work, and reports how much it has done.
-pub const PROGRESS_INTERVAL: u64 = 1 << 12;
+const PROGRESS_INTERVAL: u64 = 1 << 12;
 /// The most children that are compared at a time. A position of Qawale can have more moves than there is memory.
 const MAX_CHILDREN: usize = 4096;
 /// The moves that are tried before a thread looks whether it is to stop.
@@ -50,22 +50,7 @@ pub struct SharedProof<'a, K: Knowledge> {
     pub paths: Vec<Vec<AtomicU64>>,
 }
 
-impl<'a, K: Knowledge> SharedProof<'a, K> {
-    pub fn new(knowledge: &'a K, table: &'a TableOf<K>, attacker: Player, limits: ProofLimits<'a>) -> Self {
-        let path = || (0..VISIBLE_PLIES).map(|_| AtomicU64::new(0)).collect();
-        let paths = (0..limits.threads.max(1)).map(|_| path()).collect();
-        SharedProof {
-            knowledge,
-            table,
-            attacker,
-            order: 0,
-            is_long: false,
-            limits,
-            done: AtomicBool::new(false),
-            paths,
-        }
-    }
-
+impl<K: Knowledge> SharedProof<'_, K> {
     /// Where the table keeps a position.
     #[inline]
     fn place(&self, position: &K::Position) -> Place<K> {
@@ -154,20 +139,24 @@ pub struct ProofWorker<'a, K: Knowledge> {
     /// The places of the positions from the root to the one that is searched.
     path: Vec<Place<K>>,
     /// Called every [`PROGRESS_INTERVAL`] positions.
-    report: &'a mut dyn FnMut(),
+    listener: &'a mut ProgressListener<'a>,
     /// The first ply of the path whose position another thread has proven.
     overtaken: Option<usize>,
     stopped: bool,
 }
 
 impl<'a, K: Knowledge> ProofWorker<'a, K> {
-    pub fn new(shared: &'a SharedProof<'a, K>, thread: usize, report: &'a mut dyn FnMut()) -> Self {
+    pub fn new(
+        shared: &'a SharedProof<'a, K>,
+        thread: usize,
+        listener: &'a mut ProgressListener<'a>,
+    ) -> Self {
         ProofWorker {
             shared,
             thread,
             positions: 0,
             path: Vec::new(),
-            report,
+            listener,
             overtaken: None,
             stopped: false,
         }
@@ -202,7 +191,8 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         self.path.push(place);
         self.publish(TableOf::<K>::number(place), ply);
         if self.positions.is_multiple_of(PROGRESS_INTERVAL) {
-            (self.report)();
+            let positions = self.positions * self.shared.paths.len() as u64;
+            (self.listener)(Progress { positions, plies: None });
             self.overtaken = self.overtaken_ply();
         }
         let numbers = match self.children(position, 0) {

@@ -1,6 +1,6 @@
 //! The solver as a value: a position of any game is solved in the way that suits the game.
 
-use super::{Keeper, MAX_PLIES, ProgressListener, ProofLimits, Prover, Solution, solve_and_keep, solve_by};
+use super::{Keeper, MAX_PLIES, ProgressListener, ProofLimits, Prover, Solution, solve_by};
 use crate::engine::bots::Levels;
 use crate::engine::resources::Resources;
 use crate::model::{Mv, Position, StopSignal};
@@ -76,7 +76,7 @@ impl Solver {
         match game.patient_prover(self.bytes) {
             Some(mut prover) => {
                 prover.set_order(self.order);
-                solve_by(prover.as_mut(), position, self.distance, self.limits(), listener)
+                solve_by(prover.as_mut(), position, self.distance, self.limits(), listener, None)
             }
             None => self.solve_within(game, position, MAX_PLIES, listener),
         }
@@ -91,7 +91,7 @@ impl Solver {
         keeper: &mut Keeper<'_, P>,
     ) -> Solution<P::Move> {
         prover.set_order(self.order);
-        solve_and_keep(prover, position, self.distance, self.limits(), listener, Some(keeper))
+        solve_by(prover, position, self.distance, self.limits(), listener, Some(keeper))
     }
 
     fn solve_within<G: Levels>(
@@ -105,7 +105,8 @@ impl Solver {
         game.solve_within(position, plies, memory, self.limits(), listener)
     }
 
-    fn limits(&self) -> ProofLimits<'_> {
+    /// What a proof may cost.
+    pub(in crate::engine) fn limits(&self) -> ProofLimits<'_> {
         ProofLimits { positions: self.positions, threads: self.threads, stop: &self.stop }
     }
 }

@@ -102,7 +102,7 @@ impl<P: Position> Hints<P> for NoHints {}
 /// let stop = StopSignal::new();
 /// let limits = ProofLimits { positions: 10_000, threads: 1, stop: &stop };
 /// let pile = Pile { stones: 21, to_move: Player::One };
-/// assert_eq!(prover.prove(&pile, limits, &mut |_| {}).winner, Some(Player::One));
+/// assert_eq!(prover.prove(&pile, limits, &mut |_| {}).winner(), Some(Player::One));
 /// assert_eq!(prover.winning_move(&pile, limits).0, Some(1));
 /// # Ok::<(), &str>(())
 /// ```

@@ -10,7 +10,6 @@ use std::ops::ControlFlow;
 use super::knowledge::Hints;
 use super::mate_table::{Bounds, FOR_GOOD, MateTable};
 use super::{Progress, ProgressListener, ProofLimits};
-use crate::engine::order::order_of;
 use crate::model::{Evaluate, Outcome, Player, Position};
 
 /// The most plies within which a win is looked for.
@@ -40,10 +39,11 @@ pub struct MateSearch<'a, P> {
     table: &'a mut dyn MateTable<P>,
     limits: ProofLimits<'a>,
     listener: &'a mut ProgressListener<'a>,
-    positions: u64,
+    /// The positions looked at.
+    pub positions: u64,
     plies: u32,
-    /// What [`MateSearch::refuted`] tells.
-    refuted: u32,
+    /// The number of plies within which neither player can force a win, as far as [`MateSearch::outcome`] has seen.
+    pub refuted: u32,
     stopped: bool,
 }
 
@@ -51,8 +51,8 @@ pub struct MateSearch<'a, P> {
 struct Expansion<P> {
     /// In the generator's order, with their numbers in it: some are missing.
     children: Vec<(usize, P)>,
-    /// How good each is for the player who is to move then: the lower, the sooner it is searched.
-    scores: Vec<i32>,
+    /// How good each is for the player who is to move then, with its place: the lower, the sooner it is searched.
+    order: Vec<(i32, usize)>,
     /// The number of the first child that is not among them because there are too many.
     rest: Option<usize>,
     /// Whether none of the results known was a refutation within the horizon only.
@@ -68,16 +68,6 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         listener: &'a mut ProgressListener<'a>,
     ) -> Self {
         MateSearch { hints, table, limits, listener, positions: 0, plies: 0, refuted: 0, stopped: false }
-    }
-
-    /// The positions looked at.
-    pub fn positions(&self) -> u64 {
-        self.positions
-    }
-
-    /// The number of plies within which neither player can force a win, as far as [`MateSearch::outcome`] has seen.
-    pub fn refuted(&self) -> u32 {
-        self.refuted
     }
 
     /// The outcome of `position`, and after how many plies a win comes, if it comes within `most` plies; `None` if it was not found.
@@ -206,7 +196,8 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
             ControlFlow::Break((result, number)) => return (result, Some(number)),
             ControlFlow::Continue(open) => open,
         };
-        for index in order_of(open.scores) {
+        open.order.sort_unstable();
+        for (_, index) in open.order {
             let (number, child) = &open.children[index];
             let result = self.search(child, !attacker_moves, rest);
             if self.stopped || is_decisive(result, attacker_moves) {
@@ -226,7 +217,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         rest: u8,
         best: usize,
     ) -> ControlFlow<(MateResult, usize), Expansion<P>> {
-        let mut open = Expansion { children: Vec::new(), scores: Vec::new(), rest: None, for_good: true };
+        let mut open = Expansion { children: Vec::new(), order: Vec::new(), rest: None, for_good: true };
         let mut number = 0;
         position
             .visit_moves(|mv| {
@@ -242,7 +233,8 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
                     }
                     Some(result) => open.for_good &= result != MateResult::Refuted,
                     None => {
-                        open.scores.push(if number == best { i32::MIN } else { child.evaluate() });
+                        let score = if number == best { i32::MIN } else { child.evaluate() };
+                        open.order.push((score, open.children.len()));
                         open.children.push((number, child));
                     }
                 }

@@ -124,18 +124,6 @@ impl<M> Solution<M> {
     }
 }
 
-/// Solves `position` by `prover`. With `distance`, the number of plies is looked for too.
-#[must_use]
-pub fn solve_by<P: Position>(
-    prover: &mut dyn Prover<P>,
-    position: &P,
-    distance: bool,
-    limits: ProofLimits<'_>,
-    listener: &mut ProgressListener<'_>,
-) -> Solution<P::Move> {
-    solve_and_keep(prover, position, distance, limits, listener, None)
-}
-
 /// With a limit of time, a proof looks at the clock after so many positions: few at first, and more while they take a small part of the time
 /// that is left.
 const CLOCK_INTERVALS: (u64, u64) = (128, 4_000);
@@ -160,7 +148,7 @@ pub fn prove_until<P: Position>(
         let now = end.clock.now();
         let is_over = before >= limits.positions || now >= end.end || limits.stop.is_raised();
         // A proof that ends before its limit has nothing left to look at.
-        if proof.outcome().is_some() || is_over || proof.positions < slice.positions {
+        if proof.outcome.is_some() || is_over || proof.positions < slice.positions {
             return Proof { positions: before, ..proof };
         }
         let is_quick = now.saturating_sub(began) * SMALL_PART < end.end.saturating_sub(now);
@@ -205,7 +193,7 @@ fn prove_long<P: Position>(
         if let Some(keeper) = &mut keeper {
             keeper(prover, before);
         }
-        if proof.outcome().is_some() || before >= limits.positions || limits.stop.is_raised() {
+        if proof.outcome.is_some() || before >= limits.positions || limits.stop.is_raised() {
             return Proof { positions: before, ..proof };
         }
         if is_first && is_unlimited {
@@ -214,9 +202,9 @@ fn prove_long<P: Position>(
     }
 }
 
-/// As [`solve_by`], with somebody who keeps what has been found.
+/// Solves `position` by `prover`. With `distance`, the number of plies is looked for too. A `keeper` keeps what has been found.
 #[must_use]
-pub fn solve_and_keep<P: Position>(
+pub fn solve_by<P: Position>(
     prover: &mut dyn Prover<P>,
     position: &P,
     distance: bool,
@@ -226,14 +214,14 @@ pub fn solve_and_keep<P: Position>(
 ) -> Solution<P::Move> {
     let decided = position.outcome();
     let proof = match decided {
-        Some(_) => Proof::of(decided, 0, 0),
+        Some(_) => Proof { outcome: decided, positions: 0, threads: 0 },
         None => prove_long(prover, position, limits, listener, keeper),
     };
     let shortage = match proof.threads {
         0 => None,
         started => ThreadShortage::of(started, limits.threads.max(1)),
     };
-    let outcome = proof.outcome();
+    let outcome = proof.outcome;
     let result = Solution {
         outcome,
         plies: decided.map(|_| 0),
@@ -249,7 +237,7 @@ pub fn solve_and_keep<P: Position>(
         return result;
     }
     let rest = limits.less(proof.positions);
-    let (plies, line, more) = match proof.winner {
+    let (plies, line, more) = match proof.winner() {
         Some(winner) if distance => prover.distance(position, winner, rest, listener),
         _ => {
             let (line, more) = prover.line(position, rest);
@@ -296,23 +284,21 @@ pub fn solve_with<P: Evaluate>(
     listener: &mut ProgressListener<'_>,
 ) -> Solution<P::Move> {
     let mut table = PositionMateTable::new(resources, bytes);
-    let mut listener = |progress| listener(progress);
-    let mut search = MateSearch::new(&NoHints, &mut table, limits, &mut listener);
+    let mut search = MateSearch::new(&NoHints, &mut table, limits, listener);
     let found = search.outcome(position, plies);
-    let no_win_within = if found.is_none() { search.refuted() } else { 0 };
+    let no_win_within = if found.is_none() { search.refuted } else { 0 };
     let (outcome, plies) = found.map_or((None, None), |(outcome, plies)| (Some(outcome), plies));
     let line = outcome.map_or_else(Vec::new, |outcome| search.line(position, outcome, plies));
-    let positions = search.positions();
-    let (bytes, memory_shortage) = (table.bytes(), table.shortage());
+    let positions = search.positions;
     Solution {
         outcome,
         plies,
         no_win_within,
         line,
         positions,
-        bytes,
+        bytes: table.bytes(),
         threads: 1,
         shortage: None,
-        memory_shortage,
+        memory_shortage: table.shortage(),
     }
 }

@@ -44,21 +44,16 @@ pub enum ProofFileError {
     CannotBeKept,
 }
 
-/// Writes parts.
-pub struct PartWriter<'a>(pub &'a mut dyn Write);
+/// Writes a part.
+pub fn write_part(out: &mut dyn Write, part: &[u8]) -> io::Result<()> {
+    out.write_all(&(part.len() as u32).to_le_bytes())?;
+    out.write_all(&crc32fast::hash(part).to_le_bytes())?;
+    out.write_all(part)
+}
 
-impl PartWriter<'_> {
-    /// Writes a part.
-    pub fn write(&mut self, part: &[u8]) -> io::Result<()> {
-        self.0.write_all(&(part.len() as u32).to_le_bytes())?;
-        self.0.write_all(&crc32fast::hash(part).to_le_bytes())?;
-        self.0.write_all(part)
-    }
-
-    /// Writes the head.
-    pub fn write_head(&mut self, subject: &str, positions: u64) -> io::Result<()> {
-        self.write(format!("{HEAD}\n{subject}\n{positions}\n").as_bytes())
-    }
+/// Writes the head.
+pub fn write_head(out: &mut dyn Write, subject: &str, positions: u64) -> io::Result<()> {
+    write_part(out, format!("{HEAD}\n{subject}\n{positions}\n").as_bytes())
 }
 
 /// Reads parts.

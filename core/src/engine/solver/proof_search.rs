@@ -2,14 +2,14 @@
 
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
-use super::df_pn::{PROGRESS_INTERVAL, ProofWorker, SharedProof, place_of, static_verdict};
+use super::df_pn::{ProofWorker, SharedProof, VISIBLE_PLIES, place_of, static_verdict};
 use super::knowledge::{Knowledge, TableOf};
 use super::mate_search::MateSearch;
 use super::mate_table::KeyedMateTable;
-use super::proof_file::{PartReader, PartWriter, ProofFileError};
+use super::proof_file::{PartReader, ProofFileError, write_head};
 use super::proof_numbers::{ProofEntry, ProofNumbers};
 use super::result_table::{ProofKey, ResultTable};
 use super::{Progress, ProgressListener, Proof, ProofLimits, Prover};
@@ -96,21 +96,29 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         limits: ProofLimits<'_>,
         listener: &mut ProgressListener<'_>,
     ) -> Searched {
+        let threads = limits.threads.max(1);
+        let path = || (0..VISIBLE_PLIES).map(|_| AtomicU64::new(0)).collect();
         let shared = SharedProof {
+            knowledge: &self.knowledge,
+            table: &self.table,
+            attacker,
             order: self.order,
             is_long: self.is_long,
-            ..SharedProof::new(&self.knowledge, &self.table, attacker, limits)
+            limits,
+            done: AtomicBool::new(false),
+            paths: (0..threads).map(|_| path()).collect(),
         };
-        let mut results = self.search_in_threads(&shared, position, listener);
-        if results.is_empty() {
-            // There is no thread but this.
-            let mut reports = 0;
-            let mut report = || {
-                reports += 1;
-                listener(progress_after(reports));
-            };
-            results.push(work(&shared, 0, position, &mut report));
-        }
+        let work = |number, listener: &mut ProgressListener<'_>| {
+            let mut worker = ProofWorker::new(&shared, number, listener);
+            (worker.prove(position), worker.positions)
+        };
+        let results = thread::scope(|scope| {
+            let help = |number| self.resources.start_scoped(scope, move || work(number, &mut |_| {})).ok();
+            let helpers: Vec<_> = (1..threads).map_while(help).collect();
+            let mut results = vec![work(0, listener)];
+            results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
+            results
+        });
         let proven = results.iter().map(|(numbers, _)| *numbers).find(|numbers| numbers.verdict().is_some());
         if let Some(numbers) = proven {
             // A slower thread may have written over it.
@@ -122,19 +130,6 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             positions: results.iter().map(|(_, positions)| positions).sum(),
             threads: results.len(),
         }
-    }
-
-    /// Asks whether the player to move can force a win, where the other wins if not.
-    fn search_winner(
-        &self,
-        position: &K::Position,
-        limits: ProofLimits<'_>,
-        listener: &mut ProgressListener<'_>,
-    ) -> Proof {
-        let mover = position.to_move();
-        let Searched { verdict, positions, threads } = self.search(position, mover, limits, listener);
-        let winner = verdict.map(|wins| if wins { mover } else { mover.opponent() });
-        Proof::of(winner.map(Outcome::Win), positions, threads)
     }
 
     /// Asks both questions in turn, whether the player to move can force a win and whether the other can, each time for longer.
@@ -163,37 +158,13 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             }
             let outcome = self.known_outcome(position);
             if outcome.is_some() || positions >= limits.positions || limits.stop.is_raised() {
-                return Proof::of(outcome, positions, threads);
+                return Proof { outcome, positions, threads };
             }
         }
-        Proof::of(None, positions, threads)
+        Proof { outcome: None, positions, threads }
     }
 
-    /// What the threads end with that could be started, and the positions each has looked at.
-    fn search_in_threads(
-        &self,
-        shared: &SharedProof<'_, K>,
-        position: &K::Position,
-        listener: &mut ProgressListener<'_>,
-    ) -> Vec<(ProofNumbers, u64)> {
-        let (sender, reports) = mpsc::channel();
-        thread::scope(|scope| {
-            let start = |number| {
-                let sender = sender.clone();
-                // Nobody hears the report only if the thread that asked is gone.
-                let mut report = move || sender.send(()).unwrap_or(());
-                self.resources.start_scoped(scope, move || work(shared, number, position, &mut report)).ok()
-            };
-            let workers: Vec<_> = (0..shared.paths.len()).map_while(start).collect();
-            drop(sender);
-            for (number, ()) in reports.into_iter().enumerate() {
-                listener(progress_after(number as u64 + 1));
-            }
-            workers.into_iter().filter_map(|worker| worker.join().ok()).collect()
-        })
-    }
-
-    /// The same for a child whose verdict may be known without search.
+    /// The same as [`ProofSearch::search`] for a child whose verdict may be known without search.
     fn search_child(&self, position: &K::Position, attacker: Player, limits: ProofLimits<'_>) -> Searched {
         match self.known(position, attacker).or_else(|| (!position.has_moves()).then_some(false)) {
             Some(verdict) => Searched { verdict: Some(verdict), positions: 0, threads: 0 },
@@ -233,13 +204,12 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     /// The move that took the most work to refute.
     fn longest_refuted(&self, position: &K::Position, attacker: Player) -> Option<Mv<K>> {
         let mut longest = None;
-        let _ = position.visit_moves(|mv| {
+        position.for_each_move(|mv| {
             let work = self.work(&position.after(mv), attacker);
             // Of equals the first.
             if longest.is_none_or(|(_, most)| work > most) {
                 longest = Some((mv, work));
             }
-            ControlFlow::<()>::Continue(())
         });
         longest.map(|(mv, _)| mv)
     }
@@ -282,23 +252,6 @@ struct Searched {
     threads: usize,
 }
 
-/// The progress after so many reports of threads.
-fn progress_after(reports: u64) -> Progress {
-    Progress { positions: reports * PROGRESS_INTERVAL, plies: None }
-}
-
-/// The work of one thread: the numbers it ends with, and the positions it has looked at.
-fn work<K: Knowledge>(
-    shared: &SharedProof<'_, K>,
-    number: usize,
-    position: &K::Position,
-    report: &mut dyn FnMut(),
-) -> (ProofNumbers, u64) {
-    let mut worker = ProofWorker::new(shared, number, report);
-    let numbers = worker.prove(position);
-    (numbers, worker.positions)
-}
-
 type Mv<K> = <<K as Knowledge>::Position as Position>::Move;
 
 impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
@@ -317,12 +270,16 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         listener: &mut ProgressListener<'_>,
     ) -> Proof {
         if let Some(outcome) = self.known_outcome(position).or_else(|| position.outcome()) {
-            return Proof::of(Some(outcome), 0, 0);
+            return Proof { outcome: Some(outcome), positions: 0, threads: 0 };
         }
         self.make_room(limits);
-        let proof = match K::DRAWS {
-            true => self.search_both(position, limits, listener),
-            false => self.search_winner(position, limits, listener),
+        let proof = if K::DRAWS {
+            self.search_both(position, limits, listener)
+        } else {
+            let mover = position.to_move();
+            let Searched { verdict, positions, threads } = self.search(position, mover, limits, listener);
+            let winner = verdict.map(|wins| if wins { mover } else { mover.opponent() });
+            Proof { outcome: winner.map(Outcome::Win), positions, threads }
         };
         self.looked_at += proof.positions;
         proof
@@ -374,12 +331,11 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         self.table = small;
         let mut found = (None, Vec::new(), 0);
         if let Some(mut table) = KeyedMateTable::new(&self.knowledge, &self.resources, self.bytes) {
-            let mut listener = |progress| listener(progress);
-            let mut search = MateSearch::new(&self.knowledge, &mut table, limits, &mut listener);
+            let mut search = MateSearch::new(&self.knowledge, &mut table, limits, listener);
             let plies = search.distance(position, winner);
             let line =
                 plies.map_or_else(Vec::new, |plies| search.line(position, Outcome::Win(winner), Some(plies)));
-            found = (plies, line, search.positions());
+            found = (plies, line, search.positions);
         }
         if let Some(table) = TableOf::<K>::new(&self.resources, bits, K::DRAWS, self.bytes.min(FIRST_BYTES)) {
             self.table = table;
@@ -407,9 +363,8 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     }
 
     fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError> {
-        let mut out = PartWriter(out);
-        out.write_head(subject, positions)?;
-        Ok(self.table.write(&mut out).ok_or(ProofFileError::CannotBeKept)??)
+        write_head(out, subject, positions)?;
+        self.table.write(out)
     }
 
     fn read(&mut self, subject: &str, input: &mut dyn Read) -> Result<u64, ProofFileError> {
@@ -417,7 +372,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         let positions = input.read_head(subject)?;
         self.table.make_room(&self.resources, positions, self.bytes, ProofEntry::worth);
         self.looked_at = self.looked_at.saturating_add(positions);
-        let read = self.table.read(&mut input, ProofEntry::worth).ok_or(ProofFileError::CannotBeKept)?;
+        let read = self.table.read(&mut input, ProofEntry::worth);
         if read.is_err() {
             self.clear();
         }

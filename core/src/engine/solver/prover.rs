@@ -10,10 +10,8 @@ use crate::model::{Outcome, Player, Position, StopSignal};
 /// A result, if one was found, and what it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Who wins; `None` if nobody does, or a limit was reached before that was known.
-    pub winner: Option<Player>,
-    /// Whether it has been proven that neither player can force a win.
-    pub draw: bool,
+    /// The outcome under best play: a draw if neither player can force a win. `None` if a limit was reached before it was known.
+    pub outcome: Option<Outcome>,
     /// The positions looked at.
     pub positions: u64,
     /// The threads that searched: fewer than were asked for where the system gave no more. 0 if no search was needed.
@@ -21,15 +19,10 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The outcome under best play, if it is known.
+    /// Who wins, if that is known.
     #[must_use]
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.winner.map(Outcome::Win).or_else(|| self.draw.then_some(Outcome::Draw))
-    }
-
-    pub(super) fn of(outcome: Option<Outcome>, positions: u64, threads: usize) -> Self {
-        let winner = outcome.and_then(Outcome::winner);
-        Proof { winner, draw: outcome == Some(Outcome::Draw), positions, threads }
+    pub fn winner(&self) -> Option<Player> {
+        self.outcome.and_then(Outcome::winner)
     }
 }
 
@@ -49,7 +42,7 @@ impl Proof {
 /// let stop = StopSignal::new();
 /// let limits = ProofLimits { positions: 10_000, threads: 1, stop: &stop };
 /// let position = CLASSIC.read_position("5/5/5/D4/4d 1")?;
-/// assert_eq!(prover.prove(&position, limits, &mut |_| {}).winner, Some(Player::One));
+/// assert_eq!(prover.prove(&position, limits, &mut |_| {}).winner(), Some(Player::One));
 /// let (mv, _) = prover.winning_move(&position, limits);
 /// assert_eq!(mv, Some(CLASSIC.read_move("d1e1")?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::io;
+use std::io::Write;
 
-use super::proof_file::{PartReader, PartWriter, ProofFileError};
+use super::proof_file::{PartReader, ProofFileError};
 use crate::engine::resources::{MemoryShortage, Resources};
 
 /// An exact key of a position, and with it the kind of table that keeps results by such keys.
@@ -60,24 +60,20 @@ pub trait ResultTable: Send + Sync + Sized {
     /// smallest `worth` goes.
     fn put(&self, place: Self::Place, data: u32, worth: impl Fn(u32) -> u32);
 
-    /// Writes all there is; `None` if tables of this kind cannot be kept.
+    /// Writes all there is.
     ///
     /// # Errors
-    /// The system refuses.
-    fn write(&self, _out: &mut PartWriter<'_>) -> Option<io::Result<()>> {
-        None
+    /// The system refuses, or tables of this kind cannot be kept.
+    fn write(&self, _out: &mut dyn Write) -> Result<(), ProofFileError> {
+        Err(ProofFileError::CannotBeKept)
     }
 
-    /// Takes in what a table for the same keys, of any size, has written; `None` as with [`ResultTable::write`].
+    /// Takes in what a table for the same keys, of any size, has written.
     ///
     /// # Errors
-    /// It cannot be read, or is damaged: then the table is to be emptied.
-    fn read(
-        &self,
-        _input: &mut PartReader<'_>,
-        _worth: impl Fn(u32) -> u32,
-    ) -> Option<Result<(), ProofFileError>> {
-        None
+    /// It cannot be read, or is damaged: then the table must be emptied. Or tables of this kind cannot be kept.
+    fn read(&self, _input: &mut PartReader<'_>, _worth: impl Fn(u32) -> u32) -> Result<(), ProofFileError> {
+        Err(ProofFileError::CannotBeKept)
     }
 
     /// Empties it.

@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn it_takes_memory_as_it_fills_and_tells_when_there_is_none() {
-        let resources = Resources::default().with_tables(PARTS + 1);
+        let resources = Resources::default().without_tables(PARTS + 1..usize::MAX);
         let table = WholeTable::<u64>::new(&resources, 0, false, 1 << 20).unwrap();
         assert_eq!((table.bytes(), table.shortage()), (0, None));
         let place = |number| table.place(WholeKey(number), false);

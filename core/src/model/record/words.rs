@@ -193,18 +193,15 @@ impl Worth {
 
     /// Reads `won in 7`, `lost`, `draw`, `+0.50`; `None` for any other text.
     pub fn read(text: &str) -> Option<Worth> {
-        let plies = |rest: &str| rest.strip_prefix(" in ").and_then(digits);
-        match text {
-            "won" => return Some(Worth::Won(None)),
-            "lost" => return Some(Worth::Lost(None)),
-            "draw" => return Some(Worth::Draw(None)),
+        let (word, plies) = match text.split_once(" in ") {
+            Some((word, plies)) => (word, Some(digits(plies)?)),
+            None => (text, None),
+        };
+        match (word, plies) {
+            ("won", _) => return Some(Worth::Won(plies)),
+            ("lost", _) => return Some(Worth::Lost(plies)),
+            ("draw", None) => return Some(Worth::Draw(None)),
             _ => {}
-        }
-        if let Some(rest) = text.strip_prefix("won") {
-            return plies(rest).map(|plies| Worth::Won(Some(plies)));
-        }
-        if let Some(rest) = text.strip_prefix("lost") {
-            return plies(rest).map(|plies| Worth::Lost(Some(plies)));
         }
         let (sign, number) = match text.strip_prefix('-') {
             Some(number) => (-1, number),

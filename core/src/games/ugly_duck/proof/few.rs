@@ -41,3 +41,21 @@ fn plan(size: Size, threads: usize, stop: &StopSignal) -> Option<Plan> {
     // One piece a side at least. Asking for one that is far too large would take long itself.
     (2..=MOST_PIECES).map(plan).take_while(fits).last()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_made_once_a_board() {
+        let (few, stop) = (FewPieces::default(), StopSignal::new());
+        let table = |few: &FewPieces, rows| few.table(Size::new(3, rows).unwrap(), 1, &stop).unwrap();
+        let [first, again] = [&few, &few.clone()].map(|few| table(few, 3));
+        assert!(Arc::ptr_eq(&first, &again));
+        assert!(
+            !Arc::ptr_eq(&first, &table(&few, 4)) && !Arc::ptr_eq(&first, &table(&FewPieces::default(), 3))
+        );
+        stop.raise();
+        assert!(few.table(Size::new(4, 3).unwrap(), 1, &stop).is_none());
+    }
+}

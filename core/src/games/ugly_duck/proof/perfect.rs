@@ -81,7 +81,7 @@ impl<G: Geometry> Tools<G> {
             None => prover.winning_move(position, limits),
             Some(_) => {
                 let proof = prove_until(prover.as_mut(), position, limits, end);
-                let is_won = proof.winner == Some(position.to_move());
+                let is_won = proof.winner() == Some(position.to_move());
                 // It stands in the prover's memory; if not, it may take as much again.
                 let limits = ProofLimits { positions: proof.positions.max(LEAST_POSITIONS), ..limits };
                 let found = is_won.then(|| prover.winning_move(position, limits));

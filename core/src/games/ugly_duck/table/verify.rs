@@ -9,7 +9,6 @@ use super::errors::TableError;
 use super::index::Group;
 use super::plies::{PliesSource, PliesTable, bytes};
 use super::{Source, Table};
-use crate::engine::order::order_of;
 use crate::games::ugly_duck::board::{Cell, Geometry, Size};
 use crate::games::ugly_duck::position::{Kind, Piece, Position};
 use crate::model::{Chance, Outcome, Player, Position as _, StopSignal};
@@ -113,12 +112,12 @@ impl Table {
             put(&mut position, mover.opponent(), enemy_pieces, chance);
             Some((self.kept_progress(&position)?, position))
         });
-        let all = all.take(usize::try_from(left).unwrap_or(usize::MAX));
-        let (progress, all): (Vec<_>, Vec<_>) = all.unzip();
+        let mut all: Vec<_> = all.take(usize::try_from(left).unwrap_or(usize::MAX)).collect();
         // What follows on one is mostly in the chunks of what follows on the next.
-        for index in order_of(progress) {
+        all.sort_by_key(|(progress, _)| *progress);
+        for (_, position) in all {
             found.positions += 1;
-            found.wrong += u64::from(!self.follows(&all[index])?);
+            found.wrong += u64::from(!self.follows(&position)?);
         }
         Ok(())
     }

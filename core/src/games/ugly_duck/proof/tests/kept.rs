@@ -9,22 +9,22 @@ fn a_proof_is_kept_and_gone_on_with() {
     let geometry = small(4, 4);
     let start = Position::start(geometry);
     let limits = |positions| ProofLimits { positions, threads: 1, stop: &stop };
-    let mut first = prover(geometry, 1 << 20, &Results::NONE, None).unwrap();
-    assert_eq!(first.prove(&start, limits(20_000), &mut |_| {}).winner, None);
+    let mut first = prover(geometry, 1 << 20).unwrap();
+    assert_eq!(first.prove(&start, limits(20_000), &mut |_| {}).winner(), None);
     let mut kept = Vec::new();
     first.write("the start", 20_000, &mut kept).unwrap();
     // With any memory, as long as nothing has to be forgotten.
     for memory in [1 << 20, 1 << 21, 1 << 24] {
-        let mut second = prover(geometry, memory, &Results::NONE, None).unwrap();
-        assert_eq!(second.prove(&start, limits(12_000), &mut |_| {}).winner, None);
+        let mut second = prover(geometry, memory).unwrap();
+        assert_eq!(second.prove(&start, limits(12_000), &mut |_| {}).winner(), None);
         second.clear();
         assert_eq!(second.read("the start", &mut &kept[..]).unwrap(), 20_000);
-        assert_eq!(second.prove(&start, limits(12_000), &mut |_| {}).winner, Some(Player::Two));
+        assert_eq!(second.prove(&start, limits(12_000), &mut |_| {}).winner(), Some(Player::Two));
     }
-    let mut small_one = prover(geometry, 1 << 14, &Results::NONE, None).unwrap();
+    let mut small_one = prover(geometry, 1 << 14).unwrap();
     assert_eq!(small_one.read("the start", &mut &kept[..]).unwrap(), 20_000);
-    assert_eq!(small_one.prove(&start, limits(u64::MAX), &mut |_| {}).winner, Some(Player::Two));
-    let other = prover(geometry, 1 << 20, &Results::NONE, None).unwrap().read("another", &mut &kept[..]);
+    assert_eq!(small_one.prove(&start, limits(u64::MAX), &mut |_| {}).winner(), Some(Player::Two));
+    let other = prover(geometry, 1 << 20).unwrap().read("another", &mut &kept[..]);
     assert!(matches!(other, Err(ProofFileError::OtherSubject { found }) if found == "the start"));
 }
 
@@ -33,13 +33,13 @@ fn nothing_of_a_damaged_proof_is_believed() {
     let stop = StopSignal::new();
     let geometry = small(3, 4);
     let start = Position::start(geometry);
-    let mut whole = prover(geometry, 1 << 12, &Results::NONE, None).unwrap();
+    let mut whole = prover(geometry, 1 << 12).unwrap();
     let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
-    assert!(whole.prove(&start, limits, &mut |_| {}).winner.is_some());
+    assert!(whole.prove(&start, limits, &mut |_| {}).winner().is_some());
     let mut kept = Vec::new();
     whole.write("it", 1, &mut kept).unwrap();
     let refused = |bytes: &[u8]| {
-        let mut prover = prover(geometry, 1 << 12, &Results::NONE, None).unwrap();
+        let mut prover = prover(geometry, 1 << 12).unwrap();
         let read = prover.read("it", &mut { bytes });
         assert_eq!(prover.known_verdict(&start), None);
         match read.unwrap_err() {

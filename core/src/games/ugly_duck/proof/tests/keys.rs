@@ -44,11 +44,8 @@ fn sets_belong_to_a_position_and_its_reflections_alone() {
 fn who_has_time_has_a_prover_on_every_board() {
     assert!(Keys::new(Size::new(7, 7).unwrap()).is_none());
     assert!(Keys::new(Size::new(22, 22).unwrap()).is_none());
-    assert!(
-        prover(small(6, 6), 1 << 20, &Results::NONE, None).is_none(),
-        "too little memory to tell its positions apart"
-    );
-    assert!(patient_prover(small(6, 6), 1 << 20, &Results::NONE, None).is_some());
-    assert!(patient_prover(small(7, 7), 1 << 20, &Results::NONE, None).is_some());
-    assert!(prover(FiveByFive, 1 << 20, &Results::NONE, None).is_some());
+    assert!(prover(small(6, 6), 1 << 20).is_none(), "too little memory to tell its positions apart");
+    assert!(patient_prover(small(6, 6), 1 << 20).is_some());
+    assert!(patient_prover(small(7, 7), 1 << 20).is_some());
+    assert!(prover(FiveByFive, 1 << 20).is_some());
 }

@@ -2,6 +2,7 @@
 
 mod kept;
 mod keys;
+mod pages;
 
 use std::collections::HashMap;
 
@@ -33,6 +34,15 @@ impl<G: Geometry> Oracle<G> {
         self.0.insert(*position, result);
         result
     }
+}
+
+/// A prover that no table helps.
+fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
+    super::prover(geometry, bytes, &Results::NONE, None)
+}
+
+fn patient_prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
+    super::patient_prover(geometry, bytes, &Results::NONE, None)
 }
 
 fn small(width: usize, height: usize) -> Small {
@@ -96,8 +106,8 @@ fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
     let proof = prover.prove(position, limits, &mut |_| {});
-    assert_eq!(proof.winner, Some(winner), "{position:?}");
-    let quick = solve_by(prover, position, false, limits, &mut |_| {});
+    assert_eq!(proof.winner(), Some(winner), "{position:?}");
+    let quick = solve_by(prover, position, false, limits, &mut |_| {}, None);
     assert_eq!(quick.outcome, Some(Outcome::Win(winner)));
     assert_eq!(end_of(position, &quick.line), Some(Outcome::Win(winner)), "{position:?}");
 }
@@ -115,7 +125,7 @@ fn end_of<G: Geometry>(position: &Position<G>, line: &[super::super::Move]) -> O
 fn agrees_everywhere<G: Geometry>(geometry: G, most: usize, positions: usize, memory: usize) {
     let mut chance = Chance::from_seed(2);
     let mut oracle = Oracle(HashMap::new());
-    let mut prover = patient_prover(geometry, memory, &Results::NONE, None).unwrap();
+    let mut prover = patient_prover(geometry, memory).unwrap();
     for _ in 0..positions {
         agrees(&random_position(geometry, most, &mut chance), &mut oracle, prover.as_mut());
     }
@@ -126,14 +136,9 @@ fn small_boards_are_solved_as_negamax_solves_them() {
     for (width, height) in [(3, 3), (3, 4)] {
         let geometry = small(width, height);
         let mut oracle = Oracle(HashMap::new());
-        for prover in [prover, |geometry, bytes, results: &Results<_>, few: Option<&FewPieces>| {
-            prover_with(KeysOfSets, geometry, bytes, results, few)
-        }] {
-            agrees(
-                &Position::start(geometry),
-                &mut oracle,
-                prover(geometry, 1 << 20, &Results::NONE, None).unwrap().as_mut(),
-            );
+        let by_sets = |geometry, bytes| prover_with(KeysOfSets, geometry, bytes, &Results::NONE, None);
+        for prover in [prover, by_sets] {
+            agrees(&Position::start(geometry), &mut oracle, prover(geometry, 1 << 20).unwrap().as_mut());
         }
         agrees_everywhere(geometry, width, 250, 1 << 20);
     }
@@ -166,8 +171,8 @@ fn plies_under_best_play_are_those_of_negamax() {
         for _ in 0..positions {
             let position = random_position(geometry, most, &mut chance);
             let (winner, plies) = oracle.result(&position);
-            let mut prover = prover(geometry, 1 << 16, &Results::NONE, None).unwrap();
-            let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {});
+            let mut prover = prover(geometry, 1 << 16).unwrap();
+            let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {}, None);
             let general = solve(&position, 1 << 20, limits, &mut |_| {});
             for solution in [exact, general] {
                 assert_eq!(solution.outcome, Some(Outcome::Win(winner)), "{position:?}");
@@ -187,7 +192,7 @@ fn a_position_and_its_reflections_are_searched_alike() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: 20_000, threads: 1, stop: &stop };
     let mut chance = Chance::from_seed(4);
-    let mut prover = prover(FiveByFive, 1 << 16, &Results::NONE, None).unwrap();
+    let mut prover = prover(FiveByFive, 1 << 16).unwrap();
     let mut positions = |position: &Position<FiveByFive>| {
         prover.clear();
         prover.prove(position, limits, &mut |_| {}).positions
@@ -209,10 +214,10 @@ fn threads_agree() {
     let geometry = small(4, 4);
     let stop = StopSignal::new();
     for threads in [1, 2, 4] {
-        let mut prover = prover(geometry, 1 << 22, &Results::NONE, None).unwrap();
+        let mut prover = prover(geometry, 1 << 22).unwrap();
         let limits = ProofLimits { positions: u64::MAX, threads, stop: &stop };
         let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
-        assert_eq!(proof.winner, Some(Player::Two), "{threads} threads");
+        assert_eq!(proof.winner(), Some(Player::Two), "{threads} threads");
     }
 }
 
@@ -221,82 +226,25 @@ fn what_was_broken_off_is_unknown() {
     let stop = StopSignal::new();
     let geometry = FiveByFive;
     let position = Position::start(geometry);
-    let mut prover = prover(geometry, 1 << 20, &Results::NONE, None).unwrap();
+    let mut prover = prover(geometry, 1 << 20).unwrap();
     let little = ProofLimits { positions: 5_000, threads: 1, stop: &stop };
-    let solution = solve_by(prover.as_mut(), &position, false, little, &mut |_| {});
+    let solution = solve_by(prover.as_mut(), &position, false, little, &mut |_| {}, None);
     assert_eq!((solution.outcome, solution.line.len()), (None, 0));
     assert!((5_000..5_100).contains(&solution.positions));
     stop.raise();
     let broken = ProofLimits { positions: u64::MAX, threads: 2, stop: &stop };
-    assert_eq!(solve_by(prover.as_mut(), &position, true, broken, &mut |_| {}).outcome, None);
+    assert_eq!(solve_by(prover.as_mut(), &position, true, broken, &mut |_| {}, None).outcome, None);
     assert_eq!(solve(&position, 1 << 20, broken, &mut |_| {}).outcome, None);
-}
-
-/// How many positions a player may look at for a page less; what `cygnet book` is told.
-const PATIENCE: u64 = 50_000;
-/// The memory of the player, in bytes; what `cygnet book` is told.
-const PLAYER_MEMORY: usize = 8 << 20;
-
-/// A page is right if the position after every answer to its move has a page, or is won for the book's side by the solver
-/// alone. As no position comes again, all pages are right if each is.
-fn page_is_right(
-    position: &Position<FiveByFive>,
-    mv: super::super::Move,
-    player: &mut dyn Prover<Position<FiveByFive>>,
-) {
-    let stop = StopSignal::new();
-    let limits = ProofLimits { positions: PATIENCE, threads: 1, stop: &stop };
-    assert!(position.moves().contains(&mv), "{position:?}");
-    let after = position.after(mv);
-    for answer in after.moves() {
-        let next = after.after(answer);
-        if Book::classic().find(&next).is_none() {
-            player.clear();
-            assert!(
-                player.winning_move(&next, limits).0.is_some(),
-                "{answer:?} after {mv:?} in {position:?}"
-            );
-        }
-    }
-}
-
-fn check_pages(step: usize) {
-    let mut player = prover(FiveByFive, PLAYER_MEMORY, &Results::NONE, None).unwrap();
-    let mut pages: Vec<_> = Book::classic().pages().collect();
-    pages.sort_by_key(|(position, _)| super::super::notation::write_position(position));
-    assert!(!pages.is_empty());
-    for (position, mv) in pages.into_iter().step_by(step) {
-        page_is_right(position, mv, player.as_mut());
-    }
-}
-
-#[test]
-fn some_pages_of_the_book_are_right() {
-    check_pages(2_500);
-}
-
-#[test]
-#[ignore = "proves the whole book: many minutes"]
-fn all_pages_of_the_book_are_right() {
-    check_pages(1);
-}
-
-#[test]
-fn every_first_move_has_an_answer_in_the_book() {
-    let start = Position::start(FiveByFive);
-    for mv in start.moves() {
-        assert!(Book::classic().find(&start.after(mv)).is_some(), "{mv:?}");
-    }
 }
 
 #[test]
 fn a_book_that_is_stopped_gets_no_longer() {
     let stop = StopSignal::new();
     let geometry = small(3, 4);
-    let mut book_prover = prover(geometry, 1 << 20, &Results::NONE, None).unwrap();
+    let mut book_prover = prover(geometry, 1 << 20).unwrap();
     let mut builder = BookBuilder {
         prover: book_prover.as_mut(),
-        players: vec![prover(geometry, 1 << 16, &Results::NONE, None).unwrap()],
+        players: vec![prover(geometry, 1 << 16).unwrap()],
         patience: 0,
         limits: ProofLimits { positions: u64::MAX, threads: 1, stop: &stop },
         resources: Resources::default(),
@@ -317,29 +265,24 @@ fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
     let limits = ProofLimits { positions: u64::MAX, threads: 4, stop: &stop };
     let geometry = small(3, 4);
     let start = Position::start(geometry);
-    let wanted = solve_by(
-        prover(geometry, 1 << 20, &Results::NONE, None).unwrap().as_mut(),
-        &start,
-        false,
-        limits,
-        &mut |_| {},
-    );
+    let wanted =
+        solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, false, limits, &mut |_| {}, None);
     let mut books = Vec::new();
     for threads in 0..5 {
-        let resources = Resources::default().with_threads(threads);
+        let resources = Resources::default().without_threads(threads..usize::MAX);
         let mut prover_of_few =
             ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone()).unwrap();
-        let solution = solve_by(&mut prover_of_few, &start, false, limits, &mut |_| {});
-        let shortage = ThreadShortage::of(threads.max(1), 4);
-        assert_eq!((solution.threads, solution.shortage), (threads.clamp(1, 4), shortage));
+        let solution = solve_by(&mut prover_of_few, &start, false, limits, &mut |_| {}, None);
+        let shortage = ThreadShortage::of(threads + 1, 4);
+        assert_eq!((solution.threads, solution.shortage), ((threads + 1).min(4), shortage));
         assert_eq!(solution.outcome, wanted.outcome);
-        let mut book_prover = prover(geometry, 1 << 20, &Results::NONE, None).unwrap();
+        let mut book_prover = prover(geometry, 1 << 20).unwrap();
         let mut builder = BookBuilder {
             prover: book_prover.as_mut(),
-            players: (0..3).map(|_| prover(geometry, 1 << 16, &Results::NONE, None).unwrap()).collect(),
+            players: (0..3).map(|_| prover(geometry, 1 << 16).unwrap()).collect(),
             patience: 3,
             limits: ProofLimits { threads: 1, ..limits },
-            resources: Resources::default().with_threads(threads),
+            resources: Resources::default().without_threads(threads..usize::MAX),
         };
         let book = builder.build(&start, &mut |_| {}).unwrap();
         if threads < 2 {
@@ -357,19 +300,14 @@ fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
     let limits = ProofLimits { positions: 2_000_000, threads: 1, stop: &stop };
     let geometry = small(3, 4);
     let start = Position::start(geometry);
-    let wanted = solve_by(
-        prover(geometry, 1 << 20, &Results::NONE, None).unwrap().as_mut(),
-        &start,
-        true,
-        limits,
-        &mut |_| {},
-    );
-    for refuse in [Resources::without_table, Resources::with_tables] {
+    let wanted =
+        solve_by(prover(geometry, 1 << 20).unwrap().as_mut(), &start, true, limits, &mut |_| {}, None);
+    for count in [1, usize::MAX] {
         for number in 0.. {
-            let resources = refuse(Resources::default(), number);
+            let resources = Resources::default().without_tables(number..count.saturating_add(number));
             let made = ProofSearch::with_resources(knowledge(geometry), 1 << 20, resources.clone());
             if let Some(mut prover_of_few) = made {
-                let solution = solve_by(&mut prover_of_few, &start, true, limits, &mut |_| {});
+                let solution = solve_by(&mut prover_of_few, &start, true, limits, &mut |_| {}, None);
                 assert!(solution.outcome.is_none() || solution.outcome == wanted.outcome);
                 assert!(solution.plies.is_none() || solution.plies == wanted.plies);
             }
@@ -385,7 +323,7 @@ fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
 fn a_prepared_proof_claims_what_negamax_finds() {
     let geometry = small(3, 4);
     let mut oracle = Oracle(HashMap::new());
-    let mut prover = prover(geometry, 1 << 20, &Results::NONE, None).unwrap();
+    let mut prover = prover(geometry, 1 << 20).unwrap();
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: 1_000, threads: 1, stop: &stop };
     let start = Position::start(geometry);
@@ -404,10 +342,10 @@ fn another_order_is_another_way_to_the_same_result() {
     let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
     let geometry = small(4, 4);
     let ways = [0, 1, 2, u64::MAX].map(|order| {
-        let mut prover = prover(geometry, 1 << 22, &Results::NONE, None).unwrap();
+        let mut prover = prover(geometry, 1 << 22).unwrap();
         prover.set_order(order);
         let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
-        assert_eq!(proof.winner, Some(Player::Two), "{order}");
+        assert_eq!(proof.winner(), Some(Player::Two), "{order}");
         proof.positions
     });
     assert!(ways[1..].iter().all(|positions| *positions != ways[0]), "{ways:?}");

@@ -172,7 +172,7 @@ fn five_by_five_agrees_with_proof_number_search() {
         let position = random_position(pieces, &mut chance);
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
         let proof = prover.prove(&position, limits, &mut |_| {});
-        assert_eq!(table.winner(&position).unwrap(), proof.winner.map(Outcome::Win), "{position:?}");
+        assert_eq!(table.winner(&position).unwrap(), proof.winner().map(Outcome::Win), "{position:?}");
     }
 }
 
@@ -193,9 +193,9 @@ fn work_that_cannot_be_done_says_why() {
     let stopped = plan(3, 3, 6);
     stopped.stop.raise();
     assert!(matches!(stopped.make(), Err(BuildError::Stopped)));
-    let refused = Plan { resources: Resources::default().with_tables(20), ..plan(3, 3, 6) };
+    let refused = Plan { resources: Resources::default().without_tables(20..usize::MAX), ..plan(3, 3, 6) };
     assert!(matches!(refused.make(), Err(BuildError::Memory)));
-    let alone = Plan { resources: Resources::default().with_threads(0), ..plan(3, 3, 4) };
+    let alone = Plan { resources: Resources::default().without_threads(0..usize::MAX), ..plan(3, 3, 4) };
     assert!(alone.make().is_ok());
     assert!(plan(5, 5, 10).memory(true).unwrap() < 12 << 30);
 }
@@ -308,7 +308,7 @@ fn a_hundred_thousand_positions_agree_with_proof_number_search() {
         let limits = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
         let proof = prover.prove(&position, limits, &mut |_| {});
         looked_at += proof.positions;
-        match proof.winner {
+        match proof.winner() {
             None => unknown += 1,
             Some(winner) => {
                 assert_eq!(table.winner(&position).unwrap(), Some(Outcome::Win(winner)), "{position:?}");

@@ -16,8 +16,7 @@ use crate::model::SystemClock;
 
 use super::part::{Header, Part};
 use super::plan::tests::plan;
-use super::record_file::Kept;
-use super::storage::Storage;
+use super::record_file::{Storage, read_games};
 
 fn classic() -> AnyGame {
     games::open("uglyduck").unwrap()
@@ -151,7 +150,7 @@ fn play(record: RecordFile<'_>) -> MatchResults {
         stop: &stop,
     };
     let mut progress = |_: &Tally| {};
-    let mut collector = Collector::new(&plan, &mut progress);
+    let mut collector = Collector::new(&plan, None, None, &mut progress);
     collector.record_in(record);
     play_match(&classic(), &job, &mut |played| collector.add(&played)).unwrap();
     collector.finish().unwrap()
@@ -214,9 +213,9 @@ fn a_match_that_goes_on_may_fail_again() {
     let path = folder.path().join("torn");
     for at in 0..100 {
         fs::write(&path, torn).unwrap();
-        let kept = Kept::read(Part::open(&path).unwrap(), &header(), &[], &mut |_| {}).unwrap();
+        let (_, place) = read_games(Part::open(&path).unwrap(), &header(), &[], &mut |_| {}).unwrap();
         let (disk, clock) = (Disk::new(torn, Fault::Full(at)), Ticks::of(EVERY_THIRD));
-        let record = RecordFile::go_on(&path, Box::new(disk.clone()), kept.place, &clock);
+        let record = RecordFile::go_on(&path, Box::new(disk.clone()), place, &clock);
         if play(record).record_failure.is_none() {
             assert!(at > 5 && disk.content() == right);
             return;

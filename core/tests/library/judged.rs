@@ -1,34 +1,22 @@
-//! A position judged in another way than its game would: by hand, or by a network that is being tried.
+//! A position judged in another way than its game would.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use crate::model::{Chance, Evaluate, Outcome, Player, Position};
+use cygnet_core::model::{Chance, Evaluate, Outcome, Player, Position};
 
 /// What a position is worth for the player to move, as [`Evaluate::evaluate`] says it. It lives as long as the program: searches copy
 /// their positions too often to count who holds it.
 pub type Judge<P> = &'static (dyn Fn(&P) -> i32 + Send + Sync);
 
-/// A position together with who judges it. In all else it is the position.
+/// A position together with its judge. In all else it is the position.
 #[derive(Clone)]
 pub struct Judged<P: 'static> {
     /// The position.
     pub position: P,
-    /// Who judges it.
+    /// Says what it is worth.
     pub judge: Judge<P>,
-}
-
-impl<P: Evaluate> Judged<P> {
-    /// `position`, judged by hand.
-    pub fn by_hand(position: P) -> Self {
-        Judged { position, judge: &P::evaluate_by_hand }
-    }
-
-    /// `position`, judged at a glance.
-    pub fn at_a_glance(position: P) -> Self {
-        Judged { position, judge: &P::evaluate_at_a_glance }
-    }
 }
 
 impl<P: fmt::Debug> fmt::Debug for Judged<P> {

@@ -1,0 +1,146 @@
+//! Tests of the transposition table.
+
+use super::*;
+use crate::model::mix;
+
+fn entry(value: i32, depth: u8) -> Entry {
+    Entry { value, bound: Bound::Lower, depth, best: 7 }
+}
+
+#[test]
+fn entries_come_back_as_they_were_put() {
+    let table = TranspositionTable::new(1 << 16, Resources::default());
+    for (key, value) in [(0, -5), (1, 2_000_000), (u64::MAX, -2_000_000), (0x1234_5678_9ABC_DEF0, 0)] {
+        assert_eq!(table.get(key), None);
+        table.put(key, entry(value, 200));
+        assert_eq!(table.get(key), Some(entry(value, 200)));
+    }
+}
+
+#[test]
+fn an_entry_without_a_move_keeps_the_one_known() {
+    let table = TranspositionTable::new(1 << 16, Resources::default());
+    table.put(9, entry(1, 1));
+    table.put(9, Entry { best: NO_MOVE, ..entry(2, 2) });
+    assert_eq!(table.get(9), Some(entry(2, 2)));
+}
+
+#[test]
+fn a_table_that_fills_up_grows_and_keeps_what_it_knows() {
+    let table = TranspositionTable::new(30 << 20, Resources::default());
+    assert!(table.bytes() <= 30 << 20 && table.bytes() > 29 << 20);
+    let known = |table: &TranspositionTable| (0..23_500).filter(|key| table.get(mix(*key)).is_some()).count();
+    // A few buckets get more than they hold.
+    (0..23_500).for_each(|key| table.put(mix(key), entry(1, 1)));
+    let wanted = known(&table);
+    assert_eq!((wanted > 22_000, table.current.load(Relaxed)), (true, 0));
+    table.grow_if_full();
+    assert_eq!((known(&table), table.current.load(Relaxed)), (wanted, 1));
+    table.grow_if_full();
+    assert_eq!(table.current.load(Relaxed), 1);
+}
+
+#[test]
+fn a_level_that_cannot_be_had_leaves_the_table_as_it_is() {
+    for levels in 0..3 {
+        let table =
+            TranspositionTable::new(100 << 20, Resources::default().without_tables(levels..usize::MAX));
+        assert_eq!(table.levels.len(), 4);
+        for number in 0..5 {
+            let level = table.current.load(Relaxed);
+            assert_eq!(level, levels.min(number));
+            let slots = table.levels[level].size as u64 * BUCKET as u64;
+            (0..slots / 3).for_each(|key| table.put(mix(key), entry(1, 1)));
+            table.grow_if_full();
+            // A few buckets get more than they hold.
+            assert!((0..100).filter(|key| table.get(mix(*key)).is_some()).count() > 80);
+        }
+    }
+}
+
+#[test]
+fn shallow_and_old_entries_give_way() {
+    let table = TranspositionTable::new(1, Resources::default());
+    assert_eq!(table.bytes(), 64);
+    for key in 1..=4 {
+        table.put(key, entry(0, 10 + key as u8));
+    }
+    table.put(5, entry(0, 1));
+    assert_eq!((table.get(1), table.get(5)), (None, Some(entry(0, 1))));
+    table.begin_search();
+    table.put(6, entry(0, 20));
+    table.put(7, entry(0, 20));
+    assert_eq!((table.get(5), table.get(2)), (None, None));
+    assert!(table.get(3).is_some() && table.get(6).is_some() && table.get(7).is_some());
+}
+
+/// In the usual suite a smoke test; `docs/reliability.md` has the command that looks closely.
+#[test]
+fn threads_share_a_table_and_see_whole_entries() {
+    let table = TranspositionTable::new(1, Resources::default());
+    let whole = |key: u64, number: u64| Entry {
+        value: (key ^ number) as i32,
+        bound: Bound::Exact,
+        depth: number as u8,
+        best: number as u16,
+    };
+    std::thread::scope(|scope| {
+        for thread in 0..3_u64 {
+            let table = &table;
+            scope.spawn(move || {
+                for number in 0..8 {
+                    let key = mix(number % 6);
+                    table.put(key, whole(key, thread));
+                    if let Some(found) = table.get(key) {
+                        assert_eq!(found, whole(key, u64::from(found.depth)));
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// `RUSTFLAGS="--cfg loom" cargo test -p cygnet-core --lib loom_` tries every order in which the threads can go,
+/// and every value that a load may see.
+#[cfg(loom)]
+mod loom_tests {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    const KEY: u64 = 0x1234_5678_9ABC_DEF0;
+
+    fn entry(value: i32, depth: u8) -> Entry {
+        Entry { value, bound: Bound::Exact, depth, best: value as u16 }
+    }
+
+    /// What two threads that put entries, and one that looks, make of a table of one bucket.
+    fn look(puts: [(u64, Entry); 2], check: fn(Option<Entry>)) {
+        loom::model(move || {
+            let table = Arc::new(TranspositionTable::new(1, Resources::default()));
+            assert_eq!(table.get(KEY), None);
+            let writers = puts.map(|(key, entry)| {
+                let table = Arc::clone(&table);
+                thread::spawn(move || table.put(key, entry))
+            });
+            check(table.get(KEY));
+            writers.into_iter().for_each(|writer| writer.join().unwrap());
+            check(table.get(KEY));
+        });
+    }
+
+    #[test]
+    fn loom_of_two_entries_for_a_position_one_is_seen_or_none() {
+        look([(KEY, entry(1, 1)), (KEY, entry(2, 2))], |found| {
+            assert!(found.is_none_or(|found| found == entry(1, 1) || found == entry(2, 2)), "{found:?}");
+        });
+    }
+
+    #[test]
+    fn loom_what_is_put_for_another_position_is_not_seen() {
+        look([(KEY, entry(1, 1)), (!KEY, entry(2, 2))], |found| {
+            assert!(found.is_none_or(|found| found == entry(1, 1)), "{found:?}");
+        });
+    }
+}

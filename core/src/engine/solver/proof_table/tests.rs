@@ -1,0 +1,135 @@
+//! Tests of the table of proofs.
+
+use std::collections::HashMap;
+
+use super::*;
+use crate::model::Chance;
+
+#[test]
+fn scrambling_permutes() {
+    for bits in 1..=16 {
+        let mut met = vec![false; 1 << bits];
+        (0..1 << bits).for_each(|key| met[scramble(key, bits) as usize] = true);
+        assert!(met.into_iter().all(|met| met), "{bits} bits");
+    }
+}
+
+#[test]
+fn what_is_found_was_stored_for_this_key() {
+    for (key_bits, bytes) in [(12, 0), (12, 1 << 20), (20, 1 << 12), (42, 1 << 14), (52, 0)] {
+        let table = ProofTable::new(&Resources::default(), key_bits, false, bytes).unwrap();
+        let mut chance = Chance::from_seed(u64::from(key_bits));
+        let mut stored = HashMap::new();
+        for _ in 0..50_000 {
+            // Few different keys, so that they meet again.
+            let key = (chance.bits() % 20_000 * 0x1_0000_0001) & low_bits(key_bits);
+            let place = table.place(key, false);
+            if let Some(data) = table.get(place) {
+                assert_eq!(stored.get(&key), Some(&data));
+            }
+            let data = 1 + chance.below(1 << 29) as u32;
+            table.put(place, data, |data| data);
+            assert_eq!(table.get(place), Some(data));
+            stored.insert(key, data);
+        }
+    }
+}
+
+#[test]
+fn a_table_that_grows_keeps_what_it_holds() {
+    let resources = Resources::default();
+    for key_bits in [14, 20, 30] {
+        let mut table = ProofTable::new(&resources, key_bits, true, 1 << 12).unwrap();
+        let places = |table: &ProofTable| [1, 2, 3, 4000].map(|key| table.place(key, key == 3));
+        places(&table).iter().zip(10..).for_each(|(place, data)| table.put(*place, data, |data| data));
+        for (results, bytes) in [(1 << 8, 1 << 12), (1 << 9, 1 << 13), (u64::MAX, 1 << 15), (1, 1 << 15)] {
+            table.make_room(&resources, results, 1 << 15, |data| data);
+            assert_eq!((table.bytes(), table.shortage()), (bytes, None));
+            assert_eq!(
+                places(&table).map(|place| table.get(place)),
+                [Some(10), Some(11), Some(12), Some(13)]
+            );
+        }
+        let most = resources.clone().without_tables(0..usize::MAX);
+        table.make_room(&most, u64::MAX, 1 << 16, |data| data);
+        assert_eq!(table.bytes(), 1 << 15);
+        assert_eq!(table.shortage(), Some(MemoryShortage { had: 1 << 15, wanted: 1 << 16 }));
+        assert_eq!(table.get(table.place(2, false)), Some(11));
+    }
+}
+
+#[test]
+fn the_cheapest_goes_first() {
+    let table = ProofTable::new(&Resources::default(), 12, false, 0).unwrap();
+    assert_eq!(table.bytes(), BUCKET_BYTES);
+    for key in 0..9 {
+        table.put(table.place(key, false), 100 + key as u32, |data| data);
+    }
+    let kept: Vec<u64> = (0..9).filter(|key| table.get(table.place(*key, false)).is_some()).collect();
+    assert_eq!(kept, [1, 2, 3, 4, 5, 6, 7, 8]);
+}
+
+/// As the test of this name in the transposition table.
+#[test]
+fn threads_share_a_table_and_see_whole_words() {
+    let table = ProofTable::new(&Resources::default(), 12, false, 0).unwrap();
+    let data = |key: u64, thread: u64| (key << 2 | thread) as u32 + 1;
+    std::thread::scope(|scope| {
+        for thread in 0..3 {
+            let table = &table;
+            scope.spawn(move || {
+                for key in 0..8 {
+                    let place = table.place(key, false);
+                    table.put(place, data(key, thread), |worth| worth);
+                    let found = table.get(place);
+                    assert!(found.is_none_or(|found| (0..3).any(|thread| found == data(key, thread))));
+                }
+            });
+        }
+    });
+}
+
+/// As the tests of this name in the transposition table.
+#[cfg(loom)]
+mod loom_tests {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    /// What two threads that put data, and one that looks for key 1, make of a table of one bucket that holds data for `before`.
+    fn look(before: &'static [(u64, u32)], puts: [(u64, u32); 2], check: fn(Option<u32>)) {
+        loom::model(move || {
+            let table = Arc::new(ProofTable::new(&Resources::default(), 12, false, 0).unwrap());
+            assert_eq!(table.words().len(), BUCKET);
+            let put =
+                |table: &ProofTable, (key, data)| table.put(table.place(key, false), data, |worth| worth);
+            before.iter().for_each(|stored| put(&table, *stored));
+            let writers = puts.map(|stored| {
+                let table = Arc::clone(&table);
+                thread::spawn(move || put(&table, stored))
+            });
+            check(table.get(table.place(1, false)));
+            writers.into_iter().for_each(|writer| writer.join().unwrap());
+            check(table.get(table.place(1, false)));
+        });
+    }
+
+    #[test]
+    fn loom_of_two_results_for_a_key_one_is_seen_or_none() {
+        look(&[], [(1, 10), (1, 20)], |found| assert!(matches!(found, None | Some(10 | 20)), "{found:?}"));
+    }
+
+    #[test]
+    fn loom_what_is_stored_for_another_key_is_not_seen() {
+        look(&[], [(1, 10), (2, 20)], |found| assert!(matches!(found, None | Some(10)), "{found:?}"));
+        look(&[], [(2, 10), (3, 20)], |found| assert_eq!(found, None));
+    }
+
+    #[test]
+    fn loom_what_gives_way_in_a_full_bucket_is_gone_or_whole() {
+        const FULL: [(u64, u32); BUCKET] =
+            [(1, 10), (2, 12), (3, 13), (4, 14), (5, 15), (6, 16), (7, 17), (8, 18)];
+        look(&FULL, [(9, 20), (2, 21)], |found| assert!(matches!(found, None | Some(10)), "{found:?}"));
+    }
+}

@@ -1,0 +1,58 @@
+//! The pages of the book.
+
+use super::*;
+use crate::games::ugly_duck::Move;
+use crate::games::ugly_duck::notation::write_position;
+
+/// A position that a player solves by looking at this many positions needs no page, as for `cygnet book`.
+const PATIENCE: u64 = 50_000;
+/// The memory of the player, in bytes, as for `cygnet book`.
+const PLAYER_MEMORY: usize = 8 << 20;
+
+/// A page is right if the position after every answer to its move has a page, or is won for the book's side by the solver
+/// alone. As no position comes again, all pages are right if each is.
+fn page_is_right(position: &Position<FiveByFive>, mv: Move, player: &mut dyn Prover<Position<FiveByFive>>) {
+    let stop = StopSignal::new();
+    let limits = ProofLimits { positions: PATIENCE, threads: 1, stop: &stop };
+    assert!(position.moves().contains(&mv), "{position:?}");
+    let after = position.after(mv);
+    for answer in after.moves() {
+        let next = after.after(answer);
+        if Book::classic().find(&next).is_none() {
+            player.clear();
+            assert!(
+                player.winning_move(&next, limits).0.is_some(),
+                "{answer:?} after {mv:?} in {position:?}"
+            );
+        }
+    }
+}
+
+fn check_pages(step: usize) {
+    let mut player = prover(FiveByFive, PLAYER_MEMORY).unwrap();
+    let mut pages: Vec<_> = Book::classic().pages().collect();
+    pages.sort_by_key(|(position, _)| write_position(position));
+    assert!(!pages.is_empty());
+    for (position, mv) in pages.into_iter().step_by(step) {
+        page_is_right(position, mv, player.as_mut());
+    }
+}
+
+#[test]
+fn some_pages_of_the_book_are_right() {
+    check_pages(2_500);
+}
+
+#[test]
+#[ignore = "proves the whole book: many minutes"]
+fn all_pages_of_the_book_are_right() {
+    check_pages(1);
+}
+
+#[test]
+fn every_first_move_has_an_answer_in_the_book() {
+    let start = Position::start(FiveByFive);
+    for mv in start.moves() {
+        assert!(Book::classic().find(&start.after(mv)).is_some(), "{mv:?}");
+    }
+}
