@@ -1,6 +1,6 @@
 //! The screen of any game: that of the game in it.
 
-use super::{GameMenus, Lesson, Picture, Screen};
+use super::{Example, GameMenus, Lesson, Picture, Screen};
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::{AnyGame, AnyMove, AnyPosition, Listed};
 use crate::model::{Ending, Seating, View};
@@ -94,6 +94,10 @@ impl Screen for AnyGame {
 
     fn rules_in_brief(&self) -> &'static str {
         with_game!(self, game => game.rules_in_brief())
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        with_game!(self, game => game.examples())
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -1,7 +1,7 @@
 //! Examples in the instructions: a move in a real position, drawn and told by the game itself.
 
 use crate::console::{BoardStyle, Style, rows, wrap};
-use crate::games::{AnyGame, AnyPosition};
+use crate::games::{self, AnyGame, AnyPosition};
 use crate::model::{Ending, Game, History, Position, Seating, View};
 
 use super::Screen;
@@ -22,10 +22,11 @@ pub const fn example(position: &'static str, mv: &'static str, caption: &'static
     Example { position, mv, caption }
 }
 
-/// The examples as `style` wants them, small where it leaves the choice: the move as it is typed, the board after it, and what
-/// the game says about it. One that is no move of `game` is left out; a test holds that there is none.
-pub fn drawn(game: &AnyGame, examples: &[Example], style: &Style) -> Vec<String> {
-    examples.iter().filter_map(|example| draw(game, example, style)).collect()
+/// The examples of `game` as `style` wants them, small where it leaves the choice: the move as it is typed, the board after it, and
+/// what the game says about it. A test holds that each can be drawn.
+pub fn drawn<G: Screen>(game: &G, style: &Style) -> Vec<String> {
+    let Ok(game) = games::open(&game.taught()) else { return Vec::new() };
+    game.examples().iter().filter_map(|example| draw(&game, example, style)).collect()
 }
 
 fn draw(game: &AnyGame, example: &Example, style: &Style) -> Option<String> {
@@ -66,17 +67,17 @@ mod tests {
 
     use super::*;
     use crate::console::width;
-    use crate::games;
-    use crate::screens::{ducks, qawale, replica, three_dragons};
+    use crate::games::FAMILIES;
 
-    const ALL: [(&str, &[Example]); 6] = [
-        ("uglyduck", &ducks::EXAMPLES),
-        ("uglyduck-xl", &ducks::EXAMPLES),
-        ("replica", &replica::rules::EXAMPLES),
-        ("replica:8,house", &replica::rules::HOUSE_EXAMPLES),
-        ("three-dragons", &three_dragons::rules::EXAMPLES),
-        ("qawale", &qawale::rules::EXAMPLES),
-    ];
+    /// The games with examples, each set of them once.
+    fn shown() -> Vec<AnyGame> {
+        let games = FAMILIES.iter().flat_map(|family| family.examples).map(|name| games::open(name).unwrap());
+        let mut names: Vec<String> =
+            games.filter(|game| !game.examples().is_empty()).map(|game| game.taught()).collect();
+        names.sort();
+        names.dedup();
+        names.iter().map(|name| games::open(name).unwrap()).collect()
+    }
 
     /// A word of a caption, and what the game says if and only if it is true.
     const CLAIMS: [(&str, &[&str]); 4] = [
@@ -88,7 +89,8 @@ mod tests {
 
     #[test]
     fn every_example_is_legal_and_shows_what_its_caption_says() {
-        fn law(game: &AnyGame, examples: &[Example]) {
+        for game in &shown() {
+            let examples = game.examples();
             let mut endings = 0;
             for example in examples {
                 let history = play(game, example).unwrap_or_else(|| panic!("{}: {example:?}", game.name()));
@@ -103,28 +105,22 @@ mod tests {
             }
             assert!(endings > 0 && endings < examples.len(), "{}", game.name());
         }
-        for (name, examples) in ALL {
-            law(&games::open(name).unwrap(), examples);
-        }
     }
 
     #[test]
     fn examples_are_drawn_in_every_style_and_no_wider_than_the_window() {
-        fn law(game: &AnyGame, examples: &[Example]) {
+        for game in &shown() {
             for board in BoardStyle::value_variants().iter().copied() {
                 for columns in [40, 60, 80, 200] {
                     let style = Style { board, width: Some(columns), rows: Some(24), ..Style::PLAIN };
-                    let drawings = drawn(game, examples, &style);
-                    assert_eq!(drawings.len(), examples.len());
+                    let drawings = drawn(game, &style);
+                    assert_eq!(drawings.len(), game.examples().len());
                     for drawing in drawings {
                         let high = drawing.lines().count();
                         assert!(width(&drawing) <= columns && high < 24, "{board:?}\n{drawing}");
                     }
                 }
             }
-        }
-        for (name, examples) in ALL {
-            law(&games::open(name).unwrap(), examples);
         }
     }
 }

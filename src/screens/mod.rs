@@ -29,6 +29,7 @@ pub mod uglyduck;
 pub mod uglyduck_xl;
 
 pub(crate) use examples::told;
+pub use examples::{Example, example};
 pub use lesson::Lesson;
 pub use picture::{CellMark, Ground, Picture, PictureCell, PicturePiece, Shape, Tint, picture};
 pub use screen::{Chosen, GameMenus, Screen, Setup};

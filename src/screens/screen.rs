@@ -1,5 +1,6 @@
 //! What a game is to a person: drawings, prompts, words, and menus before it.
 
+use super::examples::{Example, drawn};
 use super::menus::default_menus;
 use super::shared::{capitalised, given_up};
 use super::{Lesson, Picture, text};
@@ -174,17 +175,20 @@ pub trait Screen: Levels {
         ""
     }
 
-    /// The instructions, with examples drawn as `style` wants them.
-    fn instructions(&self, _style: &Style) -> Document {
-        let name = self.name().to_uppercase();
-        let example = self.start().moves().first().map(|mv| self.write_move(*mv)).unwrap_or_default();
-        Document::new(
-            format!("{name}\n\n{}\n\nType a move as {example}.\n", self.rules_in_brief()),
-            RULES_COLUMNS,
-        )
+    /// Moves that show the rules, drawn below the instructions.
+    fn examples(&self) -> &'static [Example] {
+        &[]
     }
 
-    /// The full name of the game that the positions of the lessons belong to: the same rules, perhaps on another board.
+    /// The instructions, with the examples drawn as `style` wants them.
+    fn instructions(&self, style: &Style) -> Document {
+        let (title, rules) = (self.title().to_uppercase(), self.rules_in_brief());
+        let mv = self.start().moves().first().map(|mv| self.write_move(*mv)).unwrap_or_default();
+        let text = format!("{title}\n\n{rules}\n\nType a move as {mv}.\n");
+        Document::new(text, RULES_COLUMNS).with_drawings(drawn(self, style))
+    }
+
+    /// The full name of the game that the positions of lessons and examples belong to: the same rules, perhaps on another board.
     fn taught(&self) -> String {
         self.name()
     }

@@ -3,7 +3,7 @@
 use clap::ValueEnum as _;
 
 use cygnet::console::BoardStyle;
-use cygnet::games::{self, AnyGame};
+use cygnet::games::{self, AnyGame, FAMILIES, Family};
 use cygnet::model::{Chance, Game, Position, Record};
 use cygnet::records::replay::{self, Pages};
 
@@ -112,8 +112,8 @@ fn whatever_the_program_advises_can_be_typed_on_one_line() {
 
 #[test]
 fn a_hint_can_be_typed_and_played() {
-    for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
-        let game = &games::open(name).unwrap();
+    for family in FAMILIES {
+        let game = &games::open(family.id).unwrap();
         let lines = [":hint", ":play", ":position"].map(str::to_owned);
         let text = printed(game, &lines, BoardStyle::Words);
         let hint = &text[printed(game, &[], BoardStyle::Words).trim_end().len()..];
@@ -152,9 +152,8 @@ fn what_the_coach_says_can_be_typed() {
         }
         advised(&said, &["better:", "answer:"]).len()
     }
-    let of_game = |name| law(&games::open(name).unwrap(), 0);
-    let lines: usize =
-        ["uglyduck", "uglyduck-xl:4x4", "replica", "three-dragons", "qawale"].map(of_game).iter().sum();
+    let of_family = |family: &Family| law(&games::open(family.id).unwrap(), 0);
+    let lines: usize = FAMILIES.iter().map(of_family).sum();
     assert!(lines > 4, "the coach had {lines} lines to say");
 }
 

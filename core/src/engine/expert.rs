@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::model::{Mv, Position, View};
+use crate::model::{Mv, Outcome, Position, View};
 
 use super::bots::{Allowance, Bot, Finding, Levels, Opinion, Thinking};
 use super::resources::Resources;
@@ -130,8 +130,22 @@ impl<G: Levels> Bot<G::Position> for Expert<G> {
             }
         });
         thinking.allowance = allowed;
-        Some(report.best()?.moves[0])
+        let mv = report.best()?.moves[0];
+        // So few positions as a level looks at need not include every move.
+        match self.level.and_then(|_| missed_win(view.position, mv)) {
+            Some(win) => {
+                thinking.opinion = None;
+                Some(win)
+            }
+            None => Some(mv),
+        }
     }
+}
+
+/// A move that wins at once, if there is one and `mv` does not.
+fn missed_win<P: Position>(position: &P, mv: P::Move) -> Option<P::Move> {
+    let wins = |mv: &P::Move| position.after(*mv).decided() == Some(Outcome::Win(position.to_move()));
+    if wins(&mv) { None } else { position.moves().into_iter().find(wins) }
 }
 
 /// The legal move, if there is exactly one.

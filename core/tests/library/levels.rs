@@ -77,7 +77,9 @@ fn the_weak_levels_play_every_win_in_one_turn_too() {
 
 #[test]
 fn a_much_higher_level_wins() {
-    for name in ["uglyduck", "uglyduck-xl:6x6", "replica", "three-dragons"] {
+    // In Qawale chance decides more games than that.
+    let families = FAMILIES.iter().map(|family| family.id).filter(|id| *id != "qawale");
+    for name in families.chain(["uglyduck-xl:6x6"]) {
         let any = games::open(name).unwrap();
         let wins = (0..20).filter(|seed| {
             let higher = [Player::One, Player::Two][usize::from(seed % 2 == 1)];

@@ -3,7 +3,7 @@ use super::*;
 use crate::console::{BoardStyle, Style, width};
 use crate::engine::bots::Levels;
 use crate::engine::solver::ProofLimits;
-use crate::games::{self, AnyGame, AnyPosition};
+use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
 use crate::model::{Chance, Game, History, Position as _, Record, StopSignal};
 
 fn classic() -> AnyGame {
@@ -260,8 +260,8 @@ was a1 b1. The answer is e1 d2.
 
 #[test]
 fn a_page_is_well_formed_and_has_every_turn() {
-    for name in ["uglyduck", "uglyduck-xl:4x6", "replica", "three-dragons", "qawale"] {
-        let game = &games::open(name).unwrap();
+    for family in FAMILIES {
+        let game = &games::open(family.id).unwrap();
         let history = random_game(game, 3, 12);
         let review = reviewed(game, &history, Effort { nodes: 300, proof: 300, ..LITTLE });
         let page = page("<script>alert(1)</script> \"x\" & y", &review, &boards(game, &history, &review));

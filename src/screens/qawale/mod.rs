@@ -12,7 +12,7 @@
 mod board;
 mod lessons;
 mod menus;
-pub(super) mod rules;
+mod rules;
 mod turn;
 mod words;
 
@@ -21,7 +21,7 @@ use crate::games::qawale::{Move, Position, Qawale, TURNS, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::drawn;
 use crate::screens::shared::capitalised;
-use crate::screens::{GameMenus, Lesson, Picture, Screen, text};
+use crate::screens::{Example, GameMenus, Lesson, Picture, Screen, text};
 
 use lessons::{LESSONS, without};
 
@@ -132,8 +132,12 @@ impl Screen for Qawale {
         effects(position, mv).into_iter().map(without).collect()
     }
 
+    fn examples(&self) -> &'static [Example] {
+        &rules::EXAMPLES
+    }
+
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("QAWALE");
-        text.with_drawings(drawn(&(*self).into(), &rules::EXAMPLES, style))
+        text.with_drawings(drawn(self, style))
     }
 }

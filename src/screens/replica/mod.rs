@@ -12,14 +12,14 @@
 mod board;
 mod lessons;
 mod menus;
-pub(super) mod rules;
+mod rules;
 mod turn;
 mod words;
 
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica, effects};
 use crate::model::{Ending, Outcome, Position as _, Seating, View};
-use crate::screens::{GameMenus, Lesson, Picture, Screen};
+use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 use lessons::{HOUSE_LESSONS, LESSONS, without};
 
@@ -107,6 +107,10 @@ impl<S: CellSet> Screen for Replica<S> {
 
     fn effects(&self, position: &Position<S>, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        if self.rules().house() { &rules::HOUSE_EXAMPLES } else { &rules::EXAMPLES }
     }
 
     fn instructions(&self, style: &Style) -> Document {

@@ -10,14 +10,14 @@ const COLUMNS: usize = 80;
 /// The rules of the game in the wording of the seed document, on a board of this size or, where that is still open, of any. The
 /// examples are drawn on the smallest board.
 pub fn instructions(size: Option<usize>, house: bool, style: &Style) -> Document {
-    let (moves, examples) = if house { (HOUSE_MOVES, HOUSE_EXAMPLES) } else { (OFFICIAL_MOVES, EXAMPLES) };
+    let moves = if house { HOUSE_MOVES } else { OFFICIAL_MOVES };
     let board = match size {
         Some(size) => format!("The board has {size} columns and {size} rows.\n"),
         None => "The board has 8, 12 or 16 columns and as many rows.\n".to_owned(),
     };
     let text = [TITLE, &board, SETUP, moves, GOAL, TYPING].join("\n");
     let smallest = Rules::new(Rules::SIZES[0], house).unwrap_or(Rules::OFFICIAL);
-    let drawings = drawn(&Replica::<u64>::new(smallest).into(), &examples, style);
+    let drawings = drawn(&Replica::<u64>::new(smallest), style);
     Document::new(text, COLUMNS).with_drawings(drawings)
 }
 

@@ -12,7 +12,7 @@
 mod board;
 mod lessons;
 mod menus;
-pub(super) mod rules;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -22,7 +22,7 @@ use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
 use crate::model::{Ending, Position as _, Seating, View};
 use crate::screens::examples::drawn;
-use crate::screens::{GameMenus, Lesson, Picture, Screen};
+use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 use lessons::{LESSONS, without};
 
@@ -95,8 +95,12 @@ impl Screen for ThreeDragons {
         effects(position, mv).into_iter().map(without).collect()
     }
 
+    fn examples(&self) -> &'static [Example] {
+        &rules::EXAMPLES
+    }
+
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS);
-        text.with_drawings(drawn(&(*self).into(), &rules::EXAMPLES, style))
+        text.with_drawings(drawn(self, style))
     }
 }

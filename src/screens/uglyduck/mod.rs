@@ -14,7 +14,7 @@ mod board;
 pub(super) mod lessons;
 mod logo;
 mod menus;
-pub(super) mod rules;
+mod rules;
 mod turn;
 mod words;
 
@@ -23,7 +23,7 @@ use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, ended_by};
 use crate::screens::examples::drawn;
-use crate::screens::{GameMenus, Lesson, Picture, Screen};
+use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 use lessons::{LESSONS, without};
 
@@ -98,9 +98,13 @@ impl Screen for UglyDuck {
         effects(position, mv).into_iter().map(without).collect()
     }
 
+    fn examples(&self) -> &'static [Example] {
+        &EXAMPLES
+    }
+
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("INSTRUCTIONS");
-        text.with_drawings(drawn(&self.clone().into(), &EXAMPLES, style))
+        text.with_drawings(drawn(self, style))
     }
 
     fn farewell(&self) -> String {

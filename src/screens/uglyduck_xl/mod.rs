@@ -11,7 +11,7 @@
 
 mod board;
 mod menus;
-pub(super) mod rules;
+mod rules;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -20,9 +20,9 @@ mod words;
 use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
 use crate::model::{Ending, Seating, View};
-use crate::screens::ducks::ended_by;
+use crate::screens::ducks::{EXAMPLES, ended_by};
 use crate::screens::uglyduck::lessons::{LESSONS, without};
-use crate::screens::{GameMenus, Lesson, Picture, Screen};
+use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {
     fn title(&self) -> String {
@@ -103,6 +103,10 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
 
     fn effects(&self, position: &Position<G>, mv: Move) -> Vec<&'static str> {
         effects(position, mv).into_iter().map(without).collect()
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &EXAMPLES
     }
 
     fn instructions(&self, style: &Style) -> Document {

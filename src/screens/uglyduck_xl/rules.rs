@@ -3,7 +3,6 @@
 use crate::console::{Document, Style};
 use crate::games::AnyGame;
 use crate::games::ugly_duck::{AnyBoard, Size};
-use crate::screens::ducks::EXAMPLES;
 use crate::screens::examples::drawn;
 
 /// The columns in which they stand where there is no terminal.
@@ -12,7 +11,7 @@ const COLUMNS: usize = 79;
 /// The instructions, with examples drawn as `style` wants them.
 pub fn instructions(style: &Style) -> Document {
     let board = AnyGame::from(AnyBoard::new(Size::FIVE_BY_FIVE));
-    let drawings = drawn(&board, &EXAMPLES, style);
+    let drawings = drawn(&board, style);
     Document::new(INSTRUCTIONS, COLUMNS).with_drawings(drawings)
 }
 
