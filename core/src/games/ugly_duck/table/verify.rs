@@ -44,7 +44,7 @@ impl Verification {
         blocks: &[Key],
         check: impl Fn(Key) -> Vec<TableError>,
         stop: &StopSignal,
-        listener: &mut dyn FnMut(u64),
+        (listener, all): (&mut dyn FnMut(u64, u64), u64),
     ) {
         for key in blocks {
             if stop.is_raised() {
@@ -52,7 +52,7 @@ impl Verification {
             }
             self.damaged.extend(check(*key));
             self.blocks += 1;
-            listener(self.blocks);
+            listener(self.blocks, all);
         }
     }
 }
@@ -70,11 +70,9 @@ impl Table {
     ) -> Verification {
         let mut found = Verification::default();
         let (Source::Stored(stored), Some(board)) = (&self.source, Small::new(size)) else { return found };
-        let blocks: Vec<_> = stored.blocks().collect();
+        let blocks = stored.file.blocks();
         let all = blocks.len() as u64 + sample;
-        found.check_blocks(&blocks, |key| stored.check_block(&self.index, key), stop, &mut |done| {
-            listener(done, all);
-        });
+        found.check_blocks(&blocks, |key| stored.check_block(&self.index, key), stop, (&mut *listener, all));
         if stop.is_raised() {
             return found;
         }
@@ -169,16 +167,10 @@ impl PliesTable {
         let (PliesSource::Stored(stored), Some(board)) = (&self.source, Small::new(size)) else {
             return found;
         };
-        let blocks: Vec<_> = stored.blocks().collect();
+        let blocks = stored.blocks();
         let all = blocks.len() as u64 + sample;
-        found.check_blocks(
-            &blocks,
-            |key| stored.check_block(key, bytes(&self.index, key)),
-            stop,
-            &mut |done| {
-                listener(done, all);
-            },
-        );
+        let check = |key| stored.check_block(key, bytes(&self.index, key));
+        found.check_blocks(&blocks, check, stop, (&mut *listener, all));
         let materials = self.materials(size);
         while found.positions < sample && !stop.is_raised() {
             let Some([own, enemy]) = random_material(&materials, chance) else { break };

@@ -182,7 +182,7 @@ fn a_sound_table_is_verified_and_a_wrong_one_is_found_out() {
     assert!(found.is_good() && found.positions == 3_000 && found.blocks > 100, "{found:?}");
 
     let mut wrong = plan.make().unwrap();
-    let Source::Memory { store, .. } = &mut wrong.source else { panic!("not in memory") };
+    let Source::Memory(store) = &mut wrong.source else { panic!("not in memory") };
     store.values_mut().for_each(|rows| rows[0] ^= 0xFFFF);
     let mut follow = |table: &Table| {
         (0..3_000)
