@@ -21,6 +21,17 @@ pub struct Level<G: Game> {
     pub make: MakeBot<G>,
 }
 
+impl<G: Game> Level<G> {
+    /// A level that `make` makes for a game.
+    pub fn new<B: Bot<G::Position> + 'static>(
+        name: &'static str,
+        about: &'static str,
+        make: impl Fn(&G) -> B + 'static,
+    ) -> Self {
+        Level { name, about, make: Box::new(move |game| Box::new(make(game))) }
+    }
+}
+
 /// Makes a bot for a game.
 pub type MakeBot<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
 

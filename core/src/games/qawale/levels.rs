@@ -56,16 +56,12 @@ impl Levels for Qawale {
 
     fn levels(&self) -> Vec<Level<Self>> {
         vec![
-            Level {
-                name: "easy",
-                about: "c-1: places on a random stack and takes random steps",
-                make: Box::new(|_| Box::new(LevelOne)),
-            },
-            Level {
-                name: "hard",
-                about: "c-2: wins at once if it can, else counts its pieces in stacks, rows and columns",
-                make: Box::new(|_| Box::new(LevelTwo)),
-            },
+            Level::new("easy", "c-1: places on a random stack and takes random steps", |_| LevelOne),
+            Level::new(
+                "hard",
+                "c-2: wins at once if it can, else counts its pieces in stacks, rows and columns",
+                |_| LevelTwo,
+            ),
         ]
     }
 

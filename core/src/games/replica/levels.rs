@@ -55,21 +55,15 @@ impl<S: CellSet> Levels for Replica<S> {
 
     fn levels(&self) -> Vec<Level<Self>> {
         vec![
-            Level {
-                name: "easy",
-                about: "Level 1: a random legal move",
-                make: Box::new(|_| Box::new(Random)),
-            },
-            Level {
-                name: "medium",
-                about: "Level 2: greedy, the best position after its own move",
-                make: Box::new(|_| Box::new(Minimax::new(1))),
-            },
-            Level {
-                name: "hard",
-                about: "Level 3: minimax, looks 4 turns ahead (3 on large boards under house rules)",
-                make: Box::new(|game| Box::new(Minimax::new(depth(game.rules())))),
-            },
+            Level::new("easy", "Level 1: a random legal move", |_| Random),
+            Level::new("medium", "Level 2: greedy, the best position after its own move", |_| {
+                Minimax::new(1)
+            }),
+            Level::new(
+                "hard",
+                "Level 3: minimax, looks 4 turns ahead (3 on large boards under house rules)",
+                |game: &Self| Minimax::new(depth(game.rules())),
+            ),
         ]
     }
 

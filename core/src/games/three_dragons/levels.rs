@@ -50,16 +50,12 @@ impl Levels for ThreeDragons {
 
     fn levels(&self) -> Vec<Level<Self>> {
         vec![
-            Level {
-                name: "easy",
-                about: "a random piece's random move, custodial captures first",
-                make: Box::new(|_| Box::new(Easy)),
-            },
-            Level {
-                name: "normal",
-                about: "the best difference of pieces after its turn, custodial captures first",
-                make: Box::new(|_| Box::new(Normal)),
-            },
+            Level::new("easy", "a random piece's random move, custodial captures first", |_| Easy),
+            Level::new(
+                "normal",
+                "the best difference of pieces after its turn, custodial captures first",
+                |_| Normal,
+            ),
         ]
     }
 }
