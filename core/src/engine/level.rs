@@ -12,6 +12,14 @@ use super::expert::Expert;
 use super::minimax::alpha_beta;
 use super::score::{MATE, Value, is_mate};
 
+/// The ratings of the ten levels and of a game's classic bots, by name. The last level is `expert`.
+pub fn rated(levels: [i32; 10], classic: &[(&str, i32)]) -> Vec<(String, i32)> {
+    let mut ratings: Vec<_> = (1..).map(|level| format!("level:{level}")).zip(levels).collect();
+    ratings.push(("expert".to_owned(), levels[9]));
+    ratings.extend(classic.iter().map(|(name, rating)| ((*name).to_owned(), *rating)));
+    ratings
+}
+
 /// What the levels are called, from 1 on.
 pub const NAMES: [&str; 10] =
     ["newcomer", "beginner", "learner", "casual", "improver", "steady", "able", "strong", "master", "expert"];

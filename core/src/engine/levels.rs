@@ -64,8 +64,8 @@ pub trait Levels: Game<Position: Evaluate> {
     }
 
     /// How strong the bots of this game are, by name, where matches have told it; on the scale of Elo, on which `expert` has 2000.
-    fn ratings(&self) -> &'static [(&'static str, i32)] {
-        &[]
+    fn ratings(&self) -> Vec<(String, i32)> {
+        Vec::new()
     }
 
     /// A move that is known to win `position`, from a book for example; `None` says nothing.

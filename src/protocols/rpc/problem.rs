@@ -83,7 +83,7 @@ impl Problem {
     /// What the game of the parameter `game` is not.
     pub fn game(error: &NameError) -> Self {
         let hint = match error {
-            NameError::Options { error, .. } => error.hint().to_owned(),
+            NameError::Options { error, .. } => error.hint.to_owned(),
             _ => {
                 let known: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
                 format!("the games are {}", known.join(", "))

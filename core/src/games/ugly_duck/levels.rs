@@ -7,31 +7,14 @@ use super::proof::{self, Book, Perfect};
 use super::steps::STEPS;
 use super::{Ducks, Kind, Position};
 use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
-use crate::engine::level::{Skill, USUAL_SKILLS};
+use crate::engine::level::{Skill, USUAL_SKILLS, rated};
 use crate::engine::results::Results;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
 use crate::model::{Chance, Outcome, Player, Position as _, View};
 
-/// The ratings of the bots of the classic game: docs/levels.md has the matches.
-const CLASSIC_RATINGS: &[(&str, i32)] = &[
-    ("level:1", 655),
-    ("level:2", 840),
-    ("level:3", 1_040),
-    ("level:4", 1_155),
-    ("level:5", 1_345),
-    ("level:6", 1_495),
-    ("level:7", 1_665),
-    ("level:8", 1_815),
-    ("level:9", 1_905),
-    ("level:10", 2_000),
-    ("expert", 2_000),
-    ("easy", 450),
-    ("hard", 935),
-];
-
-/// Those of the bots that are the same on a board of this size.
-const FIVE_BY_FIVE_RATINGS: &[(&str, i32)] = CLASSIC_RATINGS.split_at(11).0;
+/// The ratings of the ten levels on 5x5: docs/levels.md has the matches.
+const RATINGS: [i32; 10] = [655, 840, 1_040, 1_155, 1_345, 1_495, 1_665, 1_815, 1_905, 2_000];
 
 /// The levels 1 to 9 on boards of at most 25 cells: see docs/levels.md.
 const SMALL_SKILLS: [Skill; 9] = [
@@ -50,11 +33,11 @@ const SMALL_SKILLS: [Skill; 9] = [
 const DIFFICULT: &str = "Difficult Mode: wins, captures, promotes, moves swans, in this order";
 
 impl<G: Geometry, const IS_CLASSIC: bool> Levels for Ducks<G, IS_CLASSIC> {
-    fn ratings(&self) -> &'static [(&'static str, i32)] {
+    fn ratings(&self) -> Vec<(String, i32)> {
         match self.size() {
-            _ if IS_CLASSIC => CLASSIC_RATINGS,
-            Size::FIVE_BY_FIVE => FIVE_BY_FIVE_RATINGS,
-            _ => &[],
+            _ if IS_CLASSIC => rated(RATINGS, &[("easy", 450), ("hard", 935)]),
+            Size::FIVE_BY_FIVE => rated(RATINGS, &[]),
+            _ => Vec::new(),
         }
     }
 

@@ -42,7 +42,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::{AnyGame, ConcreteGame, Family, OptionsError};
+use super::{AnyGame, ConcreteGame, Family, OptionsError, open_without};
 use crate::engine::results::Results;
 use crate::engine::search::KnownResults;
 use crate::model::{Exchange, Game, NotationError, Numbering, Player, Symmetry};
@@ -64,17 +64,10 @@ pub const ANY_SIZE_ID: &str = "uglyduck-xl";
 
 /// `uglyduck` as the list of games holds it.
 pub const CLASSIC_FAMILY: Family = Family {
-    id: CLASSIC_ID,
-    examples: &[CLASSIC_ID],
-    measured: &[],
     puzzles: include_str!("puzzles.txt"),
-    open: |options| match options {
-        "" => Ok(CLASSIC.into()),
-        _ => Err(OptionsError::None {
-            game: "Ugly Duck on 5x5",
-            hint: "uglyduck-xl:4x6 is a board of another size",
-        }),
-    },
+    ..Family::new(&[CLASSIC_ID], |options| {
+        open_without(options, CLASSIC, "Ugly Duck on 5x5", "uglyduck-xl:4x6 is a board of another size")
+    })
 };
 
 /// `uglyduck-xl` as the list of games holds it.
@@ -84,10 +77,8 @@ pub const ANY_SIZE_FAMILY: Family = Family {
     measured: &["uglyduck-xl:8x8", "uglyduck-xl:12x12"],
     puzzles: include_str!("puzzles-xl.txt"),
     open: |options| {
-        let wrong = |error| OptionsError::Size {
-            error,
-            hint: "uglyduck-xl:4x6 has 4 columns and 6 rows; both may be 3 to 22",
-        };
+        let hint = "uglyduck-xl:4x6 has 4 columns and 6 rows; both may be 3 to 22";
+        let wrong = |error: SizeError| OptionsError { problem: error.to_string(), hint };
         match options {
             "" => Ok(game_of_size(Size::FIVE_BY_FIVE)),
             _ => Size::read(options).map(game_of_size).map_err(wrong),
