@@ -1,7 +1,9 @@
 //! Results of a search in words, for hints, the coach and the analysis of a position.
 
-use crate::engine::search::{Line, Value, mate_distance};
-use crate::games::{AnyGame, AnyMove, AnyPosition};
+use std::cmp::Ordering;
+
+use crate::engine::search::Value;
+use crate::games::{AnyGame, AnyPosition};
 use crate::model::{History, Worth};
 use crate::screens::moves::typed_text;
 
@@ -10,19 +12,13 @@ use super::assessment::Rated;
 /// Less than so many hundredths of a piece is no difference to a person.
 pub const LEAST_DIFFERENCE: Value = 20;
 
-/// A value in words: hundredths of a piece as `+0.40`; what is proven as `won in 5`, `lost in 4` (plies) or `draw`.
-pub fn value_text(line: &Line<AnyMove>) -> String {
-    match mate_distance(line.value) {
-        Some(plies) if line.value > 0 => format!("won in {plies}"),
-        Some(plies) => format!("lost in {plies}"),
-        None if line.proven => "draw".to_owned(),
-        None => pieces_text(line.value),
-    }
-}
-
-/// An evaluation as pieces with two digits after the point, with its sign.
-pub fn pieces_text(value: Value) -> String {
-    Worth::About(value).to_string()
+/// The result for the player to move, where it is proven, as programs read it.
+pub(super) fn result_tag(worth: Worth) -> Option<&'static str> {
+    worth.result().map(|result| match result {
+        Ordering::Greater => "win",
+        Ordering::Equal => "draw",
+        Ordering::Less => "loss",
+    })
 }
 
 /// What a move is worth for the one who makes it, in words first.
@@ -41,7 +37,7 @@ pub fn worth(rated: &Rated) -> String {
 }
 
 /// An evaluation that lies beyond all that pieces can be worth: the end is in sight, but not proven.
-const AS_GOOD_AS_OVER: Value = 5_000;
+pub(super) const AS_GOOD_AS_OVER: Value = 5_000;
 
 /// The names of amounts, in halves of a piece.
 const AMOUNTS: [&str; 4] = ["slightly", "about half a piece", "about a piece", "about one and a half pieces"];
@@ -89,7 +85,8 @@ pub(crate) fn advice_text(
 mod tests {
     use super::*;
     use crate::engine::score::MATE;
-    use crate::games;
+    use crate::engine::search::Line;
+    use crate::games::{self, AnyMove};
     use crate::model::Game as _;
 
     fn any_move() -> AnyMove {
@@ -117,22 +114,6 @@ mod tests {
         ];
         for (rated, wanted) in words {
             assert_eq!(worth(&rated), wanted);
-        }
-    }
-
-    #[test]
-    fn values_read_like_results_or_pieces() {
-        let line = |value, proven| Line { value, depth: 9, proven, moves: vec![any_move()] };
-        let words = [
-            (line(MATE - 5, true), "won in 5"),
-            (line(4 - MATE, true), "lost in 4"),
-            (line(0, true), "draw"),
-            (line(0, false), "+0.00"),
-            (line(-7, false), "-0.07"),
-            (line(1234, false), "+12.34"),
-        ];
-        for (line, wanted) in words {
-            assert_eq!(value_text(&line), wanted);
         }
     }
 }

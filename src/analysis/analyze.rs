@@ -9,11 +9,12 @@ use crate::console::answer::Answer;
 use crate::engine::bots::Levels;
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::results::UseResults;
-use crate::engine::search::{Limits, Line, Request, SearchStyle, Searcher, mate_distance};
+use crate::engine::score;
+use crate::engine::search::{Limits, Line, Request, SearchStyle, Searcher};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Clock, Evaluate, Game as _, Outcome, Position, StopSignal};
+use crate::model::{Clock, Evaluate, Game as _, Outcome, Position, StopSignal, Worth};
 
-use super::advice;
+use super::advice::result_tag;
 
 /// How far a position is analyzed, and how much is shown.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,43 +122,28 @@ struct AnalyzedMove {
     proven: bool,
     depth: u32,
     line: Vec<String>,
-    /// The value in words.
     #[serde(skip)]
-    worth: String,
+    worth: Worth,
 }
 
 impl AnalyzedMove {
     /// What is known of the first move of a line: by search, or else from a table.
     fn new(game: &AnyGame, position: &AnyPosition, line: Line<AnyMove>) -> Self {
-        let mut plies = mate_distance(line.value);
-        let known = match plies {
-            Some(_) => Some(line.value > 0),
-            None if line.proven => None,
-            None => {
-                let after = position.after(line.moves[0]);
-                plies = game.known_plies(&after).map(|plies| plies + 1);
-                game.known_winner(&after).map(|winner| winner == position.to_move())
-            }
-        };
-        let result = match known {
-            Some(true) => Some("win"),
-            Some(false) => Some("loss"),
-            None => line.proven.then_some("draw"),
-        };
-        let worth = match (known, plies) {
-            (Some(wins), plies) => {
-                let result = if wins { "won" } else { "lost" };
-                plies.map_or(result.to_owned(), |plies| format!("{result} in {plies}"))
-            }
-            (None, _) => advice::value_text(&line),
-        };
+        let mut worth = score::worth(line.value, line.proven || score::is_mate(line.value));
+        let after = position.after(line.moves[0]);
+        if !worth.is_proven()
+            && let Some(winner) = game.known_winner(&after)
+        {
+            let plies = game.known_plies(&after).map(|plies| plies + 1);
+            worth = if winner == position.to_move() { Worth::Won(plies) } else { Worth::Lost(plies) };
+        }
         let moves: Vec<String> = line.moves.iter().map(|mv| game.write_move(*mv)).collect();
         AnalyzedMove {
             first: moves[0].clone(),
-            value: result.is_none().then_some(line.value),
-            result,
-            plies,
-            proven: result.is_some(),
+            value: (!worth.is_proven()).then_some(line.value),
+            result: result_tag(worth),
+            plies: worth.plies(),
+            proven: worth.is_proven(),
             depth: line.depth,
             worth,
             line: moves,
@@ -167,11 +153,10 @@ impl AnalyzedMove {
     /// Moves that a table knows to win go before those of unknown worth, and those that it knows to lose after them, the quick wins and the
     /// slow losses first. All others are in order.
     fn rank(&self) -> (i8, i64) {
-        let plies = self.plies.map_or(0, i64::from);
-        match self.result {
-            Some("win") => (-1, plies),
-            Some("loss") => (1, -plies),
-            _ => (0, 0),
+        match self.worth {
+            Worth::Won(plies) => (-1, plies.map_or(0, i64::from)),
+            Worth::Lost(plies) => (1, -plies.map_or(0, i64::from)),
+            Worth::Draw(_) | Worth::About(_) => (0, 0),
         }
     }
 }
@@ -195,6 +180,7 @@ impl Answer for Analysis {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::score::MATE;
     use crate::games;
     use crate::model::{Game, SystemClock};
 
@@ -219,5 +205,23 @@ mod tests {
         };
         assert_eq!(shortage_with(1), Some(ThreadShortage { started: 2, wanted: 3 }));
         assert_eq!(shortage_with(2), None);
+    }
+
+    #[test]
+    fn values_read_like_results_or_pieces() {
+        let game = games::open("replica").unwrap();
+        let (start, mv) = (game.start(), game.start().moves()[0]);
+        let line = |value, proven| Line { value, depth: 9, proven, moves: vec![mv] };
+        let words = [
+            (line(MATE - 5, true), "won in 5"),
+            (line(4 - MATE, true), "lost in 4"),
+            (line(0, true), "draw"),
+            (line(0, false), "+0.00"),
+            (line(-7, false), "-0.07"),
+            (line(1234, false), "+12.34"),
+        ];
+        for (line, wanted) in words {
+            assert_eq!(AnalyzedMove::new(&game, &start, line).worth.to_string(), wanted);
+        }
     }
 }

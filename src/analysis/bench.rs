@@ -160,20 +160,12 @@ fn solve_ends(subject: &Subject<'_>) -> Measurement {
 /// The measurement of one task in one game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    game: String,
+    game: &'static str,
     task: &'static str,
     what: String,
     count: u64,
     unit: &'static str,
     seconds: f64,
-    #[serde(skip)]
-    in_signature: bool,
-}
-
-impl Row {
-    fn per_second(&self) -> f64 {
-        self.count as f64 / self.seconds.max(1e-9)
-    }
 }
 
 /// All measurements, with the signature.
@@ -197,40 +189,19 @@ pub fn run(
     clock: &dyn Clock,
     mut show: impl FnMut(&Row) -> io::Result<()>,
 ) -> io::Result<BenchResults> {
-    let mut rows = Vec::new();
+    let mut results = BenchResults { rows: Vec::new(), signature: 0 };
     for name in names() {
         let Ok(game) = games::open(name) else { continue };
-        let new = measure(name, &Subject { game: &game, leaves, clock }, &mut show)?;
-        rows.extend(new);
+        let subject = Subject { game: &game, leaves, clock };
+        for task in &TASKS {
+            let Measurement { time, what, count, unit } = (task.run)(&subject);
+            let row = Row { game: name, task: task.name, what, count, unit, seconds: time.as_secs_f64() };
+            show(&row)?;
+            results.signature += if task.in_signature { count } else { 0 };
+            results.rows.push(row);
+        }
     }
-    let signature = rows.iter().filter(|row| row.in_signature).map(|row| row.count).sum();
-    Ok(BenchResults { rows, signature })
-}
-
-/// Measures every task in one game.
-fn measure(
-    id: &str,
-    subject: &Subject<'_>,
-    show: &mut impl FnMut(&Row) -> io::Result<()>,
-) -> io::Result<Vec<Row>> {
-    let rows = TASKS.iter().map(|task| {
-        let row = row(id, task, (task.run)(subject));
-        show(&row)?;
-        Ok(row)
-    });
-    rows.collect()
-}
-
-fn row(game: &str, task: &Task, work: Measurement) -> Row {
-    Row {
-        game: game.to_owned(),
-        task: task.name,
-        what: work.what,
-        count: work.count,
-        unit: work.unit,
-        seconds: work.time.as_secs_f64(),
-        in_signature: task.in_signature,
-    }
+    Ok(results)
 }
 
 /// Runs and writes the table as text, line by line.
@@ -244,8 +215,8 @@ pub fn text(leaves: u64, clock: &dyn Clock, out: &mut dyn Write) -> io::Result<(
         "game", "task", "what", "count", "seconds", "M/s"
     )?;
     let results = run(leaves, clock, |row| {
-        let rate = row.per_second() / 1e6;
         let Row { game, task, what, count, seconds, .. } = row;
+        let rate = *count as f64 / seconds.max(1e-9) / 1e6;
         writeln!(out, "{game:<17} {task:<13} {what:<22} {count:>13} {seconds:>8.3} {rate:>10.2}")?;
         out.flush()
     })?;

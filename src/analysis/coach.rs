@@ -24,25 +24,6 @@ pub struct TurnReview {
     pub(crate) played: Rated,
 }
 
-/// What a turn did to the result of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ResultChange {
-    /// Nothing worth a word.
-    Kept,
-    /// A proven win is a proven loss now.
-    WinLost,
-    /// A proven win is a proven draw now.
-    WinDrawn,
-    /// A proven win is not proven any more.
-    WinOutOfSight,
-    /// A proven draw is not proven any more, and the value is below 0.
-    DrawOutOfSight,
-    /// A game that was not lost, or not known to be, is a proven loss now.
-    Lost,
-    /// The value fell by so much, in hundredths of a piece.
-    Cost(Value),
-}
-
 /// Reviews `mv`, legal in `before`, at the cost of `effort` for each of the two positions. `None` if there is nothing to say: there was no other move, the move ended the game, or
 /// `stop` was raised.
 pub fn review_turn(
@@ -62,52 +43,44 @@ pub fn review_turn(
 }
 
 impl TurnReview {
-    fn change(&self) -> ResultChange {
-        match (self.best.worth, self.played.worth) {
-            (Worth::Won(_), Worth::Lost(_)) => ResultChange::WinLost,
-            (Worth::Won(_), Worth::Draw(_)) => ResultChange::WinDrawn,
-            (Worth::Won(_), Worth::About(_)) => ResultChange::WinOutOfSight,
-            (Worth::Draw(_) | Worth::About(_), Worth::Lost(_)) => ResultChange::Lost,
-            (Worth::Draw(_), Worth::About(played)) if played <= -LEAST_DIFFERENCE => {
-                ResultChange::DrawOutOfSight
-            }
-            (Worth::About(best), Worth::About(played)) if best - played >= LEAST_DIFFERENCE => {
-                ResultChange::Cost(best - played)
-            }
-            (Worth::About(best), Worth::Draw(_)) if best >= LEAST_DIFFERENCE => ResultChange::Cost(best),
-            _ => ResultChange::Kept,
-        }
-    }
-
-    /// Whether no better move than the one played is known.
     fn is_without_better(&self) -> bool {
         self.best.mv() == self.played.mv()
+    }
+
+    /// What the turn did to the result; `None` for a good turn.
+    fn verdict(&self) -> Option<String> {
+        let (best, played) = (worth(&self.best), worth(&self.played));
+        Some(match (self.best.worth, self.played.worth) {
+            (Worth::Won(_), Worth::Lost(_)) => {
+                format!("this lost a won game: {best} before; now {played}.")
+            }
+            (Worth::Won(_), Worth::Draw(_)) => {
+                format!("this gave a won game away: {best} before; now a draw.")
+            }
+            (Worth::Won(_), Worth::About(_)) => {
+                format!("the game was won ({best}); now no win is in sight ({played}).")
+            }
+            (Worth::Draw(_) | Worth::About(_), Worth::Lost(_)) if self.is_without_better() => {
+                "this loses, and nothing better is known.".to_owned()
+            }
+            (Worth::Draw(_), Worth::Lost(_)) => "this lost a drawn game.".to_owned(),
+            (Worth::About(_), Worth::Lost(_)) => format!("this loses: {played}. Before it was {best}."),
+            (Worth::Draw(_), Worth::About(value)) if value <= -LEAST_DIFFERENCE => {
+                format!("the game was a draw; now no draw is in sight ({played}).")
+            }
+            (Worth::About(value), after @ (Worth::About(_) | Worth::Draw(_))) => {
+                let (_, mark) = MARKS.iter().find(|(least, _)| value - after.estimate() >= *least)?;
+                format!("{mark}: {best} before; now {played}.")
+            }
+            _ => return None,
+        })
     }
 }
 
 /// What the coach says about the last turn of `history`, in whole lines; moves as they are typed.
 pub fn describe(game: &AnyGame, history: &History<AnyPosition>, review: &TurnReview) -> String {
-    let (best, played) = (worth(&review.best), worth(&review.played));
-    let verdict = match review.change() {
-        ResultChange::Kept => return format!("Coach: a good turn ({played}).\n"),
-        ResultChange::WinLost => format!("this lost a won game: {best} before; now {played}."),
-        ResultChange::WinDrawn => format!("this gave a won game away: {best} before; now a draw."),
-        ResultChange::WinOutOfSight => {
-            format!("the game was won ({best}); now no win is in sight ({played}).")
-        }
-        ResultChange::DrawOutOfSight => format!("the game was a draw; now no draw is in sight ({played})."),
-        ResultChange::Lost if review.is_without_better() => {
-            "this loses, and nothing better is known.".to_owned()
-        }
-        ResultChange::Lost if matches!(review.best.worth, Worth::Draw(_)) => {
-            "this lost a drawn game.".to_owned()
-        }
-        ResultChange::Lost => format!("this loses: {played}. Before it was {best}."),
-        ResultChange::Cost(cost) => {
-            let mark = MARKS.iter().find(|(least, _)| cost >= *least);
-            let mark = mark.map_or("", |(_, mark)| mark);
-            format!("{mark}: {best} before; now {played}.")
-        }
+    let Some(verdict) = review.verdict() else {
+        return format!("Coach: a good turn ({}).\n", worth(&review.played));
     };
     let mut text = format!("Coach: {verdict}\n");
     if !review.is_without_better() {
@@ -218,18 +191,21 @@ mod tests {
             let proven = value.is_some();
             Rated::of(Line { value: value.unwrap_or(otherwise), depth: 4, proven, moves: vec![mv] })
         };
-        let review = |best, played| TurnReview { best: rated(best, 30), played: rated(played, 0) }.change();
+        let verdict = |best, played| {
+            TurnReview { best: rated(best, 30), played: rated(played, 0) }.verdict().unwrap_or_default()
+        };
         let (won, lost, drawn) = (Some(MATE - 3), Some(4 - MATE), Some(0));
-        assert_eq!(review(drawn, lost), ResultChange::Lost);
-        assert_eq!(review(won, drawn), ResultChange::WinDrawn);
-        assert_eq!(review(won, None), ResultChange::WinOutOfSight);
-        assert_eq!(review(None, drawn), ResultChange::Cost(30));
-        assert_eq!(review(None, None), ResultChange::Cost(30));
-        assert_eq!(review(drawn, None), ResultChange::Kept);
-        assert_eq!(review(lost, Some(2 - MATE)), ResultChange::Kept);
-        assert_eq!(review(won, Some(MATE - 9)), ResultChange::Kept);
+        assert!(verdict(drawn, lost).starts_with("this loses"));
+        assert!(verdict(won, drawn).starts_with("this gave a won game away"));
+        assert!(verdict(won, None).starts_with("the game was won"));
+        let cost = "a doubtful turn: about half a piece ahead (+0.3) before; now";
+        assert_eq!(verdict(None, drawn), format!("{cost} a draw."));
+        assert_eq!(verdict(None, None), format!("{cost} even."));
+        assert_eq!(verdict(drawn, None), "");
+        assert_eq!(verdict(lost, Some(2 - MATE)), "");
+        assert_eq!(verdict(won, Some(MATE - 9)), "");
         let small = TurnReview { best: rated(None, 19), played: rated(None, 0) };
-        assert_eq!(small.change(), ResultChange::Kept, "too small to matter");
+        assert_eq!(small.verdict(), None, "too small to matter");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Clock, Game, Stopwatch, text::escape_path};
 use crate::store::{Draft, FileError, files};
 
-use super::solve::{ProgressListener, TimedSolution};
+use super::solve::{ProgressListener, SolveAnswer};
 
 /// Where a proof is kept, and how often.
 #[derive(Clone, Debug)]
@@ -74,8 +74,7 @@ impl KeptProof {
         );
         self.save(&*prover, &subject, before + solution.positions)?;
         refused.map_or(Ok(()), Err)?;
-        let solution =
-            TimedSolution { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() };
+        let solution = SolveAnswer::of(game, position, solution, watch.elapsed());
         Ok(KeptSolution { solution, before })
     }
 
@@ -104,7 +103,7 @@ impl KeptProof {
 #[derive(Clone, Debug)]
 pub struct KeptSolution {
     /// The solution; its figures are those of this run.
-    pub solution: TimedSolution,
+    pub solution: SolveAnswer,
     /// The positions of the runs before this one.
     pub before: u64,
 }

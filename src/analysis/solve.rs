@@ -19,15 +19,6 @@ use super::proof::{self, KeptProofError};
 /// Is called with the progress now and then, and the time since the solver began.
 pub type ProgressListener<'a> = dyn FnMut(Duration, Progress) + 'a;
 
-/// A solution, and the time it took.
-#[derive(Clone, Debug)]
-pub struct TimedSolution {
-    /// The solution.
-    pub solution: Solution<String>,
-    /// The time.
-    pub time: Duration,
-}
-
 /// Solves a position of `game`.
 pub fn solve(
     game: &AnyGame,
@@ -35,7 +26,7 @@ pub fn solve(
     solver: &Solver,
     clock: &dyn Clock,
     listener: &mut ProgressListener<'_>,
-) -> TimedSolution {
+) -> SolveAnswer {
     let watch = Stopwatch::start(clock);
     let mut solution =
         solver.solve_and_tell(game, position, &mut |progress| listener(watch.elapsed(), progress));
@@ -45,7 +36,7 @@ pub fn solve(
         solution.plies = Some(line.len() as u32);
         solution.line = line;
     }
-    TimedSolution { solution: solution.map_moves(|mv| game.write_move(mv)), time: watch.elapsed() }
+    SolveAnswer::of(game, position, solution, watch.elapsed())
 }
 
 /// The moves to the end with best play of both sides, where a table tells the plies.
@@ -63,27 +54,6 @@ fn best_known_line(game: &AnyGame, position: &AnyPosition) -> Option<Vec<AnyMove
         line.push(best);
     }
     Some(line)
-}
-
-impl TimedSolution {
-    /// The answer about `position`, of which this is the solution.
-    pub fn answer(self, game: &AnyGame, position: &AnyPosition) -> SolveAnswer {
-        let TimedSolution { solution, time } = self;
-        SolveAnswer {
-            position: game.write_position(position),
-            to_move: position.to_move().tag(),
-            result: solution.outcome.map_or("unknown", Outcome::tag),
-            proven: solution.outcome.is_some(),
-            plies: solution.plies,
-            no_win_within: solution.no_win_within,
-            sentence: sentence(&solution, position.to_move()),
-            line: solution.line,
-            positions: solution.positions,
-            seconds: time.as_secs_f64(),
-            memory_bytes: solution.bytes,
-            threads: solution.threads,
-        }
-    }
 }
 
 /// The answer to the question for the exact result of a position.
@@ -106,7 +76,40 @@ pub struct SolveAnswer {
     threads: usize,
     /// The result in words.
     #[serde(skip)]
-    sentence: &'static str,
+    sentence: String,
+    /// Set where there were fewer threads than were asked for.
+    #[serde(skip)]
+    pub shortage: Option<ThreadShortage>,
+    /// Set where there was less memory than was asked for.
+    #[serde(skip)]
+    pub memory_shortage: Option<MemoryShortage>,
+}
+
+impl SolveAnswer {
+    /// The answer about `position`, solved in this time.
+    pub(super) fn of(
+        game: &AnyGame,
+        position: &AnyPosition,
+        solution: Solution<AnyMove>,
+        time: Duration,
+    ) -> SolveAnswer {
+        SolveAnswer {
+            position: game.write_position(position),
+            to_move: position.to_move().tag(),
+            result: solution.outcome.map_or("unknown", Outcome::tag),
+            proven: solution.outcome.is_some(),
+            plies: solution.plies,
+            no_win_within: solution.no_win_within,
+            sentence: sentence(solution.outcome, solution.plies, position.to_move()),
+            line: solution.line.into_iter().map(|mv| game.write_move(mv)).collect(),
+            positions: solution.positions,
+            seconds: time.as_secs_f64(),
+            memory_bytes: solution.bytes,
+            threads: solution.threads,
+            shortage: solution.shortage,
+            memory_shortage: solution.memory_shortage,
+        }
+    }
 }
 
 impl Answer for SolveAnswer {
@@ -141,18 +144,18 @@ pub fn status(time: Duration, progress: Progress) -> String {
     format!("{:.0} s, {millions:.1} million positions{stage}", time.as_secs_f64())
 }
 
-fn sentence(solution: &Solution<String>, mover: Player) -> &'static str {
-    match solution.outcome {
-        None => "unknown",
-        Some(Outcome::Draw) => "draw, proven",
-        Some(Outcome::Win(winner)) if solution.plies == Some(0) => match winner {
-            Player::One => "player 1 has won",
-            Player::Two => "player 2 has won",
-        },
-        Some(Outcome::Win(Player::One)) if mover == Player::One => "player 1, to move, wins, proven",
-        Some(Outcome::Win(Player::Two)) if mover == Player::Two => "player 2, to move, wins, proven",
-        Some(Outcome::Win(Player::One)) => "player 1 wins, player 2 to move, proven",
-        Some(Outcome::Win(Player::Two)) => "player 2 wins, player 1 to move, proven",
+fn sentence(outcome: Option<Outcome>, plies: Option<u32>, mover: Player) -> String {
+    let number = |player: Player| player.index() + 1;
+    match outcome {
+        None => "unknown".to_owned(),
+        Some(Outcome::Draw) => "draw, proven".to_owned(),
+        Some(Outcome::Win(winner)) if plies == Some(0) => format!("player {} has won", number(winner)),
+        Some(Outcome::Win(winner)) if winner == mover => {
+            format!("player {}, to move, wins, proven", number(winner))
+        }
+        Some(Outcome::Win(winner)) => {
+            format!("player {} wins, player {} to move, proven", number(winner), number(mover))
+        }
     }
 }
 

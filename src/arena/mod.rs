@@ -13,7 +13,7 @@
 //! | `statistics.rs`, `sprt.rs` | what the results say |
 //! | `ratings.rs` | one scale for more than two bots |
 //! | `collector.rs` | what is done with each finished game: counted, recorded, reported; ends the match when the test is decided |
-//! | `record_file.rs` | the record file of a match is written, and gone on with |
+//! | `record_file.rs` | writing the record file of a match, from the start or after a break |
 //! | `part.rs`, `judge.rs` | it is read again, and what can be checked is |
 //! | `merge.rs` | joining the files of the parts of a match |
 //! | `title.rs` | what a match is called, and what its bots are |

@@ -32,9 +32,9 @@ const NO_END: &str = "the part does not end as it should";
 /// The version of the format.
 const VERSION: u32 = 2;
 /// The most bytes of a line that are read.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE: u64 = 1 << 20;
 /// The most bytes of a game that are read.
-const LONGEST_GAME: usize = 64 << 20;
+const MAX_GAME: usize = 64 << 20;
 /// The size of the buffer of a file, in bytes.
 pub(super) const BUFFER: usize = 1 << 16;
 
@@ -148,7 +148,7 @@ pub enum PartProblem {
         /// The games the part has.
         wanted: u64,
     },
-    /// It is no such file, or not the one that it should be.
+    /// It is another file than expected.
     #[error("{0}")]
     Other(String),
 }
@@ -329,7 +329,7 @@ impl Part {
             if line.starts_with("result:") {
                 return Ok(text);
             }
-            if text.len() > LONGEST_GAME {
+            if text.len() > MAX_GAME {
                 return Err(self.wrong_here("this game is too long"));
             }
         }
@@ -353,7 +353,7 @@ struct Lines {
 impl Lines {
     fn next(&mut self) -> Result<Option<String>, PartProblem> {
         let mut line = Vec::new();
-        let length = (&mut self.reader).take(LONGEST_LINE).read_until(b'\n', &mut line);
+        let length = (&mut self.reader).take(MAX_LINE).read_until(b'\n', &mut line);
         self.number += 1;
         let length = length? as u64;
         self.bytes += length;
@@ -363,14 +363,14 @@ impl Lines {
         if line.contains(&0) {
             return Err(PartProblem::Hole);
         }
-        if length == LONGEST_LINE && !line.ends_with(b"\n") {
+        if length == MAX_LINE && !line.ends_with(b"\n") {
             return Err(PartProblem::other("this line is too long"));
         }
         if !line.ends_with(b"\n") {
             return Err(PartProblem::LineCutOff);
         }
-        let no_text = |_| PartProblem::other("this is no text in UTF-8");
-        let text = String::from_utf8(line).map_err(no_text)?;
+        let text = String::from_utf8(line);
+        let text = text.map_err(|_| PartProblem::other("this is no text in UTF-8"))?;
         Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
     }
 }

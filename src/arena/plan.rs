@@ -171,8 +171,6 @@ pub struct Fixture {
     pub seats: [usize; 2],
     /// Whether the second bot of the pairing plays first.
     pub swapped: bool,
-    /// The number of its block: all games of its pairing from its opening.
-    pub block: u64,
 }
 
 /// The games of a match in their order. All pairings play an opening before the next one comes.
@@ -219,7 +217,7 @@ impl Schedule {
         let swapped = number % self.games_a_block == 1;
         let [first, second] = self.pairings[pairing];
         let seats = if swapped { [second, first] } else { [first, second] };
-        Fixture { pairing, opening: block / pairings, seats, swapped, block }
+        Fixture { pairing, opening: block / pairings, seats, swapped }
     }
 }
 

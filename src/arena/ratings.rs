@@ -15,7 +15,7 @@ const TOLERANCE: f64 = 1e-10;
 /// The same in a resample, where tenths of a point do not matter.
 const ROUGH_TOLERANCE: f64 = 1e-5;
 /// The most rounds of the iteration: a long chain of players takes thousands.
-const MOST_ROUNDS: u32 = 20_000;
+const MAX_ROUNDS: u32 = 20_000;
 /// How many resamples there are, as far as the work allows.
 const RESAMPLES: usize = 1_000;
 const FEWEST_RESAMPLES: usize = 100;
@@ -128,7 +128,7 @@ fn ratings(
         }
     }
     let players: Vec<usize> = (0..rated.len()).filter(|player| rated[*player]).collect();
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let change = players.iter().map(|player| improve(strengths, *player, &opponents[*player]));
         let largest = change.fold(0.0, f64::max);
         let mean = players.iter().map(|player| strengths[*player].ln()).sum::<f64>() / players.len() as f64;

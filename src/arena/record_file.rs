@@ -28,7 +28,7 @@ pub(super) trait Storage: Write {
     /// Waits until everything written so far is on the disk.
     fn sync(&mut self) -> io::Result<()>;
 
-    /// Cuts off everything after `length` bytes; what is written next stands there.
+    /// Cuts off everything after `length` bytes, and continues there.
     fn cut(&mut self, length: u64) -> io::Result<()>;
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::console::answer::{Answer, write_table};
+use crate::console::answer::{Answer, table};
 
 use super::collector::MatchResults;
 use super::plan::{MatchPlan, Schedule};
@@ -254,10 +254,10 @@ impl Answer for Summary<'_> {
             writeln!(out, "broken off after {} of {} games", summary.games, summary.wanted)?;
         }
         writeln!(out)?;
-        write_table(out, 1, &summary.standings())?;
+        write!(out, "{}", table(1, &summary.standings()))?;
         if summary.bots.len() > 2 {
             writeln!(out)?;
-            write_table(out, 1, &summary.cross_table())?;
+            write!(out, "{}", table(1, &summary.cross_table()))?;
         }
         writeln!(out)?;
         summary.write_difference(out)?;

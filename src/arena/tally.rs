@@ -22,7 +22,7 @@ pub struct Pairing {
     /// By pairs of games from one opening, where the sides are swapped.
     pub pairs: Sample<5>,
     plies: u64,
-    /// The block and the level of a game whose pair is not complete yet.
+    /// The opening and the level of a game whose pair is not complete yet.
     half: Option<(u64, usize)>,
 }
 
@@ -187,9 +187,9 @@ impl Tally {
         let level = if fixture.swapped { WON - first } else { first };
         self.first_mover.counts[first] += 1;
         let pairing = &mut self.pairings[fixture.pairing];
-        let half = pairing.half.take().filter(|(block, _)| *block == fixture.block);
+        let half = pairing.half.take().filter(|(opening, _)| *opening == fixture.opening);
         let pair = half.map(|(_, half)| half + level);
-        pairing.half = (self.swap && pair.is_none()).then_some((fixture.block, level));
+        pairing.half = (self.swap && pair.is_none()).then_some((fixture.opening, level));
         pairing.add(level, pair, played.plies);
         let [one, other] = self.schedule.pairings[fixture.pairing];
         self.standings[one].results.add(level, pair, played.plies);

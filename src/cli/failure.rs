@@ -97,7 +97,7 @@ impl From<NameError> for Failure {
     fn from(error: NameError) -> Self {
         let known: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
         let hint = match &error {
-            NameError::Options { error, .. } => error.hint().to_owned(),
+            NameError::Options { error, .. } => error.hint.to_owned(),
             NameError::Unknown { name } => {
                 let id = name.trim().to_ascii_lowercase();
                 let id = id.split_once(':').map_or(id.as_str(), |(id, _)| id);

@@ -15,7 +15,7 @@ use crate::analysis::solve::{self, BookSettings, ProgressListener};
 use crate::console::answer::Answer;
 use crate::console::{Spinner, standard};
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
-use crate::engine::solver::{MAX_PLIES, ProofFileError, Solution, Solver};
+use crate::engine::solver::{MAX_PLIES, ProofFileError, Solver};
 use crate::games::{self, AnyGame};
 use crate::model::{StopSignal, SystemClock, text::escape_path};
 use crate::tables::Reach;
@@ -141,9 +141,8 @@ impl SolveOptions {
         if before > 0 {
             note(format_args!("{}: gone on with after {before} positions", escape_path(path)));
         }
-        let Solution { shortage, memory_shortage, .. } = solution.solution;
-        tell_shortages(shortage, memory_shortage, &Cell::new(false));
-        Ok(solution.answer(game, &position).write(self.asked.format, out)?)
+        tell_shortages(solution.shortage, solution.memory_shortage, &Cell::new(false));
+        Ok(solution.write(self.asked.format, out)?)
     }
 
     fn answer(&self, game: &AnyGame, solver: &Solver, out: &mut dyn Write) -> Result<(), ReportError> {
@@ -152,9 +151,8 @@ impl SolveOptions {
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = report::read_position(game, text)?;
             let solved = with_spinner(|listener| solve::solve(game, &position, solver, &clock, listener));
-            let Solution { shortage, memory_shortage, .. } = solved.solution;
-            tell_shortages(shortage, memory_shortage, &told);
-            Ok(solved.answer(game, &position).write(format, out)?)
+            tell_shortages(solved.shortage, solved.memory_shortage, &told);
+            Ok(solved.write(format, out)?)
         };
         match self.asked.position.as_deref() {
             Some("-") => report::answer_each(standard::reader(), out, |text, out| {

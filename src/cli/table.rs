@@ -12,8 +12,8 @@ use crate::console::{ProgressBar, standard};
 use crate::engine::resources::Resources;
 use crate::games;
 use crate::games::ugly_duck::table::{BuildError, Plan, PliesTable, Table, TableError, Verification};
-use crate::games::ugly_duck::{AnyBoard, Geometry, Size, size_of_board};
-use crate::model::{Chance, Game, StopSignal, Stopwatch, SystemClock, text::escape_path};
+use crate::games::ugly_duck::{Size, size_of_board};
+use crate::model::{Chance, StopSignal, Stopwatch, SystemClock, text::escape_path};
 use crate::tables::{self, FileError, MaterialAnswer, Part, TableAnswer, VerifyAnswer, status};
 
 use super::play::seed_or_fresh;
@@ -165,15 +165,15 @@ impl AnyTable {
 
     fn verify(
         &self,
-        geometry: impl Geometry,
+        size: Size,
         sample: u64,
         chance: &mut Chance,
         stop: &StopSignal,
         listener: &mut dyn FnMut(u64, u64),
     ) -> Verification {
         match self {
-            AnyTable::Results(table) => table.verify(geometry, sample, chance, stop, listener),
-            AnyTable::Plies(table) => table.verify(geometry, sample, chance, stop, listener),
+            AnyTable::Results(table) => table.verify(size, sample, chance, stop, listener),
+            AnyTable::Plies(table) => table.verify(size, sample, chance, stop, listener),
         }
     }
 }
@@ -301,14 +301,7 @@ fn verify(place: &Place, sample: u64, seed: Option<u64>, format: Format) -> Resu
     let stop = StopSignal::new();
     let interruption = standard::interruption(&stop)?;
     let mut chance = Chance::from_seed(seed_or_fresh(seed));
-    let found = with_progress(|listener| match AnyBoard::new(size) {
-        AnyBoard::FiveByFive(game) => {
-            table.verify(game.start().geometry(), sample, &mut chance, &stop, listener)
-        }
-        AnyBoard::Small(game) => table.verify(game.start().geometry(), sample, &mut chance, &stop, listener),
-        AnyBoard::Medium(game) => table.verify(game.start().geometry(), sample, &mut chance, &stop, listener),
-        AnyBoard::Large(game) => table.verify(game.start().geometry(), sample, &mut chance, &stop, listener),
-    });
+    let found = with_progress(|listener| table.verify(size, sample, &mut chance, &stop, listener));
     let answer = VerifyAnswer {
         blocks: found.blocks,
         damaged: found.damaged.iter().map(|error| format!("{}: {error}", escape_path(&path))).collect(),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use crate::console::width;
+use crate::console::{pad_left, pad_right, width};
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -41,27 +41,19 @@ pub trait Answer: Serialize {
 /// What stands between two columns.
 const GAP: &str = "  ";
 
-/// Writes the rows as a table, so many of its first columns aligned to the left, the others to the right.
-///
-/// # Errors
-/// It could not be written.
-pub fn write_table(out: &mut dyn Write, left: usize, rows: &[Vec<String>]) -> io::Result<()> {
+/// The rows as a table, its first `left` columns aligned to the left, the others to the right.
+pub fn table(left: usize, rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
     let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
-    for row in rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let blanks = " ".repeat(widths[column].saturating_sub(width(cell)));
-            let gap = if column == 0 { "" } else { GAP };
-            match column < left {
-                true => line.extend([gap, cell, &blanks]),
-                false => line.extend([gap, &blanks, cell]),
-            }
-        }
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(())
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match column < left {
+            true => pad_right(cell, *width),
+            false => pad_left(cell, *width),
+        });
+        cells.collect::<Vec<_>>().join(GAP).trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
 }
 
 /// Writes `value` as JSON on a line.

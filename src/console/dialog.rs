@@ -349,45 +349,34 @@ impl<'a> Dialog<'a> {
         prompt: &Prompt,
         mut accept: impl FnMut(&str) -> Result<T, E>,
     ) -> Result<T, Unanswered> {
+        let at_terminal = self.is_at_terminal();
         loop {
-            let mut accepted = None;
-            self.ask_once(prompt, &mut |answer| match accept(answer) {
-                Ok(value) => {
-                    accepted = Some(value);
-                    Ok(())
-                }
-                Err(message) => Err(message.to_string()),
-            })?;
-            if let Some(value) = accepted {
-                self.answered += 1;
-                return Ok(value);
+            let answer = self.ask(prompt)?;
+            let message = match accept(&answer) {
+                Ok(value) => return Ok(self.answered_with(value)),
+                Err(message) => message.to_string(),
+            };
+            let mut words = answer.split_whitespace().map(str::to_owned);
+            let first = words.next().filter(|first| self.takes_several && *first != answer);
+            let of_first = first.as_ref().map(|first| accept(first));
+            // Through a pipe a line of which not even the first word is accepted is refused as a whole, as the original does.
+            if of_first.as_ref().is_some_and(|first| first.is_ok() || at_terminal) {
+                self.ahead.extend(words);
+                self.word = first;
             }
+            match of_first {
+                Some(Ok(value)) => return Ok(self.answered_with(value)),
+                Some(Err(of_first)) if at_terminal => self.say_refusal(of_first)?,
+                _ => self.say_refusal(message)?,
+            }
+            self.console.say_if_any(&self.how_to_separate(&answer, prompt).unwrap_or_default())?;
+            self.remind("")?;
         }
     }
 
-    /// Asks once for what `accept` takes, and says what it refuses with. Not generic: every question of every game asks here.
-    fn ask_once(
-        &mut self,
-        prompt: &Prompt,
-        accept: &mut dyn FnMut(&str) -> Result<(), String>,
-    ) -> Result<(), Unanswered> {
-        let answer = self.ask(prompt)?;
-        let Err(message) = accept(&answer) else { return Ok(()) };
-        let mut words = answer.split_whitespace().map(str::to_owned);
-        let first = words.next().filter(|first| self.takes_several && *first != answer);
-        let of_first = first.as_ref().map(|first| accept(first));
-        // Through a pipe a line of which not even the first word is accepted is refused as a whole, as the seeds do.
-        if of_first.as_ref().is_some_and(|first| first.is_ok() || self.is_at_terminal()) {
-            self.ahead.extend(words);
-            self.word = first;
-        }
-        match of_first {
-            Some(Ok(())) => return Ok(()),
-            Some(Err(of_first)) if self.is_at_terminal() => self.say_refusal(of_first)?,
-            _ => self.say_refusal(message)?,
-        }
-        self.console.say_if_any(&self.how_to_separate(&answer, prompt).unwrap_or_default())?;
-        self.remind("")
+    fn answered_with<T>(&mut self, value: T) -> T {
+        self.answered += 1;
+        value
     }
 }
 

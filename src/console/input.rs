@@ -1,15 +1,16 @@
 //! Lines from a terminal or a pipe: of any length and any bytes, in bounded memory.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 use std::{fmt, thread};
 
 use crate::model::StopSignal;
 use crate::model::text::escape;
 
+use super::Stop;
 use super::editor::{self, EditorQuestion, Redraw};
 
 /// The most bytes of a line that are kept; the rest is read and dropped.
@@ -87,6 +88,16 @@ impl Signals {
     pub fn ending(&self) -> Option<u8> {
         Some(self.ending.load(Ordering::Relaxed)).filter(|number| *number != 0)
     }
+
+    /// # Errors
+    /// The program is to end, or has been interrupted.
+    pub fn check(&self) -> Result<(), Stop> {
+        match self.ending() {
+            Some(number) => Err(Stop::Ended(number)),
+            None if self.interrupt.is_raised() => Err(Stop::Interrupted),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Breaks off a wait for input, from any thread.
@@ -138,26 +149,6 @@ impl Input {
         Ok((Input { events, sender, editor: Some(editor), ended: false }, redraw))
     }
 
-    /// The lines that `answer` gives to each prompt and its suggested answers, as a person at a terminal would; `None` is the end.
-    #[cfg(test)]
-    pub(crate) fn answered(
-        mut answer: impl FnMut(&str, &[String]) -> Option<String> + Send + 'static,
-    ) -> Self {
-        let (sender, events) = sync_channel(LINES_AHEAD);
-        let (editor, questions) = sync_channel::<EditorQuestion>(1);
-        let lines = sender.clone();
-        thread::spawn(move || {
-            for question in questions {
-                let line = answer(&question.prompt, &question.answers);
-                let event = line.map_or(Event::End, |text| Event::Line(InputLine::from_text(text)));
-                if lines.send(event).is_err() {
-                    return;
-                }
-            }
-        });
-        Input { events, sender, editor: Some(editor), ended: false }
-    }
-
     /// Whether lines are edited at a terminal, which shows the prompt itself.
     pub fn is_edited(&self) -> bool {
         self.editor.is_some()
@@ -178,14 +169,7 @@ impl Input {
 
     /// The next event if it is there already.
     pub fn ready(&mut self) -> Option<Event> {
-        if self.ended {
-            return Some(Event::End);
-        }
-        match self.events.try_recv() {
-            Ok(event) => Some(self.record(event)),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(self.record(Event::End)),
-        }
+        self.wait_at_most(Duration::ZERO)
     }
 
     /// The next event, however long it takes.
@@ -239,38 +223,47 @@ pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLine>> {
 
 /// The same, of which `longest` bytes are kept.
 fn read_line_within(reader: &mut impl BufRead, longest: usize) -> io::Result<Option<InputLine>> {
-    let mut line = InputLine { bytes: Vec::new(), cut: false };
-    let mut empty = true;
-    loop {
-        let buffer = match reader.fill_buf() {
-            Ok(buffer) => buffer,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if buffer.is_empty() {
-            return Ok((!empty).then_some(line));
-        }
-        empty = false;
-        let end = buffer.iter().position(|byte| *byte == b'\n');
-        let part = &buffer[..end.unwrap_or(buffer.len())];
-        let room = longest - line.bytes.len();
-        line.bytes.extend_from_slice(&part[..part.len().min(room)]);
-        line.cut |= part.len() > room;
-        let used = part.len() + usize::from(end.is_some());
-        reader.consume(used);
-        if end.is_some() {
-            if line.bytes.last() == Some(&b'\r') {
-                line.bytes.pop();
-            }
-            return Ok(Some(line));
-        }
+    let mut bytes = Vec::new();
+    if reader.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
     }
+    let is_whole = bytes.pop_if(|byte| *byte == b'\n').is_some();
+    let cut = bytes.len() > longest;
+    if cut {
+        bytes.truncate(longest);
+        reader.skip_until(b'\n')?;
+    }
+    if is_whole || cut {
+        bytes.pop_if(|byte| *byte == b'\r');
+    }
+    Ok(Some(InputLine { bytes, cut }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    impl Input {
+        /// The lines that `answer` gives to each prompt and its suggested answers, as a person at a terminal would; `None` is the end.
+        pub(crate) fn answered(
+            mut answer: impl FnMut(&str, &[String]) -> Option<String> + Send + 'static,
+        ) -> Self {
+            let (sender, events) = sync_channel(LINES_AHEAD);
+            let (editor, questions) = sync_channel::<EditorQuestion>(1);
+            let lines = sender.clone();
+            thread::spawn(move || {
+                for question in questions {
+                    let line = answer(&question.prompt, &question.answers);
+                    let event = line.map_or(Event::End, |text| Event::Line(InputLine::from_text(text)));
+                    if lines.send(event).is_err() {
+                        return;
+                    }
+                }
+            });
+            Input { events, sender, editor: Some(editor), ended: false }
+        }
+    }
 
     fn lines(bytes: &[u8]) -> Vec<InputLine> {
         let mut reader = io::BufReader::with_capacity(7, bytes);

@@ -133,15 +133,23 @@ impl Dialog<'_> {
             self.say(page)?;
             let goes = if number == pages.len() { "Enter" } else { "Enter goes on, q" };
             let prompt = Prompt::new(format!("({number} of {}; {goes} leaves) ", pages.len()));
-            let answer = self.ask_for(&prompt, |answer| match answer.to_lowercase().as_str() {
-                "" => Ok(true),
-                "q" => Ok(false),
-                _ => Err("Press Enter to go on, or type q to leave."),
-            });
-            if unless_back(answer)? != Some(true) {
+            if !self.goes_on(&prompt)? {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Asks whether to go on: Enter is yes, `q` and going back are no.
+    ///
+    /// # Errors
+    /// A command or the end of input left the question.
+    pub fn goes_on(&mut self, prompt: &Prompt) -> Result<bool, Unanswered> {
+        let answer = self.ask_for(prompt, |answer| match answer.to_lowercase().as_str() {
+            "" => Ok(true),
+            "q" => Ok(false),
+            _ => Err("Press Enter to go on, or type q to leave."),
+        });
+        Ok(unless_back(answer)? == Some(true))
     }
 }

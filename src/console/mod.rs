@@ -89,30 +89,9 @@ impl Console {
         &self.settings
     }
 
-    /// From now on the board is drawn in this style, which the person has asked for by name.
-    pub fn set_board(&mut self, board: BoardStyle) {
-        self.settings.board = board;
-        self.settings.board_named = true;
-    }
-
-    /// From now on boards with two ends are turned round, or no longer are.
-    pub fn turn_boards(&mut self) {
-        self.settings.turned = !self.settings.turned;
-    }
-
-    /// From now on there are the colours of `palette`, if there are colours.
-    pub fn set_palette(&mut self, palette: Palette) {
-        self.settings.paint = self.settings.paint.in_palette(palette);
-    }
-
-    /// From now on the person is told what each turn of his cost, or is not.
-    pub fn set_coach(&mut self, coach: bool) {
-        self.settings.coach = coach;
-    }
-
-    /// From now on two computers wait so long between their moves.
-    pub fn set_delay(&mut self, delay: Duration) {
-        self.settings.delay = delay;
+    /// How the conversation is held from now on.
+    pub fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
     }
 
     /// What a screen needs to know to draw, now.
@@ -240,7 +219,7 @@ impl Console {
 
     /// Whether a person sits at a terminal and types.
     pub fn is_at_terminal(&self) -> bool {
-        self.input.is_edited()
+        self.style().is_at_terminal()
     }
 
     /// Asks at a terminal whether something is meant that cannot be done by mistake. Elsewhere nobody is asked: it is meant.
@@ -328,7 +307,9 @@ impl Console {
         self.hear(keyboard.as_ref());
         drop(keyboard);
         self.ahead.is_entered = false;
-        self.check_signals()?;
+        if self.is_interrupted()? {
+            self.ask_to_leave()?;
+        }
         Ok(self.ahead.has_text())
     }
 
@@ -338,11 +319,12 @@ impl Console {
         }
     }
 
-    fn check_signals(&mut self) -> Result<(), Stop> {
-        if !self.input.is_edited() || self.signals.ending().is_some() {
-            return self.check_interrupt();
+    /// Whether a person at a terminal has interrupted. Elsewhere an interrupt ends the conversation.
+    fn is_interrupted(&mut self) -> Result<bool, Stop> {
+        if !self.is_at_terminal() || self.signals.ending().is_some() {
+            self.check_interrupt()?;
         }
-        if self.signals.interrupt.take() { self.ask_to_leave() } else { Ok(()) }
+        Ok(self.signals.interrupt.take())
     }
 
     /// Lets a computer think: does `work`, once. At a terminal a sign says so when it takes its time, what is typed meanwhile answers
@@ -357,12 +339,7 @@ impl Console {
             false => work(&Findings::default()),
         }
         self.ahead.is_entered = false;
-        if !self.input.is_edited() || self.signals.ending().is_some() {
-            self.check_interrupt()?;
-        } else if self.signals.interrupt.take() {
-            self.say(cut.done)?;
-        }
-        Ok(())
+        if self.is_interrupted()? { self.say(cut.done) } else { Ok(()) }
     }
 
     fn think_aloud(&mut self, offer: &'static str, work: &mut dyn FnMut(&Findings)) {

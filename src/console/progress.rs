@@ -22,14 +22,7 @@ pub struct ProgressBar {
 impl ProgressBar {
     /// Nothing is done yet of `steps`, each of which is a `what`, in the plural.
     pub fn new(steps: u64, what: &'static str) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let target = ProgressDrawTarget::stderr_with_hz(DRAWS_A_SECOND);
-            let bar = indicatif::ProgressBar::with_draw_target(Some(steps), target);
-            match ProgressStyle::with_template(TEMPLATE) {
-                Ok(style) => bar.with_style(style),
-                Err(_) => bar,
-            }
-        });
+        let bar = drawn(Some(steps), TEMPLATE);
         ProgressBar { what, steps, bar }
     }
 
@@ -66,14 +59,7 @@ pub struct Spinner(Option<indicatif::ProgressBar>);
 impl Spinner {
     /// Nothing is to be said yet.
     pub fn new() -> Self {
-        let bar = || {
-            indicatif::ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(DRAWS_A_SECOND))
-        };
-        let style = ProgressStyle::with_template("{spinner} {wide_msg}");
-        let styled = |bar: indicatif::ProgressBar| {
-            style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
-        };
-        Spinner(io::stderr().is_terminal().then(|| styled(bar())))
+        Spinner(drawn(None, "{spinner} {wide_msg}"))
     }
 
     /// Says how it goes on. `message` is only asked when it is to be shown.
@@ -96,6 +82,18 @@ impl Default for Spinner {
     fn default() -> Self {
         Spinner::new()
     }
+}
+
+/// A bar on standard error, if that is a terminal.
+fn drawn(steps: Option<u64>, template: &str) -> Option<indicatif::ProgressBar> {
+    io::stderr().is_terminal().then(|| {
+        let target = ProgressDrawTarget::stderr_with_hz(DRAWS_A_SECOND);
+        let bar = indicatif::ProgressBar::with_draw_target(steps, target);
+        match ProgressStyle::with_template(template) {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        }
+    })
 }
 
 /// Whether `done` is where another tenth of `steps` is done.

@@ -33,7 +33,9 @@ impl Window {
         match self {
             Window::Unlimited => (None, None),
             Window::Size { columns, rows } => (Some(columns), Some(rows)),
-            Window::Terminal => terminal_size().unzip(),
+            // A terminal that does not know its size has any number of rows.
+            Window::Terminal => terminal_size()
+                .map_or((None, Some(usize::MAX)), |(columns, rows)| (Some(columns), Some(rows))),
             Window::Output => (terminal_size().map(|(columns, _)| columns), None),
         }
     }

@@ -156,7 +156,7 @@ pub fn make(game: &AnyGame, name: &str) -> Result<Computer, SeatError> {
 /// As [`make`].
 pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Computer, SeatError> {
     let made = match Program::read(name) {
-        Some(Ok(program)) => Ok(Computer::Program(Box::new(External::new(game, program).with_log(log)))),
+        Some(Ok(program)) => Ok(Computer::Program(Box::new(External::new(game, program, log)))),
         Some(Err(error)) => Err(SeatProblem::Command(error)),
         None => bots::make(game, name).map(Computer::Bot).map_err(SeatProblem::Bot),
     };

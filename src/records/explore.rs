@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 
-use crate::console::answer::{Answer, write_table};
+use crate::console::answer::{Answer, table};
 use crate::engine::bots::Levels;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{AnyGame, AnyMove, AnyPosition, AnyRefusal};
@@ -123,12 +123,7 @@ pub fn canonical(game: &AnyGame, history: &History<AnyPosition>, text: &str) -> 
         if is_it { ControlFlow::Break(game.write_move(mv)) } else { ControlFlow::Continue(()) }
     });
     typed.ok_or_else(|| {
-        let mut example = None;
-        let _ = position.visit_moves(|mv| {
-            example = Some(mv);
-            ControlFlow::Break(())
-        });
-        let form = example.map(|mv| {
+        let form = position.visit_moves(ControlFlow::Break).break_value().map(|mv| {
             let typed = game.typed(&game.view(history), mv).join(" ").to_lowercase();
             format!(" Type one as {} or {typed}.", game.write_move(mv))
         });
@@ -191,10 +186,7 @@ impl Exploration {
             let proven = line.proven.unwrap_or("").to_owned();
             std::iter::once(line.mv.clone()).chain(counts).chain([proven]).collect()
         }));
-        let mut table = Vec::new();
-        // There is no failure in memory.
-        let _ = write_table(&mut table, 1, &rows);
-        text += &String::from_utf8_lossy(&table);
+        text += &table(1, &rows);
         let more = self.lines.len().saturating_sub(most);
         text + &if more > 0 { format!("(and {more} more)\n") } else { String::new() }
     }
@@ -219,6 +211,6 @@ impl Answer for Exploration {
             row.push(line.proven.unwrap_or("").to_owned());
             rows.push(row);
         }
-        write_table(out, 1, &rows)
+        write!(out, "{}", table(1, &rows))
     }
 }

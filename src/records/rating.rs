@@ -92,7 +92,7 @@ impl Rating {
         let open = games::open(&self.game).ok()?;
         let known = open.ratings();
         let level =
-            |(name, rating): &(&str, i32)| Some((name.strip_prefix("level:")?.parse().ok()?, *rating));
+            |(name, rating): &(String, i32)| Some((name.strip_prefix("level:")?.parse().ok()?, *rating));
         let distance = |rating: i32| (f64::from(rating) - self.rating).abs();
         let levels = known.iter().filter_map(level);
         levels

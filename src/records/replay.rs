@@ -1,5 +1,7 @@
 //! A recorded game, shown position by position with what the record says about it.
 
+use thiserror::Error;
+
 use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, GameResult, History, Mark, Note, Record, Variation, Worth, text::escape_line};
@@ -20,18 +22,14 @@ pub struct Pages {
 }
 
 /// Why a recorded game is not shown, or not to its end.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum ShowError {
-    /// It is wrong.
-    Record(VerifyError),
+    /// The record is wrong.
+    #[error(transparent)]
+    Record(#[from] VerifyError),
     /// The conversation ended.
-    Stop(Stop),
-}
-
-impl From<Stop> for ShowError {
-    fn from(stop: Stop) -> Self {
-        ShowError::Stop(stop)
-    }
+    #[error(transparent)]
+    Stop(#[from] Stop),
 }
 
 /// Verifies a recorded game and shows `pages` of it.
@@ -39,8 +37,8 @@ impl From<Stop> for ShowError {
 /// # Errors
 /// The record is wrong, or the conversation ended.
 pub fn show(record: &Record, pages: Pages, console: &mut Console) -> Result<(), ShowError> {
-    let game = open(record).map_err(ShowError::Record)?;
-    let history = history(&game, record).map_err(ShowError::Record)?;
+    let game = open(record)?;
+    let history = history(&game, record)?;
     Replay { game: &game, record, last: history.plies(), history }.show(pages, console)?;
     Ok(())
 }
@@ -52,12 +50,6 @@ struct Replay<'a> {
     history: History<AnyPosition>,
     /// The number of moves.
     last: usize,
-}
-
-/// Where an answer leads.
-enum Way {
-    To(usize),
-    Out,
 }
 
 impl Replay<'_> {
@@ -93,20 +85,19 @@ impl Replay<'_> {
             if number >= to && !console.is_at_terminal() {
                 return Ok(());
             }
-            match self.ask(number, to, console)? {
-                Way::To(other) => number = other,
-                Way::Out => return Ok(()),
-            }
+            let Some(other) = self.ask(number, to, console)? else { return Ok(()) };
+            number = other;
         }
     }
 
-    fn ask(&self, number: usize, to: usize, console: &mut Console) -> Result<Way, Stop> {
+    /// Asks which move to go to; `None` is out of the game.
+    fn ask(&self, number: usize, to: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
         let prompt = Prompt::new(self.question(number, to, console.is_at_terminal()));
         loop {
             let answer = console.read(&prompt)?.text().trim().to_lowercase();
             let place = match answer.as_str() {
                 "q" => return Err(Stop::Quit),
-                "" | "n" if number >= to => return Ok(Way::Out),
+                "" | "n" if number >= to => return Ok(None),
                 "" | "n" => Ok(number + 1),
                 "b" => number.checked_sub(1).ok_or_else(|| "This is the start.".to_owned()),
                 "m" => self.next_mistake(number).ok_or_else(|| "No mistake is marked after this.".to_owned()),
@@ -118,7 +109,7 @@ impl Replay<'_> {
                 },
             };
             match place {
-                Ok(place) => return Ok(Way::To(place)),
+                Ok(place) => return Ok(Some(place)),
                 Err(problem) => console.refuse(&problem)?,
             }
         }
@@ -135,9 +126,8 @@ impl Replay<'_> {
 
     /// The number of the next turn that is marked as one.
     fn next_mistake(&self, number: usize) -> Option<usize> {
-        let is_mistake = |mark: Mark| mark.is_mistake();
         let mut later = self.record.words.notes.range(number + 1..);
-        later.find(|(_, note)| note.mark.is_some_and(is_mistake)).map(|(number, _)| *number)
+        later.find(|(_, note)| note.mark.is_some_and(Mark::is_mistake)).map(|(number, _)| *number)
     }
 
     /// Shows the position after `number` moves. At a terminal the board fits with the question below it, if there is one.

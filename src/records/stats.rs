@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::console::answer::{Answer, write_table};
+use crate::console::answer::{Answer, table};
 use crate::model::text::escape_line;
 use crate::model::{Outcome, Player, Record, Seating};
 
@@ -291,8 +291,7 @@ impl Answer for Stats {
         }
         let all = ["all", "", ""].map(str::to_owned);
         rows.push(all.into_iter().chain(self.all.row()).collect());
-        write_table(out, 3, &rows)?;
-        writeln!(out)?;
+        writeln!(out, "{}", table(3, &rows))?;
         let latest = if games == 1 { "game".to_owned() } else { format!("{games} games") };
         writeln!(out, "The latest {latest}: {}.", score.name())?;
         writeln!(out, "Longest in a row: {} won, {} lost.", self.longest_won, self.longest_lost)?;

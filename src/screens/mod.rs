@@ -25,8 +25,8 @@ mod shared;
 pub mod svg;
 mod text;
 pub mod three_dragons;
-pub mod uglyduck;
-pub mod uglyduck_xl;
+pub mod ugly_duck;
+pub mod ugly_duck_xl;
 
 pub(crate) use examples::told;
 pub use examples::{Example, example};

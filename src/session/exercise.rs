@@ -57,7 +57,7 @@ impl Exercise<'_> {
     ) -> Result<Attempt, Stop> {
         let (seating, record) = (people(), Record::default);
         loop {
-            let game = GameCommander::new(self.game, self.history, &seating, &record, files, None);
+            let game = GameCommander::new(self.game, self.history, &seating, &record, files);
             let mut commander = ExerciseCommander::new(game, self.task, hint);
             let mut dialog = Dialog::new(console, &mut commander);
             dialog.begin_turn(Vec::new());
@@ -98,47 +98,4 @@ const ROWS_OF_AN_END: usize = 4;
 /// Nobody plays; a person answers for both sides.
 fn people() -> Seating {
     Seating::new(None, None)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Cursor;
-    use std::sync::Arc;
-
-    use super::super::fit::{Page, WINDOWS};
-    use super::*;
-    use crate::console::{Echo, Input, Settings, Signals, Window, width};
-    use crate::games::{self, FAMILIES};
-    use crate::model::SystemClock;
-
-    /// What stands on the screen from the first row of the board to the last question.
-    fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
-        let page = Page::default();
-        let settings =
-            Settings { window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };
-        let input = Input::new(Cursor::new(""));
-        let clock = Arc::new(SystemClock::new());
-        let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
-        exercise.show(&mut console).unwrap();
-        let questions = exercise.game.questions(&exercise.game.view(exercise.history), &console.style());
-        format!("{}{}", page.take().trim_start_matches('\n'), wrap(&questions, Some(columns)))
-    }
-
-    #[test]
-    fn boards_of_lessons_fit_with_their_tasks() {
-        for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
-            let game = &games::open(name).unwrap();
-            for lesson in game.lessons() {
-                let history = History::new(game.read_position(&lesson.position).unwrap());
-                let exercise = Exercise { game, history: &history, task: &lesson.task };
-                for (columns, most) in WINDOWS {
-                    let shown = shown(&exercise, (columns, most));
-                    let high = rows(&shown, Some(columns));
-                    let fits = width(&shown) <= columns && high <= most;
-                    assert!(fits, "{}, {columns}x{most}, {high} rows:\n{shown}", game.name());
-                    assert!(shown.replace('\n', " ").contains(&lesson.task), "{shown}");
-                }
-            }
-        }
-    }
 }

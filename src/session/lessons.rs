@@ -1,14 +1,15 @@
 //! The lessons at the console: a list of them at a terminal, and one after the other.
 
-use crate::console::{Dialog, Menu, Prompt, Stop, numbered, unless_back};
+use crate::console::{Prompt, Stop};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Position as _};
 use crate::screens::moves::typed_text;
 use crate::screens::{Lesson, Screen as _};
 use crate::store::progress::Done;
 
+use super::Exit;
 use super::exercise::{Attempt, Exercise, show_outcome};
-use super::shell::{MenuExit, Shell};
+use super::shell::Shell;
 
 /// How a lesson, or a row of them, was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,11 +24,11 @@ enum Left {
 
 impl Shell<'_> {
     /// Teaches `game`, on the board that its lessons are for: from lesson `first` on, counted from 1, if that is given.
-    pub(super) fn learn(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), MenuExit> {
+    pub(super) fn learn(&mut self, game: &AnyGame, first: Option<usize>) -> Result<(), Exit> {
         self.teach(&self.open(&game.taught())?, first)
     }
 
-    fn teach(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), MenuExit> {
+    fn teach(&mut self, game: &AnyGame, mut first: Option<usize>) -> Result<(), Exit> {
         if game.lessons().is_empty() {
             return Ok(self.console.say("(There are no lessons for this game.)")?);
         }
@@ -52,23 +53,17 @@ impl Shell<'_> {
     }
 
     /// Shows the list of lessons and asks for one; `None` to leave.
-    fn choose_lesson(&mut self, game: &AnyGame) -> Result<Option<usize>, MenuExit> {
+    fn choose_lesson(&mut self, game: &AnyGame) -> Result<Option<usize>, Exit> {
         let done = self.done(Done::Lesson, &game.taught())?;
         let lessons = game.lessons();
         let entry = |lesson: &Lesson| {
             let mark = if done.iter().any(|id| *id == lesson.id) { " (done)" } else { "" };
             format!("{}{mark}", lesson.title)
         };
-        let options: Vec<String> = lessons.iter().map(entry).chain(["Back".to_owned()]).collect();
-        let (options, text) = (options.len(), numbered(&options));
-        let text = format!("\nLESSONS\n\n{text}\n");
-        let error = format!("Type a number from 1 to {options}.");
-        let menu = Menu { text: &text, prompt: "Choose a lesson: ", options, error: &error };
-        let chosen = self.ask(|dialog| unless_back(dialog.choose(&menu)))?;
-        Ok(chosen.filter(|number| *number < options))
+        self.choose_or_back("LESSONS", lessons.iter().map(entry).collect(), "Choose a lesson: ")
     }
 
-    fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<Left, MenuExit> {
+    fn lessons_from(&mut self, game: &AnyGame, first: usize) -> Result<Left, Exit> {
         let lessons = game.lessons();
         for (number, lesson) in (1..).zip(lessons).skip(first.saturating_sub(1)) {
             self.console.say(&format!(
@@ -91,7 +86,7 @@ impl Shell<'_> {
     }
 
     /// Asks for turns until one does what the lesson asks for.
-    fn lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<Left, MenuExit> {
+    fn lesson(&mut self, game: &AnyGame, lesson: &Lesson) -> Result<Left, Exit> {
         let position = game.read_position(&lesson.position);
         let mut history = History::new(position.map_err(|error| Stop::Invalid(error.to_string()))?);
         let exercise = Exercise { game, history: &history, task: &lesson.task };
@@ -120,20 +115,11 @@ impl Shell<'_> {
     }
 
     /// Whether the person at a terminal wants the next exercise. Through a pipe it follows.
-    pub(super) fn goes_on(&mut self) -> Result<bool, MenuExit> {
+    pub(super) fn goes_on(&mut self) -> Result<bool, Exit> {
         if !self.console.is_at_terminal() {
             return Ok(true);
         }
-        let ask = |dialog: &mut Dialog<'_>| {
-            unless_back(dialog.ask_for(&Prompt::new("(Enter goes on, q leaves) "), |answer| {
-                match answer.to_lowercase().as_str() {
-                    "" => Ok(true),
-                    "q" => Ok(false),
-                    _ => Err("Press Enter to go on, or type q to leave."),
-                }
-            }))
-        };
-        Ok(self.ask(ask)?.unwrap_or(false))
+        self.ask(|dialog| dialog.goes_on(&Prompt::new("(Enter goes on, q leaves) ")))
     }
 
     /// What was done of a game, as far as that is remembered here.

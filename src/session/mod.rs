@@ -3,19 +3,31 @@
 mod after_game;
 mod commands;
 mod exercise;
-#[cfg(test)]
-mod fit;
-#[cfg(test)]
-mod fit_texts;
 mod lessons;
-#[cfg(test)]
-mod looks;
 mod puzzles;
 mod shell;
 mod table;
+#[cfg(test)]
+mod tests;
 mod two_computers;
 mod unfinished;
+
+use thiserror::Error;
+
+use crate::console::Stop;
+use crate::model::Record;
 
 pub use commands::{help as session_help, show_rules};
 pub use shell::{SessionSettings, SessionStart, Shell};
 pub use table::{AfterGame, GamePlan, Table};
+
+/// Why a game or a menu was left.
+#[derive(Debug, Error)]
+pub enum Exit {
+    /// Another game is to be played, from this record.
+    #[error("another game is to be played")]
+    Load(Box<Record>),
+    /// The conversation ends.
+    #[error(transparent)]
+    Stop(#[from] Stop),
+}

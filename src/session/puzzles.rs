@@ -3,17 +3,18 @@
 //! The puzzles as data are in [`collection`]; what a puzzle is, is the matter of [`engine::puzzle`](crate::engine::puzzle).
 
 use crate::analysis::puzzles::collection::{self, Entry};
-use crate::console::{Console, CutShort, Menu, Stop, numbered, unless_back};
+use crate::console::{Console, CutShort, Stop};
 use crate::engine::puzzle::{Claim, Difficulty, Study};
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Chance, Game as _, History, Outcome, Position as _, StopSignal};
+use crate::model::{Chance, Game as _, History, Outcome, Position as _};
 use crate::screens::moves::{plays, typed_text};
 use crate::screens::{Screen, capitalised};
 use crate::store::progress::Done;
 
+use super::Exit;
 use super::exercise::{Attempt, Exercise, show_outcome};
-use super::shell::{MenuExit, Shell};
+use super::shell::Shell;
 
 /// What a puzzle is worth. A hint costs a point, and so does a wrong turn; nothing is worth less than nothing.
 const POINTS: u32 = 3;
@@ -51,7 +52,7 @@ struct Tally {
 
 impl Shell<'_> {
     /// Asks for a difficulty and gives puzzles of the game of this name.
-    pub(super) fn puzzles(&mut self, name: &str) -> Result<(), MenuExit> {
+    pub(super) fn puzzles(&mut self, name: &str) -> Result<(), Exit> {
         let entries = collection::known(name).map_err(|error| Stop::Invalid(error.to_string()))?;
         if entries.is_empty() {
             return Ok(self.console.say("(There are no puzzles for this game and board.)")?);
@@ -59,19 +60,14 @@ impl Shell<'_> {
         let count = |level| entries.iter().filter(|entry| entry.difficulty() == level).count();
         let options =
             Difficulty::ALL.map(|level| format!("{} ({})", capitalised(level.name()), count(level)));
-        let options: Vec<String> = options.into_iter().chain(["Back".to_owned()]).collect();
-        let (options, text) = (options.len(), numbered(&options));
-        let text = format!("\nPUZZLES\n\n{text}\n");
-        let error = format!("Type a number from 1 to {options}.");
-        let menu = Menu { text: &text, prompt: "How hard? ", options, error: &error };
-        let chosen = self.ask(|dialog| unless_back(dialog.choose(&menu)))?;
+        let chosen = self.choose_or_back("PUZZLES", options.to_vec(), "How hard? ")?;
         let Some(level) = chosen.and_then(|number| Difficulty::ALL.get(number - 1)) else { return Ok(()) };
         self.give(entries.into_iter().filter(|entry| entry.difficulty() == *level).collect())
     }
 
     /// Gives puzzles in an order of chance: at a terminal those that have not been solved before the others, one after another
     /// until the person leaves; through a pipe one.
-    pub(super) fn give(&mut self, mut entries: Vec<Entry>) -> Result<(), MenuExit> {
+    pub(super) fn give(&mut self, mut entries: Vec<Entry>) -> Result<(), Exit> {
         let mut chance = Chance::from_seed(self.settings.seed);
         chance.shuffle(&mut entries);
         let (solved, unsolved) = self.by_memory(entries)?;
@@ -111,7 +107,7 @@ impl Shell<'_> {
     }
 
     /// Gives one puzzle, and the points for it; `None` if the person has gone back.
-    fn puzzle(&mut self, game: &AnyGame, entry: &Entry) -> Result<Option<u32>, MenuExit> {
+    fn puzzle(&mut self, game: &AnyGame, entry: &Entry) -> Result<Option<u32>, Exit> {
         let invalid = |error: &dyn std::error::Error| Stop::Invalid(error.to_string());
         let position = game.read_position(&entry.position).map_err(|error| invalid(&error))?;
         let key = game.read_legal_move(&position, &entry.key).map_err(|error| invalid(&error))?;
@@ -206,10 +202,6 @@ fn hint(game: &AnyGame, history: &History<AnyPosition>, mv: Option<AnyMove>, num
     format!("It begins with {}.", answers[..answers.len().div_ceil(2)].join(" "))
 }
 
-fn study<'a>(game: &'a AnyGame, stop: &'a StopSignal) -> Study<'a, AnyGame> {
-    Study::new(game, Solver { positions: PATIENCE, stop: stop.clone(), ..Solver::new(MEMORY) })
-}
-
 /// What `mv` has come to, where the game is to be won within `left` plies.
 fn judge(
     game: &AnyGame,
@@ -226,7 +218,8 @@ fn judge(
     let stop = console.signal().clone();
     let mut judgement = Judgement::Unknown;
     console.think(JUDGE_NOW, &mut |_| {
-        let study = study(game, &stop);
+        let study =
+            Study::new(game, Solver { positions: PATIENCE, stop: stop.clone(), ..Solver::new(MEMORY) });
         let time = left.saturating_sub(1);
         // Where a game may go on for ever, what comes later may never be known.
         let best = match game.patience() {

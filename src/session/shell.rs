@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::analysis::puzzles::collection::Entry;
-use crate::console::{Console, Dialog, Menu, Stop, Style, Unanswered, unless_back, width};
+use crate::console::{Console, Dialog, Menu, Stop, Style, Unanswered, numbered, unless_back, width};
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
@@ -12,6 +12,7 @@ use crate::screens::{Chosen, Screen, Setup};
 use crate::store::{Files, autosave};
 use crate::tables::Tables;
 
+use super::Exit;
 use super::commands::MenuCommander;
 use super::table::{AfterGame, GamePlan, Table};
 use super::unfinished::{self, Unfinished};
@@ -77,25 +78,6 @@ pub struct Shell<'a> {
     last: Option<Table>,
 }
 
-/// Why a menu was left.
-pub(super) enum MenuExit {
-    Load(Box<Record>),
-    Stop(Stop),
-}
-
-/// What is wanted after a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Then {
-    Nothing,
-    Menus,
-}
-
-impl From<Stop> for MenuExit {
-    fn from(stop: Stop) -> Self {
-        MenuExit::Stop(stop)
-    }
-}
-
 impl<'a> Shell<'a> {
     /// A session at `console`.
     pub fn new(console: &'a mut Console, settings: SessionSettings) -> Self {
@@ -111,12 +93,12 @@ impl<'a> Shell<'a> {
             self.console.say("(:help lists the commands, at every prompt.)")?;
         }
         let mut result = self.resume_or(start);
-        while let Err(MenuExit::Load(record)) = result {
+        while let Err(Exit::Load(record)) = result {
             result = self.play_record(&record);
         }
         let ended = match result {
-            Ok(()) | Err(MenuExit::Load(_) | MenuExit::Stop(Stop::EndOfInput | Stop::Quit)) => Ok(()),
-            Err(MenuExit::Stop(stop)) => Err(stop),
+            Ok(()) | Err(Exit::Load(_) | Exit::Stop(Stop::EndOfInput | Stop::Quit)) => Ok(()),
+            Err(Exit::Stop(stop)) => Err(stop),
         };
         if matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
             if self.settings.files.keeps_a_game() {
@@ -129,7 +111,7 @@ impl<'a> Shell<'a> {
     }
 
     /// Offers to go on with an unfinished game, unless another is asked for; else begins where the session is to begin.
-    fn resume_or(&mut self, start: &SessionStart) -> Result<(), MenuExit> {
+    fn resume_or(&mut self, start: &SessionStart) -> Result<(), Exit> {
         let mut games =
             self.settings.resume_from.as_deref().map(autosave::interrupted_games).unwrap_or_default();
         match start {
@@ -160,7 +142,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    fn offer(&mut self, mut games: Vec<Unfinished>) -> Result<Option<Record>, MenuExit> {
+    fn offer(&mut self, mut games: Vec<Unfinished>) -> Result<Option<Record>, Exit> {
         let now = self.settings.now;
         while let Some((slot, record)) = self.ask(|dialog| unfinished::choose(dialog, &mut games, now))? {
             match seats::check_record(&record) {
@@ -176,7 +158,7 @@ impl<'a> Shell<'a> {
     }
 
     /// The menu of all games; at a terminal it opens again when a game's own menus are left.
-    fn all_games(&mut self) -> Result<(), MenuExit> {
+    fn all_games(&mut self) -> Result<(), Exit> {
         let games: Vec<AnyGame> = FAMILIES.iter().filter_map(|family| games::open(family.id).ok()).collect();
         let exit = games.len() + 1;
         loop {
@@ -190,7 +172,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    fn menus(&mut self, game: &AnyGame, options: &str) -> Result<(), MenuExit> {
+    fn menus(&mut self, game: &AnyGame, options: &str) -> Result<(), Exit> {
         let mut menus = game.menus(options);
         self.farewell = game.farewell();
         while let Some(chosen) = self.ask(|dialog| Ok(unless_back(menus.run(dialog))?.flatten()))? {
@@ -198,14 +180,14 @@ impl<'a> Shell<'a> {
                 Chosen::Play(setup) => self.play_setup(setup)?,
                 Chosen::Lessons(name) => {
                     self.learn(&self.open(&name)?, None)?;
-                    Then::Menus
+                    AfterGame::Menus
                 }
                 Chosen::Puzzles(name) => {
                     self.puzzles(&name)?;
-                    Then::Menus
+                    AfterGame::Menus
                 }
             };
-            if then == Then::Nothing && !menus.reopens() {
+            if then == AfterGame::Over && !menus.reopens() {
                 break;
             }
         }
@@ -218,7 +200,7 @@ impl<'a> Shell<'a> {
         Ok(self.settings.tables.attach(game))
     }
 
-    fn play_setup(&mut self, setup: Setup) -> Result<Then, MenuExit> {
+    fn play_setup(&mut self, setup: Setup) -> Result<AfterGame, Exit> {
         // No menu offers a program. If one ever does, strangers still start none.
         if !self.settings.files.are_allowed()
             && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
@@ -231,61 +213,69 @@ impl<'a> Shell<'a> {
         self.play(&game, &plan)
     }
 
-    fn play_record(&mut self, record: &Record) -> Result<(), MenuExit> {
+    fn play_record(&mut self, record: &Record) -> Result<(), Exit> {
         let game = self.open(&record.game)?;
         self.play_then_menus(&game, &GamePlan::from_record(record, self.settings.seed))
     }
 
     /// Plays a game that no menu has set up; its menus follow if they are wanted.
-    fn play_then_menus(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), MenuExit> {
+    fn play_then_menus(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), Exit> {
         let name = game.name();
         match self.play(game, plan)? {
-            Then::Menus => self.menus(game, name.split_once(':').map_or("", |(_, options)| options)),
-            Then::Nothing => Ok(()),
+            AfterGame::Menus => self.menus(game, name.split_once(':').map_or("", |(_, options)| options)),
+            _ => Ok(()),
         }
     }
 
-    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<Then, MenuExit> {
+    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<AfterGame, Exit> {
         self.games_played += 1;
         self.farewell = game.farewell();
         let seating = plan.seating.clone().or_called(self.settings.name.as_deref());
         let plan = &GamePlan { seating, ..plan.clone() };
         let last = self.last.insert(Table::set(game, plan)?);
-        match last.play(self.console, &mut self.settings.files)? {
-            AfterGame::Over => Ok(Then::Nothing),
-            AfterGame::Menus => Ok(Then::Menus),
-            AfterGame::Load(record) => Err(MenuExit::Load(record)),
-        }
+        last.play(self.console, &mut self.settings.files)
     }
 
     /// Shows a menu and asks for one of its options, counted from 1; `back` is the one that going back stands for.
-    fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, MenuExit> {
+    fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, Exit> {
         let error = format!("Type a number from 1 to {options}.");
         let menu = Menu { text, prompt, options, error: &error };
         self.ask(|dialog| Ok(unless_back(dialog.choose(&menu))?.unwrap_or(back)))
     }
 
+    /// Shows a menu with a way back and asks for one of its options, counted from 1; `None` for back.
+    pub(super) fn choose_or_back(
+        &mut self,
+        title: &str,
+        mut options: Vec<String>,
+        prompt: &str,
+    ) -> Result<Option<usize>, Exit> {
+        options.push("Back".to_owned());
+        let text = format!("\n{title}\n\n{}\n", numbered(&options));
+        let chosen = self.choose(&text, prompt, options.len(), options.len())?;
+        Ok(Some(chosen).filter(|number| *number < options.len()))
+    }
+
     /// Plays the last game on, which a command in the menu after it has changed.
-    fn play_on(&mut self) -> Result<(), MenuExit> {
+    fn play_on(&mut self) -> Result<(), Exit> {
         let Some(last) = &mut self.last else { return Ok(()) };
-        match last.play(self.console, &mut self.settings.files)? {
-            AfterGame::Load(record) => Err(MenuExit::Load(record)),
-            AfterGame::Over | AfterGame::Menus => Ok(()),
-        }
+        last.play(self.console, &mut self.settings.files).map(drop)
     }
 
     /// Asks in a menu. There is no turn to begin again; a command may go on with the game that has just been played.
     pub(super) fn ask<T>(
         &mut self,
         mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, Unanswered>,
-    ) -> Result<T, MenuExit> {
+    ) -> Result<T, Exit> {
         loop {
-            let mut commander = MenuCommander::after(self.last.as_mut(), &self.settings.files);
+            let files = &self.settings.files;
+            let last = self.last.as_mut().map(|last| (last, files));
+            let mut commander = MenuCommander { last, ..MenuCommander::new(files.are_allowed()) };
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
                 Err(Unanswered::GameChanged) => self.play_on()?,
                 Err(Unanswered::StartOver | Unanswered::Back) => {}
-                Err(Unanswered::Load(record)) => return Err(MenuExit::Load(record)),
+                Err(Unanswered::Load(record)) => return Err(Exit::Load(record)),
                 Err(Unanswered::Stop(stop)) if self.games_played == 0 => {
                     return Err(self.console.unfinished(stop).into());
                 }

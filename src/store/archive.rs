@@ -40,7 +40,7 @@ impl Archive {
     pub fn numbers(&self) -> Result<Vec<u64>, FileError> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(|error| FileError::Io { path: self.folder.clone(), error })?,
+            entries => entries.map_err(FileError::io(&self.folder))?,
         };
         Ok(numbers_in(entries))
     }
@@ -69,7 +69,7 @@ impl Archive {
     /// There is none, or it cannot be deleted.
     pub fn delete(&self, number: u64) -> Result<(), FileError> {
         let path = self.path(number);
-        self.disk.remove(&path).map_err(|error| FileError::Io { path, error })
+        self.disk.remove(&path).map_err(FileError::io(&path))
     }
 
     /// Keeps a finished game, in place of `number` if that is given, and gives its number. The oldest games beyond the limit go.
@@ -77,8 +77,7 @@ impl Archive {
     /// # Errors
     /// It could not be written.
     pub fn keep(&self, record: &Record, number: Option<u64>) -> Result<u64, FileError> {
-        let refused = |error| FileError::Io { path: self.folder.clone(), error };
-        self.disk.make_folder(&self.folder).map_err(refused)?;
+        self.disk.make_folder(&self.folder).map_err(FileError::io(&self.folder))?;
         self.disk.clear_up(&self.folder);
         let text = record.to_string();
         if let Some(number) = number {

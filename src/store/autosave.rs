@@ -91,17 +91,13 @@ impl Files {
         let mut failures = 0;
         for number in 1_usize.. {
             match AutosaveSlot::lock(disk, folder, number) {
-                Ok(Some(slot)) if slot.is_free() => return Ok(Files::in_slot(slot)),
+                Ok(Some(slot)) if slot.is_free() => return Ok(Files::on_request().with_slot(slot)),
                 Ok(_) => {}
                 Err(_) if failures < MOST_FAILURES => failures += 1,
                 Err(error) => return Err(error),
             }
         }
         Err(io::Error::other("all slots are taken"))
-    }
-
-    fn in_slot(slot: AutosaveSlot) -> Self {
-        Files::on_request().with_slot(slot)
     }
 
     /// The same, but the game in progress is saved in the slot it was found in.

@@ -72,7 +72,8 @@ pub enum FileError {
 }
 
 impl FileError {
-    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    /// What the system says about the file at `path`.
+    pub fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |error| FileError::Io { path: path.to_owned(), error }
     }
 }
@@ -160,23 +161,10 @@ pub fn sync_name(path: &Path) -> io::Result<()> {
     Disk::default().sync_folder(folder_of(path))
 }
 
-/// Who may read a file that is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Access {
-    /// Those who may read any new file of this person, or could read the one before.
-    AsUsual,
-    /// This person.
-    Private,
-}
-
-/// What may stand where a file is to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// Nothing.
-    New,
-    /// A file, which is replaced.
-    Any,
-}
+/// The permissions of a file for this person alone.
+const PRIVATE: u32 = 0o600;
+/// The permissions of other files, less what the system withholds.
+const SHARED: u32 = 0o666;
 
 impl Disk {
     pub(super) fn open_regular(&self, path: &Path) -> Result<File, FileError> {
@@ -201,7 +189,7 @@ impl Disk {
     /// There is a file of this name, or it could not be written.
     pub fn create(&self, path: &Path, text: &str) -> Result<(), FileError> {
         check_new(path)?;
-        self.write_file(path, text, Access::AsUsual, Place::New)?;
+        self.write_file(path, text, SHARED, false)?;
         self.sync_name(path)
     }
 
@@ -210,13 +198,13 @@ impl Disk {
     /// # Errors
     /// It could not be written.
     pub fn overwrite(&self, path: &Path, text: &str) -> Result<(), FileError> {
-        self.write_file(path, text, Access::AsUsual, Place::Any)?;
+        self.write_file(path, text, SHARED, true)?;
         self.sync_name(path)
     }
 
     /// Writes the game in progress, for this person alone to read. Gives the file, locked if it can be; its name is not synced yet.
     pub(super) fn keep(&self, path: &Path, text: &str) -> Result<File, FileError> {
-        self.write_file(path, text, Access::Private, Place::Any)
+        self.write_file(path, text, PRIVATE, true)
     }
 
     /// Makes the name of a file last.
@@ -225,22 +213,21 @@ impl Disk {
     }
 
     /// Writes a file whose content is synced and which is locked, if it can be, before it gets its name.
-    fn write_file(&self, path: &Path, text: &str, access: Access, place: Place) -> Result<File, FileError> {
+    fn write_file(&self, path: &Path, text: &str, mode: u32, replaces: bool) -> Result<File, FileError> {
         let there = fs::metadata(path).ok();
         // Renaming over a device or a folder would do harm where it can be done at all.
         if there.as_ref().is_some_and(|there| !there.is_file()) {
             return Err(FileError::NotRegular { path: path.to_owned() });
         }
-        let mode = if access == Access::Private { 0o600 } else { 0o666 };
         let write = || {
             let mut file = self.temporary(folder_of(path), mode)?;
             self.write(&mut file, text.as_bytes())?;
-            if let Some(before) = there.filter(|_| access == Access::AsUsual) {
+            if let Some(before) = there.filter(|_| mode == SHARED) {
                 // Where that is refused, the usual permissions do.
                 let _ = file.as_file().set_permissions(before.permissions());
             }
             self.sync(&file)?;
-            self.rename(file, path, place == Place::Any)
+            self.rename(file, path, replaces)
         };
         write().map_err(FileError::io(path))
     }

@@ -19,8 +19,7 @@ pub fn place_of(path: &Path) -> Result<Option<Metadata>, FileError> {
         return Err(FileError::NotRegular { path: path.to_owned() });
     }
     if there.as_ref().is_some_and(standard::is_output) {
-        let error = io::Error::other("standard output goes into this file");
-        return Err(FileError::Io { path: path.to_owned(), error });
+        return Err(FileError::io(path)(io::Error::other("standard output goes into this file")));
     }
     Ok(there)
 }
@@ -30,10 +29,9 @@ pub fn place_of(path: &Path) -> Result<Option<Metadata>, FileError> {
 /// # Errors
 /// As for [`place_of`]; it cannot be opened, or another program writes into it.
 pub fn open(path: &Path) -> Result<File, FileError> {
-    let refused = |error| FileError::Io { path: path.to_owned(), error };
     place_of(path)?;
     let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
-    let file = file.map_err(refused)?;
+    let file = file.map_err(FileError::io(path))?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(FileError::InUse { path: path.to_owned() }),
         // Some systems know no locks.

@@ -72,7 +72,7 @@ impl KeptFile {
             Ok(_) => Ok(None),
             // What is there and cannot be asked about is refused too.
             Err(_) if self.path.symlink_metadata().is_err() => Ok(None),
-            Err(error) => Err(FileError::Io { path: self.path.clone(), error }),
+            Err(error) => Err(FileError::io(&self.path)(error)),
         }
     }
 

@@ -63,8 +63,7 @@ impl Progress {
             text.push('\n');
         }
         if let Some(folder) = self.path.parent() {
-            let refused = |error| FileError::Io { path: folder.to_owned(), error };
-            self.disk.make_folder(folder).map_err(refused)?;
+            self.disk.make_folder(folder).map_err(FileError::io(folder))?;
         }
         self.disk.overwrite(&self.path, &format!("{text}{line}\n"))
     }

@@ -9,7 +9,7 @@ use crate::engine::bots::Levels as _;
 use crate::engine::resources::Resources;
 use crate::games;
 use crate::games::ugly_duck::table::{BuildError, Plan, PliesTable, Table, TableError};
-use crate::games::ugly_duck::{AnyBoard, Size};
+use crate::games::ugly_duck::{Size, Small, UglyDuckXl};
 use crate::model::{Game as _, Player, StopSignal};
 
 fn plan(columns: usize, rows: usize, pieces: usize) -> Plan {
@@ -155,7 +155,7 @@ fn a_problem_names_the_file() {
 
 #[test]
 fn small_tables_of_a_board_are_made_in_memory() {
-    let AnyBoard::Small(game) = AnyBoard::open(Some("3x4")).unwrap() else { panic!("not small") };
+    let game = UglyDuckXl::on(Small::new(Size::read("3x4").unwrap()).unwrap());
     let board = BoardTables::new(game.size(), None, Reach::InTime, Problems::default());
     assert_eq!(board.winner(&game.start()), None);
     board.make_small(6)();

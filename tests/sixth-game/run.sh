@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Adds the game of docs/adding-a-game.md to a copy of the tree, and tries every tool with it.
 #
-# The copy is in CARGO_TARGET_DIR, where the dependencies are compiled too; by default that is a folder of its own.
+# The copy is in CARGO_TARGET_DIR, by default a folder of its own. It is compiled there too, as another version, so that the two trees
+# share the dependencies and nothing else.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 page=$root/docs/adding-a-game.md
@@ -15,7 +16,14 @@ export XDG_STATE_HOME=$work XDG_CONFIG_HOME=$work
 
 rm -rf "$copy"
 mkdir "$copy"
-tar -C "$root" --exclude=target --exclude=.git -cf - . | tar -C "$copy" -xf -
+tar -C "$root" --exclude=target --exclude=.git -cf - . | tar -C "$copy" -xmf -
+for file in Cargo.toml core/Cargo.toml Cargo.lock; do
+    awk '
+        /^name = / { is_own = /"cygnet/ }
+        is_own && /^version = / { sub(/[0-9]+"$/, "999\""); is_own = 0 }
+        { print }
+    ' "$root/$file" > "$copy/$file"
+done
 
 # A block of the page whose first line is "```KIND PATH" is a new file or, if its kind is diff, a line to add behind another.
 awk -v copy="$copy" -v work="$work" '
@@ -41,7 +49,7 @@ cargo fmt --check
 cargo build --locked
 # The laws of the rules, of screens and of prompts, over the list of games.
 cargo test --locked --quiet --package cygnet-core --test library -- laws:: perft:: weak_levels
-cargo test --locked --quiet --lib -- screens:: session::fit:: session::looks:: session::lessons::
+cargo test --locked --quiet --lib -- screens:: session::tests::fit:: session::tests::looks::
 cargo test --locked --quiet --test structure --test console -- layers:: prompts::
 
 # Runs a tool with the input that it is given, and looks for a line of this form in what it prints.

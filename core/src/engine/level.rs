@@ -1,7 +1,7 @@
 //! Ten levels of play for every game, from one who has just learned the rules to [`expert`](super::expert).
 //!
 //! The weak ones err: they overlook what is deep and misjudge what they see, but a win in one turn they play. How much of each is a table
-//! beside the rules of the game ([`Levels::skills`](super::bots::Levels::skills)), settled by matches: docs/levels.md.
+//! beside the rules of the game ([`Levels::skills`]), settled by matches: docs/levels.md.
 
 use std::ops::ControlFlow;
 
@@ -11,6 +11,14 @@ use super::bots::{Bot, Levels, Thinking};
 use super::expert::Expert;
 use super::minimax::alpha_beta;
 use super::score::{MATE, Value, is_mate};
+
+/// The ratings of the ten levels and of a game's classic bots, by name. The last level is `expert`.
+pub fn rated(levels: [i32; 10], classic: &[(&str, i32)]) -> Vec<(String, i32)> {
+    let mut ratings: Vec<_> = (1..).map(|level| format!("level:{level}")).zip(levels).collect();
+    ratings.push(("expert".to_owned(), levels[9]));
+    ratings.extend(classic.iter().map(|(name, rating)| ((*name).to_owned(), *rating)));
+    ratings
+}
 
 /// What the levels are called, from 1 on.
 pub const NAMES: [&str; 10] =

@@ -21,6 +21,17 @@ pub struct Level<G: Game> {
     pub make: MakeBot<G>,
 }
 
+impl<G: Game> Level<G> {
+    /// A level that `make` makes for a game.
+    pub fn new<B: Bot<G::Position> + 'static>(
+        name: &'static str,
+        about: &'static str,
+        make: impl Fn(&G) -> B + 'static,
+    ) -> Self {
+        Level { name, about, make: Box::new(move |game| Box::new(make(game))) }
+    }
+}
+
 /// Makes a bot for a game.
 pub type MakeBot<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
 
@@ -53,8 +64,8 @@ pub trait Levels: Game<Position: Evaluate> {
     }
 
     /// How strong the bots of this game are, by name, where matches have told it; on the scale of Elo, on which `expert` has 2000.
-    fn ratings(&self) -> &'static [(&'static str, i32)] {
-        &[]
+    fn ratings(&self) -> Vec<(String, i32)> {
+        Vec::new()
     }
 
     /// A move that is known to win `position`, from a book for example; `None` says nothing.

@@ -23,7 +23,7 @@ impl Levels for AnyGame {
         with_game!(self, game => game.skills())
     }
 
-    fn ratings(&self) -> &'static [(&'static str, i32)] {
+    fn ratings(&self) -> Vec<(String, i32)> {
         with_game!(self, game => game.ratings())
     }
 

@@ -14,8 +14,6 @@ pub mod ugly_duck;
 
 use thiserror::Error;
 
-use ugly_duck::SizeError;
-
 #[doc(hidden)]
 pub use any::ConcreteGame;
 pub use any::{AnyGame, AnyMove, AnyPosition, AnyRefusal, Listed};
@@ -65,45 +63,24 @@ pub const FAMILIES: &[Family] = &[
 
 /// The options of a game's name are not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum OptionsError {
-    /// The game takes none.
-    #[error("{game} has no options")]
-    None {
-        /// The game.
-        game: &'static str,
-        /// What to do about it.
-        hint: &'static str,
-    },
-    /// The game has options, but not these.
-    #[error("{game} has no options \"{}\"", options.escape_debug())]
-    Unknown {
-        /// The game.
-        game: &'static str,
-        /// The options given.
-        options: String,
-        /// What to do about it.
-        hint: &'static str,
-    },
-    /// They are no size of a board.
-    #[error("{error}")]
-    Size {
-        /// What is wrong.
-        error: SizeError,
-        /// What to do about it.
-        hint: &'static str,
-    },
+#[error("{problem}")]
+pub struct OptionsError {
+    /// What is wrong.
+    pub problem: String,
+    /// What to do about it.
+    pub hint: &'static str,
 }
 
-impl OptionsError {
-    /// What to do about it.
-    #[must_use]
-    pub fn hint(&self) -> &'static str {
-        match self {
-            OptionsError::None { hint, .. }
-            | OptionsError::Unknown { hint, .. }
-            | OptionsError::Size { hint, .. } => hint,
-        }
+/// Opens a game that has no options; `title` is its name in the message about them.
+fn open_without(
+    options: &str,
+    game: impl Into<AnyGame>,
+    title: &str,
+    hint: &'static str,
+) -> Result<AnyGame, OptionsError> {
+    match options {
+        "" => Ok(game.into()),
+        _ => Err(OptionsError { problem: format!("{title} has no options"), hint }),
     }
 }
 
@@ -132,7 +109,7 @@ impl NameError {
     #[must_use]
     pub fn hint(&self) -> String {
         match self {
-            NameError::Options { error, .. } => error.hint().to_owned(),
+            NameError::Options { error, .. } => error.hint.to_owned(),
             NameError::Unknown { .. } => {
                 let ids: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
                 format!("the games are {}", ids.join(", "))

@@ -109,15 +109,13 @@ fn the_page_has_the_ratings_of_the_bots() {
     let heading: Vec<&str> = scale.lines().find(|line| line.starts_with("| |")).unwrap().split('|').collect();
     for (column, name) in heading.iter().map(|cell| cell.trim().trim_matches('`')).enumerate().skip(2) {
         let Ok(any) = games::open(name) else { continue };
-        let ratings = any.ratings();
+        let mut known = any.ratings();
         let rows = scale.lines().filter_map(|line| {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();
             let rating = cells.get(column)?.parse::<i32>().ok()?;
             Some((cells.get(1)?.trim_matches('`').to_owned(), rating))
         });
         let mut told: Vec<(String, i32)> = rows.collect();
-        let mut known: Vec<(String, i32)> =
-            ratings.iter().map(|(name, rating)| ((*name).to_owned(), *rating)).collect();
         told.sort();
         known.sort();
         assert_eq!(told, known, "{name}");

@@ -1,7 +1,7 @@
 //! The perfect player of Ugly Duck never loses a game that is won.
 
 use cygnet_core::engine::bots::{self, Allowance, Bot, Levels, Thinking};
-use cygnet_core::games::ugly_duck::{AnyBoard, CLASSIC};
+use cygnet_core::games::ugly_duck::{CLASSIC, Size, Small, UglyDuckXl};
 use cygnet_core::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, SystemClock};
 
 /// Plays `history` to its end and returns the winner. The frugal are allowed as little as a match can allow.
@@ -71,7 +71,7 @@ fn perfect_wins_on_small_boards() {
     for (size, winner) in
         [("3x3", Player::Two), ("4x3", Player::One), ("3x4", Player::One), ("4x4", Player::Two)]
     {
-        let AnyBoard::Small(game) = AnyBoard::open(Some(size)).unwrap() else { panic!("{size} is small") };
+        let game = UglyDuckXl::on(Small::new(Size::read(size).unwrap()).unwrap());
         never_loses(&game, winner, &["random", "hard", "minimax:3"], 20);
     }
 }

@@ -88,18 +88,7 @@ impl Finder {
         solver: &Solver,
         keep: &mut Keep<'_>,
     ) -> Result<(), LookError> {
-        let game = records::verify(record)?;
-        self.look_at(&game, record, choice, solver, keep)
-    }
-
-    fn look_at(
-        &mut self,
-        game: &AnyGame,
-        record: &Record,
-        choice: Choice,
-        solver: &Solver,
-        keep: &mut Keep<'_>,
-    ) -> Result<(), LookError> {
+        let game = &records::verify(record)?;
         let mut study = Study::new(game, solver.clone());
         for (position, mv) in choice.turns(&records::history(game, record)?) {
             if solver.stop.is_raised() {

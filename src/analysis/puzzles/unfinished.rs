@@ -103,7 +103,6 @@ impl Unfinished {
     /// # Errors
     /// It cannot be used, is finished, or is the beginning of another collection.
     pub fn open(path: &Path, work: &Work<'_>) -> Result<(Self, Left), UnfinishedError> {
-        let refused = |error| FileError::Io { path: path.to_owned(), error };
         let mut file = growing::open(path)?;
         let text = files::read_from(&mut file, path)?;
         let header = format!("{HEADER}{}\n", work.words());
@@ -111,10 +110,10 @@ impl Unfinished {
         let left = Left::read(whole)
             .map_err(|error| UnfinishedError::Collection { path: path.to_owned(), error })?;
         let mut unfinished = Unfinished { path: path.to_owned(), file, games: left.games };
-        unfinished.cut(whole.len()).map_err(refused)?;
+        unfinished.cut(whole.len()).map_err(FileError::io(path))?;
         if whole.is_empty() {
             unfinished.write(&header)?;
-            files::sync_name(path).map_err(refused)?;
+            files::sync_name(path).map_err(FileError::io(path))?;
         }
         Ok((unfinished, left))
     }
@@ -152,7 +151,7 @@ impl Unfinished {
 
     fn write(&mut self, line: &str) -> Result<(), FileError> {
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| FileError::Io { path: self.path.clone(), error })
+        written.map_err(FileError::io(&self.path))
     }
 }
 

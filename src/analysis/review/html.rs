@@ -3,7 +3,7 @@
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Game as _, History, Mark};
 use crate::screens::{
-    Screen, picture,
+    Screen, capitalised, picture,
     svg::{self, escape},
 };
 
@@ -126,7 +126,7 @@ fn turn(review: &Review, number: usize, board: &Board) -> String {
 fn words(turn: &Turn) -> String {
     let (before, after) = (brief(turn.before), brief(turn.after));
     let said = turn.mark().map(|mark| format!("{}: ", meaning(mark, turn.is_exact()))).unwrap_or_default();
-    let mut text = paragraph(&capital(&match before == after {
+    let mut text = paragraph(&capitalised(&match before == after {
         true => format!("{said}{after}."),
         false => format!("{said}{before} before, now {after}."),
     }));
@@ -134,14 +134,6 @@ fn words(turn: &Turn) -> String {
         text += &paragraph(&format!("The answer: {}.", turn.answer.joined()));
     }
     text
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
-        .unwrap_or_default()
 }
 
 /// The expected score of player 1, a point for each position, each of which leads to its board.

@@ -3,11 +3,10 @@
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use crate::model::{Outcome, Player, Worth};
-use std::cmp::Ordering;
-
 use super::words::plain;
 use super::{MARKS, Mark, PlayerSummary, Review, Turn};
+use crate::analysis::advice::result_tag;
+use crate::model::{Outcome, Player, Worth};
 
 /// A turn.
 #[derive(Clone, Debug, Serialize)]
@@ -103,13 +102,8 @@ impl TurnObject {
 }
 
 fn worth(worth: Worth) -> WorthObject {
-    let result = worth.result().map(|result| match result {
-        Ordering::Greater => "win",
-        Ordering::Equal => "draw",
-        Ordering::Less => "loss",
-    });
-    let value = result.is_none().then(|| f64::from(worth.estimate()) / 100.0);
-    WorthObject { result, plies: worth.plies(), value }
+    let value = (!worth.is_proven()).then(|| f64::from(worth.estimate()) / 100.0);
+    WorthObject { result: result_tag(worth), plies: worth.plies(), value }
 }
 
 fn player(summary: PlayerSummary) -> PlayerObject {

@@ -1,8 +1,8 @@
 //! A review as text, as somebody tells it who has gone through the game.
 
-use crate::analysis::advice::LEAST_DIFFERENCE;
+use crate::analysis::advice::{AS_GOOD_AS_OVER, LEAST_DIFFERENCE};
+use crate::console::answer;
 use crate::console::{BoardStyle, Role, Style, pad_left, pad_right, width, wrap};
-use crate::engine::search::Value;
 use crate::model::{Mark, Outcome, Player, Worth};
 
 use super::graph::graph;
@@ -10,10 +10,6 @@ use super::{MARKS, Moves, PlayerSummary, Review, Summary, Turn};
 
 /// How many turns of a line are told.
 const TOLD: usize = 4;
-/// An evaluation that lies beyond all that pieces can be worth.
-const AS_GOOD_AS_OVER: Value = 5_000;
-/// Blanks between the columns of a table.
-const GAP: &str = "  ";
 
 impl Moves {
     /// The turns as they are typed, with commas between them.
@@ -112,31 +108,18 @@ fn table(review: &Review, marked: &[&Turn], style: &Style) -> String {
     let rows = marked.iter().map(|turn| {
         let mark = turn.mark().map(|mark| mark.to_string()).unwrap_or_default();
         let number = pad_left(&turn.number.to_string(), 4);
-        let (before, after) = (brief(turn.before), brief(turn.after));
-        [
-            number,
-            review.name(turn.player).to_owned(),
-            turn.played.first(),
-            mark,
-            before,
-            after,
-            turn.better.first(),
-        ]
+        let (name, played) = (review.name(turn.player).to_owned(), turn.played.first());
+        vec![number, name, played, mark, brief(turn.before), brief(turn.after), turn.better.first()]
     });
-    let rows: Vec<[String; 7]> = std::iter::once(heading).chain(rows).collect();
-    let columns: [usize; 7] =
-        std::array::from_fn(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
-    let line = |row: &[String; 7]| {
-        let cells = (0..7).map(|column| {
-            let cell = pad_right(&row[column], columns[column]);
-            if column == 3 { painted(style, &cell) } else { cell }
-        });
-        cells.collect::<Vec<_>>().join(GAP).trim_end().to_owned() + "\n"
-    };
-    let indent = " ".repeat(columns[0] + columns[1] + 2 * GAP.len());
+    let mut rows: Vec<Vec<String>> = std::iter::once(heading.to_vec()).chain(rows).collect();
+    let [numbers, names, marks] =
+        [0, 1, 3].map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
+    rows.iter_mut().for_each(|row| row[3] = painted(style, &pad_right(&row[3], marks)));
+    let indent = " ".repeat(numbers + names + 4);
     let answers = marked.iter().map(|turn| answer(turn).map(|told| format!("{indent}{told}\n")));
-    let lines = rows.iter().map(line).zip(std::iter::once(None).chain(answers));
-    lines.map(|(line, answer)| line + &answer.unwrap_or_default()).collect()
+    let table = answer::table(rows[0].len(), &rows);
+    let lines = table.split_inclusive('\n').zip(std::iter::once(None).chain(answers));
+    lines.map(|(line, answer)| line.to_owned() + &answer.unwrap_or_default()).collect()
 }
 
 /// The mark in its colour.

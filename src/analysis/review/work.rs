@@ -8,6 +8,7 @@ use crate::screens::capitalised;
 use crate::screens::moves::{moves_text, typed_turns};
 use std::cmp::Ordering;
 
+use super::measure::score;
 use super::{Effort, Moves, Review, Turn};
 
 /// How many moves of a line are kept.
@@ -99,7 +100,7 @@ fn study(assessor: &mut Assessor<'_>, position: &AnyPosition, mv: AnyMove, later
     let choice = assessor.choice(position, mv, seen);
     let before = before(&choice, seen.plies());
     let after = after(&choice, seen, before);
-    let is_better = score_of(before) > score_of(after);
+    let is_better = score(before) > score(after);
     let other = choice.other.as_ref().map(|other| other.line.moves.clone()).unwrap_or_default();
     let played = &choice.played.line.moves;
     let line = match is_better {
@@ -116,10 +117,6 @@ fn study(assessor: &mut Assessor<'_>, position: &AnyPosition, mv: AnyMove, later
         is_forced: false,
         is_only: choice.is_only,
     }
-}
-
-fn score_of(worth: Worth) -> f64 {
-    super::measure::score(worth)
 }
 
 /// What a position is worth in which a move was chosen, `plies` before its end if that is known of the position after it.

@@ -22,8 +22,8 @@ const ORDER_OF_OPENINGS: u64 = u64::MAX;
 /// The most games at a time.
 const MOST_JOBS: u64 = 1024;
 /// The milliseconds that a bot may take longer than its clock has left, if nothing else is said, and at most.
-const USUAL_MARGIN: u64 = 50;
-const MOST_MARGIN: u64 = 60_000;
+const DEFAULT_MARGIN: u64 = 50;
+const MAX_MARGIN: u64 = 60_000;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ArenaOptions {
@@ -64,7 +64,7 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, value_name = "BASE[+INC]", requires = "game", conflicts_with = "time", value_parser = TimeControl::read)]
     pub(super) tc: Option<TimeControl>,
     /// How many milliseconds longer than its clock has left a bot may take [default: 50]
-    #[arg(long, value_name = "MS", requires = "tc", value_parser = clap::value_parser!(u64).range(..=MOST_MARGIN))]
+    #[arg(long, value_name = "MS", requires = "tc", value_parser = clap::value_parser!(u64).range(..=MAX_MARGIN))]
     pub(super) timemargin: Option<u64>,
     /// The positions to look at for a move, for bots that count them
     #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u64).range(1..))]
@@ -190,7 +190,7 @@ pub(super) fn plan(
         return Err(Failure::usage(format!("a match has at most {MOST_BOTS} bots"), hint));
     }
     let names = names(options, bots.clone().count())?;
-    let margin = Duration::from_millis(options.timemargin.unwrap_or(USUAL_MARGIN));
+    let margin = Duration::from_millis(options.timemargin.unwrap_or(DEFAULT_MARGIN));
     Ok(MatchPlan {
         game: game.name(),
         bots: bots.map(|name| name.trim().to_owned()).collect(),

@@ -30,17 +30,6 @@ struct State {
     failure: Option<io::Error>,
 }
 
-/// Who has said a line.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Speaker {
-    /// The program.
-    Program,
-    /// This one, to the program.
-    Cygnet,
-    /// Nobody: what has happened to the program.
-    Event,
-}
-
 impl EngineLog {
     /// Goes on at the end of this file, or begins it.
     ///
@@ -50,31 +39,18 @@ impl EngineLog {
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             return Err(FileError::NotRegular { path: path.to_owned() });
         }
-        let out = File::options().append(true).create(true).open(path);
-        let out = out.map_err(|error| FileError::Io { path: path.to_owned(), error })?;
+        let out = File::options().append(true).create(true).open(path).map_err(FileError::io(path))?;
         let state = Mutex::new(State { out, bytes: 0, failure: None });
         Ok(Arc::new(EngineLog { path: path.to_owned(), clock: SystemClock::new(), state }))
     }
 
     /// Why the log is not whole, if it is not.
     pub fn failure(&self) -> Option<FileError> {
-        let error = self.state().failure.take()?;
-        Some(FileError::Io { path: self.path.clone(), error })
+        self.state().failure.take().map(FileError::io(&self.path))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self, name: &str, process: u32, speaker: Speaker, text: &str) {
-        let sign = match speaker {
-            Speaker::Program => '<',
-            Speaker::Cygnet => '>',
-            Speaker::Event => '!',
-        };
-        let text: String = escape_line(text).chars().take(LONGEST_LINE).collect();
-        let seconds = self.clock.now().as_secs_f64();
-        self.state().write(&format!("{seconds:.4} {name} [{process}] {sign} {text}\n"));
     }
 }
 
@@ -102,15 +78,18 @@ impl ProgramLog {
         ProgramLog(log.map(|log| (Arc::clone(log), name.to_owned())))
     }
 
-    pub(super) fn write(&self, process: u32, speaker: Speaker, text: &str) {
+    /// Writes a line of the program (`<`), to the program (`>`), or about it (`!`).
+    pub(super) fn write(&self, process: u32, sign: char, text: &str) {
         if let Some((log, name)) = &self.0 {
-            log.write(name, process, speaker, text);
+            let text: String = escape_line(text).chars().take(LONGEST_LINE).collect();
+            let seconds = log.clock.now().as_secs_f64();
+            log.state().write(&format!("{seconds:.4} {name} [{process}] {sign} {text}\n"));
         }
     }
 
     pub(super) fn event(&self, process: u32, event: impl Display) {
         if self.0.is_some() {
-            self.write(process, Speaker::Event, &event.to_string());
+            self.write(process, '!', &event.to_string());
         }
     }
 }
@@ -125,8 +104,8 @@ mod tests {
         let path = folder.path().join("log");
         let log = EngineLog::open(&path).unwrap();
         let own = ProgramLog::new(Some(&log), "Old");
-        own.write(7, Speaker::Cygnet, "go depth 1");
-        own.write(7, Speaker::Program, &format!("\x1b[2J{}", "x".repeat(5_000)));
+        own.write(7, '>', "go depth 1");
+        own.write(7, '<', &format!("\x1b[2J{}", "x".repeat(5_000)));
         own.event(7, "ended");
         ProgramLog::default().event(7, "nobody hears this");
         let text = fs::read_to_string(&path).unwrap();

@@ -102,15 +102,8 @@ struct Engine {
 
 impl External {
     /// A player of `game` by `program`, which is not started yet.
-    pub fn new(game: &AnyGame, program: Program) -> Self {
-        let log = ProgramLog::default();
+    pub fn new(game: &AnyGame, program: Program, log: ProgramLog) -> Self {
         External { game: game.clone(), program, log, engine: None, told: None }
-    }
-
-    /// The same player, all of whose talk is written into `log`.
-    #[must_use]
-    pub fn with_log(self, log: ProgramLog) -> Self {
-        External { log, ..self }
     }
 
     /// Checks that the program can play: starts it, greets it, and ends it again.
@@ -150,8 +143,10 @@ impl External {
         }
         let order = match thinking.clocks {
             Some(clocks) => Order::of_clocks(&clocks, history.current().to_move(), engine.margin),
-            None if thinking.allowance.is_some() => Order::of(thinking.allowance, engine),
-            None => Order::of(self.program.allowance, engine),
+            None => {
+                let own = Some(thinking.allowance).filter(|own| own.is_some());
+                Order::of(own.unwrap_or(self.program.allowance), engine.patience, engine.margin)
+            }
         };
         let watch = Stopwatch::start(thinking.clock);
         let said = engine.go(order, thinking.stop);
@@ -183,9 +178,7 @@ impl External {
             engine.process.kill(fault);
         }
     }
-}
 
-impl External {
     /// Asks the program for the move of the player to move in the game in `history`, which is not over.
     ///
     /// # Errors
@@ -311,9 +304,17 @@ struct Order {
 }
 
 impl Order {
-    fn of(allowance: Allowance, engine: &Engine) -> Order {
-        let (command, time) = go_command(allowance);
-        Order { command, time: time.map_or(engine.patience, |time| time + engine.margin) }
+    /// The order to move within an allowance. One limit is sent, the first that is set: UGI knows no more.
+    fn of(allowance: Allowance, patience: Duration, margin: Duration) -> Order {
+        let (command, time) = match allowance {
+            Allowance { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
+            Allowance { nodes: Some(nodes), time, .. } => (format!("go nodes {nodes}"), time),
+            Allowance { time, .. } => {
+                let time = time.unwrap_or(USUAL_TIME);
+                (format!("go movetime {}", time.as_millis().max(1)), Some(time))
+            }
+        };
+        Order { command, time: time.map_or(patience, |time| time + margin) }
     }
 
     /// The order to move by these clocks. One that is late is heard out for a while: it has lost, but may play on.
@@ -322,18 +323,6 @@ impl Order {
         let [gain_first, gain_second] = clocks.increment.map(|increment| increment.as_millis());
         let command = format!("go p1time {first} p2time {second} p1inc {gain_first} p2inc {gain_second}");
         Order { command, time: clocks.left[player.index()] + margin.max(clocks.margin) }
-    }
-}
-
-/// The `go` command for an allowance, and the time it allows. One limit is sent, the first that is set: UGI knows no more.
-fn go_command(allowance: Allowance) -> (String, Option<Duration>) {
-    match allowance {
-        Allowance { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
-        Allowance { nodes: Some(nodes), time, .. } => (format!("go nodes {nodes}"), time),
-        Allowance { time, .. } => {
-            let time = time.unwrap_or(USUAL_TIME);
-            (format!("go movetime {}", time.as_millis().max(1)), Some(time))
-        }
     }
 }
 
@@ -351,11 +340,13 @@ mod tests {
 
     #[test]
     fn one_limit_is_sent() {
-        let command = |allowance| go_command(allowance).0;
+        let patience = Duration::from_secs(10);
+        let order = |allowance| Order::of(allowance, patience, Duration::from_secs(1));
+        let command = |allowance| order(allowance).command;
         assert_eq!(command(Allowance::default()), "go movetime 1000");
         assert_eq!(command(Allowance { nodes: Some(5), ..Allowance::default() }), "go nodes 5");
         let both = Allowance { depth: Some(2), time: Some(Duration::from_secs(9)), nodes: None };
-        assert_eq!(go_command(both), ("go depth 2".to_owned(), both.time));
+        assert_eq!((command(both), order(both).time), ("go depth 2".to_owned(), patience));
         let brief = Allowance { time: Some(Duration::from_micros(1)), ..Allowance::default() };
         assert_eq!(command(brief), "go movetime 1");
         let [short, long] = [900, 61_000].map(Duration::from_millis);

@@ -3,17 +3,17 @@
 //! Whatever the process does, nothing here waits longer than the caller says: threads of their own write to it and read from
 //! it, and what it says unasked stays in the pipe.
 
-use std::fmt;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use thiserror::Error;
+
 use crate::console::{Event, Input};
 use crate::model::{StopSignal, Stopwatch, SystemClock};
 
-use super::log::Speaker;
 use super::{Fault, ProgramLog, launch};
 
 /// The most lines that a program may write before its answer.
@@ -26,25 +26,18 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How a program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Exit {
     /// With this code.
+    #[error("exit code {0}")]
     Code(i32),
     /// By this signal.
+    #[error("signal {0}")]
     Signal(i32),
     /// In another way.
+    #[error("killed")]
     Killed,
-}
-
-impl fmt::Display for Exit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Exit::Code(code) => write!(f, "exit code {code}"),
-            Exit::Signal(signal) => write!(f, "signal {signal}"),
-            Exit::Killed => f.write_str("killed"),
-        }
-    }
 }
 
 /// A running program. It is ended, with all that it has started, and reaped when this value goes.
@@ -103,7 +96,7 @@ impl Process {
     pub fn send(&self, line: impl Into<String>) {
         if let Some(input) = &self.input {
             let line = line.into();
-            self.log.write(self.child.id(), Speaker::Cygnet, &line);
+            self.log.write(self.child.id(), '>', &line);
             let _ = input.send(line + "\n");
         }
     }
@@ -140,7 +133,7 @@ impl Process {
                 }
             };
             let line = line.text();
-            self.log.write(self.child.id(), Speaker::Program, &line);
+            self.log.write(self.child.id(), '<', &line);
             if let Some(answer) = answer(&line) {
                 return Ok(answer);
             }

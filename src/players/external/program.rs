@@ -43,21 +43,11 @@ pub enum ProgramError {
     #[error("the program is missing: ugi:PROGRAM")]
     Missing,
     /// A setting is no number, or a number that makes no sense.
-    #[error("{key} is a whole number above 0")]
-    Number {
-        /// The setting.
-        key: String,
-        /// What it was to be.
-        value: String,
-    },
+    #[error("{0} is a whole number above 0")]
+    Number(String),
     /// A setting is no time, or a time that makes no sense.
-    #[error("{key} is a number of seconds above 0, at most {}", LONGEST_TIME.as_secs_f64())]
-    Seconds {
-        /// The setting.
-        key: String,
-        /// What it was to be.
-        value: String,
-    },
+    #[error("{0} is a number of seconds above 0, at most {longest}", longest = LONGEST_TIME.as_secs_f64())]
+    Seconds(String),
     /// The time for a move is too long.
     #[error("movetime is at most {} milliseconds", LONGEST_TIME.as_millis())]
     LongMove(Duration),
@@ -141,15 +131,13 @@ impl Program {
 
 fn number(key: &str, value: &str) -> Result<u64, ProgramError> {
     let number = value.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| ProgramError::Number { key: key.to_owned(), value: value.to_owned() })
+    number.ok_or_else(|| ProgramError::Number(key.to_owned()))
 }
 
 fn seconds(key: &str, value: &str) -> Result<Duration, ProgramError> {
     let longest = LONGEST_TIME.as_secs_f64();
     let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| ProgramError::Seconds { key: key.to_owned(), value: value.to_owned() })
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| ProgramError::Seconds(key.to_owned()))
 }
 
 #[cfg(test)]

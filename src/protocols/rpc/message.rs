@@ -1,6 +1,6 @@
 //! What comes and goes: requests, answers and notifications, as JSON-RPC 2.0 has them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
@@ -9,7 +9,7 @@ use super::problem::{Code, Problem};
 const VERSION: &str = "2.0";
 
 /// By what the client knows a request again.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum Id {
     /// None: of what could not be read, or given so.
@@ -18,18 +18,6 @@ pub enum Id {
     Number(Number),
     /// A text.
     Text(String),
-}
-
-impl Id {
-    /// The id that is written so, if it is one.
-    pub fn read(value: Value) -> Option<Id> {
-        match value {
-            Value::Null => Some(Id::Null),
-            Value::Number(number) => Some(Id::Number(number)),
-            Value::String(text) => Some(Id::Text(text)),
-            _ => None,
-        }
-    }
 }
 
 /// A request.
@@ -52,10 +40,8 @@ impl Request {
         let Value::Object(mut members) = value else {
             return Err((Id::Null, refused("a request is an object", "")));
         };
-        let id = members
-            .remove("id")
-            .map(|id| Id::read(id).ok_or_else(|| (Id::Null, refused("an id is a text or a number", "/id"))));
-        let id = id.transpose()?;
+        let id = members.remove("id").map(serde_json::from_value).transpose();
+        let id: Option<Id> = id.map_err(|_| (Id::Null, refused("an id is a text or a number", "/id")))?;
         let wrong = |what: &str, place: &str| Err((id.clone().unwrap_or(Id::Null), refused(what, place)));
         if members.get("jsonrpc").and_then(Value::as_str) != Some(VERSION) {
             return wrong("it does not say that it is JSON-RPC 2.0", "/jsonrpc");

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::model::text::escape;
@@ -27,85 +28,78 @@ impl Params {
         Params { given, known: Vec::new() }
     }
 
-    fn take(&mut self, name: &'static str) -> Option<Value> {
-        self.known.push(name);
-        self.given.remove(name)
-    }
-
-    fn read<T>(
+    fn read<T: DeserializeOwned>(
         &mut self,
         name: &'static str,
-        read: impl FnOnce(Value) -> Option<T>,
-        wanted: impl FnOnce() -> String,
+        fits: impl FnOnce(&T) -> bool,
+        wanted: impl ToString,
     ) -> Result<Option<T>, Problem> {
-        let Some(value) = self.take(name) else { return Ok(None) };
-        let wrong = || Problem::new(Code::Params, format!("{name} is not what it should be"), wanted());
-        read(value).map(Some).ok_or_else(|| wrong().at(format!("/params/{name}")))
+        self.known.push(name);
+        let Some(value) = self.given.remove(name) else { return Ok(None) };
+        let wrong = || Problem::new(Code::Params, format!("{name} is not what it should be"), wanted);
+        let read = serde_json::from_value(value).ok().filter(fits);
+        read.map(Some).ok_or_else(|| wrong().at(format!("/params/{name}")))
     }
 
     /// A text, if it is given.
     pub fn text(&mut self, name: &'static str) -> Result<Option<String>, Problem> {
-        self.read(name, text, || "it is a text".to_owned())
+        self.read(name, |_| true, "it is a text")
     }
 
     /// A text that has to be given.
     pub fn needed_text(&mut self, name: &'static str, what: &str) -> Result<String, Problem> {
-        let missing = || Problem::new(Code::Params, format!("{name} is missing"), what).at("/params");
-        self.text(name)?.ok_or_else(missing)
+        self.text(name)?.ok_or_else(|| missing(name, what))
     }
 
     /// A list of texts; none if it is not given.
     pub fn texts(&mut self, name: &'static str) -> Result<Vec<String>, Problem> {
-        let texts = self.read(name, |value| list(value, text), || "it is a list of texts".to_owned())?;
-        Ok(texts.unwrap_or_default())
+        Ok(self.read(name, |_| true, "it is a list of texts")?.unwrap_or_default())
     }
 
     /// A list of whole numbers, if it is given.
     pub fn numbers(&mut self, name: &'static str) -> Result<Option<Vec<usize>>, Problem> {
-        let number = |value: Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
-        self.read(name, |value| list(value, number), || "it is a list of whole numbers".to_owned())
+        self.read(name, |_| true, "it is a list of whole numbers")
     }
 
     /// A whole number in this range, if it is given.
-    pub fn number(&mut self, name: &'static str, range: RangeInclusive<u64>) -> Result<Option<u64>, Problem> {
-        let wanted = || match *range.end() {
-            u64::MAX => format!("it is a whole number from {}", range.start()),
-            end => format!("it is a whole number from {} to {end}", range.start()),
+    pub fn number<T: DeserializeOwned + PartialOrd + Copy + Into<u64>>(
+        &mut self,
+        name: &'static str,
+        range: RangeInclusive<T>,
+    ) -> Result<Option<T>, Problem> {
+        let least: u64 = (*range.start()).into();
+        let wanted = match (*range.end()).into() {
+            u64::MAX => format!("it is a whole number from {least}"),
+            most => format!("it is a whole number from {least} to {most}"),
         };
-        self.read(name, |value| value.as_u64().filter(|number| range.contains(number)), wanted)
-    }
-
-    /// The same where small numbers are meant.
-    pub fn small(&mut self, name: &'static str, range: RangeInclusive<u32>) -> Result<Option<u32>, Problem> {
-        let number = self.number(name, u64::from(*range.start())..=u64::from(*range.end()))?;
-        Ok(number.and_then(|number| u32::try_from(number).ok()))
+        self.read(name, |number| range.contains(number), wanted)
     }
 
     /// A time, if it is given.
     pub fn seconds(&mut self, name: &'static str) -> Result<Option<Duration>, Problem> {
-        let seconds = |value: Value| value.as_f64().filter(|seconds| (0.0..=LONGEST).contains(seconds));
-        let wanted = || format!("it is a number of seconds from 0 to {LONGEST}");
-        Ok(self.read(name, seconds, wanted)?.map(Duration::from_secs_f64))
+        let wanted = format!("it is a number of seconds from 0 to {LONGEST}");
+        let seconds = self.read(name, |seconds| (0.0..=LONGEST).contains(seconds), wanted)?;
+        Ok(seconds.map(Duration::from_secs_f64))
     }
 
     /// Whether this is wanted.
     pub fn flag(&mut self, name: &'static str) -> Result<bool, Problem> {
-        Ok(self.read(name, |value| value.as_bool(), || "it is true or false".to_owned())?.unwrap_or(false))
+        Ok(self.read(name, |_| true, "it is true or false")?.unwrap_or(false))
     }
 
     /// One of these, by its name; the first if it is not given.
     pub fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Result<T, Problem> {
-        let named = |value: Value| choices.iter().position(|(known, _)| value.as_str() == Some(known));
-        let names = || choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-        let index = self.read(name, named, || format!("it is one of {}", names()))?;
+        let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+        let wanted = format!("it is one of {}", names.join(", "));
+        let given: Option<String> = self.read(name, |given: &String| names.contains(&&given[..]), wanted)?;
+        let index = given.and_then(|given| names.iter().position(|name| *name == given));
         Ok(choices[index.unwrap_or(0)].1)
     }
 
     /// The id of another request.
     pub fn id(&mut self, name: &'static str) -> Result<Id, Problem> {
-        let id = self.read(name, Id::read, || "it is the id of a request".to_owned())?;
-        let hint = "it is the id of the request that is to be stopped";
-        id.ok_or_else(|| Problem::new(Code::Params, format!("{name} is missing"), hint).at("/params"))
+        let id = self.read(name, |_| true, "it is the id of a request")?;
+        id.ok_or_else(|| missing(name, "it is the id of the request that is to be stopped"))
     }
 
     /// That there is nothing else.
@@ -118,18 +112,8 @@ impl Params {
     }
 }
 
-fn text(value: Value) -> Option<String> {
-    match value {
-        Value::String(text) => Some(text),
-        _ => None,
-    }
-}
-
-fn list<T>(value: Value, read: impl Fn(Value) -> Option<T>) -> Option<Vec<T>> {
-    match value {
-        Value::Array(values) => values.into_iter().map(read).collect(),
-        _ => None,
-    }
+fn missing(name: &str, what: &str) -> Problem {
+    Problem::new(Code::Params, format!("{name} is missing"), what).at("/params")
 }
 
 #[cfg(test)]
@@ -153,7 +137,7 @@ mod tests {
         let mut params = params(given);
         assert_eq!(params.text("a"), Ok(Some("x".to_owned())));
         assert_eq!(params.texts("b").map_err(place), Err(json!("/params/b")));
-        assert_eq!(params.small("c", 1..=6).map_err(place), Err(json!("/params/c")));
+        assert_eq!(params.number("c", 1..=6_u32).map_err(place), Err(json!("/params/c")));
         assert_eq!(params.number("d", 0..=u64::MAX).map_err(place), Err(json!("/params/d")));
         assert_eq!((params.flag("e"), params.flag("not given")), (Ok(true), Ok(false)));
         assert_eq!(params.seconds("f").map_err(place), Err(json!("/params/f")));
@@ -166,7 +150,7 @@ mod tests {
     #[test]
     fn what_nobody_asks_for_is_refused() {
         let mut params = params(json!({"a": 1, "x/y": 2}));
-        assert_eq!(params.small("a", 0..=9), Ok(Some(1)));
+        assert_eq!(params.number("a", 0..=9_u32), Ok(Some(1)));
         assert_eq!(params.end().map_err(place), Err(json!("/params/x~1y")));
     }
 }

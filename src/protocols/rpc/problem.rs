@@ -1,6 +1,6 @@
 //! What can be wrong with a request: a code, a sentence, the place, and what to do about it.
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::Serialize;
 
 use crate::analysis::draw::DrawError;
 use crate::engine::referee::TextError;
@@ -33,13 +33,19 @@ pub enum Code {
 }
 
 /// What is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    code: Code,
+    code: i32,
     message: String,
+    data: Data,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct Data {
     /// A JSON pointer into the request; empty for the whole of it.
     place: String,
     /// The character of the text there, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
     character: Option<usize>,
     hint: String,
 }
@@ -49,32 +55,35 @@ const NOTATION: &str = "docs/games has the notation of each game";
 impl Problem {
     /// What is wrong with the whole of a request.
     pub fn new(code: Code, message: impl ToString, hint: impl ToString) -> Self {
-        let (message, hint) = (message.to_string(), hint.to_string());
-        Problem { code, message, place: String::new(), character: None, hint }
+        let data = Data { place: String::new(), character: None, hint: hint.to_string() };
+        Problem { code: code as i32, message: message.to_string(), data }
     }
 
     /// The same, at this place.
     #[must_use]
-    pub fn at(self, place: impl ToString) -> Self {
-        Problem { place: place.to_string(), ..self }
+    pub fn at(mut self, place: impl ToString) -> Self {
+        self.data.place = place.to_string();
+        self
+    }
+
+    /// The same, at this character of the text.
+    fn at_character(mut self, character: usize) -> Self {
+        self.data.character = Some(character);
+        self
     }
 
     /// A line that is no JSON.
     pub fn syntax(error: &serde_json::Error) -> Self {
         let sentence = error.to_string();
         let what = sentence.split(" at line ").next().unwrap_or_default();
-        let problem = Problem::new(
-            Code::Syntax,
-            format!("no JSON: {what}"),
-            "a request is one JSON object on one line",
-        );
-        Problem { character: Some(error.column()), ..problem }
+        let hint = "a request is one JSON object on one line";
+        Problem::new(Code::Syntax, format!("no JSON: {what}"), hint).at_character(error.column())
     }
 
     /// What the game of the parameter `game` is not.
     pub fn game(error: &NameError) -> Self {
         let hint = match error {
-            NameError::Options { error, .. } => error.hint().to_owned(),
+            NameError::Options { error, .. } => error.hint.to_owned(),
             _ => {
                 let known: Vec<&str> = FAMILIES.iter().map(|family| family.id).collect();
                 format!("the games are {}", known.join(", "))
@@ -87,8 +96,7 @@ impl Problem {
     pub fn texts<R: std::error::Error>(error: &TextError<R>) -> Self {
         match error {
             TextError::Start(error) => {
-                let problem = Problem::new(Code::Position, error, NOTATION).at("/params/position");
-                Problem { character: Some(error.at), ..problem }
+                Problem::new(Code::Position, error, NOTATION).at("/params/position").at_character(error.at)
             }
             TextError::Move { number, error } => Problem::mv(error, format!("/params/moves/{}", number - 1)),
         }
@@ -98,8 +106,7 @@ impl Problem {
     pub fn mv<R: std::error::Error>(error: &MoveError<R>, place: impl ToString) -> Self {
         match error {
             MoveError::Malformed(error) => {
-                let problem = Problem::new(Code::Move, error, NOTATION).at(place);
-                Problem { character: Some(error.at), ..problem }
+                Problem::new(Code::Move, error, NOTATION).at(place).at_character(error.at)
             }
             other => Problem::new(Code::Move, other, "the method moves tells the legal moves").at(place),
         }
@@ -118,23 +125,5 @@ impl Problem {
 impl From<serde_json::Error> for Problem {
     fn from(error: serde_json::Error) -> Self {
         Problem::new(Code::Internal, error, "this is a mistake of the program")
-    }
-}
-
-impl Serialize for Problem {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(serde::Serialize)]
-        struct Data<'a> {
-            place: &'a str,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            character: Option<usize>,
-            hint: &'a str,
-        }
-        let data = Data { place: &self.place, character: self.character, hint: &self.hint };
-        let mut error = serializer.serialize_struct("Problem", 3)?;
-        error.serialize_field("code", &(self.code as i32))?;
-        error.serialize_field("message", &self.message)?;
-        error.serialize_field("data", &data)?;
-        error.end()
     }
 }

@@ -35,19 +35,25 @@ impl Question {
     ///
     /// # Errors
     /// The first text that is wrong.
-    pub fn referee(&self, game: &AnyGame) -> Result<Referee<AnyGame>, Problem> {
-        Referee::read(game, self.start.as_deref(), &self.moves).map_err(|error| Problem::texts(&error))
+    pub fn referee(&self) -> Result<Referee<AnyGame>, Problem> {
+        Referee::read(&self.game, self.start.as_deref(), &self.moves).map_err(|error| Problem::texts(&error))
     }
 
     /// The positions after so many moves each, all of which can be listed; the last position if no turns are given.
     ///
     /// # Errors
     /// A text is wrong, or there is no such turn.
-    pub fn positions(&self, game: &AnyGame, turns: Option<&[usize]>) -> Result<Vec<AnyPosition>, Problem> {
-        let history = self.referee(game)?.into_history();
+    pub fn positions(&self, turns: Option<&[usize]>) -> Result<Vec<AnyPosition>, Problem> {
+        let history = self.referee()?.into_history();
         let last = [history.plies()];
         let position = |(index, turn): (usize, &usize)| match *turn > history.plies() {
-            true => Err(no_turn(index, history.plies())),
+            true => {
+                let plies = history.plies();
+                let hint = format!(
+                    "turn 0 is the position before the moves, turn {plies} the one after all of them"
+                );
+                Err(no_turn(index, hint))
+            }
             false => can_be_listed(history.at(*turn)).map(|()| history.at(*turn).clone()),
         };
         turns.unwrap_or(&last).iter().enumerate().map(position).collect()
@@ -70,11 +76,10 @@ pub fn turns(params: &mut Params) -> Result<Option<Vec<usize>>, Problem> {
 pub fn check_played(turns: &[usize], plies: usize) -> Result<(), Problem> {
     let Some(index) = turns.iter().position(|turn| !(1..=plies).contains(turn)) else { return Ok(()) };
     let hint = format!("{plies} turns were played, the first of them is turn 1");
-    Err(Problem::new(Code::Params, "the game has no such turn", hint).at(format!("/params/turns/{index}")))
+    Err(no_turn(index, hint))
 }
 
-fn no_turn(index: usize, plies: usize) -> Problem {
-    let hint = format!("turn 0 is the position before the moves, turn {plies} the one after all of them");
+fn no_turn(index: usize, hint: String) -> Problem {
     Problem::new(Code::Params, "the game has no such turn", hint).at(format!("/params/turns/{index}"))
 }
 

@@ -20,17 +20,16 @@ use super::question::{Question, can_be_listed};
 pub fn moves(mut params: Params) -> Answer {
     let question = Question::read(&mut params)?;
     params.end()?;
-    let game = &question.game;
-    let referee = question.referee(game)?;
+    let referee = question.referee()?;
     can_be_listed(referee.position())?;
-    Ok(to_raw_value(&LegalMoves::new(game, referee.position(), true))?)
+    Ok(to_raw_value(&LegalMoves::new(&question.game, referee.position(), true))?)
 }
 
 /// Where a game stands.
 pub fn position(mut params: Params) -> Answer {
     let question = Question::read(&mut params)?;
     params.end()?;
-    Ok(to_raw_value(&Standing::of(&question.referee(&question.game)?))?)
+    Ok(to_raw_value(&Standing::of(&question.referee()?))?)
 }
 
 /// A move played, and where the game stands then.
@@ -38,7 +37,7 @@ pub fn play(mut params: Params) -> Answer {
     let question = Question::read(&mut params)?;
     let text = params.needed_text("move", "it is the move to play, in canonical notation")?;
     params.end()?;
-    Ok(to_raw_value(&played(question.referee(&question.game)?, &text)?)?)
+    Ok(to_raw_value(&played(question.referee()?, &text)?)?)
 }
 
 /// A drawing of a position.
@@ -52,7 +51,7 @@ pub fn render(mut params: Params) -> Answer {
     let style = Style { board, turned, ..Style::MARKED };
     let drawing = Drawing { moves: &[], targets: targets.as_deref(), arrows: &arrows, style, svg };
     let game = &question.game;
-    let history = question.referee(game)?.into_history();
+    let history = question.referee()?.into_history();
     let position = game.write_position(history.current());
     let drawing = drawing.of_history(game, history).map_err(|error| Problem::drawing(&error))?;
     Ok(to_raw_value(&DrawnPosition { position: &position, drawing: &drawing })?)

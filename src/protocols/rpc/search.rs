@@ -58,15 +58,15 @@ pub fn analyze(mut params: Params, means: &Means) -> Result<Work, Problem> {
     let question = read_question(&mut params, means)?;
     let turns = turns(&mut params)?;
     let limits = AnalysisLimits {
-        depth: params.small("depth", 1..=MAX_DEPTH)?,
+        depth: params.number("depth", 1..=MAX_DEPTH)?,
         time: params.seconds("time")?,
         nodes: params.number("nodes", 1..=u64::MAX)?,
         lines: params.number("lines", 1..=u64::from(u32::MAX))?.map(|lines| lines as usize),
     };
     params.end()?;
     let means = means.clone();
-    let game = question.game.clone();
-    let positions = question.positions(&game, turns.as_deref())?;
+    let positions = question.positions(turns.as_deref())?;
+    let game = question.game;
     let run = move |part: usize, stop: &StopSignal, _: &mut Tell<'_>| {
         let Means { clock, memory, resources, .. } = &means;
         let settings = AnalysisSettings { limits, memory: *memory, threads: 1, resources, stop };
@@ -81,18 +81,17 @@ pub fn solve(mut params: Params, means: &Means) -> Result<Work, Problem> {
     let turns = turns(&mut params)?;
     let solver = Solver {
         distance: params.flag("distance")?,
-        within: params.small("within", 1..=MAX_PLIES)?,
+        within: params.number("within", 1..=MAX_PLIES)?,
         positions: params.number("positions", 1..=u64::MAX)?.unwrap_or(u64::MAX),
         ..Solver::new(means.memory)
     };
     params.end()?;
     let clock = Arc::clone(&means.clock);
-    let game = question.game.clone();
-    let positions = question.positions(&game, turns.as_deref())?;
+    let positions = question.positions(turns.as_deref())?;
+    let game = question.game;
     let run = move |part: usize, stop: &StopSignal, _: &mut Tell<'_>| {
         let solver = Solver { stop: stop.clone(), ..solver.clone() };
-        let solved = solve::solve(&game, &positions[part], &solver, clock.as_ref(), &mut |_, _| {});
-        found(solved.answer(&game, &positions[part]), stop)
+        found(solve::solve(&game, &positions[part], &solver, clock.as_ref(), &mut |_, _| {}), stop)
     };
     Ok(Work { turns, run: Box::new(run) })
 }
@@ -109,7 +108,7 @@ pub fn review(mut params: Params, means: &Means) -> Result<Work, Problem> {
     let question = read_question(&mut params, means)?;
     let wanted = turns(&mut params)?;
     let limits = ReviewLimits {
-        depth: params.small("depth", 1..=MAX_DEPTH)?,
+        depth: params.number("depth", 1..=MAX_DEPTH)?,
         nodes: params.number("nodes", 1..=u64::MAX)?,
         time: params.seconds("time")?,
         proof: params.number("proof", 0..=u64::MAX)?,
@@ -117,8 +116,8 @@ pub fn review(mut params: Params, means: &Means) -> Result<Work, Problem> {
     };
     params.end()?;
     let clock = Arc::clone(&means.clock);
-    let game = question.game.clone();
-    let referee = question.referee(&game)?;
+    let referee = question.referee()?;
+    let game = question.game;
     let plies = referee.history().plies();
     check_played(wanted.as_deref().unwrap_or_default(), plies)?;
     (0..=plies).try_for_each(|turn| can_be_listed(referee.history().at(turn)))?;

@@ -125,41 +125,23 @@ impl Reader<'_> {
         if let Some(error) = self.output.take_error() {
             return Err(Stop::Output(error));
         }
-        match self.signals.ending() {
-            Some(number) => Err(Stop::Ended(number)),
-            None if self.signals.interrupt.is_raised() => Err(Stop::Interrupted),
-            None => Ok(()),
-        }
+        self.signals.check()
     }
 
     fn line(&self, line: &InputLine) -> Result<(), Stop> {
         let text = line.text();
-        if line.cut {
-            let problem = Problem::new(Code::Request, "the line is too long", "a line has at most 1 MiB");
-            self.refuse(problem);
-            return Ok(());
-        }
-        if text.is_empty() {
-            return Ok(());
-        }
-        match serde_json::from_str(&text) {
-            Err(error) => self.refuse(Problem::syntax(&error)),
+        let problem = match serde_json::from_str(&text) {
+            _ if line.cut => Problem::new(Code::Request, "the line is too long", "a line has at most 1 MiB"),
+            _ if text.is_empty() => return Ok(()),
+            Err(error) => Problem::syntax(&error),
             Ok(Value::Array(values)) if values.is_empty() => {
-                self.refuse(Problem::new(
-                    Code::Request,
-                    "an empty batch",
-                    "a batch has at least one request",
-                ));
+                Problem::new(Code::Request, "an empty batch", "a batch has at least one request")
             }
             Ok(Value::Array(values)) => return self.batch(values, text.len()),
             Ok(value) => return self.request(Request::read(value), None, text.len()),
-        }
-        Ok(())
-    }
-
-    /// Refuses what has no id that could be read.
-    fn refuse(&self, problem: Problem) {
+        };
         self.reply(Id::Null, None).answer(&Err(problem));
+        Ok(())
     }
 
     fn reply(&self, id: Id, batch: Option<&Arc<Batch>>) -> Reply {
@@ -213,18 +195,16 @@ impl Reader<'_> {
     /// Hands work over to a thread, when there is room for it.
     fn search(&self, work: Result<Work, Problem>, reply: Reply, weight: usize) -> Result<(), Stop> {
         let work = match work {
+            Ok(_) if self.queue.knows(&reply.id) => Err(id_in_use()),
+            work => work,
+        };
+        let work = match work {
             Ok(work) => work,
             Err(problem) => {
                 reply.answer(&Err(problem));
                 return Ok(());
             }
         };
-        if self.queue.knows(&reply.id) {
-            let hint = "an id is free again when its request has been answered";
-            let problem = Problem::new(Code::Request, "a request with this id is not answered yet", hint);
-            reply.answer(&Err(problem.at("/id")));
-            return Ok(());
-        }
         let task = Task { work, reply, stop: StopSignal::new(), weight };
         if task.work.turns.as_ref().is_some_and(Vec::is_empty) {
             task.end(Vec::new());
@@ -256,13 +236,14 @@ impl Reader<'_> {
     }
 }
 
+fn id_in_use() -> Problem {
+    let hint = "an id is free again when its request has been answered";
+    Problem::new(Code::Request, "a request with this id is not answered yet", hint).at("/id")
+}
+
 fn no_method(name: &str) -> Problem {
     let known: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
     let shown = escape(name.as_bytes());
-    Problem::new(
-        Code::Method,
-        format!("there is no method \"{shown}\""),
-        format!("the methods are {}", known.join(", ")),
-    )
-    .at("/method")
+    let hint = format!("the methods are {}", known.join(", "));
+    Problem::new(Code::Method, format!("there is no method \"{shown}\""), hint).at("/method")
 }

@@ -1,7 +1,5 @@
 //! The commands of the Universal Game Interface, read and written. What they do is in `session.rs`.
 
-use std::fmt;
-
 use thiserror::Error;
 
 use crate::model::text::escape;
@@ -99,9 +97,6 @@ pub struct Go {
 const QUERIES: [(&str, Query); 3] =
     [("p1turn", Query::P1Turn), ("gameover", Query::GameOver), ("result", Query::Result)];
 
-/// The limits of `go` that take a number.
-const NUMBERS: [&str; 7] = ["p1time", "p2time", "p1inc", "p2inc", "movetime", "depth", "nodes"];
-
 impl Go {
     /// Whether no limit is set, so that only `stop` ends the search.
     pub fn is_unlimited(&self) -> bool {
@@ -150,15 +145,16 @@ fn quoted(word: &str) -> String {
     format!("\"{}\"", escape(word.as_bytes()))
 }
 
+/// The words before and after the first one like `middle`.
+fn split_at<'w>(words: &'w [&'w str], middle: &str) -> (&'w [&'w str], &'w [&'w str]) {
+    let mut parts = words.splitn(2, |word| *word == middle);
+    (parts.next().unwrap_or_default(), parts.next().unwrap_or_default())
+}
+
 fn parse_option(words: &[&str]) -> Result<UgiCommand, CommandError> {
     let form = CommandError::Form("setoption name NAME value VALUE");
-    let Some(("name", words)) = words.split_first().map(|(first, rest)| (*first, rest)) else {
-        return Err(form);
-    };
-    let (name, value) = match words.iter().position(|word| *word == "value") {
-        Some(middle) => (&words[..middle], &words[middle + 1..]),
-        None => (words, &words[..0]),
-    };
+    let ["name", words @ ..] = words else { return Err(form) };
+    let (name, value) = split_at(words, "value");
     if name.is_empty() {
         return Err(form);
     }
@@ -167,10 +163,7 @@ fn parse_option(words: &[&str]) -> Result<UgiCommand, CommandError> {
 
 /// Reads `position`. The text of a position has blanks in it: it runs up to the word `moves`.
 fn parse_position(words: &[&str]) -> Result<UgiCommand, CommandError> {
-    let (start, moves) = match words.iter().position(|word| *word == "moves") {
-        Some(middle) => (&words[..middle], &words[middle + 1..]),
-        None => (words, &words[..0]),
-    };
+    let (start, moves) = split_at(words, "moves");
     let start = match start {
         ["startpos"] => None,
         ["fen", text @ ..] if !text.is_empty() => Some(text.join(" ")),
@@ -211,49 +204,54 @@ fn parse_query(words: &[&str]) -> Result<Query, CommandError> {
     query.map(|(_, query)| *query).ok_or(CommandError::UnknownQuery)
 }
 
-/// Writes the command as [`parse`] reads it.
-impl fmt::Display for UgiCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UgiCommand::Ugi => f.write_str("ugi"),
-            UgiCommand::IsReady => f.write_str("isready"),
-            UgiCommand::NewGame => f.write_str("uginewgame"),
-            UgiCommand::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
-            UgiCommand::Position { start, moves } => {
-                match start {
-                    None => f.write_str("position startpos")?,
-                    Some(text) => write!(f, "position fen {text}")?,
-                }
-                if moves.is_empty() { Ok(()) } else { write!(f, " moves {}", moves.join(" ")) }
-            }
-            UgiCommand::Go(go) => go.fmt(f),
-            UgiCommand::Stop => f.write_str("stop"),
-            UgiCommand::Query(query) => {
-                let name = QUERIES.iter().find(|(_, known)| known == query).map_or("", |(name, _)| name);
-                write!(f, "query {name}")
-            }
-            UgiCommand::Quit => f.write_str("quit"),
-        }
-    }
-}
-
-impl fmt::Display for Go {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("go")?;
-        let mut go = *self;
-        for word in NUMBERS {
-            if let Some(number) = go.limit(word).and_then(|limit| *limit) {
-                write!(f, " {word} {number}")?;
-            }
-        }
-        if self.infinite { f.write_str(" infinite") } else { Ok(()) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fmt;
+
     use super::*;
     use proptest::prelude::*;
+
+    /// The limits of `go` that take a number.
+    const NUMBERS: [&str; 7] = ["p1time", "p2time", "p1inc", "p2inc", "movetime", "depth", "nodes"];
+
+    /// Writes the command as [`parse`] reads it.
+    impl fmt::Display for UgiCommand {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            match self {
+                UgiCommand::Ugi => f.write_str("ugi"),
+                UgiCommand::IsReady => f.write_str("isready"),
+                UgiCommand::NewGame => f.write_str("uginewgame"),
+                UgiCommand::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
+                UgiCommand::Position { start, moves } => {
+                    match start {
+                        None => f.write_str("position startpos")?,
+                        Some(text) => write!(f, "position fen {text}")?,
+                    }
+                    if moves.is_empty() { Ok(()) } else { write!(f, " moves {}", moves.join(" ")) }
+                }
+                UgiCommand::Go(go) => go.fmt(f),
+                UgiCommand::Stop => f.write_str("stop"),
+                UgiCommand::Query(query) => {
+                    let name = QUERIES.iter().find(|(_, known)| known == query).map_or("", |(name, _)| name);
+                    write!(f, "query {name}")
+                }
+                UgiCommand::Quit => f.write_str("quit"),
+            }
+        }
+    }
+
+    impl fmt::Display for Go {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("go")?;
+            let mut go = *self;
+            for word in NUMBERS {
+                if let Some(number) = go.limit(word).and_then(|limit| *limit) {
+                    write!(f, " {word} {number}")?;
+                }
+            }
+            if self.infinite { f.write_str(" infinite") } else { Ok(()) }
+        }
+    }
 
     fn read(line: &str) -> UgiCommand {
         parse(line).unwrap().unwrap()

@@ -47,14 +47,12 @@ const BOT: &str = "Bot";
 pub enum OptionError {
     /// There is no option of this name.
     #[error("the options are Hash, Threads, MultiPV, Seed and Bot")]
-    Unknown(String),
+    Unknown,
     /// The value is no number, or outside its bounds.
     #[error("{name} is a number from {least} to {most}")]
     Number {
         /// The option.
         name: &'static str,
-        /// What it was to be.
-        value: String,
         /// Its least value.
         least: u64,
         /// Its greatest value.
@@ -91,10 +89,9 @@ impl Options {
             return Ok(());
         }
         let known = NUMBERS.iter().find(|(known, ..)| name.eq_ignore_ascii_case(known));
-        let (name, least, most, field) = *known.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let (name, least, most, field) = *known.ok_or(OptionError::Unknown)?;
         let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-        *field(self) =
-            number.ok_or_else(|| OptionError::Number { name, value: value.to_owned(), least, most })?;
+        *field(self) = number.ok_or(OptionError::Number { name, least, most })?;
         Ok(())
     }
 }

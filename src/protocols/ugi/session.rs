@@ -86,7 +86,7 @@ impl<'a> Session<'a> {
     fn handle_all(&mut self) -> Result<(), Stop> {
         loop {
             let event = self.input.wait();
-            self.check_signals()?;
+            self.signals.check()?;
             match event {
                 Event::Line(line) if line.cut => {
                     self.send_info("the line is too long").map_err(Stop::Output)?
@@ -104,17 +104,10 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn check_signals(&self) -> Result<(), Stop> {
-        if let Some(number) = self.signals.ending() {
-            return Err(Stop::Ended(number));
-        }
-        if self.signals.interrupt.is_raised() { Err(Stop::Interrupted) } else { Ok(()) }
-    }
-
     /// Waits for the end of a running search, if it has a limit.
     fn wait_for_search(&self) -> Result<(), Stop> {
         while self.is_searching() && self.search.as_ref().is_some_and(|search| !search.unlimited) {
-            self.check_signals()?;
+            self.signals.check()?;
             thread::sleep(POLL_INTERVAL);
         }
         Ok(())

@@ -7,12 +7,10 @@ use std::time::Duration;
 use crate::engine::bots::{self, Allowance, Bot, Opinion, Thinking};
 use crate::engine::expert::{Expert, USUAL_TIME};
 use crate::engine::resources::Resources;
-use crate::engine::search::{MAX_DEPTH, Report, mate_distance};
+use crate::engine::search::{MAX_DEPTH, Report};
 use crate::engine::time_control::time_for_move;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{
-    Chance, Clock, Game as _, History, Player, Position, SCORE_LIMIT, StopSignal, Stopwatch, Worth,
-};
+use crate::model::{Chance, Clock, Game as _, History, Player, Position, StopSignal, Stopwatch, Worth};
 use crate::screens::moves::moves_text;
 
 use super::command::Go;
@@ -39,20 +37,13 @@ impl Thinker {
     /// The thinker of these options, with threads from `resources`.
     pub fn new(game: &AnyGame, options: &Options, resources: &Resources) -> Self {
         let chance = Chance::from_seed(options.seed);
-        if options.bot == SEARCHER {
-            return Thinker::searcher(game, options, chance, resources);
+        // The name was checked when it was set.
+        if options.bot != SEARCHER
+            && let Ok(mut bot) = bots::make(game, &options.bot)
+        {
+            bot.new_game();
+            return Thinker::Bot(bot, chance);
         }
-        match bots::make(game, &options.bot) {
-            Ok(mut bot) => {
-                bot.new_game();
-                Thinker::Bot(bot, chance)
-            }
-            // The name was checked when it was set.
-            Err(_) => Thinker::searcher(game, options, chance, resources),
-        }
-    }
-
-    fn searcher(game: &AnyGame, options: &Options, chance: Chance, resources: &Resources) -> Self {
         let mut expert = Expert::new(game, USUAL_TIME);
         expert.settings.bytes = usize::try_from(options.hash << 20).unwrap_or(usize::MAX);
         expert.settings.resources = resources.clone();
@@ -157,10 +148,10 @@ impl GoTask {
         let numbers = format!("{} hashfull {}", numbers(report.nodes, elapsed), report.table_use);
         (1..).zip(&report.lines).try_for_each(|(place, line)| {
             let selective = report.selective_depth.max(line.moves.len() as u32);
-            let score = score(line.value, line.proven);
+            let score = score(line.worth());
             let moves = moves_text(&self.game, &line.moves);
             output.write_line(&format!(
-                "info depth {} seldepth {selective} multipv {place} score {score} {numbers} pv {moves}",
+                "info depth {} seldepth {selective} multipv {place}{score} {numbers} pv {moves}",
                 line.depth
             ))
         })
@@ -173,32 +164,27 @@ fn numbers(nodes: u64, elapsed: Duration) -> String {
     format!("nodes {nodes} nps {speed} time {}", elapsed.as_millis())
 }
 
-/// What a bot thinks of its move: a depth, and a score if it has one. A result without the plies to it has none.
+/// What a bot thinks of its move: a depth, and a score if it has one.
 fn opinion(opinion: Option<Opinion>) -> String {
-    let Some(Opinion { depth, worth }) = opinion else { return "depth 0".to_owned() };
-    let score = match worth {
+    opinion.map_or("depth 0".to_owned(), |Opinion { depth, worth }| format!("depth {depth}{}", score(worth)))
+}
+
+/// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece. A result without the
+/// plies to it has no score.
+fn score(worth: Worth) -> String {
+    match worth {
         Worth::Won(Some(plies)) => format!(" score mate {plies}"),
         Worth::Lost(Some(plies)) => format!(" score mate -{plies}"),
         Worth::About(value) => format!(" score cp {value}"),
         Worth::Draw(_) => " score cp 0".to_owned(),
         Worth::Won(None) | Worth::Lost(None) => String::new(),
-    };
-    format!("depth {depth}{score}")
-}
-
-/// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece.
-fn score(value: i32, proven: bool) -> String {
-    match mate_distance(value).filter(|_| proven) {
-        Some(plies) if value < 0 => format!("mate -{plies}"),
-        Some(plies) => format!("mate {plies}"),
-        None => format!("cp {}", value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::score::MATE;
+    use crate::engine::{self, score::MATE};
     use crate::games;
     use crate::model::{Game, SystemClock};
 
@@ -208,11 +194,12 @@ mod tests {
 
     #[test]
     fn scores_are_pieces_in_hundredths_or_plies() {
-        assert_eq!(score(-35, false), "cp -35");
-        assert_eq!(score(0, true), "cp 0");
-        assert_eq!(score(MATE - 3, true), "mate 3");
-        assert_eq!(score(4 - MATE, true), "mate -4");
-        assert_eq!(score(4 - MATE, false), "cp -1000000");
+        let score = |value, proven| score(engine::score::worth(value, proven));
+        assert_eq!(score(-35, false), " score cp -35");
+        assert_eq!(score(0, true), " score cp 0");
+        assert_eq!(score(MATE - 3, true), " score mate 3");
+        assert_eq!(score(4 - MATE, true), " score mate -4");
+        assert_eq!(score(4 - MATE, false), " score cp -1000000");
     }
 
     #[test]

@@ -31,62 +31,48 @@ struct Wording {
 }
 
 /// A question as it usually stands, and for a narrow terminal.
-struct Question {
-    usual: &'static str,
-    narrow: &'static str,
-}
+type Question = [&'static str; 2];
 
-const KIND: Question = Question {
-    usual: "Choose the type of move (step, jump or transform): ",
-    narrow: "Step, jump or transform? ",
-};
+const KIND: Question = ["Choose the type of move (step, jump or transform): ", "Step, jump or transform? "];
 
-const CHECKER: Question = Question { usual: "Position of the checker (X-Y): ", narrow: "Checker (X-Y): " };
+const CHECKER: Question = ["Position of the checker (X-Y): ", "Checker (X-Y): "];
 
 const KINDS: [Wording; 3] = [
     Wording {
         kind: MoveKind::Step,
         name: "step",
-        asks: [CHECKER, Question { usual: "Position to step to (X-Y): ", narrow: "Step to (X-Y): " }],
+        asks: [CHECKER, ["Position to step to (X-Y): ", "Step to (X-Y): "]],
     },
     Wording {
         kind: MoveKind::Jump,
         name: "jump",
-        asks: [CHECKER, Question { usual: "Position to jump to (X-Y): ", narrow: "Jump to (X-Y): " }],
+        asks: [CHECKER, ["Position to jump to (X-Y): ", "Jump to (X-Y): "]],
     },
     Wording {
         kind: MoveKind::Transform,
         name: "transform",
         asks: [
-            Question {
-                usual: "Position of the checker to transform (X-Y): ",
-                narrow: "Checker to transform (X-Y): ",
-            },
-            Question {
-                usual: "Position of the king that sees it (X-Y): ",
-                narrow: "King that sees it (X-Y): ",
-            },
+            ["Position of the checker to transform (X-Y): ", "Checker to transform (X-Y): "],
+            ["Position of the king that sees it (X-Y): ", "King that sees it (X-Y): "],
         ],
     },
 ];
 
-impl Question {
-    fn text(&self, style: &Style) -> &'static str {
-        if is_narrow(style) { self.narrow } else { self.usual }
-    }
+fn text([usual, narrow]: Question, style: &Style) -> &'static str {
+    if is_narrow(style) { narrow } else { usual }
 }
 
 /// Whether the questions are shortened, so that none is broken.
 pub fn is_narrow(style: &Style) -> bool {
-    !style.fits(KIND.usual.len() + "transform".len())
+    !style.fits(KIND[0].len() + "transform".len())
 }
 
 /// The questions of a turn, four lines: the kind of move, whose longest is a transform, a position, what is told of it, and another.
 pub fn questions(style: &Style) -> String {
     let [.., transform] = &KINDS;
     let told = in_one_line("16-16 is seen by 10-10.\n", style);
-    let [first, second] = transform.asks.each_ref().map(|question| question.text(style));
-    format!("{}{}\n{first}16-16\n{told}{second}16-16\n", KIND.text(style), transform.name)
+    let [first, second] = transform.asks.map(|question| text(question, style));
+    format!("{}{}\n{first}16-16\n{told}{second}16-16\n", text(KIND, style), transform.name)
 }
 
 const OTHER_KIND: &str = "(For another kind of move type step, jump or transform.)";
@@ -107,7 +93,7 @@ pub fn read<S: CellSet>(
     dialog: &mut Dialog<'_>,
 ) -> Result<Move, Unanswered> {
     let style = dialog.style();
-    let prompt = Prompt::with_answers(KIND.text(&style), KINDS.iter().map(|wording| wording.name));
+    let prompt = Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|wording| wording.name));
     let mut wording = dialog.ask_for(&prompt, |answer| {
         let shown = escape(answer.as_bytes());
         kind_named(answer)
@@ -128,7 +114,7 @@ pub fn read<S: CellSet>(
             }
         };
         let prompt =
-            Prompt::with_answers(wording.asks[1].text(&style), seconds(position, wording.kind, from));
+            Prompt::with_answers(text(wording.asks[1], &style), seconds(position, wording.kind, from));
         let second = dialog.ask_for(&prompt, |answer| read_place(game.rules(), answer))?;
         match judge(position, wording.kind, from, second) {
             Ok(()) if wording.kind == MoveKind::Transform => return Ok(Move::Transform(from)),
@@ -145,7 +131,7 @@ fn ask_first<S: CellSet>(
     wording: &Wording,
     dialog: &mut Dialog<'_>,
 ) -> Result<First, Unanswered> {
-    let prompt = Prompt::with_answers(wording.asks[0].text(&dialog.style()), firsts(position, wording.kind));
+    let prompt = Prompt::with_answers(text(wording.asks[0], &dialog.style()), firsts(position, wording.kind));
     dialog.ask_for(&prompt, |answer| match kind_named(answer) {
         Some(wording) => Ok(First::Kind(wording)),
         None => read_place(rules, answer).map(First::Cell),

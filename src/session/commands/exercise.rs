@@ -2,7 +2,7 @@
 
 use crate::console::{CommandHandler, Console, Dialog, Document, Stop, Style, Unanswered};
 
-use super::table::{Action, exercise_help, exercise_words, find, split};
+use super::table::{Action, IN_EXERCISES, exercise_help, exercise_words, find, split};
 use super::{GameCommander, words_at_terminal};
 
 /// Gives a hint.
@@ -57,7 +57,7 @@ impl CommandHandler for ExerciseCommander<'_> {
                 self.is_skipped = true;
                 return Err(Unanswered::Back);
             }
-            Ok(action) if action.works_in_exercises() => return self.game.handle(console, line),
+            Ok(action) if IN_EXERCISES.contains(&action) => return self.game.handle(console, line),
             Ok(_) => console.refuse(&format!(
                 ":{name} works in a game, and this is none. (:help lists what works here)"
             ))?,

@@ -6,37 +6,23 @@ use crate::screens::Screen;
 use crate::session::table::Table;
 use crate::store::Files;
 
-use super::table::{Action, find, menu_help, split};
+use super::table::{Action, ON_LAST_GAME, find, menu_help, split};
 use super::{load, words_at_terminal};
 
 /// Carries out commands in menus, where no game is being played.
 pub struct MenuCommander<'a> {
     /// Whether commands may touch files.
-    files: bool,
+    pub files: bool,
     /// The game that has just been played, if there is one.
-    last: Option<(&'a mut Table, &'a Files)>,
+    pub last: Option<(&'a mut Table, &'a Files)>,
     /// Whether a game waits behind what is shown.
-    is_over_a_game: bool,
+    pub is_over_a_game: bool,
 }
 
-impl<'a> MenuCommander<'a> {
+impl MenuCommander<'_> {
     /// Commands where nothing has been played; those that touch files where `files` says so.
     pub fn new(files: bool) -> Self {
         MenuCommander { files, last: None, is_over_a_game: false }
-    }
-
-    /// Commands in a pause of a game, or where something is shown over it.
-    pub(super) fn over_a_game(files: bool) -> Self {
-        MenuCommander { is_over_a_game: true, ..MenuCommander::new(files) }
-    }
-
-    /// Commands after a game, to which some of them still apply.
-    pub(in crate::session) fn after(last: Option<&'a mut Table>, files: &'a Files) -> Self {
-        MenuCommander {
-            files: files.are_allowed(),
-            last: last.map(|last| (last, files)),
-            is_over_a_game: false,
-        }
     }
 }
 
@@ -45,7 +31,7 @@ impl CommandHandler for MenuCommander<'_> {
         let Some((name, argument)) = split(line) else { return Ok(false) };
         let action = find(&name, argument, self.files).map(|command| command.action);
         if let (Some((game, files)), Ok(action)) = (&mut self.last, &action)
-            && action.works_on_last_game()
+            && ON_LAST_GAME.contains(action)
         {
             return game.command(console, files, line);
         }

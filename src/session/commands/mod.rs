@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use table::{Action, command_words, find, split};
+use table::{Action, NEED_A_TURN, command_words, find, split};
 
 use crate::analysis::advice::VALUES;
 use crate::analysis::assessment::Effort;
@@ -90,8 +90,8 @@ fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
         (STEP, _) if !console.is_at_terminal() => {
             return console.refuse(":speed step needs somebody at a terminal who presses Enter.");
         }
-        (STEP, _) => console.set_delay(Duration::MAX),
-        (_, Some(seconds)) => console.set_delay(Duration::from_secs_f64(seconds)),
+        (STEP, _) => console.settings_mut().delay = Duration::MAX,
+        (_, Some(seconds)) => console.settings_mut().delay = Duration::from_secs_f64(seconds),
         (_, None) => {
             let shown = escape(argument.as_bytes());
             return console.refuse(&format!(
@@ -107,53 +107,36 @@ fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
 
 /// Carries out commands during a game. Changes of the game are left to the table.
 pub struct GameCommander<'a> {
-    game: &'a AnyGame,
-    history: &'a History<AnyPosition>,
-    seating: &'a Seating,
-    record: &'a dyn Fn() -> Record,
-    files: &'a Files,
-    change: Option<GameChange>,
+    pub game: &'a AnyGame,
+    pub history: &'a History<AnyPosition>,
+    pub seating: &'a Seating,
+    pub record: &'a dyn Fn() -> Record,
+    pub files: &'a Files,
+    /// The change that was asked for, if the dialog was left with [`Unanswered::GameChanged`].
+    pub change: Option<GameChange>,
     /// The move of the last hint, as it is typed, and the plies played when it was given.
-    hint: Option<(usize, Vec<String>)>,
+    pub hint: Option<(usize, Vec<String>)>,
     /// Whether another game was left for this one, to which `:undo` leads back.
-    has_left: bool,
+    pub has_left: bool,
     /// What a hint or a review may cost for each position.
-    advice: Effort<'static>,
+    pub advice: Effort<'static>,
 }
 
 impl<'a> GameCommander<'a> {
-    /// Commands about the game so far: `history`, of which `record` makes a record. `hint` is the last hint that was given.
+    /// Commands about the game so far: `history`, of which `record` makes a record.
     pub fn new(
         game: &'a AnyGame,
         history: &'a History<AnyPosition>,
         seating: &'a Seating,
         record: &'a dyn Fn() -> Record,
         files: &'a Files,
-        hint: Option<(usize, Vec<String>)>,
     ) -> Self {
-        let advice = Effort::ADVICE;
-        GameCommander { game, history, seating, record, files, change: None, hint, has_left: false, advice }
-    }
-
-    /// The same commands with other limits for hints and reviews.
-    #[must_use]
-    pub fn advising(self, advice: Effort<'static>) -> Self {
-        GameCommander { advice, ..self }
-    }
-
-    /// The same commands where another game was left for this one, if `has_left`.
-    #[must_use]
-    pub fn after_another(self, has_left: bool) -> Self {
-        GameCommander { has_left, ..self }
-    }
-
-    /// The change that was asked for, if the dialog was left with [`Unanswered::GameChanged`]; and the last hint.
-    pub fn finish(self) -> (Option<GameChange>, Option<(usize, Vec<String>)>) {
-        (self.change, self.hint)
+        let (change, hint, has_left, advice) = (None, None, false, Effort::ADVICE);
+        GameCommander { game, history, seating, record, files, change, hint, has_left, advice }
     }
 
     fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Unanswered> {
-        if action.needs_a_turn() && self.result().is_some() {
+        if NEED_A_TURN.contains(&action) && self.result().is_some() {
             return Ok(
                 console.refuse("The game is over. (:undo takes the last turn back, :new begins again)")?
             );
@@ -172,7 +155,7 @@ impl<'a> GameCommander<'a> {
             },
             Action::Board => self.show_board(console, argument)?,
             Action::Flip => {
-                console.turn_boards();
+                console.settings_mut().turned ^= true;
                 self.show_board(console, "")?;
             }
             Action::Palette => self.change_palette(console, argument)?,
@@ -192,9 +175,9 @@ impl<'a> GameCommander<'a> {
             Action::Keep => self.keep(console)?,
             Action::Review => self.review(console)?,
             Action::Coach => {
-                let coach = !console.settings().coach;
-                console.set_coach(coach);
-                console.say(if coach { "The coach looks on." } else { "The coach is silent." })?;
+                console.settings_mut().coach ^= true;
+                let is_on = console.settings().coach;
+                console.say(if is_on { "The coach looks on." } else { "The coach is silent." })?;
             }
             Action::New => {
                 if self.may_leave(console, "Leave this game and begin a new one?")? {
@@ -315,7 +298,8 @@ impl<'a> GameCommander<'a> {
                     format!("There is no board \"{shown}\". There are classic, compact, ascii and words.");
                 return Ok(console.refuse(&message)?);
             };
-            console.set_board(style);
+            let settings = console.settings_mut();
+            (settings.board, settings.board_named) = (style, true);
         }
         let (text, _) = draw(self.game, self.history, console, "");
         Ok(console.say(&text)?)
@@ -331,10 +315,11 @@ impl<'a> GameCommander<'a> {
             };
             return Ok(console.refuse(&format!("{unknown}There are standard, colour-blind and mono."))?);
         };
-        if console.settings().paint == Paint::PLAIN {
+        let paint = &mut console.settings_mut().paint;
+        if *paint == Paint::PLAIN {
             return Ok(console.refuse("There are no colours here. (--color always turns them on)")?);
         }
-        console.set_palette(palette);
+        *paint = paint.in_palette(palette);
         self.show_board(console, "")
     }
 
@@ -368,7 +353,7 @@ impl<'a> GameCommander<'a> {
     }
 
     fn in_menus(&self) -> MenuCommander<'static> {
-        MenuCommander::over_a_game(self.files.are_allowed())
+        MenuCommander { is_over_a_game: true, ..MenuCommander::new(self.files.are_allowed()) }
     }
 
     /// How many plies lead back to the last position in which a person was to move; one where no person plays. None are played

@@ -32,60 +32,19 @@ pub(super) enum Action {
     Quit,
 }
 
-impl Action {
-    /// Whether it makes sense only while somebody is to move.
-    pub(super) fn needs_a_turn(self) -> bool {
-        matches!(self, Action::Moves | Action::Hint | Action::Play | Action::Pause | Action::Resign)
-    }
+use Action::*;
 
-    /// Whether it makes sense where no game is being played.
-    pub(super) fn works_in_menus(self) -> bool {
-        matches!(self, Action::Help | Action::Load | Action::Quit)
-    }
-
-    /// Whether it makes sense for a game that is over, in the menus that follow it.
-    pub(super) fn works_on_last_game(self) -> bool {
-        matches!(
-            self,
-            Action::Position
-                | Action::Board
-                | Action::Flip
-                | Action::Palette
-                | Action::Save
-                | Action::Overwrite
-                | Action::Undo
-                | Action::New
-                | Action::Seed
-                | Action::Review
-        )
-    }
-
-    /// Whether it makes sense in an exercise, where a turn is asked for and no game is being played.
-    pub(super) fn works_in_exercises(self) -> bool {
-        matches!(
-            self,
-            Action::Help
-                | Action::Rules
-                | Action::Moves
-                | Action::Board
-                | Action::Flip
-                | Action::Palette
-                | Action::Position
-                | Action::Wrong
-                | Action::Keep
-                | Action::Quit
-        )
-    }
-
-    /// Whether it makes sense in a game.
-    fn works_in_games(self) -> bool {
-        self != Action::Skip
-    }
-
-    fn touches_files(self) -> bool {
-        matches!(self, Action::Save | Action::Overwrite | Action::Load | Action::Keep)
-    }
-}
+/// What makes sense only while somebody is to move.
+pub(super) const NEED_A_TURN: [Action; 5] = [Moves, Hint, Play, Pause, Resign];
+/// What makes sense where no game is being played.
+const IN_MENUS: [Action; 3] = [Help, Load, Quit];
+/// What makes sense for a game that is over, in the menus that follow it.
+pub(super) const ON_LAST_GAME: [Action; 10] =
+    [Position, Board, Flip, Palette, Save, Overwrite, Undo, New, Seed, Review];
+/// What makes sense in an exercise, where a turn is asked for and no game is being played, and is the same as in a game.
+pub(super) const IN_EXERCISES: [Action; 10] =
+    [Help, Rules, Moves, Board, Flip, Palette, Position, Wrong, Keep, Quit];
+const WITH_FILES: [Action; 4] = [Save, Overwrite, Load, Keep];
 
 /// A session command: its name, its argument, and its line in the help.
 pub(super) struct SessionCommand {
@@ -96,71 +55,56 @@ pub(super) struct SessionCommand {
 }
 
 const COMMANDS: [SessionCommand; 25] = [
-    command("help", "[values]", "lists these commands; or tells how values are to be read", Action::Help),
-    command("rules", "", "shows the instructions of this game", Action::Rules),
-    command("moves", "", "lists the legal moves", Action::Moves),
+    command("help", "[values]", "lists these commands; or tells how values are to be read", Help),
+    command("rules", "", "shows the instructions of this game", Rules),
+    command("moves", "", "lists the legal moves", Moves),
     command(
         "hint",
         "[all]",
         "names the best move it finds, its value, and what follows; or every move",
-        Action::Hint,
+        Hint,
     ),
     command(
         "play",
         "[MOVE]",
         "plays the move of the last hint; or MOVE, as it is typed at the prompts or in the notation of records",
-        Action::Play,
+        Play,
     ),
     command(
         "board",
         "[STYLE]",
         "shows the board again; STYLE (classic, compact, ascii, words) changes it",
-        Action::Board,
+        Board,
     ),
-    command("flip", "", "turns the board round, or back: the side at the top to the bottom", Action::Flip),
+    command("flip", "", "turns the board round, or back: the side at the top to the bottom", Flip),
     command(
         "palette",
         "[NAME]",
         "shows the board in other colours: standard, colour-blind, mono (bold and reversed letters)",
-        Action::Palette,
+        Palette,
     ),
-    command("position", "", "prints the position as the text that --position takes", Action::Position),
-    command("undo", "", "takes back your last move (against a computer, its answer too)", Action::Undo),
-    command("redo", "", "plays again what was taken back", Action::Redo),
-    command("wrong", "", "begins this turn again", Action::Wrong),
-    command("pause", "", "stops for a while: resume, instructions, exit game", Action::Pause),
+    command("position", "", "prints the position as the text that --position takes", Position),
+    command("undo", "", "takes back your last move (against a computer, its answer too)", Undo),
+    command("redo", "", "plays again what was taken back", Redo),
+    command("wrong", "", "begins this turn again", Wrong),
+    command("pause", "", "stops for a while: resume, instructions, exit game", Pause),
     command(
         "speed",
         "[SECONDS]",
         "sets the wait between the moves of two computers; \"step\" waits for Enter before each",
-        Action::Speed,
+        Speed,
     ),
-    command(
-        "new",
-        "",
-        "begins a new game at this table; :undo at its start returns to the one before",
-        Action::New,
-    ),
-    command("seed", "", "prints the seed of all chance in this game", Action::Seed),
-    command("resign", "", "gives this game up", Action::Resign),
-    command("coach", "", "turns the coach on or off, who tells what each turn of yours cost", Action::Coach),
-    command(
-        "review",
-        "",
-        "tells what each turn so far was worth, and where the game was lost",
-        Action::Review,
-    ),
-    command(
-        "keep",
-        "",
-        "keeps the board, palette and coach of this session in the configuration",
-        Action::Keep,
-    ),
-    command("save", "FILE", "saves the game as a record in a new file", Action::Save),
-    command("save!", "FILE", "the same, in place of the file that is there", Action::Overwrite),
-    command("load", "FILE", "goes on with the game of a record", Action::Load),
-    command("skip", "", "goes on to the next lesson or puzzle", Action::Skip),
-    command("quit", "", "leaves the program", Action::Quit),
+    command("new", "", "begins a new game at this table; :undo at its start returns to the one before", New),
+    command("seed", "", "prints the seed of all chance in this game", Seed),
+    command("resign", "", "gives this game up", Resign),
+    command("coach", "", "turns the coach on or off, who tells what each turn of yours cost", Coach),
+    command("review", "", "tells what each turn so far was worth, and where the game was lost", Review),
+    command("keep", "", "keeps the board, palette and coach of this session in the configuration", Keep),
+    command("save", "FILE", "saves the game as a record in a new file", Save),
+    command("save!", "FILE", "the same, in place of the file that is there", Overwrite),
+    command("load", "FILE", "goes on with the game of a record", Load),
+    command("skip", "", "goes on to the next lesson or puzzle", Skip),
+    command("quit", "", "leaves the program", Quit),
 ];
 
 const fn command(
@@ -203,54 +147,55 @@ pub(super) fn find(name: &str, argument: &str, files: bool) -> Result<&'static S
     if command.argument.is_empty() && !argument.is_empty() {
         return Err(format!(":{shown} takes no argument, not \"{}\".", escape(argument.as_bytes())));
     }
-    if command.action.touches_files() && !files {
+    if WITH_FILES.contains(&command.action) && !files {
         return Err(format!(":{shown} is turned off here."));
     }
     Ok(command)
 }
 
-/// The commands as they are typed, for completion.
+/// The commands of a game as they are typed, for completion.
 pub(super) fn command_words(files: bool) -> Vec<String> {
-    words(files, Action::works_in_games).chain(WORDS.map(str::to_owned)).collect()
+    words(files, |action| action != Skip).chain(WORDS.map(str::to_owned)).collect()
 }
 
 /// The commands of an exercise as they are typed, for completion.
 pub(super) fn exercise_words(files: bool) -> Vec<String> {
-    let in_exercises =
-        |action: Action| matches!(action, Action::Hint | Action::Skip) || action.works_in_exercises();
-    words(files, in_exercises).collect()
+    words(files, |action| matches!(action, Hint | Skip) || IN_EXERCISES.contains(&action)).collect()
 }
 
 fn words(files: bool, wanted: impl Fn(Action) -> bool) -> impl Iterator<Item = String> {
-    let known = COMMANDS.iter().filter(move |command| files || !command.action.touches_files());
-    known.filter(move |command| wanted(command.action)).map(|command| format!(":{}", command.name))
+    commands(files, wanted).map(|command| format!(":{}", command.name))
+}
+
+/// The commands that are wanted; without `files` those that touch files are left out.
+fn commands(files: bool, wanted: impl Fn(Action) -> bool) -> impl Iterator<Item = &'static SessionCommand> {
+    let allowed = COMMANDS.iter().filter(move |command| files || !WITH_FILES.contains(&command.action));
+    allowed.filter(move |command| wanted(command.action))
 }
 
 /// The text of `:help` in a game; without `files` the commands that touch files are left out.
 pub fn help(files: bool) -> String {
-    let commands = list(|action| action.works_in_games() && (files || !action.touches_files()));
+    let commands = list(files, |action| action != Skip);
     format!("Commands, at every prompt:\n{commands}\"wrong\" and \"pause\" work without the colon too.\n")
 }
 
 /// The text of `:help` in an exercise.
 pub(super) fn exercise_help(files: bool) -> String {
     let hint = usage_line("hint", "", "gives a hint; asked for again, it says more");
-    let commands = list(|action| {
-        action == Action::Skip || action.works_in_exercises() && (files || !action.touches_files())
-    });
+    let commands = list(files, |action| action == Skip || IN_EXERCISES.contains(&action));
     format!("Commands, in lessons and puzzles (there are more in a game):\n{hint}{commands}")
 }
 
 /// The text of `:help` in a menu.
 pub(super) fn menu_help(files: bool) -> String {
-    let commands = list(|action| action.works_in_menus() && (files || !action.touches_files()));
+    let commands = list(files, |action| IN_MENUS.contains(&action));
     format!("Commands, in the menus (there are more in a game):\n{commands}")
 }
 
 /// A line for each command that is wanted.
-fn list(wanted: impl Fn(Action) -> bool) -> String {
-    let wanted = COMMANDS.iter().filter(|command| wanted(command.action));
-    wanted.map(|command| usage_line(command.name, command.argument, command.help)).collect()
+fn list(files: bool, wanted: impl Fn(Action) -> bool) -> String {
+    let line = |command: &SessionCommand| usage_line(command.name, command.argument, command.help);
+    commands(files, wanted).map(line).collect()
 }
 
 /// A line of a help text.

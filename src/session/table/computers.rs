@@ -9,10 +9,11 @@ use crate::model::{
 use crate::players::seats::{self, Computer};
 use crate::screens::Screen;
 use crate::screens::moves::{plays, typed_text};
-use crate::session::two_computers;
+use crate::session::{Exit, two_computers};
 use crate::store::Files;
 
-use super::{Reply, Table, TurnResult};
+use super::Table;
+use super::asking::Reply;
 
 /// A computer's move.
 const MOVE_NOW: CutShort =
@@ -25,11 +26,9 @@ impl Table {
         player: Player,
         console: &mut Console,
         files: &Files,
-    ) -> Result<TurnResult, Stop> {
-        if self.seating.is_bots_only()
-            && let Some(turn) = self.between_computers(console, files)?
-        {
-            return Ok(turn);
+    ) -> Result<(), Exit> {
+        if self.seating.is_bots_only() && self.between_computers(console, files)? {
+            return Ok(());
         }
         let (stop, clock) = (console.signal().clone(), console.clock());
         let mut thinking = Thinking::new(&mut self.chances[player.index()], &stop, clock.as_ref());
@@ -42,10 +41,9 @@ impl Table {
             });
         })?;
         let Some(mv) = chosen else {
-            self.tell_forfeit(console)?;
-            return Ok(TurnResult::GoesOn);
+            return Ok(self.tell_forfeit(console)?);
         };
-        match console.style().is_at_terminal() {
+        match console.is_at_terminal() {
             true => console.say(&plays(self.game(), self.history(), mv, true))?,
             false => {
                 console.say_if_any(&self.game().computer_plays(
@@ -57,40 +55,28 @@ impl Table {
         }
         self.referee.accept(mv);
         console.say_if_any(&self.game().announce(&self.referee.view(), &console.style()))?;
-        if self.seating.is_bots_only() {
-            return Ok(TurnResult::GoesOn);
+        if !self.seating.is_bots_only() {
+            self.ask(console, files, |table, dialog| {
+                table.game().after_computer(&table.referee.view(), dialog)
+            })?;
         }
-        let reply = self.ask(console, files, |table, dialog| {
-            table.game().after_computer(&table.referee.view(), dialog)
-        })?;
-        match reply {
-            Reply::TurnOver(turn) => Ok(turn),
-            Reply::Answer(()) | Reply::Again => Ok(TurnResult::GoesOn),
-        }
+        Ok(())
     }
 
-    /// The wait between the moves of two computers. A person at a terminal may stop the game and use the commands; `Some` if one of
+    /// The wait between the moves of two computers. A person at a terminal may stop the game and use the commands; returns whether one of
     /// them has ended the turn.
-    fn between_computers(
-        &mut self,
-        console: &mut Console,
-        files: &Files,
-    ) -> Result<Option<TurnResult>, Stop> {
+    fn between_computers(&mut self, console: &mut Console, files: &Files) -> Result<bool, Exit> {
         if console.is_at_terminal() && !self.told_keys {
             self.told_keys = true;
             console.say(two_computers::KEYS)?;
         }
         if !std::mem::take(&mut self.stands_still) && !console.pause()? {
-            return Ok(None);
+            return Ok(false);
         }
-        match self.ask(console, files, |_, dialog| two_computers::ask(dialog))? {
-            Reply::TurnOver(turn) => {
-                // Who has taken a move back wants to look at the position.
-                self.stands_still = true;
-                Ok(Some(turn))
-            }
-            Reply::Answer(()) | Reply::Again => Ok(None),
-        }
+        let reply = self.ask(console, files, |_, dialog| two_computers::ask(dialog))?;
+        // A person who has taken a move back wants to look at the position.
+        self.stands_still = matches!(reply, Reply::TurnOver);
+        Ok(self.stands_still)
     }
 
     /// Says for what a computer has forfeited the game, if one has.

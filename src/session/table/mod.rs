@@ -1,12 +1,14 @@
 //! A table: one game between two seats at the console, from its first position to its end. The referee
 //! ([`Referee`]) knows the rules; the table shows, asks, and saves the game in progress.
 
+mod asking;
 mod computers;
-mod last;
 mod showing;
 
+use asking::Reply;
+
 use crate::analysis::assessment::Effort;
-use crate::console::{Console, Dialog, Stop, Unanswered};
+use crate::console::{Console, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Chance, History, Player, Record, Seating, Words};
@@ -15,8 +17,8 @@ use crate::screens::Screen;
 use crate::screens::drawing::heading;
 use crate::store::Files;
 
+use super::Exit;
 use super::after_game::{self, Next};
-use super::commands::{GameChange, GameCommander};
 
 /// A game that is to be played at the console.
 #[derive(Clone, Debug)]
@@ -66,14 +68,12 @@ impl GamePlan {
 }
 
 /// What comes after a game at the console.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterGame {
     /// Nothing: the game is over.
     Over,
     /// The menus of the game are wanted.
     Menus,
-    /// Another game is to be played, from this record.
-    Load(Box<Record>),
 }
 
 /// A game at the console.
@@ -115,14 +115,6 @@ struct LeftGame {
     header: Record,
     archived: Option<u64>,
     told_idle: bool,
-}
-
-/// How a turn went.
-enum TurnResult {
-    /// The game goes on.
-    GoesOn,
-    /// Another game is to be played.
-    Load(Box<Record>),
 }
 
 impl Table {
@@ -171,7 +163,7 @@ impl Table {
     ///
     /// # Errors
     /// The conversation ended before the game did, or a line was refused under `--strict`.
-    pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<AfterGame, Stop> {
+    pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<AfterGame, Exit> {
         loop {
             // A computer that answers a person is shown with its answer: one board a round.
             let answers = self.is_answer_next(console);
@@ -195,13 +187,12 @@ impl Table {
             if !answers && !self.is_computer_next_to_person(console) {
                 console.say(&heading(self.game(), self.history(), &self.seating, &console.style()))?;
             }
-            match self.turn(console, files).map_err(|stop| console.unfinished(stop))? {
-                TurnResult::GoesOn => {
-                    self.is_changed = true;
-                    self.autosave(console, files)?;
-                }
-                TurnResult::Load(record) => return Ok(AfterGame::Load(record)),
-            }
+            self.turn(console, files).map_err(|exit| match exit {
+                Exit::Stop(stop) => console.unfinished(stop).into(),
+                load => load,
+            })?;
+            self.is_changed = true;
+            self.autosave(console, files)?;
         }
     }
 
@@ -248,7 +239,7 @@ impl Table {
     }
 
     /// What follows a game that is over: at a terminal a person chooses. `None`: it goes on at this table.
-    fn after_game(&mut self, console: &mut Console, files: &Files) -> Result<Option<AfterGame>, Stop> {
+    fn after_game(&mut self, console: &mut Console, files: &Files) -> Result<Option<AfterGame>, Exit> {
         let has_menu = self.is_followed_by_menu(console);
         if !has_menu && !console.settings().stay {
             return Ok(Some(AfterGame::Over));
@@ -265,9 +256,8 @@ impl Table {
                 self.restart();
             }
             Reply::Answer(Next::Menus) => return Ok(Some(AfterGame::Menus)),
-            Reply::Answer(Next::Leave) => return Err(Stop::Quit),
-            Reply::TurnOver(TurnResult::Load(record)) => return Ok(Some(AfterGame::Load(record))),
-            Reply::TurnOver(TurnResult::GoesOn) | Reply::Again => {}
+            Reply::Answer(Next::Leave) => return Err(Stop::Quit.into()),
+            Reply::TurnOver | Reply::Again => {}
         }
         Ok(None)
     }
@@ -308,7 +298,7 @@ impl Table {
     }
 
     /// One turn: a move is played, or a command changes the game.
-    fn turn(&mut self, console: &mut Console, files: &Files) -> Result<TurnResult, Stop> {
+    fn turn(&mut self, console: &mut Console, files: &Files) -> Result<(), Exit> {
         let player = self.referee.to_move();
         if let Some(mut bot) = self.bots[player.index()].take() {
             let result = self.computer_turn(&mut bot, player, console, files);
@@ -319,7 +309,7 @@ impl Table {
         self.human_turn(console, files)
     }
 
-    fn human_turn(&mut self, console: &mut Console, files: &Files) -> Result<TurnResult, Stop> {
+    fn human_turn(&mut self, console: &mut Console, files: &Files) -> Result<(), Exit> {
         loop {
             let reply = self.ask(console, files, |table, dialog| {
                 dialog.begin_turn(table.answers.clone());
@@ -337,78 +327,11 @@ impl Table {
                     self.tell_turn(console)?;
                     console.say_if_any(&self.game().announce(&self.referee.view(), &console.style()))?;
                     self.coach(console)?;
-                    return Ok(TurnResult::GoesOn);
+                    return Ok(());
                 }
                 Reply::Again => {}
-                Reply::TurnOver(turn) => return Ok(turn),
+                Reply::TurnOver => return Ok(()),
             }
-        }
-    }
-
-    /// Asks a person something in the middle of the game, and carries out a command given instead of an answer.
-    fn ask<T>(
-        &mut self,
-        console: &mut Console,
-        files: &Files,
-        question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, Unanswered>,
-    ) -> Result<Reply<T>, Stop> {
-        let record = || self.referee.record(&self.header);
-        let hint = self.hint.clone();
-        let mut commander =
-            GameCommander::new(self.game(), self.history(), &self.seating, &record, files, hint)
-                .after_another(self.left.is_some())
-                .advising(self.advice);
-        let reply = question(self, &mut Dialog::new(console, &mut commander));
-        let (change, hint) = commander.finish();
-        self.hint = hint;
-        self.answers.clear();
-        match reply {
-            Ok(answer) => Ok(Reply::Answer(answer)),
-            Err(Unanswered::StartOver | Unanswered::Back) => Ok(Reply::Again),
-            Err(Unanswered::GameChanged) if matches!(change, Some(GameChange::Play(_))) => {
-                self.carry_out(change);
-                Ok(Reply::Again)
-            }
-            Err(Unanswered::GameChanged) => {
-                self.carry_out(change);
-                Ok(Reply::TurnOver(TurnResult::GoesOn))
-            }
-            Err(Unanswered::Load(record)) => Ok(Reply::TurnOver(TurnResult::Load(record))),
-            Err(Unanswered::Stop(stop)) => Err(stop),
-        }
-    }
-
-    fn carry_out(&mut self, change: Option<GameChange>) {
-        if !matches!(change, None | Some(GameChange::Play(_))) {
-            // It was for another position.
-            self.hint = None;
-        }
-        match change {
-            Some(GameChange::Undo(plies)) => self.referee.undo(plies),
-            Some(GameChange::Redo(plies)) => self.referee.redo(plies),
-            Some(GameChange::New) => {
-                let left = LeftGame {
-                    referee: self.referee.clone(),
-                    chances: self.chances.clone(),
-                    header: self.header.clone(),
-                    archived: self.archived,
-                    told_idle: self.told_idle,
-                };
-                self.restart();
-                self.left = Some(left);
-            }
-            Some(GameChange::Return) => {
-                if let Some(left) = self.left.take() {
-                    self.referee = left.referee;
-                    self.chances = left.chances;
-                    self.header = left.header;
-                    self.archived = left.archived;
-                    self.told_idle = left.told_idle;
-                }
-            }
-            Some(GameChange::Resign) => self.referee.resign(),
-            Some(GameChange::Play(answers)) => self.answers = answers,
-            None => {}
         }
     }
 }
@@ -416,15 +339,6 @@ impl Table {
 /// The chance of the two seats.
 fn streams(seed: u64) -> [Chance; 2] {
     [1, 2].map(|stream| Chance::for_stream(seed, stream))
-}
-
-/// What came of a question in the middle of a game.
-enum Reply<T> {
-    Answer(T),
-    /// None: the turn begins again.
-    Again,
-    /// None: a command has ended the turn.
-    TurnOver(TurnResult),
 }
 
 fn header(game: &AnyGame, plan: &GamePlan) -> Record {

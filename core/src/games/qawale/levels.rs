@@ -1,7 +1,7 @@
 //! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
 
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
-use crate::engine::level::{Sight, Skill};
+use crate::engine::level::{Sight, Skill, rated};
 use crate::engine::solver::Prover;
 use crate::model::{Chance, Position as _, View};
 
@@ -28,26 +28,12 @@ const SKILLS: [Skill; 9] = [
     Skill::sight(191, 50),
 ];
 
-/// The ratings of the bots: docs/levels.md has the matches.
-const RATINGS: &[(&str, i32)] = &[
-    ("level:1", 1_255),
-    ("level:2", 1_335),
-    ("level:3", 1_430),
-    ("level:4", 1_515),
-    ("level:5", 1_590),
-    ("level:6", 1_670),
-    ("level:7", 1_750),
-    ("level:8", 1_830),
-    ("level:9", 1_910),
-    ("level:10", 2_000),
-    ("expert", 2_000),
-    ("easy", 910),
-    ("hard", 1_515),
-];
+/// The ratings of the ten levels: docs/levels.md has the matches.
+const RATINGS: [i32; 10] = [1_255, 1_335, 1_430, 1_515, 1_590, 1_670, 1_750, 1_830, 1_910, 2_000];
 
 impl Levels for Qawale {
-    fn ratings(&self) -> &'static [(&'static str, i32)] {
-        RATINGS
+    fn ratings(&self) -> Vec<(String, i32)> {
+        rated(RATINGS, &[("easy", 910), ("hard", 1_515)])
     }
 
     fn skills(&self) -> [Skill; 9] {
@@ -56,16 +42,12 @@ impl Levels for Qawale {
 
     fn levels(&self) -> Vec<Level<Self>> {
         vec![
-            Level {
-                name: "easy",
-                about: "c-1: places on a random stack and takes random steps",
-                make: Box::new(|_| Box::new(LevelOne)),
-            },
-            Level {
-                name: "hard",
-                about: "c-2: wins at once if it can, else counts its pieces in stacks, rows and columns",
-                make: Box::new(|_| Box::new(LevelTwo)),
-            },
+            Level::new("easy", "c-1: places on a random stack and takes random steps", |_| LevelOne),
+            Level::new(
+                "hard",
+                "c-2: wins at once if it can, else counts its pieces in stacks, rows and columns",
+                |_| LevelTwo,
+            ),
         ]
     }
 

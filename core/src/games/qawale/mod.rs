@@ -31,7 +31,7 @@ mod tests;
 mod walk;
 mod wins;
 
-use super::{Family, OptionsError};
+use super::{Family, open_without};
 use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
 
 pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
@@ -46,14 +46,8 @@ pub const ID: &str = "qawale";
 
 /// The game as the list of games holds it.
 pub const FAMILY: Family = Family {
-    id: ID,
-    measured: &[],
     puzzles: include_str!("puzzles.txt"),
-    examples: &[ID],
-    open: |options| match options {
-        "" => Ok(Qawale.into()),
-        _ => Err(OptionsError::None { game: "Qawale", hint: "its name is qawale" }),
-    },
+    ..Family::new(&[ID], |options| open_without(options, Qawale, "Qawale", "its name is qawale"))
 };
 
 /// The game of Qawale. It has no options.

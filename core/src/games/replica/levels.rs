@@ -3,7 +3,7 @@
 use super::board::CellSet;
 use super::{Replica, Rules, proof};
 use crate::engine::bots::{Level, Levels, Random};
-use crate::engine::level::Skill;
+use crate::engine::level::{Skill, rated};
 use crate::engine::minimax::Minimax;
 use crate::engine::solver::Prover;
 
@@ -13,23 +13,8 @@ fn depth(rules: Rules) -> u32 {
     if rules.house() && rules.size() > 8 { 3 } else { 4 }
 }
 
-/// The ratings of the bots on the usual board: docs/levels.md has the matches.
-const RATINGS: &[(&str, i32)] = &[
-    ("level:1", 40),
-    ("level:2", 255),
-    ("level:3", 460),
-    ("level:4", 680),
-    ("level:5", 905),
-    ("level:6", 1_145),
-    ("level:7", 1_350),
-    ("level:8", 1_565),
-    ("level:9", 1_785),
-    ("level:10", 2_000),
-    ("expert", 2_000),
-    ("easy", -1_185),
-    ("medium", 140),
-    ("hard", 850),
-];
+/// The ratings of the ten levels on the usual board: docs/levels.md has the matches.
+const RATINGS: [i32; 10] = [40, 255, 460, 680, 905, 1_145, 1_350, 1_565, 1_785, 2_000];
 
 /// The levels 1 to 9: see docs/levels.md.
 const SKILLS: [Skill; 9] = [
@@ -45,8 +30,12 @@ const SKILLS: [Skill; 9] = [
 ];
 
 impl<S: CellSet> Levels for Replica<S> {
-    fn ratings(&self) -> &'static [(&'static str, i32)] {
-        if self.rules() == Rules::OFFICIAL { RATINGS } else { &[] }
+    fn ratings(&self) -> Vec<(String, i32)> {
+        if self.rules() == Rules::OFFICIAL {
+            rated(RATINGS, &[("easy", -1_185), ("medium", 140), ("hard", 850)])
+        } else {
+            Vec::new()
+        }
     }
 
     fn skills(&self) -> [Skill; 9] {
@@ -55,21 +44,15 @@ impl<S: CellSet> Levels for Replica<S> {
 
     fn levels(&self) -> Vec<Level<Self>> {
         vec![
-            Level {
-                name: "easy",
-                about: "Level 1: a random legal move",
-                make: Box::new(|_| Box::new(Random)),
-            },
-            Level {
-                name: "medium",
-                about: "Level 2: greedy, the best position after its own move",
-                make: Box::new(|_| Box::new(Minimax::new(1))),
-            },
-            Level {
-                name: "hard",
-                about: "Level 3: minimax, looks 4 turns ahead (3 on large boards under house rules)",
-                make: Box::new(|game| Box::new(Minimax::new(depth(game.rules())))),
-            },
+            Level::new("easy", "Level 1: a random legal move", |_| Random),
+            Level::new("medium", "Level 2: greedy, the best position after its own move", |_| {
+                Minimax::new(1)
+            }),
+            Level::new(
+                "hard",
+                "Level 3: minimax, looks 4 turns ahead (3 on large boards under house rules)",
+                |game: &Self| Minimax::new(depth(game.rules())),
+            ),
         ]
     }
 

@@ -54,24 +54,16 @@ pub const ID: &str = "replica";
 
 /// The game as the list of games holds it.
 pub const FAMILY: Family = Family {
-    id: ID,
-    measured: &[],
     puzzles: include_str!("puzzles.txt"),
-    examples: &[
-        "replica",
-        "replica:12",
-        "replica:16",
-        "replica:8,house",
-        "replica:12,house",
-        "replica:16,house",
-    ],
-    open,
+    ..Family::new(
+        &[ID, "replica:12", "replica:16", "replica:8,house", "replica:12,house", "replica:16,house"],
+        open,
+    )
 };
 
 fn open(options: &str) -> Result<AnyGame, OptionsError> {
-    let rules = Rules::read(options).ok_or_else(|| OptionsError::Unknown {
-        game: "Replica",
-        options: options.to_owned(),
+    let rules = Rules::read(options).ok_or_else(|| OptionsError {
+        problem: format!("Replica has no options \"{}\"", options.escape_debug()),
         hint: "give a size (8, 12 or 16), the house rules, or both: replica:12, replica:8,house",
     })?;
     Ok(match rules.size() {

@@ -10,13 +10,6 @@ pub struct Rules {
     house: bool,
 }
 
-impl Default for Rules {
-    /// [`Rules::OFFICIAL`].
-    fn default() -> Self {
-        Rules::OFFICIAL
-    }
-}
-
 impl Rules {
     /// The sizes a board can have.
     pub const SIZES: [usize; 3] = [8, 12, 16];

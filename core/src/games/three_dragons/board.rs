@@ -144,11 +144,6 @@ impl Direction {
         ["above", "below", "to the left", "to the right"][self as usize]
     }
 
-    /// Whether steps in this direction raise [`Square::index`].
-    const fn ascends(self) -> bool {
-        matches!(self, Direction::Down | Direction::Right)
-    }
-
     /// The row and column `distance` steps away, wrapped far outside the board where they would be negative.
     const fn away(self, square: Square, distance: usize) -> (usize, usize) {
         let (row, column) = (square.row(), square.column());
@@ -190,7 +185,6 @@ pub const MOUNTAINS: Squares =
     Square::at(0, 0).bit() | Square::at(0, 8).bit() | Square::at(8, 0).bit() | Square::at(8, 8).bit();
 
 static NEIGHBOURS: [[Option<Square>; SQUARES]; 4] = neighbour_table();
-static RAYS: [[Squares; SQUARES]; 4] = ray_table();
 
 const fn neighbour_table() -> [[Option<Square>; SQUARES]; 4] {
     let mut table = [[None; SQUARES]; 4];
@@ -203,65 +197,14 @@ const fn neighbour_table() -> [[Option<Square>; SQUARES]; 4] {
     table
 }
 
-const fn ray_table() -> [[Squares; SQUARES]; 4] {
-    let mut table = [[0; SQUARES]; 4];
-    let mut at = 0;
-    while at < 4 * SQUARES {
-        table[at / SQUARES][at % SQUARES] = ray(Square((at % SQUARES) as u8), Direction::ALL[at / SQUARES]);
-        at += 1;
-    }
-    table
-}
-
-/// All squares from `from`, which is left out, to the edge.
-const fn ray(from: Square, direction: Direction) -> Squares {
-    let mut squares = 0;
-    let mut distance = 1;
-    while distance < SIZE {
-        let (row, column) = direction.away(from, distance);
-        if let Some(square) = Square::new(row, column) {
-            squares |= square.bit();
-        }
-        distance += 1;
-    }
-    squares
-}
-
 const fn neighbours_of(square: Square) -> Squares {
     let mut squares = 0;
     let mut index = 0;
     while index < 4 {
-        let (row, column) = Direction::ALL[index].away(square, 1);
-        if let Some(neighbour) = Square::new(row, column) {
-            squares |= neighbour.bit();
-        }
+        squares |= square_away(square, Direction::ALL[index], 1);
         index += 1;
     }
     squares
-}
-
-/// The squares a piece on `from` can slide to when nothing in `blockers` can be entered or crossed.
-#[inline]
-#[must_use]
-pub fn reach(from: Square, blockers: Squares) -> Squares {
-    let mut squares = 0;
-    for direction in Direction::ALL {
-        squares |= slide(from, direction, blockers);
-    }
-    squares
-}
-
-#[inline]
-fn slide(from: Square, direction: Direction, blockers: Squares) -> Squares {
-    let rays = &RAYS[direction as usize];
-    let ray = rays[from.index()];
-    let in_the_way = ray & blockers;
-    if in_the_way == 0 {
-        return ray;
-    }
-    let nearest =
-        if direction.ascends() { in_the_way.trailing_zeros() } else { 127 - in_the_way.leading_zeros() };
-    ray & !rays[nearest as usize] & !(1 << nearest)
 }
 
 /// The squares next to `square`.
@@ -364,17 +307,7 @@ mod tests {
                 Direction::ALL.iter().filter_map(|d| square.step(*d)).map(Square::bit).fold(0, |a, b| a | b);
             assert_eq!(beside(square.bit()), steps, "{square:?}");
             assert_eq!(neighbours_of(square), steps, "{square:?}");
-            assert_eq!(reach(square, 0).count_ones(), 16, "{square:?}");
-            assert_eq!(reach(square, !0), 0, "{square:?}");
         }
-    }
-
-    #[test]
-    fn a_slide_ends_before_the_first_obstacle() {
-        let from = Square::at(4, 3);
-        let wall = Square::at(2, 3).bit() | Square::at(1, 3).bit() | CAVE_SQUARES;
-        let squares: Vec<_> = each(reach(from, wall)).map(|s| (s.row(), s.column())).collect();
-        assert_eq!(squares, [(3, 3), (4, 1), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3)]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Direction, Square, Squares, beside, between_two, each, reach};
+use super::board::{Direction, Square, Squares, beside, between_two, each};
 use super::lines::Lines;
 use super::moves::{Choice, Move};
 use super::position::Position;
@@ -183,7 +183,7 @@ impl<'a> Counter<'a> {
     /// How many moves the piece on `from` has beyond one for each square in its reach.
     fn more_of(&self, from: Square) -> usize {
         let level = self.position.level(from);
-        let targets = each(reach(from, self.position.obstacles()) & self.crowded);
+        let targets = self.lines.slides(from).squares(from).filter(|to| self.crowded & to.bit() != 0);
         targets.map(|to| more_ways(self.position, to, level)).sum()
     }
 }

@@ -7,24 +7,11 @@ use super::ThreeDragons;
 use super::moves::{Choice, Move};
 use super::position::Position;
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
-use crate::engine::level::Skill;
+use crate::engine::level::{Skill, rated};
 use crate::model::{Chance, Position as _, View};
 
-/// The ratings of the bots: docs/levels.md has the matches.
-const RATINGS: &[(&str, i32)] = &[
-    ("level:1", 65),
-    ("level:2", 290),
-    ("level:3", 515),
-    ("level:4", 755),
-    ("level:5", 985),
-    ("level:6", 1_195),
-    ("level:7", 1_420),
-    ("level:8", 1_605),
-    ("level:9", 1_795),
-    ("level:10", 2_000),
-    ("expert", 2_000),
-    ("normal", -480),
-];
+/// The ratings of the ten levels: docs/levels.md has the matches.
+const RATINGS: [i32; 10] = [65, 290, 515, 755, 985, 1_195, 1_420, 1_605, 1_795, 2_000];
 
 /// The levels 1 to 9: see docs/levels.md.
 const SKILLS: [Skill; 9] = [
@@ -40,8 +27,8 @@ const SKILLS: [Skill; 9] = [
 ];
 
 impl Levels for ThreeDragons {
-    fn ratings(&self) -> &'static [(&'static str, i32)] {
-        RATINGS
+    fn ratings(&self) -> Vec<(String, i32)> {
+        rated(RATINGS, &[("normal", -480)])
     }
 
     fn skills(&self) -> [Skill; 9] {
@@ -50,16 +37,12 @@ impl Levels for ThreeDragons {
 
     fn levels(&self) -> Vec<Level<Self>> {
         vec![
-            Level {
-                name: "easy",
-                about: "a random piece's random move, custodial captures first",
-                make: Box::new(|_| Box::new(Easy)),
-            },
-            Level {
-                name: "normal",
-                about: "the best difference of pieces after its turn, custodial captures first",
-                make: Box::new(|_| Box::new(Normal)),
-            },
+            Level::new("easy", "a random piece's random move, custodial captures first", |_| Easy),
+            Level::new(
+                "normal",
+                "the best difference of pieces after its turn, custodial captures first",
+                |_| Normal,
+            ),
         ]
     }
 }

@@ -156,9 +156,29 @@ static SUMS: [[u8; LINES]; SIZE] = {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::{SQUARES, each, reach};
+    use super::super::board::{Direction, SQUARES, each};
     use super::*;
     use crate::model::Chance;
+
+    /// The squares from `from` on, in all directions, up to the first of `blockers`.
+    fn reach(from: Square, blockers: Squares) -> Squares {
+        let slide = |direction| {
+            let squares = std::iter::successors(from.step(direction), move |square| square.step(direction));
+            squares
+                .take_while(|square| blockers & square.bit() == 0)
+                .fold(0, |set, square| set | square.bit())
+        };
+        Direction::ALL.map(slide).iter().fold(0, |set, squares| set | squares)
+    }
+
+    #[test]
+    fn a_slide_ends_before_the_first_obstacle() {
+        let square = |row, column| Square::new(row, column).unwrap();
+        let wall = square(2, 3).bit() | square(1, 3).bit();
+        let slides = Lines::of(wall).slides(square(4, 3));
+        let squares: Vec<_> = slides.squares(square(4, 3)).map(|s| (s.row(), s.column())).collect();
+        assert_eq!(squares, [(3, 3), (4, 1), (4, 2), (5, 3), (6, 3), (7, 3), (8, 3)]);
+    }
 
     #[test]
     fn lines_that_are_looked_up_agree_with_slides() {

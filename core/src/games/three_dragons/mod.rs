@@ -28,7 +28,7 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-use super::{Family, OptionsError};
+use super::{AnyGame, Family, OptionsError, open_without};
 use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
 
 pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, each};
@@ -41,19 +41,11 @@ pub use position::{Captures, Content, HIGHEST, Piece, Position};
 pub const ID: &str = "three-dragons";
 
 /// The game as the list of games holds it.
-pub const FAMILY: Family = Family {
-    id: ID,
-    measured: &[],
-    puzzles: include_str!("puzzles.txt"),
-    examples: &[ID],
-    open: |options| match options {
-        "" => Ok(ThreeDragons.into()),
-        _ => Err(OptionsError::None {
-            game: "Three Dragons",
-            hint: "the game is called three-dragons, without a colon",
-        }),
-    },
-};
+pub const FAMILY: Family = Family { puzzles: include_str!("puzzles.txt"), ..Family::new(&[ID], open) };
+
+fn open(options: &str) -> Result<AnyGame, OptionsError> {
+    open_without(options, ThreeDragons, "Three Dragons", "the game is called three-dragons, without a colon")
+}
 
 /// Three Dragons, which has no options.
 ///

@@ -115,12 +115,11 @@ pub fn check_valid_position(position: &Position, from: Square, to: Square) -> Re
         return Err(Refusal::SameSquare);
     }
     let direction = direction_to(from, to).ok_or(Refusal::NotStraight)?;
-    if let Some(obstacle) = Obstacle::on(position, to) {
-        return Err(obstacle.at_target());
+    if let Some([at_target, _]) = obstacle(position, to) {
+        return Err(at_target);
     }
-    between(from, to, direction)
-        .find_map(|square| Obstacle::on(position, square))
-        .map_or(Ok(()), |obstacle| Err(obstacle.in_the_way()))
+    let in_the_way = between(from, to, direction).find_map(|square| obstacle(position, square));
+    in_the_way.map_or(Ok(()), |[_, in_the_way]| Err(in_the_way))
 }
 
 /// Asks whether `choice` is one for a piece of this level that has arrived on `to`.
@@ -162,42 +161,16 @@ pub(super) fn check_move(position: &Position, mv: Move) -> Result<(), Refusal> {
     check_valid_capture(position, mv.to, piece.level, mv.choice)
 }
 
-/// What keeps a piece from a square.
-enum Obstacle {
-    Mountain,
-    Cave,
-    OwnPiece,
-    EnemyPiece,
-}
-
-impl Obstacle {
-    fn on(position: &Position, square: Square) -> Option<Obstacle> {
-        match position.content(square) {
-            Content::Empty => None,
-            Content::Mountain => Some(Obstacle::Mountain),
-            Content::Cave { .. } => Some(Obstacle::Cave),
-            Content::Piece(piece) if piece.owner == position.to_move() => Some(Obstacle::OwnPiece),
-            Content::Piece(_) => Some(Obstacle::EnemyPiece),
+/// Why nothing may come to the square, and why nothing may pass it; `None` if it is empty.
+fn obstacle(position: &Position, square: Square) -> Option<[Refusal; 2]> {
+    match position.content(square) {
+        Content::Empty => None,
+        Content::Mountain => Some([Refusal::OntoMountain, Refusal::OntoMountain]),
+        Content::Cave { .. } => Some([Refusal::OntoCave, Refusal::CaveInTheWay]),
+        Content::Piece(piece) if piece.owner == position.to_move() => {
+            Some([Refusal::OntoOwnPiece, Refusal::OwnPieceInTheWay])
         }
-    }
-
-    fn at_target(self) -> Refusal {
-        match self {
-            Obstacle::Mountain => Refusal::OntoMountain,
-            Obstacle::Cave => Refusal::OntoCave,
-            Obstacle::OwnPiece => Refusal::OntoOwnPiece,
-            Obstacle::EnemyPiece => Refusal::OntoEnemyPiece,
-        }
-    }
-
-    fn in_the_way(self) -> Refusal {
-        match self {
-            // Mountains end the lines they are on, so none stands between two squares.
-            Obstacle::Mountain => Refusal::OntoMountain,
-            Obstacle::Cave => Refusal::CaveInTheWay,
-            Obstacle::OwnPiece => Refusal::OwnPieceInTheWay,
-            Obstacle::EnemyPiece => Refusal::EnemyPieceInTheWay,
-        }
+        Content::Piece(_) => Some([Refusal::OntoEnemyPiece, Refusal::EnemyPieceInTheWay]),
     }
 }
 

@@ -46,9 +46,21 @@ impl<G: Geometry> Evaluate for Position<G> {
         TURN + mobility + self.strength(mover) - self.strength(mover.opponent())
     }
 
+    /// A move that brings a swan home, if there is one.
     #[inline]
     fn winning_move(&self) -> Option<Move> {
-        self.move_home()
+        let home = self.home(self.to_move);
+        let swans = self.swans(self.to_move);
+        if !swans.meets(self.rows_beside(home)) {
+            return None;
+        }
+        let moves = self.generate(|mv| {
+            match home.has(self.geometry.index(mv.to)) && swans.has(self.geometry.index(mv.from)) {
+                true => ControlFlow::Break(mv),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        moves.break_value()
     }
 
     fn feature_count(&self) -> usize {
@@ -62,7 +74,14 @@ impl<G: Geometry> Evaluate for Position<G> {
 
     #[inline]
     fn urgency(&self, mv: Move) -> i32 {
-        self.urgency_of(mv)
+        let (from, to) = (self.geometry.index(mv.from), self.geometry.index(mv.to));
+        let mut urgency = if self.theirs.has(to) { CAPTURES + i32::from(self.has_turned(to)) } else { 0 };
+        if mv.to.row == self.home_row(self.to_move) {
+            urgency += WINS;
+        } else if mv.to.row == self.home_row(self.to_move.opponent()) && !self.is_swan(from) {
+            urgency += PROMOTES;
+        }
+        urgency
     }
 
     /// Captures, and steps onto the rows at both ends.
@@ -71,8 +90,12 @@ impl<G: Geometry> Evaluate for Position<G> {
         self.generate_captures_and(self.home(Player::One) | self.home(Player::Two), visit)
     }
 
+    /// Every move is a step of a piece on its way to the far row and back, and no way gets longer. A player whose turn it is without a
+    /// step left loses.
     fn longest_rest(&self) -> Option<u32> {
-        Some(self.plies_left())
+        let mine = self.steps_left(self.to_move());
+        let theirs = self.steps_left(self.to_move().opponent());
+        Some((2 * mine).min(2 * theirs + 1))
     }
 }
 
@@ -96,41 +119,11 @@ impl<G: Geometry> Position<G> {
         PIECE * (out_count + back_count) + JOURNEY * squares / (4 * last * last)
     }
 
-    /// A move that brings a swan home, if there is one.
-    #[inline]
-    fn move_home(&self) -> Option<Move> {
-        let home = self.home(self.to_move);
-        let swans = self.swans(self.to_move);
-        if !swans.meets(self.rows_beside(home)) {
-            return None;
-        }
-        let moves = self.generate(|mv| {
-            match home.has(self.geometry.index(mv.to)) && swans.has(self.geometry.index(mv.from)) {
-                true => ControlFlow::Break(mv),
-                false => ControlFlow::Continue(()),
-            }
-        });
-        moves.break_value()
-    }
-
     /// The cells of the rows next to those of `rows`.
     #[inline]
     fn rows_beside(&self, rows: G::Bits) -> G::Bits {
         let stride = self.geometry.stride();
         rows.up(stride) | rows.down(stride)
-    }
-
-    /// What a move does at once, as a number.
-    #[inline]
-    fn urgency_of(&self, mv: Move) -> i32 {
-        let (from, to) = (self.geometry.index(mv.from), self.geometry.index(mv.to));
-        let mut urgency = if self.theirs.has(to) { CAPTURES + i32::from(self.has_turned(to)) } else { 0 };
-        if mv.to.row == self.home_row(self.to_move) {
-            urgency += WINS;
-        } else if mv.to.row == self.home_row(self.to_move.opponent()) && !self.is_swan(from) {
-            urgency += PROMOTES;
-        }
-        urgency
     }
 
     /// Whether the piece of the player to move with this number is a swan.
@@ -143,14 +136,6 @@ impl<G: Geometry> Position<G> {
     #[inline]
     fn has_turned(&self, index: u32) -> bool {
         self.outbound.has(index) == (self.to_move == Player::One)
-    }
-
-    /// Every move is a step of a piece on its way to the far row and back, and no way gets longer. The player who has
-    /// no step left when it is his turn loses.
-    fn plies_left(&self) -> u32 {
-        let mine = self.steps_left(self.to_move());
-        let theirs = self.steps_left(self.to_move().opponent());
-        (2 * mine).min(2 * theirs + 1)
     }
 
     /// The steps that all pieces of a player have before them if none is taken.
@@ -181,15 +166,15 @@ mod tests {
     fn the_game_is_over_after_the_plies_that_were_left() {
         let mut chance = Chance::from_seed(2);
         let small = Small::new(Size::new(4, 6).unwrap()).unwrap();
-        assert_eq!(CLASSIC.start().plies_left(), 80);
+        assert_eq!(CLASSIC.start().longest_rest().unwrap(), 80);
         for _ in 0..300 {
             let mut position = Position::start(small);
-            let mut left = position.plies_left();
+            let mut left = position.longest_rest().unwrap();
             while position.outcome().is_none() {
                 let mv = position.random_move(&mut chance).unwrap();
                 position = position.after(mv);
-                assert!(position.plies_left() < left);
-                left = position.plies_left();
+                assert!(position.longest_rest().unwrap() < left);
+                left = position.longest_rest().unwrap();
             }
         }
     }

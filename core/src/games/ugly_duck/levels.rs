@@ -1,37 +1,20 @@
 //! The classic computer players: those of `uglyduck` after seed document 000, those of `uglyduck-xl` after seed document
 //! 001.
 
-use super::board::{FiveByFive, Geometry, Size};
+use super::board::{Geometry, Size};
 use super::moves::Move;
 use super::proof::{self, Book, Perfect};
 use super::steps::STEPS;
-use super::{Kind, Position, UglyDuck, UglyDuckXl};
+use super::{Ducks, Kind, Position};
 use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
-use crate::engine::level::{Skill, USUAL_SKILLS};
+use crate::engine::level::{Skill, USUAL_SKILLS, rated};
 use crate::engine::results::Results;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
-use crate::model::{Chance, Game, Outcome, Player, Position as _, View};
+use crate::model::{Chance, Outcome, Player, Position as _, View};
 
-/// The ratings of the bots of the classic game: docs/levels.md has the matches.
-const CLASSIC_RATINGS: &[(&str, i32)] = &[
-    ("level:1", 655),
-    ("level:2", 840),
-    ("level:3", 1_040),
-    ("level:4", 1_155),
-    ("level:5", 1_345),
-    ("level:6", 1_495),
-    ("level:7", 1_665),
-    ("level:8", 1_815),
-    ("level:9", 1_905),
-    ("level:10", 2_000),
-    ("expert", 2_000),
-    ("easy", 450),
-    ("hard", 935),
-];
-
-/// Those of the bots that are the same on a board of this size.
-const FIVE_BY_FIVE_RATINGS: &[(&str, i32)] = CLASSIC_RATINGS.split_at(11).0;
+/// The ratings of the ten levels on 5x5: docs/levels.md has the matches.
+const RATINGS: [i32; 10] = [655, 840, 1_040, 1_155, 1_345, 1_495, 1_665, 1_815, 1_905, 2_000];
 
 /// The levels 1 to 9 on boards of at most 25 cells: see docs/levels.md.
 const SMALL_SKILLS: [Skill; 9] = [
@@ -46,81 +29,37 @@ const SMALL_SKILLS: [Skill; 9] = [
     Skill::Positions(210),
 ];
 
-/// The levels 1 to 9 on a board of this size.
-fn skills(size: Size) -> [Skill; 9] {
-    if size.width() * size.height() <= 25 { SMALL_SKILLS } else { USUAL_SKILLS }
-}
+/// The difficult mode, in a few words.
+const DIFFICULT: &str = "Difficult Mode: wins, captures, promotes, moves swans, in this order";
 
-impl Levels for UglyDuck {
-    fn ratings(&self) -> &'static [(&'static str, i32)] {
-        CLASSIC_RATINGS
+impl<G: Geometry, const IS_CLASSIC: bool> Levels for Ducks<G, IS_CLASSIC> {
+    fn ratings(&self) -> Vec<(String, i32)> {
+        match self.size() {
+            _ if IS_CLASSIC => rated(RATINGS, &[("easy", 450), ("hard", 935)]),
+            Size::FIVE_BY_FIVE => rated(RATINGS, &[]),
+            _ => Vec::new(),
+        }
     }
 
     fn skills(&self) -> [Skill; 9] {
-        SMALL_SKILLS
+        if self.size().width() * self.size().height() <= 25 { SMALL_SKILLS } else { USUAL_SKILLS }
     }
 
     fn levels(&self) -> Vec<Level<Self>> {
-        vec![
-            Level {
-                name: "easy",
-                about: "Easy Mode: a random legal move",
-                make: Box::new(|_| Box::new(Random)),
-            },
-            Level {
-                name: "hard",
-                about: "Difficult Mode: wins, captures, promotes, moves swans, in this order",
-                make: Box::new(|_| Box::new(Difficult)),
-            },
-            Level {
-                name: "perfect",
-                about: proof::PERFECT,
-                make: Box::new(|game| Box::new(Perfect::new(game.results.clone()))),
-            },
-        ]
-    }
-
-    fn known_win(&self, position: &Self::Position) -> Option<Move> {
-        Book::classic().find(position)
-    }
-
-    fn results(&self) -> Results<Self::Position> {
-        self.results.clone()
-    }
-
-    fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::prover(FiveByFive, bytes, &self.results, self.few.as_ref())
-    }
-}
-
-impl<G: Geometry> Levels for UglyDuckXl<G> {
-    fn ratings(&self) -> &'static [(&'static str, i32)] {
-        if self.size() == Size::FIVE_BY_FIVE { FIVE_BY_FIVE_RATINGS } else { &[] }
-    }
-
-    fn skills(&self) -> [Skill; 9] {
-        skills(self.size())
-    }
-
-    fn levels(&self) -> Vec<Level<Self>> {
-        let mut levels = vec![
-            Level {
-                name: "easy",
-                about: "a random piece that can move, then a random move of it",
-                make: Box::new(|_| Box::new(Easy)),
-            },
-            Level {
-                name: "hard",
-                about: "greedy: a win, swans and ducks ahead, none exposed to capture",
-                make: Box::new(|_| Box::new(Hard)),
-            },
-        ];
+        let mut levels = if IS_CLASSIC {
+            vec![
+                Level::new("easy", "Easy Mode: a random legal move", |_| Random),
+                Level::new("hard", DIFFICULT, |_| Difficult),
+            ]
+        } else {
+            vec![
+                Level::new("easy", "a random piece that can move, then a random move of it", |_| Easy),
+                Level::new("hard", "greedy: a win, swans and ducks ahead, none exposed to capture", |_| Hard),
+            ]
+        };
         if Perfect::<G>::plays(self.size()) {
-            levels.push(Level {
-                name: "perfect",
-                about: proof::PERFECT,
-                make: Box::new(|game: &Self| Box::new(Perfect::new(game.results.clone()))),
-            });
+            let perfect = |game: &Self| Perfect::new(game.results.clone());
+            levels.push(Level::new("perfect", proof::PERFECT, perfect));
         }
         levels
     }
@@ -134,11 +73,11 @@ impl<G: Geometry> Levels for UglyDuckXl<G> {
     }
 
     fn prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::prover(self.start().geometry(), bytes, &self.results, self.few.as_ref())
+        proof::prover(self.geometry, bytes, &self.results, self.few.as_ref())
     }
 
     fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::patient_prover(self.start().geometry(), bytes, &self.results, self.few.as_ref())
+        proof::patient_prover(self.geometry, bytes, &self.results, self.few.as_ref())
     }
 }
 
@@ -247,9 +186,9 @@ fn value<G: Geometry>(position: &Position<G>) -> i32 {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::CLASSIC;
+    use super::super::{CLASSIC, FiveByFive, UglyDuckXl};
     use super::*;
-    use crate::model::History;
+    use crate::model::{Game as _, History};
 
     fn difficult(position: &str) -> Vec<String> {
         let position = CLASSIC.read_position(position).unwrap();

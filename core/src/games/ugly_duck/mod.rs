@@ -40,10 +40,9 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 
-use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::{AnyGame, ConcreteGame, Family, OptionsError};
+use super::{AnyGame, ConcreteGame, Family, OptionsError, open_without};
 use crate::engine::results::Results;
 use crate::engine::search::KnownResults;
 use crate::model::{Exchange, Game, NotationError, Numbering, Player, Symmetry};
@@ -65,17 +64,10 @@ pub const ANY_SIZE_ID: &str = "uglyduck-xl";
 
 /// `uglyduck` as the list of games holds it.
 pub const CLASSIC_FAMILY: Family = Family {
-    id: CLASSIC_ID,
-    examples: &[CLASSIC_ID],
-    measured: &[],
     puzzles: include_str!("puzzles.txt"),
-    open: |options| match options {
-        "" => Ok(CLASSIC.into()),
-        _ => Err(OptionsError::None {
-            game: "Ugly Duck on 5x5",
-            hint: "uglyduck-xl:4x6 is a board of another size",
-        }),
-    },
+    ..Family::new(&[CLASSIC_ID], |options| {
+        open_without(options, CLASSIC, "Ugly Duck on 5x5", "uglyduck-xl:4x6 is a board of another size")
+    })
 };
 
 /// `uglyduck-xl` as the list of games holds it.
@@ -85,24 +77,14 @@ pub const ANY_SIZE_FAMILY: Family = Family {
     measured: &["uglyduck-xl:8x8", "uglyduck-xl:12x12"],
     puzzles: include_str!("puzzles-xl.txt"),
     open: |options| {
-        let wrong = |error| OptionsError::Size {
-            error,
-            hint: "uglyduck-xl:4x6 has 4 columns and 6 rows; both may be 3 to 22",
-        };
-        AnyBoard::open(Some(options).filter(|options| !options.is_empty())).map_err(wrong).map(AnyGame::from)
+        let hint = "uglyduck-xl:4x6 has 4 columns and 6 rows; both may be 3 to 22";
+        let wrong = |error: SizeError| OptionsError { problem: error.to_string(), hint };
+        match options {
+            "" => Ok(game_of_size(Size::FIVE_BY_FIVE)),
+            _ => Size::read(options).map(game_of_size).map_err(wrong),
+        }
     },
 };
-
-impl From<AnyBoard> for AnyGame {
-    fn from(board: AnyBoard) -> Self {
-        match board {
-            AnyBoard::FiveByFive(game) => game.into(),
-            AnyBoard::Small(game) => game.into(),
-            AnyBoard::Medium(game) => game.into(),
-            AnyBoard::Large(game) => game.into(),
-        }
-    }
-}
 
 /// The size of the board, if `game` is one of Ugly Duck.
 #[must_use]
@@ -133,15 +115,15 @@ where
         + KnownResults<Position<Large>>
         + 'static,
 {
-    fn given<V: Variant, R: KnownResults<Position<V::Geometry>> + 'static>(
-        game: Ducks<V>,
+    fn given<G: Geometry, R: KnownResults<Position<G>> + 'static, const IS_CLASSIC: bool>(
+        game: Ducks<G, IS_CLASSIC>,
         always: Option<Arc<R>>,
         in_time: Option<Arc<R>>,
         few: &FewPieces,
-    ) -> Ducks<V> {
-        let any = |known: Arc<R>| known as Arc<dyn KnownResults<Position<V::Geometry>>>;
+    ) -> Ducks<G, IS_CLASSIC> {
+        let any = |known: Arc<R>| known as Arc<dyn KnownResults<Position<G>>>;
         let results = Results { always: always.map(any), in_time: in_time.map(any) };
-        Ducks { few: Some(few.clone()), ..game.with_results(results) }
+        Ducks { results, few: Some(few.clone()), ..game }
     }
     match game.0 {
         ConcreteGame::UglyDuck(game) => given(game, always, in_time, few).into(),
@@ -153,59 +135,26 @@ where
     }
 }
 
-/// What distinguishes the games of these rules: the name and the board.
-///
-/// Implemented by [`Classic`] and [`AnySize`], whose rules are the same and whose names and screens are not.
-///
-/// ```
-/// use cygnet_core::games::ugly_duck::FiveByFive;
-/// use cygnet_core::games::ugly_duck::{Classic, UglyDuckXl, Variant};
-/// use cygnet_core::model::Game;
-///
-/// assert_eq!(Classic.name(), "uglyduck");
-/// assert_eq!(UglyDuckXl::on(FiveByFive).name(), "uglyduck-xl");
-/// ```
-pub trait Variant: Copy + Eq + Debug + Send + Sync + 'static {
-    /// The kind of board.
-    type Geometry: Geometry;
-
-    /// The board.
-    fn geometry(self) -> Self::Geometry;
-
-    /// The full name of the game.
-    fn name(self) -> String;
-
-    /// Whether the players name their pieces by numbers.
-    const NUMBERS_PIECES: bool;
-}
-
-/// A game of Ugly Duck, and the exact results that it may use.
+/// A game of Ugly Duck, and the exact results that it may use: [`UglyDuck`] or [`UglyDuckXl`], whose rules are the same and whose names
+/// and screens are not.
 #[derive(Clone, Debug)]
-pub struct Ducks<V: Variant> {
-    variant: V,
-    results: Results<Position<V::Geometry>>,
+pub struct Ducks<G: Geometry, const IS_CLASSIC: bool> {
+    geometry: G,
+    results: Results<Position<G>>,
     /// The tables that long proofs share; each makes its own otherwise.
     few: Option<FewPieces>,
 }
 
-impl<V: Variant> PartialEq for Ducks<V> {
-    /// Whether the rules and the board are the same.
+impl<G: Geometry, const IS_CLASSIC: bool> PartialEq for Ducks<G, IS_CLASSIC> {
+    /// Whether the board is the same.
     fn eq(&self, other: &Self) -> bool {
-        self.variant == other.variant
+        self.geometry == other.geometry
     }
 }
 
-impl<V: Variant> Eq for Ducks<V> {}
+impl<G: Geometry, const IS_CLASSIC: bool> Eq for Ducks<G, IS_CLASSIC> {}
 
-/// Ugly Duck on 5x5, cells typed: `uglyduck`. It has no options.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Classic;
-
-/// Ugly Duck on a board of any size, pieces numbered: `uglyduck-xl`, `uglyduck-xl:4x6`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AnySize<G>(G);
-
-/// The game on 5x5.
+/// The game on 5x5, cells typed: `uglyduck`. It has no options.
 ///
 /// ```
 /// use cygnet_core::games::ugly_duck::CLASSIC;
@@ -223,8 +172,8 @@ pub struct AnySize<G>(G);
 /// assert_eq!(home.outcome(), Some(Outcome::Win(Player::One)));
 /// # Ok::<(), cygnet_core::model::NotationError>(())
 /// ```
-pub type UglyDuck = Ducks<Classic>;
-/// The game on a board of any size; [`AnyBoard::open`] picks the geometry.
+pub type UglyDuck = Ducks<FiveByFive, true>;
+/// The game on a board of any size, pieces numbered: `uglyduck-xl`, `uglyduck-xl:4x6`. [`game_of_size`] picks the geometry.
 ///
 /// ```
 /// use cygnet_core::games::ugly_duck::UglyDuckXl;
@@ -239,38 +188,10 @@ pub type UglyDuck = Ducks<Classic>;
 /// assert_eq!(game.start().moves().len(), 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type UglyDuckXl<G> = Ducks<AnySize<G>>;
+pub type UglyDuckXl<G> = Ducks<G, false>;
 
 /// The one game of [`UglyDuck`].
-pub const CLASSIC: UglyDuck = Ducks { variant: Classic, results: Results::NONE, few: None };
-
-impl Variant for Classic {
-    type Geometry = FiveByFive;
-
-    fn geometry(self) -> FiveByFive {
-        FiveByFive
-    }
-
-    fn name(self) -> String {
-        CLASSIC_ID.to_owned()
-    }
-
-    const NUMBERS_PIECES: bool = false;
-}
-
-impl<G: Geometry> Variant for AnySize<G> {
-    type Geometry = G;
-
-    fn geometry(self) -> G {
-        self.0
-    }
-
-    fn name(self) -> String {
-        name_of_size(self.0.size())
-    }
-
-    const NUMBERS_PIECES: bool = true;
-}
+pub const CLASSIC: UglyDuck = Ducks { geometry: FiveByFive, results: Results::NONE, few: None };
 
 /// The full name of the game with numbered pieces on a board of this size: 5x5 goes without saying.
 pub fn name_of_size(size: Size) -> String {
@@ -280,69 +201,38 @@ pub fn name_of_size(size: Size) -> String {
     }
 }
 
-/// The game on a board of any size, in the geometry that is fastest for it.
+/// The game on a board of this size, in the geometry that is fastest for it.
 ///
 /// ```
-/// use cygnet_core::games::ugly_duck::AnyBoard;
+/// use cygnet_core::games::ugly_duck::{Size, game_of_size};
 ///
-/// assert!(matches!(AnyBoard::open(Some("4x6")), Ok(AnyBoard::Small(_))));
-/// assert!(matches!(AnyBoard::open(Some("22x22")), Ok(AnyBoard::Large(_))));
-/// assert!(AnyBoard::open(Some("2x2")).is_err());
+/// assert_eq!(game_of_size(Size::new(4, 6)?).name(), "uglyduck-xl:4x6");
+/// # Ok::<(), cygnet_core::games::ugly_duck::SizeError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnyBoard {
-    /// 5x5.
-    FiveByFive(UglyDuckXl<FiveByFive>),
-    /// A board that fits into 64 bits.
-    Small(UglyDuckXl<Small>),
-    /// A board that fits into 128 bits.
-    Medium(UglyDuckXl<Medium>),
-    /// A larger board.
-    Large(UglyDuckXl<Large>),
-}
-
-impl AnyBoard {
-    /// The game on a board of this size.
-    #[must_use]
-    pub fn new(size: Size) -> AnyBoard {
-        if size == Size::FIVE_BY_FIVE {
-            return AnyBoard::FiveByFive(UglyDuckXl::on(FiveByFive));
-        }
-        match (Small::new(size), Medium::new(size)) {
-            (Some(geometry), _) => AnyBoard::Small(UglyDuckXl::on(geometry)),
-            (_, Some(geometry)) => AnyBoard::Medium(UglyDuckXl::on(geometry)),
-            _ => AnyBoard::Large(UglyDuckXl::on(Large::of(size))),
-        }
+#[must_use]
+pub fn game_of_size(size: Size) -> AnyGame {
+    if size == Size::FIVE_BY_FIVE {
+        return UglyDuckXl::on(FiveByFive).into();
     }
-
-    /// The game with these options, the text behind the colon of its name: `4x6` is four columns and six rows. Without
-    /// options the board is 5x5.
-    ///
-    /// # Errors
-    /// The options are no size of a board, or of a board too small or too large.
-    pub fn open(options: Option<&str>) -> Result<AnyBoard, SizeError> {
-        options.map_or(Ok(Size::FIVE_BY_FIVE), Size::read).map(AnyBoard::new)
+    match (Small::new(size), Medium::new(size)) {
+        (Some(geometry), _) => UglyDuckXl::on(geometry).into(),
+        (_, Some(geometry)) => UglyDuckXl::on(geometry).into(),
+        _ => UglyDuckXl::on(Large::of(size)).into(),
     }
 }
 
 impl<G: Geometry> UglyDuckXl<G> {
-    /// The game on this board. [`AnyBoard::new`] chooses the geometry for a size.
+    /// The game on this board. [`game_of_size`] chooses the geometry for a size.
     #[must_use]
     pub const fn on(geometry: G) -> Self {
-        Ducks { variant: AnySize(geometry), results: Results::NONE, few: None }
+        Ducks { geometry, results: Results::NONE, few: None }
     }
 }
 
-impl<V: Variant> Ducks<V> {
+impl<G: Geometry, const IS_CLASSIC: bool> Ducks<G, IS_CLASSIC> {
     /// The size of the board.
     pub fn size(&self) -> Size {
-        self.variant.geometry().size()
-    }
-
-    /// The same game, which from now on uses these results.
-    #[must_use]
-    pub fn with_results(self, results: Results<Position<V::Geometry>>) -> Self {
-        Ducks { results, ..self }
+        self.geometry.size()
     }
 }
 
@@ -350,19 +240,19 @@ impl<V: Variant> Ducks<V> {
 const SYMMETRIES: [Symmetry; 2] =
     [Symmetry::MIRROR, Symmetry::of_sides(Exchange { pieces: &[('D', 'd'), ('S', 's')], sides: ('1', '2') })];
 
-impl<V: Variant> Game for Ducks<V> {
-    type Position = Position<V::Geometry>;
+impl<G: Geometry, const IS_CLASSIC: bool> Game for Ducks<G, IS_CLASSIC> {
+    type Position = Position<G>;
 
     fn name(&self) -> String {
-        self.variant.name()
+        if IS_CLASSIC { CLASSIC_ID.to_owned() } else { name_of_size(self.size()) }
     }
 
     fn start(&self) -> Self::Position {
-        Position::start(self.variant.geometry())
+        Position::start(self.geometry)
     }
 
     fn read_position(&self, text: &str) -> Result<Self::Position, NotationError> {
-        notation::read_position(self.variant.geometry(), text)
+        notation::read_position(self.geometry, text)
     }
 
     fn write_position(&self, position: &Self::Position) -> String {
@@ -386,7 +276,7 @@ impl<V: Variant> Game for Ducks<V> {
     }
 
     fn number_pieces(&self, start: &Self::Position) -> Numbering {
-        if V::NUMBERS_PIECES { numbers::number_pieces(start) } else { Numbering::default() }
+        if IS_CLASSIC { Numbering::default() } else { numbers::number_pieces(start) }
     }
 
     fn renumber(&self, numbering: &mut Numbering, player: Player, mv: Move) {

@@ -3,17 +3,19 @@
 use std::ops::RangeInclusive;
 
 use super::*;
+use crate::games;
 use crate::games::bits::Bits;
 use crate::model::{Chance, Evaluate, Game, MoveError, Outcome, Player, Position as _, SCORE_LIMIT};
 
 /// Runs `$body` with `$game` bound to the game of this width and height.
 macro_rules! with_game {
-    ($options:expr, $game:ident => $body:expr) => {
-        match AnyBoard::open($options).unwrap() {
-            AnyBoard::FiveByFive($game) => $body,
-            AnyBoard::Small($game) => $body,
-            AnyBoard::Medium($game) => $body,
-            AnyBoard::Large($game) => $body,
+    ($size:expr, $game:ident => $body:expr) => {
+        match game_of_size(Size::read($size).unwrap()).0 {
+            ConcreteGame::UglyDuckFiveByFive($game) => $body,
+            ConcreteGame::UglyDuckSmall($game) => $body,
+            ConcreteGame::UglyDuckMedium($game) => $body,
+            ConcreteGame::UglyDuckLarge($game) => $body,
+            other => panic!("{other:?}"),
         }
     };
 }
@@ -105,7 +107,7 @@ fn a_player_without_a_move_loses() {
     //     a  . . .
     //     b  d D d
     //     c  S d S
-    with_game!(Some("3x3"), game => {
+    with_game!("3x3", game => {
         let stuck = game.read_position("3/dDd/SdS 1").unwrap();
         assert_eq!((stuck.decided(), stuck.has_moves()), (None, false));
         assert_eq!(stuck.outcome(), Some(Outcome::Win(Player::Two)));
@@ -171,18 +173,19 @@ fn captures_and_promotions_are_told() {
 #[test]
 fn names_open_the_same_game_again() {
     assert_eq!(CLASSIC.name(), "uglyduck");
-    for (options, name) in [
-        (None, "uglyduck-xl"),
-        (Some("5x5"), "uglyduck-xl"),
-        (Some("4x6"), "uglyduck-xl:4x6"),
-        (Some("22x22"), "uglyduck-xl:22x22"),
+    for (name, full_name) in [
+        ("uglyduck-xl", "uglyduck-xl"),
+        ("uglyduck-xl:5x5", "uglyduck-xl"),
+        ("uglyduck-xl:4x6", "uglyduck-xl:4x6"),
+        ("uglyduck-xl:22x22", "uglyduck-xl:22x22"),
     ] {
-        assert_eq!(with_game!(options, game => game.name()), name);
+        assert_eq!(games::open(name).unwrap().name(), full_name);
     }
-    assert!(AnyBoard::open(Some("2x2")).is_err());
-    assert!(matches!(AnyBoard::open(Some("7x8")), Ok(AnyBoard::Small(_))));
-    assert!(matches!(AnyBoard::open(Some("8x8")), Ok(AnyBoard::Medium(_))));
-    assert!(matches!(AnyBoard::open(Some("11x11")), Ok(AnyBoard::Large(_))));
+    assert!(games::open("uglyduck-xl:2x2").is_err());
+    let game = |size| game_of_size(Size::read(size).unwrap()).0;
+    assert!(matches!(game("7x8"), ConcreteGame::UglyDuckSmall(_)));
+    assert!(matches!(game("8x8"), ConcreteGame::UglyDuckMedium(_)));
+    assert!(matches!(game("11x11"), ConcreteGame::UglyDuckLarge(_)));
 }
 
 /// The moves the judge accepts, in order: of all pairs of cells on 5x5 and smaller boards, on larger ones of those
@@ -256,7 +259,7 @@ fn random_games_keep_the_laws() {
     }
     for size in ["3x3", "4x6", "6x4", "7x8", "20x3", "8x8", "3x22", "22x3"] {
         for _ in 0..10 {
-            with_game!(Some(size), game => random_game(&game, &mut chance));
+            with_game!(size, game => random_game(&game, &mut chance));
         }
     }
 }
@@ -266,7 +269,7 @@ fn every_size_starts_and_plays() {
     let mut chance = Chance::from_seed(2);
     for width in 3..=22 {
         for height in 3..=22 {
-            with_game!(Some(&format!("{width}x{height}")), game => {
+            with_game!(&format!("{width}x{height}"), game => {
                 let mut position = game.start();
                 while let Some(mv) = chance.pick(&position.moves()) {
                     position = position.after(*mv);
@@ -316,7 +319,7 @@ fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = Position<B>>) 
 #[test]
 fn any_arrangement_is_safe() {
     for size in ["3x3", "5x5", "4x6", "9x3", "22x22"] {
-        with_game!(Some(size), game => arrangements_are_safe(&game));
+        with_game!(size, game => arrangements_are_safe(&game));
     }
 }
 

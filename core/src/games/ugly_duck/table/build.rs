@@ -5,7 +5,7 @@
 //! blocks of the same progress, the largest first. The blocks of a slice do not need each other, and are shared out among threads.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -15,6 +15,7 @@ use super::block::{Count, Key, Rows, Sources, Worker};
 use super::errors::TableError;
 use super::index::{Group, Index};
 use super::packing::{Packed, pack};
+use super::writer::TableWriter;
 use crate::engine::resources::Resources;
 use crate::model::StopSignal;
 
@@ -87,15 +88,6 @@ impl From<io::Error> for BuildError {
     }
 }
 
-/// Receives the slices.
-pub(super) trait Sink {
-    /// Whether this slice is still missing.
-    fn wants(&self, slice: SliceKey) -> bool;
-
-    /// Takes a slice that is wanted.
-    fn take(&mut self, slice: Slice) -> Result<(), BuildError>;
-}
-
 /// How a table is made.
 pub(super) struct Builder<'a> {
     pub index: &'a Index,
@@ -120,20 +112,21 @@ const COST_OF_PACKING: u64 = 40;
 
 impl Builder<'_> {
     /// Makes all slices and hands them to `sink`. Returns the blocks that are left; among them are the results, if they are kept.
-    pub fn build(
+    pub fn build<W: Write>(
         &self,
-        sink: &mut impl Sink,
+        mut writer: Option<&mut TableWriter<W>>,
         on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Store, BuildError> {
         let mut store = Store::new();
         let slices = self.slices();
-        let cost = |slice: &SliceKey| self.cost(*slice, sink.wants(*slice));
+        let cost =
+            |slice: &SliceKey| self.cost(*slice, writer.as_ref().is_some_and(|writer| writer.wants(*slice)));
         let costs: Vec<u64> = slices.iter().map(cost).collect();
         let all = costs.iter().sum();
         let mut done = 0;
         for (slice, cost) in slices.into_iter().zip(costs) {
             self.forget(&mut store, slice);
-            self.slice(slice, &mut store, sink)?;
+            self.slice(slice, &mut store, writer.as_deref_mut())?;
             done += cost;
             on_progress(done, all);
         }
@@ -198,30 +191,42 @@ impl Builder<'_> {
         });
     }
 
-    /// The most memory that the work takes, in bytes, about.
-    pub fn memory(&self) -> u64 {
+    /// The most that is in memory at a time, where each block has a size and making one takes `spare` times its size in addition.
+    pub fn peak(&self, size: impl Fn(Key) -> u64, spare: u64) -> u64 {
         let mut store = HashMap::new();
-        let mut most = 0;
-        for slice in self.slices() {
+        let most = self.slices().into_iter().map(|slice| {
             self.forget(&mut store, slice);
-            let blocks = self.blocks_of(slice).into_iter().map(|key| (key, key.words(self.index) as u64));
-            store.extend(blocks.clone());
-            let largest = blocks.map(|(_, words)| words).max().unwrap_or(0);
-            // Each thread turns a block over, and packs one.
-            most = most.max(store.values().sum::<u64>() + 2 * self.threads as u64 * largest);
-        }
-        8 * most + self.index.memory()
+            let blocks: Vec<_> = self.blocks_of(slice).into_iter().map(|key| (key, size(key))).collect();
+            let largest = blocks.iter().map(|(_, size)| *size).max().unwrap_or(0);
+            store.extend(blocks);
+            store.values().sum::<u64>() + spare * largest
+        });
+        most.max().unwrap_or(0)
     }
 
-    fn slice(&self, slice: SliceKey, store: &mut Store, sink: &mut impl Sink) -> Result<(), BuildError> {
-        let is_wanted = sink.wants(slice);
-        let blocks = self.work_out(self.blocks_of(slice), store, is_wanted)?;
+    /// The most memory that the work takes, in bytes, about.
+    pub fn memory(&self) -> u64 {
+        // Each thread turns a block over, and packs one.
+        8 * self.peak(|key| key.words(self.index) as u64, 2 * self.threads as u64) + self.index.memory()
+    }
+
+    fn slice<W: Write>(
+        &self,
+        slice: SliceKey,
+        store: &mut Store,
+        writer: Option<&mut TableWriter<W>>,
+    ) -> Result<(), BuildError> {
+        let writer = writer.filter(|writer| writer.wants(slice));
+        let blocks = self.work_out(self.blocks_of(slice), store, writer.is_some())?;
         let mut finished = Vec::new();
         for block in blocks {
             store.insert(block.finished.key, block.rows);
             finished.push(block.finished);
         }
-        if is_wanted { sink.take(Slice::new(slice, finished)) } else { Ok(()) }
+        match writer {
+            Some(writer) => Ok(writer.write_slice(&Slice::new(slice, finished))?),
+            None => Ok(()),
+        }
     }
 
     /// Works the blocks out in as many threads as there are, the largest first.

@@ -39,7 +39,7 @@ mod verify;
 mod writer;
 
 use std::fmt::Debug;
-use std::io::{Read, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 
 pub use block::{Count, Key, Rows};
 pub use block_work::{BlockWork, Step};
@@ -55,7 +55,7 @@ use super::position::Position;
 use crate::engine::resources::Resources;
 use crate::engine::search::KnownResults;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
-use build::{Builder, Sink, Slice, SliceKey, Store, is_kept};
+use build::{Builder, Store, is_kept};
 use field::{Field, Next, Pieces};
 use index::Index;
 use reader::TableReader;
@@ -69,12 +69,13 @@ const MOST_A_SIDE: usize = MOST_COLUMNS;
 #[derive(Debug)]
 pub struct Table {
     index: Index,
+    pieces: usize,
     source: Source,
 }
 
 #[derive(Debug)]
 enum Source {
-    Memory { store: Store, pieces: usize },
+    Memory(Store),
     Stored(TableReader),
 }
 
@@ -91,19 +92,6 @@ pub struct Plan {
     pub resources: Resources,
     /// Ends the work with what there is.
     pub stop: StopSignal,
-}
-
-/// Keeps nothing.
-struct NoSink;
-
-impl Sink for NoSink {
-    fn wants(&self, _: SliceKey) -> bool {
-        false
-    }
-
-    fn take(&mut self, _: Slice) -> Result<(), BuildError> {
-        Ok(())
-    }
 }
 
 /// The most pieces of a side in a table of at most so many pieces.
@@ -151,10 +139,11 @@ impl Plan {
     /// The board is too large, there is too little memory, or somebody has asked to stop.
     pub fn make(&self) -> Result<Table, BuildError> {
         let mut index = self.index().ok_or(BuildError::Memory)?;
-        let mut store = self.builder(&index, true).build(&mut NoSink, &mut |_, _| {})?;
+        let mut store =
+            self.builder(&index, true).build(None::<&mut TableWriter<io::Sink>>, &mut |_, _| {})?;
         store.retain(|key, _| is_kept(*key));
         index.forget_links();
-        Ok(Table { index, source: Source::Memory { store, pieces: self.pieces } })
+        Ok(Table { index, pieces: self.pieces, source: Source::Memory(store) })
     }
 
     /// Makes the table and writes what `writer` lacks of it. Returns what it was written to. `on_progress` gets how much has been done
@@ -168,7 +157,7 @@ impl Plan {
         on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<W, BuildError> {
         let index = self.index().ok_or(BuildError::Memory)?;
-        self.builder(&index, false).build(&mut writer, on_progress)?;
+        self.builder(&index, false).build(Some(&mut writer), on_progress)?;
         Ok(writer.finish(self.pieces.min(2 * index.most_pieces()))?)
     }
 }
@@ -181,31 +170,29 @@ impl Table {
     pub fn open(input: impl Read + Seek + Send + Debug + 'static, size: Size) -> Result<Table, TableError> {
         let stored = TableReader::open(input, size)?;
         let field = Field::new(size).ok_or(TableError::NoTable)?;
-        let index = Index::new(field, most_a_side(size, stored.pieces()));
-        Ok(Table { index, source: Source::Stored(stored) })
+        let pieces = stored.file.contents.pieces;
+        let index = Index::new(field, most_a_side(size, pieces));
+        Ok(Table { index, pieces, source: Source::Stored(stored) })
     }
 
     /// The most pieces of a position in the table.
     pub fn pieces(&self) -> usize {
-        match &self.source {
-            Source::Memory { pieces, .. } => *pieces,
-            Source::Stored(stored) => stored.pieces(),
-        }
+        self.pieces
     }
 
     /// The positions by material, if the table is stored.
     pub fn materials(&self) -> &[Material] {
         match &self.source {
-            Source::Memory { .. } => &[],
-            Source::Stored(stored) => stored.materials(),
+            Source::Memory(_) => &[],
+            Source::Stored(stored) => &stored.file.contents.materials,
         }
     }
 
     /// The bytes of the table as it is stored; 0 if it was made in memory.
     pub fn bytes(&self) -> u64 {
         match &self.source {
-            Source::Memory { .. } => 0,
-            Source::Stored(stored) => stored.length(),
+            Source::Memory(_) => 0,
+            Source::Stored(stored) => stored.file.length,
         }
     }
 
@@ -231,7 +218,7 @@ impl Table {
         let Some((key, place)) = self.index.place(own, enemy) else { return Ok(None) };
         match &self.source {
             _ if !is_kept(key) => self.wins_by_a_step(own, enemy),
-            Source::Memory { store, .. } => Ok(store.get(&key).map(|rows| {
+            Source::Memory(store) => Ok(store.get(&key).map(|rows| {
                 let ([row, half, column], words) = (place, self.index.class(key.enemy).words());
                 rows[(2 * row + half) * words + column / 64] >> (column % 64) & 1 != 0
             })),

@@ -12,9 +12,10 @@ use super::block::Key;
 use super::build::{BuildError, is_kept};
 use super::errors::TableError;
 use super::field::{Field, Next, Pieces};
+use super::format::Kind;
 use super::index::{Index, Link};
-use super::reader::PliesReader;
-use super::writer::PliesWriter;
+use super::reader::StoredTable;
+use super::writer::TableWriter;
 use crate::engine::resources::Resources;
 use crate::games::ugly_duck::board::{Geometry, Size};
 use crate::games::ugly_duck::position::Position;
@@ -36,13 +37,14 @@ fn before(after: Prospect) -> Prospect {
 #[derive(Debug)]
 pub struct PliesTable {
     pub(super) index: Index,
+    pieces: usize,
     pub(super) source: PliesSource,
 }
 
 #[derive(Debug)]
 pub(super) enum PliesSource {
-    Memory { blocks: Blocks, pieces: usize },
-    Stored(PliesReader),
+    Memory(Blocks),
+    Stored(StoredTable),
 }
 
 type Blocks = HashMap<Key, Box<[Prospect]>>;
@@ -65,16 +67,7 @@ impl Plan {
     pub fn plies_memory(&self, is_written: bool) -> Option<u64> {
         let index = self.plies_index()?;
         let builder = self.builder(&index, !is_written);
-        let mut blocks = HashMap::new();
-        let most = builder.slices().into_iter().map(|slice| {
-            builder.forget(&mut blocks, slice);
-            let new: Vec<_> =
-                builder.blocks_of(slice).into_iter().map(|key| (key, bytes(&index, key))).collect();
-            let largest = new.iter().map(|(_, bytes)| *bytes).max().unwrap_or(0);
-            blocks.extend(new);
-            (blocks.values().sum::<usize>() + largest) as u64
-        });
-        Some(most.max().unwrap_or(0) + index.memory())
+        Some(builder.peak(|key| bytes(&index, key) as u64, 1) + index.memory())
     }
 
     /// The bytes of a table of plies, about; `None` if there can be no such table.
@@ -99,7 +92,7 @@ impl Plan {
         let mut blocks = self.work_plies_out(&index, true, &mut |_, _| Ok(()), &mut |_, _| {})?;
         blocks.retain(|key, _| is_kept(*key));
         index.forget_links();
-        Ok(PliesTable { index, source: PliesSource::Memory { blocks, pieces: self.pieces } })
+        Ok(PliesTable { index, pieces: self.pieces, source: PliesSource::Memory(blocks) })
     }
 
     /// Makes the table of plies and writes it to `out`, which is returned. `on_progress` gets how much has been done of how much.
@@ -112,9 +105,9 @@ impl Plan {
         on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<W, BuildError> {
         let index = self.plies_index().ok_or(BuildError::Memory)?;
-        let mut writer = PliesWriter::new(out, self.size, self.pieces.min(2 * index.most_pieces()))?;
-        self.work_plies_out(&index, false, &mut |key, block| Ok(writer.add(key, block)?), on_progress)?;
-        Ok(writer.finish()?)
+        let mut writer = TableWriter::start(out, Kind::Plies, self.size)?;
+        self.work_plies_out(&index, false, &mut |key, block| Ok(writer.add_plies(key, block)?), on_progress)?;
+        Ok(writer.finish(self.pieces.min(2 * index.most_pieces()))?)
     }
 
     /// Works all blocks out, in order, and hands those that a table keeps to `take`. Gives the blocks that are left, with all of these if it
@@ -165,26 +158,24 @@ impl PliesTable {
         input: impl Read + Seek + Send + Debug + 'static,
         size: Size,
     ) -> Result<PliesTable, TableError> {
-        let stored = PliesReader::open(input, size)?;
+        let stored = StoredTable::open(input, size, Kind::Plies)?;
         let field = Field::new(size).ok_or(TableError::NoTable)?;
-        let mut index = Index::new(field, super::most_a_side(size, stored.pieces()));
+        let pieces = stored.contents.pieces;
+        let mut index = Index::new(field, super::most_a_side(size, pieces));
         index.forget_links();
-        Ok(PliesTable { index, source: PliesSource::Stored(stored) })
+        Ok(PliesTable { index, pieces, source: PliesSource::Stored(stored) })
     }
 
     /// The most pieces of a position in the table.
     pub fn pieces(&self) -> usize {
-        match &self.source {
-            PliesSource::Memory { pieces, .. } => *pieces,
-            PliesSource::Stored(stored) => stored.pieces(),
-        }
+        self.pieces
     }
 
     /// The bytes of the table as it is stored; 0 if it was made in memory.
     pub fn bytes(&self) -> u64 {
         match &self.source {
-            PliesSource::Memory { .. } => 0,
-            PliesSource::Stored(stored) => stored.length(),
+            PliesSource::Memory(_) => 0,
+            PliesSource::Stored(stored) => stored.length,
         }
     }
 
@@ -219,9 +210,7 @@ impl PliesTable {
         }
         let number = (2 * row + half) * self.index.class(key.enemy).len() + column;
         match &self.source {
-            PliesSource::Memory { blocks, .. } => {
-                Ok(blocks.get(&key).and_then(|block| block.get(number)).copied())
-            }
+            PliesSource::Memory(blocks) => Ok(blocks.get(&key).and_then(|block| block.get(number)).copied()),
             PliesSource::Stored(stored) => stored.prospect(key, number).map(Some),
         }
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::block::Key;
 use super::bytes::{read_part, read_whole};
 use super::errors::{TableError, damaged};
-use super::format::{self, BlockHead, Contents, END_LENGTH, Kind, Material, START_LENGTH};
+use super::format::{self, BlockHead, Contents, END_LENGTH, Kind, START_LENGTH};
 use super::index::Index;
 use super::packing::{Chunks, unpack};
 use super::plies::Prospect;
@@ -23,16 +23,16 @@ impl<T: Read + Seek + Send + Debug + 'static> Input for T {}
 
 /// A finished table of either kind: its bytes, which threads share, and its contents.
 #[derive(Debug)]
-struct StoredTable {
+pub(super) struct StoredTable {
     input: Mutex<Box<dyn Input>>,
-    length: u64,
-    contents: Contents,
+    pub length: u64,
+    pub contents: Contents,
     places: HashMap<Key, u64>,
 }
 
 impl StoredTable {
     /// Opens a table of this kind and board.
-    fn open(mut input: impl Input, size: Size, kind: Kind) -> Result<Self, TableError> {
+    pub fn open(mut input: impl Input, size: Size, kind: Kind) -> Result<Self, TableError> {
         let mut start = [0; START_LENGTH];
         let is_whole = read_whole(&mut input, &mut start)?;
         match format::read_start(kind, &start).filter(|_| is_whole) {
@@ -52,6 +52,11 @@ impl StoredTable {
         let contents = contents.ok_or_else(|| TableError::Damaged { part: "the contents".to_owned() })?;
         let places = contents.blocks.iter().copied().collect();
         Ok(StoredTable { input: Mutex::new(Box::new(input)), length, contents, places })
+    }
+
+    /// The blocks of the table.
+    pub fn blocks(&self) -> Vec<Key> {
+        self.contents.blocks.iter().map(|(key, _)| *key).collect()
     }
 
     /// Where a block begins.
@@ -74,7 +79,7 @@ impl StoredTable {
 /// A finished table of results.
 #[derive(Debug)]
 pub(super) struct TableReader {
-    stored: StoredTable,
+    pub file: StoredTable,
     heads: Mutex<HashMap<Key, Arc<Head>>>,
     unpacked: Shelves,
 }
@@ -89,26 +94,8 @@ struct Head {
 impl TableReader {
     /// Opens a table of this board.
     pub fn open(input: impl Input, size: Size) -> Result<Self, TableError> {
-        let stored = StoredTable::open(input, size, Kind::Results)?;
-        Ok(TableReader { stored, heads: Mutex::default(), unpacked: Shelves::default() })
-    }
-
-    /// The bytes of the table.
-    pub fn length(&self) -> u64 {
-        self.stored.length
-    }
-
-    pub fn pieces(&self) -> usize {
-        self.stored.contents.pieces
-    }
-
-    pub fn materials(&self) -> &[Material] {
-        &self.stored.contents.materials
-    }
-
-    /// The blocks of the table.
-    pub fn blocks(&self) -> impl Iterator<Item = Key> {
-        self.stored.contents.blocks.iter().map(|(key, _)| *key)
+        let file = StoredTable::open(input, size, Kind::Results)?;
+        Ok(TableReader { file, heads: Mutex::default(), unpacked: Shelves::default() })
     }
 
     /// The bit in this row, half and column of a block.
@@ -138,8 +125,8 @@ impl TableReader {
         if let Some(head) = lock().get(&key) {
             return Ok(Arc::clone(head));
         }
-        let at = self.stored.place(key)?;
-        let part = self.stored.part(at)?.ok_or_else(|| damaged(key, None))?;
+        let at = self.file.place(key)?;
+        let part = self.file.part(at)?.ok_or_else(|| damaged(key, None))?;
         let chunks = Chunks::of(index, key).count();
         let head = BlockHead::read(&part).filter(|head| head.key == key && head.chunks.len() == chunks);
         let head = head.ok_or_else(|| damaged(key, None))?;
@@ -153,7 +140,7 @@ impl TableReader {
         let damaged = || damaged(head.head.key, Some(chunk));
         let (range, sum) = head.head.chunk(chunk).ok_or_else(damaged)?;
         let mut bytes = vec![0; (range.end - range.start) as usize];
-        let is_whole = read_whole(&mut *self.stored.seek(head.chunks_at + range.start)?, &mut bytes)?;
+        let is_whole = read_whole(&mut *self.file.seek(head.chunks_at + range.start)?, &mut bytes)?;
         if is_whole && crc32fast::hash(&bytes) == sum { Ok(bytes) } else { Err(damaged()) }
     }
 
@@ -171,30 +158,8 @@ impl TableReader {
 /// The bytes of a chunk of plies with its length and checksum.
 const STRIDE: u64 = CHUNK as u64 + 8;
 
-/// A finished table of plies.
-#[derive(Debug)]
-pub(super) struct PliesReader(StoredTable);
-
-impl PliesReader {
-    /// Opens a table of this board.
-    pub fn open(input: impl Input, size: Size) -> Result<Self, TableError> {
-        Ok(PliesReader(StoredTable::open(input, size, Kind::Plies)?))
-    }
-
-    /// The bytes of the table.
-    pub fn length(&self) -> u64 {
-        self.0.length
-    }
-
-    pub fn pieces(&self) -> usize {
-        self.0.contents.pieces
-    }
-
-    /// The blocks of the table.
-    pub fn blocks(&self) -> impl Iterator<Item = Key> {
-        self.0.contents.blocks.iter().map(|(key, _)| *key)
-    }
-
+/// What only tables of plies need.
+impl StoredTable {
     /// The byte with this number in a block.
     pub fn prospect(&self, key: Key, number: usize) -> Result<Prospect, TableError> {
         let chunk = number / CHUNK;
@@ -203,8 +168,8 @@ impl PliesReader {
     }
 
     fn chunk(&self, key: Key, chunk: usize) -> Result<Vec<u8>, TableError> {
-        let at = self.0.place(key)? + chunk as u64 * STRIDE;
-        self.0.part(at)?.ok_or_else(|| damaged(key, Some(chunk)))
+        let at = self.place(key)? + chunk as u64 * STRIDE;
+        self.part(at)?.ok_or_else(|| damaged(key, Some(chunk)))
     }
 
     /// Reads all of a block with this number of bytes and compares the checksums. Returns what is wrong.

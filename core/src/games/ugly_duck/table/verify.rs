@@ -9,7 +9,7 @@ use super::errors::TableError;
 use super::index::Group;
 use super::plies::{PliesSource, PliesTable, bytes};
 use super::{Source, Table};
-use crate::games::ugly_duck::board::{Cell, Geometry, Size};
+use crate::games::ugly_duck::board::{Cell, Geometry, Size, Small};
 use crate::games::ugly_duck::position::{Kind, Piece, Position};
 use crate::model::{Chance, Outcome, Player, Position as _, StopSignal};
 
@@ -43,7 +43,7 @@ impl Verification {
         blocks: &[Key],
         check: impl Fn(Key) -> Vec<TableError>,
         stop: &StopSignal,
-        listener: &mut dyn FnMut(u64),
+        (listener, all): (&mut dyn FnMut(u64, u64), u64),
     ) {
         for key in blocks {
             if stop.is_raised() {
@@ -51,7 +51,7 @@ impl Verification {
             }
             self.damaged.extend(check(*key));
             self.blocks += 1;
-            listener(self.blocks);
+            listener(self.blocks, all);
         }
     }
 }
@@ -59,27 +59,25 @@ impl Verification {
 impl Table {
     /// Compares all checksums, counts, and takes so many positions by chance whose results the file keeps. `listener` is told how much has been done of how
     /// much. Raising `stop` ends it with what there is.
-    pub fn verify<G: Geometry>(
+    pub fn verify(
         &self,
-        geometry: G,
+        size: Size,
         sample: u64,
         chance: &mut Chance,
         stop: &StopSignal,
         listener: &mut dyn FnMut(u64, u64),
     ) -> Verification {
         let mut found = Verification::default();
-        let Source::Stored(stored) = &self.source else { return found };
-        let blocks: Vec<_> = stored.blocks().collect();
+        let (Source::Stored(stored), Some(board)) = (&self.source, Small::new(size)) else { return found };
+        let blocks = stored.file.blocks();
         let all = blocks.len() as u64 + sample;
-        found.check_blocks(&blocks, |key| stored.check_block(&self.index, key), stop, &mut |done| {
-            listener(done, all);
-        });
+        found.check_blocks(&blocks, |key| stored.check_block(&self.index, key), stop, (&mut *listener, all));
         if stop.is_raised() {
             return found;
         }
-        found.miscounted = self.miscounted(geometry.size());
+        found.miscounted = self.miscounted(size);
         while found.positions < sample && !stop.is_raised() && !blocks.is_empty() {
-            if let Err(error) = self.verify_some(geometry, sample - found.positions, chance, &mut found) {
+            if let Err(error) = self.verify_some(board, sample - found.positions, chance, &mut found) {
                 found.damaged.push(error);
                 break;
             }
@@ -96,16 +94,16 @@ impl Table {
     }
 
     /// Verifies positions whose results the file keeps, at most `left`, in which the side to move stands the same.
-    fn verify_some<G: Geometry>(
+    fn verify_some(
         &self,
-        geometry: G,
+        board: Small,
         left: u64,
         chance: &mut Chance,
         found: &mut Verification,
     ) -> Result<(), TableError> {
         let Some([own_pieces, enemy_pieces]) = self.random_material(chance) else { return Ok(()) };
         let mover = Player::BOTH[chance.below(2)];
-        let mut own = Position::empty(geometry, mover);
+        let mut own = Position::empty(board, mover);
         put(&mut own, mover, own_pieces, chance);
         let all = (0..TOGETHER).filter_map(|_| {
             let mut position = own;
@@ -156,31 +154,27 @@ impl Table {
 impl PliesTable {
     /// Compares all checksums, and the plies of so many positions by chance with those after each move, on the same terms as
     /// [`Table::verify`].
-    pub fn verify<G: Geometry>(
+    pub fn verify(
         &self,
-        geometry: G,
+        size: Size,
         sample: u64,
         chance: &mut Chance,
         stop: &StopSignal,
         listener: &mut dyn FnMut(u64, u64),
     ) -> Verification {
         let mut found = Verification::default();
-        let PliesSource::Stored(stored) = &self.source else { return found };
-        let blocks: Vec<_> = stored.blocks().collect();
+        let (PliesSource::Stored(stored), Some(board)) = (&self.source, Small::new(size)) else {
+            return found;
+        };
+        let blocks = stored.blocks();
         let all = blocks.len() as u64 + sample;
-        found.check_blocks(
-            &blocks,
-            |key| stored.check_block(key, bytes(&self.index, key)),
-            stop,
-            &mut |done| {
-                listener(done, all);
-            },
-        );
-        let materials = self.materials(geometry.size());
+        let check = |key| stored.check_block(key, bytes(&self.index, key));
+        found.check_blocks(&blocks, check, stop, (&mut *listener, all));
+        let materials = self.materials(size);
         while found.positions < sample && !stop.is_raised() {
             let Some([own, enemy]) = random_material(&materials, chance) else { break };
             let mover = Player::BOTH[chance.below(2)];
-            let mut position = Position::empty(geometry, mover);
+            let mut position = Position::empty(board, mover);
             put(&mut position, mover, own, chance);
             put(&mut position, mover.opponent(), enemy, chance);
             match self.follows(&position) {

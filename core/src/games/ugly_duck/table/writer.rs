@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read, Write};
 
 use super::block::Key;
 use super::block_work::Step;
-use super::build::{BuildError, FinishedBlock, Sink, Slice, SliceKey};
+use super::build::{FinishedBlock, Slice, SliceKey};
 use super::bytes::{read_part, read_whole, write_part};
 use super::format::{self, BlockHead, Contents, Kind, START_LENGTH, SliceHead};
 use super::plies::Prospect;
@@ -72,7 +72,7 @@ impl Unfinished {
     }
 }
 
-/// Writes a table of results.
+/// Writes a table.
 #[derive(Debug)]
 pub struct TableWriter<W> {
     out: W,
@@ -88,10 +88,16 @@ impl<W: Write> TableWriter<W> {
     /// `out` refuses bytes.
     pub fn resume(unfinished: Unfinished, out: W) -> io::Result<Self> {
         let Unfinished { size, length, contents, slices } = unfinished;
-        let mut writer = TableWriter { out, length, contents, written: slices };
-        if length == 0 {
-            writer.write(&format::start(Kind::Results, size))?;
+        match length {
+            0 => TableWriter::start(out, Kind::Results, size),
+            _ => Ok(TableWriter { out, length, contents, written: slices }),
         }
+    }
+
+    /// Begins a table.
+    pub(super) fn start(out: W, kind: Kind, size: Size) -> io::Result<Self> {
+        let mut writer = TableWriter { out, length: 0, contents: Contents::default(), written: Vec::new() };
+        writer.write(&format::start(kind, size))?;
         Ok(writer)
     }
 
@@ -140,7 +146,18 @@ impl<W: Write> TableWriter<W> {
         Ok(())
     }
 
-    fn write_slice(&mut self, slice: &Slice) -> io::Result<()> {
+    /// Whether the table lacks this slice.
+    pub(super) fn wants(&self, slice: SliceKey) -> bool {
+        !self.written.contains(&slice)
+    }
+
+    /// Writes a block of plies.
+    pub(super) fn add_plies(&mut self, key: Key, block: &[Prospect]) -> io::Result<()> {
+        self.contents.blocks.push((key, self.length));
+        block.chunks(CHUNK).try_for_each(|chunk| self.write_part(chunk))
+    }
+
+    pub(super) fn write_slice(&mut self, slice: &Slice) -> io::Result<()> {
         let head = SliceHead { key: slice.key, counts: slice.counts, blocks: slice.blocks.len() };
         self.contents.add(slice.key, slice.counts);
         self.write_part(&head.to_bytes())?;
@@ -150,51 +167,5 @@ impl<W: Write> TableWriter<W> {
             self.write(&packed.bytes)?;
         }
         self.out.flush()
-    }
-}
-
-impl<W: Write> Sink for TableWriter<W> {
-    fn wants(&self, slice: SliceKey) -> bool {
-        !self.written.contains(&slice)
-    }
-
-    fn take(&mut self, slice: Slice) -> Result<(), BuildError> {
-        Ok(self.write_slice(&slice)?)
-    }
-}
-
-/// Writes a table of plies.
-pub(super) struct PliesWriter<W> {
-    out: W,
-    length: u64,
-    contents: Contents,
-}
-
-impl<W: Write> PliesWriter<W> {
-    /// Begins a table.
-    pub fn new(mut out: W, size: Size, pieces: usize) -> io::Result<Self> {
-        let start = format::start(Kind::Plies, size);
-        out.write_all(&start)?;
-        let contents = Contents { pieces, ..Contents::default() };
-        Ok(PliesWriter { out, length: start.len() as u64, contents })
-    }
-
-    /// Writes a block.
-    pub fn add(&mut self, key: Key, block: &[Prospect]) -> io::Result<()> {
-        self.contents.blocks.push((key, self.length));
-        block.chunks(CHUNK).try_for_each(|chunk| self.write_part(chunk))
-    }
-
-    fn write_part(&mut self, part: &[u8]) -> io::Result<()> {
-        self.length += write_part(&mut self.out, part)?;
-        Ok(())
-    }
-
-    /// Ends the table. Returns `out`.
-    pub fn finish(mut self) -> io::Result<W> {
-        let at = self.length;
-        self.write_part(&self.contents.to_bytes())?;
-        self.out.write_all(&format::end(at))?;
-        Ok(self.out)
     }
 }

@@ -7,7 +7,7 @@ use std::hash::Hash;
 
 use super::verify::put;
 use super::*;
-use crate::games::ugly_duck::{AnyBoard, CLASSIC, FiveByFive, Small};
+use crate::games::ugly_duck::{CLASSIC, FiveByFive, Small, UglyDuckXl};
 use crate::model::{Chance, Game, Player};
 
 fn plan(columns: usize, rows: usize, pieces: usize) -> Plan {
@@ -143,8 +143,8 @@ fn every_position_of_small_boards_has_the_result_of_negamax() {
 fn positions_of_few_pieces_on_wide_boards_have_the_result_of_negamax() {
     agrees_with_negamax(6, 3, 4);
     agrees_with_negamax(7, 3, 3);
-    let (table, game) = (plan(6, 3, 7).make().unwrap(), AnyBoard::open(Some("6x3")).unwrap());
-    let AnyBoard::Small(game) = game else { panic!("not small") };
+    let plan = plan(6, 3, 7);
+    let (table, game) = (plan.make().unwrap(), UglyDuckXl::on(Small::new(plan.size).unwrap()));
     let winner = |text: &str| table.winner(&game.read_position(text).unwrap()).unwrap();
     assert!(winner("DD4/3D2/3ddd 1").is_some());
     assert_eq!(winner("DDDDDD/6/5d 1"), None, "six of one side");
@@ -185,7 +185,7 @@ fn what_is_in_no_table_has_no_result() {
     assert_eq!(winner("5/S4/5/5/d4 1"), Some(Outcome::Win(Player::One)));
     assert_eq!(winner("S4/5/5/5/d4 2"), Some(Outcome::Win(Player::One)), "decided");
     assert!(Plan::fits(Size::FIVE_BY_FIVE) && !Plan::fits(Size::new(6, 5).unwrap()));
-    assert!(matches!(AnyBoard::open(Some("6x5")), Ok(AnyBoard::Small(_))));
+    assert!(Small::new(Size::new(6, 5).unwrap()).is_some());
 }
 
 #[test]

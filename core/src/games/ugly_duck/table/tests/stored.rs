@@ -108,7 +108,7 @@ fn damaged_plies_are_named_and_never_believed() {
     let geometry = Small::new(plan.size).unwrap();
     let mut chance = Chance::from_seed(6);
     let mut verified = |table: &PliesTable, sample| {
-        table.verify(geometry, sample, &mut chance, &StopSignal::new(), &mut |_, _| {})
+        table.verify(plan.size, sample, &mut chance, &StopSignal::new(), &mut |_, _| {})
     };
     let sound = open(&bytes).unwrap();
     assert_eq!((sound.pieces(), sound.bytes()), (5, bytes.len() as u64));
@@ -161,7 +161,7 @@ fn what_is_damaged_is_named_and_never_believed() {
                 Err(error) => panic!("{error}"),
             }
         }
-        let found = table.verify(geometry, 0, &mut chance, &StopSignal::new(), &mut |_, _| {});
+        let found = table.verify(plan.size, 0, &mut chance, &StopSignal::new(), &mut |_, _| {});
         // The head of a slice serves only to resume work; no answer needs it.
         for error in &found.damaged {
             assert!(error.to_string().contains(" steps against "), "{error}");
@@ -177,12 +177,12 @@ fn a_sound_table_is_verified_and_a_wrong_one_is_found_out() {
     let geometry = Small::new(plan.size).unwrap();
     let mut chance = Chance::from_seed(7);
     let mut verify =
-        |table: &Table| table.verify(geometry, 3_000, &mut chance, &StopSignal::new(), &mut |_, _| {});
+        |table: &Table| table.verify(plan.size, 3_000, &mut chance, &StopSignal::new(), &mut |_, _| {});
     let found = verify(&table);
     assert!(found.is_good() && found.positions == 3_000 && found.blocks > 100, "{found:?}");
 
     let mut wrong = plan.make().unwrap();
-    let Source::Memory { store, .. } = &mut wrong.source else { panic!("not in memory") };
+    let Source::Memory(store) = &mut wrong.source else { panic!("not in memory") };
     store.values_mut().for_each(|rows| rows[0] ^= 0xFFFF);
     let mut follow = |table: &Table| {
         (0..3_000)

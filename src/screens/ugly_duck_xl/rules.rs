@@ -1,8 +1,7 @@
 //! The instructions: their words, and the moves that are drawn as examples, on the seed's board.
 
 use crate::console::{Document, Style};
-use crate::games::AnyGame;
-use crate::games::ugly_duck::{AnyBoard, Size};
+use crate::games::ugly_duck::{Size, game_of_size};
 use crate::screens::examples::drawn;
 
 /// The columns in which they stand where there is no terminal.
@@ -10,7 +9,7 @@ const COLUMNS: usize = 79;
 
 /// The instructions, with examples drawn as `style` wants them.
 pub fn instructions(style: &Style) -> Document {
-    let board = AnyGame::from(AnyBoard::new(Size::FIVE_BY_FIVE));
+    let board = game_of_size(Size::FIVE_BY_FIVE);
     let drawings = drawn(&board, style);
     Document::new(INSTRUCTIONS, COLUMNS).with_drawings(drawings)
 }

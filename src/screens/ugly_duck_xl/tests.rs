@@ -4,11 +4,16 @@ use clap::ValueEnum as _;
 
 use super::*;
 use crate::console::{BoardStyle, Depth, Paint, Palette, width};
-use crate::games::ugly_duck::AnyBoard;
+use crate::games::ConcreteGame;
+use crate::games::ugly_duck::{Large, Small, game_of_size};
 use crate::model::{Chance, Game as _, History, Position as _};
 
 fn style(board: BoardStyle, columns: Option<usize>) -> Style {
     Style { board, width: columns, rows: columns.map(|_| 99), ..Style::PLAIN }
+}
+
+fn small(board: &str) -> UglyDuckXl<Small> {
+    UglyDuckXl::on(Small::new(Size::read(board).unwrap()).unwrap())
 }
 
 fn aligned(text: &str) -> bool {
@@ -56,11 +61,12 @@ fn all_400_sizes_start_show_and_play_a_random_game() {
     let mut chance = Chance::from_seed(12);
     let mut sizes = 0;
     for (columns, rows) in (3..=22).flat_map(|columns| (3..=22).map(move |rows| (columns, rows))) {
-        match AnyBoard::new(Size::new(columns, rows).unwrap()) {
-            AnyBoard::FiveByFive(game) => starts_shows_and_plays(&game, &mut chance),
-            AnyBoard::Small(game) => starts_shows_and_plays(&game, &mut chance),
-            AnyBoard::Medium(game) => starts_shows_and_plays(&game, &mut chance),
-            AnyBoard::Large(game) => starts_shows_and_plays(&game, &mut chance),
+        match game_of_size(Size::new(columns, rows).unwrap()).concrete() {
+            ConcreteGame::UglyDuckFiveByFive(game) => starts_shows_and_plays(game, &mut chance),
+            ConcreteGame::UglyDuckSmall(game) => starts_shows_and_plays(game, &mut chance),
+            ConcreteGame::UglyDuckMedium(game) => starts_shows_and_plays(game, &mut chance),
+            ConcreteGame::UglyDuckLarge(game) => starts_shows_and_plays(game, &mut chance),
+            other => panic!("{other:?}"),
         }
         sizes += 1;
     }
@@ -69,7 +75,7 @@ fn all_400_sizes_start_show_and_play_a_random_game() {
 
 /// The game on `board`, drawn after `moves` from `start`.
 fn drawn(board: &str, start: &str, moves: &[&str], style: &Style) -> String {
-    let AnyBoard::Small(game) = AnyBoard::open(Some(board)).unwrap() else { panic!("{board} is not small") };
+    let game = small(board);
     let mut history = History::new(game.read_position(start).unwrap());
     for mv in moves {
         history.play(game.read_legal_move(history.current(), mv).unwrap());
@@ -124,7 +130,7 @@ D S: Player 1's duck, swan   d s: Player 2's
 
 #[test]
 fn the_largest_board_shows_all_numbers_on_80_columns() {
-    let AnyBoard::Large(game) = AnyBoard::open(Some("22x22")).unwrap() else { panic!() };
+    let game = UglyDuckXl::on(Large::of(Size::read("22x22").unwrap()));
     let history = History::new(game.start());
     assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Classic, None))), 135);
     assert_eq!(width(&game.board(&game.view(&history), &style(BoardStyle::Compact, Some(91)))), 90);
@@ -157,7 +163,7 @@ c  d3 d2 d1
    3  2  1
 "
     );
-    let AnyBoard::Small(game) = AnyBoard::open(Some("3x3")).unwrap() else { panic!() };
+    let game = small("3x3");
     let history = History::new(game.start());
     let mv = game.read_move("a1b2").unwrap();
     let told = |turned| game.computer_plays(&game.view(&history), mv, &Style { turned, ..Style::PLAIN });

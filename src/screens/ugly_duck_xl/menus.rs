@@ -3,8 +3,7 @@
 
 use crate::console::{Choice, Dialog, Menu, Prompt, Unanswered, numbered, one_then_other, unless_back};
 use crate::engine::bots::{self, BotError};
-use crate::games::AnyGame;
-use crate::games::ugly_duck::{AnyBoard, LARGEST, SMALLEST, Size, SizeError, name_of_size};
+use crate::games::ugly_duck::{LARGEST, SMALLEST, Size, SizeError, game_of_size, name_of_size};
 use crate::model::Seating;
 use crate::screens::seats::{
     LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, complete, lettered, listed, studied,
@@ -76,11 +75,6 @@ fn no_such_option(options: usize) -> String {
     format!("There is no such option. Type a number from 1 to {options}.")
 }
 
-/// The game on a board of this size.
-fn board(size: Size) -> AnyGame {
-    AnyGame::from(AnyBoard::new(size))
-}
-
 impl Menus {
     /// Shows the main menu.
     fn choose_in_menu(&self, dialog: &mut Dialog<'_>) -> Result<Choice, Unanswered> {
@@ -114,7 +108,7 @@ impl Menus {
     }
 
     fn ask_seats(&self, dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
-        ask_seats(&board(self.size), dialog)
+        ask_seats(&game_of_size(self.size), dialog)
     }
 
     fn change_settings(&mut self, dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
@@ -178,13 +172,13 @@ fn ask_side(
 
 /// Makes sure that there is a bot of this name on a board of this size.
 fn check_level(size: Size, name: &str) -> Result<(), BotError> {
-    bots::make(&board(size), name).map(drop)
+    bots::make(&game_of_size(size), name).map(drop)
 }
 
 /// Asks for one of the bots of a board of this size. Whatever bots there are, the menu has them; but who only sits at a menu,
 /// perhaps a stranger, names no programs to start.
 fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
-    let bots = bots::names(&board(size));
+    let bots = bots::names(&game_of_size(size));
     let (_, level) = one_then_other(
         dialog,
         |dialog| {
@@ -194,7 +188,7 @@ fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> 
         },
         |dialog, chosen| {
             let name = bots.get(chosen - 1).map_or(EASY, |(name, _)| name);
-            complete(&board(size), name, dialog)
+            complete(&game_of_size(size), name, dialog)
         },
     )?;
     Ok(level)

@@ -21,9 +21,9 @@ use crate::screens::moves::typed_text;
 use crate::store::Files;
 use crate::tables::Tables;
 
-use super::commands::MenuCommander;
 use super::fit::{Page, WINDOWS};
-use super::{GamePlan, SessionSettings, SessionStart, Shell, Table};
+use crate::session::commands::MenuCommander;
+use crate::session::{GamePlan, SessionSettings, SessionStart, Shell, Table};
 
 /// What a visitor has found.
 #[derive(Default)]

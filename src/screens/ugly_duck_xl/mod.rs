@@ -6,7 +6,6 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | positions and moves in sentences, endings |
-//! | `lessons.rs` | the lessons |
 //! | `rules.rs` | the instructions |
 
 mod board;
@@ -21,7 +20,7 @@ use crate::console::{Dialog, Document, Style, Unanswered};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
 use crate::model::{Ending, Seating, View};
 use crate::screens::ducks::{EXAMPLES, ended_by};
-use crate::screens::uglyduck::lessons::{LESSONS, without};
+use crate::screens::ugly_duck::lessons::{LESSONS, without};
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 impl<G: Geometry> Screen for UglyDuckXl<G> {

@@ -1,0 +1,102 @@
+//! Questions to a person at a table, and the commands that are given instead of an answer.
+
+use crate::console::{CommandHandler as _, Console, Dialog, Unanswered};
+use crate::model::Record;
+use crate::session::Exit;
+use crate::session::commands::{GameChange, GameCommander};
+use crate::store::Files;
+
+use super::{LeftGame, Table};
+
+/// What came of a question in the middle of a game.
+pub(super) enum Reply<T> {
+    Answer(T),
+    /// None: the turn begins again.
+    Again,
+    /// None: a command has ended the turn.
+    TurnOver,
+}
+
+impl Table {
+    /// Asks a person something in the middle of the game, and carries out a command given instead of an answer.
+    pub(super) fn ask<T>(
+        &mut self,
+        console: &mut Console,
+        files: &Files,
+        question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, Unanswered>,
+    ) -> Result<Reply<T>, Exit> {
+        let record = || self.referee.record(&self.header);
+        let mut commander = self.commander(&record, files);
+        let reply = question(self, &mut Dialog::new(console, &mut commander));
+        let GameCommander { change, hint, .. } = commander;
+        self.hint = hint;
+        self.answers.clear();
+        match reply {
+            Ok(answer) => Ok(Reply::Answer(answer)),
+            Err(Unanswered::StartOver | Unanswered::Back) => Ok(Reply::Again),
+            Err(Unanswered::GameChanged) => {
+                let begins_again = matches!(change, Some(GameChange::Play(_)));
+                self.carry_out(change);
+                Ok(if begins_again { Reply::Again } else { Reply::TurnOver })
+            }
+            Err(Unanswered::Load(record)) => Err(Exit::Load(record)),
+            Err(Unanswered::Stop(stop)) => Err(stop.into()),
+        }
+    }
+
+    fn commander<'a>(&'a self, record: &'a dyn Fn() -> Record, files: &'a Files) -> GameCommander<'a> {
+        GameCommander {
+            hint: self.hint.clone(),
+            has_left: self.left.is_some(),
+            advice: self.advice,
+            ..GameCommander::new(self.game(), self.history(), &self.seating, record, files)
+        }
+    }
+
+    /// Carries out a command about the game that is over. If it changes the game, [`Table::play`] resumes it.
+    ///
+    /// # Errors
+    /// The command ends the menu or the conversation.
+    pub fn command(&mut self, console: &mut Console, files: &Files, line: &str) -> Result<bool, Unanswered> {
+        let record = || self.referee.record(&self.header);
+        let mut commander = self.commander(&record, files);
+        let handled = commander.handle(console, line);
+        let change = commander.change;
+        self.carry_out(change);
+        handled
+    }
+
+    fn carry_out(&mut self, change: Option<GameChange>) {
+        if !matches!(change, None | Some(GameChange::Play(_))) {
+            // It was for another position.
+            self.hint = None;
+        }
+        match change {
+            Some(GameChange::Undo(plies)) => self.referee.undo(plies),
+            Some(GameChange::Redo(plies)) => self.referee.redo(plies),
+            Some(GameChange::New) => {
+                let left = LeftGame {
+                    referee: self.referee.clone(),
+                    chances: self.chances.clone(),
+                    header: self.header.clone(),
+                    archived: self.archived,
+                    told_idle: self.told_idle,
+                };
+                self.restart();
+                self.left = Some(left);
+            }
+            Some(GameChange::Return) => {
+                if let Some(left) = self.left.take() {
+                    self.referee = left.referee;
+                    self.chances = left.chances;
+                    self.header = left.header;
+                    self.archived = left.archived;
+                    self.told_idle = left.told_idle;
+                }
+            }
+            Some(GameChange::Resign) => self.referee.resign(),
+            Some(GameChange::Play(answers)) => self.answers = answers,
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Boards of lessons fit every window, with their tasks below them.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use crate::console::{Console, Echo, Input, Settings, Signals, Window, rows, width, wrap};
+use crate::games::{self, FAMILIES};
+use crate::model::{Game as _, History, SystemClock};
+use crate::screens::Screen;
+use crate::session::exercise::Exercise;
+
+use super::fit::{Page, WINDOWS};
+
+/// What stands on the screen from the first row of the board to the last question.
+fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
+    let page = Page::default();
+    let settings = Settings { window: Window::Size { columns, rows }, echo: Echo::Line, ..Settings::PIPED };
+    let input = Input::new(Cursor::new(""));
+    let clock = Arc::new(SystemClock::new());
+    let mut console = Console::new(input, Box::new(page.clone()), settings, Signals::default(), clock);
+    exercise.show(&mut console).unwrap();
+    let questions = exercise.game.questions(&exercise.game.view(exercise.history), &console.style());
+    format!("{}{}", page.take().trim_start_matches('\n'), wrap(&questions, Some(columns)))
+}
+
+#[test]
+fn boards_of_lessons_fit_with_their_tasks() {
+    for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
+        let game = &games::open(name).unwrap();
+        for lesson in game.lessons() {
+            let history = History::new(game.read_position(&lesson.position).unwrap());
+            let exercise = Exercise { game, history: &history, task: &lesson.task };
+            for (columns, most) in WINDOWS {
+                let shown = shown(&exercise, (columns, most));
+                let high = rows(&shown, Some(columns));
+                let fits = width(&shown) <= columns && high <= most;
+                assert!(fits, "{}, {columns}x{most}, {high} rows:\n{shown}", game.name());
+                assert!(shown.replace('\n', " ").contains(&lesson.task), "{shown}");
+            }
+        }
+    }
+}
