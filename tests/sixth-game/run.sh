@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Adds the game of docs/adding-a-game.md to a copy of the tree, and tries every tool with it.
+#
+# The copy is in CARGO_TARGET_DIR, by default a folder of its own. It is compiled there too, as another version, so that the two trees
+# share the dependencies and nothing else.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+page=$root/docs/adding-a-game.md
+mkdir -p "${CARGO_TARGET_DIR:=$root/target/sixth-game}"
+CARGO_TARGET_DIR=$(cd "$CARGO_TARGET_DIR" && pwd)
+export CARGO_TARGET_DIR
+copy=$CARGO_TARGET_DIR/sixth-game-tree
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export XDG_STATE_HOME=$work XDG_CONFIG_HOME=$work
+
+rm -rf "$copy"
+mkdir "$copy"
+tar -C "$root" --exclude=target --exclude=.git -cf - . | tar -C "$copy" -xmf -
+for file in Cargo.toml core/Cargo.toml Cargo.lock; do
+    awk '
+        /^name = / { is_own = /"cygnet/ }
+        is_own && /^version = / { sub(/[0-9]+"$/, "999\""); is_own = 0 }
+        { print }
+    ' "$root/$file" > "$copy/$file"
+done
+
+# A block of the page whose first line is "```KIND PATH" is a new file or, if its kind is diff, a line to add behind another.
+awk -v copy="$copy" -v work="$work" '
+    !path && /^```[a-z]+ [^ ]+$/ { kind = substr($1, 4); path = $2; context = ""; next }
+    path && /^```$/ { if (kind != "diff") files++; else edits++; path = ""; next }
+    !path { next }
+    kind != "diff" { print > (copy "/" path); lines++; next }
+    /^ / { context = substr($0, 2) }
+    /^\+/ { print path "\t" context "\t" substr($0, 2) > (work "/edits") }
+    END { print files " new files with " lines " lines, and " edits " edits" > (work "/count") }
+' "$page"
+while IFS=$'\t' read -r path context line; do
+    context=$context line=$line awk '
+        { print }
+        !done && $0 == ENVIRON["context"] { print ENVIRON["line"]; done = 1 }
+        END { exit !done }
+    ' "$copy/$path" > "$work/edited" || { echo "$path has no line: $context" >&2; exit 1; }
+    cp "$work/edited" "$copy/$path"
+done < "$work/edits"
+
+cd "$copy"
+cargo fmt --check
+cargo build --locked
+# The laws of the rules, of screens and of prompts, over the list of games.
+cargo test --locked --quiet --package cygnet-core --test library -- laws:: perft:: weak_levels
+cargo test --locked --quiet --lib -- screens:: session::tests::fit:: session::tests::looks::
+cargo test --locked --quiet --test structure --test console -- layers:: prompts::
+
+# Runs a tool with the input that it is given, and looks for a line of this form in what it prints.
+try() {
+    local wanted=$1
+    shift
+    "$CARGO_TARGET_DIR/debug/cygnet" "$@" > "$work/out" 2> "$work/err" || {
+        echo "cygnet $*: failed" >&2
+        cat "$work/out" "$work/err" >&2
+        exit 1
+    }
+    grep -q -- "$wanted" "$work/out" || {
+        echo "cygnet $*: no \"$wanted\"" >&2
+        cat "$work/out" "$work/err" >&2
+        exit 1
+    }
+    echo "cygnet $*: ok"
+}
+
+game=breakthrough
+for style in classic compact ascii words; do
+    try 'Breakthrough: black to move' draw $game --moves a2b3 --board $style < /dev/null
+done
+try 'data-cell="b3"' draw $game --moves a2b3 --format svg < /dev/null
+try '^a2b3$' moves $game < /dev/null
+try '1248290' perft $game 5 < /dev/null
+try 'white wins' solve $game --position '2b3/4w1/1b4/2w3/5b/w5 w' < /dev/null
+try 'captures diagonally only' rules $game < /dev/null
+try '^best' analyze $game --depth 4 < /dev/null
+try 'level:3' arena $game --p1 level:3 --p2 random --games 4 --swap --seed 1 --record "$work/match" < /dev/null
+# A game of two people, typed move by move, with a hint and a move that the rules refuse.
+moves=$(sed -n 's/^[0-9]*\. \([a-f1-6]*\).*/\1/p' "$work/match" | head -100)
+printf ':hint\na1a2\n%s\n' "$moves" | try 'One of your own pawns is there' play $game --p1 human --p2 human --seed 1
+printf '1\n1\n1\na2b3\n:quit\n' | try 'White to move' play $game
