@@ -7,7 +7,7 @@
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | positions and moves in sentences, endings |
 //! | `lessons.rs`, `lessons.toml` | the lessons |
-//! | `rules.rs` | the instructions |
+//! | `rules.rs`, `rules.txt` | the instructions |
 
 mod board;
 mod lessons;
