@@ -101,6 +101,6 @@ impl Screen for ThreeDragons {
 
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS);
-        text.with_drawings(drawn(self, style))
+        text.with_drawings(drawn(&self.taught(), style))
     }
 }
