@@ -27,11 +27,19 @@ pub struct Rollout<P> {
 pub fn rollout<P: Position>(start: &P, most: u32, chance: &mut Chance) -> Rollout<P> {
     let mut end = start.clone();
     let mut plies = 0;
+    // Two plies a round: each position is written where the one before it is not, so none is copied.
     loop {
-        match next_move(&end, plies, most, chance) {
-            Ok(mv) => end = end.after(mv),
+        let mv = match next_move(&end, plies, most, chance) {
+            Ok(mv) => mv,
             Err(outcome) => return Rollout { end, plies, outcome },
-        }
+        };
+        let next = end.after(mv);
+        plies += 1;
+        let mv = match next_move(&next, plies, most, chance) {
+            Ok(mv) => mv,
+            Err(outcome) => return Rollout { end: next, plies, outcome },
+        };
+        end = next.after(mv);
         plies += 1;
     }
 }
