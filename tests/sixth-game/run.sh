@@ -49,8 +49,8 @@ cargo fmt --check
 cargo build --locked
 # The laws of the rules, of screens and of prompts, over the list of games.
 cargo test --locked --quiet --package cygnet-core --test library -- laws:: perft:: weak_levels
-cargo test --locked --quiet --lib -- screens:: session::tests::fit:: session::tests::looks::
-cargo test --locked --quiet --test structure --test console -- layers:: prompts::
+cargo test --locked --quiet --package cygnet --lib -- screens:: session::tests::fit:: session::tests::looks::
+cargo test --locked --quiet --package cygnet --test structure --test console -- layers:: prompts::
 
 # Runs a tool with the input that it is given, and looks for a line of this form in what it prints.
 try() {
