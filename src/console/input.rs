@@ -245,7 +245,7 @@ mod tests {
     use proptest::prelude::*;
 
     impl Input {
-        /// The lines that `answer` gives to each prompt and its suggested answers, as a person at a terminal would; `None` is the end.
+        /// The lines that `answer` gives to each prompt and its suggested answers, as if typed at a terminal; `None` is the end.
         pub(crate) fn answered(
             mut answer: impl FnMut(&str, &[String]) -> Option<String> + Send + 'static,
         ) -> Self {

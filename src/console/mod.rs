@@ -319,7 +319,7 @@ impl Console {
         }
     }
 
-    /// Whether a person at a terminal has interrupted. Elsewhere an interrupt ends the conversation.
+    /// Whether Ctrl-C was pressed at a terminal. Elsewhere an interrupt ends the conversation.
     fn is_interrupted(&mut self) -> Result<bool, Stop> {
         if !self.is_at_terminal() || self.signals.ending().is_some() {
             self.check_interrupt()?;

@@ -187,24 +187,22 @@ impl Picture {
         }
     }
 
-    /// The picture of a game as `style` wants it: flipped or not, with the last move and, at a terminal, what has ended the game.
-    pub(super) fn of<G: Screen>(game: &G, view: &View<'_, G::Position>, style: &Style) -> Picture {
-        let mut picture = game.picture(view);
-        let last = view.last_move().map(|mv| game.cells(mv)).unwrap_or_default();
-        for (index, cell) in last.iter().enumerate() {
-            let is_start = index == 0 && last.len() > 1;
-            picture.mark(cell, if is_start { CellMark::From } else { CellMark::To });
+    /// Marks the cells of a move, the first as the one where it began.
+    pub(super) fn mark_move(&mut self, cells: &[String]) {
+        for (index, cell) in cells.iter().enumerate() {
+            let is_start = index == 0 && cells.len() > 1;
+            self.mark(cell, if is_start { CellMark::From } else { CellMark::To });
         }
-        let is_won = view.position.decided().is_some_and(|outcome| outcome != Outcome::Draw);
-        if is_won && style.is_at_terminal() {
-            game.ended_by(view).iter().for_each(|cell| picture.mark(cell, CellMark::Ended));
+    }
+
+    /// The picture as it is seen from the other end of the board, if the board has two.
+    pub(super) fn flipped(mut self) -> Picture {
+        if self.has_ends {
+            self.rows.reverse();
+            self.columns.reverse();
+            self.cells.reverse();
         }
-        if style.is_turned() && picture.has_ends {
-            picture.rows.reverse();
-            picture.columns.reverse();
-            picture.cells.reverse();
-        }
-        picture
+        self
     }
 
     /// Marks the cell of this name.
@@ -246,7 +244,7 @@ impl Picture {
 pub fn picture(game: &AnyGame, view: &View<'_, AnyPosition>, turned: bool) -> Picture {
     let style = Style { turned, ..Style::MARKED };
     let words = game.board(view, &Style { board: BoardStyle::Words, ..style });
-    Picture { title: title(game, view), words, ..Picture::of(game, view, &style) }
+    Picture { title: title(game, view), words, ..game.marked(view, &style) }
 }
 
 fn title(game: &AnyGame, view: &View<'_, AnyPosition>) -> String {

@@ -3,10 +3,10 @@
 use super::examples::{Example, drawn};
 use super::menus::default_menus;
 use super::shared::{capitalised, given_up};
-use super::{Lesson, Picture, text};
-use crate::console::{Dialog, Document, Prompt, Style, Unanswered};
+use super::{CellMark, Lesson, Picture, text};
+use crate::console::{BoardStyle, Dialog, Document, Prompt, Style, Unanswered};
 use crate::engine::bots::Levels;
-use crate::model::{Ending, Game, Mv, Outcome, Player, Position, Seating, View};
+use crate::model::{Ending, Mv, Outcome, Player, Position, Seating, View};
 
 /// A game that can be shown and played at the console. All wording of a game is here.
 ///
@@ -65,7 +65,34 @@ pub trait Screen: Levels {
     /// The board as `style` wants it, without a heading: the position, and what of the game so far the drawing needs. A style may
     /// have several sizes: of these the largest for which there are columns and rows ([`Style::largest`]).
     fn board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
-        text::board(self, view, style)
+        self.board_alone(view, style)
+    }
+
+    /// The board as `style` wants it, drawn from the picture, with nothing added.
+    fn board_alone(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
+        let picture = self.marked(view, style);
+        let small = match style.board {
+            BoardStyle::Classic => return self.classic(picture, view, style),
+            BoardStyle::Compact | BoardStyle::Ascii => text::small_board(&picture, self.players(), style),
+            BoardStyle::Words => None,
+        };
+        small.unwrap_or_else(|| self.words(view))
+    }
+
+    /// The picture as `style` wants it: flipped or not, with the last move and, at a terminal, what has ended the game.
+    fn marked(&self, view: &View<'_, Self::Position>, style: &Style) -> Picture {
+        let mut picture = self.picture(view);
+        picture.mark_move(&view.last_move().map(|mv| self.cells(mv)).unwrap_or_default());
+        let is_won = view.position.decided().is_some_and(|outcome| outcome != Outcome::Draw);
+        if is_won && style.is_at_terminal() {
+            self.ended_by(view).iter().for_each(|cell| picture.mark(cell, CellMark::Ended));
+        }
+        if style.is_turned() { picture.flipped() } else { picture }
+    }
+
+    /// The names of the players, the first player's first.
+    fn players(&self) -> [&'static str; 2] {
+        Player::BOTH.map(|player| self.player_name(player))
     }
 
     /// The board in the classic style.
@@ -75,7 +102,7 @@ pub trait Screen: Levels {
 
     /// The position in plain sentences, and the last move.
     fn words(&self, view: &View<'_, Self::Position>) -> String {
-        text::sentences(self, &self.picture(view)) + &self.last_move(view)
+        text::sentences(&self.picture(view), self.players()) + &self.last_move(view)
     }
 
     /// The last move as a sentence; empty at the start.
@@ -92,7 +119,7 @@ pub trait Screen: Levels {
     /// What stands between board and prompt: whose turn it is. Where there is no terminal, the default says the last move too.
     fn heading(&self, view: &View<'_, Self::Position>, _seating: &Seating, style: &Style) -> String {
         let last = if style.is_at_terminal() { String::new() } else { self.last_move(view) };
-        format!("\n{last}{} to move.\n", side(self, view.position.to_move()))
+        format!("\n{last}{} to move.\n", capitalised(self.player_name(view.position.to_move())))
     }
 
     /// Asks a person for a whole turn, part by part, and returns a move that [`Position::check_move`] accepts.
@@ -128,7 +155,11 @@ pub trait Screen: Levels {
     /// What is said through a pipe when a computer has chosen `mv`, before it is played: the move, and the drawings on the way where a
     /// turn has several steps. At a terminal every game says it in the same words, as it would be typed.
     fn computer_plays(&self, view: &View<'_, Self::Position>, mv: Mv<Self>, _style: &Style) -> String {
-        format!("{} (computer) plays {}.\n", side(self, view.position.to_move()), self.write_move(mv))
+        format!(
+            "{} (computer) plays {}.\n",
+            capitalised(self.player_name(view.position.to_move())),
+            self.write_move(mv)
+        )
     }
 
     /// What is said about the last move: captures, promotions; empty if nothing. By default the pieces of the other side that it has
@@ -140,7 +171,7 @@ pub trait Screen: Levels {
         let entered = pictured.iter().filter(|cell| cells.contains(&cell.name));
         let victims = entered.filter_map(|cell| Some((cell, cell.pieces.last()?)));
         let victims = victims.filter(|(_, piece)| piece.owner == Some(before.to_move().opponent()));
-        let mover = side(self, before.to_move());
+        let mover = capitalised(self.player_name(before.to_move()));
         victims
             .map(|(cell, piece)| format!("{mover} captures a {} on {}!\n", piece.name, cell.name))
             .collect()
@@ -162,11 +193,11 @@ pub trait Screen: Levels {
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
         let why = match ending {
             Ending::Patience(turns) => format!("{turns} turns in a row without progress.\n"),
-            _ => given_up(ending, |player| side(self, player)),
+            _ => given_up(ending, |player| capitalised(self.player_name(player))),
         };
         match ending.outcome() {
             Outcome::Draw => format!("\n{why}The game is a draw.\n"),
-            Outcome::Win(winner) => format!("\n{why}{} wins.\n", side(self, winner)),
+            Outcome::Win(winner) => format!("\n{why}{} wins.\n", capitalised(self.player_name(winner))),
         }
     }
 
@@ -185,7 +216,7 @@ pub trait Screen: Levels {
         let (title, rules) = (self.title().to_uppercase(), self.rules_in_brief());
         let mv = self.start().moves().first().map(|mv| self.write_move(*mv)).unwrap_or_default();
         let text = format!("{title}\n\n{rules}\n\nType a move as {mv}.\n");
-        Document::new(text, RULES_COLUMNS).with_drawings(drawn(self, style))
+        Document::new(text, RULES_COLUMNS).with_drawings(drawn(&self.taught(), style))
     }
 
     /// The full name of the game that the positions of lessons and examples belong to: the same rules, perhaps on another board.
@@ -234,11 +265,6 @@ const YOUR_MOVE: &str = "Your move: ";
 
 /// The columns of the default instructions where there is no terminal.
 const RULES_COLUMNS: usize = 80;
-
-/// The player at the start of a sentence.
-fn side(game: &impl Game, player: Player) -> String {
-    capitalised(game.player_name(player))
-}
 
 /// The cells that `text` names: a small letter and a number.
 fn cells_in(text: &str) -> Vec<String> {

@@ -3,11 +3,11 @@
 //! A drawing has several sizes for [`Style::largest`]. The classic drawings of some games are theirs alone; they build them from
 //! [`PictureCell::framed`] and [`quiet`].
 
-use crate::console::{BoardStyle, Role, Style, centre, pad_left, pad_right, width, wrap};
-use crate::model::{Player, View};
+use crate::console::{Role, Style, centre, pad_left, pad_right, width, wrap};
+use crate::model::Player;
 
 use super::shared::{capitalised, counted, join};
-use super::{CellMark, Ground, Picture, PictureCell, PicturePiece, Screen};
+use super::{CellMark, Ground, Picture, PictureCell, PicturePiece};
 
 /// Between a board and what stands beside it, and between the parts of a legend.
 const GAP: &str = "   ";
@@ -15,18 +15,11 @@ const GAP: &str = "   ";
 /// The lines of a grid.
 const GRID: [char; 3] = ['|', '+', '-'];
 
-/// The board of a game as `style` wants it.
-pub fn board<G: Screen>(game: &G, view: &View<'_, G::Position>, style: &Style) -> String {
-    let picture = Picture::of(game, view, style);
-    match style.board {
-        BoardStyle::Classic => game.classic(picture, view, style),
-        BoardStyle::Compact | BoardStyle::Ascii => {
-            let sizes = small_sizes(&picture, &legend(game, picture.kinds, style), style);
-            let fits = sizes.iter().any(|drawing| style.fits(width(drawing)));
-            if fits { style.largest(sizes) } else { game.words(view) }
-        }
-        BoardStyle::Words => game.words(view),
-    }
+/// The small drawing for which there is room, with what its letters stand for; `None` if even the smallest is too wide.
+pub fn small_board(picture: &Picture, players: [&str; 2], style: &Style) -> Option<String> {
+    let sizes = small_sizes(picture, &legend(picture.kinds, players, style), style);
+    let fits = sizes.iter().any(|drawing| style.fits(width(drawing)));
+    fits.then(|| style.largest(sizes))
 }
 
 /// The grid in several sizes: with lines between its rows, without them, and without the line at its foot.
@@ -206,13 +199,13 @@ fn heavier(one: char, other: char) -> char {
 }
 
 /// What the letters of a board stand for: `w W: white's checker, king   b B: black's`.
-fn legend<G: Screen>(game: &G, kinds: &[PicturePiece], style: &Style) -> String {
+fn legend(kinds: &[PicturePiece], players: [&str; 2], style: &Style) -> String {
     let side = |player: Player| {
         let kinds = kinds.iter().filter(move |kind| kind.owner == Some(player));
         let letters: Vec<String> = kinds.clone().map(|kind| kind.letter(style).to_string()).collect();
         let names: Vec<&str> = kinds.map(|kind| kind.name).collect();
         let names = if player == Player::One { format!(" {}", names.join(", ")) } else { String::new() };
-        format!("{}: {}'s{names}", letters.join(" "), game.player_name(player))
+        format!("{}: {}'s{names}", letters.join(" "), players[player.index()])
     };
     if kinds.is_empty() { String::new() } else { Player::BOTH.map(side).join(GAP) + "\n" }
 }
@@ -240,7 +233,7 @@ pub fn beside(board: &str, legend: &str) -> String {
 }
 
 /// The pieces on the board in sentences: those of each side by kind, or each stack.
-pub fn sentences<G: Screen>(game: &G, picture: &Picture) -> String {
+pub fn sentences(picture: &Picture, players: [&str; 2]) -> String {
     if picture.has_stacks {
         let cells = picture.cells.iter().filter(|cell| !cell.pieces.is_empty());
         let cells =
@@ -250,7 +243,7 @@ pub fn sentences<G: Screen>(game: &G, picture: &Picture) -> String {
     let side = |player: Player| {
         let kinds = picture.kinds.iter().filter(|kind| kind.owner == Some(player));
         let kinds: Vec<String> = kinds.map(|kind| counted(kind.name, &picture.cells_of(kind))).collect();
-        format!("{} has {}.\n", capitalised(game.player_name(player)), join(&kinds, "and"))
+        format!("{} has {}.\n", capitalised(players[player.index()]), join(&kinds, "and"))
     };
     Player::BOTH.map(side).concat()
 }

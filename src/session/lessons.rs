@@ -57,7 +57,7 @@ impl Shell<'_> {
         let done = self.done(Done::Lesson, &game.taught())?;
         let lessons = game.lessons();
         let entry = |lesson: &Lesson| {
-            let mark = if done.iter().any(|id| *id == lesson.id) { " (done)" } else { "" };
+            let mark = if done.contains(&lesson.id) { " (done)" } else { "" };
             format!("{}{mark}", lesson.title)
         };
         self.choose_or_back("LESSONS", lessons.iter().map(entry).collect(), "Choose a lesson: ")

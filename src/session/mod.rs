@@ -24,8 +24,8 @@ pub use table::{AfterGame, GamePlan, Table};
 /// Why a game or a menu was left.
 #[derive(Debug, Error)]
 pub enum Exit {
-    /// Another game is to be played, from this record.
-    #[error("another game is to be played")]
+    /// Another game was loaded, from this record.
+    #[error("another game was loaded")]
     Load(Box<Record>),
     /// The conversation ends.
     #[error(transparent)]

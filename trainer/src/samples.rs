@@ -8,7 +8,7 @@ use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{
     Judge, KnownResults, Limits, Request, SearchStyle, Searcher, Value, mate_distance,
 };
-use cygnet_core::model::{Chance, Evaluate, Outcome, Player, Position, StopSignal};
+use cygnet_core::model::{Chance, Evaluate, Outcome, Player, StopSignal};
 
 /// The memory of the search, in bytes.
 const MEMORY: usize = 4 << 20;

@@ -4,7 +4,7 @@ use crate::console::{BoardStyle, Style, pad_right, width};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Piece, Position, Qawale, SIDE, Stack, Walk};
 use crate::model::{Outcome, Player, Position as _};
 use crate::screens::text::{grid, sentences, small, stack};
-use crate::screens::{CellMark, Ground, Picture, PicturePiece, Shape, Tint};
+use crate::screens::{CellMark, Ground, Picture, PicturePiece, Screen as _, Shape, Tint};
 
 /// Between two stacks of a row.
 const GAP: &str = "   ";
@@ -56,7 +56,7 @@ pub fn draw_walk(walk: &Walk, style: &Style) -> String {
     match style.board {
         BoardStyle::Classic => classic(&picture, style),
         BoardStyle::Compact | BoardStyle::Ascii => small(&picture, style),
-        BoardStyle::Words => sentences(&Qawale, &picture),
+        BoardStyle::Words => sentences(&picture, Qawale.players()),
     }
 }
 
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn equal_pieces_are_counted_in_words() {
-        let sentences = sentences(&Qawale, &picture(&Qawale.read_position(TALL).unwrap()));
+        let sentences = sentences(&picture(&Qawale.read_position(TALL).unwrap()), Qawale.players());
         let wanted = "A1: 1 dark.\nB1: 2 tan.\nB2: 6 tan, 5 dark, 6 light on top.\nB4: 1 light.\n";
         assert_eq!(sentences, wanted.to_owned() + "All other cells are empty.\n");
     }

@@ -21,7 +21,7 @@ use crate::games::qawale::{Move, Position, Qawale, TURNS, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::drawn;
 use crate::screens::shared::capitalised;
-use crate::screens::{Example, GameMenus, Lesson, Picture, Screen, text};
+use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 
 use lessons::{LESSONS, without};
 
@@ -47,7 +47,7 @@ impl Screen for Qawale {
     }
 
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
-        text::board(self, view, style) + &words::below(view, style)
+        self.board_alone(view, style) + &words::below(view, style)
     }
 
     fn classic(&self, picture: Picture, _view: &View<'_, Position>, style: &Style) -> String {
@@ -138,6 +138,6 @@ impl Screen for Qawale {
 
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("QAWALE");
-        text.with_drawings(drawn(self, style))
+        text.with_drawings(drawn(&self.taught(), style))
     }
 }

@@ -70,9 +70,9 @@ pub fn is_narrow(style: &Style) -> bool {
 /// The questions of a turn, four lines: the kind of move, whose longest is a transform, a position, what is told of it, and another.
 pub fn questions(style: &Style) -> String {
     let [.., transform] = &KINDS;
-    let told = in_one_line("16-16 is seen by 10-10.\n", style);
+    let targets = in_one_line("16-16 is seen by 10-10.\n", style);
     let [first, second] = transform.asks.map(|question| text(question, style));
-    format!("{}{}\n{first}16-16\n{told}{second}16-16\n", text(KIND, style), transform.name)
+    format!("{}{}\n{first}16-16\n{targets}{second}16-16\n", text(KIND, style), transform.name)
 }
 
 const OTHER_KIND: &str = "(For another kind of move type step, jump or transform.)";

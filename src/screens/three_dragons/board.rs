@@ -4,7 +4,7 @@ use crate::console::{BoardStyle, Style, pad_right};
 use crate::games::three_dragons::{CAVES, Choice, Content, Position, SIZE, Square, ThreeDragons};
 use crate::model::{Position as _, View};
 use crate::screens::text::{beside, quiet, small};
-use crate::screens::{Ground, Picture, PicturePiece, Shape, Tint};
+use crate::screens::{Ground, Picture, PicturePiece, Screen as _, Shape, Tint};
 
 use super::words;
 
@@ -16,7 +16,7 @@ pub const WITH_LEGEND: usize = 72;
 
 /// The current position as `style` wants it; at a terminal with the legend and the numbers of pieces beside or below it.
 pub fn draw(view: &View<'_, Position>, style: &Style) -> String {
-    let picture = Picture::of(&ThreeDragons, view, style);
+    let picture = ThreeDragons.marked(view, style);
     let board = match style.board {
         BoardStyle::Words => return words::position(view),
         BoardStyle::Classic => classic(&picture.marked_at_terminal(style), style),

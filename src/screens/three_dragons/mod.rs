@@ -7,7 +7,7 @@
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | positions and moves in sentences, endings |
 //! | `lessons.rs`, `lessons.toml` | the lessons |
-//! | `rules.rs` | the instructions |
+//! | `rules.rs`, `rules.txt` | the instructions |
 
 mod board;
 mod lessons;
@@ -101,6 +101,6 @@ impl Screen for ThreeDragons {
 
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS);
-        text.with_drawings(drawn(self, style))
+        text.with_drawings(drawn(&self.taught(), style))
     }
 }

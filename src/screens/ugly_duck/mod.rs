@@ -104,7 +104,7 @@ impl Screen for UglyDuck {
 
     fn instructions(&self, style: &Style) -> Document {
         let text = Document::new(rules::INSTRUCTIONS, rules::COLUMNS).boxed("INSTRUCTIONS");
-        text.with_drawings(drawn(self, style))
+        text.with_drawings(drawn(&self.taught(), style))
     }
 
     fn farewell(&self) -> String {

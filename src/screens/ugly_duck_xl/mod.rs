@@ -6,7 +6,7 @@
 //! | `turn.rs` | the prompts of a turn |
 //! | `menus.rs` | the menus before a game |
 //! | `words.rs` | positions and moves in sentences, endings |
-//! | `rules.rs` | the instructions |
+//! | `rules.rs`, `rules.txt` | the instructions |
 
 mod board;
 mod menus;

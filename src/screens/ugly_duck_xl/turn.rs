@@ -18,7 +18,7 @@ const NO_BREAK: &str = "\u{a0}";
 /// The questions of a turn at a terminal: the pieces that may be chosen, the prompt, the piece with the most to say about its moves
 /// and these, and the prompt.
 pub fn questions<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> String {
-    let turn = Turn { position: view.position, view };
+    let turn = Turn { view };
     let moves = turn.movable().map(|(number, cell)| turn.moves_of(number, cell, style));
     let longest = moves.max_by_key(|moves| rows(&wrap(moves, style.width), style.width)).unwrap_or_default();
     format!("{}\nChoose a piece: 1\n{longest}Choose a move: q\n", turn.choosable())
@@ -29,7 +29,7 @@ pub fn questions<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> St
 /// # Errors
 /// A command or the end of input left the turn.
 pub fn read<G: Geometry>(view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
-    let turn = Turn { position: view.position, view };
+    let turn = Turn { view };
     dialog.introduce(&turn.choosable())?;
     let movable = turn.movable().map(|(number, _)| number.to_string());
     let prompt = Prompt::with_answers("Choose a piece: ", movable);
@@ -60,7 +60,6 @@ enum Answer {
 
 /// The player to move and his pieces.
 struct Turn<'a, G: Geometry> {
-    position: &'a Position<G>,
     view: &'a View<'a, Position<G>>,
 }
 
@@ -71,7 +70,7 @@ fn is_number(answer: &str) -> bool {
 impl<G: Geometry> Turn<'_, G> {
     /// The pieces that have a move, in the order of their numbers.
     fn movable(&self) -> impl Iterator<Item = (usize, Cell)> {
-        let living = living(self.view, self.position.to_move());
+        let living = living(self.view, self.view.position.to_move());
         living.filter(|(_, cell)| self.steps_of(*cell).next().is_some())
     }
 
@@ -82,13 +81,14 @@ impl<G: Geometry> Turn<'_, G> {
 
     /// The legal moves of the piece on `cell`, in the order of the letters.
     fn steps_of(&self, cell: Cell) -> impl Iterator<Item = Step> {
-        let is_legal = move |step: &Step| check_valid_position(self.position, cell, step.from(cell)).is_ok();
+        let is_legal =
+            move |step: &Step| check_valid_position(self.view.position, cell, step.from(cell)).is_ok();
         STEPS.into_iter().filter(is_legal)
     }
 
     /// The piece of this number and where it stands, or what is wrong with the answer.
     fn choose_piece(&self, answer: &str, style: &Style) -> Result<(usize, Cell), String> {
-        let player = self.position.to_move();
+        let player = self.view.position.to_move();
         if !is_number(answer) {
             let example = self.movable().next().map_or(1, |(number, _)| number);
             return Err(format!("That is no number. Type the number of a piece, for example {example}."));
@@ -113,7 +113,7 @@ impl<G: Geometry> Turn<'_, G> {
     }
 
     fn name(&self, number: usize, cell: Cell, style: &Style) -> String {
-        self.position.piece(cell).map_or_else(String::new, |piece| name(piece, number, style))
+        self.view.position.piece(cell).map_or_else(String::new, |piece| name(piece, number, style))
     }
 
     /// Lists the moves of a piece and asks for one of them.
@@ -138,8 +138,8 @@ impl<G: Geometry> Turn<'_, G> {
             ));
         };
         let mv = Move { from: cell, to: step.from(cell) };
-        let Err(refusal) = check_valid_position(self.position, mv.from, mv.to) else { return Ok(mv) };
-        let why = match self.position.piece(cell).filter(|piece| piece.heads_for_last_row() != step.up) {
+        let Err(refusal) = check_valid_position(self.view.position, mv.from, mv.to) else { return Ok(mv) };
+        let why = match self.view.position.piece(cell).filter(|piece| piece.heads_for_last_row() != step.up) {
             Some(piece) => wrong_way(piece, number, style),
             None => refusal.to_string(),
         };
@@ -160,10 +160,10 @@ impl<G: Geometry> Turn<'_, G> {
     /// A line of the list of moves: arrow, letter, and what it does beside moving.
     fn describe(&self, cell: Cell, step: Step, style: &Style) -> String {
         let to = step.from(cell);
-        let captured = self.position.piece(to).zip(self.view.numbering.on(to.into()));
+        let captured = self.view.position.piece(to).zip(self.view.numbering.on(to.into()));
         let captures = captured.map(|(piece, number)| format!("captures {}", name(piece, number, style)));
         let mv = Move { from: cell, to };
-        let promotes = self.position.is_promotion(mv).then(|| "becomes a swan".to_owned());
+        let promotes = self.view.position.is_promotion(mv).then(|| "becomes a swan".to_owned());
         let notes: Vec<String> = captures.into_iter().chain(promotes).collect();
         let (arrow, letter, notes) = (direction(step, style), step.letter, notes.join(", "));
         let line = match style.board {

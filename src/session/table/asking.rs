@@ -1,4 +1,4 @@
-//! Questions to a person at a table, and the commands that are given instead of an answer.
+//! Questions at a table, and the commands that are given instead of an answer.
 
 use crate::console::{CommandHandler as _, Console, Dialog, Unanswered};
 use crate::model::Record;
@@ -18,7 +18,7 @@ pub(super) enum Reply<T> {
 }
 
 impl Table {
-    /// Asks a person something in the middle of the game, and carries out a command given instead of an answer.
+    /// Asks something in the middle of the game, and carries out a command given instead of an answer.
     pub(super) fn ask<T>(
         &mut self,
         console: &mut Console,

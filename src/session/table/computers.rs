@@ -74,7 +74,7 @@ impl Table {
             return Ok(false);
         }
         let reply = self.ask(console, files, |_, dialog| two_computers::ask(dialog))?;
-        // A person who has taken a move back wants to look at the position.
+        // After a move was taken back there is a position to look at.
         self.stands_still = matches!(reply, Reply::TurnOver);
         Ok(self.stands_still)
     }
