@@ -52,35 +52,37 @@ cargo test --locked --quiet --package cygnet-core --test library -- laws:: perft
 cargo test --locked --quiet --package cygnet --lib -- screens:: session::tests::fit:: session::tests::looks::
 cargo test --locked --quiet --package cygnet --test structure --test console -- layers:: prompts::
 
-# Runs a tool with the input that it is given, and looks for a line of this form in what it prints.
+# Runs a tool with its input, and looks for a line of this form in what it prints.
 try() {
     local wanted=$1
     shift
-    "$CARGO_TARGET_DIR/debug/cygnet" "$@" > "$work/out" 2> "$work/err" || {
-        echo "cygnet $*: failed" >&2
+    if ! "$CARGO_TARGET_DIR/debug/cygnet" "$@" > "$work/out" 2> "$work/err" || ! grep -q -- "$wanted" "$work/out"; then
+        echo "cygnet $*: failed, or without \"$wanted\"" >&2
         cat "$work/out" "$work/err" >&2
         exit 1
-    }
-    grep -q -- "$wanted" "$work/out" || {
-        echo "cygnet $*: no \"$wanted\"" >&2
-        cat "$work/out" "$work/err" >&2
-        exit 1
-    }
+    fi
     echo "cygnet $*: ok"
 }
 
 game=breakthrough
+exec < /dev/null
 for style in classic compact ascii words; do
-    try 'Breakthrough: black to move' draw $game --moves a2b3 --board $style < /dev/null
+    try 'Breakthrough: black to move' draw $game --moves a2b3 --board $style
 done
-try 'data-cell="b3"' draw $game --moves a2b3 --format svg < /dev/null
-try '^a2b3$' moves $game < /dev/null
-try '1248290' perft $game 5 < /dev/null
-try 'white wins' solve $game --position '2b3/4w1/1b4/2w3/5b/w5 w' < /dev/null
-try 'captures diagonally only' rules $game < /dev/null
-try '^best' analyze $game --depth 4 < /dev/null
-try 'level:3' arena $game --p1 level:3 --p2 random --games 4 --swap --seed 1 --record "$work/match" < /dev/null
-# A game of two people, typed move by move, with a hint and a move that the rules refuse.
-moves=$(sed -n 's/^[0-9]*\. \([a-f1-6]*\).*/\1/p' "$work/match" | head -100)
-printf ':hint\na1a2\n%s\n' "$moves" | try 'One of your own pawns is there' play $game --p1 human --p2 human --seed 1
-printf '1\n1\n1\na2b3\n:quit\n' | try 'White to move' play $game
+try 'data-cell="b3"' draw $game --moves a2b3 --format svg
+try '^a2b3$' moves $game
+try '1248290' perft $game 5
+try 'player 1, to move, wins, proven' solve $game --position '2b3/4w1/1b4/2w3/5b/w5 w'
+try 'diagonally only' rules $game
+try '^depth 3' analyze $game --depth 3
+try 'level:3' arena $game --p1 level:3 --p2 random --games 4 --swap --seed 1
+printf 'position startpos moves a2b3\ngo depth 3\n' | try '^bestmove [a-f][1-6]' ugi $game
+printf '{"jsonrpc": "2.0", "id": 1, "method": "moves", "params": {"game": "breakthrough"}}\n' | try '"a2b3"' rpc
+# A game of two bots, which two people then type, with a hint and a move that the rules refuse.
+printf ':save %s\n:quit\n' "$work/game" | try ' wins\.$' play $game --p1 level:4 --p2 level:2 --seed 1 --stay
+moves=$(sed -n 's/^[0-9]*\. \([a-f1-6]*\).*/\1/p' "$work/game")
+printf ':hint\na1a2\n%s\n' "$moves" | try 'One of your own pawns' play $game --p1 human --p2 human --seed 1
+grep -q 'captures a pawn' "$work/out"
+try 'accuracy' review "$work/game" --nodes 1000 --proof 1000
+printf '1\n1\n1\na2b3\n:quit\n' | try 'to move\.$' play $game
+cat "$work/count"
