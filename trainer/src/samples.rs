@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use cygnet_core::games::ugly_duck;
     use cygnet_core::games::ugly_duck::CLASSIC;
-    use cygnet_core::model::Game;
+    use cygnet_core::model::{Game, Position as _};
 
     type OnFiveByFive = <ugly_duck::UglyDuck as Game>::Position;
 
