@@ -205,12 +205,24 @@ fn read_row(
 /// Writes rows as [`read_rows`] reads them. `cell(row, column)` is the letter of a cell, `None` where it is empty.
 #[must_use]
 pub fn write_rows(width: usize, height: usize, cell: impl Fn(usize, usize) -> Option<char>) -> String {
-    let row = |row| {
-        let cells: Vec<_> = (0..width).map(|column| cell(row, column)).collect();
-        let runs = cells.chunk_by(|one, other| one.is_none() && other.is_none());
-        runs.map(|run| run[0].map_or_else(|| run.len().to_string(), String::from)).collect::<String>()
-    };
-    (0..height).map(row).collect::<Vec<_>>().join("/")
+    let mut text = String::with_capacity(height * 4);
+    for row in 0..height {
+        let mut run = 0;
+        // The slash ends the last run of the row.
+        for letter in (0..width).map(|column| cell(row, column)).chain([Some('/')]) {
+            let Some(letter) = letter else {
+                run += 1;
+                continue;
+            };
+            if run > 0 {
+                text += &run.to_string();
+            }
+            text.push(letter);
+            run = 0;
+        }
+    }
+    text.pop();
+    text
 }
 
 /// Reads a letter and a decimal number, such as `a1` or `V22`, from the front of `text`. Gives the letter's place in the
