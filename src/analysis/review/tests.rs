@@ -86,7 +86,7 @@ fn a_prover_of_its_own_finds_the_same_blunders() {
 
 #[test]
 fn what_is_proven_is_not_contradicted() {
-    for name in ["uglyduck", "uglyduck-xl:6x6", "replica", "three-dragons", "qawale"] {
+    for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:6x6"]) {
         let game = &games::open(name).unwrap();
         let history = random_game(game, 7, 14);
         let review = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..LITTLE });
@@ -204,7 +204,7 @@ fn a_stop_leaves_the_turns_that_are_done() {
 
 #[test]
 fn text_fits_and_keeps_to_ascii_where_that_is_asked_for() {
-    for name in ["uglyduck", "uglyduck-xl:8x8", "replica:16", "three-dragons", "qawale"] {
+    for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:8x8", "replica:16"]) {
         let game = &games::open(name).unwrap();
         let history = random_game(game, 2, 40);
         let review = reviewed(game, &history, Effort { nodes: 500, proof: 500, ..LITTLE });
