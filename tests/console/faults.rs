@@ -162,16 +162,7 @@ fn a_session_goes_on_and_ends_in_order_whatever_step_failed() {
             game: games::open("uglyduck").unwrap(),
             plan: Box::new(GamePlan::new(Seating::new(None, None), 1)),
         };
-        let settings = SessionSettings {
-            seed: 1,
-            date: None,
-            files,
-            resume_from: None,
-            now: None,
-            name: None,
-            tables: Tables::default(),
-        };
-        Shell::new(&mut console, settings).run(&start).unwrap();
+        Shell::new(&mut console, settings_with(files)).run(&start).unwrap();
         drop(console);
         let said = output.text();
         assert!(
@@ -184,6 +175,19 @@ fn a_session_goes_on_and_ends_in_order_whatever_step_failed() {
             assert_kept(found.first().map(|(_, record)| record), MOVES.len());
         }
     });
+}
+
+/// The settings of a session that keeps its files there.
+fn settings_with(files: Files) -> SessionSettings {
+    SessionSettings {
+        seed: 1,
+        date: None,
+        files,
+        resume_from: None,
+        now: None,
+        name: None,
+        tables: Tables::default(),
+    }
 }
 
 /// The moves of a game that is soon over, after those of its first turns.
@@ -207,16 +211,7 @@ fn a_game_that_ends_is_among_the_finished_or_the_unfinished_whatever_step_failed
         let mut console = console(Cursor::new(typed.clone()), output.clone(), BoardStyle::Compact);
         let plan = GamePlan { start: Some(start.clone()), ..GamePlan::new(Seating::new(None, None), 1) };
         let start = SessionStart::Table { game: games::open("uglyduck").unwrap(), plan: Box::new(plan) };
-        let settings = SessionSettings {
-            seed: 1,
-            date: None,
-            files,
-            resume_from: None,
-            now: None,
-            name: None,
-            tables: Tables::default(),
-        };
-        Shell::new(&mut console, settings).run(&start).unwrap();
+        Shell::new(&mut console, settings_with(files)).run(&start).unwrap();
         drop(console);
         let said = output.text();
         assert!(said.contains("Winner"), "{said}");

@@ -26,10 +26,6 @@ use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 use lessons::{LESSONS, without};
 
 impl Screen for Qawale {
-    fn title(&self) -> String {
-        "Qawale".to_owned()
-    }
-
     fn about(&self) -> &'static str {
         "4x4 stacks; four tops in a row win"
     }

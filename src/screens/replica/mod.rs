@@ -24,10 +24,6 @@ use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
 use lessons::{HOUSE_LESSONS, LESSONS, without};
 
 impl<S: CellSet> Screen for Replica<S> {
-    fn title(&self) -> String {
-        "Replica".to_owned()
-    }
-
     fn about(&self) -> &'static str {
         "8x8, 12x12 or 16x16; step, jump, transform"
     }
