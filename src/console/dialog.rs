@@ -242,7 +242,8 @@ impl<'a> Dialog<'a> {
         if let Some(word) = &self.word {
             return Ok(word.clone());
         }
-        let help = self.help(prompt);
+        let at_terminal = self.is_at_terminal();
+        let help = self.help(prompt).filter(|_| at_terminal);
         let mut prompt = prompt.clone();
         prompt.answers.extend(self.handler.names());
         self.console.say_if_any(&prompt.introduction)?;
@@ -259,7 +260,7 @@ impl<'a> Dialog<'a> {
                 self.console.say(help)?;
                 continue;
             }
-            if self.is_at_terminal() && text.eq_ignore_ascii_case(BACK) {
+            if at_terminal && text.eq_ignore_ascii_case(BACK) {
                 self.go_back(&prompt.text)?;
                 continue;
             }
@@ -295,9 +296,9 @@ impl<'a> Dialog<'a> {
         Ok(self.console.say(AT_THE_START)?)
     }
 
-    /// What may be typed at a prompt, for a person at a terminal who does not know; `None` where anything may be.
+    /// What may be typed at a prompt; `None` where anything may be.
     fn help(&self, prompt: &Prompt) -> Option<String> {
-        if prompt.answers.is_empty() || !self.is_at_terminal() {
+        if prompt.answers.is_empty() {
             return None;
         }
         let listed = listed(&prompt.answers);
@@ -321,10 +322,10 @@ impl<'a> Dialog<'a> {
         Ok(self.console.confirm(question)?)
     }
 
-    /// How answers that were typed as one word are typed, for a person at a terminal. `answer` has been refused at `prompt`.
+    /// How answers that were typed as one word are typed. `answer` has been refused at `prompt`.
     fn how_to_separate(&self, answer: &str, prompt: &Prompt) -> Option<String> {
         let longest = prompt.answers.iter().map(String::len).max().filter(|_| self.takes_several)?;
-        if !self.is_at_terminal() || answer.len() <= longest || answer.contains(char::is_whitespace) {
+        if answer.len() <= longest || answer.contains(char::is_whitespace) {
             return None;
         }
         let turn = self.handler.separated(answer)?;
@@ -369,7 +370,8 @@ impl<'a> Dialog<'a> {
                 Some(Err(of_first)) if at_terminal => self.say_refusal(of_first)?,
                 _ => self.say_refusal(message)?,
             }
-            self.console.say_if_any(&self.how_to_separate(&answer, prompt).unwrap_or_default())?;
+            let separated = self.how_to_separate(&answer, prompt).filter(|_| at_terminal);
+            self.console.say_if_any(&separated.unwrap_or_default())?;
             self.remind("")?;
         }
     }

@@ -119,10 +119,7 @@ impl Dialog<'_> {
     /// Shows a text on which something of `next` rows follows.
     fn show_pages(&mut self, document: &Document, next: usize) -> Result<(), Unanswered> {
         let style = self.style();
-        if !self.is_at_terminal() {
-            return self.say(&document.whole(style.width));
-        }
-        let pages = document.pages(&style);
+        let pages = style.wording(vec![document.whole(style.width)], document.pages(&style));
         let room = style.above(next);
         if let [only] = &pages[..]
             && room.shows(only)
@@ -133,18 +130,22 @@ impl Dialog<'_> {
             self.say(page)?;
             let goes = if number == pages.len() { "Enter" } else { "Enter goes on, q" };
             let prompt = Prompt::new(format!("({number} of {}; {goes} leaves) ", pages.len()));
-            if !self.goes_on(&prompt)? {
+            if !self.confirm_next(&prompt, true)? {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Asks whether to go on: Enter is yes, `q` and going back are no.
+    /// Asks whether to continue: Enter is yes, `q` and going back are no. Through a pipe nothing is asked, and the answer is
+    /// `piped`.
     ///
     /// # Errors
     /// A command or the end of input left the question.
-    pub fn goes_on(&mut self, prompt: &Prompt) -> Result<bool, Unanswered> {
+    pub fn confirm_next(&mut self, prompt: &Prompt, piped: bool) -> Result<bool, Unanswered> {
+        if !self.is_at_terminal() {
+            return Ok(piped);
+        }
         let answer = self.ask_for(prompt, |answer| match answer.to_lowercase().as_str() {
             "" => Ok(true),
             "q" => Ok(false),

@@ -82,6 +82,21 @@ impl Style {
         self.rows.is_some()
     }
 
+    /// A wording of an original program, or at a terminal the one that takes its place.
+    pub fn wording<T>(&self, original: T, at_terminal: T) -> T {
+        if self.is_at_terminal() { at_terminal } else { original }
+    }
+
+    /// The `original` drawing, or at a terminal the [`largest`](Style::largest) of `sizes` that can be seen at once.
+    pub fn drawing(&self, original: impl FnOnce() -> String, sizes: impl FnOnce() -> Vec<String>) -> String {
+        if self.is_at_terminal() { self.largest(sizes()) } else { original() }
+    }
+
+    /// `line`, which names the last move, unless the board marks it: at a terminal it does.
+    pub fn unless_marked(&self, line: impl FnOnce() -> String) -> String {
+        if self.is_at_terminal() { String::new() } else { line() }
+    }
+
     /// An empty cell of a small board: the same in all games at a terminal, elsewhere `piped`.
     pub fn empty_cell(&self, piped: &'static str) -> &'static str {
         match self.board {

@@ -76,23 +76,30 @@ impl Replay<'_> {
     /// Shows a position and goes where the person wants, until that is out of the game.
     fn step(&mut self, from: usize, to: usize, console: &mut Console) -> Result<(), Stop> {
         let mut number = from;
+        let at_terminal = console.is_at_terminal();
         loop {
             self.page(number, true, console)?;
             if number == self.last {
                 console.say(&format!("\n{}", result_line(self.record)))?;
             }
             // Through a pipe nothing is asked at the end, lest a script wait.
-            if number >= to && !console.is_at_terminal() {
+            if number >= to && !at_terminal {
                 return Ok(());
             }
-            let Some(other) = self.ask(number, to, console)? else { return Ok(()) };
+            let Some(other) = self.ask(number, to, at_terminal, console)? else { return Ok(()) };
             number = other;
         }
     }
 
     /// Asks which move to go to; `None` is out of the game.
-    fn ask(&self, number: usize, to: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
-        let prompt = Prompt::new(self.question(number, to, console.is_at_terminal()));
+    fn ask(
+        &self,
+        number: usize,
+        to: usize,
+        at_terminal: bool,
+        console: &mut Console,
+    ) -> Result<Option<usize>, Stop> {
+        let prompt = Prompt::new(self.question(number, to, at_terminal));
         loop {
             let answer = console.read(&prompt)?.text().trim().to_lowercase();
             let place = match answer.as_str() {
@@ -115,8 +122,8 @@ impl Replay<'_> {
         }
     }
 
-    fn question(&self, number: usize, to: usize, is_at_terminal: bool) -> String {
-        if !is_at_terminal {
+    fn question(&self, number: usize, to: usize, at_terminal: bool) -> String {
+        if !at_terminal {
             return "Enter: on, q: stop ".to_owned();
         }
         let on = if number >= to { "leave" } else { "on" };

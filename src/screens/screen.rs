@@ -118,7 +118,7 @@ pub trait Screen: Levels {
 
     /// What stands between board and prompt: whose turn it is. Where there is no terminal, the default says the last move too.
     fn heading(&self, view: &View<'_, Self::Position>, _seating: &Seating, style: &Style) -> String {
-        let last = if style.is_at_terminal() { String::new() } else { self.last_move(view) };
+        let last = style.unless_marked(|| self.last_move(view));
         format!("\n{last}{} to move.\n", capitalised(self.player_name(view.position.to_move())))
     }
 

@@ -41,8 +41,8 @@ pub fn studied(letter: char, game: &str) -> Option<Chosen> {
 /// Options with letters as the lines below the numbers of a menu, `a - Name`: at a terminal; elsewhere they may be typed, and the
 /// menu is the seed's.
 pub fn lettered(dialog: &Dialog<'_>, dash: &str, options: &[(char, &str)]) -> String {
-    let options = options.iter().filter(|_| dialog.is_at_terminal());
-    options.map(|(letter, title)| format!("{letter}{dash}{title}\n")).collect()
+    let lines = options.iter().map(|(letter, title)| format!("{letter}{dash}{title}\n")).collect();
+    dialog.style().wording(String::new(), lines)
 }
 
 /// Asks for the player of each side: a person, a level of the game by its name, or a bot that plays every game.

@@ -321,7 +321,7 @@ impl PictureCell {
         let text = self.text(style, empty);
         let (open, close) = self.around();
         let free = " ".repeat(inside.saturating_sub(width(&text)));
-        let (within, behind) = if style.is_at_terminal() { ("", &free[..]) } else { (&free[..], "") };
+        let (within, behind) = style.wording((&free[..], ""), ("", &free[..]));
         let text = self.paint(style, &format!("{text}{within}"));
         format!("{}{text}{}{behind}", mark(style, open), mark(style, close))
     }

@@ -74,7 +74,7 @@ impl Shell<'_> {
             ))?;
             let left = self.lesson(game, lesson)?;
             let is_next_wanted = match left {
-                Left::Finished => number == lessons.len() || self.goes_on()?,
+                Left::Finished => number == lessons.len() || self.wants_next(true)?,
                 Left::Skipped => true,
                 Left::Back => false,
             };
@@ -114,12 +114,9 @@ impl Shell<'_> {
         Ok(Left::Finished)
     }
 
-    /// Whether the person at a terminal wants the next exercise. Through a pipe it follows.
-    pub(super) fn goes_on(&mut self) -> Result<bool, Exit> {
-        if !self.console.is_at_terminal() {
-            return Ok(true);
-        }
-        self.ask(|dialog| dialog.goes_on(&Prompt::new("(Enter goes on, q leaves) ")))
+    /// Whether the person at a terminal wants the next exercise. Through a pipe the answer is `piped`.
+    pub(super) fn wants_next(&mut self, piped: bool) -> Result<bool, Exit> {
+        self.ask(|dialog| dialog.confirm_next(&Prompt::new("(Enter goes on, q leaves) "), piped))
     }
 
     /// What was done of a game, as far as that is remembered here.

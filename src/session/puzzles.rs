@@ -73,8 +73,7 @@ impl Shell<'_> {
         let (solved, unsolved) = self.by_memory(entries)?;
         let (mut tally, mut is_first) = (Tally::default(), true);
         for entry in unsolved.iter().chain(&solved) {
-            let is_wanted =
-                std::mem::take(&mut is_first) || self.console.is_at_terminal() && self.goes_on()?;
+            let is_wanted = std::mem::take(&mut is_first) || self.wants_next(false)?;
             if !is_wanted {
                 break;
             }

@@ -11,8 +11,12 @@ const GAP: &str = "   ";
 
 /// `style` for a board in the middle of a turn: at a terminal the classic one gives way to the compact one, which has five rows.
 pub fn in_turn(style: Style) -> Style {
-    let small = style.is_at_terminal() && style.board == BoardStyle::Classic;
-    Style { board: if small { BoardStyle::Compact } else { style.board }, ..style }
+    match style.board {
+        BoardStyle::Classic => {
+            Style { board: style.wording(BoardStyle::Classic, BoardStyle::Compact), ..style }
+        }
+        _ => style,
+    }
 }
 
 /// The board as data.
@@ -48,11 +52,10 @@ pub fn ended_by(position: &Position) -> Vec<String> {
 /// The board in the middle of a turn, at a terminal with the cell where the hand is and the one before it.
 pub fn draw_walk(walk: &Walk, style: &Style) -> String {
     let mut picture = picture(walk.board());
-    if style.is_at_terminal() {
-        let previous = walk.previous().map(|cell| cell.to_string());
-        previous.iter().for_each(|cell| picture.mark(cell, CellMark::From));
-        picture.mark(&walk.current().to_string(), CellMark::To);
-    }
+    let previous = walk.previous().map(|cell| cell.to_string());
+    previous.iter().for_each(|cell| picture.mark(cell, CellMark::From));
+    picture.mark(&walk.current().to_string(), CellMark::To);
+    let picture = picture.marked_at_terminal(style);
     match style.board {
         BoardStyle::Classic => classic(&picture, style),
         BoardStyle::Compact | BoardStyle::Ascii => small(&picture, style),
@@ -63,10 +66,10 @@ pub fn draw_walk(walk: &Walk, style: &Style) -> String {
 /// The view from above with the stacks below it or, where there are columns for them, beside it.
 pub fn classic(picture: &Picture, style: &Style) -> String {
     let (tops, stacks) = (grid(picture, style, true), stacks(picture, style));
-    if style.is_at_terminal() {
-        return style.largest(vec![side_by_side(&tops, &stacks), tops + &stacks]);
-    }
-    format!("{tops}\n{stacks}")
+    style.drawing(
+        || format!("{tops}\n{stacks}"),
+        || vec![side_by_side(&tops, &stacks), format!("{tops}{stacks}")],
+    )
 }
 
 /// The stacks of a row to the right of its tops.

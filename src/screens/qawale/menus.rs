@@ -55,7 +55,7 @@ impl GameMenus for Menus {
 const TEN_ROLES: &str = "  level:1 to level:10   the computer, from newcomer to expert\n";
 
 fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
-    let levels = if dialog.is_at_terminal() { TEN_ROLES } else { "" };
+    let levels = dialog.style().wording("", TEN_ROLES);
     dialog.say(&format!("{ROLES}{levels}"))?;
     let prompt = Prompt::with_answers(
         "P1/P2: ",

@@ -67,12 +67,12 @@ fn hand_line(walk: &Walk, style: &Style) -> String {
         _ => format!("[{}]", stack(&pictured(walk.hand()), style)),
     };
     let (current, previous) = (walk.current().name(), walk.previous().map(Cell::name));
-    if style.is_at_terminal() {
-        let previous = previous.map_or_else(String::new, |cell| format!(", previous cell {cell}"));
-        return format!("Stack in hand: {hand}, current cell {current}{previous}");
-    }
-    let previous = previous.unwrap_or_else(|| "none".to_owned());
-    format!("Stack in hand: {hand}   Current cell: {current}   Previous cell: {previous}")
+    let known = previous.as_ref().map_or_else(String::new, |cell| format!(", previous cell {cell}"));
+    let previous = previous.as_deref().unwrap_or("none");
+    style.wording(
+        format!("Stack in hand: {hand}   Current cell: {current}   Previous cell: {previous}"),
+        format!("Stack in hand: {hand}, current cell {current}{known}"),
+    )
 }
 
 #[cfg(test)]

@@ -24,9 +24,10 @@ pub fn last_move(view: &View<'_, Position>) -> String {
 pub fn below(view: &View<'_, Position>, style: &Style) -> String {
     match style.board {
         BoardStyle::Words => String::new(),
-        _ if style.is_at_terminal() => String::new(),
-        BoardStyle::Classic => wrap(&last_move(view), Some(width(EMPTY_STACKS))),
-        BoardStyle::Compact | BoardStyle::Ascii => wrap(&last_move(view), Some(width(EMPTY_ROW))),
+        BoardStyle::Classic => style.unless_marked(|| wrap(&last_move(view), Some(width(EMPTY_STACKS)))),
+        BoardStyle::Compact | BoardStyle::Ascii => {
+            style.unless_marked(|| wrap(&last_move(view), Some(width(EMPTY_ROW))))
+        }
     }
 }
 

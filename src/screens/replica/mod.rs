@@ -55,12 +55,9 @@ impl<S: CellSet> Screen for Replica<S> {
         if turn::is_narrow(style) && position.rules().size() > 12 {
             return player;
         }
-        if style.is_at_terminal() {
-            // The board marks the last move.
-            return format!("\n{player}");
-        }
-        let last = view.last_move().map(|mv| format!("Last move: {}\n", words::turn(mv)));
-        format!("\n{}{player}", last.unwrap_or_default())
+        let last =
+            || view.last_move().map_or_else(String::new, |mv| format!("Last move: {}\n", words::turn(mv)));
+        format!("\n{}{player}", style.unless_marked(last))
     }
 
     fn read_turn(

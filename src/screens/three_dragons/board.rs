@@ -22,11 +22,8 @@ pub fn draw(view: &View<'_, Position>, style: &Style) -> String {
         BoardStyle::Classic => classic(&picture.marked_at_terminal(style), style),
         BoardStyle::Compact | BoardStyle::Ascii => small(&picture, style),
     };
-    match (style.is_at_terminal(), style.board) {
-        (true, _) => style.largest(sizes(&board, view)),
-        (false, BoardStyle::Classic) => board,
-        (false, _) => board + LEGEND,
-    }
+    let legend = if style.board == BoardStyle::Classic { "" } else { LEGEND };
+    style.drawing(|| format!("{board}{legend}"), || sizes(&board, view))
 }
 
 /// The board as data.

@@ -51,10 +51,9 @@ impl Screen for ThreeDragons {
     fn heading(&self, view: &View<'_, Position>, _seating: &Seating, style: &Style) -> String {
         let position = view.position;
         let player = format!("Player: {}\n", player_name(position.to_move()));
-        if style.is_at_terminal() {
-            return if style.fits(board::WITH_LEGEND) { format!("\n{player}") } else { player };
-        }
-        format!("\n{player}{}{}\n", words::counts(position), words::last_move(view))
+        let gap = if style.fits(board::WITH_LEGEND) { "\n" } else { "" };
+        let unmarked = || format!("{}{}\n", words::counts(position), words::last_move(view));
+        format!("{gap}{player}{}", style.unless_marked(unmarked))
     }
 
     fn read_turn(

@@ -172,12 +172,10 @@ fn ask_custodial(
     let custodial = pieces_on(position, captures.custodial, "and");
     let strength = pieces_on(position, captures.strength, "or");
     let cost = cost(piece);
-    dialog.introduce(&match dialog.style().is_at_terminal() {
-        true => format!("Custodial: {custodial}; strength: {strength} ({cost})"),
-        false => format!(
-            "Select the capture...\n    1. Custodial: {custodial}\n    2. Strength: {strength} ({cost})"
-        ),
-    })?;
+    dialog.introduce(&dialog.style().wording(
+        format!("Select the capture...\n    1. Custodial: {custodial}\n    2. Strength: {strength} ({cost})"),
+        format!("Custodial: {custodial}; strength: {strength} ({cost})"),
+    ))?;
     let prompt = Prompt::with_answers("Custodial or strength: ", ["custodial", "strength"]);
     dialog.ask_for(&prompt, |answer| match answer.to_ascii_lowercase().as_str() {
         "1" | "c" | "custodial" => Ok(true),
@@ -226,18 +224,17 @@ fn directions_text(
     style: &Style,
 ) -> String {
     let enemy = |target: &Square| format!("{} on {}", level_name(position.level(*target)), target.name());
-    if !style.is_at_terminal() {
-        let line = |(direction, target): &(Direction, Square)| {
-            format!("    {}. {}, {}\n", direction.letter(), enemy(target), direction.place())
-        };
-        let lines: String = possible.iter().map(line).collect();
-        return format!("Select the strength capture... ({})\n{lines}", cost(piece));
-    }
+    let line = |(direction, target): &(Direction, Square)| {
+        format!("    {}. {}, {}\n", direction.letter(), enemy(target), direction.place())
+    };
+    let lines: String = possible.iter().map(line).collect();
+    let original = format!("Select the strength capture... ({})\n{lines}", cost(piece));
     let choices =
         possible.iter().map(|(direction, target)| format!("{}: {}", direction.letter(), enemy(target)));
     let choices = choices.collect::<Vec<_>>().join(", ");
-    // What it costs has been told where custodial captures were offered too.
-    if captures.custodial == 0 { format!("{choices} ({})", cost(piece)) } else { choices }
+    // Offers of custodial captures have named the cost already.
+    let cost = if captures.custodial == 0 { format!(" ({})", cost(piece)) } else { String::new() };
+    style.wording(original, format!("{choices}{cost}"))
 }
 
 fn possible_directions(to: Square, strength: Squares) -> Vec<(Direction, Square)> {

@@ -41,7 +41,7 @@ pub fn last_move(view: &View<'_, Position>) -> String {
 /// The player as the first word of a sentence: as the seed document writes the name, at a terminal with a capital.
 fn title(player: Player, style: &Style) -> String {
     let name = player_name(player);
-    if style.is_at_terminal() { capitalised(name) } else { name.to_owned() }
+    style.wording(name.to_owned(), capitalised(name))
 }
 
 /// What the last turn brought about: captures, the mover's weakness, dragons. Empty if nothing.

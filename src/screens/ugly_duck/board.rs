@@ -37,11 +37,9 @@ pub fn picture(view: &View<'_, Position<FiveByFive>>) -> Picture {
 
 /// The classic board. The original marks no move; so through a pipe the last one stands below the board.
 pub fn classic(picture: &Picture, view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
-    if style.is_at_terminal() {
-        return style.largest([TALL, FLAT].map(|size| grid(picture, style, size)).to_vec());
-    }
-    let last = view.last_move().map(|mv| format!("Last move: {} {}\n", mv.from, mv.to));
-    grid(picture, style, TALL) + &last.unwrap_or_default()
+    let last =
+        || view.last_move().map_or_else(String::new, |mv| format!("Last move: {} {}\n", mv.from, mv.to));
+    style.largest([TALL, FLAT].map(|size| grid(picture, style, size)).to_vec()) + &style.unless_marked(last)
 }
 
 /// Six columns of cells, the first with the row letters, the first row with the column numbers.

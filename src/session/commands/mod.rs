@@ -59,10 +59,10 @@ pub enum GameChange {
 
 /// What else may be typed at a terminal instead of an answer, as a line of the help.
 fn words_at_terminal(console: &Console) -> &'static str {
-    if !console.is_at_terminal() {
-        return "";
-    }
-    "\"?\" and \"help\" tell what may be typed; \"back\" leaves a question, or takes a half-typed turn back.\n"
+    console.style().wording(
+        "",
+        "\"?\" and \"help\" tell what may be typed; \"back\" leaves a question, or takes a half-typed turn back.\n",
+    )
 }
 
 /// Reads the record that `:load` asks for.

@@ -177,7 +177,7 @@ impl Table {
                 if self.archive(console, files)? {
                     files.game_over();
                 }
-                console.say(if self.is_followed_by_menu(console) { words.trim_end() } else { &words })?;
+                console.say(console.style().wording(&words, words.trim_end()))?;
                 match self.after_game(console, files)? {
                     Some(after) => return Ok(after),
                     None => self.go_on(console, files)?,
@@ -240,7 +240,7 @@ impl Table {
 
     /// What follows a game that is over: at a terminal a person chooses. `None`: it goes on at this table.
     fn after_game(&mut self, console: &mut Console, files: &Files) -> Result<Option<AfterGame>, Exit> {
-        let has_menu = self.is_followed_by_menu(console);
+        let has_menu = console.is_at_terminal();
         if !has_menu && !console.settings().stay {
             return Ok(Some(AfterGame::Over));
         }
@@ -260,10 +260,6 @@ impl Table {
             Reply::TurnOver | Reply::Again => {}
         }
         Ok(None)
-    }
-
-    fn is_followed_by_menu(&self, console: &Console) -> bool {
-        console.is_at_terminal()
     }
 
     /// Begins again, with chance that follows from the seed of the game before: each record repeats its own game.

@@ -40,14 +40,15 @@ impl Table {
     /// What is said below the first board to a person at a terminal; nothing below the others.
     fn welcome(&mut self, console: &Console) -> String {
         let is_first = !std::mem::replace(&mut self.is_welcomed, true);
-        if !is_first || !console.is_at_terminal() || self.seating.is_bots_only() {
+        if !is_first || self.seating.is_bots_only() {
             return String::new();
         }
         let levels = self.game().levels();
         let level = levels
             .first()
             .map_or_else(String::new, |level| format!(" A good first opponent is {}.", level.name));
-        format!("(:help lists the commands, :hint names a move.{level})\n")
+        let welcome = format!("(:help lists the commands, :hint names a move.{level})\n");
+        console.style().wording(String::new(), welcome)
     }
 
     /// Tells a person once that the game makes no progress.
