@@ -76,30 +76,24 @@ impl Replay<'_> {
     /// Shows a position and goes where the person wants, until that is out of the game.
     fn step(&mut self, from: usize, to: usize, console: &mut Console) -> Result<(), Stop> {
         let mut number = from;
-        let at_terminal = console.is_at_terminal();
         loop {
             self.page(number, true, console)?;
             if number == self.last {
                 console.say(&format!("\n{}", result_line(self.record)))?;
             }
             // Through a pipe nothing is asked at the end, lest a script wait.
-            if number >= to && !at_terminal {
+            if number >= to && !console.is_at_terminal() {
                 return Ok(());
             }
-            let Some(other) = self.ask(number, to, at_terminal, console)? else { return Ok(()) };
+            let Some(other) = self.ask(number, to, console)? else { return Ok(()) };
             number = other;
         }
     }
 
     /// Asks which move to go to; `None` is out of the game.
-    fn ask(
-        &self,
-        number: usize,
-        to: usize,
-        at_terminal: bool,
-        console: &mut Console,
-    ) -> Result<Option<usize>, Stop> {
-        let prompt = Prompt::new(self.question(number, to, at_terminal));
+    fn ask(&self, number: usize, to: usize, console: &mut Console) -> Result<Option<usize>, Stop> {
+        let piped = "Enter: on, q: stop ".to_owned();
+        let prompt = Prompt::new(console.style().wording(piped, self.question(number, to)));
         loop {
             let answer = console.read(&prompt)?.text().trim().to_lowercase();
             let place = match answer.as_str() {
@@ -122,10 +116,7 @@ impl Replay<'_> {
         }
     }
 
-    fn question(&self, number: usize, to: usize, at_terminal: bool) -> String {
-        if !at_terminal {
-            return "Enter: on, q: stop ".to_owned();
-        }
+    fn question(&self, number: usize, to: usize) -> String {
         let on = if number >= to { "leave" } else { "on" };
         let mistake = if self.next_mistake(number).is_some() { ", m: next mistake" } else { "" };
         format!("Enter: {on}, b: back{mistake}, e: end, 0-{}, q: stop ", self.last)
