@@ -32,9 +32,9 @@ use std::time::Duration;
 use clap::builder::styling::{self, Styles};
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-use crate::tables::Reach;
+use crate::tables::TableUse;
 use play::SessionOptions;
-use questions::{Format, QuestionOptions, SearchOptions, answer};
+use questions::{Format, PositionOptions, SearchOptions, answer};
 use style::StyleOptions;
 use tables::{TablesOption, report_problems};
 
@@ -114,7 +114,7 @@ enum Command {
         #[arg(long)]
         successors: bool,
         #[command(flatten)]
-        asked: QuestionOptions,
+        asked: PositionOptions,
     },
     /// Counts the sequences of DEPTH moves from a position
     #[command(after_help = "Examples:\n  cygnet perft uglyduck 8\n  cygnet perft uglyduck 5 --divide")]
@@ -127,7 +127,7 @@ enum Command {
         #[arg(long)]
         divide: bool,
         #[command(flatten)]
-        asked: QuestionOptions,
+        asked: PositionOptions,
     },
     /// Says what each legal move is worth, best first, with its best line and whether that is proven
     #[command(after_help = questions::ANALYZE_EXAMPLES)]
@@ -137,13 +137,13 @@ enum Command {
         #[command(flatten)]
         effort: SearchOptions,
         #[command(flatten)]
-        asked: QuestionOptions,
+        asked: PositionOptions,
     },
     /// Measures the speed of perft, random games, search and solver in every game
     #[command(after_help = questions::BENCH_EXAMPLES)]
     Bench {
         /// The size of the run: count at most about so many sequences of moves in each game
-        #[arg(long, value_name = "N", default_value_t = bench::USUAL_LEAVES)]
+        #[arg(long, value_name = "N", default_value_t = bench::DEFAULT_LEAVES)]
         leaves: u64,
         /// The form of the table
         #[arg(long, value_enum, default_value = "text")]
@@ -236,7 +236,7 @@ impl Cli {
     /// # Errors
     /// It cannot be understood, or it asked for help or the version, which have been shown.
     pub fn read() -> Result<Self, Failure> {
-        let words = words::options_last(std::env::args_os().collect(), &Cli::command());
+        let words = words::move_options_last(std::env::args_os().collect(), &Cli::command());
         Cli::try_parse_from(&words).map_err(|answer| match answer.use_stderr() {
             true => help::usage_error(&answer),
             false => help::show(&answer, words::color(&words)),
@@ -248,8 +248,8 @@ impl Cli {
     /// # Errors
     /// What went wrong, with the exit code for it.
     pub fn run(self) -> Result<(), Failure> {
-        standard::outlive_file_limits()?;
-        external::use_hidden_command();
+        standard::ignore_file_size_signal()?;
+        external::enable_engine_launcher();
         if !matches!(
             self.command,
             Some(Command::Completions { .. } | Command::Man { .. } | Command::BecomeEngine { .. })
@@ -293,7 +293,7 @@ impl Cli {
             }
             Some(Command::Bench { leaves, format }) => questions::measure(leaves, format),
             Some(Command::Ugi { game, tables }) => {
-                serve_ugi(&tables.tables(Reach::InTime).attach(crate::games::open(&game)?))
+                serve_ugi(&tables.tables(TableUse::InTime).attach(crate::games::open(&game)?))
             }
             Some(Command::Analyze { game, effort, asked }) => {
                 let tables = effort.tables();

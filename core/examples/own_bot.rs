@@ -14,9 +14,9 @@ use cygnet_core::{games, with_game};
 
 /// Leaves the other player as few answers as it can, at random among equals. It asks nothing but the rules, so it plays every game.
 #[derive(Clone, Copy, Debug)]
-struct Stingy;
+struct FewestReplies;
 
-impl<P: Position> Bot<P> for Stingy {
+impl<P: Position> Bot<P> for FewestReplies {
     fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
         let position = view.position;
         let moves: Vec<(P::Move, u64)> =
@@ -54,8 +54,8 @@ fn play_match<G: Levels>(game: &G, opponent: &str, games: u64) -> Result<f64, Bo
         let (mut chance, stop, clock) = (Chance::from_seed(number), StopSignal::new(), SystemClock::new());
         let mut thinking = Thinking::new(&mut chance, &stop, &clock);
         let (side, bots): (Player, [&mut dyn Bot<G::Position>; 2]) = match number % 2 {
-            0 => (Player::One, [&mut Stingy, opponent.as_mut()]),
-            _ => (Player::Two, [opponent.as_mut(), &mut Stingy]),
+            0 => (Player::One, [&mut FewestReplies, opponent.as_mut()]),
+            _ => (Player::Two, [opponent.as_mut(), &mut FewestReplies]),
         };
         let ending = Referee::new(game).play_out(bots, &mut thinking);
         points += match ending.ok_or("the game was broken off")?.outcome() {
@@ -68,7 +68,7 @@ fn play_match<G: Levels>(game: &G, opponent: &str, games: u64) -> Result<f64, Bo
 }
 
 #[test]
-fn it_beats_chance() -> Result<(), Box<dyn Error>> {
+fn it_beats_the_random_bot() -> Result<(), Box<dyn Error>> {
     let game = games::open("uglyduck")?;
     let points = with_game!(&game, game => play_match(game, "random", 20))?;
     assert!(points > 10.0, "{points}");

@@ -114,8 +114,8 @@ impl Position for Board {
     /// The player who has just moved is asked first, as a text may have pawns of both on their far rows. That a player
     /// without a move loses need not be said here.
     fn decided(&self) -> Option<Outcome> {
-        let has_arrived = |player: &Player| self.pawns(*player).any(|pawn| pawn.row == far_row(*player));
-        [self.to_move.opponent(), self.to_move].into_iter().find(has_arrived).map(Outcome::Win)
+        let has_king_in_goal = |player: &Player| self.pawns(*player).any(|pawn| pawn.row == far_row(*player));
+        [self.to_move.opponent(), self.to_move].into_iter().find(has_king_in_goal).map(Outcome::Win)
     }
 
     fn visit_moves<B>(&self, mut visit: impl FnMut(Step) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -167,7 +167,7 @@ impl Evaluate for Board {
 
     /// Every turn brings a pawn a row further. With this, a search that looks so far ahead proves what it says, and the
     /// solver proves draws where a game has them.
-    fn longest_rest(&self) -> Option<u32> {
+    fn max_remaining_plies(&self) -> Option<u32> {
         let rows =
             |player| self.pawns(player).map(move |pawn| pawn.row.abs_diff(far_row(player))).sum::<usize>();
         Some((rows(Player::One) + rows(Player::Two)) as u32)

@@ -90,9 +90,9 @@
 //! use cygnet_core::model::{Chance, Position, StopSignal, SystemClock, View};
 //!
 //! /// Leaves the other player as few moves as it can, in any game.
-//! struct Stingy;
+//! struct FewestReplies;
 //!
-//! impl<P: Position> Bot<P> for Stingy {
+//! impl<P: Position> Bot<P> for FewestReplies {
 //!     fn choose(&mut self, view: &View<'_, P>, _thinking: &mut Thinking<'_>) -> Option<P::Move> {
 //!         let position = view.position;
 //!         position.moves().into_iter().min_by_key(|mv| position.after(*mv).moves().len())
@@ -102,8 +102,8 @@
 //! let (mut chance, stop, clock) = (Chance::from_seed(7), StopSignal::new(), SystemClock::new());
 //! let mut thinking = Thinking::new(&mut chance, &stop, &clock);
 //! let mut referee = Referee::new(&Qawale);
-//! let ending = referee.play_out([&mut Stingy, &mut Random], &mut thinking);
-//! assert!(ending.is_some_and(|ending| ending.is_by_the_rules()));
+//! let ending = referee.play_out([&mut FewestReplies, &mut Random], &mut thinking);
+//! assert!(ending.is_some_and(|ending| ending.is_by_rules()));
 //! ```
 //!
 //! # Any game by its name

@@ -4,16 +4,16 @@ use std::cmp::Ordering;
 
 use crate::engine::search::Value;
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{History, Worth};
+use crate::model::{Eval, History};
 use crate::screens::moves::typed_text;
 
-use super::assessment::Rated;
+use super::assessment::RatedMove;
 
 /// Less than so many hundredths of a piece is no difference to a person.
-pub const LEAST_DIFFERENCE: Value = 20;
+pub const MIN_DIFFERENCE: Value = 20;
 
 /// The result for the player to move, where it is proven, as programs read it.
-pub(super) fn result_tag(worth: Worth) -> Option<&'static str> {
+pub(super) fn result_tag(worth: Eval) -> Option<&'static str> {
     worth.result().map(|result| match result {
         Ordering::Greater => "win",
         Ordering::Equal => "draw",
@@ -22,33 +22,33 @@ pub(super) fn result_tag(worth: Worth) -> Option<&'static str> {
 }
 
 /// What a move is worth for the one who makes it, in words first.
-pub fn worth(rated: &Rated) -> String {
+pub fn worth(rated: &RatedMove) -> String {
     let turns = rated.worth.plies().map(|plies| plies.div_ceil(2).max(1));
     match (rated.worth, turns) {
-        (Worth::Won(_), Some(1)) => "won with this turn".to_owned(),
-        (Worth::Won(_), Some(turns)) => format!("won, in {turns} turns of yours at most"),
-        (Worth::Lost(_), Some(1)) => "lost with the next turn of the other side".to_owned(),
-        (Worth::Lost(_), Some(turns)) => format!("lost, in {turns} turns of the other side at most"),
-        (Worth::Won(_), None) => "won".to_owned(),
-        (Worth::Lost(_), None) => "lost".to_owned(),
-        (Worth::Draw(_), _) => "a draw".to_owned(),
-        (Worth::About(value), _) => estimate(value),
+        (Eval::Won(_), Some(1)) => "won with this turn".to_owned(),
+        (Eval::Won(_), Some(turns)) => format!("won, in {turns} turns of yours at most"),
+        (Eval::Lost(_), Some(1)) => "lost with the next turn of the other side".to_owned(),
+        (Eval::Lost(_), Some(turns)) => format!("lost, in {turns} turns of the other side at most"),
+        (Eval::Won(_), None) => "won".to_owned(),
+        (Eval::Lost(_), None) => "lost".to_owned(),
+        (Eval::Draw(_), _) => "a draw".to_owned(),
+        (Eval::About(value), _) => estimate(value),
     }
 }
 
 /// An evaluation that lies beyond all that pieces can be worth: the end is in sight, but not proven.
-pub(super) const AS_GOOD_AS_OVER: Value = 5_000;
+pub(super) const DECISIVE_VALUE: Value = 5_000;
 
 /// The names of amounts, in halves of a piece.
 const AMOUNTS: [&str; 4] = ["slightly", "about half a piece", "about a piece", "about one and a half pieces"];
 
 /// An evaluation in words, with its pieces: `about half a piece ahead (+0.5)`.
 fn estimate(value: Value) -> String {
-    if value.abs() < LEAST_DIFFERENCE {
+    if value.abs() < MIN_DIFFERENCE {
         return "even".to_owned();
     }
     let side = if value > 0 { "ahead" } else { "behind" };
-    if value.abs() >= AS_GOOD_AS_OVER {
+    if value.abs() >= DECISIVE_VALUE {
         return format!("as good as {}", if value > 0 { "won" } else { "lost" });
     }
     let halves = usize::try_from((value.abs() + 24) / 50).unwrap_or(0);
@@ -71,7 +71,7 @@ Values are told as the player to move sees them.
 pub(crate) fn advice_text(
     game: &AnyGame,
     history: &History<AnyPosition>,
-    rated: &Rated,
+    rated: &RatedMove,
     moves: usize,
 ) -> String {
     let moves = &rated.line.moves[..rated.line.moves.len().min(moves)];
@@ -94,10 +94,10 @@ mod tests {
     }
 
     #[test]
-    fn worth_is_told_in_words_first() {
-        let open = |value| Rated::of(Line { value, depth: 5, proven: false, moves: vec![any_move()] });
-        let proven = |value| Rated::of(Line { proven: true, ..open(value).line });
-        let won = Rated { worth: Worth::Won(None), ..open(-435) };
+    fn evaluations_are_described_in_words() {
+        let open = |value| RatedMove::of(Line { value, depth: 5, proven: false, moves: vec![any_move()] });
+        let proven = |value| RatedMove::of(Line { proven: true, ..open(value).line });
+        let won = RatedMove { worth: Eval::Won(None), ..open(-435) };
         let words = [
             (open(19), "even"),
             (open(-20), "slightly behind (-0.2)"),

@@ -8,11 +8,11 @@ use serde::Serialize;
 use crate::console::answer::Answer;
 use crate::engine::bots::Levels;
 use crate::engine::resources::{Resources, ThreadShortage};
-use crate::engine::results::UseResults;
+use crate::engine::results::ResultPolicy;
 use crate::engine::score;
 use crate::engine::search::{Limits, Line, Request, SearchStyle, Searcher};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Clock, Evaluate, Game as _, Outcome, Position, StopSignal, Worth};
+use crate::model::{Clock, Eval, Evaluate, Game as _, Outcome, Position, StopSignal};
 
 use super::advice::result_tag;
 
@@ -45,16 +45,16 @@ pub struct AnalysisSettings<'a> {
 }
 
 /// The time if nothing limits the search.
-const USUAL_TIME: Duration = Duration::from_secs(1);
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// So many plies before a game must end, a full search sees that end, and can prove a draw.
-const NEAR_END: u32 = 8;
+const EXACT_SEARCH_PLIES: u32 = 8;
 
 impl AnalysisSettings<'_> {
     /// Analyzes a position of `game`.
     pub fn analyze(&self, game: &AnyGame, position: &AnyPosition, clock: &dyn Clock) -> Analysis {
         let AnalysisLimits { depth, time, nodes, lines } = self.limits;
         let unlimited = depth.is_none() && nodes.is_none();
-        let time = time.or(unlimited.then_some(USUAL_TIME));
+        let time = time.or(unlimited.then_some(DEFAULT_TIME));
         let mut limits = time.map_or(Limits::none(self.stop), |time| Limits::time(time, clock, self.stop));
         limits.depth = depth.unwrap_or(limits.depth);
         limits.nodes = nodes.unwrap_or(limits.nodes);
@@ -64,7 +64,7 @@ impl AnalysisSettings<'_> {
         let style = style(position, depth);
         let request = Request { lines: searched, threads: self.threads, style, ..Request::new(limits) };
         let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
-        let report = game.search(&mut searcher, UseResults::Never, position, &request, &mut |_| {});
+        let report = game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |_| {});
         let shortage = report.thread_shortage(self.threads);
         let (depth, nodes) = (report.depth, report.nodes);
         let mut moves: Vec<_> =
@@ -86,7 +86,7 @@ impl AnalysisSettings<'_> {
 
 /// To a depth, values are exact; in so much time, or so many positions, the search that sees furthest is the better adviser.
 fn style(position: &impl Evaluate, depth: Option<u32>) -> SearchStyle {
-    let ends_soon = position.longest_rest().is_some_and(|rest| rest <= NEAR_END);
+    let ends_soon = position.max_remaining_plies().is_some_and(|rest| rest <= EXACT_SEARCH_PLIES);
     if depth.is_some() || ends_soon { SearchStyle::Exact } else { SearchStyle::Strong }
 }
 
@@ -123,7 +123,7 @@ struct AnalyzedMove {
     depth: u32,
     line: Vec<String>,
     #[serde(skip)]
-    worth: Worth,
+    worth: Eval,
 }
 
 impl AnalyzedMove {
@@ -135,7 +135,7 @@ impl AnalyzedMove {
             && let Some(winner) = game.known_winner(&after)
         {
             let plies = game.known_plies(&after).map(|plies| plies + 1);
-            worth = if winner == position.to_move() { Worth::Won(plies) } else { Worth::Lost(plies) };
+            worth = if winner == position.to_move() { Eval::Won(plies) } else { Eval::Lost(plies) };
         }
         let moves: Vec<String> = line.moves.iter().map(|mv| game.write_move(*mv)).collect();
         AnalyzedMove {
@@ -154,9 +154,9 @@ impl AnalyzedMove {
     /// slow losses first. All others are in order.
     fn rank(&self) -> (i8, i64) {
         match self.worth {
-            Worth::Won(plies) => (-1, plies.map_or(0, i64::from)),
-            Worth::Lost(plies) => (1, -plies.map_or(0, i64::from)),
-            Worth::Draw(_) | Worth::About(_) => (0, 0),
+            Eval::Won(plies) => (-1, plies.map_or(0, i64::from)),
+            Eval::Lost(plies) => (1, -plies.map_or(0, i64::from)),
+            Eval::Draw(_) | Eval::About(_) => (0, 0),
         }
     }
 }
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shortage_of_threads_is_told() {
+    fn a_shortage_of_threads_is_reported() {
         let shortage_with = |helpers: usize| {
             let resources = Resources::default().without_threads(helpers..usize::MAX);
             let settings = AnalysisSettings {

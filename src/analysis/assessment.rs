@@ -11,14 +11,14 @@ use std::time::Duration;
 
 use crate::engine::bots::Levels;
 use crate::engine::expert;
-use crate::engine::results::UseResults;
+use crate::engine::results::ResultPolicy;
 use crate::engine::score::{mate_in, mated_in, outcome_value};
 use crate::engine::search::{
     Deadline, Limits, Line, MAX_DEPTH, Report, Request, Searcher, Value, mate_distance,
 };
 use crate::engine::solver::{self, ProofLimits, Prover};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Clock, Outcome, Player, Position, SCORE_LIMIT, StopSignal, Worth};
+use crate::model::{Clock, Eval, Outcome, Player, Position, SCORE_LIMIT, StopSignal};
 
 pub use choice::Choice;
 
@@ -51,24 +51,24 @@ impl Effort<'_> {
     };
 
     /// The positions that a proof of each other move may take.
-    fn other_proof(&self) -> u64 {
+    fn other_move_proof_limit(&self) -> u64 {
         (u128::from(self.proof) * 3 / 40) as u64
     }
 }
 
 /// A move, what follows it, and what it is worth for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rated {
+pub struct RatedMove {
     pub line: Line<AnyMove>,
     /// What it is worth; a result may have been proven by search, by the prover, or by a table.
-    pub worth: Worth,
+    pub worth: Eval,
 }
 
-impl Rated {
+impl RatedMove {
     /// A line with what the search says it is worth.
     pub fn of(line: Line<AnyMove>) -> Self {
         let worth = line.worth();
-        Rated { line, worth }
+        RatedMove { line, worth }
     }
 
     /// The move.
@@ -77,7 +77,7 @@ impl Rated {
     }
 
     /// Takes over a proven result, unless it has one.
-    fn prove(&mut self, proven: impl FnOnce() -> Option<Worth>) {
+    fn prove(&mut self, proven: impl FnOnce() -> Option<Eval>) {
         if !self.worth.is_proven()
             && let Some(worth) = proven()
         {
@@ -89,10 +89,10 @@ impl Rated {
     /// before the others.
     fn rank(&self) -> Reverse<(u8, Value)> {
         Reverse(match self.worth {
-            Worth::Won(plies) => (2, plies.map_or(0, mate_in)),
-            Worth::Lost(plies) => (0, plies.map_or(-SCORE_LIMIT, mated_in)),
-            Worth::Draw(_) => (1, 0),
-            Worth::About(value) => (1, value),
+            Eval::Won(plies) => (2, plies.map_or(0, mate_in)),
+            Eval::Lost(plies) => (0, plies.map_or(-SCORE_LIMIT, mated_in)),
+            Eval::Draw(_) => (1, 0),
+            Eval::About(value) => (1, value),
         })
     }
 }
@@ -130,12 +130,12 @@ impl<'a> Assessor<'a> {
 
     /// The best move that is known; its worth is what the position is worth. `None` if there is no legal move. `hear` is told the depth
     /// and the best move of the search so far.
-    pub fn best(&mut self, position: &AnyPosition, hear: &mut dyn FnMut(u32, AnyMove)) -> Option<Rated> {
+    pub fn best(&mut self, position: &AnyPosition, hear: &mut dyn FnMut(u32, AnyMove)) -> Option<RatedMove> {
         self.begin();
         let request = Request::new(self.limits());
         // A value on the way to a known result is no estimate that a person could read.
         let is_known = self.game.known_winner(position).is_some();
-        let results = if is_known { UseResults::Always } else { UseResults::Never };
+        let results = if is_known { ResultPolicy::Always } else { ResultPolicy::Never };
         let mut hear = |report: &Report<AnyMove>| {
             if let Some(line) = report.best() {
                 hear(line.depth, line.moves[0]);
@@ -147,11 +147,11 @@ impl<'a> Assessor<'a> {
         if best.worth.is_proven() {
             return Some(best);
         }
-        Some(self.corrected(position, best))
+        Some(self.verified_best(position, best))
     }
 
     /// A line with its result, where the search has proven it, or a table tells it with the plies.
-    fn rated(&self, position: &AnyPosition, line: Line<AnyMove>) -> Rated {
+    fn rated(&self, position: &AnyPosition, line: Line<AnyMove>) -> RatedMove {
         let after = position.after(line.moves[0]);
         let known = match after.decided() {
             Some(_) => None,
@@ -160,34 +160,35 @@ impl<'a> Assessor<'a> {
                 self.game.known_winner(&after).and_then(plies)
             }
         };
-        let Some((winner, plies)) = known else { return Rated::of(line) };
+        let Some((winner, plies)) = known else { return RatedMove::of(line) };
         let value = outcome_value(Outcome::Win(winner), position.to_move(), plies + 1);
-        Rated::of(Line { value, proven: true, ..line })
+        RatedMove::of(Line { value, proven: true, ..line })
     }
 
     /// `best`, the choice of a search, or a better one if the prover knows that: one that wins, or one that is not known to lose.
-    fn corrected(&mut self, position: &AnyPosition, best: Rated) -> Rated {
+    fn verified_best(&mut self, position: &AnyPosition, best: RatedMove) -> RatedMove {
         if let Some(win) = self.winning_move(position) {
             let line = match best.mv() == win {
                 true => best.line,
                 false => Line { moves: vec![win], ..best.line },
             };
-            return Rated { line, worth: Worth::Won(None) };
+            return RatedMove { line, worth: Eval::Won(None) };
         }
         let proven = self.proven(position, best.mv(), self.effort.proof);
-        let best = Rated { worth: proven.unwrap_or(best.worth), ..best };
+        let best = RatedMove { worth: proven.unwrap_or(best.worth), ..best };
         if !best.worth.is_loss() || self.is_known_lost(position) {
             return best;
         }
         let other = self.searched(position).into_iter().find(|other| {
-            other.moves[0] != best.mv() && !self.loses(position, other.moves[0], self.effort.other_proof())
+            other.moves[0] != best.mv()
+                && !self.loses(position, other.moves[0], self.effort.other_move_proof_limit())
         });
-        other.map_or(best, Rated::of)
+        other.map_or(best, RatedMove::of)
     }
 
     /// All moves with what they are worth, best first; the first is the [`Assessor::best`], unless the proofs of the single moves find a win
     /// that the proof of the position has not found.
-    pub fn all(&mut self, position: &AnyPosition, hear: &mut dyn FnMut(u32, AnyMove)) -> Vec<Rated> {
+    pub fn all(&mut self, position: &AnyPosition, hear: &mut dyn FnMut(u32, AnyMove)) -> Vec<RatedMove> {
         let Some(best) = self.best(position, hear) else { return Vec::new() };
         let others: Vec<_> =
             self.searched(position).into_iter().filter(|line| line.moves[0] != best.mv()).collect();
@@ -195,7 +196,7 @@ impl<'a> Assessor<'a> {
             .into_iter()
             .map(|line| {
                 let mut rated = self.rated(position, line);
-                let positions = self.effort.other_proof();
+                let positions = self.effort.other_move_proof_limit();
                 let mv = rated.mv();
                 rated.prove(|| self.proven(position, mv, positions));
                 no_better_than(&best, rated)
@@ -203,12 +204,12 @@ impl<'a> Assessor<'a> {
             .collect();
         others.insert(0, best);
         // Only a win that was found late, in the proofs of the single moves, goes before the best.
-        others.sort_by_key(Rated::rank);
+        others.sort_by_key(RatedMove::rank);
         others
     }
 
     /// What `mv` is worth, where `best` is the best move.
-    pub fn of(&mut self, position: &AnyPosition, mv: AnyMove, best: &Rated) -> Rated {
+    pub fn of(&mut self, position: &AnyPosition, mv: AnyMove, best: &RatedMove) -> RatedMove {
         if mv == best.mv() {
             return best.clone();
         }
@@ -225,8 +226,8 @@ impl<'a> Assessor<'a> {
         let limits = self.limits();
         let limits = Limits { depth: depth.saturating_sub(1).max(1).min(limits.depth), ..limits };
         let request = Request::new(limits);
-        let report = self.game.search(&mut self.searcher, UseResults::Never, &after, &request, &mut |_| {});
-        report.best().map_or_else(|| ended(&after, mv), |answer| seen_from_before(mv, answer))
+        let report = self.game.search(&mut self.searcher, ResultPolicy::Never, &after, &request, &mut |_| {});
+        report.best().map_or_else(|| ended(&after, mv), |answer| with_move_before(mv, answer))
     }
 
     /// The moves as a search sees them, best first.
@@ -249,18 +250,18 @@ impl<'a> Assessor<'a> {
     }
 
     /// The result of `mv` if a book or the prover tells it within so many positions.
-    fn proven(&mut self, position: &AnyPosition, mv: AnyMove, positions: u64) -> Option<Worth> {
+    fn proven(&mut self, position: &AnyPosition, mv: AnyMove, positions: u64) -> Option<Eval> {
         let after = position.after(mv);
         if after.decided().is_none() && self.game.known_win(&after).is_some() {
-            return Some(Worth::Lost(None));
+            return Some(Eval::Lost(None));
         }
         let winner = self.winner(&after, positions)?;
-        Some(if winner == position.to_move() { Worth::Won(None) } else { Worth::Lost(None) })
+        Some(if winner == position.to_move() { Eval::Won(None) } else { Eval::Lost(None) })
     }
 
     /// Whether `mv` is proven to lose within so many positions.
     fn loses(&mut self, position: &AnyPosition, mv: AnyMove, positions: u64) -> bool {
-        self.proven(position, mv, positions).is_some_and(Worth::is_loss)
+        self.proven(position, mv, positions).is_some_and(Eval::is_loss)
     }
 
     /// Who wins, if the prover finds it within so many positions and the time there is.
@@ -271,13 +272,13 @@ impl<'a> Assessor<'a> {
 }
 
 /// `other` as it may stand below `best`: two searches need not agree, and the deeper one chose the best.
-fn no_better_than(best: &Rated, mut other: Rated) -> Rated {
-    if let Worth::About(value) = other.worth {
+fn no_better_than(best: &RatedMove, mut other: RatedMove) -> RatedMove {
+    if let Eval::About(value) = other.worth {
         other.worth = match best.worth {
-            Worth::Lost(_) => Worth::Lost(None),
-            Worth::About(most) => Worth::About(value.min(most)),
-            Worth::Draw(_) => Worth::About(value.min(0)),
-            Worth::Won(_) => other.worth,
+            Eval::Lost(_) => Eval::Lost(None),
+            Eval::About(most) => Eval::About(value.min(most)),
+            Eval::Draw(_) => Eval::About(value.min(0)),
+            Eval::Won(_) => other.worth,
         };
     }
     other
@@ -290,7 +291,7 @@ fn ended(after: &AnyPosition, mv: AnyMove) -> Line<AnyMove> {
 }
 
 /// `answer` with the move before it, seen by the player who made that move.
-fn seen_from_before(mv: AnyMove, answer: &Line<AnyMove>) -> Line<AnyMove> {
+fn with_move_before(mv: AnyMove, answer: &Line<AnyMove>) -> Line<AnyMove> {
     let value = match mate_distance(answer.value) {
         // The end is one ply further away.
         Some(_) => answer.value.signum() - answer.value,
@@ -310,7 +311,7 @@ mod tests {
         games::open("uglyduck").unwrap()
     }
 
-    const LITTLE: Effort<'static> = Effort { nodes: 40_000, proof: 10_000, ..Effort::ADVICE };
+    const SMALL_LIMITS: Effort<'static> = Effort { nodes: 40_000, proof: 10_000, ..Effort::ADVICE };
 
     #[test]
     fn every_question_about_a_position_has_the_same_answer() {
@@ -325,13 +326,14 @@ mod tests {
             if position.outcome().is_some() {
                 continue;
             }
-            let best = Assessor::new(&classic(), LITTLE, &stop).best(&position, &mut |_, _| {}).unwrap();
-            let all = Assessor::new(&classic(), LITTLE, &stop).all(&position, &mut |_, _| {});
+            let best =
+                Assessor::new(&classic(), SMALL_LIMITS, &stop).best(&position, &mut |_, _| {}).unwrap();
+            let all = Assessor::new(&classic(), SMALL_LIMITS, &stop).all(&position, &mut |_, _| {});
             assert_eq!(all[0], best);
             assert_eq!(all.len() as u64, position.count_moves());
-            assert!(all.is_sorted_by_key(Rated::rank) || best.worth.is_win());
+            assert!(all.is_sorted_by_key(RatedMove::rank) || best.worth.is_win());
             for rated in all.iter().step_by(6) {
-                let alone = Assessor::new(&classic(), LITTLE, &stop).of(&position, rated.mv(), &best);
+                let alone = Assessor::new(&classic(), SMALL_LIMITS, &stop).of(&position, rated.mv(), &best);
                 let results = [alone.worth.result(), rated.worth.result()];
                 assert!(results.contains(&None) || results[0] == results[1], "{results:?}");
             }
@@ -339,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_keeps_a_win_that_the_search_does_not_see() {
+    fn a_hint_keeps_a_proven_win() {
         // Player 2 wins; the search alone thinks itself far behind, and its choice gives the win away.
         let stop = StopSignal::new();
         let position = classic().read_position("1Dss1/D4/2D1S/d1d2/3d1 2").unwrap();

@@ -13,21 +13,21 @@ use serde::Serialize;
 use crate::console::answer::write_json_line;
 use crate::engine::bots::Levels;
 use crate::engine::resources::Resources;
-use crate::engine::results::UseResults;
+use crate::engine::results::ResultPolicy;
 use crate::engine::search::{Limits, Request, Searcher};
 use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
 use crate::model::{Chance, Clock, Game as _, StopSignal, Stopwatch};
 
 /// The most leaves that perft counts in each game, unless told otherwise.
-pub const USUAL_LEAVES: u64 = 30_000_000;
+pub const DEFAULT_LEAVES: u64 = 30_000_000;
 
 /// Something that is measured in each game.
 struct Task {
     name: &'static str,
     /// Whether its count is part of the signature.
     in_signature: bool,
-    run: fn(&Subject<'_>) -> Measurement,
+    run: fn(&BenchTarget<'_>) -> Measurement,
 }
 
 /// What is measured in each game.
@@ -39,7 +39,7 @@ const TASKS: [Task; 4] = [
 ];
 
 /// A game, and how much is done with it.
-struct Subject<'a> {
+struct BenchTarget<'a> {
     game: &'a AnyGame,
     /// The most leaves that perft may count.
     leaves: u64,
@@ -72,7 +72,7 @@ fn perft_depth(game: &AnyGame, position: &AnyPosition, leaves: u64) -> u32 {
     depth
 }
 
-fn count_leaves(subject: &Subject<'_>) -> Measurement {
+fn count_leaves(subject: &BenchTarget<'_>) -> Measurement {
     let start = subject.game.start();
     let depth = perft_depth(subject.game, &start, subject.leaves);
     let watch = Stopwatch::start(subject.clock);
@@ -83,15 +83,15 @@ fn count_leaves(subject: &Subject<'_>) -> Measurement {
 /// Random games are played until they have a ply for so many leaves of perft.
 const LEAVES_PER_PLY: u64 = 10;
 /// The most plies of a random game.
-const LONGEST_GAME: u32 = 1_000;
+const MAX_GAME_PLIES: u32 = 1_000;
 
-fn play_random_games(subject: &Subject<'_>) -> Measurement {
+fn play_random_games(subject: &BenchTarget<'_>) -> Measurement {
     let start = subject.game.start();
     let mut chance = Chance::from_seed(1);
     let watch = Stopwatch::start(subject.clock);
     let (mut games, mut count) = (0, 0);
     while count < subject.leaves / LEAVES_PER_PLY {
-        count += u64::from(subject.game.rollout(&start, LONGEST_GAME, &mut chance).plies);
+        count += u64::from(subject.game.rollout(&start, MAX_GAME_PLIES, &mut chance).plies);
         games += 1;
     }
     Measurement { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" }
@@ -102,7 +102,7 @@ const SEARCHED_PLIES: [u32; 4] = [0, 4, 8, 12];
 /// The memory of the search, in bytes.
 const MEMORY: usize = 64 << 20;
 
-fn search(subject: &Subject<'_>) -> Measurement {
+fn search(subject: &BenchTarget<'_>) -> Measurement {
     let stop = StopSignal::new();
     let mut chance = Chance::from_seed(1);
     let mut depths = Vec::new();
@@ -115,7 +115,7 @@ fn search(subject: &Subject<'_>) -> Measurement {
         let request = Request::new(Limits::depth(depth, &stop));
         let mut searcher = Searcher::new(MEMORY);
         count +=
-            subject.game.search(&mut searcher, UseResults::Never, &position, &request, &mut |_| {}).nodes;
+            subject.game.search(&mut searcher, ResultPolicy::Never, &position, &request, &mut |_| {}).nodes;
         time += watch.elapsed();
         depths.push(depth.to_string());
     }
@@ -123,21 +123,21 @@ fn search(subject: &Subject<'_>) -> Measurement {
 }
 
 /// In how many random games a position near the end is solved.
-const ENDS: u64 = 8;
+const ENDGAMES: u64 = 8;
 /// How many plies before the end of its game that position is.
 const PLIES_BEFORE_END: u32 = 8;
 /// The positions after which a position is left unsolved, in a run of any length that tells something.
 const SOLVER_LIMIT: u64 = 50_000;
 
-fn solve_ends(subject: &Subject<'_>) -> Measurement {
+fn solve_ends(subject: &BenchTarget<'_>) -> Measurement {
     let stop = StopSignal::new();
     let positions = SOLVER_LIMIT.min(10 * subject.leaves);
     let limits = ProofLimits { positions, threads: 1, stop: &stop };
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
-    for seed in 1..=ENDS {
+    for seed in 1..=ENDGAMES {
         let start = subject.game.start();
         let random_game = |plies| subject.game.rollout(&start, plies, &mut Chance::from_seed(seed));
-        let length = random_game(LONGEST_GAME).plies;
+        let length = random_game(MAX_GAME_PLIES).plies;
         let position = random_game(length.saturating_sub(PLIES_BEFORE_END)).end;
         let watch = Stopwatch::start(subject.clock);
         // By provers that are quick enough for advice: a benchmark is short.
@@ -154,7 +154,7 @@ fn solve_ends(subject: &Subject<'_>) -> Measurement {
         count += found.positions;
         solved += u64::from(found.outcome.is_some());
     }
-    Measurement { time, what: format!("{solved} of {ENDS} ends"), count, unit: "positions" }
+    Measurement { time, what: format!("{solved} of {ENDGAMES} ends"), count, unit: "positions" }
 }
 
 /// The measurement of one task in one game.
@@ -192,7 +192,7 @@ pub fn run(
     let mut results = BenchResults { rows: Vec::new(), signature: 0 };
     for name in names() {
         let Ok(game) = games::open(name) else { continue };
-        let subject = Subject { game: &game, leaves, clock };
+        let subject = BenchTarget { game: &game, leaves, clock };
         for task in &TASKS {
             let Measurement { time, what, count, unit } = (task.run)(&subject);
             let row = Row { game: name, task: task.name, what, count, unit, seconds: time.as_secs_f64() };

@@ -5,23 +5,23 @@
 
 use crate::engine::search::Value;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{History, Position, StopSignal, Worth};
+use crate::model::{Eval, History, Position, StopSignal};
 use crate::screens::moves::typed_text;
 
-use super::advice::{LEAST_DIFFERENCE, worth};
-use super::assessment::{Assessor, Effort, Rated};
+use super::advice::{MIN_DIFFERENCE, worth};
+use super::assessment::{Assessor, Effort, RatedMove};
 
 /// What a turn is called that costs so much, in hundredths of a piece.
 const MARKS: [(Value, &str); 3] =
-    [(100, "a very bad turn"), (50, "a bad turn"), (LEAST_DIFFERENCE, "a doubtful turn")];
+    [(100, "a very bad turn"), (50, "a bad turn"), (MIN_DIFFERENCE, "a doubtful turn")];
 
 /// What the coach has found out about a turn, as the player sees it who made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TurnReview {
+pub struct CoachReview {
     /// The best move, with what follows it.
-    pub(crate) best: Rated,
+    pub(crate) best: RatedMove,
     /// The move that was played, with the answer to it and what follows.
-    pub(crate) played: Rated,
+    pub(crate) played: RatedMove,
 }
 
 /// Reviews `mv`, legal in `before`, at the cost of `effort` for each of the two positions. `None` if there is nothing to say: there was no other move, the move ended the game, or
@@ -32,18 +32,18 @@ pub fn review_turn(
     mv: AnyMove,
     effort: Effort<'_>,
     stop: &StopSignal,
-) -> Option<TurnReview> {
+) -> Option<CoachReview> {
     if before.count_moves() < 2 || before.after(mv).outcome().is_some() {
         return None;
     }
     let mut assessor = Assessor::new(game, effort, stop);
     let best = assessor.best(before, &mut |_, _| {})?;
     let played = assessor.of(before, mv, &best);
-    Some(TurnReview { best, played }).filter(|_| !stop.is_raised())
+    Some(CoachReview { best, played }).filter(|_| !stop.is_raised())
 }
 
-impl TurnReview {
-    fn is_without_better(&self) -> bool {
+impl CoachReview {
+    fn is_best_move(&self) -> bool {
         self.best.mv() == self.played.mv()
     }
 
@@ -51,24 +51,24 @@ impl TurnReview {
     fn verdict(&self) -> Option<String> {
         let (best, played) = (worth(&self.best), worth(&self.played));
         Some(match (self.best.worth, self.played.worth) {
-            (Worth::Won(_), Worth::Lost(_)) => {
+            (Eval::Won(_), Eval::Lost(_)) => {
                 format!("this lost a won game: {best} before; now {played}.")
             }
-            (Worth::Won(_), Worth::Draw(_)) => {
+            (Eval::Won(_), Eval::Draw(_)) => {
                 format!("this gave a won game away: {best} before; now a draw.")
             }
-            (Worth::Won(_), Worth::About(_)) => {
+            (Eval::Won(_), Eval::About(_)) => {
                 format!("the game was won ({best}); now no win is in sight ({played}).")
             }
-            (Worth::Draw(_) | Worth::About(_), Worth::Lost(_)) if self.is_without_better() => {
+            (Eval::Draw(_) | Eval::About(_), Eval::Lost(_)) if self.is_best_move() => {
                 "this loses, and nothing better is known.".to_owned()
             }
-            (Worth::Draw(_), Worth::Lost(_)) => "this lost a drawn game.".to_owned(),
-            (Worth::About(_), Worth::Lost(_)) => format!("this loses: {played}. Before it was {best}."),
-            (Worth::Draw(_), Worth::About(value)) if value <= -LEAST_DIFFERENCE => {
+            (Eval::Draw(_), Eval::Lost(_)) => "this lost a drawn game.".to_owned(),
+            (Eval::About(_), Eval::Lost(_)) => format!("this loses: {played}. Before it was {best}."),
+            (Eval::Draw(_), Eval::About(value)) if value <= -MIN_DIFFERENCE => {
                 format!("the game was a draw; now no draw is in sight ({played}).")
             }
-            (Worth::About(value), after @ (Worth::About(_) | Worth::Draw(_))) => {
+            (Eval::About(value), after @ (Eval::About(_) | Eval::Draw(_))) => {
                 let (_, mark) = MARKS.iter().find(|(least, _)| value - after.estimate() >= *least)?;
                 format!("{mark}: {best} before; now {played}.")
             }
@@ -78,12 +78,12 @@ impl TurnReview {
 }
 
 /// What the coach says about the last turn of `history`, in whole lines; moves as they are typed.
-pub fn describe(game: &AnyGame, history: &History<AnyPosition>, review: &TurnReview) -> String {
+pub fn describe(game: &AnyGame, history: &History<AnyPosition>, review: &CoachReview) -> String {
     let Some(verdict) = review.verdict() else {
         return format!("Coach: a good turn ({}).\n", worth(&review.played));
     };
     let mut text = format!("Coach: {verdict}\n");
-    if !review.is_without_better() {
+    if !review.is_best_move() {
         let mut before = history.clone();
         before.undo(1);
         text += &format!("  better:  {}\n", typed_text(game, &before, &review.best.line.moves));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_won_game_that_is_lost_is_called_so() {
+    fn losing_a_won_game_is_reported() {
         // The swan on b3 wins at once; anything else lets the enemy's swan on d3 win.
         let text = says(&classic(), "5/D1S2/5/2s2/5 1", "b1c1").unwrap();
         let wanted = "Coach: this lost a won game: won with this turn before; now lost with the next turn of the other side.\n  better:  b3 a2\n  answer:  d3 e2\n";
@@ -137,13 +137,13 @@ mod tests {
     }
 
     #[test]
-    fn a_good_turn_is_called_so() {
+    fn a_good_move_is_praised() {
         let text = says(&classic(), "4d/D1D2/5/dd1d1/5 1", "b1c2").unwrap();
         assert_eq!(text, "Coach: a good turn (won, in 8 turns of yours at most).\n");
     }
 
     #[test]
-    fn an_evaluation_that_falls_is_told_with_its_mark() {
+    fn a_drop_in_evaluation_is_marked() {
         let game = &games::open("replica").unwrap();
         let mut before = game.start();
         let mut chance = Chance::from_seed(3);
@@ -172,27 +172,27 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_loses_is_not_recommended() {
+    fn losing_moves_are_not_recommended() {
         // It loses, and so does every other.
         let text = says(&classic(), "4D/DDD2/4D/ddd1d/3d1 2", "d2c2").unwrap();
         assert!(text.starts_with("Coach: a good turn (lost"), "{text}");
     }
 
     #[test]
-    fn nothing_is_said_of_the_only_move_and_of_the_last() {
+    fn the_only_move_and_the_last_move_get_no_comment() {
         assert_eq!(says(&classic(), "5/D1S2/5/2s2/5 1", "b3a3"), None);
         assert_eq!(says(&classic(), "5/5/D4/dd3/5 1", "c1d2"), None);
     }
 
     #[test]
-    fn a_lost_draw_is_told_from_a_lost_game() {
+    fn a_lost_draw_differs_from_a_lost_game() {
         let mv = classic().read_move("a1b2").unwrap();
         let rated = |value: Option<Value>, otherwise| {
             let proven = value.is_some();
-            Rated::of(Line { value: value.unwrap_or(otherwise), depth: 4, proven, moves: vec![mv] })
+            RatedMove::of(Line { value: value.unwrap_or(otherwise), depth: 4, proven, moves: vec![mv] })
         };
         let verdict = |best, played| {
-            TurnReview { best: rated(best, 30), played: rated(played, 0) }.verdict().unwrap_or_default()
+            CoachReview { best: rated(best, 30), played: rated(played, 0) }.verdict().unwrap_or_default()
         };
         let (won, lost, drawn) = (Some(MATE - 3), Some(4 - MATE), Some(0));
         assert!(verdict(drawn, lost).starts_with("this loses"));
@@ -204,12 +204,12 @@ mod tests {
         assert_eq!(verdict(drawn, None), "");
         assert_eq!(verdict(lost, Some(2 - MATE)), "");
         assert_eq!(verdict(won, Some(MATE - 9)), "");
-        let small = TurnReview { best: rated(None, 19), played: rated(None, 0) };
+        let small = CoachReview { best: rated(None, 19), played: rated(None, 0) };
         assert_eq!(small.verdict(), None, "too small to matter");
     }
 
     #[test]
-    fn lines_are_as_they_are_typed() {
+    fn suggested_lines_use_prompt_notation() {
         let text = "d,d,d,-/t,t,t,-/l,l,-,l/l,-,t,- d 4";
         let game = &games::open("qawale").unwrap();
         let before = game.read_position(text).unwrap();

@@ -12,7 +12,7 @@ use crate::model::{Game as _, History, Record, text::escape};
 use crate::records::{self, VerifyError};
 use crate::screens::{Picture, Screen, picture, svg};
 
-use super::report::{ReportError, each_move, read_position};
+use super::report::{ReportError, read_position, try_for_each_move};
 
 /// What a picture shows beside the position, and its form.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +149,7 @@ fn mark_targets(
         return Err(DrawError::Cell(cell));
     }
     let mut targets: Vec<String> = Vec::new();
-    let Ok(()) = each_move(history.current(), |mv| {
+    let Ok(()) = try_for_each_move(history.current(), |mv| {
         let cells = game.cells(mv);
         let target =
             cells.get(1).or(cells.first()).filter(|target| cells[0] == cell && !targets.contains(target));

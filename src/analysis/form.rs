@@ -47,7 +47,7 @@ pub struct Form {
 
 /// How a person's games went, and what reviews of them say if they were asked for.
 #[derive(Debug, Serialize)]
-pub struct StatsAnswer {
+pub struct StatsOutput {
     /// How they went.
     #[serde(flatten)]
     pub stats: Stats,
@@ -56,7 +56,7 @@ pub struct StatsAnswer {
     pub form: Option<Form>,
 }
 
-impl Answer for StatsAnswer {
+impl Answer for StatsOutput {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.stats.write_text(out)?;
         let Some(form) = self.form.as_ref().filter(|_| !self.stats.is_empty()) else { return Ok(()) };

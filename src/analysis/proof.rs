@@ -12,11 +12,11 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Clock, Game, Stopwatch, text::escape_path};
 use crate::store::{Draft, FileError, files};
 
-use super::solve::{ProgressListener, SolveAnswer};
+use super::solve::{ProgressListener, SolveOutput};
 
 /// Where a proof is kept, and how often.
 #[derive(Clone, Debug)]
-pub struct KeptProof {
+pub struct SavedProof {
     /// The file.
     pub path: PathBuf,
     /// The time between two writings, at least.
@@ -26,7 +26,7 @@ pub struct KeptProof {
 /// Why a proof cannot be kept or gone on with.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum KeptProofError {
+pub enum SavedProofError {
     /// The file cannot be opened.
     #[error(transparent)]
     File(#[from] FileError),
@@ -40,7 +40,7 @@ pub enum KeptProofError {
     },
 }
 
-impl KeptProof {
+impl SavedProof {
     /// Solves a position of `game` with what the file holds, if it is there, and keeps there what is found.
     ///
     /// # Errors
@@ -52,16 +52,16 @@ impl KeptProof {
         solver: &Solver,
         clock: &dyn Clock,
         listener: &mut ProgressListener<'_>,
-    ) -> Result<KeptSolution, KeptProofError> {
+    ) -> Result<SavedSolution, SavedProofError> {
         let watch = Stopwatch::start(clock);
-        let prover = game.patient_prover(solver.bytes);
-        let mut prover = prover.ok_or_else(|| self.problem(ProofFileError::CannotBeKept))?;
+        let prover = game.thorough_prover(solver.bytes);
+        let mut prover = prover.ok_or_else(|| self.problem(ProofFileError::Unsupported))?;
         let subject = subject(game, position);
         let before = read(prover.as_mut(), &subject, &self.path)?.unwrap_or(0);
         // Better refused now than after hours.
         self.save(&*prover, &subject, before)?;
         let (mut saved, mut refused) = (Stopwatch::start(clock), None);
-        let solution = solver.solve_and_keep(
+        let solution = solver.solve_with_checkpoints(
             prover.as_mut(),
             position,
             &mut |progress| listener(watch.elapsed(), progress),
@@ -74,8 +74,8 @@ impl KeptProof {
         );
         self.save(&*prover, &subject, before + solution.positions)?;
         refused.map_or(Ok(()), Err)?;
-        let solution = SolveAnswer::of(game, position, solution, watch.elapsed());
-        Ok(KeptSolution { solution, before })
+        let solution = SolveOutput::of(game, position, solution, watch.elapsed());
+        Ok(SavedSolution { solution, before })
     }
 
     /// Writes the file anew: at every moment, there is a whole one.
@@ -84,7 +84,7 @@ impl KeptProof {
         prover: &dyn Prover<AnyPosition>,
         subject: &str,
         positions: u64,
-    ) -> Result<(), KeptProofError> {
+    ) -> Result<(), SavedProofError> {
         let write = || -> Result<(), ProofFileError> {
             let mut out = BufWriter::with_capacity(1 << 20, Draft::begin(&self.path)?);
             prover.write(subject, positions, &mut out)?;
@@ -94,16 +94,16 @@ impl KeptProof {
         write().map_err(|error| self.problem(error))
     }
 
-    fn problem(&self, error: ProofFileError) -> KeptProofError {
-        KeptProofError::Proof { path: self.path.clone(), error }
+    fn problem(&self, error: ProofFileError) -> SavedProofError {
+        SavedProofError::Proof { path: self.path.clone(), error }
     }
 }
 
 /// A solution, and the positions that were looked at before.
 #[derive(Clone, Debug)]
-pub struct KeptSolution {
+pub struct SavedSolution {
     /// The solution; its figures are those of this run.
-    pub solution: SolveAnswer,
+    pub solution: SolveOutput,
     /// The positions of the runs before this one.
     pub before: u64,
 }
@@ -118,11 +118,11 @@ pub(super) fn read(
     prover: &mut dyn Prover<AnyPosition>,
     subject: &str,
     path: &Path,
-) -> Result<Option<u64>, KeptProofError> {
+) -> Result<Option<u64>, SavedProofError> {
     let file = match files::open(path) {
         Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         file => file?,
     };
     let read = prover.read(subject, &mut BufReader::with_capacity(1 << 20, file));
-    read.map(Some).map_err(|error| KeptProofError::Proof { path: path.to_owned(), error })
+    read.map(Some).map_err(|error| SavedProofError::Proof { path: path.to_owned(), error })
 }

@@ -86,7 +86,7 @@ pub fn read_position(game: &AnyGame, text: Option<&str>) -> Result<AnyPosition, 
 
 /// Calls `visit` with each legal move until it fails; a finished game has none. The moves are not collected: a position may
 /// have more of them than there is memory.
-pub(super) fn each_move<E>(
+pub(super) fn try_for_each_move<E>(
     position: &AnyPosition,
     mut visit: impl FnMut(AnyMove) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -166,7 +166,7 @@ impl<'a> LegalMoves<'a> {
 impl Answer for LegalMoves<'_> {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let MoveList { game, position } = self.moves;
-        each_move(position, |mv| match self.successors {
+        try_for_each_move(position, |mv| match self.successors {
             true => writeln!(out, "{}\t{}", game.write_move(mv), game.write_position(&position.after(mv))),
             false => writeln!(out, "{}", game.write_move(mv)),
         })
@@ -180,7 +180,7 @@ struct MoveList<'a> {
 }
 
 #[derive(Serialize)]
-struct MoveAnswer {
+struct MoveEntry {
     #[serde(rename = "move")]
     text: String,
     position: String,
@@ -190,9 +190,9 @@ impl Serialize for MoveList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let MoveList { game, position } = self;
         let mut list = serializer.serialize_seq(None)?;
-        each_move(position, |mv| {
+        try_for_each_move(position, |mv| {
             let after = game.write_position(&position.after(mv));
-            list.serialize_element(&MoveAnswer { text: game.write_move(mv), position: after })
+            list.serialize_element(&MoveEntry { text: game.write_move(mv), position: after })
         })?;
         list.end()
     }

@@ -14,7 +14,7 @@ use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch};
 
-use super::proof::{self, KeptProofError};
+use super::proof::{self, SavedProofError};
 
 /// Is called with the progress now and then, and the time since the solver began.
 pub type ProgressListener<'a> = dyn FnMut(Duration, Progress) + 'a;
@@ -26,21 +26,21 @@ pub fn solve(
     solver: &Solver,
     clock: &dyn Clock,
     listener: &mut ProgressListener<'_>,
-) -> SolveAnswer {
+) -> SolveOutput {
     let watch = Stopwatch::start(clock);
     let mut solution =
-        solver.solve_and_tell(game, position, &mut |progress| listener(watch.elapsed(), progress));
+        solver.solve_with_progress(game, position, &mut |progress| listener(watch.elapsed(), progress));
     if solution.plies.is_none()
-        && let Some(line) = best_known_line(game, position)
+        && let Some(line) = principal_variation(game, position)
     {
         solution.plies = Some(line.len() as u32);
         solution.line = line;
     }
-    SolveAnswer::of(game, position, solution, watch.elapsed())
+    SolveOutput::of(game, position, solution, watch.elapsed())
 }
 
 /// The moves to the end with best play of both sides, where a table tells the plies.
-fn best_known_line(game: &AnyGame, position: &AnyPosition) -> Option<Vec<AnyMove>> {
+fn principal_variation(game: &AnyGame, position: &AnyPosition) -> Option<Vec<AnyMove>> {
     let (mut position, mut line) = (position.clone(), Vec::new());
     let known = |position: &AnyPosition| match position.outcome() {
         Some(outcome) => Some((outcome.winner()?, 0)),
@@ -58,7 +58,7 @@ fn best_known_line(game: &AnyGame, position: &AnyPosition) -> Option<Vec<AnyMove
 
 /// The answer to the question for the exact result of a position.
 #[derive(Clone, Debug, Serialize)]
-pub struct SolveAnswer {
+pub struct SolveOutput {
     position: String,
     to_move: &'static str,
     /// `p1`, `p2`, `draw` or `unknown`.
@@ -67,7 +67,7 @@ pub struct SolveAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
     /// The plies within which neither player can force a win, where the result is unknown.
-    #[serde(skip_serializing_if = "says_nothing")]
+    #[serde(skip_serializing_if = "is_zero")]
     no_win_within: u32,
     line: Vec<String>,
     positions: u64,
@@ -85,15 +85,15 @@ pub struct SolveAnswer {
     pub memory_shortage: Option<MemoryShortage>,
 }
 
-impl SolveAnswer {
+impl SolveOutput {
     /// The answer about `position`, solved in this time.
     pub(super) fn of(
         game: &AnyGame,
         position: &AnyPosition,
         solution: Solution<AnyMove>,
         time: Duration,
-    ) -> SolveAnswer {
-        SolveAnswer {
+    ) -> SolveOutput {
+        SolveOutput {
             position: game.write_position(position),
             to_move: position.to_move().tag(),
             result: solution.outcome.map_or("unknown", Outcome::tag),
@@ -112,7 +112,7 @@ impl SolveAnswer {
     }
 }
 
-impl Answer for SolveAnswer {
+impl Answer for SolveOutput {
     /// A line for each part of the answer: its name, a tab, the part.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "position\t{}", self.position)?;
@@ -120,7 +120,7 @@ impl Answer for SolveAnswer {
         if let Some(plies) = self.plies {
             writeln!(out, "plies\t{plies}")?;
         }
-        if !says_nothing(&self.no_win_within) {
+        if !is_zero(&self.no_win_within) {
             let plies = if self.no_win_within == 1 { "ply" } else { "plies" };
             writeln!(out, "no win within\t{} {plies}", self.no_win_within)?;
         }
@@ -133,7 +133,7 @@ impl Answer for SolveAnswer {
     }
 }
 
-fn says_nothing(plies: &u32) -> bool {
+fn is_zero(plies: &u32) -> bool {
     *plies == 0
 }
 
@@ -196,10 +196,10 @@ pub enum BookError {
     NoProver,
     /// The proof that it is to be made from cannot be used.
     #[error(transparent)]
-    Proof(#[from] KeptProofError),
+    Proof(#[from] SavedProofError),
     /// It was stopped.
     #[error("broken off: the book is not finished")]
-    BrokenOff,
+    Interrupted,
 }
 
 impl BookSettings {
@@ -223,7 +223,7 @@ impl BookSettings {
             limits,
             resources: Resources::default(),
         };
-        let book = builder.build(&game.start(), listener).ok_or(BookError::BrokenOff)?;
+        let book = builder.build(&game.start(), listener).ok_or(BookError::Interrupted)?;
         // It is known now how much memory there was use for.
         let memory_shortage = prover.memory_shortage().or(players_shortage);
         let text = |(position, mv)| (game.write_position(&position), game.write_move(mv));

@@ -3,13 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::bots::{Levels, Opinion};
+use crate::engine::bots::{BotEval, Levels};
 use crate::engine::referee::Referee;
-use crate::engine::results::UseResults;
+use crate::engine::results::ResultPolicy;
 use crate::engine::search::{Limits, Request, Searcher};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
-    Adjudication, Ending, GameResult, Outcome, Player, Position as _, Reason, SCORE_LIMIT, StopSignal, Worth,
+    Adjudication, Ending, Eval, GameResult, Outcome, Player, Position as _, Reason, SCORE_LIMIT, StopSignal,
 };
 
 use super::plan::MatchPlan;
@@ -106,16 +106,16 @@ impl AdjudicationRules {
 }
 
 /// Ends one game of a match by these rules.
-pub(super) struct Umpire<'a> {
+pub(super) struct Adjudicator<'a> {
     rules: &'a AdjudicationRules,
     /// For how many moves in a row each player has found itself hopeless, and the game even.
     hopeless: [u32; 2],
     even: [u32; 2],
 }
 
-impl<'a> Umpire<'a> {
+impl<'a> Adjudicator<'a> {
     pub fn new(rules: &'a AdjudicationRules) -> Self {
-        Umpire { rules, hopeless: [0; 2], even: [0; 2] }
+        Adjudicator { rules, hopeless: [0; 2], even: [0; 2] }
     }
 
     /// How the game ends now that `player` has made a move in it, and thinks this of it; `None` if it goes on.
@@ -123,15 +123,15 @@ impl<'a> Umpire<'a> {
         &mut self,
         referee: &Referee<AnyGame>,
         player: Player,
-        opinion: Option<Opinion>,
+        opinion: Option<BotEval>,
     ) -> Option<Ending> {
         if self.rules.is_none() || referee.ending().is_some() {
             return None;
         }
         let plies = referee.history().plies();
-        if let Some(Opinion { worth, .. }) = opinion {
+        if let Some(BotEval { worth, .. }) = opinion {
             if self.rules.proven
-                && !matches!(worth, Worth::About(_))
+                && !matches!(worth, Eval::About(_))
                 && let Some(outcome) = prove(referee.game(), referee.position())
             {
                 return Some(Ending::Adjudicated(outcome, Adjudication::Proven));
@@ -162,12 +162,12 @@ impl<'a> Umpire<'a> {
 }
 
 /// A win and a loss count for more than any estimate.
-fn value_of(worth: Worth) -> i32 {
+fn value_of(worth: Eval) -> i32 {
     match worth {
-        Worth::Won(_) => SCORE_LIMIT,
-        Worth::Lost(_) => -SCORE_LIMIT,
-        Worth::Draw(_) => 0,
-        Worth::About(value) => value,
+        Eval::Won(_) => SCORE_LIMIT,
+        Eval::Lost(_) => -SCORE_LIMIT,
+        Eval::Draw(_) => 0,
+        Eval::About(value) => value,
     }
 }
 
@@ -176,22 +176,22 @@ fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
     let stop = StopSignal::new();
     let request = Request::new(Limits { nodes: PROOF_POSITIONS, ..Limits::none(&stop) });
     let mut searcher = Searcher::new(PROOF_MEMORY);
-    let report = game.search(&mut searcher, UseResults::Never, position, &request, &mut |_| {});
+    let report = game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |_| {});
     let mover = position.to_move();
     match report.best()?.worth() {
-        Worth::Won(_) => Some(Outcome::Win(mover)),
-        Worth::Lost(_) => Some(Outcome::Win(mover.opponent())),
-        Worth::Draw(_) => Some(Outcome::Draw),
-        Worth::About(_) => None,
+        Eval::Won(_) => Some(Outcome::Win(mover)),
+        Eval::Lost(_) => Some(Outcome::Win(mover.opponent())),
+        Eval::Draw(_) => Some(Outcome::Draw),
+        Eval::About(_) => None,
     }
 }
 
 /// Whether a game of this match may have ended so before the rules ended it, as far as a record shows that: a flag fell or an
 /// adjudication was one of the match, for the right side, and what is said to be proven can be proven again.
-pub(super) fn may_end_early(plan: &MatchPlan, referee: &Referee<AnyGame>, result: &GameResult) -> bool {
+pub(super) fn is_valid_early_end(plan: &MatchPlan, referee: &Referee<AnyGame>, result: &GameResult) -> bool {
     let (rules, to_move, plies) = (&plan.adjudication, referee.to_move(), referee.history().plies());
     let mover_wins = result.outcome == Outcome::Win(to_move);
-    let is_drawn = result.outcome == Outcome::Draw;
+    let is_visible = result.outcome == Outcome::Draw;
     referee.ending().is_none()
         && match result.reason {
             Reason::Time => plan.tc.is_some() && result.outcome == Outcome::Win(to_move.opponent()),
@@ -201,10 +201,10 @@ pub(super) fn may_end_early(plan: &MatchPlan, referee: &Referee<AnyGame>, result
             // Who gives up has just moved.
             Reason::Adjudicated(Adjudication::Score) => rules.resign.is_some() && mover_wins,
             Reason::Adjudicated(Adjudication::EvenScore) => {
-                is_drawn && rules.draw.is_some_and(|rule| plies > rule.after as usize)
+                is_visible && rules.draw.is_some_and(|rule| plies > rule.after as usize)
             }
             Reason::Adjudicated(Adjudication::Length) => {
-                is_drawn && rules.max_plies.is_some_and(|most| plies >= most as usize)
+                is_visible && rules.max_plies.is_some_and(|most| plies >= most as usize)
             }
             _ => false,
         }
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_read_or_refused() {
+    fn rules_are_parsed_or_rejected() {
         assert_eq!(ResignRule::read("3:600"), Ok(ResignRule { moves: 3, score: 600 }));
         assert_eq!(DrawRule::read("40:8:0"), Ok(DrawRule { after: 40, moves: 8, score: 0 }));
         for wrong in ["", "3", "0:600", "3:-600", "3:600:1", "3:x", "40:0:10"] {
@@ -245,44 +245,45 @@ mod tests {
     }
 
     #[test]
-    fn a_player_gives_up_after_so_many_hopeless_moves_in_a_row() {
+    fn a_player_resigns_after_n_hopeless_moves_in_a_row() {
         let resign = Some(ResignRule { moves: 2, score: 300 });
         let rules = AdjudicationRules { resign, ..AdjudicationRules::default() };
-        let mut umpire = Umpire::new(&rules);
+        let mut adjudicator = Adjudicator::new(&rules);
         let values = [(ONE, -300), (TWO, 900), (ONE, -299), (TWO, -5000), (ONE, -301), (TWO, 900)];
-        assert!(values.iter().all(|(player, value)| umpire.hear(*player, *value, 1).is_none()));
-        let ending = ended(umpire.hear(ONE, -SCORE_LIMIT, 1));
+        assert!(values.iter().all(|(player, value)| adjudicator.hear(*player, *value, 1).is_none()));
+        let ending = ended(adjudicator.hear(ONE, -SCORE_LIMIT, 1));
         assert_eq!(ending, Some((Outcome::Win(TWO), Adjudication::Score)));
     }
 
     #[test]
-    fn a_game_is_even_if_both_say_so_long_enough_and_late_enough() {
+    fn a_game_is_drawn_when_both_report_even_scores_long_enough() {
         let draw = Some(DrawRule { after: 3, moves: 2, score: 10 });
         let rules = AdjudicationRules { draw, ..AdjudicationRules::default() };
-        let mut umpire = Umpire::new(&rules);
+        let mut adjudicator = Adjudicator::new(&rules);
         let values = [0, 0, 0, 10, -10, 0, 11, 0, 0];
         let players = [ONE, TWO].into_iter().cycle();
-        let mut hear = |(plies, (player, value)): (usize, (Player, i32))| umpire.hear(player, value, plies);
+        let mut hear =
+            |(plies, (player, value)): (usize, (Player, i32))| adjudicator.hear(player, value, plies);
         let mut endings = (1..).zip(players.zip(values)).map(&mut hear);
         // After the third ply: two of the second player's, and one of the first's before its 11.
         assert!(endings.all(|ending| ending.is_none()));
-        let ending = ended(umpire.hear(TWO, 0, 10).or_else(|| umpire.hear(ONE, 3, 11)));
+        let ending = ended(adjudicator.hear(TWO, 0, 10).or_else(|| adjudicator.hear(ONE, 3, 11)));
         assert_eq!(ending, Some((Outcome::Draw, Adjudication::EvenScore)));
     }
 
     #[test]
-    fn a_claim_is_proven_again_or_not_believed() {
+    fn claims_are_verified_before_they_count() {
         let rules = AdjudicationRules { proven: true, max_plies: Some(9), ..AdjudicationRules::default() };
-        let judge = |text: &str, worth: Worth| {
+        let judge = |text: &str, worth: Eval| {
             let referee = Referee::from_position(&classic(), classic().read_position(text).unwrap());
-            let opinion = Some(Opinion { depth: 1, worth });
-            ended(Umpire::new(&rules).judge(&referee, referee.to_move().opponent(), opinion))
+            let opinion = Some(BotEval { depth: 1, worth });
+            ended(Adjudicator::new(&rules).judge(&referee, referee.to_move().opponent(), opinion))
         };
         let won = Some((Outcome::Win(ONE), Adjudication::Proven));
-        assert_eq!(judge("5/S4/5/5/4d 2", Worth::Won(None)), won);
-        assert_eq!(judge("5/S4/5/5/4d 2", Worth::Lost(Some(3))), won, "what is proven counts, not the claim");
-        assert_eq!(judge("S4/5/5/5/4d 2", Worth::Won(None)), None, "the rules have ended it");
-        assert_eq!(judge("5/S4/5/5/4d 2", Worth::About(900)), None, "nobody says that it is proven");
-        assert_eq!(judge("DDDDD/5/5/5/ddddd 2", Worth::Won(Some(9))), None, "it is not");
+        assert_eq!(judge("5/S4/5/5/4d 2", Eval::Won(None)), won);
+        assert_eq!(judge("5/S4/5/5/4d 2", Eval::Lost(Some(3))), won, "what is proven counts, not the claim");
+        assert_eq!(judge("S4/5/5/5/4d 2", Eval::Won(None)), None, "the rules have ended it");
+        assert_eq!(judge("5/S4/5/5/4d 2", Eval::About(900)), None, "nobody says that it is proven");
+        assert_eq!(judge("DDDDD/5/5/5/ddddd 2", Eval::Won(Some(9))), None, "it is not");
     }
 }

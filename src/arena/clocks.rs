@@ -42,7 +42,7 @@ impl TimeControl {
     }
 
     /// Whether the numbers make a clock: a plan in a file may come from anywhere.
-    pub(super) fn is_sound(&self) -> bool {
+    pub(super) fn is_valid(&self) -> bool {
         !self.base.is_zero() && [self.base, self.increment, self.margin].iter().all(|time| *time <= LONGEST)
     }
 }
@@ -60,7 +60,7 @@ impl fmt::Display for TimeControl {
 }
 
 /// Takes the time of a move of `player` from the clocks. Returns false if it was too long.
-pub(super) fn press(clocks: &mut Clocks, player: Player, taken: Duration) -> bool {
+pub(super) fn deduct_time(clocks: &mut Clocks, player: Player, taken: Duration) -> bool {
     let left = &mut clocks.left[player.index()];
     let is_in_time = taken <= left.saturating_add(clocks.margin);
     *left = left.saturating_sub(taken).saturating_add(clocks.increment[player.index()]);
@@ -74,7 +74,7 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
     #[test]
-    fn clocks_are_read_or_refused() {
+    fn clocks_are_parsed_or_rejected() {
         let control = |base, increment| TimeControl { base, increment, margin: Duration::ZERO };
         assert_eq!(TimeControl::read("10+0.1"), Ok(control(MS(10_000), MS(100))));
         assert_eq!(TimeControl::read("0.5"), Ok(control(MS(500), MS(0))));
@@ -85,14 +85,14 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_falls_after_the_margin_and_not_before() {
+    fn a_flag_falls_only_after_the_margin() {
         let control = TimeControl { margin: MS(5), ..TimeControl::read("0.1+0.01").unwrap() };
         let mut clocks = control.clocks();
-        assert!(press(&mut clocks, Player::One, MS(30)));
+        assert!(deduct_time(&mut clocks, Player::One, MS(30)));
         assert_eq!(clocks.left, [MS(80), MS(100)]);
-        assert!(press(&mut clocks, Player::One, MS(85)), "the margin counts once more each move");
+        assert!(deduct_time(&mut clocks, Player::One, MS(85)), "the margin counts once more each move");
         assert_eq!(clocks.left, [MS(10), MS(100)]);
-        assert!(!press(&mut clocks, Player::One, MS(16)));
-        assert!(press(&mut clocks, Player::Two, MS(100)));
+        assert!(!deduct_time(&mut clocks, Player::One, MS(16)));
+        assert!(deduct_time(&mut clocks, Player::Two, MS(100)));
     }
 }

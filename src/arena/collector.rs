@@ -28,7 +28,7 @@ pub struct Collector<'a> {
     /// Why a line could not be written.
     failure: Option<io::Error>,
     /// Why the record could not.
-    record_failure: Option<FileError>,
+    record_error: Option<FileError>,
 }
 
 /// A game as a line of JSON.
@@ -65,12 +65,12 @@ impl<'a> Collector<'a> {
             lines,
             progress,
             failure: None,
-            record_failure: None,
+            record_error: None,
         }
     }
 
     /// From now on, writes the games into this file.
-    pub fn record_in(&mut self, record: RecordFile<'a>) {
+    pub fn set_record_file(&mut self, record: RecordFile<'a>) {
         self.record = Some(record);
     }
 
@@ -90,14 +90,14 @@ impl<'a> Collector<'a> {
 
     /// Whether no more games are wanted: the test is decided, or nobody can be told.
     pub fn is_done(&mut self) -> bool {
-        self.failure.is_some() || self.record_failure.is_some() || self.accepted().is_some()
+        self.failure.is_some() || self.record_error.is_some() || self.accepted().is_some()
     }
 
     /// Writes something into the record, until that fails.
     fn write_record(&mut self, write: impl FnOnce(&mut RecordFile<'a>) -> io::Result<()>) {
         let Some(record) = &mut self.record else { return };
         if let Err(error) = write(record) {
-            self.record_failure = Some(record.failure(error));
+            self.record_error = Some(record.failure(error));
             self.record = None;
         }
     }
@@ -143,7 +143,7 @@ impl<'a> Collector<'a> {
             None => Ok(MatchResults {
                 tally: self.tally,
                 test: self.test.map(|test| (test, self.ratio)),
-                record_failure: self.record_failure,
+                record_error: self.record_error,
             }),
         }
     }
@@ -156,5 +156,5 @@ pub struct MatchResults {
     /// The test, if there was one, with its log-likelihood ratio.
     pub test: Option<(Sprt, f64)>,
     /// Why the record does not have all games that were played; the match ended then.
-    pub record_failure: Option<FileError>,
+    pub record_error: Option<FileError>,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::bots::{Allowance, Opinion, Thinking};
+use crate::engine::bots::{BotEval, SearchBudget, Thinking};
 use crate::engine::referee::Referee;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -14,8 +14,8 @@ use crate::model::{Ending, Game, GameResult, NotationError, Position, Record, Wo
 use crate::players::external::ProgramLog;
 use crate::players::seats::{self, Computer, SeatError};
 
-use super::adjudication::Umpire;
-use super::clocks::press;
+use super::adjudication::Adjudicator;
+use super::clocks::deduct_time;
 use super::notes::note;
 use super::plan::{Fixture, Opening};
 use super::title::labels;
@@ -113,7 +113,7 @@ pub(super) struct GameRunner<'a> {
 struct Turn {
     /// `None` if it has forfeited the game.
     mv: Option<AnyMove>,
-    opinion: Option<Opinion>,
+    opinion: Option<BotEval>,
     usage: Usage,
     /// What the clock said then.
     ended: Duration,
@@ -122,7 +122,7 @@ struct Turn {
 /// What is kept of a game in progress beside the game itself.
 struct Course<'a> {
     clocks: Option<Clocks>,
-    umpire: Umpire<'a>,
+    adjudicator: Adjudicator<'a>,
     words: Words,
     usage: [Usage; 2],
 }
@@ -167,7 +167,7 @@ impl<'a> GameRunner<'a> {
         self.set_up_opening(&fixture);
         let mut course = Course {
             clocks: plan.tc.map(|control| control.clocks()),
-            umpire: Umpire::new(&plan.adjudication),
+            adjudicator: Adjudicator::new(&plan.adjudication),
             words: Words::default(),
             usage: [Usage::default(); 2],
         };
@@ -194,7 +194,7 @@ impl<'a> GameRunner<'a> {
         });
         let plies = self.referee.history().plies() as u64;
         let result = self.referee.ending()?.result();
-        self.send_away(&fixture, bots);
+        self.park_engines(&fixture, bots);
         Some(PlayedGame { number, result, plies, usage, text })
     }
 
@@ -202,7 +202,7 @@ impl<'a> GameRunner<'a> {
     fn enter(&mut self, course: &mut Course<'_>, turn: &Turn) {
         let player = self.referee.to_move();
         course.usage[player.index()].add(&turn.usage);
-        if !course.clocks.as_mut().is_none_or(|clocks| press(clocks, player, turn.usage.time)) {
+        if !course.clocks.as_mut().is_none_or(|clocks| deduct_time(clocks, player, turn.usage.time)) {
             return self.referee.end(Ending::OutOfTime(player));
         }
         let Some(mv) = turn.mv else { return };
@@ -212,7 +212,7 @@ impl<'a> GameRunner<'a> {
             let note = note(wanted, turn.opinion, turn.usage.time);
             course.words.notes.insert(self.referee.history().plies(), note);
         }
-        if let Some(ending) = course.umpire.judge(&self.referee, player, turn.opinion) {
+        if let Some(ending) = course.adjudicator.judge(&self.referee, player, turn.opinion) {
             self.referee.end(ending);
         }
     }
@@ -221,7 +221,7 @@ impl<'a> GameRunner<'a> {
     fn take_turn(&mut self, bot: &mut Computer, thinking: &mut Thinking<'_>, began: Duration) -> Turn {
         if let Some(clocks) = thinking.clocks {
             let time = Some(clocks.time_for_move(self.referee.to_move()));
-            thinking.allowance = Allowance { time, ..thinking.allowance };
+            thinking.allowance = SearchBudget { time, ..thinking.allowance };
         }
         let mv = bot.choose(&mut self.referee, thinking, &mut |_, _| {});
         let ended = self.job.clock.now();
@@ -240,7 +240,7 @@ impl<'a> GameRunner<'a> {
     /// Whether the game goes on. Where the rules end it, the bots are asked whether they agree.
     fn goes_on(&mut self, bots: &mut Bots) -> bool {
         let Some(ending) = self.referee.ending() else { return true };
-        if ending.is_by_the_rules() {
+        if ending.is_by_rules() {
             seats::settle_disputes(&mut self.referee, bots, self.job.stop);
         }
         false
@@ -263,7 +263,7 @@ impl<'a> GameRunner<'a> {
     }
 
     /// Lets programs wait for their next game.
-    fn send_away(&mut self, fixture: &Fixture, bots: Bots) {
+    fn park_engines(&mut self, fixture: &Fixture, bots: Bots) {
         for (number, bot) in fixture.seats.into_iter().zip(bots) {
             if !self.job.restart && seats::is_program(&self.job.plan.bots[number]) {
                 self.waiting[number] = bot;
@@ -278,11 +278,11 @@ impl<'a> GameRunner<'a> {
             Opening::Plies(plies) => {
                 opening::play(&mut self.referee, self.job.plan, fixture.opening, plies);
             }
-            Opening::Positions { .. } => self.referee.restart(self.listed_position(fixture)),
+            Opening::Positions { .. } => self.referee.restart(self.opening_position(fixture)),
         }
     }
 
-    fn listed_position(&self, fixture: &Fixture) -> AnyPosition {
+    fn opening_position(&self, fixture: &Fixture) -> AnyPosition {
         let index = fixture.opening % (self.positions.len() as u64).max(1);
         self.positions.get(index as usize).cloned().unwrap_or_else(|| self.referee.game().start())
     }

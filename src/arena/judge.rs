@@ -7,9 +7,9 @@ use crate::games::{self, AnyGame, NameError};
 use crate::model::{Game, GameResult, Reason, Record};
 use crate::records::{self, VerifyError};
 
-use super::adjudication::may_end_early;
+use super::adjudication::is_valid_early_end;
 use super::opening;
-use super::part::other_game;
+use super::part::wrong_game_message;
 use super::plan::{Fixture, MatchPlan, Opening};
 
 /// Judges the games of one match, as they are read.
@@ -22,9 +22,9 @@ pub(super) struct Judge {
 }
 
 /// A line of a record, from 1, and what is wrong there.
-type Objection = (usize, String);
+type LineError = (usize, String);
 
-fn objection(error: VerifyError) -> Objection {
+fn objection(error: VerifyError) -> LineError {
     (error.line, error.problem.to_string())
 }
 
@@ -32,7 +32,7 @@ impl Judge {
     /// A judge of the games of this match, to whom `positions`, the list of its openings, may be unknown (and empty then).
     pub(super) fn new(plan: &MatchPlan, positions: &[String]) -> Result<Judge, NameError> {
         let game = games::open(&plan.game)?;
-        let start = |text: &String| recorded_start(&game, text);
+        let start = |text: &String| start_text(&game, text);
         let starts = (0..).zip(positions.iter().map(start)).collect();
         Ok(Judge { plan: plan.clone(), game, starts })
     }
@@ -44,11 +44,11 @@ impl Judge {
         number: u64,
         fixture: &Fixture,
         record: &Record,
-    ) -> Result<GameResult, Objection> {
+    ) -> Result<GameResult, LineError> {
         let plan = &self.plan;
         let seats = fixture.seats.map(|bot| &plan.bots[bot]);
         if record.game != plan.game || record.seats.each_ref() != seats || record.seed != Some(plan.seed) {
-            return Err((record.result_line, other_game(number)));
+            return Err((record.result_line, wrong_game_message(number)));
         }
         match &record.result {
             Some(result) if matches!(result.reason, Reason::Time | Reason::Adjudicated(_)) => {
@@ -56,7 +56,7 @@ impl Judge {
             }
             _ => records::verify_ending(record).map_err(objection)?,
         }
-        if !self.has_right_opening(fixture.opening, record) {
+        if !self.has_expected_opening(fixture.opening, record) {
             return Err((record.result_line, format!("game {} does not begin with its opening", number + 1)));
         }
         let unfinished = || (record.result_line, format!("game {} is unfinished", number + 1));
@@ -64,9 +64,9 @@ impl Judge {
     }
 
     /// Checks a game that is said to have ended before the rules ended it.
-    fn check_early_end(&self, record: &Record, result: &GameResult) -> Result<(), Objection> {
+    fn check_early_end(&self, record: &Record, result: &GameResult) -> Result<(), LineError> {
         let referee = records::referee(&self.game, record).map_err(objection)?;
-        if may_end_early(&self.plan, &referee, result) {
+        if is_valid_early_end(&self.plan, &referee, result) {
             return Ok(());
         }
         let (outcome, reason) = (result.outcome.tag(), &result.reason);
@@ -75,7 +75,7 @@ impl Judge {
         Err((record.result_line, wrong))
     }
 
-    fn has_right_opening(&mut self, opening: u64, record: &Record) -> bool {
+    fn has_expected_opening(&mut self, opening: u64, record: &Record) -> bool {
         match self.plan.opening {
             Opening::Usual => record.start.is_none(),
             Opening::Plies(plies) => {
@@ -91,7 +91,7 @@ impl Judge {
 }
 
 /// The position of this text as the start of a record.
-fn recorded_start(game: &AnyGame, text: &str) -> Option<String> {
+fn start_text(game: &AnyGame, text: &str) -> Option<String> {
     let start = game.read_position(text).ok().filter(|start| *start != game.start());
     start.map(|start| game.write_position(&start))
 }

@@ -84,7 +84,7 @@ impl Parts {
                 }
             }
             if !part.is_whole() {
-                return Err(part.ends_too_early());
+                return Err(part.unexpected_end());
             }
         }
         Ok(())

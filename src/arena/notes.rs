@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::bots::Opinion;
+use crate::engine::bots::BotEval;
 use crate::model::Note;
 
 /// What is noted, in the order of the notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub enum Noted {
+pub enum NoteKind {
     /// What the move is worth to the player, by its own account
     Eval,
     /// The plies it has looked ahead
@@ -21,13 +21,13 @@ pub enum Noted {
 }
 
 /// The note on a move: `[+0.50] [depth 9] [0.013 s]`.
-pub(super) fn note(wanted: &BTreeSet<Noted>, opinion: Option<Opinion>, taken: Duration) -> Note {
+pub(super) fn note(wanted: &BTreeSet<NoteKind>, opinion: Option<BotEval>, taken: Duration) -> Note {
     let mut note = Note::default();
     for noted in wanted {
         match noted {
-            Noted::Eval => note.worth = opinion.map(|opinion| opinion.worth),
-            Noted::Depth => note.tags.extend(opinion.map(|opinion| format!("depth {}", opinion.depth))),
-            Noted::Time => note.tags.push(format!("{:.3} s", taken.as_secs_f64())),
+            NoteKind::Eval => note.worth = opinion.map(|opinion| opinion.worth),
+            NoteKind::Depth => note.tags.extend(opinion.map(|opinion| format!("depth {}", opinion.depth))),
+            NoteKind::Time => note.tags.push(format!("{:.3} s", taken.as_secs_f64())),
         }
     }
     note
@@ -36,13 +36,13 @@ pub(super) fn note(wanted: &BTreeSet<Noted>, opinion: Option<Opinion>, taken: Du
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Worth;
+    use crate::model::Eval;
 
     #[test]
-    fn each_is_noted_once_in_its_order() {
-        let opinion = Some(Opinion { depth: 9, worth: Worth::About(50) });
+    fn notes_are_unique_and_ordered() {
+        let opinion = Some(BotEval { depth: 9, worth: Eval::About(50) });
         let taken = Duration::from_micros(12_700);
-        let all = BTreeSet::from([Noted::Time, Noted::Eval, Noted::Depth, Noted::Eval]);
+        let all = BTreeSet::from([NoteKind::Time, NoteKind::Eval, NoteKind::Depth, NoteKind::Eval]);
         assert_eq!(note(&all, opinion, taken).to_string(), "[+0.50] [depth 9] [0.013 s]");
         assert_eq!(note(&all, None, taken).to_string(), "[0.013 s]");
         assert!(note(&BTreeSet::new(), opinion, taken).is_empty());

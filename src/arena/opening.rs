@@ -11,12 +11,12 @@ const ATTEMPTS: u32 = 1000;
 /// The streams of chance of one game: the opening's and the two players'.
 const STREAMS_PER_GAME: u64 = 3;
 /// Streams are so far apart, because nearer ones share words of their generators' state.
-const STREAMS_APART: u64 = 4;
+const STREAM_STRIDE: u64 = 4;
 
 /// A stream of chance of the game or opening with this number: 0 is the opening's, 1 and 2 are the players'.
 pub(super) fn chance(plan: &MatchPlan, number: u64, stream: u64) -> Chance {
-    let stream = number.wrapping_mul(STREAMS_PER_GAME).wrapping_add(stream).wrapping_mul(STREAMS_APART);
-    Chance::for_stream(plan.seed, stream)
+    let stream = number.wrapping_mul(STREAMS_PER_GAME).wrapping_add(stream).wrapping_mul(STREAM_STRIDE);
+    Chance::with_stream(plan.seed, stream)
 }
 
 /// Plays the opening with this number, so many random moves from the start, and says whether it has found such that do not end

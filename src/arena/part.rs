@@ -23,18 +23,18 @@ use super::plan::{MatchPlan, Schedule, Shard};
 
 /// How the first line of the file begins; the rest is [`Header`].
 pub(super) const HEADER: &str = "# cygnet arena ";
-/// How the line before a game begins; the rest is [`GameHead`].
+/// How the line before a game begins; the rest is [`GameHeader`].
 pub(super) const GAME: &str = "# cygnet arena game ";
 /// How the last line begins; the rest is [`Footer`].
 pub(super) const FOOTER: &str = "# cygnet arena end ";
 /// What is wrong with another last line.
-const NO_END: &str = "the part does not end as it should";
+const BAD_END: &str = "the part does not end as it should";
 /// The version of the format.
 const VERSION: u32 = 2;
 /// The most bytes of a line that are read.
 const MAX_LINE: u64 = 1 << 20;
 /// The most bytes of a game that are read.
-const MAX_GAME: usize = 64 << 20;
+const MAX_GAME_BYTES: usize = 64 << 20;
 /// The size of the buffer of a file, in bytes.
 pub(super) const BUFFER: usize = 1 << 16;
 
@@ -50,13 +50,13 @@ pub(super) struct Header {
 /// What is to be known of a game beside its record.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct GameHead {
+pub(super) struct GameHeader {
     /// Its number in the match, from 1.
     number: u64,
     /// For how many of its moves each player counted positions, player 1's first; and how many positions.
-    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     counted: [u64; 2],
-    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     nodes: [u64; 2],
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Footer {
     pub games: u64,
 }
 
-fn is_nothing(counts: &[u64; 2]) -> bool {
+fn is_zero(counts: &[u64; 2]) -> bool {
     *counts == [0, 0]
 }
 
@@ -90,9 +90,9 @@ impl Header {
     }
 }
 
-impl GameHead {
-    pub(super) fn new(played: &PlayedGame) -> GameHead {
-        GameHead {
+impl GameHeader {
+    pub(super) fn new(played: &PlayedGame) -> GameHeader {
+        GameHeader {
             number: played.number + 1,
             counted: played.usage.map(|usage| usage.counted),
             nodes: played.usage.map(|usage| usage.nodes),
@@ -124,25 +124,25 @@ pub struct PartError {
     /// The line, from 1.
     pub line: Option<u64>,
     /// What is wrong there.
-    pub problem: PartProblem,
+    pub problem: PartErrorKind,
 }
 
 /// What can be wrong with the file of a part of a match.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum PartProblem {
+pub enum PartErrorKind {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A line has no end.
     #[error("this line is cut off")]
-    LineCutOff,
+    TruncatedLine,
     /// A line has zeros, which the system leaves where it has lost a piece of a file.
     #[error("a piece of the file is lost here")]
     Hole,
     /// There are fewer games than the part has.
     #[error("the part is not whole: it has {found} of its {wanted} games")]
-    NotWhole {
+    Incomplete {
         /// The games there are.
         found: u64,
         /// The games the part has.
@@ -153,14 +153,14 @@ pub enum PartProblem {
     Other(String),
 }
 
-impl PartProblem {
-    pub(super) fn other(problem: impl ToString) -> PartProblem {
-        PartProblem::Other(problem.to_string())
+impl PartErrorKind {
+    pub(super) fn other(problem: impl ToString) -> PartErrorKind {
+        PartErrorKind::Other(problem.to_string())
     }
 
     /// Whether it may come from a match that was cut off while it was written: then nothing whole is lost after it.
-    pub(super) fn is_torn(&self) -> bool {
-        matches!(self, PartProblem::NotWhole { .. } | PartProblem::LineCutOff | PartProblem::Hole)
+    pub(super) fn is_truncated(&self) -> bool {
+        matches!(self, PartErrorKind::Incomplete { .. } | PartErrorKind::TruncatedLine | PartErrorKind::Hole)
     }
 }
 
@@ -189,14 +189,14 @@ pub(super) struct Place {
     /// The length of the file up to there.
     pub bytes: u64,
     /// Whether the right last line follows.
-    pub is_end: bool,
+    pub has_footer: bool,
 }
 
 impl Part {
     pub(super) fn open(path: &Path) -> Result<Part, PartError> {
         let file = files::open(path).map_err(|error| match error {
             FileError::Io { error, .. } => error.into(),
-            _ => PartProblem::other("this is not a regular file"),
+            _ => PartErrorKind::other("this is not a regular file"),
         });
         let at = |problem| PartError { path: path.to_owned(), line: None, problem };
         Part::read(path, file.map_err(at)?)
@@ -205,22 +205,22 @@ impl Part {
     /// The part in `file`, which errors call `path`.
     pub(super) fn read(path: &Path, file: File) -> Result<Part, PartError> {
         let at = |problem| PartError { path: path.to_owned(), line: Some(1), problem };
-        let no_part = || at(PartProblem::other("this is not the record of a match (arena --record)"));
+        let no_part = || at(PartErrorKind::other("this is not the record of a match (arena --record)"));
         let mut lines = Lines { reader: BufReader::with_capacity(BUFFER, file), number: 0, bytes: 0 };
         let first = lines.next().map_err(|problem| match problem {
-            PartProblem::Io(_) | PartProblem::LineCutOff => at(problem),
+            PartErrorKind::Io(_) | PartErrorKind::TruncatedLine => at(problem),
             // Whatever it is, it is something else.
             _ => no_part(),
         })?;
         let header = first.as_deref().and_then(|line| serde_json::from_str(line.strip_prefix(HEADER)?).ok());
         let header: Header = header.ok_or_else(no_part)?;
         if header.version != VERSION {
-            return Err(at(PartProblem::Other(format!(
+            return Err(at(PartErrorKind::Other(format!(
                 "this record of a match is in version {} of the format, which this program does not know",
                 header.version
             ))));
         }
-        if !(header.plan.is_sound() && header.shard.is_sound()) {
+        if !(header.plan.is_valid() && header.shard.is_valid()) {
             return Err(no_part());
         }
         let schedule = Schedule::new(&header.plan);
@@ -239,24 +239,23 @@ impl Part {
     }
 
     pub(super) fn wrong(&self, problem: impl ToString) -> PartError {
-        PartError { path: self.path.clone(), line: None, problem: PartProblem::other(problem) }
+        PartError { path: self.path.clone(), line: None, problem: PartErrorKind::other(problem) }
     }
 
-    pub(super) fn wrong_here(&self, problem: impl ToString) -> PartError {
-        self.at(self.lines.number, PartProblem::other(problem))
+    pub(super) fn error_here(&self, problem: impl ToString) -> PartError {
+        self.at(self.lines.number, PartErrorKind::other(problem))
     }
 
-    fn at(&self, line: u64, problem: PartProblem) -> PartError {
+    fn at(&self, line: u64, problem: PartErrorKind) -> PartError {
         PartError { path: self.path.clone(), line: Some(line), problem }
     }
 
     /// What is wrong with a file that ends here.
-    pub(super) fn ends_too_early(&self) -> PartError {
+    pub(super) fn unexpected_end(&self) -> PartError {
         match self.found < self.wanted {
-            true => {
-                self.at(self.lines.number, PartProblem::NotWhole { found: self.found, wanted: self.wanted })
-            }
-            false => self.wrong_here(NO_END),
+            true => self
+                .at(self.lines.number, PartErrorKind::Incomplete { found: self.found, wanted: self.wanted }),
+            false => self.error_here(BAD_END),
         }
     }
 
@@ -267,7 +266,7 @@ impl Part {
 
     /// The file, and the place after what has been read of it.
     pub(super) fn into_file(self) -> (File, Place) {
-        let place = Place { games: self.found, bytes: self.whole, is_end: self.has_ended };
+        let place = Place { games: self.found, bytes: self.whole, has_footer: self.has_ended };
         (self.lines.reader.into_inner(), place)
     }
 
@@ -280,17 +279,17 @@ impl Part {
         let Some(line) = self.line()? else { return Ok(None) };
         match line.strip_prefix(FOOTER) {
             Some(footer) => self.end(footer).map(|()| None),
-            None if self.found == self.wanted => Err(self.wrong_here(NO_END)),
+            None if self.found == self.wanted => Err(self.error_here(BAD_END)),
             None => self.game(&line, judge).map(Some),
         }
     }
 
     fn end(&mut self, footer: &str) -> Result<(), PartError> {
         if !serde_json::from_str(footer).is_ok_and(|footer: Footer| footer.games == self.found) {
-            return Err(self.wrong_here(NO_END));
+            return Err(self.error_here(BAD_END));
         }
         if self.line()?.is_some() {
-            return Err(self.wrong_here("there is more after the end of the part"));
+            return Err(self.error_here("there is more after the end of the part"));
         }
         self.has_ended = true;
         Ok(())
@@ -299,12 +298,12 @@ impl Part {
     fn game(&mut self, head: &str, judge: &mut Judge) -> Result<PlayedGame, PartError> {
         let number = self.first + self.found;
         let head = head.strip_prefix(GAME).and_then(|text| serde_json::from_str(text).ok());
-        let head: Option<GameHead> = head.filter(|head: &GameHead| head.number == number + 1);
-        let head = head.ok_or_else(|| self.wrong_here(other_game(number)))?;
+        let head: Option<GameHeader> = head.filter(|head: &GameHeader| head.number == number + 1);
+        let head = head.ok_or_else(|| self.error_here(wrong_game_message(number)))?;
         let before = self.lines.number;
         let text = self.game_text()?;
         let at = |line: usize, problem: String| {
-            self.at(before.saturating_add(line as u64), PartProblem::Other(problem))
+            self.at(before.saturating_add(line as u64), PartErrorKind::Other(problem))
         };
         let record = Record::read_one(&text).map_err(|error| at(error.line, error.problem.to_string()))?;
         let fixture = self.schedule.fixture(number);
@@ -322,22 +321,22 @@ impl Part {
         let mut text = String::new();
         loop {
             let Some(line) = self.line()?.filter(|line| !line.starts_with(FOOTER)) else {
-                return Err(self.ends_too_early());
+                return Err(self.unexpected_end());
             };
             text.push_str(&line);
             text.push('\n');
             if line.starts_with("result:") {
                 return Ok(text);
             }
-            if text.len() > MAX_GAME {
-                return Err(self.wrong_here("this game is too long"));
+            if text.len() > MAX_GAME_BYTES {
+                return Err(self.error_here("this game is too long"));
             }
         }
     }
 }
 
 /// What is wrong where something else stands in the place of the game with this number.
-pub(super) fn other_game(number: u64) -> String {
+pub(super) fn wrong_game_message(number: u64) -> String {
     format!("this is not game {} of the match", number + 1)
 }
 
@@ -351,7 +350,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn next(&mut self) -> Result<Option<String>, PartProblem> {
+    fn next(&mut self) -> Result<Option<String>, PartErrorKind> {
         let mut line = Vec::new();
         let length = (&mut self.reader).take(MAX_LINE).read_until(b'\n', &mut line);
         self.number += 1;
@@ -361,16 +360,16 @@ impl Lines {
             return Ok(None);
         }
         if line.contains(&0) {
-            return Err(PartProblem::Hole);
+            return Err(PartErrorKind::Hole);
         }
         if length == MAX_LINE && !line.ends_with(b"\n") {
-            return Err(PartProblem::other("this line is too long"));
+            return Err(PartErrorKind::other("this line is too long"));
         }
         if !line.ends_with(b"\n") {
-            return Err(PartProblem::LineCutOff);
+            return Err(PartErrorKind::TruncatedLine);
         }
         let text = String::from_utf8(line);
-        let text = text.map_err(|_| PartProblem::other("this is no text in UTF-8"))?;
+        let text = text.map_err(|_| PartErrorKind::other("this is no text in UTF-8"))?;
         Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
     }
 }

@@ -7,19 +7,19 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::bots::Allowance;
+use crate::engine::bots::SearchBudget;
 
 use super::adjudication::AdjudicationRules;
 use super::clocks::TimeControl;
-use super::notes::Noted;
+use super::notes::NoteKind;
 
 /// The most bots of a match.
-pub const MOST_BOTS: usize = 256;
+pub const MAX_BOTS: usize = 256;
 /// The most games of a pairing.
-pub const MOST_GAMES: u64 = 1_000_000_000_000;
+pub const MAX_GAMES: u64 = 1_000_000_000_000;
 
 /// The most random moves of an opening: games that never end by themselves have an end too.
-pub const LONGEST_OPENING: u32 = 10_000;
+pub const MAX_OPENING_PLIES: u32 = 10_000;
 
 /// All that determines a match. The same plan gives the same games, as long as the bots' choices depend on nothing but the
 /// seed.
@@ -28,22 +28,22 @@ pub const LONGEST_OPENING: u32 = 10_000;
 pub struct MatchPlan {
     /// The full name of the game.
     pub game: String,
-    /// The bots, two to [`MOST_BOTS`].
+    /// The bots, two to [`MAX_BOTS`].
     pub bots: Vec<String>,
     /// What the first of them are called in tables, if they have names of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
     /// Whether the first bot plays all others and they do not play each other; else each plays each.
     pub gauntlet: bool,
-    /// The games of a pairing, 1 to [`MOST_GAMES`].
+    /// The games of a pairing, 1 to [`MAX_GAMES`].
     pub games: u64,
     /// Whether each opening is played twice, with the sides swapped; `games` is even then.
     pub swap: bool,
     /// How the games begin.
     pub opening: Opening,
     /// What the bots may spend on a move.
-    #[serde(with = "AllowanceFields")]
-    pub allowance: Allowance,
+    #[serde(with = "SearchBudgetFields")]
+    pub allowance: SearchBudget,
     /// The clocks of each game, if it has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tc: Option<TimeControl>,
@@ -52,7 +52,7 @@ pub struct MatchPlan {
     pub adjudication: AdjudicationRules,
     /// What records say about each move.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub notes: BTreeSet<Noted>,
+    pub notes: BTreeSet<NoteKind>,
     /// Whether bots may look results up in tables.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub tables: bool,
@@ -62,31 +62,31 @@ pub struct MatchPlan {
 
 impl MatchPlan {
     /// The number of the bot that is called so, by its name in tables or its own.
-    pub fn bot_called(&self, name: &str) -> Option<usize> {
+    pub fn find_bot(&self, name: &str) -> Option<usize> {
         let is_called = |names: &[String]| names.iter().position(|known| known == name);
         is_called(&self.names).or_else(|| is_called(&self.bots))
     }
 
     /// Whether the numbers make a match: a plan in a file may come from anywhere.
-    pub(super) fn is_sound(&self) -> bool {
-        let games_a_block = if self.swap { 2 } else { 1 };
+    pub(super) fn is_valid(&self) -> bool {
+        let games_per_block = if self.swap { 2 } else { 1 };
         let has_openings = match self.opening {
             Opening::Usual => true,
-            Opening::Plies(plies) => plies <= LONGEST_OPENING,
+            Opening::Plies(plies) => plies <= MAX_OPENING_PLIES,
             Opening::Positions { count, .. } => count > 0,
         };
-        (2..=MOST_BOTS).contains(&self.bots.len())
-            && (1..=MOST_GAMES).contains(&self.games)
-            && self.games.is_multiple_of(games_a_block)
+        (2..=MAX_BOTS).contains(&self.bots.len())
+            && (1..=MAX_GAMES).contains(&self.games)
+            && self.games.is_multiple_of(games_per_block)
             && has_openings
-            && self.tc.is_none_or(|tc| tc.is_sound())
+            && self.tc.is_none_or(|tc| tc.is_valid())
     }
 }
 
-/// The fields of [`Allowance`] as they stand in files.
+/// The fields of [`SearchBudget`] as they stand in files.
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Allowance")]
-struct AllowanceFields {
+#[serde(remote = "SearchBudget")]
+struct SearchBudgetFields {
     time: Option<Duration>,
     nodes: Option<u64>,
     depth: Option<u32>,
@@ -136,7 +136,7 @@ impl Shard {
     pub const WHOLE: Shard = Shard { part: 1, of: 1 };
 
     /// Whether there is such a part.
-    pub(super) fn is_sound(self) -> bool {
+    pub(super) fn is_valid(self) -> bool {
         (1..=self.of).contains(&self.part)
     }
 
@@ -149,7 +149,7 @@ impl Shard {
             text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
         numbers
             .map(|(part, of)| Shard { part, of })
-            .filter(|shard| shard.is_sound())
+            .filter(|shard| shard.is_valid())
             .ok_or("a part is I/N, with I from 1 to N: 2/3")
     }
 }
@@ -178,7 +178,7 @@ pub struct Fixture {
 pub struct Schedule {
     /// Who plays whom, by their indices in the plan.
     pub pairings: Vec<[usize; 2]>,
-    games_a_block: u64,
+    games_per_block: u64,
     blocks: u64,
 }
 
@@ -189,14 +189,14 @@ impl Schedule {
         let pairings: Vec<[usize; 2]> = firsts
             .flat_map(|first| (first + 1..plan.bots.len()).map(move |second| [first, second]))
             .collect();
-        let games_a_block = if plan.swap { 2 } else { 1 };
-        let blocks = (plan.games / games_a_block).saturating_mul(pairings.len() as u64);
-        Schedule { pairings, games_a_block, blocks }
+        let games_per_block = if plan.swap { 2 } else { 1 };
+        let blocks = (plan.games / games_per_block).saturating_mul(pairings.len() as u64);
+        Schedule { pairings, games_per_block, blocks }
     }
 
     /// The number of games.
     pub fn games(&self) -> u64 {
-        self.blocks.saturating_mul(self.games_a_block)
+        self.blocks.saturating_mul(self.games_per_block)
     }
 
     /// The numbers of the games of a part. The parts are of equal size as far as possible, no block is split, and one
@@ -204,17 +204,17 @@ impl Schedule {
     pub fn part(&self, shard: Shard) -> Range<u64> {
         let border = |part: u64| {
             let blocks = u128::from(self.blocks) * u128::from(part) / u128::from(shard.of.max(1));
-            u64::try_from(blocks).unwrap_or(u64::MAX).saturating_mul(self.games_a_block)
+            u64::try_from(blocks).unwrap_or(u64::MAX).saturating_mul(self.games_per_block)
         };
         border(shard.part.saturating_sub(1))..border(shard.part)
     }
 
     /// The game with this number, from 0.
     pub fn fixture(&self, number: u64) -> Fixture {
-        let block = number / self.games_a_block;
+        let block = number / self.games_per_block;
         let pairings = self.pairings.len() as u64;
         let pairing = (block % pairings) as usize;
-        let swapped = number % self.games_a_block == 1;
+        let swapped = number % self.games_per_block == 1;
         let [first, second] = self.pairings[pairing];
         let seats = if swapped { [second, first] } else { [first, second] };
         Fixture { pairing, opening: block / pairings, seats, swapped }
@@ -234,7 +234,7 @@ pub(super) mod tests {
             games,
             swap,
             opening: Opening::Usual,
-            allowance: Allowance::default(),
+            allowance: SearchBudget::default(),
             tc: None,
             adjudication: AdjudicationRules::default(),
             notes: BTreeSet::new(),
@@ -278,7 +278,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn parts_are_read_or_refused() {
+    fn shards_are_parsed_or_rejected() {
         assert_eq!(Shard::read("2/3"), Ok(Shard { part: 2, of: 3 }));
         for wrong in ["", "2", "0/3", "4/3", "a/b", "1/0", "-1/2", "1/2/3"] {
             assert!(Shard::read(wrong).is_err(), "{wrong}");
@@ -286,7 +286,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn lists_of_positions_are_told_apart() {
+    fn opening_lists_have_distinct_hashes() {
         let list =
             |texts: &[&str]| Opening::at(&texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>());
         assert_eq!(list(&["ab", "c"]), list(&["ab", "c"]));

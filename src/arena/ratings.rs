@@ -13,20 +13,20 @@ use super::statistics::{Estimate, elo};
 /// The ratings are found once no strength changes by a larger part.
 const TOLERANCE: f64 = 1e-10;
 /// The same in a resample, where tenths of a point do not matter.
-const ROUGH_TOLERANCE: f64 = 1e-5;
+const RESAMPLE_TOLERANCE: f64 = 1e-5;
 /// The most rounds of the iteration: a long chain of players takes thousands.
 const MAX_ROUNDS: u32 = 20_000;
 /// How many resamples there are, as far as the work allows.
-const RESAMPLES: usize = 1_000;
-const FEWEST_RESAMPLES: usize = 100;
+const MAX_RESAMPLES: usize = 1_000;
+const MIN_RESAMPLES: usize = 100;
 /// The pairings to go through in one round of all resamples together.
-const WORK: usize = 10_000_000;
+const RESAMPLING_BUDGET: usize = 10_000_000;
 /// Of the resamples, so many lie outside of the interval on either side.
-const OUTSIDE: f64 = 0.025;
+const TAIL_PROBABILITY: f64 = 0.025;
 
 /// What two players have scored against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Encounter {
+struct PairingScore {
     /// Who, by their numbers.
     players: [usize; 2],
     /// The points of each: a win is one, a draw half a one.
@@ -59,16 +59,16 @@ pub(super) fn estimates(
     let values = ratings(&rated, &encounters, TOLERANCE, &mut strengths, anchor);
     let mut chance = Chance::from_seed(seed);
     let mut seen: Vec<Vec<f64>> = vec![Vec::new(); players];
-    let wanted = (WORK / pairings.len().max(1)).clamp(FEWEST_RESAMPLES, RESAMPLES);
+    let wanted = (RESAMPLING_BUDGET / pairings.len().max(1)).clamp(MIN_RESAMPLES, MAX_RESAMPLES);
     for _ in 0..wanted {
         let resampled = self::encounters(pairings, |count| gamma(count, &mut chance));
         let mut strengths = strengths.clone();
-        let ratings = ratings(&rated, &resampled, ROUGH_TOLERANCE, &mut strengths, anchor);
+        let ratings = ratings(&rated, &resampled, RESAMPLE_TOLERANCE, &mut strengths, anchor);
         seen.iter_mut().zip(ratings).for_each(|(seen, rating)| seen.extend(rating));
     }
     let estimate = |(value, mut seen): (Option<f64>, Vec<f64>)| {
         seen.sort_unstable_by(f64::total_cmp);
-        let outside = (seen.len() as f64 * OUTSIDE) as usize;
+        let outside = (seen.len() as f64 * TAIL_PROBABILITY) as usize;
         let (low, high) = (*seen.get(outside)?, *seen.get(seen.len() - 1 - outside)?);
         value.map(|value| Estimate { value, low: low.min(value), high: high.max(value) })
     };
@@ -76,7 +76,7 @@ pub(super) fn estimates(
 }
 
 /// The points of each pairing where every result counts for as much as `weight` makes of how often it was seen.
-fn encounters(pairings: &[Results], mut weight: impl FnMut(u64) -> f64) -> Vec<Encounter> {
+fn encounters(pairings: &[Results], mut weight: impl FnMut(u64) -> f64) -> Vec<PairingScore> {
     let encounter = |results: &Results| {
         let highest = results.counts.len().saturating_sub(1).max(1) as f64;
         let mut points = [0.0; 2];
@@ -85,16 +85,16 @@ fn encounters(pairings: &[Results], mut weight: impl FnMut(u64) -> f64) -> Vec<E
             let weight = weight(*count) * results.points;
             points = [points[0] + weight * share, points[1] + weight * (1.0 - share)];
         }
-        Encounter { players: results.players, points }
+        PairingScore { players: results.players, points }
     };
     pairings.iter().map(encounter).collect()
 }
 
 /// Which players have a rating: those who have taken points from each other, directly or through others, in both directions. Nothing
 /// says how far apart others are. Of several such groups, which cannot be compared, the largest has ratings; a group of one has none.
-fn rated(players: usize, encounters: &[Encounter]) -> Vec<bool> {
+fn rated(players: usize, encounters: &[PairingScore]) -> Vec<bool> {
     let mut beats = vec![Vec::new(); players];
-    for Encounter { players: [first, second], points } in encounters {
+    for PairingScore { players: [first, second], points } in encounters {
         if points[0] > 0.0 {
             beats[*first].push(*second);
         }
@@ -115,13 +115,13 @@ fn rated(players: usize, encounters: &[Encounter]) -> Vec<bool> {
 /// The Elo ratings by these encounters. The iteration begins at `strengths`, and leaves there what it has found.
 fn ratings(
     rated: &[bool],
-    encounters: &[Encounter],
+    encounters: &[PairingScore],
     tolerance: f64,
     strengths: &mut [f64],
     anchor: Anchor,
 ) -> Vec<Option<f64>> {
     let mut opponents: Vec<Vec<(usize, f64, f64)>> = vec![Vec::new(); rated.len()];
-    for Encounter { players: [first, second], points: [won, lost] } in encounters {
+    for PairingScore { players: [first, second], points: [won, lost] } in encounters {
         if rated[*first] && rated[*second] {
             opponents[*first].push((*second, *won, *lost));
             opponents[*second].push((*first, *lost, *won));
@@ -204,16 +204,16 @@ mod tests {
     use super::*;
     use crate::records::expected_score;
 
-    fn ratings(players: usize, encounters: &[Encounter]) -> Vec<Option<f64>> {
+    fn ratings(players: usize, encounters: &[PairingScore]) -> Vec<Option<f64>> {
         let mut strengths = vec![1.0; players];
         super::ratings(&rated(players, encounters), encounters, TOLERANCE, &mut strengths, None)
     }
 
     /// Encounters from a table of who has won how often against whom.
-    fn table<const PLAYERS: usize>(wins: [[u32; PLAYERS]; PLAYERS]) -> Vec<Encounter> {
+    fn table<const PLAYERS: usize>(wins: [[u32; PLAYERS]; PLAYERS]) -> Vec<PairingScore> {
         let pairs = (0..PLAYERS).flat_map(|first| (first + 1..PLAYERS).map(move |second| [first, second]));
         pairs
-            .map(|players @ [one, two]| Encounter {
+            .map(|players @ [one, two]| PairingScore {
                 players,
                 points: [wins[one][two].into(), wins[two][one].into()],
             })
@@ -221,17 +221,17 @@ mod tests {
     }
 
     /// A rating as the logarithm of odds, the unit of statisticians.
-    fn log_odds(elo: f64) -> f64 {
+    fn elo_to_log_odds(elo: f64) -> f64 {
         elo / 400.0 * std::f64::consts::LN_10
     }
 
     #[test]
-    fn published_strengths_come_out_the_same() {
+    fn ratings_match_published_examples() {
         // https://en.wikipedia.org/wiki/Bradley-Terry_model, "Worked example of solution procedure".
         let teams = table([[0, 2, 0, 1], [3, 0, 5, 0], [0, 3, 0, 1], [4, 0, 3, 0]]);
         let wanted = [0.640, 1.043, 0.660, 2.270];
         for (rating, wanted) in ratings(4, &teams).into_iter().zip(wanted) {
-            let strength = log_odds(rating.unwrap()).exp();
+            let strength = elo_to_log_odds(rating.unwrap()).exp();
             assert!((strength - wanted).abs() < 0.0005, "{strength} is not {wanted}");
         }
         // The American League of 1987 (Agresti, "Categorical Data Analysis", 2nd edition, section 10.6), as fitted by Turner and Firth's
@@ -249,29 +249,29 @@ mod tests {
         let found = ratings(7, &league);
         let wanted = [1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839, 0.0];
         for (rating, wanted) in found.iter().zip(wanted) {
-            let difference = log_odds(rating.unwrap() - found[6].unwrap());
+            let difference = elo_to_log_odds(rating.unwrap() - found[6].unwrap());
             assert!((difference - wanted).abs() < 0.0001, "{difference} is not {wanted}");
         }
         assert!(found.iter().flatten().sum::<f64>().abs() < 1e-6, "the mean is 0");
     }
 
     #[test]
-    fn ratings_are_found_again_from_the_scores_they_expect() {
+    fn ratings_are_recovered_from_expected_scores() {
         // A ladder: each plays the next only.
         let strengths = [-700.0, -350.0, -20.0, 200.0, 870.0];
         let step = |first: usize| {
             let score = expected_score(strengths[first] - strengths[first + 1]);
-            Encounter { players: [first, first + 1], points: [1000.0 * score, 1000.0 * (1.0 - score)] }
+            PairingScore { players: [first, first + 1], points: [1000.0 * score, 1000.0 * (1.0 - score)] }
         };
-        let ladder: Vec<Encounter> = (0..4).map(step).collect();
+        let ladder: Vec<PairingScore> = (0..4).map(step).collect();
         for (rating, wanted) in ratings(5, &ladder).into_iter().zip(strengths) {
             assert!((rating.unwrap() - wanted).abs() < 0.001, "{rating:?} is not {wanted}");
         }
     }
 
     #[test]
-    fn whose_distance_nobody_knows_has_no_rating() {
-        let only = |players: [usize; 2], points: [f64; 2]| Encounter { players, points };
+    fn players_without_a_link_to_the_others_have_no_rating() {
+        let only = |players: [usize; 2], points: [f64; 2]| PairingScore { players, points };
         // 2 has lost to all, 3 and 4 have played nobody else, 5 nobody.
         let games = [
             only([0, 1], [2.0, 1.0]),

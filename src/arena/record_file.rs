@@ -14,7 +14,7 @@ use crate::store::{Draft, FileError, files};
 
 use super::game::PlayedGame;
 use super::judge::Judge;
-use super::part::{BUFFER, FOOTER, Footer, GAME, GameHead, HEADER, Header, Part, PartError, Place};
+use super::part::{BUFFER, FOOTER, Footer, GAME, GameHeader, HEADER, Header, Part, PartError, Place};
 use super::plan::{MatchPlan, Shard};
 
 /// Games reach the system after so many quick ones and after every slow one, so that little is lost if the program is ended.
@@ -170,7 +170,7 @@ impl<'a> RecordFile<'a> {
 
     pub(super) fn write_game(&mut self, played: &PlayedGame) -> io::Result<()> {
         let Some(text) = &played.text else { return Ok(()) };
-        self.write_line(GAME, &GameHead::new(played))?;
+        self.write_line(GAME, &GameHeader::new(played))?;
         self.out.write_all(text.as_bytes())?;
         self.games += 1;
         if self.clock.now().saturating_sub(self.synced_at) >= SYNC_EVERY {
@@ -181,7 +181,7 @@ impl<'a> RecordFile<'a> {
 
     /// Writes the last line, unless it is there already.
     pub(super) fn finish(&mut self) -> io::Result<()> {
-        if self.place.is_some_and(|place| place.is_end) {
+        if self.place.is_some_and(|place| place.has_footer) {
             return Ok(());
         }
         self.write_line(FOOTER, &Footer { games: self.games })?;
@@ -216,14 +216,14 @@ pub(super) fn read_games(
 ) -> Result<(File, Place), PartError> {
     let differences = part.header.differences(header);
     if !differences.is_empty() {
-        return Err(part.wrong_here(format!("this is another match: {}", differences.join("; "))));
+        return Err(part.error_here(format!("this is another match: {}", differences.join("; "))));
     }
-    let mut judge = Judge::new(&header.plan, positions).map_err(|error| part.wrong_here(error))?;
+    let mut judge = Judge::new(&header.plan, positions).map_err(|error| part.error_here(error))?;
     loop {
         match part.next(&mut judge) {
             Ok(Some(played)) => keep(&played),
             Ok(None) => break,
-            Err(error) if error.problem.is_torn() => break,
+            Err(error) if error.problem.is_truncated() => break,
             Err(error) => return Err(error),
         }
     }
@@ -234,7 +234,7 @@ pub(super) fn read_games(
 ///
 /// # Errors
 /// The file cannot be read or is not one of a match.
-pub fn match_in(path: &Path) -> Result<(MatchPlan, Shard), PartError> {
+pub fn read_match_header(path: &Path) -> Result<(MatchPlan, Shard), PartError> {
     let Header { plan, shard, .. } = Part::open(path)?.header;
     Ok((plan, shard))
 }

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn published_tests_come_out_the_same() {
+    fn decisions_match_published_tests() {
         // The bounds for errors of 5 % are printed everywhere: -2.94 and 2.94.
         let (lower, upper) = test(0.0, 3.0).bounds();
         assert!((upper - 2.9444).abs() < 1e-4 && (lower + upper).abs() < 1e-12);

@@ -6,7 +6,7 @@
 //! chosen in favour of `s` (Van den Bergh, "The support of a multinomial distribution with given expectation",
 //! <https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf>, proposition 1.1).
 
-use crate::records::{ELO_PER_DECADE, expected_score};
+use crate::records::{ELO_SCALE, expected_score};
 
 /// The 95 % quantile of the chi-squared distribution with one degree of freedom.
 const CHI_SQUARED_95: f64 = 3.841_458_820_694_124;
@@ -14,16 +14,16 @@ const CHI_SQUARED_95: f64 = 3.841_458_820_694_124;
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// A normalised Elo difference of so much is a mean score of one standard deviation of a game above a half: 800 / ln 10, so that
 /// it is about the usual one where every second game is a draw.
-const NORMALIZED_ELO: f64 = 347.435_585_522_601_4;
+const NORMALIZED_ELO_SCALE: f64 = 347.435_585_522_601_4;
 /// Stands for a result that has not been seen: it may still be possible. (The value is fishtest's.)
 const UNSEEN: f64 = 1e-3;
 /// Halvings of an interval: more than there are bits to gain.
-const HALVINGS: u32 = 80;
+const BISECTION_STEPS: u32 = 80;
 
 /// The Elo difference at which `score` is expected: infinite for 0 and 1.
 pub fn elo(score: f64) -> f64 {
     // Adding 0 makes a plain 0 of a negative one.
-    -ELO_PER_DECADE * (1.0 / score - 1.0).log10() + 0.0
+    -ELO_SCALE * (1.0 / score - 1.0).log10() + 0.0
 }
 
 /// How often each score has been seen: `counts[i]` times the score `i / (LEVELS - 1)`. Single games have three levels
@@ -100,8 +100,8 @@ impl<const LEVELS: usize> Sample<LEVELS> {
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let (mean, variance) = self.moments().filter(|(_, variance)| *variance > 0.0)?;
         let games = (LEVELS as u64 - 1) / 2;
-        let value = (mean - 0.5) / (variance * games as f64).sqrt() * NORMALIZED_ELO;
-        let error = NORMAL_95 * NORMALIZED_ELO / ((self.size() * games) as f64).sqrt();
+        let value = (mean - 0.5) / (variance * games as f64).sqrt() * NORMALIZED_ELO_SCALE;
+        let error = NORMAL_95 * NORMALIZED_ELO_SCALE / ((self.size() * games) as f64).sqrt();
         Some(Estimate { value, low: value - error, high: value + error })
     }
 
@@ -136,7 +136,7 @@ impl<const LEVELS: usize> Sample<LEVELS> {
         // where its mean comes out right, between the values that make a probability infinite.
         let excess = |x: f64| terms.iter().map(|(p, d)| p * d / (1.0 + x * d)).sum::<f64>();
         let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
-        for _ in 0..HALVINGS {
+        for _ in 0..BISECTION_STEPS {
             let middle = f64::midpoint(low, high);
             if excess(middle) > 0.0 { low = middle } else { high = middle }
         }
@@ -148,7 +148,7 @@ impl<const LEVELS: usize> Sample<LEVELS> {
 
 /// Where `holds`, true at `inside`, ceases to hold on the way to `outside`.
 fn boundary(mut inside: f64, mut outside: f64, holds: impl Fn(f64) -> bool) -> f64 {
-    for _ in 0..HALVINGS {
+    for _ in 0..BISECTION_STEPS {
         let middle = f64::midpoint(inside, outside);
         if holds(middle) { inside = middle } else { outside = middle }
     }
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_match_agrees_within_what_the_usual_approximation_is_off() {
+    fn a_small_match_agrees_within_the_approximation_error() {
         // variantfishtest: https://github.com/ianfab/variantfishtest (100 games, 103.73 +- 71.1)
         let elo = games(63, 34, 3).elo().unwrap();
         assert_near(elo.value, 103.73, 0.005);
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn one_sided_and_empty_results_have_honest_intervals() {
+    fn one_sided_and_empty_results_have_sane_intervals() {
         assert_eq!(Sample::<3>::default().mean(), None);
         assert_eq!(Sample::<5>::default().log_likelihood_ratio(0.0, 10.0), 0.0);
         assert_eq!(

@@ -32,7 +32,7 @@ struct Fields<'a> {
     /// Wins, draws, losses.
     first_mover: [u64; 3],
     endings: &'a BTreeMap<&'static str, u64>,
-    sprt: Option<TestSummary>,
+    sprt: Option<SprtSummary>,
     /// How many games were to be played.
     #[serde(skip)]
     wanted: u64,
@@ -82,7 +82,7 @@ struct ResultsSummary {
 }
 
 #[derive(Serialize)]
-struct TestSummary {
+struct SprtSummary {
     #[serde(flatten)]
     test: Sprt,
     llr: f64,
@@ -104,7 +104,7 @@ impl<'a> Summary<'a> {
         let bots = plan.bots.iter().zip(&labels).zip(&tally.standings).zip(ratings);
         let pairings = schedule.pairings.iter().zip(&tally.pairings);
         let [lost, drawn, won] = tally.first_mover.counts;
-        let sprt = results.test.map(|(test, llr)| TestSummary {
+        let sprt = results.test.map(|(test, llr)| SprtSummary {
             test,
             llr,
             bounds: test.bounds(),
@@ -233,7 +233,7 @@ impl Fields<'_> {
     }
 
     fn write_test(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(TestSummary { test, llr, bounds: (lower, upper), accepted }) = &self.sprt else {
+        let Some(SprtSummary { test, llr, bounds: (lower, upper), accepted }) = &self.sprt else {
             return Ok(());
         };
         let accepted = accepted.map(|accepted| format!("{accepted:?} is accepted"));
@@ -290,7 +290,7 @@ fn ratings(
     if plan.bots.len() <= 2 {
         return vec![None; plan.bots.len()];
     }
-    let anchor = anchor.and_then(|(name, rating)| Some((plan.bot_called(name)?, *rating)));
+    let anchor = anchor.and_then(|(name, rating)| Some((plan.find_bot(name)?, *rating)));
     let pairings = schedule.pairings.iter().zip(&tally.pairings);
     let pairings: Vec<_> = pairings.map(|(bots, pairing)| pairing.results(*bots)).collect();
     ratings::estimates(plan.bots.len(), &pairings, anchor, plan.seed)

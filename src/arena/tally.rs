@@ -112,11 +112,11 @@ fn mean(total: u64, count: u64) -> Option<f64> {
 
 /// The word for this reason in the summary, and the fault of the loser if it is a forfeit. Any reason but the rules' and the
 /// referee's counts as one.
-fn ending_of(reason: &Reason) -> (&'static str, Option<String>) {
+fn ending_category(reason: &Reason) -> (&'static str, Option<String>) {
     match reason {
         Reason::Rules => ("rules", None),
         Reason::NoMoves => ("no moves", None),
-        Reason::Patience => ("patience", None),
+        Reason::NoProgress => ("patience", None),
         Reason::Time => ("time", None),
         Reason::Adjudicated(adjudication) => (adjudication.word(), None),
         Reason::Forfeited(problem) => (Reason::FORFEITED, Some(problem.clone())),
@@ -166,7 +166,7 @@ impl Tally {
             self.standings[bot].usage.add(usage);
         }
         let GameResult { outcome, reason } = &played.result;
-        let (ending, problem) = ending_of(reason);
+        let (ending, problem) = ending_category(reason);
         *self.endings.entry(ending).or_default() += 1;
         let Some(winner) = outcome.winner() else { return };
         let loser = &mut self.standings[fixture.seats[winner.opponent().index()]];
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_pair_counts_as_a_game_only() {
+    fn an_incomplete_pair_counts_as_a_single_game() {
         let mut tally = Tally::new(&plan(&["a", "b"], 6, true));
         for number in [0, 3, 4, 5] {
             tally.add(&game(number, ONE, "rules"));
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_that_gives_up_is_named_with_its_first_reason() {
+    fn forfeits_keep_the_first_reason() {
         let mut tally = Tally::new(&plan(&["a", "b"], 4, true));
         tally.add(&game(0, TWO, "forfeited: it died"));
         tally.add(&game(1, ONE, "forfeited: it died again"));

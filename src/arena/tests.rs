@@ -26,19 +26,19 @@ const GAMES: u64 = 7;
 /// The time between two looks at the clock of a match: every game is slow.
 const SLOW: u64 = 20;
 /// The time between two looks at the clock of a record: every third game is synced.
-const EVERY_THIRD: u64 = 400;
+const SYNC_TICK_MS: u64 = 400;
 
 /// A clock that goes on by so many milliseconds whenever somebody looks at it.
 #[derive(Debug)]
-struct Ticks(AtomicU64, u64);
+struct TickingClock(AtomicU64, u64);
 
-impl Ticks {
-    fn of(step: u64) -> Ticks {
-        Ticks(AtomicU64::new(0), step)
+impl TickingClock {
+    fn of(step: u64) -> TickingClock {
+        TickingClock(AtomicU64::new(0), step)
     }
 }
 
-impl Clock for Ticks {
+impl Clock for TickingClock {
     fn now(&self) -> Duration {
         Duration::from_millis(self.0.fetch_add(self.1, Ordering::Relaxed))
     }
@@ -124,17 +124,17 @@ impl Storage for Disk {
     }
 }
 
-fn the_match() -> MatchPlan {
+fn test_plan() -> MatchPlan {
     MatchPlan { opening: Opening::Plies(2), ..plan(&["random", "easy"], GAMES, false) }
 }
 
 fn header() -> Header {
-    Header::new(&the_match(), Shard::WHOLE)
+    Header::new(&test_plan(), Shard::WHOLE)
 }
 
 /// Plays the games that `record` does not have.
 fn play(record: RecordFile<'_>) -> MatchResults {
-    let plan = the_match();
+    let plan = test_plan();
     let schedule = Schedule::new(&plan);
     let stop = StopSignal::new();
     let job = Job {
@@ -146,24 +146,24 @@ fn play(record: RecordFile<'_>) -> MatchResults {
         record: true,
         restart: false,
         log: None,
-        clock: &Ticks::of(SLOW),
+        clock: &TickingClock::of(SLOW),
         stop: &stop,
     };
     let mut progress = |_: &Tally| {};
     let mut collector = Collector::new(&plan, None, None, &mut progress);
-    collector.record_in(record);
+    collector.set_record_file(record);
     play_match(&classic(), &job, &mut |played| collector.add(&played)).unwrap();
     collector.finish().unwrap()
 }
 
 /// Plays the whole match onto `disk`, and says whether the disk had nothing against it.
-fn play_onto(disk: &Disk, folder: &Path) -> bool {
-    let clock = Ticks::of(EVERY_THIRD);
+fn play_on_disk(disk: &Disk, folder: &Path) -> bool {
+    let clock = TickingClock::of(SYNC_TICK_MS);
     let begun = RecordFile::begin(&folder.join("begun"), Box::new(disk.clone()), &header(), &clock);
     begun.is_ok_and(|record| {
         let results = play(record);
-        assert!(results.tally.games() == GAMES || results.record_failure.is_some());
-        results.record_failure.is_none()
+        assert!(results.tally.games() == GAMES || results.record_error.is_some());
+        results.record_error.is_none()
     })
 }
 
@@ -171,42 +171,42 @@ fn play_onto(disk: &Disk, folder: &Path) -> bool {
 fn resumed(content: &[u8], folder: &Path) -> (u64, Vec<u8>) {
     let (path, clock) = (folder.join("resumed"), SystemClock::new());
     fs::write(&path, content).unwrap();
-    let record = RecordFile::resume(&path, (&the_match(), Shard::WHOLE), &[], &clock, &mut |_| {}).unwrap();
+    let record = RecordFile::resume(&path, (&test_plan(), Shard::WHOLE), &[], &clock, &mut |_| {}).unwrap();
     let kept = record.games();
-    assert!(play(record).record_failure.is_none());
+    assert!(play(record).record_error.is_none());
     (kept, fs::read(&path).unwrap())
 }
 
 /// The whole match on a disk that never fails.
 fn sound(folder: &Path) -> Disk {
     let disk = Disk::new(b"", Fault::Never);
-    assert!(play_onto(&disk, folder));
+    assert!(play_on_disk(&disk, folder));
     disk
 }
 
-fn games_in(content: &[u8]) -> u64 {
+fn count_games(content: &[u8]) -> u64 {
     String::from_utf8_lossy(content).matches("\nresult: ").count() as u64
 }
 
 #[test]
-fn a_match_goes_on_after_any_call_that_fails() {
+fn a_match_can_be_resumed_after_any_failed_call() {
     let folder = tempfile::tempdir().unwrap();
     let right = sound(folder.path());
     for fault in [Fault::Once as fn(usize) -> Fault, Fault::Full] {
         let calls = right.calls().len();
         for at in 0..calls {
             let disk = Disk::new(b"", fault(at));
-            assert!(!play_onto(&disk, folder.path()), "call {at} is refused, and nobody says so");
+            assert!(!play_on_disk(&disk, folder.path()), "call {at} is refused, and nobody says so");
             let (kept, file) = resumed(&disk.content(), folder.path());
             assert!(file == right.content(), "call {at}");
-            assert_eq!(kept, games_in(&disk.content()), "call {at}");
+            assert_eq!(kept, count_games(&disk.content()), "call {at}");
         }
-        assert!(play_onto(&Disk::new(b"", fault(calls)), folder.path()));
+        assert!(play_on_disk(&Disk::new(b"", fault(calls)), folder.path()));
     }
 }
 
 #[test]
-fn a_match_that_goes_on_may_fail_again() {
+fn a_resumed_match_may_fail_again() {
     let folder = tempfile::tempdir().unwrap();
     let right = sound(folder.path()).content();
     let torn = &right[..right.len() / 2];
@@ -214,9 +214,9 @@ fn a_match_that_goes_on_may_fail_again() {
     for at in 0..100 {
         fs::write(&path, torn).unwrap();
         let (_, place) = read_games(Part::open(&path).unwrap(), &header(), &[], &mut |_| {}).unwrap();
-        let (disk, clock) = (Disk::new(torn, Fault::Full(at)), Ticks::of(EVERY_THIRD));
+        let (disk, clock) = (Disk::new(torn, Fault::Full(at)), TickingClock::of(SYNC_TICK_MS));
         let record = RecordFile::go_on(&path, Box::new(disk.clone()), place, &clock);
-        if play(record).record_failure.is_none() {
+        if play(record).record_error.is_none() {
             assert!(at > 5 && disk.content() == right);
             return;
         }
@@ -242,7 +242,7 @@ fn after_power_cut(calls: &[Call]) -> (Vec<u8>, Vec<Vec<u8>>) {
 }
 
 #[test]
-fn a_power_cut_costs_nothing_that_was_synced() {
+fn a_power_cut_loses_nothing_synced() {
     let folder = tempfile::tempdir().unwrap();
     let right = sound(folder.path());
     let calls = right.calls();
@@ -256,7 +256,7 @@ fn a_power_cut_costs_nothing_that_was_synced() {
         for disk in disks {
             let (kept, file) = resumed(&disk, folder.path());
             assert!(file == right.content(), "cut before call {cut}");
-            assert!(kept >= games_in(&safe), "cut before call {cut}");
+            assert!(kept >= count_games(&safe), "cut before call {cut}");
         }
     }
 }

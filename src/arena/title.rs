@@ -5,8 +5,8 @@ use crate::model::text::escape_line;
 use super::plan::{MatchPlan, Opening};
 
 /// Names of bots are cut to so many letters, of which so many begin them: commands may be long, and differ at their end.
-const LONGEST_NAME: usize = 40;
-const NAME_BEGINS: usize = 8;
+const MAX_NAME_CHARS: usize = 40;
+const NAME_PREFIX_CHARS: usize = 8;
 
 /// What tables call the bots: no two are the same.
 pub(super) fn labels(plan: &MatchPlan) -> Vec<String> {
@@ -59,9 +59,9 @@ pub fn title(plan: &MatchPlan) -> String {
 
 fn shortened(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
-    if letters.len() <= LONGEST_NAME {
+    if letters.len() <= MAX_NAME_CHARS {
         return name.to_owned();
     }
-    let end = &letters[letters.len() - (LONGEST_NAME - NAME_BEGINS - 3)..];
-    letters[..NAME_BEGINS].iter().chain(&['.'; 3]).chain(end).collect()
+    let end = &letters[letters.len() - (MAX_NAME_CHARS - NAME_PREFIX_CHARS - 3)..];
+    letters[..NAME_PREFIX_CHARS].iter().chain(&['.'; 3]).chain(end).collect()
 }

@@ -19,9 +19,9 @@ use crate::model::StopSignal;
 use super::game::PlayedGame;
 
 /// How many games a worker may be ahead of the next one to report.
-const AHEAD: u64 = 4096;
+const MAX_LEAD: u64 = 4096;
 /// Quick games are handed in together, so many at a time.
-const BATCH: usize = 64;
+const MAX_BATCH: usize = 64;
 /// How often a waiting worker looks whether it is to stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -50,13 +50,13 @@ impl GameQueue<'_> {
     }
 
     fn is_far_ahead(&self, number: u64) -> bool {
-        number >= self.reported().saturating_add(AHEAD)
+        number >= self.reported().saturating_add(MAX_LEAD)
     }
 
     /// Waits until `number` is not far ahead any more, or the match is stopped.
     fn wait_for(&self, number: u64) {
         let mut reported = self.reported();
-        while number >= reported.saturating_add(AHEAD) && !self.stop.is_raised() {
+        while number >= reported.saturating_add(MAX_LEAD) && !self.stop.is_raised() {
             let waited = self.advanced.wait_timeout(reported, POLL_INTERVAL);
             reported = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -96,12 +96,13 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
         let start = |_| {
             let (sender, queue, new_player) = (sender.clone(), &queue, &new_player);
             // The receiver is there until all workers have ended.
-            let hand_in = move |batch| drop(sender.send(batch));
-            resources.start_scoped(scope, move || work(queue, new_player(), hand_in)).ok()
+            let submit = move |batch| drop(sender.send(batch));
+            resources.spawn_scoped(scope, move || work(queue, new_player(), submit)).ok()
         };
         let started = (0..jobs).map_while(start).count();
         drop(sender);
-        let mut order = InOrder { next: numbers.start, waiting: HashMap::new(), listener, broken: false };
+        let mut order =
+            OrderedReporter { next: numbers.start, waiting: HashMap::new(), listener, broken: false };
         let mut report = |batch| {
             order.add(batch);
             queue.advance(order.next);
@@ -121,33 +122,33 @@ pub(super) fn play_all<F: FnMut(u64) -> Option<PlayedGame>>(
 fn work(
     queue: &GameQueue<'_>,
     mut play: impl FnMut(u64) -> Option<PlayedGame>,
-    mut hand_in: impl FnMut(Vec<PlayedGame>),
+    mut submit: impl FnMut(Vec<PlayedGame>),
 ) {
     let mut batch = Vec::new();
     while let Some(number) = queue.take() {
         if queue.is_far_ahead(number) {
-            hand_in(mem::take(&mut batch));
+            submit(mem::take(&mut batch));
             queue.wait_for(number);
         }
         let Some(played) = play(number) else { break };
         let was_slow = played.was_slow();
         batch.push(played);
-        if batch.len() >= BATCH || was_slow {
-            hand_in(mem::take(&mut batch));
+        if batch.len() >= MAX_BATCH || was_slow {
+            submit(mem::take(&mut batch));
         }
     }
-    hand_in(batch);
+    submit(batch);
 }
 
 /// Reports games in the order of their numbers: those that come early wait.
-struct InOrder<'a, 'w> {
+struct OrderedReporter<'a, 'w> {
     next: u64,
     waiting: HashMap<u64, PlayedGame>,
     listener: &'a mut GameListener<'w>,
     broken: bool,
 }
 
-impl InOrder<'_, '_> {
+impl OrderedReporter<'_, '_> {
     fn add(&mut self, batch: Vec<PlayedGame>) {
         for played in batch {
             self.waiting.insert(played.number, played);
@@ -170,12 +171,12 @@ mod tests {
     }
 
     fn reported(numbers: Range<u64>, jobs: usize, until: usize) -> (Vec<u64>, bool) {
-        let (seen, stopped, shortage) = reported_with(&Resources::default(), numbers, jobs, until);
+        let (seen, stopped, shortage) = run_and_collect_with(&Resources::default(), numbers, jobs, until);
         assert_eq!(shortage, None);
         (seen, stopped)
     }
 
-    fn reported_with(
+    fn run_and_collect_with(
         resources: &Resources,
         numbers: Range<u64>,
         jobs: usize,
@@ -201,10 +202,10 @@ mod tests {
     }
 
     #[test]
-    fn all_games_are_played_however_few_threads_can_be_started() {
+    fn all_games_are_played_with_any_number_of_threads() {
         for threads in 0..5 {
             let resources = Resources::default().without_threads(threads..usize::MAX);
-            let reported = |until| reported_with(&resources, 5..2_000, 4, until);
+            let reported = |until| run_and_collect_with(&resources, 5..2_000, 4, until);
             let shortage = ThreadShortage::of(threads.max(1), 4);
             assert_eq!(reported(usize::MAX), ((5..2_000).collect(), false, shortage), "{threads} threads");
             // Those that could be started have been, so that there are none now.
@@ -214,12 +215,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_shown_after_a_break() {
+    fn nothing_is_reported_after_a_break() {
         assert_eq!(reported(0..20_000, 3, 100), ((0..100).collect(), true));
     }
 
     #[test]
-    fn a_stop_leaves_out_what_was_not_over() {
+    fn stopping_drops_unfinished_games() {
         let stop = StopSignal::new();
         let player = || {
             |number| {

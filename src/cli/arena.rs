@@ -21,7 +21,7 @@ use crate::model::{StopSignal, SystemClock};
 use crate::players::external::EngineLog;
 use crate::players::seats::is_program;
 use crate::store::FileError;
-use crate::tables::Reach;
+use crate::tables::TableUse;
 
 use super::play::seed_or_fresh;
 use super::questions::note;
@@ -43,7 +43,7 @@ Examples:
 
 The first ^C ends the match and shows what has been played. docs/arena.md explains the table.";
 
-const GO_ON: &str = "the match goes on by its command with --resume in the place of --record";
+const RESUME_HINT: &str = "the match goes on by its command with --resume in the place of --record";
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match &error {
@@ -73,7 +73,7 @@ pub(super) fn run(options: &ArenaOptions) -> Result<(), Failure> {
 
 /// Goes on with the match that a file names.
 fn resume(options: &ArenaOptions, file: &Path) -> Result<(), Failure> {
-    let (plan, shard) = arena::match_in(file).map_err(Failure::data)?;
+    let (plan, shard) = arena::read_match_header(file).map_err(Failure::data)?;
     if options.sprt.is_some() && (plan.bots.len() > 2 || shard != Shard::WHOLE) {
         let wrong = "a test is of a whole match between two bots, and this is none";
         return Err(Failure::usage(wrong, "leave --sprt out"));
@@ -87,7 +87,7 @@ fn resume(options: &ArenaOptions, file: &Path) -> Result<(), Failure> {
         (None, Opening::Positions { .. }) => "the match needs the file of its opening positions".to_owned(),
         _ => return play(options, games::open(&plan.game)?, &plan, shard, &[]),
     };
-    Err(Failure::usage(missing, GO_ON))
+    Err(Failure::usage(missing, RESUME_HINT))
 }
 
 /// The seed asked for, or that of the match that goes on, or a fresh one.
@@ -95,7 +95,7 @@ fn seed(options: &ArenaOptions) -> Result<u64, Failure> {
     let kept = options.resume.as_deref().filter(|_| options.seed.is_none());
     let kept = kept.filter(|file| fs::metadata(file).is_ok_and(|there| there.len() > 0));
     match kept {
-        Some(file) => Ok(arena::match_in(file).map_err(Failure::data)?.0.seed),
+        Some(file) => Ok(arena::read_match_header(file).map_err(Failure::data)?.0.seed),
         None => Ok(seed_or_fresh(options.seed)),
     }
 }
@@ -109,7 +109,7 @@ fn play(
 ) -> Result<(), Failure> {
     let test = test(options)?;
     check_anchor(options, plan)?;
-    let tables = options.tables.tables(if plan.tables { Reach::Everything } else { Reach::Nothing });
+    let tables = options.tables.tables(if plan.tables { TableUse::Everything } else { TableUse::Nothing });
     let game = &tables.attach(game);
     let schedule = Schedule::new(plan);
     let stop = StopSignal::new();
@@ -131,7 +131,7 @@ fn play(
     // Nothing is written for a match that cannot be played.
     arena::play_match(game, &job, &mut |_| ControlFlow::Continue(()))?;
     let log = options.log.as_deref().map(EngineLog::open).transpose()?;
-    let interruption = standard::interruption(&stop)?;
+    let interrupt_flag = standard::interrupt_flag(&stop)?;
     let mut out = standard::output();
     let mut progress = ProgressBar::new(wanted, "games");
     let mut show = |tally: &Tally| progress.show(tally.games(), || message(tally));
@@ -139,7 +139,7 @@ fn play(
     let mut collector = Collector::new(plan, test, lines, &mut show);
     let mut kept = 0;
     if let Some(path) = &options.record {
-        collector.record_in(begin(path, plan, shard, &clock)?);
+        collector.set_record_file(begin(path, plan, shard, &clock)?);
     } else if let Some(path) = &options.resume {
         let keep = &mut |played: &PlayedGame| collector.keep(played);
         let record = RecordFile::resume(path, (plan, shard), positions, &clock, keep);
@@ -149,22 +149,22 @@ fn play(
         })?;
         kept = record.games();
         note(format_args!("{kept} of {wanted} games are in {}", escape_path(path)));
-        collector.record_in(record);
+        collector.set_record_file(record);
     }
     let missing = if collector.is_done() { 0..0 } else { numbers.start + kept..numbers.end };
     let job = Job { numbers: missing, log: log.as_ref(), ..job };
-    let contested = arena::play_match(game, &job, &mut |played| collector.add(&played));
+    let shortage = arena::play_match(game, &job, &mut |played| collector.add(&played));
     let results = collector.finish();
     progress.finish();
-    if let Some(shortage) = contested? {
+    if let Some(shortage) = shortage? {
         note(shortage);
     }
     if let Some(failure) = log.and_then(|log| log.failure()) {
         note(format_args!("the log is not whole: {failure}"));
     }
     report_problems(&tables);
-    conclude(options, plan, &results?, wanted, out, Some(GO_ON))?;
-    Failure::check(&interruption)
+    write_summary(options, plan, &results?, wanted, out, Some(RESUME_HINT))?;
+    Failure::check(&interrupt_flag)
 }
 
 fn begin<'a>(
@@ -174,7 +174,7 @@ fn begin<'a>(
     clock: &'a SystemClock,
 ) -> Result<RecordFile<'a>, Failure> {
     RecordFile::create(path, plan, shard, clock).map_err(|error| match error {
-        FileError::Exists { .. } => Failure::data(error).hint(GO_ON),
+        FileError::Exists { .. } => Failure::data(error).hint(RESUME_HINT),
         _ => error.into(),
     })
 }
@@ -190,17 +190,17 @@ fn merge(options: &ArenaOptions) -> Result<(), Failure> {
     let lines = (options.format == Format::Json).then_some(&mut *out as &mut dyn io::Write);
     let mut collector = Collector::new(&plan, None, lines, &mut nothing);
     if let Some(path) = &options.record {
-        collector.record_in(RecordFile::create_whole(path, &plan, &clock)?);
+        collector.set_record_file(RecordFile::create_whole(path, &plan, &clock)?);
     }
     let unwritten = options.record.as_deref().map(|path| format!("{} was not written", escape_path(path)));
     let read = parts.read(&mut |played| collector.add(played));
     read.map_err(|error| Failure { hint: unwritten.clone(), ..Failure::data(error) })?;
     let results = collector.finish()?;
-    conclude(options, &plan, &results, wanted, out, unwritten.as_deref())
+    write_summary(options, &plan, &results, wanted, out, unwritten.as_deref())
 }
 
 /// Shows the summary, and then tells what has become of the record, with `hint` if it is not whole.
-fn conclude(
+fn write_summary(
     options: &ArenaOptions,
     plan: &MatchPlan,
     results: &MatchResults,
@@ -210,7 +210,7 @@ fn conclude(
 ) -> Result<(), Failure> {
     let summary = Summary::new(plan, results, wanted, options.anchor.as_ref());
     let shown = summary.write(options.format, &mut out).and_then(|()| out.flush());
-    if let Some(failure) = &results.record_failure {
+    if let Some(failure) = &results.record_error {
         return Err(Failure { hint: hint.map(ToOwned::to_owned), ..Failure::data(failure) });
     }
     Ok(shown?)

@@ -11,10 +11,10 @@ use crate::model::Seating;
 use super::{Cli, help};
 
 /// What bash does not do by itself: words with a colon in them.
-const FOR_BASH: &str = include_str!("completion.bash");
+const BASH_ADDITIONS: &str = include_str!("completion.bash");
 
 /// How far a bot that looks DEPTH turns ahead is offered.
-const USUAL_DEPTHS: usize = 8;
+const MAX_OFFERED_DEPTH: usize = 8;
 
 /// The script for this shell.
 pub(super) fn script(shell: Shell) -> Vec<u8> {
@@ -26,7 +26,7 @@ pub(super) fn script(shell: Shell) -> Vec<u8> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut program, "cygnet", &mut script);
     match shell {
-        Shell::Bash => script.extend(FOR_BASH.bytes()),
+        Shell::Bash => script.extend(BASH_ADDITIONS.bytes()),
         Shell::Fish => script.extend(fish_positionals(&program).bytes()),
         _ => {}
     }
@@ -73,7 +73,7 @@ fn bots() -> Vec<String> {
     distinct(names.flat_map(|(name, _)| {
         let (kind, parameter) = name.split_once([':', '[']).unwrap_or((&name, ""));
         match parameter {
-            "DEPTH" => (1..=USUAL_DEPTHS).map(|depth| format!("{kind}:{depth}")).collect(),
+            "DEPTH" => (1..=MAX_OFFERED_DEPTH).map(|depth| format!("{kind}:{depth}")).collect(),
             "NUMBER" => (1..=level::NAMES.len()).map(|number| format!("{kind}:{number}")).collect(),
             _ => vec![kind.to_owned()],
         }
@@ -122,7 +122,7 @@ mod tests {
     use crate::players::seats;
 
     #[test]
-    fn what_is_offered_is_taken() {
+    fn completions_are_valid_values() {
         assert!(games().iter().all(|name| games::open(name).is_ok()));
         let opened: Vec<_> = FAMILIES.iter().map(|family| games::open(family.id).unwrap()).collect();
         let plays = |name: &String| opened.iter().any(|game| seats::make(game, name).is_ok());

@@ -21,7 +21,7 @@ use crate::store::{Disk, files};
 use super::{Failure, parse_seconds};
 
 /// The most letters of a person's name.
-const LONGEST_NAME: usize = 40;
+const MAX_NAME_CHARS: usize = 40;
 
 /// The settings of the file; what it leaves out is `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -31,7 +31,7 @@ pub struct Config {
     #[serde(deserialize_with = "by_name")]
     pub board: Option<BoardStyle>,
     /// `coach = true`: as `--coach`.
-    #[serde(deserialize_with = "yes_or_no")]
+    #[serde(deserialize_with = "boolean")]
     pub coach: Option<bool>,
     /// `color = "never"`: as `--color`.
     #[serde(deserialize_with = "by_name")]
@@ -106,7 +106,7 @@ fn by_name<'de, D: Deserializer<'de>, T: ValueEnum>(deserializer: D) -> Result<O
     value(deserializer, &names.join(", "), |value| T::from_str(value.as_str()?, true).ok())
 }
 
-fn yes_or_no<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
+fn boolean<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     value(deserializer, "true, false", Value::as_bool)
 }
 
@@ -132,10 +132,10 @@ fn level<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D:
 
 /// A name as it stands in a record: what can be shown, on one line.
 fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    value(deserializer, &format!("a name of 1 to {LONGEST_NAME} letters"), |value| {
+    value(deserializer, &format!("a name of 1 to {MAX_NAME_CHARS} letters"), |value| {
         let name = value.as_str()?.trim();
         let is_shown =
-            !name.chars().any(char::is_control) && (1..=LONGEST_NAME).contains(&name.chars().count());
+            !name.chars().any(char::is_control) && (1..=MAX_NAME_CHARS).contains(&name.chars().count());
         is_shown.then(|| name.to_owned())
     })
 }
@@ -155,11 +155,15 @@ pub fn read() -> Result<Config, Failure> {
 /// # Errors
 /// There is no home folder, or the file cannot be read or written.
 pub fn keep(settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
-    keep_on(&Disk::default(), config_file().ok_or("there is no home folder")?, settings)
+    save_settings_on(&Disk::default(), config_file().ok_or("there is no home folder")?, settings)
 }
 
 /// [`keep`] in this file of this disk.
-fn keep_on(disk: &Disk, path: PathBuf, settings: &Settings) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
+fn save_settings_on(
+    disk: &Disk,
+    path: PathBuf,
+    settings: &Settings,
+) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
     // A link stays one.
     let path = path.canonicalize().unwrap_or(path);
     let text = if path.exists() { files::read(&path)? } else { String::new() };
@@ -176,7 +180,7 @@ fn keep_on(disk: &Disk, path: PathBuf, settings: &Settings) -> Result<PathBuf, B
 fn lines(settings: &Settings) -> Vec<(&'static str, String)> {
     let mut lines = vec![("coach", settings.coach.to_string())];
     let named = |value: Option<PossibleValue>| value.map(|value| format!("\"{}\"", value.get_name()));
-    let board = named(settings.board.to_possible_value()).filter(|_| settings.board_named);
+    let board = named(settings.board.to_possible_value()).filter(|_| settings.board_is_explicit);
     let palette = settings.paint.palette().and_then(|palette| named(palette.to_possible_value()));
     lines.extend(board.map(|board| ("board", board)));
     lines.extend(palette.map(|palette| ("palette", palette)));
@@ -230,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_are_read_and_mistakes_named() {
+    fn settings_are_parsed_and_errors_located() {
         let config = Config::parse("board = \"ASCII\"\n# a comment\n").unwrap();
         assert_eq!(config, Config { board: Some(BoardStyle::Ascii), ..Config::default() });
         let config = Config::parse("palette = \"color-blind\"").unwrap();
@@ -262,11 +266,11 @@ mod tests {
     }
 
     fn compact() -> Settings {
-        Settings { board_named: true, board: BoardStyle::Compact, ..Settings::PIPED }
+        Settings { board_is_explicit: true, board: BoardStyle::Compact, ..Settings::PIPED }
     }
 
     #[test]
-    fn whatever_step_fails_the_settings_are_the_old_or_the_new_ones() {
+    fn saving_settings_is_atomic() {
         for refused in 0.. {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("cygnet/config.toml");
@@ -281,7 +285,7 @@ mod tests {
                 true => Err(io::ErrorKind::StorageFull.into()),
                 false => Ok(()),
             });
-            let kept = keep_on(&disk, path.clone(), &compact());
+            let kept = save_settings_on(&disk, path.clone(), &compact());
             let found = path.exists().then(|| Config::parse(&files::read(&path).unwrap()).unwrap());
             let is_new = found.as_ref().is_some_and(|config| config.board == Some(BoardStyle::Compact));
             assert!(is_new || kept.is_err() && found.is_none_or(|config| config == old), "step {refused}");
@@ -293,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_session_sets_is_kept_and_the_rest_stays() {
+    fn session_settings_are_saved_and_other_lines_kept() {
         let keys = [("coach", "true".to_owned()), ("board", "\"ascii\"".to_owned())];
         let text = "# mine\nboard = \"words\"   # large letters\ncolor = \"never\"\n";
         let wanted = "# mine\nboard = \"ascii\"\ncolor = \"never\"\ncoach = true\n";

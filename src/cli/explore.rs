@@ -9,8 +9,8 @@ use crate::games::{self, AnyGame};
 use crate::model::Record;
 use crate::records::explore::{canonical, explore};
 use crate::records::stats::Wanted;
-use crate::screens::drawing::draw_above;
-use crate::tables::Reach;
+use crate::screens::drawing::draw_with_rows_below;
+use crate::tables::TableUse;
 
 use super::Failure;
 use super::games::{archive, check_readable, records};
@@ -44,7 +44,7 @@ pub(super) struct ExploreOptions {
 }
 
 pub(super) fn run(options: &ExploreOptions) -> Result<(), Failure> {
-    let tables = options.tables.tables(Reach::Everything);
+    let tables = options.tables.tables(TableUse::Everything);
     let game = tables.attach(games::open(&options.game)?);
     let archive = archive()?;
     let (records, unreadable) = records(&archive, &Wanted::default())?;
@@ -76,7 +76,7 @@ fn walk(game: &AnyGame, options: &ExploreOptions, records: &[Record]) -> Result<
         let most = console.style().rows.map_or(usize::MAX, |rows| rows / 4);
         let table = wrap(&found.short(most), columns);
         let below = rows(&table, columns) + rows(&wrap(QUESTION, columns), columns) + 1;
-        let (board, _) = draw_above(game, &history, &console, below);
+        let (board, _) = draw_with_rows_below(game, &history, &console, below);
         console.say(&format!("\n{}\n{table}", board.trim_end()))?;
         loop {
             let Some(answer) = ask(&mut console)? else { return Ok(()) };

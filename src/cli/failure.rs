@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::analysis::report::ReportError;
 use crate::console::Stop;
-use crate::console::standard::{Interruption, tell};
+use crate::console::standard::{InterruptFlag, tell};
 use crate::games::{FAMILIES, NameError};
 use crate::model::text::escape_line;
 use crate::players::seats::SeatError;
@@ -37,8 +37,8 @@ impl Failure {
     }
 
     /// What there is to say of a task that may have been broken off.
-    pub(super) fn check(interruption: &Interruption) -> Result<(), Self> {
-        interruption.signal().map_or(Ok(()), |number| Err(Failure::signal(number)))
+    pub(super) fn check(interrupt_flag: &InterruptFlag) -> Result<(), Self> {
+        interrupt_flag.signal().map_or(Ok(()), |number| Err(Failure::signal(number)))
     }
 
     /// Whether the system has asked the program to end.
@@ -68,7 +68,7 @@ impl Failure {
     pub(super) fn unknown(kind: &str, name: &str, known: &[&str]) -> Self {
         Failure::usage(
             format!("there is no {kind} \"{}\"", name.escape_debug()),
-            known_ones(kind, name, known),
+            known_names(kind, name, known),
         )
     }
 
@@ -85,7 +85,7 @@ impl Failure {
 }
 
 /// All that are known of a `kind`, and before them the one that is meant, where the name is near to one.
-fn known_ones(kind: &str, name: &str, known: &[&str]) -> String {
+fn known_names(kind: &str, name: &str, known: &[&str]) -> String {
     let distance = |known: &&str| strsim::damerau_levenshtein(known, name);
     let nearest = known.iter().copied().min_by_key(distance);
     let meant = nearest.filter(|nearest| distance(nearest) <= nearest.len() / 3);
@@ -101,9 +101,9 @@ impl From<NameError> for Failure {
             NameError::Unknown { name } => {
                 let id = name.trim().to_ascii_lowercase();
                 let id = id.split_once(':').map_or(id.as_str(), |(id, _)| id);
-                known_ones("game", id, &known)
+                known_names("game", id, &known)
             }
-            _ => known_ones("game", "", &known),
+            _ => known_names("game", "", &known),
         };
         Failure::usage(&error, hint)
     }

@@ -10,7 +10,7 @@ use crate::console::standard::{self, ConsoleOptions};
 use crate::games;
 use crate::model::text::escape_path;
 use crate::model::{Player, Record};
-use crate::records::stats::{GameAnswer, Score, Wanted};
+use crate::records::stats::{GameListing, Score, Wanted};
 use crate::store::{Archive, archive, files};
 
 use super::questions::Format;
@@ -36,12 +36,12 @@ pub(super) struct GamesOptions {
     #[command(subcommand)]
     action: Option<Action>,
     #[command(flatten)]
-    wanted: WantedOptions,
+    wanted: GameFilterOptions,
 }
 
 /// Which games, and how they are told.
 #[derive(Clone, Debug, Args)]
-pub(super) struct WantedOptions {
+pub(super) struct GameFilterOptions {
     /// Only games of this name: `replica` for all boards, `replica:12` for one
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -83,7 +83,7 @@ fn day(text: &str) -> Result<String, String> {
     }
 }
 
-impl WantedOptions {
+impl GameFilterOptions {
     /// What is asked for.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl WantedOptions {
             Some(name) => Some(games::open(name)?.name()),
             None => None,
         };
-        let WantedOptions { against, side, result, since, .. } = self.clone();
+        let GameFilterOptions { against, side, result, since, .. } = self.clone();
         Ok(Wanted { game, against, side, score: result, since })
     }
 }
@@ -170,10 +170,10 @@ fn delete(archive: &Archive, mut numbers: Vec<u64>) -> Result<(), Failure> {
         for number in &numbers {
             let game = archive
                 .read(*number)
-                .map_or_else(|error| error.to_string(), |record| GameAnswer::of(*number, &record).line());
+                .map_or_else(|error| error.to_string(), |record| GameListing::of(*number, &record).line());
             console.say(&format!("{number}\t{game}"))?;
         }
-        if !console.is_yes("Delete?")? {
+        if !console.ask_yes_no("Delete?")? {
             return Ok(());
         }
     }
@@ -203,7 +203,7 @@ fn check_number(archive: &Archive, number: u64) -> Result<(), Failure> {
 /// The finished games that are kept.
 pub(super) fn archive() -> Result<Archive, Failure> {
     let folder = config::state_folder().ok_or_else(|| Failure::data("there is no home folder"))?;
-    Ok(Archive::in_state(&folder, archive::USUAL_LIMIT))
+    Ok(Archive::in_state_dir(&folder, archive::DEFAULT_LIMIT))
 }
 
 /// The games that are wanted, the oldest first, and how many cannot be read. Why is said on standard error.
@@ -231,21 +231,26 @@ pub(super) fn check_readable(archive: &Archive, unreadable: usize) -> Result<(),
     Err(Failure::data(format!("{unreadable} {unit} cannot be read in {}", escape_path(archive.folder()))))
 }
 
-fn list(archive: &Archive, options: &WantedOptions) -> Result<(), Failure> {
+fn list(archive: &Archive, options: &GameFilterOptions) -> Result<(), Failure> {
     if archive.numbers()?.is_empty() {
         standard::tell("no finished games are kept");
     }
     let (records, unreadable) = records(archive, &options.wanted()?)?;
     let mut out = standard::output();
     for (number, record) in &records {
-        GameAnswer::of(*number, record).write(options.format, &mut out)?;
+        GameListing::of(*number, record).write(options.format, &mut out)?;
     }
     out.flush()?;
     check_readable(archive, unreadable)
 }
 
 /// Writes these games, or those that are asked for if there are none.
-fn export(archive: &Archive, numbers: &[u64], wanted: &WantedOptions, file: &Path) -> Result<(), Failure> {
+fn export(
+    archive: &Archive,
+    numbers: &[u64],
+    wanted: &GameFilterOptions,
+    file: &Path,
+) -> Result<(), Failure> {
     let (games, unreadable): (Vec<Record>, usize) = match numbers {
         [] => {
             let (games, unreadable) = records(archive, &wanted.wanted()?)?;

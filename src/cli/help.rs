@@ -21,9 +21,9 @@ pub(super) fn manual(name: Option<&str>) -> Result<(), Failure> {
         None => &program,
         Some(name) => visible(&program)
             .find(|command| command.get_name() == name)
-            .ok_or_else(|| no_command(&program, name))?,
+            .ok_or_else(|| unknown_command(&program, name))?,
     };
-    print(page_of(page)?)
+    print(render_page(page)?)
 }
 
 /// Writes the pages of the program and of all its commands into a folder, over those of an earlier version, and tells their names.
@@ -34,9 +34,9 @@ pub(super) fn write_manual(folder: &Path) -> Result<(), Failure> {
     }
     let program = program();
     let mut out = standard::output();
-    for command in with_those_below(&program) {
+    for command in with_subcommands(&program) {
         let path = folder.join(Man::new(command.clone()).get_filename());
-        files::overwrite(&path, &page_of(command)?)?;
+        files::overwrite(&path, &render_page(command)?)?;
         writeln!(out, "{}", escape_path(&path))?;
     }
     Ok(out.flush()?)
@@ -49,7 +49,7 @@ fn program() -> Command {
     program
 }
 
-fn page_of(command: &Command) -> Result<String, Failure> {
+fn render_page(command: &Command) -> Result<String, Failure> {
     let mut text = Vec::new();
     let version = env!("CARGO_PKG_VERSION");
     Man::new(command.clone().version(version)).source(format!("cygnet {version}")).render(&mut text)?;
@@ -57,8 +57,8 @@ fn page_of(command: &Command) -> Result<String, Failure> {
 }
 
 /// A command and all those below it that people see.
-fn with_those_below(command: &Command) -> Vec<&Command> {
-    std::iter::once(command).chain(visible(command).flat_map(with_those_below)).collect()
+fn with_subcommands(command: &Command) -> Vec<&Command> {
+    std::iter::once(command).chain(visible(command).flat_map(with_subcommands)).collect()
 }
 
 /// The commands that people see.
@@ -67,7 +67,7 @@ pub(super) fn visible(program: &Command) -> impl Iterator<Item = &Command> {
 }
 
 /// That the program, or one of its commands, has no command of this name.
-fn no_command(parent: &Command, name: &str) -> Failure {
+fn unknown_command(parent: &Command, name: &str) -> Failure {
     let names: Vec<&str> = visible(parent).map(Command::get_name).collect();
     Failure::unknown("command", name, &names)
 }
@@ -89,7 +89,7 @@ pub(super) fn usage_error(error: &clap::Error) -> Failure {
         // The usage names the command whose own commands are asked for: `cygnet games [COMMAND]`.
         let words = usage.split_whitespace().filter(|word| word.starts_with(char::is_alphabetic));
         let parent = words.fold(&program, |command, word| command.find_subcommand(word).unwrap_or(command));
-        return no_command(parent, name);
+        return unknown_command(parent, name);
     }
     let text = error.render().to_string();
     let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));

@@ -25,8 +25,8 @@ pub(super) fn or_usual(wanted: Option<u32>, usual: u32) -> usize {
 fn free() -> Option<usize> {
     let machine = || available(&fs::read_to_string("/proc/meminfo").ok()?);
     let groups = || {
-        let path = own_group(&fs::read_to_string("/proc/self/cgroup").ok()?)?;
-        Path::new(&path).ancestors().filter_map(left_in_group).min()
+        let path = cgroup_path(&fs::read_to_string("/proc/self/cgroup").ok()?)?;
+        Path::new(&path).ancestors().filter_map(cgroup_free).min()
     };
     [machine(), groups(), address_limit()].into_iter().flatten().min()
 }
@@ -38,13 +38,13 @@ fn available(text: &str) -> Option<usize> {
 }
 
 /// The path of the control group of this process, from the text of `/proc/self/cgroup`.
-fn own_group(text: &str) -> Option<String> {
+fn cgroup_path(text: &str) -> Option<String> {
     let path = text.lines().find_map(|line| line.strip_prefix("0::/"))?;
     Some(format!("/sys/fs/cgroup/{path}"))
 }
 
 /// What a control group leaves; `None` if it has no limit, or is none.
-fn left_in_group(folder: &Path) -> Option<usize> {
+fn cgroup_free(folder: &Path) -> Option<usize> {
     let number = |name: &str| fs::read_to_string(folder.join(name)).ok()?.trim().parse::<usize>().ok();
     Some(number("memory.max")?.saturating_sub(number("memory.current")?))
 }
@@ -65,28 +65,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_system_says_is_read() {
+    fn system_memory_files_are_parsed() {
         let text = "MemTotal:       16384 kB\nMemFree:  1 kB\nMemAvailable:    8192 kB\n";
         assert_eq!(available(text), Some(8 << 20));
         assert_eq!(available("MemTotal: 16384 kB\n"), None);
-        assert_eq!(own_group("12:cpu:/x\n0::/a/b\n").as_deref(), Some("/sys/fs/cgroup/a/b"));
-        assert_eq!(own_group("12:cpu:/x\n"), None);
+        assert_eq!(cgroup_path("12:cpu:/x\n0::/a/b\n").as_deref(), Some("/sys/fs/cgroup/a/b"));
+        assert_eq!(cgroup_path("12:cpu:/x\n"), None);
     }
 
     #[test]
-    fn a_group_leaves_what_it_does_not_use() {
+    fn cgroup_free_is_limit_minus_usage() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-        assert_eq!(left_in_group(folder.path()), None);
+        assert_eq!(cgroup_free(folder.path()), None);
         write("memory.current", "300\n");
         write("memory.max", "1000\n");
-        assert_eq!(left_in_group(folder.path()), Some(700));
+        assert_eq!(cgroup_free(folder.path()), Some(700));
         write("memory.max", "max\n");
-        assert_eq!(left_in_group(folder.path()), None);
+        assert_eq!(cgroup_free(folder.path()), None);
     }
 
     #[test]
-    fn a_wish_is_taken_as_it_is() {
+    fn a_requested_amount_is_used_unchanged() {
         assert_eq!(or_usual(Some(7), 256), 7 << 20);
         assert!((mebibytes(LEAST)..=mebibytes(256)).contains(&or_usual(None, 256)));
     }

@@ -16,8 +16,8 @@ use crate::model::{Chance, Seating};
 use crate::players::seats;
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use crate::store::progress::Progress;
-use crate::store::{Archive, Files, KeptFile, archive, files};
-use crate::tables::Reach;
+use crate::store::{Archive, AutosaveFile, Files, archive, files};
+use crate::tables::TableUse;
 use crate::{games, records};
 
 use super::config::{self, Config};
@@ -61,7 +61,7 @@ impl PlayOptions {
     }
 
     /// The same; where a person at a terminal names one seat only, the computer of the configuration file takes the other.
-    fn seating_by(&self, config: &Config) -> Seating {
+    fn seating_with_config(&self, config: &Config) -> Seating {
         let mut seating = self.seating();
         let level =
             config.level.filter(|_| standard::is_terminal() && self.p1.is_some() != self.p2.is_some());
@@ -75,7 +75,7 @@ impl PlayOptions {
 
 /// What every conversation at the console may be given.
 #[derive(Clone, Debug, Args)]
-pub(super) struct ConversationOptions {
+pub(super) struct InteractiveOptions {
     #[command(flatten)]
     style: StyleOptions,
     /// End with the first refused line, and when input ends before the game does
@@ -93,7 +93,7 @@ pub(super) struct ConversationOptions {
 #[derive(Clone, Debug, Args)]
 pub(super) struct SessionOptions {
     #[command(flatten)]
-    conversation: ConversationOptions,
+    conversation: InteractiveOptions,
     /// The seed of all chance; a random one is drawn and printed otherwise
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -118,7 +118,7 @@ pub(super) struct SessionOptions {
 
 impl SessionOptions {
     /// Those of a session in which no game is played.
-    pub(super) fn without_games(conversation: ConversationOptions, seed: u64) -> Self {
+    pub(super) fn for_study(conversation: InteractiveOptions, seed: u64) -> Self {
         SessionOptions {
             conversation,
             seed: Some(seed),
@@ -134,7 +134,7 @@ impl SessionOptions {
 
 pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     if let Some(path) = &options.record {
-        return play_on(path, options);
+        return resume_record(path, options);
     }
     let Some(name) = &options.game else { return run_session(&SessionStart::GamesMenu, &options.session) };
     let (_, game_options) = games::find(name)?;
@@ -142,7 +142,7 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     if options.p1.is_none() && options.p2.is_none() && options.position.is_none() {
         return run_session(&SessionStart::GameMenus { game, options: game_options }, &options.session);
     }
-    let seating = options.seating_by(&config::read()?);
+    let seating = options.seating_with_config(&config::read()?);
     if options.session.conversation.restricted
         && seating.bots.iter().flatten().any(|name| seats::is_program(name))
     {
@@ -155,22 +155,24 @@ pub(super) fn run(options: &PlayOptions) -> Result<(), Failure> {
     }
     seats::check_all(&game, &seating)?;
     report::read_position(&game, options.position.as_deref()).map(drop)?;
-    let seed = seed_of(options.session.seed);
+    let seed = session_seed(options.session.seed);
     let plan = GamePlan { start: options.position.clone(), date: today(), ..GamePlan::new(seating, seed) };
     run_session_with(&SessionStart::Table { game, plan: Box::new(plan) }, &options.session, seed, None)
 }
 
 /// Goes on with a recorded game. Seats on the command line replace those of the record.
-fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
+fn resume_record(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
     let record = files::read_record(path)?;
     let game = records::verify(&record).map_err(|error| error.in_file(path))?;
-    let seed = seed_of(options.session.seed);
+    let seed = session_seed(options.session.seed);
     let mut plan = GamePlan::from_record(&record, seed);
     let flags = [("--p1", &options.p1), ("--p2", &options.p2)];
     for ((seat, new), (flag, wanted)) in plan.seating.bots.iter_mut().zip(options.seating().bots).zip(flags) {
         match seat {
             _ if wanted.is_some() => *seat = new,
-            Some(program) if seats::is_program(program) => return Err(program_in_a_file(program, flag)),
+            Some(program) if seats::is_program(program) => {
+                return Err(recorded_program_failure(program, flag));
+            }
             _ => {}
         }
     }
@@ -183,14 +185,14 @@ fn play_on(path: &Path, options: &PlayOptions) -> Result<(), Failure> {
 }
 
 /// A record may come from anybody, and starts no programs by itself.
-fn program_in_a_file(program: &str, flag: &str) -> Failure {
+fn recorded_program_failure(program: &str, flag: &str) -> Failure {
     let program = program.escape_debug();
     Failure::data(format!("the record names the program \"{program}\", and a file does not start programs"))
         .hint(format!("{flag} \"{program}\" starts it; another seat takes its place"))
 }
 
 pub(super) fn run_session(visit: &SessionStart, session: &SessionOptions) -> Result<(), Failure> {
-    run_session_with(visit, session, seed_of(session.seed), None)
+    run_session_with(visit, session, session_seed(session.seed), None)
 }
 
 /// Runs a session, whose game is the one of the file `record`, if there is one.
@@ -210,7 +212,7 @@ fn run_session_with(
     let mut console = standard::console(&ConsoleOptions {
         paint,
         board,
-        board_named: session.conversation.style.names_board(),
+        board_is_explicit: session.conversation.style.has_board_flag(),
         echo: session.conversation.echo,
         strict: session.conversation.strict,
         delay: session.delay.or(config.delay.filter(|_| standard::is_terminal())),
@@ -220,32 +222,32 @@ fn run_session_with(
         history: config.history,
     })?;
     let tables = session.tables.tables(match standard::is_terminal() {
-        _ if session.conversation.restricted => Reach::Nothing,
-        true => Reach::EverythingAndSmall,
-        false => Reach::InTime,
+        _ if session.conversation.restricted => TableUse::Nothing,
+        true => TableUse::EverythingAndSmall,
+        false => TableUse::InTime,
     });
     let at_terminal = standard::is_terminal() && !session.conversation.restricted;
     let folder = config::state_folder().filter(|_| at_terminal);
     let mut files = match (&folder, &session.autosave) {
         _ if session.conversation.restricted => Files::forbidden(),
         (_, Some(path)) => {
-            let file = KeptFile::lock(path)?;
+            let file = AutosaveFile::lock(path)?;
             if !record.is_some_and(|record| is_same_file(record, path)) {
-                may_replace(&file, path, at_terminal.then_some(&mut console))?;
+                confirm_replacement(&file, path, at_terminal.then_some(&mut console))?;
             }
             Files::in_file(file)
         }
         (Some(folder), None) => autosave_in(folder, &mut console)?,
-        (None, None) => Files::on_request(),
+        (None, None) => Files::manual_only(),
     };
     if !session.conversation.restricted {
-        files = files.with_keeper(config::keep);
+        files = files.with_settings_writer(config::keep);
     }
     if let Some(folder) = &folder {
-        files = files.with_progress(Progress::in_state(folder));
-        let limit = config.finished_games.unwrap_or(archive::USUAL_LIMIT);
+        files = files.with_progress(Progress::in_state_dir(folder));
+        let limit = config.finished_games.unwrap_or(archive::DEFAULT_LIMIT);
         if limit > 0 {
-            files = files.with_archive(Archive::in_state(folder, limit));
+            files = files.with_archive(Archive::in_state_dir(folder, limit));
         }
     }
     let resume_from = folder.filter(|_| session.autosave.is_none());
@@ -259,9 +261,13 @@ fn run_session_with(
 
 /// A file for the game in progress may hold a finished one, and nothing else. Whether an unfinished one is to be replaced, the person
 /// at the terminal is asked.
-fn may_replace(file: &KeptFile, path: &Path, terminal: Option<&mut Console>) -> Result<(), Failure> {
+fn confirm_replacement(
+    file: &AutosaveFile,
+    path: &Path,
+    terminal: Option<&mut Console>,
+) -> Result<(), Failure> {
     let shown = escape_path(path);
-    let kept = file.game_under_way().map_err(|_| {
+    let kept = file.unfinished_game().map_err(|_| {
         Failure::data(format!("{shown}: there is a file of this name, and it is no record"))
             .hint("--autosave writes over a record, an empty file, or makes a new one")
     })?;
@@ -269,7 +275,7 @@ fn may_replace(file: &KeptFile, path: &Path, terminal: Option<&mut Console>) -> 
     let game = escape_line(&format!("{shown}: an unfinished game is kept there: {}", record.summary()));
     if let Some(console) = terminal {
         console.say(&game)?;
-        if console.is_yes("Replace it?")? {
+        if console.ask_yes_no("Replace it?")? {
             return Ok(());
         }
     }
@@ -283,11 +289,11 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 
 /// Keeps the game in progress in a slot of `folder`; where that cannot be, says so and goes on.
 fn autosave_in(folder: &Path, console: &mut Console) -> Result<Files, Failure> {
-    match Files::in_slot_of(folder) {
+    match Files::in_slot_dir(folder) {
         Ok(files) => Ok(files),
         Err(error) => {
             console.say(&format!("(The game will not be kept: {}: {error}.)", escape_path(folder)))?;
-            Ok(Files::on_request())
+            Ok(Files::manual_only())
         }
     }
 }
@@ -307,9 +313,9 @@ fn now() -> Option<SystemTime> {
 }
 
 /// The seed of a session. At a terminal `:seed` tells it.
-pub(super) fn seed_of(wanted: Option<u64>) -> u64 {
+pub(super) fn session_seed(wanted: Option<u64>) -> u64 {
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        return wanted.unwrap_or_else(Chance::fresh_seed);
+        return wanted.unwrap_or_else(Chance::random_seed);
     }
     seed_or_fresh(wanted)
 }
@@ -317,7 +323,7 @@ pub(super) fn seed_of(wanted: Option<u64>) -> u64 {
 /// The seed asked for, or a fresh one, which is told on standard error: scripts read the answer on standard output.
 pub(super) fn seed_or_fresh(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| {
-        let seed = Chance::fresh_seed();
+        let seed = Chance::random_seed();
         standard::tell(format_args!("seed: {seed}"));
         seed
     })

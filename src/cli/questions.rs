@@ -18,7 +18,7 @@ use crate::games::AnyGame;
 use crate::model::{StopSignal, SystemClock};
 use crate::screens::Screen;
 use crate::session;
-use crate::tables::{Reach, Tables};
+use crate::tables::{TableUse, Tables};
 
 use super::style::StyleOptions;
 use super::tables::TablesOption;
@@ -27,7 +27,7 @@ use super::{Failure, memory, parse_seconds, print};
 pub(super) use crate::console::answer::Format;
 
 /// The memory for an analysis where none is asked for, in MiB.
-const USUAL_MEMORY: u32 = 256;
+const DEFAULT_MEMORY_MIB: u32 = 256;
 
 pub(super) const MOVES_EXAMPLES: &str = "\
 Examples:
@@ -56,7 +56,7 @@ Examples:
   cygnet bench --format json";
 
 #[derive(Debug, Args)]
-pub(super) struct QuestionOptions {
+pub(super) struct PositionOptions {
     /// The position asked about; `-` reads one a line from standard input and answers each in JSON
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(super) position: Option<String>,
@@ -97,7 +97,7 @@ impl SearchOptions {
     /// The tables that the analysis uses.
     pub(super) fn tables(&self) -> Tables {
         let is_limited = self.depth.is_some() || self.nodes.is_some();
-        self.tables.tables(if is_limited { Reach::Nothing } else { Reach::Everything })
+        self.tables.tables(if is_limited { TableUse::Nothing } else { TableUse::Everything })
     }
 
     /// The settings of the analysis.
@@ -105,7 +105,7 @@ impl SearchOptions {
         let lines = self.lines.map(|lines| lines as usize);
         AnalysisSettings {
             limits: AnalysisLimits { depth: self.depth, time: self.time, nodes: self.nodes, lines },
-            memory: memory::or_usual(self.memory, USUAL_MEMORY),
+            memory: memory::or_usual(self.memory, DEFAULT_MEMORY_MIB),
             threads: self.threads as usize,
             resources: &self.resources,
             stop: &self.stop,
@@ -113,7 +113,7 @@ impl SearchOptions {
     }
 }
 
-pub(super) fn answer(game: &AnyGame, asked: &QuestionOptions, question: Question) -> Result<(), Failure> {
+pub(super) fn answer(game: &AnyGame, asked: &PositionOptions, question: Question) -> Result<(), Failure> {
     let mut out = standard::output();
     let mut told = false;
     let mut answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::console::standard::{self, ConsoleOptions};
 use crate::model::Record;
 use crate::model::text::escape_path;
-use crate::records::replay::{self, Pages, ShowError};
+use crate::records::replay::{self, Pages, ReplayError};
 use crate::records::{self, VerifyError};
 
 use super::style::StyleOptions;
@@ -76,9 +76,9 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
         return print(lines.iter().map(|line| format!("{line}\n")).collect::<String>());
     }
     let (board, paint) = options.style.resolve()?;
-    let board_named = options.style.names_board();
+    let board_is_explicit = options.style.has_board_flag();
     let console_options =
-        ConsoleOptions { paint, board, board_named, wait: true, ..ConsoleOptions::default() };
+        ConsoleOptions { paint, board, board_is_explicit, wait: true, ..ConsoleOptions::default() };
     let _restored = standard::TerminalState::save();
     let mut console = standard::console(&console_options)?;
     let step = options.step || !options.all && standard::is_terminal();
@@ -86,8 +86,8 @@ pub(super) fn replay(options: &ReplayOptions) -> Result<(), Failure> {
     let shown = replay::show(record, pages, &mut console);
     console.flush()?;
     shown.map_err(|error| match error {
-        ShowError::Record(error) => wrong(error).into(),
-        ShowError::Stop(stop) => stop.into(),
+        ReplayError::Record(error) => wrong(error).into(),
+        ReplayError::Stop(stop) => stop.into(),
     })
 }
 

@@ -13,7 +13,7 @@ use crate::games::{self, AnyGame};
 use crate::model::{Record, StopSignal, SystemClock};
 use crate::records::{self, VerifyError};
 use crate::store::files;
-use crate::tables::Reach;
+use crate::tables::TableUse;
 
 use super::records::nth;
 use super::style::StyleOptions;
@@ -21,7 +21,7 @@ use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory, parse_seconds, print};
 
 /// The memory for what is found and proven where none is asked for, in MiB.
-const USUAL_MEMORY: u32 = 256;
+const DEFAULT_MEMORY_MIB: u32 = 256;
 
 pub(super) const EXAMPLES: &str = "\
 Each turn is compared with the best that could have been played. What is proven is told as won, lost or a draw; all else is an
@@ -61,7 +61,7 @@ pub(super) struct ReviewSettings {
     #[arg(long, value_name = "N")]
     proof: Option<u64>,
     /// The memory for what has been found and proven, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = USUAL_MEMORY, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MEMORY_MIB, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
     /// The form of the review
     #[arg(long, value_enum, default_value = "text")]
@@ -96,9 +96,9 @@ pub(super) fn run(options: &ReviewOptions) -> Result<(), Failure> {
 pub(super) fn review_record(file: &Path, record: &Record, options: &ReviewSettings) -> Result<(), Failure> {
     for file in [&options.out, &options.annotate].into_iter().flatten() {
         // Better told before the work than after it.
-        files::check_new(file)?;
+        files::check_absent(file)?;
     }
-    let tables = options.tables.tables(Reach::Nothing);
+    let tables = options.tables.tables(TableUse::Nothing);
     let game = tables.attach(games::open(&record.game)?);
     let reviewed = review_game(&game, file, record, options);
     report_problems(&tables);
@@ -116,7 +116,7 @@ fn review_game(
     let (board, paint) = options.style.resolve()?;
     let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
-    let interruption = standard::interruption(&stop)?;
+    let interrupt_flag = standard::interrupt_flag(&stop)?;
     let mut progress = ProgressBar::new(history.plies() as u64, "turns");
     let mut tell = |done: &[Turn]| progress.show(done.len() as u64, || "reviewed".to_owned());
     let outcome = record.result.as_ref().map(|result| result.outcome);
@@ -149,5 +149,5 @@ fn review_game(
         Some(file) => files::create(file, &text)?,
         None => print(text)?,
     }
-    Failure::check(&interruption)
+    Failure::check(&interrupt_flag)
 }

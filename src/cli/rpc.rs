@@ -8,14 +8,14 @@ use crate::console::standard;
 use crate::engine::resources::Resources;
 use crate::model::SystemClock;
 use crate::protocols::rpc::{self, Service};
-use crate::tables::Reach;
+use crate::tables::TableUse;
 
 use super::solve::threads;
 use super::tables::{TablesOption, report_problems};
 use super::{Failure, memory};
 
 /// The memory for all searches where none is asked for, in MiB.
-const USUAL_MEMORY: u32 = 1024;
+const DEFAULT_MEMORY_MIB: u32 = 1024;
 
 pub(super) const EXAMPLES: &str = "\
 The methods are moves, play, position, render, analyze, solve, review and cancel; docs/rpc.md describes them, docs/rpc.schema.json is their
@@ -37,7 +37,7 @@ pub(super) struct RpcOptions {
 }
 
 pub(super) fn run(options: &RpcOptions) -> Result<(), Failure> {
-    let tables = options.tables.tables(Reach::Nothing);
+    let tables = options.tables.tables(TableUse::Nothing);
     let (input, signals) = standard::protocol()?;
     let threads = threads(options.threads);
     let served = rpc::serve(Service {
@@ -46,7 +46,7 @@ pub(super) fn run(options: &RpcOptions) -> Result<(), Failure> {
         output: standard::output(),
         clock: Arc::new(SystemClock::new()),
         threads,
-        memory: memory::or_usual(options.memory, USUAL_MEMORY) / threads,
+        memory: memory::or_usual(options.memory, DEFAULT_MEMORY_MIB) / threads,
         resources: Resources::default(),
         tables: tables.clone(),
     });

@@ -77,7 +77,7 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
     let mut settings = Vec::from(settings);
     if config.color.unwrap_or_default() == ColorChoice::Auto {
         let color = settings.iter_mut().find(|setting| setting.name == "color");
-        let said = standard::environment_color(|name| env::var(name).ok());
+        let said = standard::color_from_env(|name| env::var(name).ok());
         if let Some((color, (variable, is_on))) = color.zip(said) {
             color.value = named(&if is_on { ColorChoice::Always } else { ColorChoice::Never });
             color.from = variable.to_owned();
@@ -90,16 +90,16 @@ pub(super) fn run(options: &ConfigOptions) -> Result<(), Failure> {
 
 /// The keys of the file, what it says about each, and what is usual.
 fn values(config: &Config) -> [(&'static str, Option<String>, String); 9] {
-    let usual_delay = format!("{} at a terminal", standard::USUAL_DELAY.as_secs());
+    let default_delay = format!("{} at a terminal", standard::DEFAULT_DELAY.as_secs());
     let number = |number: Option<usize>| number.map(|number| number.to_string());
     let none = || "none".to_owned();
     [
         ("board", config.board.as_ref().map(named), named(&crate::console::BoardStyle::default())),
         ("coach", config.coach.map(|coach| coach.to_string()), false.to_string()),
         ("color", config.color.as_ref().map(named), named(&ColorChoice::default())),
-        ("delay", config.delay.map(|delay| delay.as_secs_f64().to_string()), usual_delay),
-        ("finished_games", number(config.finished_games), archive::USUAL_LIMIT.to_string()),
-        ("history", number(config.history), standard::USUAL_HISTORY.to_string()),
+        ("delay", config.delay.map(|delay| delay.as_secs_f64().to_string()), default_delay),
+        ("finished_games", number(config.finished_games), archive::DEFAULT_LIMIT.to_string()),
+        ("history", number(config.history), standard::DEFAULT_HISTORY.to_string()),
         ("level", number(config.level), none()),
         ("name", config.name.clone(), none()),
         ("palette", config.palette.as_ref().map(named), named(&crate::console::Palette::default())),

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::analysis::proof::{KeptProof, KeptProofError, KeptSolution};
+use crate::analysis::proof::{SavedProof, SavedProofError, SavedSolution};
 use crate::analysis::report::{self, ReportError};
 use crate::analysis::solve::{self, BookSettings, ProgressListener};
 use crate::console::answer::Answer;
@@ -18,16 +18,16 @@ use crate::engine::resources::{MemoryShortage, ThreadShortage};
 use crate::engine::solver::{MAX_PLIES, ProofFileError, Solver};
 use crate::games::{self, AnyGame};
 use crate::model::{StopSignal, SystemClock, text::escape_path};
-use crate::tables::Reach;
+use crate::tables::TableUse;
 
 use super::questions::note;
 use super::tables::{TablesOption, report_problems};
-use super::{Failure, Format, QuestionOptions, memory};
+use super::{Failure, Format, PositionOptions, memory};
 
 /// The time after which a proof is kept again.
 const PROOF_INTERVAL: Duration = Duration::from_secs(300);
 /// The memory for a proof where none is asked for, in MiB.
-const USUAL_MEMORY: u32 = 1024;
+const DEFAULT_MEMORY_MIB: u32 = 1024;
 
 pub(super) const EXAMPLES: &str = "\
 The result is told only when it is proven, else it is `unknown`: when the positions of --positions are used up, or after Ctrl-C.
@@ -66,7 +66,7 @@ pub(super) struct SolveOptions {
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
-    asked: QuestionOptions,
+    asked: PositionOptions,
 }
 
 #[derive(Debug, Args)]
@@ -94,12 +94,12 @@ impl SolveOptions {
     /// Solves and answers. What was found before an interrupt is told.
     pub(super) fn run(&self) -> Result<(), Failure> {
         let is_limited = self.positions.is_some();
-        let tables = self.tables.tables(if is_limited { Reach::Nothing } else { Reach::Everything });
+        let tables = self.tables.tables(if is_limited { TableUse::Nothing } else { TableUse::Everything });
         let game = tables.attach(games::open(&self.game)?);
         let stop = StopSignal::new();
-        let interruption = standard::interruption(&stop)?;
+        let interrupt_flag = standard::interrupt_flag(&stop)?;
         let solver = Solver {
-            bytes: memory::or_usual(self.memory, USUAL_MEMORY),
+            bytes: memory::or_usual(self.memory, DEFAULT_MEMORY_MIB),
             threads: threads(self.threads),
             positions: self.positions.unwrap_or(u64::MAX),
             within: self.within,
@@ -109,19 +109,19 @@ impl SolveOptions {
         };
         let mut out = standard::output();
         if let Some(path) = &self.proof {
-            self.answer_and_keep(&game, &solver, path, &mut out)?;
+            self.solve_with_saved_proof(&game, &solver, path, &mut out)?;
             out.flush()?;
-            return Failure::check(&interruption);
+            return Failure::check(&interrupt_flag);
         }
         let result = self.answer(&game, &solver, &mut out);
         out.flush()?;
         report_problems(&tables);
-        Failure::check(&interruption)?;
+        Failure::check(&interrupt_flag)?;
         Ok(result?)
     }
 
     /// Solves one position with a proof in a file.
-    fn answer_and_keep(
+    fn solve_with_saved_proof(
         &self,
         game: &AnyGame,
         solver: &Solver,
@@ -134,14 +134,14 @@ impl SolveOptions {
             return Err(Failure::usage("--proof FILE is for one position", hint));
         }
         let position = report::read_position(game, text)?;
-        let kept = KeptProof { path: path.to_owned(), interval: PROOF_INTERVAL };
+        let kept = SavedProof { path: path.to_owned(), interval: PROOF_INTERVAL };
         let clock = SystemClock::new();
         let solved = with_spinner(|listener| kept.solve(game, &position, solver, &clock, listener));
-        let KeptSolution { solution, before } = solved.map_err(not_kept)?;
+        let SavedSolution { solution, before } = solved.map_err(saved_proof_failure)?;
         if before > 0 {
             note(format_args!("{}: gone on with after {before} positions", escape_path(path)));
         }
-        tell_shortages(solution.shortage, solution.memory_shortage, &Cell::new(false));
+        report_shortages(solution.shortage, solution.memory_shortage, &Cell::new(false));
         Ok(solution.write(self.asked.format, out)?)
     }
 
@@ -151,7 +151,7 @@ impl SolveOptions {
         let answer = |text: Option<&str>, format: Format, out: &mut dyn Write| {
             let position = report::read_position(game, text)?;
             let solved = with_spinner(|listener| solve::solve(game, &position, solver, &clock, listener));
-            tell_shortages(solved.shortage, solved.memory_shortage, &told);
+            report_shortages(solved.shortage, solved.memory_shortage, &told);
             Ok(solved.write(format, out)?)
         };
         match self.asked.position.as_deref() {
@@ -172,8 +172,8 @@ fn with_spinner<T>(work: impl FnOnce(&mut ProgressListener<'_>) -> T) -> T {
 }
 
 /// Why a proof cannot be kept or gone on with, and what can be done all the same.
-fn not_kept(error: KeptProofError) -> Failure {
-    let never = matches!(&error, KeptProofError::Proof { error: ProofFileError::CannotBeKept, .. });
+fn saved_proof_failure(error: SavedProofError) -> Failure {
+    let never = matches!(&error, SavedProofError::Proof { error: ProofFileError::Unsupported, .. });
     Failure {
         hint: never.then(|| "without --proof it can be solved all the same".to_owned()),
         ..Failure::data(error)
@@ -181,7 +181,7 @@ fn not_kept(error: KeptProofError) -> Failure {
 }
 
 /// Says where there was less than was asked for, the first time it happens.
-fn tell_shortages(threads: Option<ThreadShortage>, memory: Option<MemoryShortage>, told: &Cell<bool>) {
+fn report_shortages(threads: Option<ThreadShortage>, memory: Option<MemoryShortage>, told: &Cell<bool>) {
     if threads.is_none() && memory.is_none() || told.replace(true) {
         return;
     }
@@ -194,9 +194,9 @@ impl BookOptions {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let game = games::open(&self.game)?;
         let stop = StopSignal::new();
-        let interruption = standard::interruption(&stop)?;
+        let interrupt_flag = standard::interrupt_flag(&stop)?;
         let settings = BookSettings {
-            memory: memory::or_usual(self.memory, USUAL_MEMORY),
+            memory: memory::or_usual(self.memory, DEFAULT_MEMORY_MIB),
             threads: threads(self.threads),
             player_memory: memory::mebibytes(self.player_memory),
             patience: self.patience,
@@ -207,10 +207,10 @@ impl BookOptions {
         let mut listener = |pages| spinner.show(|| format!("{pages} positions"));
         let book = settings.make_book(&game, &mut listener);
         spinner.finish();
-        Failure::check(&interruption)?;
+        Failure::check(&interrupt_flag)?;
         let mut out = standard::output();
         let book = book.map_err(Failure::data)?;
-        tell_shortages(book.shortage, book.memory_shortage, &Cell::new(false));
+        report_shortages(book.shortage, book.memory_shortage, &Cell::new(false));
         for (position, mv) in book.pages {
             writeln!(out, "{position} {mv}")?;
         }

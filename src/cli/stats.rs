@@ -2,14 +2,14 @@
 
 use clap::Args;
 
-use crate::analysis::form::{Form, StatsAnswer};
+use crate::analysis::form::{Form, StatsOutput};
 use crate::console::answer::Answer;
 use crate::console::{ProgressBar, Style, standard, wrap};
 use crate::games;
 use crate::model::{Record, StopSignal};
 use crate::records::stats::{self, Stats};
 
-use super::games::{WantedOptions, archive, check_readable, records};
+use super::games::{GameFilterOptions, archive, check_readable, records};
 use super::questions::Format;
 use super::style::StyleOptions;
 use super::{Failure, print};
@@ -26,7 +26,7 @@ Examples:
 #[derive(Debug, Args)]
 pub(super) struct StatsOptions {
     #[command(flatten)]
-    wanted: WantedOptions,
+    wanted: GameFilterOptions,
     /// Review each game, with so many positions a turn: the accuracy from game to game, and when the mistakes happen
     #[arg(long, value_name = "NODES", num_args = 0..=1, require_equals = true, default_missing_value = "20000")]
     accuracy: Option<u64>,
@@ -41,8 +41,8 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     let (records, unreadable) = records(&archive, &wanted)?;
     let stats = Stats::of(records.iter().map(|(_, record)| record));
     let stop = StopSignal::new();
-    let interruption = standard::interruption(&stop)?;
-    let mut answer = StatsAnswer { stats, form: None };
+    let interrupt_flag = standard::interrupt_flag(&stop)?;
+    let mut answer = StatsOutput { stats, form: None };
     if let Some(nodes) = options.accuracy {
         let (board, paint) = options.style.resolve()?;
         let style = Style { paint, board, width: standard::window().columns(), ..Style::PLAIN };
@@ -52,7 +52,7 @@ pub(super) fn run(options: &StatsOptions) -> Result<(), Failure> {
     answer.write(options.wanted.format, &mut text)?;
     let columns = standard::window().columns().filter(|_| options.wanted.format == Format::Text);
     print(wrap(&String::from_utf8_lossy(&text), columns))?;
-    Failure::check(&interruption)?;
+    Failure::check(&interrupt_flag)?;
     check_readable(&archive, unreadable)
 }
 

@@ -8,8 +8,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 
 use crate::analysis::puzzles::collection::{self, Entry};
-use crate::analysis::puzzles::unfinished::{Unfinished, UnfinishedError, Work};
-use crate::analysis::puzzles::{Choice, Finder, LookError, check};
+use crate::analysis::puzzles::unfinished::{CollectionFileError, Unfinished, Work};
+use crate::analysis::puzzles::{Choice, FindError, Finder, check};
 use crate::console::{Spinner, standard};
 use crate::engine::puzzle::Difficulty;
 use crate::engine::solver::Solver;
@@ -22,7 +22,7 @@ use crate::{games, records};
 
 use super::Failure;
 use super::memory::mebibytes;
-use super::play::{ConversationOptions, SessionOptions, run_session, seed_of};
+use super::play::{InteractiveOptions, SessionOptions, run_session, session_seed};
 
 pub(super) const LEARN_EXAMPLES: &str = "\
 At a terminal a list tells what has been done; through a pipe the lessons follow on each other.
@@ -54,7 +54,7 @@ pub(super) struct LearnOptions {
     #[arg(long, value_name = "N")]
     lesson: Option<usize>,
     #[command(flatten)]
-    conversation: ConversationOptions,
+    conversation: InteractiveOptions,
 }
 
 #[derive(Debug, Args)]
@@ -78,7 +78,7 @@ pub(super) struct PuzzleOptions {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
-    conversation: ConversationOptions,
+    conversation: InteractiveOptions,
 }
 
 #[derive(Debug, Subcommand)]
@@ -126,10 +126,10 @@ fn level() -> impl TypedValueParser<Value = Difficulty> {
         .try_map(move |name| named(name).ok_or(""))
 }
 
-impl From<UnfinishedError> for Failure {
-    fn from(error: UnfinishedError) -> Self {
+impl From<CollectionFileError> for Failure {
+    fn from(error: CollectionFileError) -> Self {
         match error {
-            UnfinishedError::File(error) => error.into(),
+            CollectionFileError::File(error) => error.into(),
             _ => Failure::data(error)
                 .hint("the same games and options go on with it; --out takes another file"),
         }
@@ -152,7 +152,7 @@ pub(super) fn learn(options: &LearnOptions) -> Result<(), Failure> {
         let hint = format!("the lessons of {} are numbered from 1 to {count}", options.game);
         return Err(Failure::usage(format!("there is no lesson {number}"), hint));
     }
-    let session = SessionOptions::without_games(options.conversation.clone(), 0);
+    let session = SessionOptions::for_study(options.conversation.clone(), 0);
     run_session(&SessionStart::Lessons { game, first: options.lesson }, &session)
 }
 
@@ -181,7 +181,7 @@ fn solve(options: &PuzzleOptions) -> Result<(), Failure> {
         let none = Failure::data(format!("{source}: there are no {level}puzzles"));
         return Err(none.hint("puzzle make looks for puzzles in recorded games"));
     }
-    let session = SessionOptions::without_games(options.conversation.clone(), seed_of(options.seed));
+    let session = SessionOptions::for_study(options.conversation.clone(), session_seed(options.seed));
     run_session(&SessionStart::Puzzles(entries), &session)
 }
 
@@ -201,23 +201,23 @@ fn find(
     finder: &mut Finder,
     file: &Path,
     (games, first): (&[Record], usize),
-    look: &mut dyn FnMut(&mut Finder, &Record, &StopSignal) -> Result<(), LookError>,
+    look: &mut dyn FnMut(&mut Finder, &Record, &StopSignal) -> Result<(), FindError>,
 ) -> Result<(), Failure> {
     let stop = StopSignal::new();
-    let (interruption, spinner) = (standard::interruption(&stop)?, Spinner::new());
+    let (interrupt_flag, spinner) = (standard::interrupt_flag(&stop)?, Spinner::new());
     for (number, record) in (1..).zip(games).skip(first) {
         let found = finder.found.len();
         spinner.show(|| format!("game {number} of {}, {found} puzzles", games.len()));
         look(finder, record, &stop).map_err(|error| match error {
-            LookError::Record(error) => error.in_file(file).into(),
-            LookError::File(error) => Failure::from(error),
+            FindError::Record(error) => error.in_file(file).into(),
+            FindError::File(error) => Failure::from(error),
         })?;
         if stop.is_raised() {
             break;
         }
     }
     spinner.finish();
-    Failure::check(&interruption)
+    Failure::check(&interrupt_flag)
 }
 
 fn read(file: &Path) -> Result<Vec<Entry>, Failure> {
@@ -265,7 +265,7 @@ fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
         None => collection::all().map(|(_, entry)| entry).collect(),
     };
     let stop = StopSignal::new();
-    let interruption = standard::interruption(&stop)?;
+    let interrupt_flag = standard::interrupt_flag(&stop)?;
     let (spinner, clock) = (Spinner::new(), SystemClock::new());
     let watch = Stopwatch::start(&clock);
     let mut wrong = 0;
@@ -273,7 +273,7 @@ fn check_all(file: Option<&Path>, limits: LimitOptions) -> Result<(), Failure> {
         spinner.show(|| format!("puzzle {number} of {}", entries.len()));
         let game = games::open(&entry.game)?;
         let result = check(&game, entry, &limits.solver(&stop));
-        Failure::check(&interruption)?;
+        Failure::check(&interrupt_flag)?;
         if let Err(found) = result {
             wrong += 1;
             let found = found.map(|found| format!("found {found}"));

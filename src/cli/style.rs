@@ -32,7 +32,7 @@ impl StyleOptions {
     }
 
     /// Whether a flag names the style of the board.
-    pub(super) fn names_board(&self) -> bool {
+    pub(super) fn has_board_flag(&self) -> bool {
         self.board.is_some()
     }
 }

@@ -12,9 +12,9 @@ use crate::console::{ProgressBar, standard};
 use crate::engine::resources::Resources;
 use crate::games;
 use crate::games::ugly_duck::table::{BuildError, Plan, PliesTable, Table, TableError, Verification};
-use crate::games::ugly_duck::{Size, size_of_board};
+use crate::games::ugly_duck::{Size, board_size};
 use crate::model::{Chance, StopSignal, Stopwatch, SystemClock, text::escape_path};
-use crate::tables::{self, FileError, MaterialAnswer, Part, TableAnswer, VerifyAnswer, status};
+use crate::tables::{self, FileError, MaterialStats, Part, TableInfo, VerifyReport, status};
 
 use super::play::seed_or_fresh;
 use super::questions::Format;
@@ -35,9 +35,9 @@ Examples:
   cygnet table info uglyduck --format json";
 
 /// The memory that making a table may take where nobody says, in MiB.
-const USUAL_MEMORY: u32 = 12 << 10;
+const DEFAULT_MEMORY_MIB: u32 = 12 << 10;
 /// The bytes of a file of plies where nobody says for how many pieces.
-const USUAL_PLIES_BYTES: u64 = 1_000_000_000;
+const DEFAULT_PLIES_FILE_BYTES: u64 = 1_000_000_000;
 /// The parts of the work that are told.
 const PARTS: u64 = 1000;
 
@@ -113,11 +113,11 @@ impl Place {
     fn find(&self) -> Result<(Size, PathBuf), Failure> {
         let game = games::open(&self.game)?;
         let hint = "uglyduck, and uglyduck-xl with at most 5 columns, have tables".to_owned();
-        let size = size_of_board(&game).filter(|size| Plan::fits(*size));
+        let size = board_size(&game).filter(|size| Plan::fits(*size));
         let size = size.ok_or_else(|| Failure::usage(format!("there are no tables of {game}"), hint))?;
         let folder = self.out.clone().or_else(config::tables_folder);
         let folder = folder.ok_or_else(|| Failure::data("there is no home folder: --out names another"))?;
-        let path = if self.plies { tables::plies_path_in } else { tables::path_in };
+        let path = if self.plies { tables::plies_path } else { tables::table_path };
         Ok((size, path(&folder, size)))
     }
 
@@ -133,7 +133,7 @@ impl Place {
                     ..Failure::data(format!("{}: there is no such table", escape_path(&path)))
                 })
             }
-            Err(error @ FileError::Table { error: TableError::OtherVersion { .. }, .. }) => {
+            Err(error @ FileError::Table { error: TableError::VersionMismatch { .. }, .. }) => {
                 Err(Failure { hint: Some(self.command("build")), ..error.into() })
             }
             Err(error) => Err(error.into()),
@@ -200,8 +200,8 @@ pub(super) fn run(options: &TableOptions) -> Result<(), Failure> {
                 Some(Shard { part, of }) => Work::Part(Part { number: part - 1, of: *of }),
                 None => Work::Results,
             };
-            let plan = if place.plies && pieces.is_none() { usual_plies(plan) } else { plan };
-            check_memory(&plan, work, memory::or_usual(*memory, USUAL_MEMORY))?;
+            let plan = if place.plies && pieces.is_none() { with_default_pieces(plan) } else { plan };
+            check_memory(&plan, work, memory::or_usual(*memory, DEFAULT_MEMORY_MIB))?;
             build(&plan, work, &path)
         }
         Action::Verify { place, sample, seed, format } => verify(place, *sample, *seed, *format),
@@ -223,14 +223,14 @@ enum Work {
 }
 
 /// As many pieces as a file of the usual length holds.
-fn usual_plies(plan: Plan) -> Plan {
+fn with_default_pieces(plan: Plan) -> Plan {
     let with = |pieces| Plan { pieces, ..plan.clone() };
-    let fits = |plan: &Plan| plan.plies_bytes().is_some_and(|bytes| bytes <= USUAL_PLIES_BYTES);
+    let fits = |plan: &Plan| plan.plies_bytes().is_some_and(|bytes| bytes <= DEFAULT_PLIES_FILE_BYTES);
     (2..=2 * plan.size.width()).rev().map(with).find(fits).unwrap_or_else(|| with(2))
 }
 
 /// Refuses work that takes more memory than it may, and says for how many pieces there is enough.
-fn check_memory(plan: &Plan, work: Work, may_take: usize) -> Result<(), Failure> {
+fn check_memory(plan: &Plan, work: Work, limit: usize) -> Result<(), Failure> {
     let needs = |pieces: usize| {
         let plan = Plan { pieces, ..plan.clone() };
         let memory = match work {
@@ -241,20 +241,20 @@ fn check_memory(plan: &Plan, work: Work, may_take: usize) -> Result<(), Failure>
         memory.unwrap_or(u64::MAX)
     };
     let needed = needs(plan.pieces);
-    if needed <= may_take as u64 {
+    if needed <= limit as u64 {
         return Ok(());
     }
-    let most = (2..2 * plan.size.width()).rev().find(|pieces| needs(*pieces) <= may_take as u64);
+    let most = (2..2 * plan.size.width()).rev().find(|pieces| needs(*pieces) <= limit as u64);
     let fewer = most.map_or_else(String::new, |pieces| format!(", or --pieces {pieces}"));
-    let [needed, may_take] = [needed, may_take as u64].map(|bytes| bytes.div_ceil(1 << 20));
+    let [needed, limit] = [needed, limit as u64].map(|bytes| bytes.div_ceil(1 << 20));
     Err(Failure {
         hint: Some(format!("--memory {needed}{fewer}")),
-        ..Failure::data(format!("this takes {needed} MiB of memory, and {may_take} may be taken"))
+        ..Failure::data(format!("this takes {needed} MiB of memory, and {limit} may be taken"))
     })
 }
 
 fn build(plan: &Plan, work: Work, path: &Path) -> Result<(), Failure> {
-    let interruption = standard::interruption(&plan.stop)?;
+    let interrupt_flag = standard::interrupt_flag(&plan.stop)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
             .map_err(|error| Failure::data(format!("{}: {error}", escape_path(folder))))?;
@@ -264,7 +264,7 @@ fn build(plan: &Plan, work: Work, path: &Path) -> Result<(), Failure> {
         Work::Part(part) => tables::make_part(plan, part, path, listener),
         Work::Plies => tables::make_plies(plan, path, listener),
     });
-    Failure::check(&interruption)?;
+    Failure::check(&interrupt_flag)?;
     match made {
         Ok(()) => {
             let table = AnyTable::open(path, plan.size, matches!(work, Work::Plies))?;
@@ -280,13 +280,13 @@ fn with_progress<T>(work: impl FnOnce(&mut dyn FnMut(u64, u64)) -> T) -> T {
     let clock = SystemClock::new();
     let watch = Stopwatch::start(&clock);
     let mut bar = ProgressBar::new(PARTS, "parts");
-    let is_drawn = bar.is_drawn();
+    let is_visible = bar.is_visible();
     let mut shown = 0;
     let result = work(&mut |done, all| {
         let part = (u128::from(done) * u128::from(PARTS) / u128::from(all.max(1))) as u64;
         while shown < part {
             shown += 1;
-            bar.show(shown, || match is_drawn {
+            bar.show(shown, || match is_visible {
                 true => String::new(),
                 false => status(watch.elapsed(), done, all),
             });
@@ -299,10 +299,10 @@ fn with_progress<T>(work: impl FnOnce(&mut dyn FnMut(u64, u64)) -> T) -> T {
 fn verify(place: &Place, sample: u64, seed: Option<u64>, format: Format) -> Result<(), Failure> {
     let (size, path, table) = place.open()?;
     let stop = StopSignal::new();
-    let interruption = standard::interruption(&stop)?;
+    let interrupt_flag = standard::interrupt_flag(&stop)?;
     let mut chance = Chance::from_seed(seed_or_fresh(seed));
     let found = with_progress(|listener| table.verify(size, sample, &mut chance, &stop, listener));
-    let answer = VerifyAnswer {
+    let answer = VerifyReport {
         blocks: found.blocks,
         damaged: found.damaged.iter().map(|error| format!("{}: {error}", escape_path(&path))).collect(),
         miscounted: found.miscounted.iter().map(|[own, enemy]| format!("{own} against {enemy}")).collect(),
@@ -310,8 +310,8 @@ fn verify(place: &Place, sample: u64, seed: Option<u64>, format: Format) -> Resu
         wrong: found.wrong,
     };
     tell(&answer, format)?;
-    Failure::check(&interruption)?;
-    match found.is_good() {
+    Failure::check(&interrupt_flag)?;
+    match found.is_ok() {
         true => Ok(()),
         false => Err(Failure {
             hint: Some(format!("{}; {}", place.command("remove"), place.command("build"))),
@@ -320,18 +320,18 @@ fn verify(place: &Place, sample: u64, seed: Option<u64>, format: Format) -> Resu
     }
 }
 
-fn about(size: Size, path: &Path, table: &AnyTable) -> TableAnswer {
+fn about(size: Size, path: &Path, table: &AnyTable) -> TableInfo {
     let (bytes, pieces, materials) = match table {
         AnyTable::Results(table) => (table.bytes(), table.pieces(), table.materials()),
         AnyTable::Plies(table) => (table.bytes(), table.pieces(), &[][..]),
     };
-    let materials = materials.iter().map(|material| MaterialAnswer {
+    let materials = materials.iter().map(|material| MaterialStats {
         own: material.own,
         enemy: material.enemy,
         positions: material.count.positions,
         won: material.count.won,
     });
-    TableAnswer {
+    TableInfo {
         board: size.to_string(),
         file: path.to_string_lossy().into_owned(),
         bytes,
@@ -349,14 +349,14 @@ fn tell(answer: &impl Answer, format: Format) -> Result<(), Failure> {
 fn remove(place: &Place) -> Result<(), Failure> {
     let (_, path) = place.find()?;
     let mut removed = false;
-    for file in [tables::part_of(&path), path.clone()] {
+    for file in [tables::part_path(&path), path.clone()] {
         match fs::remove_file(&file) {
             Ok(()) => removed = true,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(FileError::at(&file)(error).into()),
         }
     }
-    for folder in tables::folders_of(&path) {
+    for folder in tables::part_dirs(&path) {
         fs::remove_dir_all(&folder).map_err(FileError::at(&folder))?;
         removed = true;
     }

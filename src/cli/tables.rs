@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::tables::{Reach, Tables};
+use crate::tables::{TableUse, Tables};
 
 use super::config;
 use super::questions::note;
@@ -30,11 +30,11 @@ impl TablesOption {
     ///
     /// | what limits an answer | default |
     /// | --- | --- |
-    /// | depth or a number of positions | [`Reach::Nothing`]: the same input has the same answer on every machine |
-    /// | time alone, or nothing | [`Reach::InTime`], or [`Reach::Everything`] if nothing else is asked |
-    /// | someone waits for it at a terminal | [`Reach::EverythingAndSmall`] |
-    pub(super) fn tables(&self, default: Reach) -> Tables {
-        let reach = if self.is_given() { default.max(Reach::Everything) } else { default };
+    /// | depth or a number of positions | [`TableUse::Nothing`]: the same input has the same answer on every machine |
+    /// | time alone, or nothing | [`TableUse::InTime`], or [`TableUse::Everything`] if nothing else is asked |
+    /// | someone waits for it at a terminal | [`TableUse::EverythingAndSmall`] |
+    pub(super) fn tables(&self, default: TableUse) -> Tables {
+        let reach = if self.is_given() { default.max(TableUse::Everything) } else { default };
         let named = self.tables.clone().flatten();
         Tables::new(named.or_else(config::tables_folder), reach)
     }

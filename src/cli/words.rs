@@ -7,7 +7,7 @@ use clap::{Arg, Command, ValueEnum as _};
 use crate::console::standard::ColorChoice;
 
 /// The words with those options last which stand before a command: there its own parser looks for them.
-pub(super) fn options_last(mut words: Vec<OsString>, program: &Command) -> Vec<OsString> {
+pub(super) fn move_options_last(mut words: Vec<OsString>, program: &Command) -> Vec<OsString> {
     if let Some(command) = command_index(&words, program) {
         let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
         words[1..end].rotate_left(command - 1);
@@ -26,12 +26,12 @@ fn command_index(words: &[OsString], program: &Command) -> Option<usize> {
         if matches!(word, "--" | "-V" | "--version") {
             return None;
         }
-        index += 1 + usize::from(takes_next(program, word));
+        index += 1 + usize::from(has_separate_value(program, word));
     }
 }
 
 /// Whether the next word is the value of this option, in the program or in any of its commands.
-fn takes_next(program: &Command, option: &str) -> bool {
+fn has_separate_value(program: &Command, option: &str) -> bool {
     let Some(name) = option.strip_prefix("--") else { return false };
     let commands = std::iter::once(program).chain(program.get_subcommands());
     let mut options = commands.flat_map(Command::get_arguments);
@@ -57,12 +57,12 @@ mod tests {
 
     fn reordered(line: &str) -> String {
         let words = line.split(' ').map(OsString::from).collect();
-        let words = options_last(words, &Cli::command());
+        let words = move_options_last(words, &Cli::command());
         words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn options_before_a_command_are_taken_as_if_they_stood_after_it() {
+    fn options_before_a_command_are_moved_after_it() {
         for (line, wanted) in [
             ("cygnet --color never rules uglyduck", "cygnet rules uglyduck --color never"),
             ("cygnet --seed=5 --echo play replica", "cygnet play replica --seed=5 --echo"),
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_word_about_colours_counts() {
+    fn the_last_color_option_wins() {
         let color = |line: &str| color(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
         assert_eq!(color("cygnet --help --color never"), ColorChoice::Never);
         assert_eq!(color("cygnet --color=always --help"), ColorChoice::Always);

@@ -11,7 +11,7 @@ use crate::model::text::escape;
 
 /// Why a question has got no answer: whoever asked it, for a turn or in a menu, passes this on.
 #[derive(Debug, Error)]
-pub enum Unanswered {
+pub enum PromptExit {
     /// The half-typed turn was a mistake: begin it again.
     #[error("the turn begins again")]
     StartOver,
@@ -35,7 +35,7 @@ const QUESTIONS: [&str; 3] = ["", "?", "help"];
 const BACK: &str = "back";
 /// From so many suggested numbers on, the first and the last stand for all.
 const MANY: usize = 9;
-const AT_THE_START: &str = "This is the first question of the turn. :undo takes your last turn back, :pause stops for a while, :quit leaves.";
+const FIRST_QUESTION_HINT: &str = "This is the first question of the turn. :undo takes your last turn back, :pause stops for a while, :quit leaves.";
 
 /// A question for one line.
 #[derive(Clone, Debug, Default)]
@@ -68,13 +68,13 @@ impl Prompt {
 /// Implemented by the table, which knows the game in progress, and by the menus, which know that there is none.
 ///
 /// ```
-/// use cygnet::console::{CommandHandler, Console, Unanswered};
+/// use cygnet::console::{CommandHandler, Console, PromptExit};
 ///
 /// /// Every line is an answer.
 /// struct NoCommands;
 ///
 /// impl CommandHandler for NoCommands {
-///     fn handle(&mut self, _console: &mut Console, _line: &str) -> Result<bool, Unanswered> {
+///     fn handle(&mut self, _console: &mut Console, _line: &str) -> Result<bool, PromptExit> {
 ///         Ok(false)
 ///     }
 /// }
@@ -86,7 +86,7 @@ pub trait CommandHandler {
     ///
     /// # Errors
     /// The command ends the turn or the conversation.
-    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered>;
+    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit>;
 
     /// Where the person is: whose turn it is. Empty where that is no question.
     fn reminder(&self, _style: &Style) -> String {
@@ -104,7 +104,7 @@ pub trait CommandHandler {
     }
 
     /// Whether going back at the first question of a turn leaves it. Elsewhere it is said what leads further back.
-    fn leaves_turns(&self) -> bool {
+    fn can_leave_turn(&self) -> bool {
         false
     }
 
@@ -119,7 +119,7 @@ pub struct Dialog<'a> {
     console: &'a mut Console,
     handler: &'a mut dyn CommandHandler,
     /// Whether several answers may stand on one line.
-    takes_several: bool,
+    accepts_several: bool,
     /// Words that answer the next questions.
     ahead: VecDeque<String>,
     /// The word that answered the last question, where others stood on its line.
@@ -138,7 +138,7 @@ impl<'a> Dialog<'a> {
         Dialog {
             console,
             handler,
-            takes_several: false,
+            accepts_several: false,
             ahead: VecDeque::new(),
             word: None,
             first_prompt: None,
@@ -150,7 +150,7 @@ impl<'a> Dialog<'a> {
     /// The same dialog for the questions of one turn, of which several may be answered on one line; `answers` are there
     /// already, as if they had been typed so.
     pub fn begin_turn(&mut self, answers: Vec<String>) {
-        self.takes_several = true;
+        self.accepts_several = true;
         self.ahead = answers.into();
     }
 
@@ -173,7 +173,7 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// Output could not be written.
-    pub fn say(&mut self, text: &str) -> Result<(), Unanswered> {
+    pub fn say(&mut self, text: &str) -> Result<(), PromptExit> {
         Ok(self.console.say(text)?)
     }
 
@@ -181,8 +181,8 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// Output could not be written.
-    pub fn introduce(&mut self, text: &str) -> Result<(), Unanswered> {
-        if self.ahead.is_empty() { Ok(self.console.say_if_any(text)?) } else { Ok(()) }
+    pub fn introduce(&mut self, text: &str) -> Result<(), PromptExit> {
+        if self.ahead.is_empty() { Ok(self.console.say_nonempty(text)?) } else { Ok(()) }
     }
 
     /// Says what is in the hand, unless the next question has been answered ahead; it is said again where somebody may have lost sight
@@ -190,7 +190,7 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// Output could not be written.
-    pub fn hold(&mut self, text: &str) -> Result<(), Unanswered> {
+    pub fn hold(&mut self, text: &str) -> Result<(), PromptExit> {
         self.remember(text);
         self.introduce(text)
     }
@@ -205,14 +205,14 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// Under `--strict` always; else when output could not be written.
-    pub fn refuse(&mut self, message: impl Display) -> Result<(), Unanswered> {
+    pub fn refuse(&mut self, message: impl Display) -> Result<(), PromptExit> {
         self.answered = 0;
         self.in_hand.clear();
         self.say_refusal(message)?;
         self.remind("")
     }
 
-    fn say_refusal(&mut self, message: impl Display) -> Result<(), Unanswered> {
+    fn say_refusal(&mut self, message: impl Display) -> Result<(), PromptExit> {
         let Some(word) = self.word.take() else { return Ok(self.console.refuse(&message.to_string())?) };
         let word = escape(word.as_bytes());
         let dropped: Vec<String> = self.ahead.drain(..).map(|word| escape(word.as_bytes())).collect();
@@ -227,7 +227,7 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// Under `--strict`, if something is left; else when output could not be written.
-    pub fn finish(&mut self) -> Result<(), Unanswered> {
+    pub fn finish(&mut self) -> Result<(), PromptExit> {
         self.word = self.ahead.pop_front();
         if self.word.is_some() { self.refuse("The turn was complete before this.") } else { Ok(()) }
     }
@@ -236,7 +236,7 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// A command or the end of input left the question.
-    pub fn ask(&mut self, prompt: &Prompt) -> Result<String, Unanswered> {
+    pub fn ask(&mut self, prompt: &Prompt) -> Result<String, PromptExit> {
         self.first_prompt.get_or_insert_with(|| prompt.text.clone());
         self.word = self.ahead.pop_front();
         if let Some(word) = &self.word {
@@ -246,7 +246,7 @@ impl<'a> Dialog<'a> {
         let help = self.help(prompt).filter(|_| at_terminal);
         let mut prompt = prompt.clone();
         prompt.answers.extend(self.handler.names());
-        self.console.say_if_any(&prompt.introduction)?;
+        self.console.say_nonempty(&prompt.introduction)?;
         loop {
             let line = self.console.read(&prompt)?;
             if line.cut {
@@ -272,28 +272,28 @@ impl<'a> Dialog<'a> {
     }
 
     /// Tells a person at a terminal, who has read something else meanwhile, whose turn it is, what is in the hand, and `asked`.
-    fn remind(&mut self, asked: &str) -> Result<(), Unanswered> {
-        if !self.takes_several || !self.is_at_terminal() {
+    fn remind(&mut self, asked: &str) -> Result<(), PromptExit> {
+        if !self.accepts_several || !self.is_at_terminal() {
             return Ok(());
         }
         let style = self.console.style();
-        self.console.say_if_any(&self.handler.reminder(&style))?;
-        self.console.say_if_any(&self.in_hand)?;
-        Ok(self.console.say_if_any(asked)?)
+        self.console.say_nonempty(&self.handler.reminder(&style))?;
+        self.console.say_nonempty(&self.in_hand)?;
+        Ok(self.console.say_nonempty(asked)?)
     }
 
     /// Leaves a question. A half-typed turn begins again; at its beginning it is said what leads further back.
-    fn go_back(&mut self, prompt: &str) -> Result<(), Unanswered> {
-        if !self.takes_several {
-            return Err(Unanswered::Back);
+    fn go_back(&mut self, prompt: &str) -> Result<(), PromptExit> {
+        if !self.accepts_several {
+            return Err(PromptExit::Back);
         }
         if self.answered > 0 || self.first_prompt.as_deref() != Some(prompt) {
-            return Err(Unanswered::StartOver);
+            return Err(PromptExit::StartOver);
         }
-        if self.handler.leaves_turns() {
-            return Err(Unanswered::Back);
+        if self.handler.can_leave_turn() {
+            return Err(PromptExit::Back);
         }
-        Ok(self.console.say(AT_THE_START)?)
+        Ok(self.console.say(FIRST_QUESTION_HINT)?)
     }
 
     /// What may be typed at a prompt; `None` where anything may be.
@@ -302,7 +302,7 @@ impl<'a> Dialog<'a> {
             return None;
         }
         let listed = listed(&prompt.answers);
-        if !self.takes_several {
+        if !self.accepts_several {
             return Some(format!("You can type {listed} here. back leaves, :help lists the commands."));
         }
         let is_first =
@@ -318,13 +318,13 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// There is no answer to be had.
-    pub fn confirm(&mut self, question: &str) -> Result<bool, Unanswered> {
+    pub fn confirm(&mut self, question: &str) -> Result<bool, PromptExit> {
         Ok(self.console.confirm(question)?)
     }
 
     /// How answers that were typed as one word are typed. `answer` has been refused at `prompt`.
-    fn how_to_separate(&self, answer: &str, prompt: &Prompt) -> Option<String> {
-        let longest = prompt.answers.iter().map(String::len).max().filter(|_| self.takes_several)?;
+    fn separation_hint(&self, answer: &str, prompt: &Prompt) -> Option<String> {
+        let longest = prompt.answers.iter().map(String::len).max().filter(|_| self.accepts_several)?;
         if answer.len() <= longest || answer.contains(char::is_whitespace) {
             return None;
         }
@@ -336,7 +336,7 @@ impl<'a> Dialog<'a> {
     ///
     /// # Errors
     /// The command ends the turn or the conversation.
-    pub fn command(&mut self, command: &str) -> Result<(), Unanswered> {
+    pub fn command(&mut self, command: &str) -> Result<(), PromptExit> {
         self.handler.handle(self.console, command).map(drop)
     }
 
@@ -349,34 +349,34 @@ impl<'a> Dialog<'a> {
         &mut self,
         prompt: &Prompt,
         mut accept: impl FnMut(&str) -> Result<T, E>,
-    ) -> Result<T, Unanswered> {
+    ) -> Result<T, PromptExit> {
         let at_terminal = self.is_at_terminal();
         loop {
             let answer = self.ask(prompt)?;
             let message = match accept(&answer) {
-                Ok(value) => return Ok(self.answered_with(value)),
+                Ok(value) => return Ok(self.count_answer(value)),
                 Err(message) => message.to_string(),
             };
             let mut words = answer.split_whitespace().map(str::to_owned);
-            let first = words.next().filter(|first| self.takes_several && *first != answer);
-            let of_first = first.as_ref().map(|first| accept(first));
+            let first = words.next().filter(|first| self.accepts_several && *first != answer);
+            let truncated_to = first.as_ref().map(|first| accept(first));
             // Through a pipe a line of which not even the first word is accepted is refused as a whole, as the original does.
-            if of_first.as_ref().is_some_and(|first| first.is_ok() || at_terminal) {
+            if truncated_to.as_ref().is_some_and(|first| first.is_ok() || at_terminal) {
                 self.ahead.extend(words);
                 self.word = first;
             }
-            match of_first {
-                Some(Ok(value)) => return Ok(self.answered_with(value)),
-                Some(Err(of_first)) if at_terminal => self.say_refusal(of_first)?,
+            match truncated_to {
+                Some(Ok(value)) => return Ok(self.count_answer(value)),
+                Some(Err(truncated_to)) if at_terminal => self.say_refusal(truncated_to)?,
                 _ => self.say_refusal(message)?,
             }
-            let separated = self.how_to_separate(&answer, prompt).filter(|_| at_terminal);
-            self.console.say_if_any(&separated.unwrap_or_default())?;
+            let separated = self.separation_hint(&answer, prompt).filter(|_| at_terminal);
+            self.console.say_nonempty(&separated.unwrap_or_default())?;
             self.remind("")?;
         }
     }
 
-    fn answered_with<T>(&mut self, value: T) -> T {
+    fn count_answer<T>(&mut self, value: T) -> T {
         self.answered += 1;
         value
     }
@@ -400,7 +400,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_listed_and_many_numbers_told_by_their_ends() {
+    fn lists_answers_and_abbreviates_number_ranges() {
         let words = |words: &[&str]| listed(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
         assert_eq!(words(&["a1"]), "a1");
         assert_eq!(words(&["1", "2", "s"]), "1, 2 or s");

@@ -117,7 +117,7 @@ mod tests {
     use super::completions;
 
     #[test]
-    fn words_are_completed_and_commands_after_their_colon() {
+    fn completes_answers_and_commands_after_a_colon() {
         let words = ["a1", "A2", "b1", ":undo", ":help"].map(str::to_owned);
         assert_eq!(completions(&words, "a"), ["a1", "A2"]);
         assert_eq!(completions(&words, ""), ["a1", "A2", "b1"]);

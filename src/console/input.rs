@@ -16,7 +16,7 @@ use super::editor::{self, EditorQuestion, Redraw};
 /// The most bytes of a line that are kept; the rest is read and dropped.
 pub const LONGEST_LINE: usize = 4096;
 /// How many lines may wait between the reading thread and the program.
-const LINES_AHEAD: usize = 64;
+const LINE_QUEUE_CAPACITY: usize = 64;
 
 /// One line of input without its line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,12 +125,12 @@ impl Waker {
 impl Input {
     /// Lines of `reader`, read by a new thread that ends with the input or with this value.
     pub fn new(reader: impl BufRead + Send + 'static) -> Self {
-        Input::with_long_lines(reader, LONGEST_LINE)
+        Input::with_line_limit(reader, LONGEST_LINE)
     }
 
     /// The same with lines of which `longest` bytes are kept.
-    pub fn with_long_lines(reader: impl BufRead + Send + 'static, longest: usize) -> Self {
-        let (sender, events) = sync_channel(LINES_AHEAD);
+    pub fn with_line_limit(reader: impl BufRead + Send + 'static, longest: usize) -> Self {
+        let (sender, events) = sync_channel(LINE_QUEUE_CAPACITY);
         let lines = sender.clone();
         if let Err(error) = thread::Builder::new().spawn(move || read_all(reader, longest, &lines)) {
             // Whoever waits for the first line is told. The queue is empty, so there is room.
@@ -144,13 +144,13 @@ impl Input {
     /// # Errors
     /// The terminal cannot be used for editing.
     pub(super) fn terminal(history: usize) -> io::Result<(Self, Redraw)> {
-        let (sender, events) = sync_channel(LINES_AHEAD);
+        let (sender, events) = sync_channel(LINE_QUEUE_CAPACITY);
         let (editor, redraw) = editor::start(sender.clone(), history)?;
         Ok((Input { events, sender, editor: Some(editor), ended: false }, redraw))
     }
 
     /// Whether lines are edited at a terminal, which shows the prompt itself.
-    pub fn is_edited(&self) -> bool {
+    pub fn uses_editor(&self) -> bool {
         self.editor.is_some()
     }
 
@@ -201,7 +201,7 @@ impl Input {
 
 fn read_all(mut reader: impl BufRead, longest: usize, lines: &SyncSender<Event>) {
     loop {
-        let event = match read_line_within(&mut reader, longest) {
+        let event = match read_line_limited(&mut reader, longest) {
             Ok(Some(line)) => Event::Line(line),
             Ok(None) => Event::End,
             Err(error) => Event::Failed(error),
@@ -218,11 +218,11 @@ fn read_all(mut reader: impl BufRead, longest: usize, lines: &SyncSender<Event>)
 /// # Errors
 /// The reader failed.
 pub fn read_line(reader: &mut impl BufRead) -> io::Result<Option<InputLine>> {
-    read_line_within(reader, LONGEST_LINE)
+    read_line_limited(reader, LONGEST_LINE)
 }
 
 /// The same, of which `longest` bytes are kept.
-fn read_line_within(reader: &mut impl BufRead, longest: usize) -> io::Result<Option<InputLine>> {
+fn read_line_limited(reader: &mut impl BufRead, longest: usize) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     if reader.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
@@ -249,7 +249,7 @@ mod tests {
         pub(crate) fn answered(
             mut answer: impl FnMut(&str, &[String]) -> Option<String> + Send + 'static,
         ) -> Self {
-            let (sender, events) = sync_channel(LINES_AHEAD);
+            let (sender, events) = sync_channel(LINE_QUEUE_CAPACITY);
             let (editor, questions) = sync_channel::<EditorQuestion>(1);
             let lines = sender.clone();
             thread::spawn(move || {
@@ -275,14 +275,14 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_of_every_kind() {
+    fn accepts_lf_crlf_and_missing_line_end() {
         assert_eq!(texts(b"a1\r\n  b2 \n\nlast"), ["a1", "b2", "", "last"]);
         assert_eq!(texts(b""), Vec::<String>::new());
         assert_eq!(texts(b"\n"), [""]);
     }
 
     #[test]
-    fn a_long_line_is_cut_and_the_next_one_is_whole() {
+    fn long_lines_are_truncated() {
         let mut bytes = vec![b'x'; LONGEST_LINE + 1];
         bytes.extend_from_slice(b"\na1\n");
         let read = lines(&bytes);
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn foreign_bytes_are_escaped() {
+    fn control_and_invalid_bytes_are_escaped() {
         assert_eq!(escape(b"\x1b[2J\x00\xff\"a\xc3\xa9\t"), r#"\u{1b}[2J\0\xff"aé\t"#);
         assert_eq!(escape("\u{202e}x".as_bytes()), "\\u{202e}x");
         assert_eq!(escape(&[b'z'; 100]), "z".repeat(60) + "...");
@@ -299,7 +299,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_byte_is_read_and_nothing_raw_is_shown(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        fn all_input_is_read_and_displayed_escaped(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
             let read = lines(&bytes);
             let breaks = bytes.iter().filter(|byte| **byte == b'\n').count();
             let open = usize::from(!bytes.is_empty() && bytes.last() != Some(&b'\n'));

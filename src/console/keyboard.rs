@@ -3,18 +3,18 @@
 //! They are not shown where they would stand in the middle of what the program writes, and are answers to the next questions.
 
 /// Nothing that is typed is shown while this value lives.
-pub(super) struct QuietKeyboard {
+pub(super) struct NoEchoKeyboard {
     #[cfg(unix)]
     usual: Option<rustix::termios::Termios>,
     /// Whether lines were waiting already. They are for the editor, as it has had the ones before them.
-    has_lines: bool,
+    has_pending_lines: bool,
 }
 
 #[cfg(unix)]
-impl QuietKeyboard {
+impl NoEchoKeyboard {
     /// From now on keys are neither shown nor gathered to lines. The interrupt key keeps its meaning. Lines that are waiting already are
-    /// left to the editor if `leaves_lines`.
-    pub(super) fn begin(leaves_lines: bool) -> Self {
+    /// left to the editor if `leave_pending_lines`.
+    pub(super) fn begin(leave_pending_lines: bool) -> Self {
         use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
         let input = std::io::stdin();
         let usual = tcgetattr(&input).ok();
@@ -29,14 +29,14 @@ impl QuietKeyboard {
             let _ = tcsetattr(&input, OptionalActions::Now, &modes);
         }
         let waiting = rustix::io::ioctl_fionread(&input).unwrap_or(0);
-        QuietKeyboard { usual, has_lines: leaves_lines && waiting > 0 }
+        NoEchoKeyboard { usual, has_pending_lines: leave_pending_lines && waiting > 0 }
     }
 
     /// What has been typed since the last call.
     pub(super) fn typed(&self) -> Vec<u8> {
         let (input, mut bytes) = (std::io::stdin(), Vec::new());
         let is_waiting = || rustix::io::ioctl_fionread(&input).is_ok_and(|waiting| waiting > 0);
-        while self.usual.is_some() && !self.has_lines && is_waiting() {
+        while self.usual.is_some() && !self.has_pending_lines && is_waiting() {
             let mut buffer = [0; 256];
             match rustix::io::read(&input, &mut buffer) {
                 Ok(length @ 1..) => bytes.extend_from_slice(&buffer[..length]),
@@ -48,7 +48,7 @@ impl QuietKeyboard {
 }
 
 #[cfg(unix)]
-impl Drop for QuietKeyboard {
+impl Drop for NoEchoKeyboard {
     fn drop(&mut self) {
         if let Some(modes) = &self.usual {
             let _ =
@@ -58,35 +58,35 @@ impl Drop for QuietKeyboard {
 }
 
 #[cfg(not(unix))]
-impl QuietKeyboard {
+impl NoEchoKeyboard {
     /// What is typed is shown here.
     pub(super) fn begin(_leaves_lines: bool) -> Self {
-        QuietKeyboard { has_lines: true }
+        NoEchoKeyboard { has_pending_lines: true }
     }
 
     /// Nothing: it is left to the editor.
     pub(super) fn typed(&self) -> Vec<u8> {
-        debug_assert!(self.has_lines);
+        debug_assert!(self.has_pending_lines);
         Vec::new()
     }
 }
 
 /// What was typed before it was asked for: whole lines, and one that was begun.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct TypedAhead {
+pub(super) struct TypeAhead {
     /// Whole lines, oldest first. None is blank: whoever presses Enter while a computer thinks does not mean the next question.
     pub(super) lines: std::collections::VecDeque<String>,
     /// What has been typed of the next line.
     pub(super) begun: String,
     /// Whether Enter was pressed on a blank line.
-    pub(super) is_entered: bool,
+    pub(super) enter_pressed: bool,
 }
 
 const ERASE: [char; 2] = ['\u{8}', '\u{7f}'];
 const KILL: char = '\u{15}';
 const ESCAPE: char = '\u{1b}';
 
-impl TypedAhead {
+impl TypeAhead {
     /// Adds keys. The ones that erase do; the ones that move a cursor do nothing.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         let text = String::from_utf8_lossy(bytes);
@@ -109,7 +109,7 @@ impl TypedAhead {
     fn enter(&mut self) {
         let line = std::mem::take(&mut self.begun);
         match line.trim().is_empty() {
-            true => self.is_entered = true,
+            true => self.enter_pressed = true,
             false => self.lines.push_back(line),
         }
     }
@@ -124,22 +124,22 @@ impl TypedAhead {
 mod tests {
     use super::*;
 
-    fn typed(keys: &[&str]) -> TypedAhead {
-        let mut ahead = TypedAhead::default();
+    fn typed(keys: &[&str]) -> TypeAhead {
+        let mut ahead = TypeAhead::default();
         keys.iter().for_each(|keys| ahead.add(keys.as_bytes()));
         ahead
     }
 
     #[test]
-    fn lines_are_kept_in_order_without_the_blank_ones() {
+    fn keeps_non_blank_lines_in_order() {
         let ahead = typed(&["\r", "a1\r b2\r\n", "  \rc", "3"]);
         assert_eq!(ahead.lines, ["a1", " b2"]);
-        assert_eq!((ahead.begun.as_str(), ahead.is_entered), ("c3", true));
+        assert_eq!((ahead.begun.as_str(), ahead.enter_pressed), ("c3", true));
         assert!(!typed(&["\r\r"]).has_text() && typed(&["x"]).has_text());
     }
 
     #[test]
-    fn keys_that_erase_do_and_others_are_no_text() {
+    fn handles_erase_keys_and_ignores_control_keys() {
         assert_eq!(typed(&["ax\u{7f}1\u{8}2"]).begun, "a2");
         assert_eq!(typed(&["zzz\u{15}b1"]).begun, "b1");
         assert_eq!(typed(&["\u{1b}[A\u{1b}[1;5Cc\u{1b}OPd\u{4}\u{1b}"]).begun, "cd");

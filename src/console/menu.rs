@@ -1,17 +1,17 @@
 //! What is built of questions: menus, texts shown page by page, and the way back from one question to another.
 
-use super::{Dialog, Document, Prompt, Unanswered};
+use super::{Dialog, Document, Prompt, PromptExit};
 
 /// The rows that a question takes, with what leads to it.
-const ROWS_OF_A_QUESTION: usize = 5;
+const MENU_PROMPT_ROWS: usize = 5;
 
 /// `answer`, or `None` where the person has gone back.
 ///
 /// # Errors
-/// Those of `answer`, except [`Unanswered::Back`].
-pub fn unless_back<T>(answer: Result<T, Unanswered>) -> Result<Option<T>, Unanswered> {
+/// Those of `answer`, except [`PromptExit::Back`].
+pub fn none_if_back<T>(answer: Result<T, PromptExit>) -> Result<Option<T>, PromptExit> {
     match answer {
-        Err(Unanswered::Back) => Ok(None),
+        Err(PromptExit::Back) => Ok(None),
         other => other.map(Some),
     }
 }
@@ -20,14 +20,14 @@ pub fn unless_back<T>(answer: Result<T, Unanswered>) -> Result<Option<T>, Unansw
 ///
 /// # Errors
 /// A command, the end of input, or going back from the first question left them.
-pub fn one_then_other<A, B>(
+pub fn ask_both<A, B>(
     dialog: &mut Dialog<'_>,
-    mut one: impl FnMut(&mut Dialog<'_>) -> Result<A, Unanswered>,
-    mut other: impl FnMut(&mut Dialog<'_>, &A) -> Result<B, Unanswered>,
-) -> Result<(A, B), Unanswered> {
+    mut one: impl FnMut(&mut Dialog<'_>) -> Result<A, PromptExit>,
+    mut other: impl FnMut(&mut Dialog<'_>, &A) -> Result<B, PromptExit>,
+) -> Result<(A, B), PromptExit> {
     loop {
         let first = one(dialog)?;
-        if let Some(second) = unless_back(other(dialog, &first))? {
+        if let Some(second) = none_if_back(other(dialog, &first))? {
             return Ok((first, second));
         }
     }
@@ -70,7 +70,7 @@ impl Dialog<'_> {
     ///
     /// # Errors
     /// A command or the end of input left the menu.
-    pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, Unanswered> {
+    pub fn choose(&mut self, menu: &Menu<'_>) -> Result<usize, PromptExit> {
         self.say(menu.text)?;
         let prompt = Prompt::with_answers(menu.prompt, menu.numbers());
         self.ask_for(&prompt, |answer| menu.read(answer).ok_or(menu.error))
@@ -80,7 +80,7 @@ impl Dialog<'_> {
     ///
     /// # Errors
     /// A command or the end of input left the menu.
-    pub fn choose_or(&mut self, menu: &Menu<'_>, letters: &[char]) -> Result<Choice, Unanswered> {
+    pub fn choose_with_letters(&mut self, menu: &Menu<'_>, letters: &[char]) -> Result<Choice, PromptExit> {
         self.say(menu.text)?;
         let answers = menu.numbers().chain(letters.iter().map(char::to_string));
         let prompt = Prompt::with_answers(menu.prompt, answers);
@@ -95,7 +95,7 @@ impl Dialog<'_> {
     ///
     /// # Errors
     /// Output could not be written.
-    pub fn gap(&mut self) -> Result<(), Unanswered> {
+    pub fn gap(&mut self) -> Result<(), PromptExit> {
         if self.is_at_terminal() { Ok(()) } else { self.say("") }
     }
 
@@ -104,20 +104,20 @@ impl Dialog<'_> {
     ///
     /// # Errors
     /// A command or the end of input left the text.
-    pub fn show(&mut self, document: &Document) -> Result<(), Unanswered> {
-        self.show_pages(document, ROWS_OF_A_QUESTION)
+    pub fn show(&mut self, document: &Document) -> Result<(), PromptExit> {
+        self.show_pages(document, MENU_PROMPT_ROWS)
     }
 
     /// The same before a menu, which would push even a short text off the screen.
     ///
     /// # Errors
     /// A command or the end of input left the text.
-    pub fn show_and_wait(&mut self, document: &Document) -> Result<(), Unanswered> {
+    pub fn show_and_wait(&mut self, document: &Document) -> Result<(), PromptExit> {
         self.show_pages(document, usize::MAX)
     }
 
     /// Shows a text on which something of `next` rows follows.
-    fn show_pages(&mut self, document: &Document, next: usize) -> Result<(), Unanswered> {
+    fn show_pages(&mut self, document: &Document, next: usize) -> Result<(), PromptExit> {
         let style = self.style();
         let pages = style.wording(vec![document.whole(style.width)], document.pages(&style));
         let room = style.above(next);
@@ -142,7 +142,7 @@ impl Dialog<'_> {
     ///
     /// # Errors
     /// A command or the end of input left the question.
-    pub fn confirm_next(&mut self, prompt: &Prompt, piped: bool) -> Result<bool, Unanswered> {
+    pub fn confirm_next(&mut self, prompt: &Prompt, piped: bool) -> Result<bool, PromptExit> {
         if !self.is_at_terminal() {
             return Ok(piped);
         }
@@ -151,6 +151,6 @@ impl Dialog<'_> {
             "q" => Ok(false),
             _ => Err("Press Enter to go on, or type q to leave."),
         });
-        Ok(unless_back(answer)? == Some(true))
+        Ok(none_if_back(answer)? == Some(true))
     }
 }

@@ -25,23 +25,23 @@ use std::thread;
 use std::time::Duration;
 
 use editor::EditorQuestion;
-use keyboard::{QuietKeyboard, TypedAhead};
-use sign::Sign;
+use keyboard::{NoEchoKeyboard, TypeAhead};
+use sign::ThinkingIndicator;
 
 use crate::model::text::escape;
 use crate::model::{Clock, StopSignal, Stopwatch};
 
-pub use dialog::{CommandHandler, Dialog, Prompt, Unanswered};
+pub use dialog::{CommandHandler, Dialog, Prompt, PromptExit};
 pub use input::{Event, Input, InputLine, LONGEST_LINE, Signals, Waker, read_line};
-pub use menu::{Choice, Menu, one_then_other, unless_back};
+pub use menu::{Choice, Menu, ask_both, none_if_back};
 pub use pages::Document;
 pub use palette::{Depth, Paint, Palette, Role};
 pub use progress::{ProgressBar, Spinner};
 pub use settings::{Echo, Settings, Window};
-pub use sign::{CutShort, Findings};
+pub use sign::{Findings, InterruptMessages};
 pub use stop::Stop;
 pub use style::{
-    BoardStyle, Style, centre, in_lines, numbered, pad_left, pad_right, rows, star_box, star_box_within,
+    BoardStyle, Style, centre, flow_items, numbered, pad_left, pad_right, rows, star_box, star_box_within,
     width, wrap,
 };
 
@@ -55,7 +55,7 @@ pub struct Console {
     lines_read: usize,
     last_line: String,
     /// What was typed at a terminal while a computer thought.
-    ahead: TypedAhead,
+    ahead: TypeAhead,
 }
 
 impl Console {
@@ -75,7 +75,7 @@ impl Console {
             clock,
             lines_read: 0,
             last_line: String::new(),
-            ahead: TypedAhead::default(),
+            ahead: TypeAhead::default(),
         }
     }
 
@@ -113,7 +113,7 @@ impl Console {
     /// # Errors
     /// Output could not be written.
     pub fn say(&mut self, text: &str) -> Result<(), Stop> {
-        self.write(&with_plain_blanks(&wrap(text, self.settings.window.columns())))?;
+        self.write(&replace_nbsp(&wrap(text, self.settings.window.columns())))?;
         if text.ends_with('\n') { Ok(()) } else { self.write("\n") }
     }
 
@@ -121,7 +121,7 @@ impl Console {
     ///
     /// # Errors
     /// Output could not be written.
-    pub fn say_if_any(&mut self, text: &str) -> Result<(), Stop> {
+    pub fn say_nonempty(&mut self, text: &str) -> Result<(), Stop> {
         if text.is_empty() { Ok(()) } else { self.say(text) }
     }
 
@@ -146,7 +146,7 @@ impl Console {
         loop {
             match self.next(prompt)? {
                 Some(line) => return self.record(line),
-                None => self.ask_to_leave()?,
+                None => self.confirm_quit()?,
             }
         }
     }
@@ -158,7 +158,7 @@ impl Console {
             self.write(&format!("{text}{}\n", escape(line.as_bytes())))?;
             return Ok(Some(InputLine::from_text(line)));
         }
-        if self.input.is_edited() {
+        if self.input.uses_editor() {
             // The editor knows prompts of one line.
             let start = text.rfind('\n').map_or(0, |end| end + 1);
             self.write(&text[..start])?;
@@ -198,18 +198,18 @@ impl Console {
 
     /// The text of a prompt, broken between words where it is wider than the terminal. The blank before the answer stays.
     fn broken(&self, prompt: &str) -> String {
-        let text = with_plain_blanks(&wrap(prompt, self.settings.window.columns()));
+        let text = replace_nbsp(&wrap(prompt, self.settings.window.columns()));
         let blanks = prompt.len() - prompt.trim_end_matches(' ').len();
         format!("{}{}", text.trim_end_matches(' '), " ".repeat(blanks))
     }
 
     /// # Errors
     /// The person wants to leave, which is said by throwing the question away too.
-    fn ask_to_leave(&mut self) -> Result<(), Stop> {
+    fn confirm_quit(&mut self) -> Result<(), Stop> {
         let question = Prompt::with_answers("Leave the program? [y/n] ", ["y", "n"]);
-        self.ahead = TypedAhead::default();
+        self.ahead = TypeAhead::default();
         loop {
-            match self.next(&question)?.map(|answer| is_consent(&answer.text())) {
+            match self.next(&question)?.map(|answer| parse_yes_no(&answer.text())) {
                 Some(Some(false)) => return Ok(()),
                 Some(None) => self.say(YES_OR_NO)?,
                 Some(Some(true)) | None => return Err(Stop::Interrupted),
@@ -227,18 +227,18 @@ impl Console {
     /// # Errors
     /// There is no answer to be had: end of input, an interrupt, a failure.
     pub fn confirm(&mut self, question: &str) -> Result<bool, Stop> {
-        if self.is_at_terminal() { self.is_yes(question) } else { Ok(true) }
+        if self.is_at_terminal() { self.ask_yes_no(question) } else { Ok(true) }
     }
 
     /// Asks a question that is answered with yes or no; an empty line is no.
     ///
     /// # Errors
     /// There is no answer to be had: end of input, an interrupt, a failure.
-    pub fn is_yes(&mut self, question: &str) -> Result<bool, Stop> {
+    pub fn ask_yes_no(&mut self, question: &str) -> Result<bool, Stop> {
         let prompt = Prompt::with_answers(format!("{question} [y/n] "), ["y", "n"]);
-        self.ahead = TypedAhead::default();
+        self.ahead = TypeAhead::default();
         loop {
-            match is_consent(&self.read(&prompt)?.text()) {
+            match parse_yes_no(&self.read(&prompt)?.text()) {
                 Some(consent) => return Ok(consent),
                 None => self.say(YES_OR_NO)?,
             }
@@ -274,7 +274,7 @@ impl Console {
     /// # Errors
     /// Output could not be written.
     pub fn advise(&mut self, text: &str) -> Result<(), Stop> {
-        self.say_if_any(&self.settings.paint.lines(Role::Advice, text))
+        self.say_nonempty(&self.settings.paint.lines(Role::Advice, text))
     }
 
     /// What `stop` means for a conversation in which the game has not ended: under `--strict` the end of input is an
@@ -294,26 +294,26 @@ impl Console {
     pub fn pause(&mut self) -> Result<bool, Stop> {
         self.flush()?;
         let clock = self.clock();
-        let keyboard = self.is_at_terminal().then(|| QuietKeyboard::begin(false));
+        let keyboard = self.is_at_terminal().then(|| NoEchoKeyboard::begin(false));
         let watch = Stopwatch::start(clock.as_ref());
         while let Some(left) = self.settings.delay.checked_sub(watch.elapsed()).filter(|left| !left.is_zero())
         {
             self.hear(keyboard.as_ref());
-            if self.ahead.has_text() || self.ahead.is_entered || self.signals.interrupt.is_raised() {
+            if self.ahead.has_text() || self.ahead.enter_pressed || self.signals.interrupt.is_raised() {
                 break;
             }
             thread::sleep(left.min(Duration::from_millis(20)));
         }
         self.hear(keyboard.as_ref());
         drop(keyboard);
-        self.ahead.is_entered = false;
+        self.ahead.enter_pressed = false;
         if self.is_interrupted()? {
-            self.ask_to_leave()?;
+            self.confirm_quit()?;
         }
         Ok(self.ahead.has_text())
     }
 
-    fn hear(&mut self, keyboard: Option<&QuietKeyboard>) {
+    fn hear(&mut self, keyboard: Option<&NoEchoKeyboard>) {
         if let Some(keyboard) = keyboard {
             self.ahead.add(&keyboard.typed());
         }
@@ -332,23 +332,23 @@ impl Console {
     ///
     /// # Errors
     /// Output could not be written; an interrupt ends the conversation, as it does in a pipe.
-    pub fn think(&mut self, cut: CutShort, work: &mut dyn FnMut(&Findings)) -> Result<(), Stop> {
+    pub fn think(&mut self, cut: InterruptMessages, work: &mut dyn FnMut(&Findings)) -> Result<(), Stop> {
         self.flush()?;
         match self.is_at_terminal() {
-            true => self.think_aloud(cut.offer, work),
+            true => self.think_with_indicator(cut.offer, work),
             false => work(&Findings::default()),
         }
-        self.ahead.is_entered = false;
+        self.ahead.enter_pressed = false;
         if self.is_interrupted()? { self.say(cut.done) } else { Ok(()) }
     }
 
-    fn think_aloud(&mut self, offer: &'static str, work: &mut dyn FnMut(&Findings)) {
-        let keyboard = QuietKeyboard::begin(true);
-        let sign = Sign {
-            after: self.settings.sign_after,
+    fn think_with_indicator(&mut self, offer: &'static str, work: &mut dyn FnMut(&Findings)) {
+        let keyboard = NoEchoKeyboard::begin(true);
+        let sign = ThinkingIndicator {
+            after: self.settings.indicator_delay,
             offer,
             columns: self.settings.window.columns(),
-            is_live: self.settings.redraws && self.settings.board != BoardStyle::Words,
+            is_live: self.settings.can_redraw && self.settings.board != BoardStyle::Words,
             clock: self.clock.as_ref(),
         };
         sign::beside(sign, self.output.as_mut(), work);
@@ -366,14 +366,14 @@ impl Console {
 }
 
 /// Texts hold no-break spaces so that lines are not broken there. A person may want to copy what he reads.
-fn with_plain_blanks(text: &str) -> String {
+fn replace_nbsp(text: &str) -> String {
     text.replace('\u{a0}', " ")
 }
 
 const YES_OR_NO: &str = "Type y or n.";
 
 /// Whether an answer is yes; an empty one is no. `None` for what is neither.
-fn is_consent(answer: &str) -> Option<bool> {
+fn parse_yes_no(answer: &str) -> Option<bool> {
     match answer.to_lowercase().as_str() {
         "y" | "yes" => Some(true),
         "" | "n" | "no" => Some(false),

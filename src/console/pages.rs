@@ -122,17 +122,17 @@ fn fill(blocks: Vec<Vec<String>>, room: usize) -> Vec<String> {
 /// Puts `text` on the last of `pages`, below an empty line if there is to be a `gap`; on a new one where there is no room.
 fn put(pages: &mut Vec<String>, text: &str, room: usize, gap: bool) {
     let page = pages.last_mut().filter(|page| !page.is_empty());
-    let Some(page) = page else { return put_on_new(pages, text, room) };
+    let Some(page) = page else { return append_to_new_page(pages, text, room) };
     let between = usize::from(gap);
     if rows(page, None) + between + rows(text, None) > room {
         pages.push(String::new());
-        return put_on_new(pages, text, room);
+        return append_to_new_page(pages, text, room);
     }
     *page += &format!("{}{text}\n", "\n".repeat(between));
 }
 
 /// Puts `text` on the last of `pages`, which is empty, and on as many others as it takes.
-fn put_on_new(pages: &mut Vec<String>, text: &str, room: usize) {
+fn append_to_new_page(pages: &mut Vec<String>, text: &str, room: usize) {
     pages.pop();
     let lines: Vec<&str> = text.lines().collect();
     pages.extend(lines.chunks(room).map(|lines| lines.join("\n") + "\n"));
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_end_with_blocks_where_they_can() {
+    fn pages_break_between_blocks() {
         let document = Document::new(TEXT, 80).with_drawings(vec!["+--+\n+--+\n".to_owned()]);
         let pages = |columns, rows| document.pages(&style(columns, rows));
         assert_eq!(pages(40, 99).concat(), format!("{TEXT}\n+--+\n+--+\n"));
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn every_page_has_a_box_of_its_own_and_nothing_is_lost() {
+    fn each_page_is_boxed_and_no_text_is_lost() {
         let document = Document::new(TEXT, 80).boxed("RULES");
         assert_eq!(document.pages(&style(80, 40)).len(), 1);
         for (columns, rows) in [(24, 9), (24, 12), (30, 13)] {

@@ -70,7 +70,7 @@ pub enum Depth {
 
 impl Depth {
     /// What the environment says: `COLORTERM` is `truecolor` or `24bit`, or `TERM` names 256 colours or direct ones.
-    pub fn of_terminal(variable: impl Fn(&str) -> Option<String>) -> Depth {
+    pub fn from_env(variable: impl Fn(&str) -> Option<String>) -> Depth {
         let is = |name: &str, fits: fn(&str) -> bool| variable(name).is_some_and(|value| fits(&value));
         let is_direct = is("COLORTERM", |value| matches!(value, "truecolor" | "24bit"));
         let is_known = is("TERM", |value| value.contains("256color") || value.ends_with("-direct"));
@@ -80,7 +80,7 @@ impl Depth {
 
 /// How a role is shown.
 #[derive(Clone, Copy)]
-enum Ink {
+enum RoleStyle {
     /// A colour by its number.
     Number(u8),
     /// The terminal's own colour.
@@ -89,10 +89,10 @@ enum Ink {
     Reverse,
 }
 
-use Ink::{Bold, Number, Own, Reverse};
+use RoleStyle::{Bold, Number, Own, Reverse};
 
 /// The inks of a palette in the order of [`Role`]: with many colours, and with 16.
-const fn inks(palette: Palette) -> [[Ink; 6]; 2] {
+const fn inks(palette: Palette) -> [[RoleStyle; 6]; 2] {
     match palette {
         Palette::Standard => [
             [Number(29), Number(131), Number(63), Number(98), Number(163), Number(243)],
@@ -126,7 +126,7 @@ impl Paint {
 
     /// The same terminal with the colours of `palette`; none where there are none now.
     #[must_use]
-    pub fn in_palette(self, palette: Palette) -> Self {
+    pub fn with_palette(self, palette: Palette) -> Self {
         Paint(self.0.map(|(_, depth)| (palette, depth)))
     }
 
@@ -226,31 +226,31 @@ mod tests {
         one.max(other) / one.min(other)
     }
 
-    fn least_contrast(colour: Rgb) -> f64 {
+    fn min_contrast(colour: Rgb) -> f64 {
         WINDOWS.map(|window| contrast(colour, window)).into_iter().fold(f64::INFINITY, f64::min)
     }
 
     #[test]
-    fn the_formula_and_the_table_are_the_known_ones() {
+    fn contrast_and_xterm_colours_match_reference_values() {
         assert_eq!(contrast(WINDOWS[0], WINDOWS[1]), 21.0);
         assert_eq!((xterm(16), xterm(29), xterm(231)), (rgb(0), rgb(0x00875f), rgb(0xffffff)));
         assert_eq!(xterm(243), rgb(0x767676));
         // What is hard to read is found: yellow on white, blue on black.
-        assert!(least_contrast(rgb(0xcdcd00)) < 2.0 && least_contrast(rgb(0x0000ee)) < 2.5);
+        assert!(min_contrast(rgb(0xcdcd00)) < 2.0 && min_contrast(rgb(0x0000ee)) < 2.5);
     }
 
     #[test]
-    fn every_colour_can_be_read_on_black_and_on_white() {
+    fn colours_are_readable_on_black_and_white() {
         for palette in Palette::value_variants() {
             let [many, few] = inks(*palette);
             for (role, ink) in ROLES.iter().zip(many) {
                 let Number(number) = ink else { continue };
-                let contrast = least_contrast(xterm(number));
+                let contrast = min_contrast(xterm(number));
                 assert!(contrast >= 4.5, "{palette:?}, {role:?}: {number} has {contrast}");
             }
             for (role, ink) in ROLES.iter().zip(few) {
                 let Number(number) = ink else { continue };
-                let shown = SIXTEEN.map(|table| least_contrast(rgb(table[usize::from(number)])));
+                let shown = SIXTEEN.map(|table| min_contrast(rgb(table[usize::from(number)])));
                 assert!(shown.iter().all(|contrast| *contrast >= 3.0), "{palette:?}, {role:?}: {shown:?}");
                 assert_ne!(ansi(number), AnsiColors::Default);
             }
@@ -258,7 +258,7 @@ mod tests {
     }
 
     /// A colour as it looks to an eye without one kind of cone: the first kind, then the second (Viénot, Brettel, Mollon 1999).
-    fn without_a_cone(colour: Rgb) -> [Rgb; 2] {
+    fn simulate_dichromacy(colour: Rgb) -> [Rgb; 2] {
         let [red, green, blue] = linear(colour);
         let first = 0.112_38 * red + 0.887_62 * green;
         let second = 0.292_75 * red + 0.707_25 * green;
@@ -267,12 +267,12 @@ mod tests {
     }
 
     #[test]
-    fn the_sides_of_the_colour_blind_palette_differ_for_every_eye() {
+    fn colour_blind_palette_is_distinguishable() {
         let distance = |palette: Palette| {
             let [Number(one), Number(other), ..] = inks(palette)[0] else {
                 panic!("{palette:?} has no colours")
             };
-            let [one, other] = [one, other].map(|number| without_a_cone(xterm(number)));
+            let [one, other] = [one, other].map(|number| simulate_dichromacy(xterm(number)));
             let blue = |[_, _, blue]: Rgb| blue;
             (0..2).map(|kind| (blue(one[kind]) - blue(other[kind])).abs()).fold(f64::INFINITY, f64::min)
         };
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sides_the_mark_and_the_error_are_told_apart_in_every_palette() {
+    fn palettes_distinguish_sides_marks_and_errors() {
         for palette in Palette::value_variants() {
             for depth in [Depth::Sixteen, Depth::Many] {
                 let paint = Paint::new(*palette, depth);
@@ -293,9 +293,9 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_says_how_many_colours_there_are() {
+    fn colour_depth_comes_from_environment() {
         let depth = |name: &'static str, value: &'static str| {
-            Depth::of_terminal(move |asked| (asked == name).then(|| value.to_owned()))
+            Depth::from_env(move |asked| (asked == name).then(|| value.to_owned()))
         };
         let many = [("TERM", "xterm-256color"), ("TERM", "xterm-direct"), ("COLORTERM", "truecolor")];
         assert!(many.into_iter().all(|(name, value)| depth(name, value) == Depth::Many));
@@ -304,12 +304,12 @@ mod tests {
     }
 
     #[test]
-    fn plain_paint_adds_nothing_and_lines_are_painted_one_by_one() {
+    fn plain_paint_is_identity_and_lines_are_painted_separately() {
         assert_eq!(Paint::PLAIN.apply(Role::Error, "x"), "x");
-        assert_eq!(Paint::PLAIN.in_palette(Palette::Mono), Paint::PLAIN);
+        assert_eq!(Paint::PLAIN.with_palette(Palette::Mono), Paint::PLAIN);
         let paint = Paint::new(Palette::Standard, Depth::Many);
         assert_eq!(paint.strong(Role::First, "x"), "\x1b[38;5;29;1mx\x1b[0m");
-        assert_eq!(paint.in_palette(Palette::Mono).strong(Role::First, "x"), "\x1b[1mx\x1b[0m");
+        assert_eq!(paint.with_palette(Palette::Mono).strong(Role::First, "x"), "\x1b[1mx\x1b[0m");
         let line = paint.apply(Role::Error, "x");
         assert_eq!(paint.lines(Role::Error, "x\n\nx"), format!("{line}\n\n{line}"));
         assert_eq!(paint.apply(Role::Second, " "), " ");

@@ -9,7 +9,7 @@ use super::standard::tell;
 /// How many lines are written where there is no terminal.
 const LINES: u64 = 10;
 /// How often a second the bar is drawn.
-const DRAWS_A_SECOND: u8 = 8;
+const REDRAWS_PER_SECOND: u8 = 8;
 const TEMPLATE: &str = "{wide_bar} {pos}/{len} {msg} {eta} left";
 
 /// The progress of a task of so many steps.
@@ -27,7 +27,7 @@ impl ProgressBar {
     }
 
     /// Whether a bar is drawn, which tells the time left itself.
-    pub fn is_drawn(&self) -> bool {
+    pub fn is_visible(&self) -> bool {
         self.bar.is_some()
     }
 
@@ -87,7 +87,7 @@ impl Default for Spinner {
 /// A bar on standard error, if that is a terminal.
 fn drawn(steps: Option<u64>, template: &str) -> Option<indicatif::ProgressBar> {
     io::stderr().is_terminal().then(|| {
-        let target = ProgressDrawTarget::stderr_with_hz(DRAWS_A_SECOND);
+        let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_SECOND);
         let bar = indicatif::ProgressBar::with_draw_target(steps, target);
         match ProgressStyle::with_template(template) {
             Ok(style) => bar.with_style(style),
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_for_each_tenth() {
+    fn prints_one_line_per_tenth() {
         let lines = |steps: u64| (0..=steps).filter(|done| is_milestone(*done, steps)).count();
         assert_eq!([lines(1000), lines(10), lines(7), lines(1), lines(0)], [10, 10, 7, 1, 0]);
         assert!(is_milestone(25, 25) && is_milestone(3, 25) && !is_milestone(4, 25));

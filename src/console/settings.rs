@@ -66,7 +66,7 @@ pub struct Settings {
     /// The style of the board.
     pub board: BoardStyle,
     /// Whether the person asked for this style by name: then it is drawn even where some of it leaves the screen.
-    pub board_named: bool,
+    pub board_is_explicit: bool,
     /// Whether boards with two ends are turned round.
     pub turned: bool,
     /// The size of the output.
@@ -84,9 +84,9 @@ pub struct Settings {
     /// Through a pipe: whether lines are read on after the end of a game.
     pub stay: bool,
     /// At a terminal: how long a computer thinks before it says so.
-    pub sign_after: Duration,
+    pub indicator_delay: Duration,
     /// Whether the terminal can draw a line again.
-    pub redraws: bool,
+    pub can_redraw: bool,
 }
 
 impl Settings {
@@ -94,7 +94,7 @@ impl Settings {
     pub const PIPED: Settings = Settings {
         paint: Paint::PLAIN,
         board: BoardStyle::Classic,
-        board_named: false,
+        board_is_explicit: false,
         turned: false,
         window: Window::Unlimited,
         echo: Echo::LineEnd,
@@ -103,7 +103,7 @@ impl Settings {
         wait: true,
         coach: false,
         stay: false,
-        sign_after: Duration::from_millis(500),
-        redraws: false,
+        indicator_delay: Duration::from_millis(500),
+        can_redraw: false,
     };
 }

@@ -27,11 +27,11 @@ enum Finding {
 impl Findings {
     /// The best move so far, as it is typed, and how many plies have been looked ahead.
     pub fn tell(&self, depth: u32, best: String) {
-        self.set(Finding::Move { depth, best: super::with_plain_blanks(&best) });
+        self.set(Finding::Move { depth, best: super::replace_nbsp(&best) });
     }
 
     /// Which part of a longer work is being done.
-    pub fn tell_step(&self, step: String) {
+    pub fn report_step(&self, step: String) {
         self.set(Finding::Step(step));
     }
 
@@ -46,7 +46,7 @@ impl Findings {
 
 /// What an interrupt means for a computer that thinks.
 #[derive(Clone, Copy, Debug)]
-pub struct CutShort {
+pub struct InterruptMessages {
     /// What is offered: Ctrl-C `makes it move now`.
     pub offer: &'static str,
     /// What is said when it has been done.
@@ -55,7 +55,7 @@ pub struct CutShort {
 
 /// How the sign is given.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sign<'a> {
+pub(super) struct ThinkingIndicator<'a> {
     /// How long the computer thinks before it is said.
     pub(super) after: Duration,
     /// What Ctrl-C does.
@@ -68,7 +68,11 @@ pub(super) struct Sign<'a> {
 }
 
 /// Does `work`; while it takes its time, the sign stands on `output`.
-pub(super) fn beside(sign: Sign<'_>, output: &mut (dyn Write + Send), work: &mut dyn FnMut(&Findings)) {
+pub(super) fn beside(
+    sign: ThinkingIndicator<'_>,
+    output: &mut (dyn Write + Send),
+    work: &mut dyn FnMut(&Findings),
+) {
     let findings = &Findings::default();
     thread::scope(|scope| {
         let (working, end) = channel::<()>();
@@ -82,7 +86,7 @@ pub(super) fn beside(sign: Sign<'_>, output: &mut (dyn Write + Send), work: &mut
     });
 }
 
-impl Sign<'_> {
+impl ThinkingIndicator<'_> {
     fn watch(&self, end: &Receiver<()>, output: &mut dyn Write, findings: &Findings) -> io::Result<()> {
         let watch = Stopwatch::start(self.clock);
         let mut shown = String::new();
@@ -137,8 +141,14 @@ mod tests {
     use super::*;
     use crate::model::SystemClock;
 
-    fn sign(clock: &SystemClock, is_live: bool) -> Sign<'_> {
-        Sign { after: Duration::ZERO, offer: "makes it move now", columns: Some(80), is_live, clock }
+    fn sign(clock: &SystemClock, is_live: bool) -> ThinkingIndicator<'_> {
+        ThinkingIndicator {
+            after: Duration::ZERO,
+            offer: "makes it move now",
+            columns: Some(80),
+            is_live,
+            clock,
+        }
     }
 
     /// Passes on what is written, so that a test can wait for it.
@@ -165,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sign_tells_the_best_move_so_far_and_goes() {
+    fn indicator_shows_best_move_and_is_cleared() {
         let clock = SystemClock::new();
         let (sender, page) = channel();
         beside(sign(&clock, true), &mut Page(sender), &mut |findings| {
@@ -177,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn where_lines_cannot_be_drawn_again_it_is_said_once() {
+    fn indicator_prints_once_without_redraw() {
         let clock = SystemClock::new();
         let (sender, page) = channel();
         beside(sign(&clock, false), &mut Page(sender), &mut |findings| {
@@ -188,10 +198,10 @@ mod tests {
     }
 
     #[test]
-    fn who_is_quick_says_nothing() {
+    fn fast_work_shows_no_indicator() {
         let clock = SystemClock::new();
         let (sender, page) = channel();
-        let patient = Sign { after: Duration::from_secs(3600), ..sign(&clock, true) };
+        let patient = ThinkingIndicator { after: Duration::from_secs(3600), ..sign(&clock, true) };
         let mut done = 0;
         beside(patient, &mut Page(sender), &mut |_| done += 1);
         assert_eq!(done, 1);
@@ -199,11 +209,11 @@ mod tests {
     }
 
     #[test]
-    fn no_line_is_wider_than_the_window() {
+    fn indicator_fits_window_width() {
         let clock = SystemClock::new();
         let finding = Finding::Move { depth: 12, best: "transform 10-11 12-13".to_owned() };
         for columns in 1..120 {
-            let sign = Sign { columns: Some(columns), ..sign(&clock, true) };
+            let sign = ThinkingIndicator { columns: Some(columns), ..sign(&clock, true) };
             for finding in [None, Some(&finding)] {
                 let text = sign.text(Duration::from_secs(100), finding);
                 assert!(text.is_empty() || width(&text) < columns, "{text}");

@@ -8,7 +8,7 @@ use std::thread;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-pub(super) use platform::{ENDING, OF_TERMINALS, STOP, each, stop_as_usual};
+pub(super) use platform::{ENDING, STOP, TERMINAL_SIGNALS, each, suspend_process};
 
 /// The signal of Ctrl-C.
 pub(super) const INTERRUPT: u8 = SIGINT as u8;
@@ -17,7 +17,7 @@ pub(super) const INTERRUPT: u8 = SIGINT as u8;
 ///
 /// # Errors
 /// The system refuses to handle signals.
-pub(super) fn end_at_the_second(is_asked: &Arc<AtomicBool>) -> io::Result<()> {
+pub(super) fn exit_on_second_signal(is_asked: &Arc<AtomicBool>) -> io::Result<()> {
     for signal in ENDING {
         // Registered first, so that it finds what the signals before have armed.
         flag::register_conditional_shutdown(*signal, 128 + signal, Arc::clone(is_asked))?;
@@ -35,7 +35,7 @@ mod platform {
     /// What asks a program to end.
     pub const ENDING: &[i32] = &[SIGINT, SIGTERM, SIGHUP];
     /// What a terminal sends beside it.
-    pub const OF_TERMINALS: &[i32] = &[SIGQUIT, SIGTSTP];
+    pub const TERMINAL_SIGNALS: &[i32] = &[SIGQUIT, SIGTSTP];
     /// The signal of Ctrl-Z.
     pub const STOP: u8 = SIGTSTP as u8;
 
@@ -52,7 +52,7 @@ mod platform {
     }
 
     /// Stops the program as a program without a handler is stopped by Ctrl-Z. Where that is refused the program goes on.
-    pub fn stop_as_usual() {
+    pub fn suspend_process() {
         let _ = low_level::emulate_default_handler(SIGTSTP);
     }
 }
@@ -68,7 +68,7 @@ mod platform {
     /// What asks a program to end.
     pub const ENDING: &[i32] = &[SIGINT, SIGTERM];
     /// What a terminal sends beside it.
-    pub const OF_TERMINALS: &[i32] = &[];
+    pub const TERMINAL_SIGNALS: &[i32] = &[];
     /// The signal of Ctrl-Z: there is none.
     pub const STOP: u8 = u8::MAX;
     /// The time from one look to the next: a person does not notice it.
@@ -96,5 +96,5 @@ mod platform {
     }
 
     /// A program is not stopped by a key here.
-    pub fn stop_as_usual() {}
+    pub fn suspend_process() {}
 }

@@ -13,7 +13,7 @@ use clap::ValueEnum;
 use crate::model::{StopSignal, SystemClock};
 
 use super::editor::Redraw;
-use super::signals::{self, ENDING, INTERRUPT, OF_TERMINALS, STOP};
+use super::signals::{self, ENDING, INTERRUPT, STOP, TERMINAL_SIGNALS};
 use super::{
     BoardStyle, Console, Depth, Echo, Input, Paint, Palette, Settings, Signals, Waker, Window, wrap,
 };
@@ -39,7 +39,7 @@ impl ColorChoice {
         match self {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => environment_color(&variable).map_or_else(
+            ColorChoice::Auto => color_from_env(&variable).map_or_else(
                 || terminal && variable("TERM").is_none_or(|terminal| terminal != "dumb"),
                 |(_, is_on)| is_on,
             ),
@@ -49,7 +49,7 @@ impl ColorChoice {
 
 /// What the environment says about colours: the variable, and whether there are any. `NO_COLOR` goes first, then
 /// `CLICOLOR_FORCE`, then `CLICOLOR`.
-pub fn environment_color(variable: impl Fn(&str) -> Option<String>) -> Option<(&'static str, bool)> {
+pub fn color_from_env(variable: impl Fn(&str) -> Option<String>) -> Option<(&'static str, bool)> {
     let set = |name: &str, accepted: fn(&str) -> bool| variable(name).is_some_and(|value| accepted(&value));
     [
         ("NO_COLOR", false, (|value| !value.is_empty()) as fn(&str) -> bool),
@@ -68,7 +68,7 @@ pub struct ConsoleOptions {
     /// The style of the board.
     pub board: BoardStyle,
     /// Whether this style was asked for by name.
-    pub board_named: bool,
+    pub board_is_explicit: bool,
     /// Print the lines read, where no terminal has shown them.
     pub echo: bool,
     /// End with the first refused line.
@@ -81,21 +81,21 @@ pub struct ConsoleOptions {
     pub coach: bool,
     /// Read on after the end of a game.
     pub stay: bool,
-    /// How many typed lines the arrow keys bring back at a terminal; `None` is [`USUAL_HISTORY`].
+    /// How many typed lines the arrow keys bring back at a terminal; `None` is [`DEFAULT_HISTORY`].
     pub history: Option<usize>,
 }
 
 /// The typed lines that are brought back.
-pub const USUAL_HISTORY: usize = 100;
+pub const DEFAULT_HISTORY: usize = 100;
 
 /// The delay between computers' moves on a terminal.
-pub const USUAL_DELAY: Duration = Duration::from_secs(2);
+pub const DEFAULT_DELAY: Duration = Duration::from_secs(2);
 
 /// The colours of `palette` on standard output, if there are any after `choice`.
 pub fn paint(choice: ColorChoice, palette: Palette) -> Paint {
     let variable = |name: &str| env::var(name).ok();
     match choice.decide(variable, io::stdout().is_terminal()) {
-        true => Paint::new(palette, Depth::of_terminal(variable)),
+        true => Paint::new(palette, Depth::from_env(variable)),
         false => Paint::PLAIN,
     }
 }
@@ -106,7 +106,7 @@ pub fn output() -> Box<dyn Write + Send> {
 }
 
 /// Whether standard output goes into this file.
-pub fn is_output(file: &fs::Metadata) -> bool {
+pub fn is_stdout(file: &fs::Metadata) -> bool {
     #[cfg(unix)]
     {
         use std::os::{fd::AsFd, unix::fs::MetadataExt};
@@ -158,24 +158,24 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
         (false, true) => Echo::Line,
         (false, false) => Echo::LineEnd,
     };
-    let usual_delay = if io::stdout().is_terminal() { USUAL_DELAY } else { Duration::ZERO };
+    let default_delay = if io::stdout().is_terminal() { DEFAULT_DELAY } else { Duration::ZERO };
     let settings = Settings {
         paint: options.paint,
         board: options.board,
-        board_named: options.board_named,
+        board_is_explicit: options.board_is_explicit,
         turned: false,
         window: window(),
         echo,
         strict: options.strict,
-        delay: options.delay.unwrap_or(usual_delay),
+        delay: options.delay.unwrap_or(default_delay),
         wait: options.wait,
         coach: options.coach,
         stay: options.stay,
-        redraws: env::var("TERM").is_ok_and(|terminal| terminal != "dumb"),
+        can_redraw: env::var("TERM").is_ok_and(|terminal| terminal != "dumb"),
         ..Settings::PIPED
     };
     let (input, redraw) = match is_terminal() {
-        true => Input::terminal(options.history.unwrap_or(USUAL_HISTORY))
+        true => Input::terminal(options.history.unwrap_or(DEFAULT_HISTORY))
             .map(|(input, redraw)| (input, Some(redraw)))?,
         false => (Input::new(reader()), None),
     };
@@ -185,14 +185,14 @@ pub fn console(options: &ConsoleOptions) -> io::Result<Console> {
 }
 
 /// The longest line of a protocol that is read, in bytes: a game of many thousand moves.
-const LONGEST_COMMAND: usize = 1 << 20;
+const MAX_COMMAND_BYTES: usize = 1 << 20;
 
 /// Standard input for a protocol: long lines, no editing. From now on signals that ask the program to end do so in order.
 ///
 /// # Errors
 /// The system refuses to handle signals.
 pub fn protocol() -> io::Result<(Input, Signals)> {
-    let input = Input::with_long_lines(reader(), LONGEST_COMMAND);
+    let input = Input::with_line_limit(reader(), MAX_COMMAND_BYTES);
     let signals = Signals::default();
     listen(input.waker(signals.clone()), None)?;
     Ok((input, signals))
@@ -202,11 +202,11 @@ pub fn protocol() -> io::Result<(Input, Signals)> {
 /// for a while.
 fn listen(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
     let usual = TerminalState::save();
-    let of_terminals = if redraw.is_some() { OF_TERMINALS } else { &[] };
+    let of_terminals = if redraw.is_some() { TERMINAL_SIGNALS } else { &[] };
     signals::each(ENDING.iter().chain(of_terminals).copied(), move |number| match number {
         INTERRUPT => waker.interrupt(),
         STOP => {
-            stop_for_a_while(&usual);
+            suspend(&usual);
             redraw.iter_mut().for_each(|redraw| redraw());
         }
         number => waker.end(number),
@@ -215,10 +215,10 @@ fn listen(waker: Waker, mut redraw: Option<Redraw>) -> io::Result<()> {
 
 /// Stops the program as Ctrl-Z does. Whoever has the terminal meanwhile has it as it was before the program, and the program finds it
 /// as it left it.
-fn stop_for_a_while(usual: &TerminalState) {
+fn suspend(usual: &TerminalState) {
     let own = TerminalState::save();
     usual.restore();
-    signals::stop_as_usual();
+    signals::suspend_process();
     drop(own);
 }
 
@@ -227,22 +227,22 @@ fn stop_for_a_while(usual: &TerminalState) {
 ///
 /// # Errors
 /// The system refuses to handle signals.
-pub fn interruption(stop: &StopSignal) -> io::Result<Interruption> {
-    let interruption = Interruption::default();
-    let (stop, first) = (stop.clone(), Arc::clone(&interruption.0));
-    signals::end_at_the_second(&interruption.1)?;
+pub fn interrupt_flag(stop: &StopSignal) -> io::Result<InterruptFlag> {
+    let interrupt_flag = InterruptFlag::default();
+    let (stop, first) = (stop.clone(), Arc::clone(&interrupt_flag.0));
+    signals::exit_on_second_signal(&interrupt_flag.1)?;
     signals::each(ENDING.iter().copied(), move |number| {
         first.store(number, Ordering::Relaxed);
         stop.raise();
     })?;
-    Ok(interruption)
+    Ok(interrupt_flag)
 }
 
 /// Whether a task has been broken off from outside.
 #[derive(Debug, Default)]
-pub struct Interruption(Arc<AtomicU8>, Arc<AtomicBool>);
+pub struct InterruptFlag(Arc<AtomicU8>, Arc<AtomicBool>);
 
-impl Interruption {
+impl InterruptFlag {
     /// The number of the signal that broke it off.
     pub fn signal(&self) -> Option<u8> {
         Some(self.0.load(Ordering::Relaxed)).filter(|number| *number != 0)
@@ -253,7 +253,7 @@ impl Interruption {
 ///
 /// # Errors
 /// The system refuses to handle signals.
-pub fn outlive_file_limits() -> io::Result<()> {
+pub fn ignore_file_size_signal() -> io::Result<()> {
     // A handler is enough for the write to come back. Unlike a signal that is ignored, it is not handed on to other programs.
     #[cfg(unix)]
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
@@ -295,7 +295,7 @@ mod tests {
     use super::ColorChoice::{Always, Auto, Never};
 
     #[test]
-    fn the_flag_then_the_environment_then_the_terminal() {
+    fn flag_overrides_environment_overrides_terminal() {
         let none = |_: &str| None;
         let variables = |pairs: &'static [(&str, &str)]| {
             move |name: &str| {

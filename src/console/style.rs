@@ -107,14 +107,14 @@ impl Style {
     }
 
     /// Whether a board with two ends is drawn turned round. Sentences have no top.
-    pub fn is_turned(&self) -> bool {
+    pub fn is_flipped(&self) -> bool {
         self.turned && self.board != BoardStyle::Words
     }
 
     /// The numbers below `count` in the order in which rows or columns of these numbers are drawn, the last first where the
     /// board is turned round.
     pub fn order(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
-        let turned = self.is_turned();
+        let turned = self.is_flipped();
         (0..count).map(move |index| if turned { count - 1 - index } else { index })
     }
 
@@ -233,7 +233,7 @@ pub fn star_box_within(title: &str, text: &str, columns: Option<usize>) -> Strin
 }
 
 /// `items` with `gap` between them, as many on a line as there is room for.
-pub fn in_lines(items: &[&str], gap: &str, columns: Option<usize>) -> String {
+pub fn flow_items(items: &[&str], gap: &str, columns: Option<usize>) -> String {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
         match lines.last_mut() {
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_take_no_columns() {
+    fn colour_codes_have_zero_width() {
         let painted = Paint::new(Palette::Standard, Depth::Many).strong(Role::Second, "x");
         assert_eq!(width(&format!("a{painted}b")), 3);
         assert_eq!(rows("abc\n\nabcd\n", Some(3)), 4);
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_size_that_can_be_seen_is_taken() {
+    fn picks_largest_drawing_that_fits() {
         let sizes = || ["abc\n".repeat(3), "abc\n".to_owned(), "a\n".repeat(2)].to_vec();
         let chosen = |width, rows| Style { width, rows, ..Style::PLAIN }.largest(sizes());
         assert_eq!(chosen(None, None), sizes()[0]);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn wrapped_text_keeps_its_words_in_order_and_its_lines_short() {
+    fn wrap_preserves_words_and_limits_width() {
         let text = "  a - When in the course of events  it becomes\n\nincomprehensibilities; x\n";
         for columns in 1..60 {
             let wrapped = wrap(text, Some(columns));
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_gets_narrower_and_keeps_its_frame() {
+    fn narrow_box_keeps_its_frame() {
         let text = "  - a line that is not short\n\nx";
         for columns in 16..50 {
             let drawn = star_box_within("A LONG TITLE", text, Some(columns));
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_letters_count_twice() {
+    fn wide_characters_count_as_two_columns() {
         assert_eq!(width("a\n中文"), 4);
         assert_eq!(centre("中", 5), " 中  ");
     }

@@ -19,7 +19,7 @@ use super::external::{External, Fault, Program, ProgramError, ProgramLog};
 pub use super::external::is_program;
 
 /// How programs are listed among the bots.
-const PROGRAMS: (&str, &str) =
+const PROGRAM_LISTING: (&str, &str) =
     ("ugi:COMMAND", "a program that speaks the Universal Game Interface (docs/protocol.md)");
 
 /// A computer player.
@@ -40,7 +40,7 @@ impl Computer {
         hear: Listener<'_, AnyGame>,
     ) -> Option<AnyMove> {
         match self {
-            Computer::Bot(bot) => referee.consult_aloud(bot.as_mut(), thinking, hear),
+            Computer::Bot(bot) => referee.choose_move_with_progress(bot.as_mut(), thinking, hear),
             Computer::Program(program) => {
                 let answer = program.choose(referee.history(), thinking);
                 referee.judge(answer)
@@ -82,7 +82,7 @@ pub struct SeatError {
     /// The name that was given.
     pub name: String,
     /// What is wrong with it.
-    pub problem: SeatProblem,
+    pub problem: SeatErrorKind,
     /// The names there are in this game.
     pub known: Vec<String>,
 }
@@ -90,7 +90,7 @@ pub struct SeatError {
 /// What can be wrong with the name of a seat.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum SeatProblem {
+pub enum SeatErrorKind {
     /// There is no such bot.
     #[error("{}", .0.problem)]
     Bot(BotError),
@@ -138,7 +138,7 @@ pub enum ResumeError {
 /// The names of all computer players of `game`, with what they do.
 pub fn names(game: &AnyGame) -> Vec<(String, String)> {
     let mut names = bots::names(game);
-    names.push((PROGRAMS.0.to_owned(), PROGRAMS.1.to_owned()));
+    names.push((PROGRAM_LISTING.0.to_owned(), PROGRAM_LISTING.1.to_owned()));
     names
 }
 
@@ -157,8 +157,8 @@ pub fn make(game: &AnyGame, name: &str) -> Result<Computer, SeatError> {
 pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Computer, SeatError> {
     let made = match Program::read(name) {
         Some(Ok(program)) => Ok(Computer::Program(Box::new(External::new(game, program, log)))),
-        Some(Err(error)) => Err(SeatProblem::Command(error)),
-        None => bots::make(game, name).map(Computer::Bot).map_err(SeatProblem::Bot),
+        Some(Err(error)) => Err(SeatErrorKind::Command(error)),
+        None => bots::make(game, name).map(Computer::Bot).map_err(SeatErrorKind::Bot),
     };
     made.map_err(|problem| error(game, name, problem))
 }
@@ -169,7 +169,7 @@ pub fn make_with_log(game: &AnyGame, name: &str, log: ProgramLog) -> Result<Comp
 /// # Errors
 /// Why it cannot be.
 pub fn check_record(record: &Record) -> Result<(), ResumeError> {
-    if let Some(program) = program_in(record) {
+    if let Some(program) = recorded_program(record) {
         return Err(ResumeError::Program(program.to_owned()));
     }
     let game = games::open(&record.game).map_err(ResumeError::Game)?;
@@ -193,7 +193,7 @@ fn check_moves(game: &AnyGame, record: &Record) -> Result<(), ResumeError> {
 
 /// The first seat of `record` that a program plays. A record may come from anybody: its programs are not started unless the person
 /// at this machine names them.
-pub fn program_in(record: &Record) -> Option<&str> {
+pub fn recorded_program(record: &Record) -> Option<&str> {
     record.seats.iter().map(String::as_str).find(|seat| is_program(seat))
 }
 
@@ -211,7 +211,7 @@ pub fn seating(record: &Record) -> Seating {
 pub fn check(game: &AnyGame, name: &str) -> Result<(), SeatError> {
     make(game, name)?;
     let Some(Ok(program)) = Program::read(name) else { return Ok(()) };
-    External::check(&program).map_err(|fault| error(game, name, SeatProblem::Program(fault)))
+    External::check(&program).map_err(|fault| error(game, name, SeatErrorKind::Program(fault)))
 }
 
 /// [`check`]s every bot at the table.
@@ -222,7 +222,7 @@ pub fn check_all(game: &AnyGame, seating: &Seating) -> Result<(), SeatError> {
     seating.bots.iter().flatten().try_for_each(|name| check(game, name))
 }
 
-fn error(game: &AnyGame, name: &str, problem: SeatProblem) -> SeatError {
+fn error(game: &AnyGame, name: &str, problem: SeatErrorKind) -> SeatError {
     let known = names(game).into_iter().map(|(name, _)| name).collect();
     SeatError { name: name.to_owned(), problem, known }
 }

@@ -10,7 +10,7 @@ use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, AnyGame, AnyPosition, NameError};
 use crate::model::{
     Ending, Game, GameResult, History, NotationError, Outcome, Player, Position as _, Reason, Record,
-    RecordError, RecordProblem, Turn, Variation,
+    RecordError, RecordErrorKind, Turn, Variation,
     text::{escape, escape_line, escape_path},
 };
 use crate::players::seats::is_program;
@@ -24,16 +24,16 @@ pub struct VerifyError {
     /// The line, from 1; 0 for a record that was not read from a file.
     pub line: usize,
     /// What is wrong.
-    pub problem: VerifyProblem,
+    pub problem: VerifyErrorKind,
 }
 
 /// What can be wrong with a record.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum VerifyProblem {
+pub enum VerifyErrorKind {
     /// The text is not a record.
     #[error(transparent)]
-    Text(RecordProblem),
+    Text(RecordErrorKind),
     /// There is no such game.
     #[error(transparent)]
     Game(NameError),
@@ -65,7 +65,7 @@ pub enum VerifyProblem {
     Finished(Outcome),
     /// The record has another result than the game.
     #[error("the record says {}, the board says {}", recorded.tag(), on_board.tag())]
-    OtherResult {
+    ResultMismatch {
         /// The result in the record.
         recorded: Outcome,
         /// The result by the rules.
@@ -76,13 +76,13 @@ pub enum VerifyProblem {
     NotOver(GameResult),
     /// The record says that somebody forfeited who is not a program: nobody else can.
     #[error("the record says that player {} forfeited the game, who is no program", .0.index() + 1)]
-    NoProgram(Player),
+    ForfeitByNonProgram(Player),
     /// The record says that somebody forfeited when the other was to move.
     #[error("the record says that player {} forfeited the game, but the other was to move", .0.index() + 1)]
-    OutOfTurn(Player),
+    ForfeitOutOfTurn(Player),
     /// The record says that the game ended for another reason than it did.
     #[error("the record says {recorded}, the board says {on_board}")]
-    OtherReason {
+    ReasonMismatch {
         /// The reason in the record.
         recorded: Reason,
         /// The reason by the rules.
@@ -92,7 +92,7 @@ pub enum VerifyProblem {
 
 impl From<RecordError> for VerifyError {
     fn from(RecordError { line, problem }: RecordError) -> Self {
-        VerifyError { line, problem: VerifyProblem::Text(problem) }
+        VerifyError { line, problem: VerifyErrorKind::Text(problem) }
     }
 }
 
@@ -119,7 +119,7 @@ pub enum CheckError {
         /// The line, from 1.
         line: usize,
         /// What is wrong there.
-        problem: VerifyProblem,
+        problem: VerifyErrorKind,
     },
 }
 
@@ -158,33 +158,35 @@ pub fn verify_ending(record: &Record) -> Result<(), VerifyError> {
         .map_err(|problem| VerifyError { line: record.result_line, problem })
 }
 
-fn check_ending(record: &Record, ending: Option<&Ending>, to_move: Player) -> Result<(), VerifyProblem> {
+fn check_ending(record: &Record, ending: Option<&Ending>, to_move: Player) -> Result<(), VerifyErrorKind> {
     let Some(recorded) = &record.result else { return Ok(()) };
     if let (Outcome::Win(winner), Reason::Forfeited(_)) = (recorded.outcome, &recorded.reason) {
         let loser = winner.opponent();
         match ending {
-            _ if !is_program(&record.seats[loser.index()]) => return Err(VerifyProblem::NoProgram(loser)),
-            None if loser != to_move => return Err(VerifyProblem::OutOfTurn(loser)),
+            _ if !is_program(&record.seats[loser.index()]) => {
+                return Err(VerifyErrorKind::ForfeitByNonProgram(loser));
+            }
+            None if loser != to_move => return Err(VerifyErrorKind::ForfeitOutOfTurn(loser)),
             None => return Ok(()),
-            Some(ending) if ending.is_by_the_rules() => return Ok(()),
+            Some(ending) if ending.is_by_rules() => return Ok(()),
             Some(_) => {}
         }
     }
     match ending.map(Ending::result) {
-        None => Err(VerifyProblem::NotOver(recorded.clone())),
+        None => Err(VerifyErrorKind::NotOver(recorded.clone())),
         Some(result) if result == *recorded => Ok(()),
         Some(GameResult { outcome, .. }) if outcome != recorded.outcome => {
-            Err(VerifyProblem::OtherResult { recorded: recorded.outcome, on_board: outcome })
+            Err(VerifyErrorKind::ResultMismatch { recorded: recorded.outcome, on_board: outcome })
         }
         Some(GameResult { reason, .. }) => {
-            Err(VerifyProblem::OtherReason { recorded: recorded.reason.clone(), on_board: reason })
+            Err(VerifyErrorKind::ReasonMismatch { recorded: recorded.reason.clone(), on_board: reason })
         }
     }
 }
 
 pub(super) fn open(record: &Record) -> Result<AnyGame, VerifyError> {
     games::open(&record.game)
-        .map_err(|error| VerifyError { line: first_line(record), problem: VerifyProblem::Game(error) })
+        .map_err(|error| VerifyError { line: first_line(record), problem: VerifyErrorKind::Game(error) })
 }
 
 fn first_line(record: &Record) -> usize {
@@ -196,14 +198,14 @@ pub(crate) fn referee(game: &AnyGame, record: &Record) -> Result<Referee<AnyGame
     let moves = record.moves.iter().map(|(_, mv)| mv);
     let referee = Referee::read(game, record.start.as_deref(), moves).map_err(|error| match error {
         TextError::Start(error) => {
-            VerifyError { line: first_line(record), problem: VerifyProblem::Start(error) }
+            VerifyError { line: first_line(record), problem: VerifyErrorKind::Start(error) }
         }
         TextError::Move { number, error } => {
             let (line, text) = record.moves[number - 1].clone();
-            VerifyError { line, problem: VerifyProblem::Move { number, text, error: Box::new(error) } }
+            VerifyError { line, problem: VerifyErrorKind::Move { number, text, error: Box::new(error) } }
         }
     })?;
-    let on_board = referee.ending().filter(Ending::is_by_the_rules).map(|ending| ending.outcome());
+    let on_board = referee.ending().filter(Ending::is_by_rules).map(|ending| ending.outcome());
     check_result(record.result.as_ref(), on_board)
         .map_err(|problem| VerifyError { line: record.result_line, problem })?;
     for (number, variations) in &record.words.variations {
@@ -224,7 +226,7 @@ fn check_variation(
     for (number, Turn { line, mv, .. }) in (number..).zip(turns) {
         let legal = game.read_legal_move(&position, mv).map_err(|error| {
             let (text, error) = (mv.clone(), Box::new(error));
-            VerifyError { line: *line, problem: VerifyProblem::Variation { number, text, error } }
+            VerifyError { line: *line, problem: VerifyErrorKind::Variation { number, text, error } }
         })?;
         position = position.after(legal);
     }
@@ -239,16 +241,16 @@ pub fn history(game: &AnyGame, record: &Record) -> Result<History<AnyPosition>, 
     referee(game, record).map(Referee::into_history)
 }
 
-fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Result<(), VerifyProblem> {
+fn check_result(recorded: Option<&GameResult>, on_board: Option<Outcome>) -> Result<(), VerifyErrorKind> {
     let Some(result) = recorded else {
-        return on_board.map_or(Ok(()), |outcome| Err(VerifyProblem::Finished(outcome)));
+        return on_board.map_or(Ok(()), |outcome| Err(VerifyErrorKind::Finished(outcome)));
     };
     match (on_board, &result.reason) {
         // Who disagrees with the board loses, whatever stands there.
         (_, Reason::Forfeited(_)) => Ok(()),
         (Some(on_board), _) if on_board == result.outcome => Ok(()),
-        (Some(on_board), _) => Err(VerifyProblem::OtherResult { recorded: result.outcome, on_board }),
-        (None, Reason::Rules | Reason::NoMoves) => Err(VerifyProblem::NotOver(result.clone())),
+        (Some(on_board), _) => Err(VerifyErrorKind::ResultMismatch { recorded: result.outcome, on_board }),
+        (None, Reason::Rules | Reason::NoMoves) => Err(VerifyErrorKind::NotOver(result.clone())),
         (None, _) => Ok(()),
     }
 }
@@ -283,7 +285,7 @@ pub fn check_files(
 fn check_text(text: &str, path: &Path) -> Result<usize, CheckError> {
     let records = records_of(text, path)?;
     if records.is_empty() {
-        let empty = RecordError { line: 1, problem: RecordProblem::Empty };
+        let empty = RecordError { line: 1, problem: RecordErrorKind::Empty };
         return Err(VerifyError::from(empty).in_file(path));
     }
     for record in &records {

@@ -28,12 +28,12 @@ pub struct Exploration {
     mover: &'static str,
     /// The games that came to this position; each counts once.
     games: u64,
-    lines: Vec<Explored>,
+    lines: Vec<ExploredMove>,
 }
 
 /// A move.
 #[derive(Clone, Debug, Serialize)]
-struct Explored {
+struct ExploredMove {
     #[serde(rename = "move")]
     mv: String,
     games: u64,
@@ -77,13 +77,13 @@ pub fn explore<'a>(
         }
         ControlFlow::<()>::Continue(())
     });
-    let line = |(mv, (counts, proven)): (AnyMove, (Counts, Option<&'static str>))| Explored {
+    let line = |(mv, (counts, proven)): (AnyMove, (Counts, Option<&'static str>))| ExploredMove {
         mv: game.write_move(mv),
         games: counts.games(),
         counts,
         proven,
     };
-    let mut lines: Vec<Explored> = known.into_iter().map(line).collect();
+    let mut lines: Vec<ExploredMove> = known.into_iter().map(line).collect();
     lines.sort_by_key(|line| {
         (std::cmp::Reverse(line.games), line.proven != Some("win"), line.proven == Some("loss"))
     });

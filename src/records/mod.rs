@@ -11,7 +11,7 @@ pub mod stats;
 
 pub(crate) use check::referee;
 pub use check::{
-    CheckError, VerifyError, VerifyProblem, as_input, check_files, headline, history, read_all, typed,
+    CheckError, VerifyError, VerifyErrorKind, as_input, check_files, headline, history, read_all, typed,
     verify, verify_ending,
 };
-pub(crate) use rating::{ELO_PER_DECADE, expected_score};
+pub(crate) use rating::{ELO_SCALE, expected_score};

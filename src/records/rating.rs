@@ -14,20 +14,20 @@ use crate::games;
 use super::stats::Counts;
 
 /// Ratings are looked for between these.
-const LOWEST: f64 = -4_000.0;
-const HIGHEST: f64 = 8_000.0;
+const MIN_RATING: f64 = -4_000.0;
+const MAX_RATING: f64 = 8_000.0;
 /// How much less likely, as the difference of logarithms, the results may be at the ends of the interval: half of the 95 % quantile of
 /// the chi-squared distribution with one degree of freedom (Wilks).
-const LESS_LIKELY: f64 = 1.920_729_410_347_062;
+const LOG_LIKELIHOOD_DROP: f64 = 1.920_729_410_347_062;
 /// Halvings of an interval: more than there are bits to gain.
-const HALVINGS: u32 = 60;
+const BISECTION_STEPS: u32 = 60;
 
 /// The difference in Elo at which the odds are 10 to 1.
-pub(crate) const ELO_PER_DECADE: f64 = 400.0;
+pub(crate) const ELO_SCALE: f64 = 400.0;
 
 /// The score that a player stronger by `elo` is expected to make, 0 to 1.
 pub(crate) fn expected_score(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / ELO_PER_DECADE))
+    1.0 / (1.0 + 10_f64.powf(-elo / ELO_SCALE))
 }
 
 /// The rating of a person in a game, with the interval in which the true one lies with 95 % confidence. Who has won all his games may be
@@ -114,15 +114,18 @@ fn likeliest(results: &[Result]) -> (f64, f64, f64) {
         () if is_all(points) => (f64::INFINITY, 0.0),
         () if is_all(games - points) => (f64::NEG_INFINITY, 0.0),
         () => {
-            let rating = last(LOWEST, HIGHEST, |rating| surplus(rating) > 0.0);
+            let rating = last(MIN_RATING, MAX_RATING, |rating| surplus(rating) > 0.0);
             (rating, likelihood(results, rating))
         }
     };
-    let is_likely = |rating: f64| most - likelihood(results, rating) <= LESS_LIKELY;
-    let inside = rating.clamp(LOWEST, HIGHEST);
-    let low =
-        if rating == f64::NEG_INFINITY { rating } else { last(LOWEST, inside, |rating| !is_likely(rating)) };
-    let high = if rating == f64::INFINITY { rating } else { last(inside, HIGHEST, is_likely) };
+    let is_likely = |rating: f64| most - likelihood(results, rating) <= LOG_LIKELIHOOD_DROP;
+    let inside = rating.clamp(MIN_RATING, MAX_RATING);
+    let low = if rating == f64::NEG_INFINITY {
+        rating
+    } else {
+        last(MIN_RATING, inside, |rating| !is_likely(rating))
+    };
+    let high = if rating == f64::INFINITY { rating } else { last(inside, MAX_RATING, is_likely) };
     (rating, low, high)
 }
 
@@ -140,7 +143,7 @@ fn likelihood(results: &[Result], rating: f64) -> f64 {
 
 /// The last number from `low` to `high` for which `holds` does: it holds up to there, and not behind.
 fn last(mut low: f64, mut high: f64, holds: impl Fn(f64) -> bool) -> f64 {
-    for _ in 0..HALVINGS {
+    for _ in 0..BISECTION_STEPS {
         let middle = f64::midpoint(low, high);
         *if holds(middle) { &mut low } else { &mut high } = middle;
     }
@@ -161,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rating_is_where_as_much_is_expected_as_was_scored() {
+    fn the_rating_makes_expected_equal_actual_points() {
         // Half of the points: the rating of the opponent. Ten to one is 400 more.
         assert_eq!(rounded(&[result(1000.0, 10.0, 20.0)])[0], 1000.0);
         assert_eq!(rounded(&[result(1000.0, 100.0, 110.0)])[0], 1400.0);
@@ -180,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_won_or_lost_all_has_one_end() {
+    fn all_wins_or_all_losses_give_a_one_sided_interval() {
         let (rating, low, high) = likeliest(&[result(1000.0, 5.0, 5.0)]);
         assert!(rating == f64::INFINITY && high == f64::INFINITY && low > 1000.0 && low < 1400.0, "{low}");
         let (rating, low, high) = likeliest(&[result(1000.0, 0.0, 5.0)]);

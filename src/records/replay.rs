@@ -4,9 +4,9 @@ use thiserror::Error;
 
 use crate::console::{Console, Prompt, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Game as _, GameResult, History, Mark, Note, Record, Variation, Worth, text::escape_line};
+use crate::model::{Eval, Game as _, GameResult, History, Mark, Note, Record, Variation, text::escape_line};
 use crate::screens::Screen;
-use crate::screens::drawing::draw_above;
+use crate::screens::drawing::draw_with_rows_below;
 
 use super::check::{VerifyError, headline, history, open};
 
@@ -23,7 +23,7 @@ pub struct Pages {
 
 /// Why a recorded game is not shown, or not to its end.
 #[derive(Debug, Error)]
-pub enum ShowError {
+pub enum ReplayError {
     /// The record is wrong.
     #[error(transparent)]
     Record(#[from] VerifyError),
@@ -36,7 +36,7 @@ pub enum ShowError {
 ///
 /// # Errors
 /// The record is wrong, or the conversation ended.
-pub fn show(record: &Record, pages: Pages, console: &mut Console) -> Result<(), ShowError> {
+pub fn show(record: &Record, pages: Pages, console: &mut Console) -> Result<(), ReplayError> {
     let game = open(record)?;
     let history = history(&game, record)?;
     Replay { game: &game, record, last: history.plies(), history }.show(pages, console)?;
@@ -137,22 +137,22 @@ impl Replay<'_> {
         self.history.redo(usize::from(number > 0));
         let look = console.style();
         console.say(&format!("\n{heading}"))?;
-        console.say_if_any(&self.game.announce(&self.game.view(&self.history), &look))?;
+        console.say_nonempty(&self.game.announce(&self.game.view(&self.history), &look))?;
         if look.rows.is_none() {
-            console.say_if_any(&(self.game.board(&self.game.view(&self.history), &look) + &words))?;
+            console.say_nonempty(&(self.game.board(&self.game.view(&self.history), &look) + &words))?;
             return Ok(());
         }
         // The result with an empty line before it, and the question.
         let below = rows(&wrap(&words, look.width), look.width) + if asks { 4 } else { 0 };
-        let (board, note) = draw_above(self.game, &self.history, console, below);
-        console.say_if_any(&board)?;
-        console.say_if_any(note.unwrap_or_default())?;
-        console.say_if_any(&words)
+        let (board, note) = draw_with_rows_below(self.game, &self.history, console, below);
+        console.say_nonempty(&board)?;
+        console.say_nonempty(note.unwrap_or_default())?;
+        console.say_nonempty(&words)
     }
 
     /// What stands above the board; the history stands before the turn of this number.
     fn heading(&self, number: usize) -> String {
-        let Some(mv) = self.typed_next(&self.history).filter(|_| number > 0) else {
+        let Some(mv) = self.next_move_text(&self.history).filter(|_| number > 0) else {
             return "At the start:".to_owned();
         };
         let mark = self.record.words.note(number).and_then(|note| note.mark);
@@ -161,7 +161,7 @@ impl Replay<'_> {
     }
 
     /// The next of the moves that were taken back, as it is typed.
-    fn typed_next(&self, history: &History<AnyPosition>) -> Option<String> {
+    fn next_move_text(&self, history: &History<AnyPosition>) -> Option<String> {
         let (mv, _) = history.undone().next()?;
         Some(self.game.typed(&self.game.view(history), mv).join(" "))
     }
@@ -192,19 +192,19 @@ impl Replay<'_> {
 
 /// What is said about a turn beside its mark, a line each.
 fn note_lines(note: &Note) -> String {
-    let worth = note.worth.map(|worth| format!("Value: {}.", worth_text(worth)));
+    let worth = note.worth.map(|worth| format!("Value: {}.", evaluation_text(worth)));
     let tags = note.tags.iter().map(|tag| format!("[{tag}]"));
     let lines = worth.into_iter().chain(tags).chain(note.comments.iter().cloned());
     lines.map(|line| escape_line(&line) + "\n").collect()
 }
 
-fn worth_text(worth: Worth) -> String {
+fn evaluation_text(worth: Eval) -> String {
     match worth {
-        Worth::Won(Some(1)) | Worth::Lost(Some(1)) => format!("{worth} ply"),
-        Worth::Won(Some(_)) | Worth::Lost(Some(_)) => format!("{worth} plies"),
-        Worth::Draw(_) => "a draw".to_owned(),
-        Worth::About(_) => format!("about {worth}"),
-        Worth::Won(None) | Worth::Lost(None) => worth.to_string(),
+        Eval::Won(Some(1)) | Eval::Lost(Some(1)) => format!("{worth} ply"),
+        Eval::Won(Some(_)) | Eval::Lost(Some(_)) => format!("{worth} plies"),
+        Eval::Draw(_) => "a draw".to_owned(),
+        Eval::About(_) => format!("about {worth}"),
+        Eval::Won(None) | Eval::Lost(None) => worth.to_string(),
     }
 }
 

@@ -84,7 +84,7 @@ impl Wanted {
     pub fn fits(&self, record: &Record) -> bool {
         let played = Played::of(record);
         let is = |wanted: Option<&str>, name: Option<&str>| {
-            wanted.is_none_or(|wanted| name.is_some_and(|name| is_or_begins(name, wanted)))
+            wanted.is_none_or(|wanted| name.is_some_and(|name| matches_name(name, wanted)))
         };
         is(self.game.as_deref(), Some(&record.game))
             && is(self.against.as_deref(), played.map(|played| played.against))
@@ -95,14 +95,14 @@ impl Wanted {
 }
 
 /// Whether a name with perhaps a colon and options is the one wanted, or that is what stands before its colon; letter case aside.
-fn is_or_begins(name: &str, wanted: &str) -> bool {
+fn matches_name(name: &str, wanted: &str) -> bool {
     let first = name.split(':').next().unwrap_or(name);
     [name, first].iter().any(|name| name.eq_ignore_ascii_case(wanted))
 }
 
 /// What is told of a game in a list.
 #[derive(Clone, Debug, Serialize)]
-pub struct GameAnswer {
+pub struct GameListing {
     number: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
@@ -118,10 +118,10 @@ pub struct GameAnswer {
     score: Option<Score>,
 }
 
-impl GameAnswer {
+impl GameListing {
     /// About the game of this number.
     pub fn of(number: u64, record: &Record) -> Self {
-        GameAnswer {
+        GameListing {
             number,
             date: record.date.clone(),
             game: record.game.clone(),
@@ -149,7 +149,7 @@ impl GameAnswer {
     }
 }
 
-impl Answer for GameAnswer {
+impl Answer for GameListing {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}\t{}", self.number, self.line())
     }
@@ -359,7 +359,7 @@ uglyduck: 367 or more, as all was won; 2 games
     }
 
     #[test]
-    fn what_is_wanted_fits_all_that_is_set() {
+    fn a_filter_matches_all_set_fields() {
         let games = games();
         let fitting = |wanted: Wanted| -> Vec<usize> {
             (0..games.len()).filter(|number| wanted.fits(&games[*number])).collect()

@@ -1,7 +1,7 @@
 //! The screen of any game: that of the game in it.
 
 use super::{Example, GameMenus, Lesson, Picture, Screen};
-use crate::console::{Dialog, Document, Style, Unanswered};
+use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::{AnyGame, AnyMove, AnyPosition, Listed};
 use crate::model::{Ending, Seating, View};
 use crate::with_game;
@@ -20,39 +20,39 @@ impl Screen for AnyGame {
     }
 
     fn picture(&self, view: &View<'_, AnyPosition>) -> Picture {
-        with_game!(self, game: G => game.picture(&G::own_view(view)))
+        with_game!(self, game: G => game.picture(&G::downcast_view(view)))
     }
 
     fn cells(&self, mv: AnyMove) -> Vec<String> {
-        with_game!(self, game: G => game.cells(G::own_move(mv)))
+        with_game!(self, game: G => game.cells(G::downcast_move(mv)))
     }
 
     fn ended_by(&self, view: &View<'_, AnyPosition>) -> Vec<String> {
-        with_game!(self, game: G => game.ended_by(&G::own_view(view)))
+        with_game!(self, game: G => game.ended_by(&G::downcast_view(view)))
     }
 
     fn board(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
-        with_game!(self, game: G => game.board(&G::own_view(view), style))
+        with_game!(self, game: G => game.board(&G::downcast_view(view), style))
     }
 
     fn classic(&self, picture: Picture, view: &View<'_, AnyPosition>, style: &Style) -> String {
-        with_game!(self, game: G => game.classic(picture, &G::own_view(view), style))
+        with_game!(self, game: G => game.classic(picture, &G::downcast_view(view), style))
     }
 
     fn words(&self, view: &View<'_, AnyPosition>) -> String {
-        with_game!(self, game: G => game.words(&G::own_view(view)))
+        with_game!(self, game: G => game.words(&G::downcast_view(view)))
     }
 
     fn last_move(&self, view: &View<'_, AnyPosition>) -> String {
-        with_game!(self, game: G => game.last_move(&G::own_view(view)))
+        with_game!(self, game: G => game.last_move(&G::downcast_view(view)))
     }
 
     fn above_board(&self, view: &View<'_, AnyPosition>, seating: &Seating) -> String {
-        with_game!(self, game: G => game.above_board(&G::own_view(view), seating))
+        with_game!(self, game: G => game.above_board(&G::downcast_view(view), seating))
     }
 
     fn heading(&self, view: &View<'_, AnyPosition>, seating: &Seating, style: &Style) -> String {
-        with_game!(self, game: G => game.heading(&G::own_view(view), seating, style))
+        with_game!(self, game: G => game.heading(&G::downcast_view(view), seating, style))
     }
 
     fn read_turn(
@@ -60,32 +60,32 @@ impl Screen for AnyGame {
         view: &View<'_, AnyPosition>,
         seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<AnyMove, Unanswered> {
-        with_game!(self, game: G => game.read_turn(&G::own_view(view), seating, dialog).map(G::any_move))
+    ) -> Result<AnyMove, PromptExit> {
+        with_game!(self, game: G => game.read_turn(&G::downcast_view(view), seating, dialog).map(G::any_move))
     }
 
     fn questions(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
-        with_game!(self, game: G => game.questions(&G::own_view(view), style))
+        with_game!(self, game: G => game.questions(&G::downcast_view(view), style))
     }
 
     fn typed(&self, view: &View<'_, AnyPosition>, mv: AnyMove) -> Vec<String> {
-        with_game!(self, game: G => game.typed(&G::own_view(view), G::own_move(mv)))
+        with_game!(self, game: G => game.typed(&G::downcast_view(view), G::downcast_move(mv)))
     }
 
-    fn computer_plays(&self, view: &View<'_, AnyPosition>, mv: AnyMove, style: &Style) -> String {
-        with_game!(self, game: G => game.computer_plays(&G::own_view(view), G::own_move(mv), style))
+    fn computer_move_text(&self, view: &View<'_, AnyPosition>, mv: AnyMove, style: &Style) -> String {
+        with_game!(self, game: G => game.computer_move_text(&G::downcast_view(view), G::downcast_move(mv), style))
     }
 
     fn announce(&self, view: &View<'_, AnyPosition>, style: &Style) -> String {
-        with_game!(self, game: G => game.announce(&G::own_view(view), style))
+        with_game!(self, game: G => game.announce(&G::downcast_view(view), style))
     }
 
     fn after_computer(
         &self,
         view: &View<'_, AnyPosition>,
         dialog: &mut Dialog<'_>,
-    ) -> Result<(), Unanswered> {
-        with_game!(self, game: G => game.after_computer(&G::own_view(view), dialog))
+    ) -> Result<(), PromptExit> {
+        with_game!(self, game: G => game.after_computer(&G::downcast_view(view), dialog))
     }
 
     fn ending(&self, ending: &Ending, seating: &Seating, style: &Style) -> String {
@@ -113,7 +113,7 @@ impl Screen for AnyGame {
     }
 
     fn effects(&self, position: &AnyPosition, mv: AnyMove) -> Vec<&'static str> {
-        with_game!(self, game: G => game.effects(G::position(position), G::own_move(mv)))
+        with_game!(self, game: G => game.effects(G::position(position), G::downcast_move(mv)))
     }
 
     fn farewell(&self) -> String {

@@ -6,7 +6,7 @@ use crate::model::{Game as _, History, Seating};
 use crate::screens::Screen;
 
 const TOO_NARROW: &str = "(The terminal is too narrow for this board.)";
-const TOO_LOW: &str = "(The terminal has too few rows for this board.)";
+const TOO_FEW_ROWS: &str = "(The terminal has too few rows for this board.)";
 
 /// The drawing of the current position as there is room for it, and what is to be said if it is in sentences, for want of room, or
 /// if the person has asked for a style by name and there is too little room for that. The text `below` stands between the board and what is usual there.
@@ -18,11 +18,11 @@ pub(crate) fn draw(
 ) -> (String, Option<&'static str>) {
     let look = console.style();
     let rows = rows_below(game, history, &look) + rows(&wrap(below, look.width), look.width);
-    draw_above(game, history, console, rows)
+    draw_with_rows_below(game, history, console, rows)
 }
 
 /// The same where not a turn is asked for below the board, but so many rows are taken.
-pub(crate) fn draw_above(
+pub(crate) fn draw_with_rows_below(
     game: &AnyGame,
     history: &History<AnyPosition>,
     console: &Console,
@@ -39,14 +39,14 @@ pub(crate) fn draw_above(
         return (wanted, None);
     }
     let narrow = !look.fits(width(&wanted));
-    if !narrow && console.settings().board_named {
-        return (wanted, Some(TOO_LOW));
+    if !narrow && console.settings().board_is_explicit {
+        return (wanted, Some(TOO_FEW_ROWS));
     }
     let compact = Some(drawing(BoardStyle::Compact)).filter(|compact| room.shows(compact));
     // A board that is there after all needs no word, unless the person wanted another one.
-    let is_missed = compact.is_none() || console.settings().board_named;
+    let is_missed = compact.is_none() || console.settings().board_is_explicit;
     let drawn = compact.unwrap_or_else(|| wrap(&drawing(BoardStyle::Words), look.width));
-    (drawn, is_missed.then_some(if narrow { TOO_NARROW } else { TOO_LOW }))
+    (drawn, is_missed.then_some(if narrow { TOO_NARROW } else { TOO_FEW_ROWS }))
 }
 
 /// The rows between the board and the end of the last question of a usual turn.

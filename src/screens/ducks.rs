@@ -2,7 +2,7 @@
 
 use crate::games::ugly_duck::{Cell, Geometry, Kind, Piece, Position};
 use crate::model::{Outcome, Player, Position as _, View};
-use crate::screens::{Ground, PicturePiece, Shape, Tint};
+use crate::screens::{PicturePiece, Shape, Terrain, Tint};
 
 use super::examples::{Example, example};
 
@@ -38,10 +38,10 @@ pub fn pictured<G: Geometry>(
     cell: Cell,
     kinds: &[PicturePiece; 4],
     number: Option<usize>,
-) -> (Ground, Vec<PicturePiece>) {
+) -> (Terrain, Vec<PicturePiece>) {
     let place = |piece: Piece| 2 * piece.owner.index() + usize::from(piece.kind == Kind::Swan);
     let piece = position.piece(cell).map(|piece| PicturePiece { number, ..kinds[place(piece)] });
-    (Ground::Plain, piece.into_iter().collect())
+    (Terrain::Plain, piece.into_iter().collect())
 }
 
 /// The winner's swans that are home; where there are none, the piece that has captured the last of the other side.

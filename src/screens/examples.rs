@@ -88,7 +88,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_example_is_legal_and_shows_what_its_caption_says() {
+    fn examples_are_legal_and_match_captions() {
         for game in &shown() {
             let examples = game.examples();
             let mut endings = 0;

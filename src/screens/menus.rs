@@ -1,10 +1,10 @@
 //! The menus of games without menus of their own.
 
-use crate::console::{Choice, Dialog, Menu, Unanswered, numbered, unless_back};
+use crate::console::{Choice, Dialog, Menu, PromptExit, none_if_back, numbered};
 use crate::games::{self, AnyGame};
 
-use super::seats::{LESSONS, PUZZLES, STUDY, ask_seats, lettered, studied};
-use super::{Chosen, GameMenus, Screen, Setup};
+use super::seats::{LESSONS, PUZZLES, STUDY_OPTIONS, ask_seats, lettered, study_selection};
+use super::{GameMenus, GameSetup, MenuSelection, Screen};
 
 const OPTIONS: [&str; 3] = ["Play", "Rules", "Leave"];
 
@@ -20,7 +20,7 @@ pub fn default_menus(title: String, name: String) -> Box<dyn GameMenus> {
 }
 
 impl GameMenus for DefaultMenus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         let Some(game) = &self.game else { return Ok(None) };
         let name = game.name();
         let has_puzzles = games::find(&name).is_ok_and(|(family, _)| !family.puzzles.is_empty());
@@ -29,17 +29,18 @@ impl GameMenus for DefaultMenus {
             PUZZLES => has_puzzles,
             _ => false,
         };
-        let study: Vec<(char, &str)> = STUDY.into_iter().filter(|(letter, _)| is_offered(*letter)).collect();
+        let study: Vec<(char, &str)> =
+            STUDY_OPTIONS.into_iter().filter(|(letter, _)| is_offered(*letter)).collect();
         let letters: Vec<char> = study.iter().map(|(letter, _)| *letter).collect();
         let options = numbered(&OPTIONS) + &lettered(dialog, " - ", &study);
         let text = format!("\n{}\n\n{options}\n", self.title.to_uppercase());
         let error = format!("Type a number from 1 to {}.", OPTIONS.len());
         let menu = Menu { text: &text, prompt: "Choose an option: ", options: OPTIONS.len(), error: &error };
         loop {
-            match dialog.choose_or(&menu, &letters)? {
+            match dialog.choose_with_letters(&menu, &letters)? {
                 Choice::Number(1) => {
-                    if let Some(seating) = unless_back(ask_seats(game, dialog))? {
-                        return Ok(Some(Chosen::Play(Setup { game: name, seating })));
+                    if let Some(seating) = none_if_back(ask_seats(game, dialog))? {
+                        return Ok(Some(MenuSelection::Play(GameSetup { game: name, seating })));
                     }
                 }
                 Choice::Number(2) => {
@@ -47,7 +48,7 @@ impl GameMenus for DefaultMenus {
                     dialog.show_and_wait(&game.instructions(&style))?;
                 }
                 Choice::Number(_) => return Ok(None),
-                Choice::Letter(letter) => return Ok(studied(letter, &name)),
+                Choice::Letter(letter) => return Ok(study_selection(letter, &name)),
             }
         }
     }

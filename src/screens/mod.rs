@@ -31,6 +31,6 @@ pub mod ugly_duck_xl;
 pub(crate) use examples::told;
 pub use examples::{Example, example};
 pub use lesson::Lesson;
-pub use picture::{CellMark, Ground, Picture, PictureCell, PicturePiece, Shape, Tint, picture};
-pub use screen::{Chosen, GameMenus, Screen, Setup};
+pub use picture::{CellMark, Picture, PictureCell, PicturePiece, Shape, Terrain, Tint, picture};
+pub use screen::{GameMenus, GameSetup, MenuSelection, Screen};
 pub(crate) use shared::capitalised;

@@ -24,7 +24,7 @@ pub struct Picture {
     /// Whether the names of the columns stand below the board.
     pub columns_below: bool,
     /// Whether the board has two ends, so that it can be flipped.
-    pub has_ends: bool,
+    pub is_flippable: bool,
     /// Whether pieces stand on each other.
     pub has_stacks: bool,
     /// The largest number of a piece, where pieces have numbers.
@@ -43,7 +43,7 @@ pub struct PictureCell {
     /// Its name in canonical notation: `a1`.
     pub name: String,
     /// What the board itself has there.
-    pub ground: Ground,
+    pub ground: Terrain,
     /// The pieces, from bottom to top.
     pub pieces: Vec<PicturePiece>,
     /// What is told of it.
@@ -54,7 +54,7 @@ pub struct PictureCell {
 
 /// What a board has on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum Terrain {
     /// Nothing.
     Plain,
     /// A mountain.
@@ -164,7 +164,7 @@ impl Picture {
         kinds: &'static [PicturePiece],
         columns: Vec<String>,
         rows: impl Iterator<Item = (String, Vec<C>)>,
-        content: impl Fn(&C) -> (Ground, Vec<PicturePiece>),
+        content: impl Fn(&C) -> (Terrain, Vec<PicturePiece>),
     ) -> Picture {
         let (rows, cells): (Vec<String>, Vec<Vec<C>>) = rows.unzip();
         let cell = |cell: &C| {
@@ -178,7 +178,7 @@ impl Picture {
             columns,
             rows,
             columns_below: false,
-            has_ends: true,
+            is_flippable: true,
             has_stacks: false,
             largest_number: None,
             empty: ".",
@@ -197,7 +197,7 @@ impl Picture {
 
     /// The picture as it is seen from the other end of the board, if the board has two.
     pub(super) fn flipped(mut self) -> Picture {
-        if self.has_ends {
+        if self.is_flippable {
             self.rows.reverse();
             self.columns.reverse();
             self.cells.reverse();
@@ -213,7 +213,7 @@ impl Picture {
     }
 
     /// The picture without the marks of the last move and of the end, unless it is for a terminal.
-    pub(super) fn marked_at_terminal(mut self, style: &Style) -> Picture {
+    pub(super) fn unmarked_if_piped(mut self, style: &Style) -> Picture {
         for cell in self.cells.iter_mut().filter(|_| !style.is_at_terminal()) {
             cell.mark = None;
         }

@@ -4,7 +4,7 @@ use super::examples::{Example, drawn};
 use super::menus::default_menus;
 use super::shared::{capitalised, given_up};
 use super::{CellMark, Lesson, Picture, text};
-use crate::console::{BoardStyle, Dialog, Document, Prompt, Style, Unanswered};
+use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::engine::bots::Levels;
 use crate::model::{Ending, Mv, Outcome, Player, Position, Seating, View};
 
@@ -65,11 +65,11 @@ pub trait Screen: Levels {
     /// The board as `style` wants it, without a heading: the position, and what of the game so far the drawing needs. A style may
     /// have several sizes: of these the largest for which there are columns and rows ([`Style::largest`]).
     fn board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
-        self.board_alone(view, style)
+        self.plain_board(view, style)
     }
 
     /// The board as `style` wants it, drawn from the picture, with nothing added.
-    fn board_alone(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
+    fn plain_board(&self, view: &View<'_, Self::Position>, style: &Style) -> String {
         let picture = self.marked(view, style);
         let small = match style.board {
             BoardStyle::Classic => return self.classic(picture, view, style),
@@ -87,7 +87,7 @@ pub trait Screen: Levels {
         if is_won && style.is_at_terminal() {
             self.ended_by(view).iter().for_each(|cell| picture.mark(cell, CellMark::Ended));
         }
-        if style.is_turned() { picture.flipped() } else { picture }
+        if style.is_flipped() { picture.flipped() } else { picture }
     }
 
     /// The names of the players, the first player's first.
@@ -97,7 +97,7 @@ pub trait Screen: Levels {
 
     /// The board in the classic style.
     fn classic(&self, picture: Picture, _view: &View<'_, Self::Position>, style: &Style) -> String {
-        style.largest(text::grid_sizes(&picture.marked_at_terminal(style), style))
+        style.largest(text::grid_sizes(&picture.unmarked_if_piped(style), style))
     }
 
     /// The position in plain sentences, and the last move.
@@ -133,7 +133,7 @@ pub trait Screen: Levels {
         view: &View<'_, Self::Position>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Mv<Self>, Unanswered> {
+    ) -> Result<Mv<Self>, PromptExit> {
         let moves = view.position.moves().into_iter().map(|mv| self.write_move(mv));
         dialog.ask_for(&Prompt::with_answers(YOUR_MOVE, moves), |answer| {
             self.read_legal_move(view.position, answer).map_err(|error| error.to_string())
@@ -154,7 +154,7 @@ pub trait Screen: Levels {
 
     /// What is said through a pipe when a computer has chosen `mv`, before it is played: the move, and the drawings on the way where a
     /// turn has several steps. At a terminal every game says it in the same words, as it would be typed.
-    fn computer_plays(&self, view: &View<'_, Self::Position>, mv: Mv<Self>, _style: &Style) -> String {
+    fn computer_move_text(&self, view: &View<'_, Self::Position>, mv: Mv<Self>, _style: &Style) -> String {
         format!(
             "{} (computer) plays {}.\n",
             capitalised(self.player_name(view.position.to_move())),
@@ -185,14 +185,14 @@ pub trait Screen: Levels {
         &self,
         _view: &View<'_, Self::Position>,
         _dialog: &mut Dialog<'_>,
-    ) -> Result<(), Unanswered> {
+    ) -> Result<(), PromptExit> {
         Ok(())
     }
 
     /// What is said when the game is over, after the board.
     fn ending(&self, ending: &Ending, _seating: &Seating, _style: &Style) -> String {
         let why = match ending {
-            Ending::Patience(turns) => format!("{turns} turns in a row without progress.\n"),
+            Ending::NoProgress(turns) => format!("{turns} turns in a row without progress.\n"),
             _ => given_up(ending, |player| capitalised(self.player_name(player))),
         };
         match ending.outcome() {
@@ -278,7 +278,7 @@ fn cells_in(text: &str) -> Vec<String> {
 
 /// What a game's menus have settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct GameSetup {
     /// The full name of the game to play: `replica:12`.
     pub game: String,
     /// Who plays.
@@ -287,9 +287,9 @@ pub struct Setup {
 
 /// What was chosen in a game's menus.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Chosen {
+pub enum MenuSelection {
     /// A game is to be played.
-    Play(Setup),
+    Play(GameSetup),
     /// The lessons of the game of this full name.
     Lessons(String),
     /// The puzzles of the game of this full name.
@@ -301,15 +301,15 @@ pub enum Chosen {
 /// Implemented by the menus of each game of the list, which differ as the original programs do. Menus may ask nothing at all:
 ///
 /// ```
-/// use cygnet::console::{Dialog, Unanswered};
-/// use cygnet::screens::{Chosen, GameMenus, Setup};
+/// use cygnet::console::{Dialog, PromptExit};
+/// use cygnet::screens::{MenuSelection, GameMenus, GameSetup};
 ///
 /// /// One game, without a question.
-/// struct Once(Option<Setup>);
+/// struct Once(Option<GameSetup>);
 ///
 /// impl GameMenus for Once {
-///     fn run(&mut self, _dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
-///         Ok(self.0.take().map(Chosen::Play))
+///     fn run(&mut self, _dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
+///         Ok(self.0.take().map(MenuSelection::Play))
 ///     }
 ///
 ///     fn reopens(&self) -> bool {
@@ -324,7 +324,7 @@ pub trait GameMenus {
     ///
     /// # Errors
     /// A command or the end of input left the menus.
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered>;
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit>;
 
     /// Whether the menus open again after a game.
     fn reopens(&self) -> bool;

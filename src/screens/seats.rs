@@ -1,39 +1,39 @@
 //! The question who plays on each side, where a game's own menu does not offer every seat: the same in all games.
 
 use crate::console::{
-    Dialog, Menu, Prompt, Style, Unanswered, numbered, one_then_other, pad_right, unless_back, width, wrap,
+    Dialog, Menu, Prompt, PromptExit, Style, ask_both, none_if_back, numbered, pad_right, width, wrap,
 };
 use crate::engine::bots;
 use crate::engine::level;
 use crate::games::AnyGame;
 use crate::model::{Game, Player, Seating};
 
-use super::Chosen;
+use super::MenuSelection;
 
 /// The letter of the question in the menus.
-pub const SEATS: char = 's';
+pub const SEATS_KEY: char = 's';
 /// What the question is called in the menus.
 pub const SEATS_TITLE: &str = "Choose both players";
 /// The letter of the instructions in menus that have no number for them.
 pub const RULES: char = 'r';
 
 /// The letter of the ten levels, where a menu offers computers.
-pub const TEN: char = 't';
+pub const LEVELS_KEY: char = 't';
 /// What they are called there.
-pub const TEN_TITLE: &str = "Ten levels";
+pub const LEVELS_TITLE: &str = "Ten levels";
 
 /// The letter of the lessons.
 pub const LESSONS: char = 'l';
 /// The letter of the puzzles.
 pub const PUZZLES: char = 'p';
 /// What a menu offers beside the game itself, with letters.
-pub const STUDY: [(char, &str); 2] = [(LESSONS, "Lessons"), (PUZZLES, "Puzzles")];
+pub const STUDY_OPTIONS: [(char, &str); 2] = [(LESSONS, "Lessons"), (PUZZLES, "Puzzles")];
 
 /// What the letter of lessons or puzzles stands for in the menus of this game; `None` for other letters.
-pub fn studied(letter: char, game: &str) -> Option<Chosen> {
+pub fn study_selection(letter: char, game: &str) -> Option<MenuSelection> {
     match letter {
-        LESSONS => Some(Chosen::Lessons(game.to_owned())),
-        PUZZLES => Some(Chosen::Puzzles(game.to_owned())),
+        LESSONS => Some(MenuSelection::Lessons(game.to_owned())),
+        PUZZLES => Some(MenuSelection::Puzzles(game.to_owned())),
         _ => None,
     }
 }
@@ -49,12 +49,12 @@ pub fn lettered(dialog: &Dialog<'_>, dash: &str, options: &[(char, &str)]) -> St
 ///
 /// # Errors
 /// A command, the end of input, or going back left the questions.
-pub fn ask_seats(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+pub fn ask_seats(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let ask = |dialog: &mut Dialog<'_>, player, begins| {
         let title = format!("Who plays {}{begins}?", game.player_name(player));
         ask_seat(game, &title, dialog)
     };
-    let (first, second) = one_then_other(
+    let (first, second) = ask_both(
         dialog,
         |dialog| ask(dialog, Player::One, ", who begins"),
         |dialog, _| ask(dialog, Player::Two, ""),
@@ -63,7 +63,7 @@ pub fn ask_seats(game: &AnyGame, dialog: &mut Dialog<'_>) -> Result<Seating, Una
 }
 
 /// Asks for a seat: `None` for a person.
-fn ask_seat(game: &AnyGame, title: &str, dialog: &mut Dialog<'_>) -> Result<Option<String>, Unanswered> {
+fn ask_seat(game: &AnyGame, title: &str, dialog: &mut Dialog<'_>) -> Result<Option<String>, PromptExit> {
     let person = (Seating::HUMAN.to_owned(), "a person".to_owned());
     let seats: Vec<(String, String)> = std::iter::once(person).chain(bots::names(game)).collect();
     let error = format!("Type a number from 1 to {}, or a name.", seats.len());
@@ -75,7 +75,7 @@ fn ask_seat(game: &AnyGame, title: &str, dialog: &mut Dialog<'_>) -> Result<Opti
         if name == Seating::HUMAN {
             return Ok(None);
         }
-        if let Some(name) = unless_back(complete(game, &name, dialog))? {
+        if let Some(name) = none_if_back(complete(game, &name, dialog))? {
             return Ok(Some(name));
         }
     }
@@ -107,7 +107,7 @@ pub fn listed(bots: &[(String, String)], style: &Style) -> String {
 ///
 /// # Errors
 /// A command, the end of input, or going back left the question.
-pub fn complete(game: &AnyGame, name: &str, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
+pub fn complete(game: &AnyGame, name: &str, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     match name.split_once(['[', ':']) {
         _ if bots::make(game, name).is_ok() => Ok(name.to_owned()),
         None => Ok(name.to_owned()),
@@ -121,7 +121,7 @@ pub fn complete(game: &AnyGame, name: &str, dialog: &mut Dialog<'_>) -> Result<S
 ///
 /// # Errors
 /// A command, the end of input, or going back left the question.
-pub fn ask_level(dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
+pub fn ask_level(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
     let error = format!("Type a number from 1 to {}.", level::NAMES.len());
     let text = format!("\nTEN LEVELS\n\n{}\n", numbered(&level::NAMES));
     let menu = Menu { text: &text, prompt: "Which level? ", options: level::NAMES.len(), error: &error };
@@ -133,7 +133,7 @@ fn ask_parameter(
     kind: &str,
     parameter: &str,
     dialog: &mut Dialog<'_>,
-) -> Result<String, Unanswered> {
+) -> Result<String, PromptExit> {
     if kind == "level" {
         return ask_level(dialog);
     }

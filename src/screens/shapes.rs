@@ -1,6 +1,6 @@
 //! The pieces and grounds of pictures, drawn in a square of 64 by 64 by shapes alone.
 
-use super::{Ground, PicturePiece, Shape, Tint};
+use super::{PicturePiece, Shape, Terrain, Tint};
 
 /// The middle of a cell.
 const MIDDLE: f64 = 32.0;
@@ -44,12 +44,12 @@ const DOTS: [&[(u8, u8)]; 5] = [
 ];
 
 /// What the board has on a cell.
-pub fn ground(ground: Ground) -> String {
+pub fn ground(ground: Terrain) -> String {
     match ground {
-        Ground::Plain => String::new(),
-        Ground::Mountain => path("cygnet-rock", PEAKS) + &path("cygnet-snow", SNOW),
-        Ground::Cave => path("cygnet-rock", ARCH) + &path("cygnet-hole", HOLE),
-        Ground::UsedCave => path("cygnet-used", ARCH) + &path("cygnet-used", HOLE),
+        Terrain::Plain => String::new(),
+        Terrain::Mountain => path("cygnet-rock", PEAKS) + &path("cygnet-snow", SNOW),
+        Terrain::Cave => path("cygnet-rock", ARCH) + &path("cygnet-hole", HOLE),
+        Terrain::UsedCave => path("cygnet-used", ARCH) + &path("cygnet-used", HOLE),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::console::{Dialog, Style, Unanswered, width};
+use crate::console::{Dialog, PromptExit, Style, width};
 use crate::model::{Ending, Player};
 
 /// Asks for the piece that moves by `ask`. At a terminal one that `judge` refuses is refused at once, and what it tells of another is
@@ -12,9 +12,9 @@ use crate::model::{Ending, Player};
 /// Those of `ask`.
 pub fn ask_piece<T>(
     dialog: &mut Dialog<'_>,
-    mut ask: impl FnMut(&mut Dialog<'_>) -> Result<T, Unanswered>,
+    mut ask: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
     judge: impl Fn(&T) -> Result<String, String>,
-) -> Result<T, Unanswered> {
+) -> Result<T, PromptExit> {
     loop {
         let piece = ask(dialog)?;
         if !dialog.style().is_at_terminal() {
@@ -22,7 +22,7 @@ pub fn ask_piece<T>(
         }
         match judge(&piece) {
             Ok(told) => {
-                dialog.hold(in_one_line(&told, &dialog.style()))?;
+                dialog.hold(if_one_line(&told, &dialog.style()))?;
                 return Ok(piece);
             }
             Err(refusal) => dialog.refuse(refusal)?,
@@ -31,7 +31,7 @@ pub fn ask_piece<T>(
 }
 
 /// `line` where it is not broken, else nothing: what is not needed to play takes one line or none.
-pub fn in_one_line<'a>(line: &'a str, style: &Style) -> &'a str {
+pub fn if_one_line<'a>(line: &'a str, style: &Style) -> &'a str {
     if style.fits(width(line)) { line } else { "" }
 }
 
@@ -39,7 +39,11 @@ pub fn in_one_line<'a>(line: &'a str, style: &Style) -> &'a str {
 ///
 /// # Errors
 /// That reason.
-pub fn targets_told(name: &str, refused: Option<impl Display>, targets: &[String]) -> Result<String, String> {
+pub fn describe_targets(
+    name: &str,
+    refused: Option<impl Display>,
+    targets: &[String],
+) -> Result<String, String> {
     match (refused, targets) {
         (Some(refusal), _) => Err(refusal.to_string()),
         (None, []) => Err(format!("{name} has no move.")),
@@ -72,7 +76,7 @@ pub fn capitalised(text: &str) -> String {
 }
 
 /// `items` without those that are equal to the one before.
-pub fn without_repeats<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+pub fn dedup<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut items: Vec<T> = items.into_iter().collect();
     items.dedup();
     items
@@ -86,6 +90,6 @@ pub fn given_up(ending: &Ending, name: impl Fn(Player) -> String) -> String {
         Ending::Resigned(player) => format!("{} gives up.\n", name(*player)),
         Ending::Forfeited(player, _) => format!("{} forfeits the game.\n", name(*player)),
         Ending::OutOfTime(player) => format!("{} has run out of time.\n", name(*player)),
-        Ending::Rules(_) | Ending::Patience(_) | Ending::Adjudicated(..) => String::new(),
+        Ending::Rules(_) | Ending::NoProgress(_) | Ending::Adjudicated(..) => String::new(),
     }
 }

@@ -34,7 +34,7 @@ pub fn draw(picture: &Picture) -> String {
 }
 
 /// `picture` without [`STYLE`], for a page that has the rules once for all its pictures.
-pub fn draw_bare(picture: &Picture) -> String {
+pub fn draw_without_style(picture: &Picture) -> String {
     element(picture, "")
 }
 
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_has_each_cell_and_the_marks_of_the_last_move() {
+    fn picture_has_all_cells_and_last_move_marks() {
         fn law(game: &AnyGame) {
             for moves in [0, 1, 7] {
                 let history = random_game(game, moves);
@@ -167,7 +167,7 @@ mod tests {
                 assert_eq!(marked, wanted, "{}", game.name());
                 // A board with two ends can be flipped: everything is at the opposite place.
                 let mut flipped = super::super::picture(game, &game.view(&history), true);
-                if picture.has_ends {
+                if picture.is_flippable {
                     flipped.cells.reverse();
                     assert_ne!(flipped.rows, picture.rows);
                 }
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn every_class_has_a_rule_and_nothing_has_an_identifier() {
+    fn svg_classes_have_css_rules_and_no_ids() {
         fn law(game: &AnyGame) {
             let history = random_game(game, 9);
             let mut picture = picture(game, &game.view(&history), false);
@@ -188,7 +188,7 @@ mod tests {
             let mv = moves.first().copied().or(history.last_move()).unwrap();
             picture.add_arrow(&game.cells(mv));
             picture.mark_targets(&game.cells(mv));
-            let text = draw_bare(&picture);
+            let text = draw_without_style(&picture);
             for class in values(&text, "class").iter().flat_map(|names| names.split(' ')) {
                 assert!(STYLE.contains(&format!(".{class}")), "{class}");
             }
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn names_cannot_leave_their_place() {
+    fn escapes_markup() {
         assert_eq!(escape("<a b=\"c\">&"), "&lt;a b=&quot;c&quot;&gt;&amp;");
     }
 }

@@ -7,7 +7,7 @@ use crate::console::{Role, Style, centre, pad_left, pad_right, width, wrap};
 use crate::model::Player;
 
 use super::shared::{capitalised, counted, join};
-use super::{CellMark, Ground, Picture, PictureCell, PicturePiece};
+use super::{CellMark, Picture, PictureCell, PicturePiece, Terrain};
 
 /// Between a board and what stands beside it, and between the parts of a legend.
 const GAP: &str = "   ";
@@ -26,8 +26,8 @@ pub fn small_board(picture: &Picture, players: [&str; 2], style: &Style) -> Opti
 pub fn grid_sizes(picture: &Picture, style: &Style) -> Vec<String> {
     let open = grid(picture, style, false);
     let foot = open.trim_end().rfind('\n').map_or(0, |end| end + 1);
-    let footless = open[..foot].to_owned();
-    vec![grid(picture, style, true), open, footless]
+    let without_bottom_rule = open[..foot].to_owned();
+    vec![grid(picture, style, true), open, without_bottom_rule]
 }
 
 /// A grid with the names of the columns above it and those of the rows to its left.
@@ -58,11 +58,11 @@ pub fn grid(picture: &Picture, style: &Style, is_ruled: bool) -> String {
 
 /// The small drawings, each with its legend and without, the largest first.
 fn small_sizes(picture: &Picture, legend: &str, style: &Style) -> Vec<String> {
-    let tight = |is_split| {
-        let (margin, inside) = tight_columns(picture, style, is_split);
+    let tight = |has_numbers_below| {
+        let (margin, inside) = tight_columns(picture, style, has_numbers_below);
         // The last mark has a column, even while there is none, lest the drawing change from turn to turn.
         let columns = margin + picture.columns.len() * (inside + 1) + 1;
-        style.fits(columns).then(|| tight(picture, style, is_split))
+        style.fits(columns).then(|| tight(picture, style, has_numbers_below))
     };
     let boards = match (picture.largest_number, picture.has_stacks) {
         (Some(_), _) => [tight(false), tight(true)],
@@ -101,7 +101,7 @@ pub fn stack(pieces: &[PicturePiece], style: &Style) -> String {
     pieces.iter().map(|piece| piece.paint(style, &piece.letter(style).to_string())).collect()
 }
 
-/// A drawing in which neighbours share the column between them. If `is_split`, the numbers of pieces stand below their letters.
+/// A drawing in which neighbours share the column between them. If `has_numbers_below`, the numbers of pieces stand below their letters.
 ///
 /// ```text
 ///     b  .  [d2].           b  . [d].
@@ -111,19 +111,19 @@ pub fn stack(pieces: &[PicturePiece], style: &Style) -> String {
 ///
 ///                              1  2  3
 /// ```
-fn tight(picture: &Picture, style: &Style, is_split: bool) -> String {
-    let (margin, inside) = tight_columns(picture, style, is_split);
+fn tight(picture: &Picture, style: &Style, has_numbers_below: bool) -> String {
+    let (margin, inside) = tight_columns(picture, style, has_numbers_below);
     let mut text = String::new();
     for (name, cells) in picture.lines() {
-        for line in 0..=usize::from(is_split) {
+        for line in 0..=usize::from(has_numbers_below) {
             let name = if line == 0 { pad_left(name, picture.row_width()) } else { String::new() };
-            let part = is_split.then_some(line);
+            let part = has_numbers_below.then_some(line);
             let row = pad_right(&name, margin) + &tight_row(picture, cells, style, inside, part);
             text += &format!("{}\n", row.trim_end());
         }
     }
     let header = tight_header(picture, margin, inside);
-    match (picture.columns_below, is_split) {
+    match (picture.columns_below, has_numbers_below) {
         // The empty line keeps the names of the columns apart from the numbers of the pieces.
         (true, true) => format!("{text}\n{header}"),
         (true, false) => text + &header,
@@ -132,9 +132,9 @@ fn tight(picture: &Picture, style: &Style, is_split: bool) -> String {
 }
 
 /// The columns before the first cell of such a drawing, and those of a cell.
-fn tight_columns(picture: &Picture, style: &Style, is_split: bool) -> (usize, usize) {
+fn tight_columns(picture: &Picture, style: &Style, has_numbers_below: bool) -> (usize, usize) {
     let is_numbered = picture.largest_number.is_some();
-    let inside = inside(picture, style) - usize::from(is_split);
+    let inside = inside(picture, style) - usize::from(has_numbers_below);
     let inside = if is_numbered { inside.max(picture.column_width()) } else { inside };
     (picture.row_width() + usize::from(is_numbered), inside)
 }
@@ -160,7 +160,7 @@ fn tight_row(
         let free = inside.saturating_sub(width(&content));
         // At a terminal the marks stand close around the text.
         let is_close = style.is_at_terminal() && free > 0;
-        text += &mark(style, heavier(behind, open));
+        text += &mark(style, stronger_mark(behind, open));
         text += &cell.paint(style, &content);
         text += &if is_close { mark(style, close) } else { String::new() };
         text += &" ".repeat(free - usize::from(is_close));
@@ -193,7 +193,7 @@ fn inside(picture: &Picture, style: &Style) -> usize {
 }
 
 /// Which of two marks is seen where there is room for one: the end of the game, then where the last move ended.
-fn heavier(one: char, other: char) -> char {
+fn stronger_mark(one: char, other: char) -> char {
     let weight = |mark: &char| " )(][*".find(*mark);
     if weight(&one) > weight(&other) { one } else { other }
 }
@@ -237,7 +237,7 @@ pub fn sentences(picture: &Picture, players: [&str; 2]) -> String {
     if picture.has_stacks {
         let cells = picture.cells.iter().filter(|cell| !cell.pieces.is_empty());
         let cells =
-            cells.map(|cell| format!("{}: {}.\n", cell.name.to_uppercase(), stack_in_words(&cell.pieces)));
+            cells.map(|cell| format!("{}: {}.\n", cell.name.to_uppercase(), describe_stack(&cell.pieces)));
         return cells.collect::<String>() + "All other cells are empty.\n";
     }
     let side = |player: Player| {
@@ -249,7 +249,7 @@ pub fn sentences(picture: &Picture, players: [&str; 2]) -> String {
 }
 
 /// The pieces of a stack from the bottom up, equal ones together: `2 tan, 1 light, 1 dark on top`.
-pub fn stack_in_words(pieces: &[PicturePiece]) -> String {
+pub fn describe_stack(pieces: &[PicturePiece]) -> String {
     let runs = pieces.chunk_by(|below, above| below == above);
     let runs: Vec<String> = runs.map(|run| format!("{} {}", run.len(), run[0].name)).collect();
     match runs.as_slice() {
@@ -289,10 +289,10 @@ impl PictureCell {
                 let number = piece.number.or(level).map_or_else(String::new, |number| number.to_string());
                 format!("{}{number}", piece.letter(style))
             }
-            (None, Ground::Plain) => empty.to_owned(),
-            (None, Ground::Mountain) => "M".to_owned(),
-            (None, Ground::Cave) => "CA".to_owned(),
-            (None, Ground::UsedCave) => "CE".to_owned(),
+            (None, Terrain::Plain) => empty.to_owned(),
+            (None, Terrain::Mountain) => "M".to_owned(),
+            (None, Terrain::Cave) => "CA".to_owned(),
+            (None, Terrain::UsedCave) => "CE".to_owned(),
         }
     }
 
@@ -300,8 +300,8 @@ impl PictureCell {
     fn paint(&self, style: &Style, text: &str) -> String {
         match (self.pieces.last(), self.ground) {
             (Some(piece), _) => piece.paint(style, text),
-            (None, Ground::Plain | Ground::Mountain) => style.paint.apply(Role::Quiet, text),
-            (None, Ground::Cave | Ground::UsedCave) => text.to_owned(),
+            (None, Terrain::Plain | Terrain::Mountain) => style.paint.apply(Role::Quiet, text),
+            (None, Terrain::Cave | Terrain::UsedCave) => text.to_owned(),
         }
     }
 

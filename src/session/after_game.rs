@@ -1,6 +1,6 @@
 //! The menu after a game at a terminal: a game that is over can still be looked at, taken back, saved and played again.
 
-use crate::console::{Dialog, Menu, Prompt, Unanswered, in_lines, unless_back};
+use crate::console::{Dialog, Menu, Prompt, PromptExit, flow_items, none_if_back};
 
 /// What follows a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub enum Next {
     /// The same players again.
     Again,
     /// The same players, each on the other side.
-    SidesChanged,
+    RematchSwapped,
     /// The menus of the game.
     Menus,
     /// Nothing more.
@@ -31,9 +31,9 @@ const GAP: &str = "   ";
 ///
 /// # Errors
 /// A command or the end of input left the menu; taking the last turn back is one.
-pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<Next, Unanswered> {
+pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<Next, PromptExit> {
     let unit = if turns == 1 { "turn" } else { "turns" };
-    let options = in_lines(&OPTIONS, GAP, dialog.style().width);
+    let options = flow_items(&OPTIONS, GAP, dialog.style().width);
     let text = format!("The game took {turns} {unit}. What now?\n{options}");
     let menu = Menu {
         text: &text,
@@ -42,9 +42,9 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<Next, Unanswered> {
         error: "Type a number from 1 to 7. (:position, :board, :undo, :new and :save work on this game too.)",
     };
     loop {
-        match unless_back(dialog.choose(&menu))?.unwrap_or(6) {
+        match none_if_back(dialog.choose(&menu))?.unwrap_or(6) {
             1 => return Ok(Next::Again),
-            2 => return Ok(Next::SidesChanged),
+            2 => return Ok(Next::RematchSwapped),
             3 => dialog.command(":undo")?,
             4 => dialog.command(":review")?,
             5 => save(dialog)?,
@@ -58,7 +58,7 @@ pub fn ask(dialog: &mut Dialog<'_>, turns: usize) -> Result<Next, Unanswered> {
 ///
 /// # Errors
 /// A command or the end of input left the question.
-pub fn stay(dialog: &mut Dialog<'_>) -> Result<Next, Unanswered> {
+pub fn stay(dialog: &mut Dialog<'_>) -> Result<Next, PromptExit> {
     loop {
         dialog.ask(&Prompt::default())?;
         dialog.refuse(
@@ -67,7 +67,7 @@ pub fn stay(dialog: &mut Dialog<'_>) -> Result<Next, Unanswered> {
     }
 }
 
-fn save(dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
-    let file = unless_back(dialog.ask(&Prompt::new("Save in which file? ")))?.unwrap_or_default();
+fn save(dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
+    let file = none_if_back(dialog.ask(&Prompt::new("Save in which file? ")))?.unwrap_or_default();
     if file.is_empty() { dialog.say("(Not saved.)") } else { dialog.command(&format!(":save {file}")) }
 }

@@ -1,13 +1,13 @@
 //! An exercise: a position in which a person is asked for a turn with a task. Lessons and puzzles are made of exercises.
 
-use crate::console::{Console, Dialog, Stop, Unanswered, rows, wrap};
+use crate::console::{Console, Dialog, PromptExit, Stop, rows, wrap};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game as _, History, Record, Seating};
-use crate::screens::drawing::{draw, draw_above, heading};
+use crate::screens::drawing::{draw, draw_with_rows_below, heading};
 use crate::screens::{Screen, told};
 use crate::store::Files;
 
-use super::commands::{ExerciseCommander, GameCommander, HintGiver};
+use super::commands::{ExerciseCommander, GameCommander, HintCallback};
 
 /// A position with a task.
 pub struct Exercise<'a> {
@@ -39,8 +39,8 @@ impl Exercise<'_> {
         let (board, _) = draw(self.game, self.history, console, self.task);
         let seating = people();
         console.say("")?;
-        console.say_if_any(&self.game.above_board(&self.game.view(self.history), &seating))?;
-        console.say_if_any(&board)?;
+        console.say_nonempty(&self.game.above_board(&self.game.view(self.history), &seating))?;
+        console.say_nonempty(&board)?;
         console.say(self.task)?;
         console.say(&heading(self.game, self.history, &seating, &console.style()))
     }
@@ -53,7 +53,7 @@ impl Exercise<'_> {
         &self,
         console: &mut Console,
         files: &Files,
-        hint: &mut HintGiver<'_>,
+        hint: &mut HintCallback<'_>,
     ) -> Result<Attempt, Stop> {
         let (seating, record) = (people(), Record::default);
         loop {
@@ -64,11 +64,11 @@ impl Exercise<'_> {
             let turn = self.game.read_turn(&self.game.view(self.history), &seating, &mut dialog);
             match turn.and_then(|mv| dialog.finish().map(|()| mv)) {
                 Ok(mv) => return Ok(Attempt::Turn(mv)),
-                Err(Unanswered::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
-                Err(Unanswered::Back) => return Ok(Attempt::Left),
-                Err(Unanswered::Stop(stop)) => return Err(console.unfinished(stop)),
+                Err(PromptExit::Back) if commander.is_skipped() => return Ok(Attempt::Skipped),
+                Err(PromptExit::Back) => return Ok(Attempt::Left),
+                Err(PromptExit::Stop(stop)) => return Err(console.unfinished(stop)),
                 // No command of an exercise changes a game or loads one.
-                Err(Unanswered::StartOver | Unanswered::GameChanged | Unanswered::Load(_)) => {}
+                Err(PromptExit::StartOver | PromptExit::GameChanged | PromptExit::Load(_)) => {}
             }
         }
     }
@@ -78,22 +78,22 @@ impl Exercise<'_> {
 ///
 /// # Errors
 /// Output could not be written.
-pub fn show_outcome(
+pub fn show_result(
     game: &AnyGame,
     history: &History<AnyPosition>,
     console: &mut Console,
 ) -> Result<(), Stop> {
     let style = console.style();
     let told = told(game, &game.view(history), &style);
-    let below = rows(&wrap(&told, style.width), style.width) + ROWS_OF_AN_END;
-    let (board, _) = draw_above(game, history, console, below);
+    let below = rows(&wrap(&told, style.width), style.width) + OUTCOME_ROWS;
+    let (board, _) = draw_with_rows_below(game, history, console, below);
     console.say("")?;
-    console.say_if_any(&board)?;
-    console.say_if_any(&told)
+    console.say_nonempty(&board)?;
+    console.say_nonempty(&told)
 }
 
 /// The rows of what is said and asked after a task is done.
-const ROWS_OF_AN_END: usize = 4;
+const OUTCOME_ROWS: usize = 4;
 
 /// Nobody plays; a person answers for both sides.
 fn people() -> Seating {

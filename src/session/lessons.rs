@@ -8,7 +8,7 @@ use crate::screens::{Lesson, Screen as _};
 use crate::store::progress::Done;
 
 use super::Exit;
-use super::exercise::{Attempt, Exercise, show_outcome};
+use super::exercise::{Attempt, Exercise, show_result};
 use super::shell::Shell;
 
 /// How a lesson, or a row of them, was left.
@@ -108,7 +108,7 @@ impl Shell<'_> {
             }
         };
         history.play(mv);
-        show_outcome(game, &history, self.console)?;
+        show_result(game, &history, self.console)?;
         self.console.say("Well done!")?;
         self.remember(Done::Lesson, &game.taught(), &lesson.id)?;
         Ok(Left::Finished)
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn every_lesson_can_be_solved_and_together_they_teach_every_kind_of_move() {
+    fn lessons_are_solvable_and_cover_all_effects() {
         for game in taught() {
             let lessons = game.lessons();
             assert!((5..=10).contains(&lessons.len()), "{}", game.name());

@@ -2,6 +2,7 @@
 
 mod after_game;
 mod commands;
+mod computer_match;
 mod exercise;
 mod lessons;
 mod puzzles;
@@ -9,7 +10,6 @@ mod shell;
 mod table;
 #[cfg(test)]
 mod tests;
-mod two_computers;
 mod unfinished;
 
 use thiserror::Error;
@@ -19,7 +19,7 @@ use crate::model::Record;
 
 pub use commands::{help as session_help, show_rules};
 pub use shell::{SessionSettings, SessionStart, Shell};
-pub use table::{AfterGame, GamePlan, Table};
+pub use table::{GameFollowUp, GamePlan, Table};
 
 /// Why a game or a menu was left.
 #[derive(Debug, Error)]

@@ -3,7 +3,7 @@
 //! The puzzles as data are in [`collection`]; what a puzzle is, is the matter of [`engine::puzzle`](crate::engine::puzzle).
 
 use crate::analysis::puzzles::collection::{self, Entry};
-use crate::console::{Console, CutShort, Stop};
+use crate::console::{Console, InterruptMessages, Stop};
 use crate::engine::puzzle::{Claim, Difficulty, Study};
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -13,7 +13,7 @@ use crate::screens::{Screen, capitalised};
 use crate::store::progress::Done;
 
 use super::Exit;
-use super::exercise::{Attempt, Exercise, show_outcome};
+use super::exercise::{Attempt, Exercise, show_result};
 use super::shell::Shell;
 
 /// What a puzzle is worth. A hint costs a point, and so does a wrong turn; nothing is worth less than nothing.
@@ -25,10 +25,11 @@ const PATIENCE: u64 = 2_000_000;
 const MEMORY: usize = 32 << 20;
 
 /// The judgement of a turn.
-const JUDGE_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: the turn was not judged.)" };
+const JUDGE_INTERRUPT: InterruptMessages =
+    InterruptMessages { offer: "stops it", done: "(Stopped: the turn was not judged.)" };
 
 /// What a turn of a puzzle has come to.
-enum Judgement {
+enum PuzzleVerdict {
     /// The game is won.
     Won,
     /// It is being won in time: the answer with which the other side holds out longest, and the turn that wins then.
@@ -70,7 +71,7 @@ impl Shell<'_> {
     pub(super) fn give(&mut self, mut entries: Vec<Entry>) -> Result<(), Exit> {
         let mut chance = Chance::from_seed(self.settings.seed);
         chance.shuffle(&mut entries);
-        let (solved, unsolved) = self.by_memory(entries)?;
+        let (solved, unsolved) = self.split_by_solved(entries)?;
         let (mut tally, mut is_first) = (Tally::default(), true);
         for entry in unsolved.iter().chain(&solved) {
             let is_wanted = std::mem::take(&mut is_first) || self.wants_next(false)?;
@@ -90,7 +91,7 @@ impl Shell<'_> {
     }
 
     /// The puzzles that have been solved, and the others.
-    fn by_memory(&mut self, entries: Vec<Entry>) -> Result<(Vec<Entry>, Vec<Entry>), Stop> {
+    fn split_by_solved(&mut self, entries: Vec<Entry>) -> Result<(Vec<Entry>, Vec<Entry>), Stop> {
         let mut names: Vec<&str> = entries.iter().map(|entry| entry.game.as_str()).collect();
         names.sort_unstable();
         names.dedup();
@@ -135,11 +136,11 @@ impl Shell<'_> {
                     }
                 };
                 match judge(game, self.console, &history, mv, left)? {
-                    Judgement::Won => break (mv, None),
-                    Judgement::GoesOn(answer, next) => break (mv, Some((answer, next))),
+                    PuzzleVerdict::Won => break (mv, None),
+                    PuzzleVerdict::GoesOn(answer, next) => break (mv, Some((answer, next))),
                     refused => {
                         // What has not been judged is not wrong.
-                        let price = u32::from(!matches!(refused, Judgement::Unknown));
+                        let price = u32::from(!matches!(refused, PuzzleVerdict::Unknown));
                         points = points.saturating_sub(price);
                         self.console.refuse(&refusal(game, &history, mv, left, &refused))?;
                     }
@@ -148,15 +149,15 @@ impl Shell<'_> {
             history.play(mv);
             let Some((answer, next)) = answer else { break };
             let console = &mut *self.console;
-            console.say_if_any(&game.announce(&game.view(&history), &console.style()))?;
+            console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
             console.say(&plays(game, &history, answer, true))?;
             history.play(answer);
-            console.say_if_any(&game.announce(&game.view(&history), &console.style()))?;
+            console.say_nonempty(&game.announce(&game.view(&history), &console.style()))?;
             left = left.saturating_sub(2);
             // From here on every turn does that wins in time.
             (best, claim) = (next, Claim::Only);
         }
-        show_outcome(game, &history, self.console)?;
+        show_result(game, &history, self.console)?;
         self.remember(Done::Puzzle, &entry.game, &entry.position)?;
         Ok(Some(points))
     }
@@ -208,15 +209,15 @@ fn judge(
     history: &History<AnyPosition>,
     mv: AnyMove,
     left: u32,
-) -> Result<Judgement, Stop> {
+) -> Result<PuzzleVerdict, Stop> {
     let win = Outcome::Win(history.current().to_move());
     let after = history.current().after(mv);
     if after.outcome() == Some(win) {
-        return Ok(Judgement::Won);
+        return Ok(PuzzleVerdict::Won);
     }
     let stop = console.signal().clone();
-    let mut judgement = Judgement::Unknown;
-    console.think(JUDGE_NOW, &mut |_| {
+    let mut judgement = PuzzleVerdict::Unknown;
+    console.think(JUDGE_INTERRUPT, &mut |_| {
         let study =
             Study::new(game, Solver { positions: PATIENCE, stop: stop.clone(), ..Solver::new(MEMORY) });
         let time = left.saturating_sub(1);
@@ -227,15 +228,15 @@ fn judge(
         };
         let answer = best.line.first().copied();
         judgement = match (best.outcome, answer) {
-            (None, _) if best.no_win_within >= time => Judgement::NotInTime,
-            (None, _) => Judgement::Unknown,
+            (None, _) if best.no_win_within >= time => PuzzleVerdict::NotInTime,
+            (None, _) => PuzzleVerdict::Unknown,
             (Some(outcome), Some(answer))
                 if outcome == win && best.plies.is_some_and(|plies| plies <= time) =>
             {
-                Judgement::GoesOn(answer, best.line.get(1).copied())
+                PuzzleVerdict::GoesOn(answer, best.line.get(1).copied())
             }
-            (Some(outcome), _) if outcome == win => Judgement::TooSlow,
-            (Some(_), answer) => Judgement::Fails(answer),
+            (Some(outcome), _) if outcome == win => PuzzleVerdict::TooSlow,
+            (Some(_), answer) => PuzzleVerdict::Fails(answer),
         };
     })?;
     Ok(judgement)
@@ -247,18 +248,18 @@ fn refusal(
     history: &History<AnyPosition>,
     mv: AnyMove,
     left: u32,
-    judgement: &Judgement,
+    judgement: &PuzzleVerdict,
 ) -> String {
     match judgement {
-        Judgement::Fails(Some(answer)) => {
+        PuzzleVerdict::Fails(Some(answer)) => {
             let mut after = history.clone();
             after.play(mv);
             let answered = plays(game, &after, *answer, false);
             format!("That does not win. {answered} Try again.")
         }
-        Judgement::TooSlow => format!("That wins too, but not {}. Try again.", within(left)),
-        Judgement::NotInTime => format!("That does not win {}. Try again.", within(left)),
-        Judgement::Unknown => format!("That is not known to win {}. Try again.", within(left)),
+        PuzzleVerdict::TooSlow => format!("That wins too, but not {}. Try again.", within(left)),
+        PuzzleVerdict::NotInTime => format!("That does not win {}. Try again.", within(left)),
+        PuzzleVerdict::Unknown => format!("That is not known to win {}. Try again.", within(left)),
         _ => "That does not win. Try again.".to_owned(),
     }
 }

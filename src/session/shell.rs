@@ -4,21 +4,21 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::analysis::puzzles::collection::Entry;
-use crate::console::{Console, Dialog, Menu, Stop, Style, Unanswered, numbered, unless_back, width};
+use crate::console::{Console, Dialog, Menu, PromptExit, Stop, Style, none_if_back, numbered, width};
 use crate::games::{self, AnyGame, FAMILIES};
 use crate::model::{Record, text::escape_line};
 use crate::players::seats;
-use crate::screens::{Chosen, Screen, Setup};
+use crate::screens::{GameSetup, MenuSelection, Screen};
 use crate::store::{Files, autosave};
 use crate::tables::Tables;
 
 use super::Exit;
 use super::commands::MenuCommander;
-use super::table::{AfterGame, GamePlan, Table};
+use super::table::{GameFollowUp, GamePlan, Table};
 use super::unfinished::{self, Unfinished};
 
 /// Said when a session is left in the middle of a game.
-const KEPT: &str = "(The game is kept: cygnet offers it next time.)";
+const GAME_KEPT_NOTE: &str = "(The game is kept: cygnet offers it next time.)";
 
 /// Where a session begins.
 pub enum SessionStart {
@@ -92,7 +92,7 @@ impl<'a> Shell<'a> {
         if self.console.is_at_terminal() && !matches!(start, SessionStart::Table { .. }) {
             self.console.say("(:help lists the commands, at every prompt.)")?;
         }
-        let mut result = self.resume_or(start);
+        let mut result = self.resume_or_start(start);
         while let Err(Exit::Load(record)) = result {
             result = self.play_record(&record);
         }
@@ -101,8 +101,8 @@ impl<'a> Shell<'a> {
             Err(Exit::Stop(stop)) => Err(stop),
         };
         if matches!(ended, Ok(()) | Err(Stop::Interrupted)) {
-            if self.settings.files.keeps_a_game() {
-                self.console.say(KEPT)?;
+            if self.settings.files.has_saved_game() {
+                self.console.say(GAME_KEPT_NOTE)?;
             }
             self.console.say(&self.farewell)?;
         }
@@ -111,12 +111,12 @@ impl<'a> Shell<'a> {
     }
 
     /// Offers to go on with an unfinished game, unless another is asked for; else begins where the session is to begin.
-    fn resume_or(&mut self, start: &SessionStart) -> Result<(), Exit> {
+    fn resume_or_start(&mut self, start: &SessionStart) -> Result<(), Exit> {
         let mut games =
             self.settings.resume_from.as_deref().map(autosave::interrupted_games).unwrap_or_default();
         match start {
             SessionStart::GamesMenu => {}
-            SessionStart::GameMenus { game, .. } => games.retain(|(_, record)| is_alike(record, game)),
+            SessionStart::GameMenus { game, .. } => games.retain(|(_, record)| is_same_family(record, game)),
             SessionStart::Lessons { .. } | SessionStart::Puzzles(_) => games.clear(),
             SessionStart::Table { .. } => {
                 if let Some(note) = unfinished::note(&games) {
@@ -175,19 +175,19 @@ impl<'a> Shell<'a> {
     fn menus(&mut self, game: &AnyGame, options: &str) -> Result<(), Exit> {
         let mut menus = game.menus(options);
         self.farewell = game.farewell();
-        while let Some(chosen) = self.ask(|dialog| Ok(unless_back(menus.run(dialog))?.flatten()))? {
+        while let Some(chosen) = self.ask(|dialog| Ok(none_if_back(menus.run(dialog))?.flatten()))? {
             let then = match chosen {
-                Chosen::Play(setup) => self.play_setup(setup)?,
-                Chosen::Lessons(name) => {
+                MenuSelection::Play(setup) => self.play_setup(setup)?,
+                MenuSelection::Lessons(name) => {
                     self.learn(&self.open(&name)?, None)?;
-                    AfterGame::Menus
+                    GameFollowUp::Menus
                 }
-                Chosen::Puzzles(name) => {
+                MenuSelection::Puzzles(name) => {
                     self.puzzles(&name)?;
-                    AfterGame::Menus
+                    GameFollowUp::Menus
                 }
             };
-            if then == AfterGame::Over && !menus.reopens() {
+            if then == GameFollowUp::Over && !menus.reopens() {
                 break;
             }
         }
@@ -200,9 +200,9 @@ impl<'a> Shell<'a> {
         Ok(self.settings.tables.attach(game))
     }
 
-    fn play_setup(&mut self, setup: Setup) -> Result<AfterGame, Exit> {
+    fn play_setup(&mut self, setup: GameSetup) -> Result<GameFollowUp, Exit> {
         // No menu offers a program. If one ever does, strangers still start none.
-        if !self.settings.files.are_allowed()
+        if !self.settings.files.is_allowed()
             && setup.seating.bots.iter().flatten().any(|name| seats::is_program(name))
         {
             return Err(Stop::Invalid("programs cannot play in restricted mode".to_owned()).into());
@@ -222,15 +222,15 @@ impl<'a> Shell<'a> {
     fn play_then_menus(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<(), Exit> {
         let name = game.name();
         match self.play(game, plan)? {
-            AfterGame::Menus => self.menus(game, name.split_once(':').map_or("", |(_, options)| options)),
+            GameFollowUp::Menus => self.menus(game, name.split_once(':').map_or("", |(_, options)| options)),
             _ => Ok(()),
         }
     }
 
-    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<AfterGame, Exit> {
+    fn play(&mut self, game: &AnyGame, plan: &GamePlan) -> Result<GameFollowUp, Exit> {
         self.games_played += 1;
         self.farewell = game.farewell();
-        let seating = plan.seating.clone().or_called(self.settings.name.as_deref());
+        let seating = plan.seating.clone().with_default_name(self.settings.name.as_deref());
         let plan = &GamePlan { seating, ..plan.clone() };
         let last = self.last.insert(Table::set(game, plan)?);
         last.play(self.console, &mut self.settings.files)
@@ -240,7 +240,7 @@ impl<'a> Shell<'a> {
     fn choose(&mut self, text: &str, prompt: &str, options: usize, back: usize) -> Result<usize, Exit> {
         let error = format!("Type a number from 1 to {options}.");
         let menu = Menu { text, prompt, options, error: &error };
-        self.ask(|dialog| Ok(unless_back(dialog.choose(&menu))?.unwrap_or(back)))
+        self.ask(|dialog| Ok(none_if_back(dialog.choose(&menu))?.unwrap_or(back)))
     }
 
     /// Shows a menu with a way back and asks for one of its options, counted from 1; `None` for back.
@@ -257,7 +257,7 @@ impl<'a> Shell<'a> {
     }
 
     /// Plays the last game on, which a command in the menu after it has changed.
-    fn play_on(&mut self) -> Result<(), Exit> {
+    fn resume_last_game(&mut self) -> Result<(), Exit> {
         let Some(last) = &mut self.last else { return Ok(()) };
         last.play(self.console, &mut self.settings.files).map(drop)
     }
@@ -265,21 +265,21 @@ impl<'a> Shell<'a> {
     /// Asks in a menu. There is no turn to begin again; a command may go on with the game that has just been played.
     pub(super) fn ask<T>(
         &mut self,
-        mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, Unanswered>,
+        mut question: impl FnMut(&mut Dialog<'_>) -> Result<T, PromptExit>,
     ) -> Result<T, Exit> {
         loop {
             let files = &self.settings.files;
             let last = self.last.as_mut().map(|last| (last, files));
-            let mut commander = MenuCommander { last, ..MenuCommander::new(files.are_allowed()) };
+            let mut commander = MenuCommander { last, ..MenuCommander::new(files.is_allowed()) };
             match question(&mut Dialog::new(self.console, &mut commander)) {
                 Ok(answer) => return Ok(answer),
-                Err(Unanswered::GameChanged) => self.play_on()?,
-                Err(Unanswered::StartOver | Unanswered::Back) => {}
-                Err(Unanswered::Load(record)) => return Err(Exit::Load(record)),
-                Err(Unanswered::Stop(stop)) if self.games_played == 0 => {
+                Err(PromptExit::GameChanged) => self.resume_last_game()?,
+                Err(PromptExit::StartOver | PromptExit::Back) => {}
+                Err(PromptExit::Load(record)) => return Err(Exit::Load(record)),
+                Err(PromptExit::Stop(stop)) if self.games_played == 0 => {
                     return Err(self.console.unfinished(stop).into());
                 }
-                Err(Unanswered::Stop(stop)) => return Err(stop.into()),
+                Err(PromptExit::Stop(stop)) => return Err(stop.into()),
             }
         }
     }
@@ -289,11 +289,11 @@ impl<'a> Shell<'a> {
 fn games_menu(games: &[AnyGame], style: &Style) -> String {
     let beside = games.iter().map(|game| format!("{:<24} {}", game.title(), game.about())).collect();
     let below = || games.iter().map(|game| format!("{}\n      {}", game.title(), game.about())).collect();
-    let text = menu_of(beside);
-    if style.fits(width(&text)) { text } else { menu_of(below()) }
+    let text = numbered_games(beside);
+    if style.fits(width(&text)) { text } else { numbered_games(below()) }
 }
 
-fn menu_of(games: Vec<String>) -> String {
+fn numbered_games(games: Vec<String>) -> String {
     const NUMBERS: [&str; 10] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     let number = NUMBERS.get(games.len()).map_or_else(|| games.len().to_string(), |name| (*name).to_owned());
@@ -303,7 +303,7 @@ fn menu_of(games: Vec<String>) -> String {
 }
 
 /// Whether the record is of the same family as `game`.
-fn is_alike(record: &Record, game: &AnyGame) -> bool {
+fn is_same_family(record: &Record, game: &AnyGame) -> bool {
     let id = |name: &str| games::find(name).map(|(family, _)| family.id).ok();
     id(&record.game) == id(&game.name())
 }

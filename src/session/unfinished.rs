@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::time::{Duration, SystemTime};
 
-use crate::console::{Dialog, Prompt, Style, Unanswered};
+use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::model::Record;
 use crate::model::text::escape_line;
 use crate::store::AutosaveSlot;
@@ -19,10 +19,10 @@ pub(super) fn choose(
     dialog: &mut Dialog<'_>,
     games: &mut Vec<Unfinished>,
     now: Option<SystemTime>,
-) -> Result<Option<Unfinished>, Unanswered> {
+) -> Result<Option<Unfinished>, PromptExit> {
     games.sort_by_key(|(slot, _)| Reverse(slot.written()));
     while !games.is_empty() {
-        let shown = games.len().min(most_shown(&dialog.style()));
+        let shown = games.len().min(max_shown(&dialog.style()));
         dialog.say(&text(games, shown, now))?;
         let numbers = (1..=shown + 1).map(|number| number.to_string());
         let answers = numbers.chain((1..=shown).map(|number| format!("d{number}")));
@@ -75,11 +75,11 @@ fn read(answer: &str, games: usize) -> Result<Choice, String> {
 /// The rows of the menu beside those of the games, with the question.
 const OTHER_ROWS: usize = 9;
 /// A line of a game is broken where there are fewer columns.
-const BROKEN_BELOW: usize = 80;
+const MIN_UNWRAPPED_COLUMNS: usize = 80;
 
 /// How many games can be seen at once.
-fn most_shown(style: &Style) -> usize {
-    let rows_each = if style.fits(BROKEN_BELOW) { 1 } else { 3 };
+fn max_shown(style: &Style) -> usize {
+    let rows_each = if style.fits(MIN_UNWRAPPED_COLUMNS) { 1 } else { 3 };
     style.rows.map_or(usize::MAX, |rows| (rows.saturating_sub(OTHER_ROWS) / rows_each).max(1))
 }
 
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_choice_is_a_number_or_one_to_delete() {
+    fn parses_number_or_delete_choice() {
         assert_eq!(read("1", 2), Ok(Choice::GoOn(0)));
         assert_eq!(read("d2", 2), Ok(Choice::Delete(1)));
         assert_eq!(read("D 1", 2), Ok(Choice::Delete(0)));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn ages_are_told_in_their_largest_unit() {
+    fn ages_use_largest_unit() {
         let ages = [(5, "just now"), (60, "1 minute ago"), (7_300, "2 hours ago"), (200_000, "2 days ago")];
         for (seconds, wanted) in ages {
             assert_eq!(ago(Duration::from_secs(seconds)), wanted);

@@ -10,7 +10,7 @@ use crate::model::Record;
 use super::{Disk, FileError};
 
 /// How many finished games are kept where nobody says how many.
-pub const USUAL_LIMIT: usize = 1000;
+pub const DEFAULT_LIMIT: usize = 1000;
 /// How often another number is tried when another program has just taken one.
 const ATTEMPTS: u64 = 100;
 
@@ -24,12 +24,12 @@ pub struct Archive {
 
 impl Archive {
     /// The games in the folder `finished` of `state`, of which at most `limit` are kept, the latest.
-    pub fn in_state(state: &Path, limit: usize) -> Self {
-        Archive::in_state_on(&Disk::default(), state, limit)
+    pub fn in_state_dir(state: &Path, limit: usize) -> Self {
+        Archive::in_state_dir_on(&Disk::default(), state, limit)
     }
 
-    /// [`Archive::in_state`] on this disk.
-    pub fn in_state_on(disk: &Disk, state: &Path, limit: usize) -> Self {
+    /// [`Archive::in_state_dir`] on this disk.
+    pub fn in_state_dir_on(disk: &Disk, state: &Path, limit: usize) -> Self {
         Archive { disk: disk.clone(), folder: state.join("finished"), limit }
     }
 
@@ -78,7 +78,7 @@ impl Archive {
     /// It could not be written.
     pub fn keep(&self, record: &Record, number: Option<u64>) -> Result<u64, FileError> {
         self.disk.make_folder(&self.folder).map_err(FileError::io(&self.folder))?;
-        self.disk.clear_up(&self.folder);
+        self.disk.remove_stale_temporaries(&self.folder);
         let text = record.to_string();
         if let Some(number) = number {
             self.disk.overwrite(&self.path(number), &text)?;
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn the_latest_games_are_kept_in_order() {
         let state = tempfile::tempdir().unwrap();
-        let archive = Archive::in_state(state.path(), 3);
+        let archive = Archive::in_state_dir(state.path(), 3);
         assert_eq!(archive.numbers().unwrap(), [0; 0]);
         let numbers: Vec<u64> = (1..=5).map(|moves| archive.keep(&game(moves), None).unwrap()).collect();
         assert_eq!(numbers, [1, 2, 3, 4, 5]);
@@ -144,10 +144,10 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_used_is_an_error() {
+    fn unusable_directory_is_an_error() {
         let state = tempfile::tempdir().unwrap();
         fs::write(state.path().join("finished"), "no folder").unwrap();
-        let archive = Archive::in_state(state.path(), 3);
+        let archive = Archive::in_state_dir(state.path(), 3);
         assert!(archive.numbers().is_err() && archive.keep(&game(1), None).is_err());
     }
 }

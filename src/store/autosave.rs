@@ -15,12 +15,12 @@ use crate::model::Record;
 
 use super::archive::numbers_in;
 use super::progress::Progress;
-use super::{Archive, Disk, FileError, KeptFile, files};
+use super::{Archive, AutosaveFile, Disk, FileError, files};
 
 /// How many interrupted games are offered at a time.
 const MOST_OFFERED: usize = 64;
 /// After so many slots that cannot be locked, none is looked for.
-const MOST_FAILURES: usize = 64;
+const MAX_LOCK_FAILURES: usize = 64;
 
 /// Where the game in progress is saved.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ enum Autosave {
     #[default]
     Off,
     /// In a file of the person's choice, which stays after the game.
-    File(KeptFile),
+    File(AutosaveFile),
     /// In a slot, which is emptied after the game.
     Slot(AutosaveSlot),
 }
@@ -63,13 +63,13 @@ impl Files {
     }
 
     /// Games are saved on request only.
-    pub fn on_request() -> Self {
+    pub fn manual_only() -> Self {
         Files { allowed: true, ..Files::default() }
     }
 
     /// The game in progress is saved in this file.
-    pub fn in_file(file: KeptFile) -> Self {
-        Files { autosave: Autosave::File(file), ..Files::on_request() }
+    pub fn in_file(file: AutosaveFile) -> Self {
+        Files { autosave: Autosave::File(file), ..Files::manual_only() }
     }
 
     /// The game in progress is saved in a free slot of `folder`, which is made if it is missing. Slots that cannot be used are
@@ -77,23 +77,23 @@ impl Files {
     ///
     /// # Errors
     /// The folder cannot be used.
-    pub fn in_slot_of(folder: &Path) -> io::Result<Self> {
-        Files::in_slot_on(&Disk::default(), folder)
+    pub fn in_slot_dir(folder: &Path) -> io::Result<Self> {
+        Files::in_slot_dir_on(&Disk::default(), folder)
     }
 
-    /// [`Files::in_slot_of`] on this disk.
+    /// [`Files::in_slot_dir`] on this disk.
     ///
     /// # Errors
     /// The folder cannot be used.
-    pub fn in_slot_on(disk: &Disk, folder: &Path) -> io::Result<Self> {
+    pub fn in_slot_dir_on(disk: &Disk, folder: &Path) -> io::Result<Self> {
         disk.make_folder(folder)?;
-        disk.clear_up(folder);
+        disk.remove_stale_temporaries(folder);
         let mut failures = 0;
         for number in 1_usize.. {
             match AutosaveSlot::lock(disk, folder, number) {
-                Ok(Some(slot)) if slot.is_free() => return Ok(Files::on_request().with_slot(slot)),
+                Ok(Some(slot)) if slot.is_free() => return Ok(Files::manual_only().with_slot(slot)),
                 Ok(_) => {}
-                Err(_) if failures < MOST_FAILURES => failures += 1,
+                Err(_) if failures < MAX_LOCK_FAILURES => failures += 1,
                 Err(error) => return Err(error),
             }
         }
@@ -125,7 +125,7 @@ impl Files {
 
     /// The same, and settings of a session are kept by `keeper`.
     #[must_use]
-    pub fn with_keeper(self, keeper: Keeper) -> Self {
+    pub fn with_settings_writer(self, keeper: Keeper) -> Self {
         Files { keeper: Some(keeper), ..self }
     }
 
@@ -133,7 +133,7 @@ impl Files {
     ///
     /// # Errors
     /// The configuration could not be written.
-    pub fn keep_settings(
+    pub fn save_settings(
         &self,
         settings: &Settings,
     ) -> Option<Result<PathBuf, Box<dyn StdError + Send + Sync>>> {
@@ -144,12 +144,12 @@ impl Files {
     ///
     /// # Errors
     /// It could not be written.
-    pub fn keep_finished(&self, record: &Record, number: Option<u64>) -> Result<Option<u64>, FileError> {
+    pub fn archive_game(&self, record: &Record, number: Option<u64>) -> Result<Option<u64>, FileError> {
         self.archive.as_ref().map(|archive| archive.keep(record, number)).transpose()
     }
 
     /// Whether files may be used at all.
-    pub fn are_allowed(&self) -> bool {
+    pub fn is_allowed(&self) -> bool {
         self.allowed
     }
 
@@ -170,7 +170,7 @@ impl Files {
             // What is over stays as it was until it is among the finished games.
             Autosave::Slot(_) if record.result.is_some() => Ok(()),
             // What nobody would go on with leaves its slot free.
-            Autosave::Slot(slot) if !is_under_way(record) => {
+            Autosave::Slot(slot) if !is_unfinished(record) => {
                 slot.clear();
                 Ok(())
             }
@@ -182,18 +182,18 @@ impl Files {
     }
 
     /// A finished game is not finished any more.
-    pub fn forget_finished(&self, number: u64) {
+    pub fn unarchive(&self, number: u64) {
         // If it cannot be deleted it is there twice; nothing is lost.
         let _ = self.archive.as_ref().map(|archive| archive.delete(number));
     }
 
     /// Whether the game in progress is kept for the next session.
-    pub fn keeps_a_game(&self) -> bool {
+    pub fn has_saved_game(&self) -> bool {
         matches!(&self.autosave, Autosave::Slot(slot) if slot.game.exists())
     }
 
     /// The game in progress is over: empties its slot.
-    pub fn game_over(&self) {
+    pub fn clear_slot(&self) {
         if let Autosave::Slot(slot) = &self.autosave {
             slot.clear();
         }
@@ -204,7 +204,7 @@ impl AutosaveSlot {
     /// Locks slot `number`, unless another program has.
     fn lock(disk: &Disk, folder: &Path, number: usize) -> io::Result<Option<AutosaveSlot>> {
         let path = folder.join(format!("game-{number}.lock"));
-        let lock = disk.open_or_make(&path)?;
+        let lock = disk.open_or_create(&path)?;
         match disk.lock(&lock, &path) {
             Ok(()) => {
                 let game = folder.join(format!("game-{number}.cygnet"));
@@ -227,7 +227,7 @@ impl AutosaveSlot {
 
     /// Whether no game is here that somebody may want to go on with. What cannot be read is left alone.
     fn is_free(&self) -> bool {
-        !self.game.exists() || files::read_record(&self.game).is_ok_and(|record| !is_under_way(&record))
+        !self.game.exists() || files::read_record(&self.game).is_ok_and(|record| !is_unfinished(&record))
     }
 
     /// Deletes the game in this slot. If that cannot be, it is offered again the next time; nothing is lost.
@@ -244,13 +244,13 @@ pub fn interrupted_games(folder: &Path) -> Vec<(AutosaveSlot, Record)> {
         .filter_map(|number| AutosaveSlot::lock(&disk, folder, number).ok()?);
     let games = held.filter_map(|slot| {
         let record = disk.read_record(&slot.game).ok()?;
-        is_under_way(&record).then_some((slot, record))
+        is_unfinished(&record).then_some((slot, record))
     });
     games.take(MOST_OFFERED).collect()
 }
 
 /// Whether this is a game that somebody may want to go on with.
-pub fn is_under_way(record: &Record) -> bool {
+pub fn is_unfinished(record: &Record) -> bool {
     record.result.is_none() && !record.moves.is_empty()
 }
 
@@ -270,10 +270,10 @@ mod tests {
     }
 
     #[test]
-    fn two_programs_get_two_slots_and_a_cut_off_game_is_found() {
+    fn concurrent_sessions_use_separate_slots() {
         let folder = tempfile::tempdir().unwrap();
-        let mut first = Files::in_slot_of(folder.path()).unwrap();
-        let mut second = Files::in_slot_of(folder.path()).unwrap();
+        let mut first = Files::in_slot_dir(folder.path()).unwrap();
+        let mut second = Files::in_slot_dir(folder.path()).unwrap();
         first.autosave(&game(1)).unwrap();
         second.autosave(&game(2)).unwrap();
         assert!(interrupted_games(folder.path()).is_empty(), "both are being played");
@@ -282,25 +282,25 @@ mod tests {
         assert_eq!(found.iter().map(|(_, record)| record.moves.len()).collect::<Vec<_>>(), [1]);
         assert!(interrupted_games(folder.path()).is_empty(), "the finder holds it");
         drop(found);
-        let third = Files::in_slot_of(folder.path()).unwrap();
+        let third = Files::in_slot_dir(folder.path()).unwrap();
         assert_eq!(
             interrupted_games(folder.path()).len(),
             1,
             "a new game does not take the slot of an old one"
         );
         drop(third);
-        second.game_over();
+        second.clear_slot();
         drop(second);
         assert_eq!(interrupted_games(folder.path()).len(), 1);
     }
 
     #[test]
-    fn what_was_left_half_written_is_removed_and_what_is_being_written_is_not() {
+    fn removes_stale_temporaries_but_not_active_ones() {
         let folder = tempfile::tempdir().unwrap();
         let writing = Disk::default().temporary(folder.path(), 0o600).unwrap();
         let left = folder.path().join(".cygnet-Left00");
-        let begins: [&dyn Fn(); 2] = [&|| drop(Files::in_slot_of(folder.path()).unwrap()), &|| {
-            drop(KeptFile::lock(&folder.path().join("game")).unwrap())
+        let begins: [&dyn Fn(); 2] = [&|| drop(Files::in_slot_dir(folder.path()).unwrap()), &|| {
+            drop(AutosaveFile::lock(&folder.path().join("game")).unwrap())
         }];
         for begin in begins {
             fs::write(&left, "cygnet rec").unwrap();
@@ -310,13 +310,13 @@ mod tests {
     }
 
     #[test]
-    fn slots_that_cannot_be_used_do_not_turn_autosave_off() {
+    fn autosave_skips_unusable_slots() {
         let folder = tempfile::tempdir().unwrap();
         for number in 1..=80 {
             fs::write(folder.path().join(format!("game-{number}.cygnet")), "no game").unwrap();
         }
         fs::create_dir(folder.path().join("game-81.lock")).unwrap();
-        let mut files = Files::in_slot_of(folder.path()).unwrap();
+        let mut files = Files::in_slot_dir(folder.path()).unwrap();
         files.autosave(&game(1)).unwrap();
         drop(files);
         assert!(folder.path().join("game-82.cygnet").exists());
@@ -325,30 +325,30 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_is_locked_through_every_version_and_left_as_it_was_found() {
+    fn autosave_file_stays_locked_across_saves() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
-        let is_in_use = || matches!(KeptFile::lock(&path), Err(FileError::InUse { .. }));
-        let mut files = Files::in_file(KeptFile::lock(&path).unwrap());
+        let is_in_use = || matches!(AutosaveFile::lock(&path), Err(FileError::InUse { .. }));
+        let mut files = Files::in_file(AutosaveFile::lock(&path).unwrap());
         assert!(is_in_use());
         for moves in 1..4 {
             files.autosave(&game(moves)).unwrap();
             assert!(is_in_use(), "after {moves} turns");
         }
         drop(files);
-        let again = KeptFile::lock(&path).unwrap();
-        assert_eq!(again.game_under_way().unwrap().map(|record| record.moves.len()), Some(3));
+        let again = AutosaveFile::lock(&path).unwrap();
+        assert_eq!(again.unfinished_game().unwrap().map(|record| record.moves.len()), Some(3));
         drop(again);
         assert!(path.exists());
         fs::remove_file(&path).unwrap();
-        drop(KeptFile::lock(&path).unwrap());
+        drop(AutosaveFile::lock(&path).unwrap());
         assert!(!path.exists(), "no turn, no file");
-        assert!(matches!(KeptFile::lock(folder.path()), Err(FileError::NotRegular { .. })));
+        assert!(matches!(AutosaveFile::lock(folder.path()), Err(FileError::NotRegular { .. })));
     }
 
     #[test]
-    fn a_failure_is_said_once() {
-        let mut files = Files::in_file(KeptFile::lock(Path::new("/no/such/folder/game")).unwrap());
+    fn autosave_failure_is_reported_once() {
+        let mut files = Files::in_file(AutosaveFile::lock(Path::new("/no/such/folder/game")).unwrap());
         assert!(files.autosave(&game(1)).is_err());
         assert!(files.autosave(&game(2)).is_ok());
     }

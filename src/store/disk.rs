@@ -69,7 +69,7 @@ impl Disk {
     }
 
     /// Makes an empty file for this person alone to read.
-    pub(super) fn make_private(&self, path: &Path) -> io::Result<File> {
+    pub(super) fn create_private(&self, path: &Path) -> io::Result<File> {
         self.make(path, 0o600)
     }
 
@@ -86,10 +86,10 @@ impl Disk {
     }
 
     /// Opens a file that is only there to be locked, or makes it.
-    pub(super) fn open_or_make(&self, path: &Path) -> io::Result<File> {
+    pub(super) fn open_or_create(&self, path: &Path) -> io::Result<File> {
         let open = || self.step(Step::Read(path)).and_then(|()| File::options().write(true).open(path));
         match open() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => match self.make_private(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match self.create_private(path) {
                 // Another program was quicker.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open(),
                 made => made,
@@ -111,7 +111,7 @@ impl Disk {
                 tempfile::Builder::new().prefix(PREFIX).make_in(folder, |path| self.make(path, mode))?;
             match self.lock(file.as_file(), file.path()) {
                 Err(TryLockError::Error(_)) => return Ok(file),
-                Ok(()) if is_at(file.as_file(), file.path()) => return Ok(file),
+                Ok(()) if is_same_file(file.as_file(), file.path()) => return Ok(file),
                 // Another program, which clears up, was quicker.
                 Ok(()) | Err(TryLockError::WouldBlock) => {}
             }
@@ -157,13 +157,13 @@ impl Disk {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 made => made?,
             }
-            self.sync_folder(folder_of(part))?;
+            self.sync_dir(parent_dir(part))?;
         }
         Ok(())
     }
 
     /// Makes the names in a folder last. A folder that may not be read, and some file systems, know no such thing.
-    pub(super) fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+    pub(super) fn sync_dir(&self, folder: &Path) -> io::Result<()> {
         self.step(Step::SyncFolder(folder))?;
         let Ok(open) = File::open(folder) else { return Ok(()) };
         match open.sync_all() {
@@ -178,21 +178,21 @@ impl Disk {
 
     /// Removes the temporary files of programs that were ended while they wrote. Whoever writes holds the lock of his file; where
     /// files cannot be locked, all stay.
-    pub(super) fn clear_up(&self, folder: &Path) {
+    pub(super) fn remove_stale_temporaries(&self, folder: &Path) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
             if is_temporary(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
                 // What cannot be removed is there the next time.
-                let _ = self.remove_unheld(&path);
+                let _ = self.remove_if_unlocked(&path);
             }
         }
     }
 
-    fn remove_unheld(&self, path: &Path) -> io::Result<()> {
+    fn remove_if_unlocked(&self, path: &Path) -> io::Result<()> {
         let file = self.open(path)?;
         match self.lock(&file, path) {
             // Since it was opened it may have got its name.
-            Ok(()) if is_at(&file, path) => self.remove(path),
+            Ok(()) if is_same_file(&file, path) => self.remove(path),
             _ => Ok(()),
         }
     }
@@ -205,20 +205,20 @@ fn is_temporary(name: &OsStr) -> bool {
 }
 
 /// The folder of a file.
-pub(super) fn folder_of(path: &Path) -> &Path {
+pub(super) fn parent_dir(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Whether `file` is what stands at `path`.
 #[cfg(unix)]
-pub(super) fn is_at(file: &File, path: &Path) -> bool {
+pub(super) fn is_same_file(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let place = |data: &fs::Metadata| (data.dev(), data.ino());
     matches!((file.metadata(), fs::metadata(path)), (Ok(file), Ok(there)) if place(&file) == place(&there))
 }
 
 #[cfg(not(unix))]
-pub(super) fn is_at(_file: &File, path: &Path) -> bool {
+pub(super) fn is_same_file(_file: &File, path: &Path) -> bool {
     path.exists()
 }
 
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn only_temporary_files_that_nobody_holds_are_cleared_away() {
+    fn removes_only_unlocked_temporary_files() {
         let folder = tempfile::tempdir().unwrap();
         let disk = Disk::default();
         let held = disk.temporary(folder.path(), 0o600).unwrap();
@@ -241,14 +241,14 @@ mod tests {
         }
         fs::create_dir(folder.path().join(".cygnet-folder")).unwrap();
         assert_eq!(temporary_files(folder.path()).len(), 3);
-        disk.clear_up(folder.path());
+        disk.remove_stale_temporaries(folder.path());
         assert!(!folder.path().join(".cygnet-abc123").exists());
         assert!(held.path().exists());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
     }
 
     #[test]
-    fn who_writes_makes_another_file_when_his_is_cleared_away() {
+    fn retries_when_temporary_file_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let cleared = std::sync::atomic::AtomicBool::new(false);
         let disk = Disk::watched(move |step| {
@@ -265,7 +265,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_folder_is_made_to_last_with_those_above_it() {
+    fn created_directories_are_synced_with_parents() {
         let folder = tempfile::tempdir().unwrap();
         let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
         let (seen, above) = (Arc::clone(&steps), folder.path().to_owned());

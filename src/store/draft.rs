@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::Disk;
-use super::disk::folder_of;
+use super::disk::parent_dir;
 
 /// A file that stands beside its place until it is whole. Dropped before, it leaves nothing.
 #[derive(Debug)]
@@ -24,8 +24,8 @@ impl Draft {
     /// The system refuses.
     pub fn begin(path: &Path) -> io::Result<Draft> {
         let disk = Disk::default();
-        disk.clear_up(folder_of(path));
-        let file = disk.temporary(folder_of(path), 0o666)?;
+        disk.remove_stale_temporaries(parent_dir(path));
+        let file = disk.temporary(parent_dir(path), 0o666)?;
         Ok(Draft { disk, file, path: path.to_owned() })
     }
 
@@ -44,7 +44,7 @@ impl Draft {
     pub fn finish(self) -> io::Result<()> {
         self.disk.sync(&self.file)?;
         self.disk.rename(self.file, &self.path, true)?;
-        self.disk.sync_folder(folder_of(&self.path))
+        self.disk.sync_dir(parent_dir(&self.path))
     }
 }
 

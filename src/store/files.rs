@@ -13,10 +13,10 @@ use crate::model::text::escape_path;
 use crate::model::{Record, RecordError};
 
 use super::Disk;
-use super::disk::folder_of;
+use super::disk::parent_dir;
 
 /// The most bytes of a file that are read as records.
-const LARGEST_FILE: u64 = 256 << 20;
+const MAX_FILE_BYTES: u64 = 256 << 20;
 /// Why a file cannot be used. Each names the file.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -55,7 +55,7 @@ pub enum FileError {
     },
     /// It is no text.
     #[error("{}:{line}: this is no text in UTF-8", escape_path(path))]
-    NoText {
+    NotText {
         /// The file.
         path: PathBuf,
         /// The first line that is none, from 1.
@@ -107,14 +107,14 @@ pub fn read(path: &Path) -> Result<String, FileError> {
 /// It cannot be read, is no text, or is larger than 256 MiB.
 pub fn read_from(source: impl Read, path: &Path) -> Result<String, FileError> {
     let mut bytes = Vec::new();
-    let length = source.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(FileError::io(path))?;
-    if length as u64 > LARGEST_FILE {
+    let length = source.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(FileError::io(path))?;
+    if length as u64 > MAX_FILE_BYTES {
         return Err(FileError::TooLarge { path: path.to_owned() });
     }
     String::from_utf8(bytes).map_err(|error| {
         let text = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + text.iter().filter(|byte| **byte == b'\n').count();
-        FileError::NoText { path: path.to_owned(), line }
+        FileError::NotText { path: path.to_owned(), line }
     })
 }
 
@@ -130,7 +130,7 @@ pub fn read_record(path: &Path) -> Result<Record, FileError> {
 ///
 /// # Errors
 /// There is.
-pub fn check_new(path: &Path) -> Result<(), FileError> {
+pub fn check_absent(path: &Path) -> Result<(), FileError> {
     match path.symlink_metadata() {
         Ok(_) => Err(FileError::Exists { path: path.to_owned() }),
         Err(_) => Ok(()),
@@ -158,7 +158,7 @@ pub fn overwrite(path: &Path, text: &str) -> Result<(), FileError> {
 /// # Errors
 /// The system refuses.
 pub fn sync_name(path: &Path) -> io::Result<()> {
-    Disk::default().sync_folder(folder_of(path))
+    Disk::default().sync_dir(parent_dir(path))
 }
 
 /// The permissions of a file for this person alone.
@@ -188,7 +188,7 @@ impl Disk {
     /// # Errors
     /// There is a file of this name, or it could not be written.
     pub fn create(&self, path: &Path, text: &str) -> Result<(), FileError> {
-        check_new(path)?;
+        check_absent(path)?;
         self.write_file(path, text, SHARED, false)?;
         self.sync_name(path)
     }
@@ -209,7 +209,7 @@ impl Disk {
 
     /// Makes the name of a file last.
     pub(super) fn sync_name(&self, path: &Path) -> Result<(), FileError> {
-        self.sync_folder(folder_of(path)).map_err(FileError::io(path))
+        self.sync_dir(parent_dir(path)).map_err(FileError::io(path))
     }
 
     /// Writes a file whose content is synced and which is locked, if it can be, before it gets its name.
@@ -220,7 +220,7 @@ impl Disk {
             return Err(FileError::NotRegular { path: path.to_owned() });
         }
         let write = || {
-            let mut file = self.temporary(folder_of(path), mode)?;
+            let mut file = self.temporary(parent_dir(path), mode)?;
             self.write(&mut file, text.as_bytes())?;
             if let Some(before) = there.filter(|_| mode == SHARED) {
                 // Where that is refused, the usual permissions do.
@@ -234,7 +234,7 @@ impl Disk {
 }
 
 /// The file that a person means by `text`: a leading `~/` stands for the home folder, as in a shell.
-pub fn typed_path(text: &str) -> PathBuf {
+pub fn expand_tilde(text: &str) -> PathBuf {
     let at_home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
     at_home.unwrap_or_else(|| PathBuf::from(text))
 }
@@ -245,7 +245,7 @@ mod tests {
     use crate::store::Step;
 
     #[test]
-    fn a_file_is_only_replaced_when_told_to() {
+    fn create_does_not_overwrite() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
         create(&path, "one").unwrap();
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_is_synced_before_it_has_its_name_and_the_folder_after() {
+    fn file_is_synced_before_rename_and_directory_after() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game");
         create(&path, "one").unwrap();

@@ -18,7 +18,7 @@ pub fn place_of(path: &Path) -> Result<Option<Metadata>, FileError> {
     if path == Path::new("-") || there.as_ref().is_some_and(|there| !there.is_file()) {
         return Err(FileError::NotRegular { path: path.to_owned() });
     }
-    if there.as_ref().is_some_and(standard::is_output) {
+    if there.as_ref().is_some_and(standard::is_stdout) {
         return Err(FileError::io(path)(io::Error::other("standard output goes into this file")));
     }
     Ok(there)

@@ -31,12 +31,12 @@ pub struct Progress {
 
 impl Progress {
     /// The progress in the state folder.
-    pub fn in_state(state: &Path) -> Self {
-        Progress::in_state_on(&Disk::default(), state)
+    pub fn in_state_dir(state: &Path) -> Self {
+        Progress::in_state_dir_on(&Disk::default(), state)
     }
 
-    /// [`Progress::in_state`] on this disk.
-    pub fn in_state_on(disk: &Disk, state: &Path) -> Self {
+    /// [`Progress::in_state_dir`] on this disk.
+    pub fn in_state_dir_on(disk: &Disk, state: &Path) -> Self {
         Progress { disk: disk.clone(), path: state.join("done.txt") }
     }
 
@@ -87,10 +87,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_done_is_remembered_once_and_other_lines_stay() {
+    fn progress_is_recorded_once_and_keeps_unknown_lines() {
         let state = tempfile::tempdir().unwrap();
         let folder = state.path().join("not/there/yet");
-        let progress = Progress::in_state(&folder);
+        let progress = Progress::in_state_dir(&folder);
         assert_eq!(progress.done(Done::Lesson, "qawale").unwrap(), [""; 0]);
         for name in ["walk", "turn", "walk"] {
             progress.add(Done::Lesson, "qawale", name).unwrap();
@@ -108,11 +108,11 @@ mod tests {
     }
 
     #[test]
-    fn broken_progress_is_an_error_and_is_not_written_over() {
+    fn invalid_progress_file_is_not_overwritten() {
         let state = tempfile::tempdir().unwrap();
         let path = state.path().join("done.txt");
         fs::write(&path, b"lesson\xff\n").unwrap();
-        let progress = Progress::in_state(state.path());
+        let progress = Progress::in_state_dir(state.path());
         assert!(
             progress.done(Done::Lesson, "qawale").is_err()
                 && progress.add(Done::Lesson, "qawale", "walk").is_err()

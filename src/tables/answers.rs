@@ -10,7 +10,7 @@ use crate::model::text::escape_line;
 
 /// The positions of a material: who is to move has `own` pieces, the other player `enemy`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct MaterialAnswer {
+pub struct MaterialStats {
     /// The pieces of the player to move.
     pub own: usize,
     /// The pieces of the other player.
@@ -23,7 +23,7 @@ pub struct MaterialAnswer {
 
 /// What is in a table.
 #[derive(Clone, Debug, Serialize)]
-pub struct TableAnswer {
+pub struct TableInfo {
     /// The board.
     pub board: String,
     /// The file.
@@ -33,10 +33,10 @@ pub struct TableAnswer {
     /// The most pieces of a position.
     pub pieces: usize,
     /// The positions by material; none in a table of plies.
-    pub materials: Vec<MaterialAnswer>,
+    pub materials: Vec<MaterialStats>,
 }
 
-impl TableAnswer {
+impl TableInfo {
     fn total(&self) -> (u64, u64) {
         self.materials
             .iter()
@@ -44,7 +44,7 @@ impl TableAnswer {
     }
 }
 
-impl Answer for TableAnswer {
+impl Answer for TableInfo {
     /// A line for each part: its name, a tab, the part. Then a line for each material, with tabs between.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "board\t{}", self.board)?;
@@ -55,7 +55,7 @@ impl Answer for TableAnswer {
             return Ok(());
         }
         writeln!(out, "own\tenemy\tpositions\twon")?;
-        for MaterialAnswer { own, enemy, positions, won } in &self.materials {
+        for MaterialStats { own, enemy, positions, won } in &self.materials {
             writeln!(out, "{own}\t{enemy}\t{positions}\t{won}")?;
         }
         let (positions, won) = self.total();
@@ -65,7 +65,7 @@ impl Answer for TableAnswer {
 
 /// What was found when a table was verified.
 #[derive(Clone, Debug, Serialize)]
-pub struct VerifyAnswer {
+pub struct VerifyReport {
     /// The blocks whose checksums were compared.
     pub blocks: u64,
     /// What is damaged.
@@ -78,7 +78,7 @@ pub struct VerifyAnswer {
     pub wrong: u64,
 }
 
-impl Answer for VerifyAnswer {
+impl Answer for VerifyReport {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.damaged.iter().try_for_each(|part| writeln!(out, "damaged\t{}", escape_line(part)))?;
         self.miscounted.iter().try_for_each(|material| writeln!(out, "miscounted\t{material}"))?;
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_left_goes_by_what_is_done() {
+    fn remaining_time_is_extrapolated() {
         assert_eq!(status(Duration::from_secs(10), 1, 4), "10 s, about 30 s left");
         assert_eq!(status(Duration::from_secs(10), 4, 4), "10 s, about 0 s left");
     }

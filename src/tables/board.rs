@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once, OnceLock};
 
-use super::file::{open, path_in, plies_path_in};
-use super::{FileError, Problems, Reach};
+use super::file::{open, plies_path, table_path};
+use super::{FileError, Problems, TableUse};
 use crate::engine::resources::Resources;
 use crate::engine::search::KnownResults;
 use crate::games::bits::Bits;
@@ -17,30 +17,30 @@ use crate::model::{Outcome, Player, StopSignal};
 /// The memory that making a small table may take, in bytes.
 const SMALL: u64 = 64 << 20;
 /// The most pieces of a small table of plies: with one more, making it takes ten times as long.
-const PLIES_PIECES: usize = 5;
+const MAX_PLIES_PIECES: usize = 5;
 
 /// The tables of a board. Files are opened, and small tables made, when a position is first looked up.
 #[derive(Debug)]
 pub(super) struct BoardTables {
     size: Size,
     folder: Option<PathBuf>,
-    reach: Reach,
+    reach: TableUse,
     problems: Problems,
     files: OnceLock<Files>,
     small: Arc<OnceLock<Option<Table>>>,
     small_plies: Arc<OnceLock<Option<PliesTable>>>,
-    is_asked_for_plies: Once,
+    plies_requested: Once,
 }
 
 /// The tables in files.
 #[derive(Debug)]
 struct Files {
-    results: Option<InFile<Table>>,
-    plies: Option<InFile<PliesTable>>,
+    results: Option<OpenTable<Table>>,
+    plies: Option<OpenTable<PliesTable>>,
 }
 
 #[derive(Debug)]
-struct InFile<T> {
+struct OpenTable<T> {
     path: PathBuf,
     table: T,
 }
@@ -54,7 +54,7 @@ pub(super) fn small(size: Size) -> Option<Plan> {
 /// The same for a table of plies.
 pub(super) fn small_plies(size: Size) -> Option<Plan> {
     let fits = |plan: &Plan| plan.plies_memory(false).is_some_and(|bytes| bytes <= SMALL);
-    largest(size, PLIES_PIECES.min(2 * size.width()), fits)
+    largest(size, MAX_PLIES_PIECES.min(2 * size.width()), fits)
 }
 
 fn largest(size: Size, most: usize, fits: impl Fn(&Plan) -> bool) -> Option<Plan> {
@@ -64,19 +64,20 @@ fn largest(size: Size, most: usize, fits: impl Fn(&Plan) -> bool) -> Option<Plan
 }
 
 impl BoardTables {
-    pub fn new(size: Size, folder: Option<PathBuf>, reach: Reach, problems: Problems) -> Self {
+    pub fn new(size: Size, folder: Option<PathBuf>, reach: TableUse, problems: Problems) -> Self {
         let (files, small, small_plies) = (OnceLock::new(), Arc::default(), Arc::default());
-        let is_asked_for_plies = Once::new();
-        BoardTables { size, folder, reach, problems, files, small, small_plies, is_asked_for_plies }
+        let plies_requested = Once::new();
+        BoardTables { size, folder, reach, problems, files, small, small_plies, plies_requested }
     }
 
     fn files(&self) -> &Files {
         self.files.get_or_init(|| {
             let (folder, size) = (self.folder.as_deref(), self.size);
-            let results = folder.and_then(|it| self.file(&path_in(it, size), |file| Table::open(file, size)));
-            let plies = folder
-                .and_then(|it| self.file(&plies_path_in(it, size), |file| PliesTable::open(file, size)));
-            if self.reach == Reach::EverythingAndSmall {
+            let results =
+                folder.and_then(|it| self.file(&table_path(it, size), |file| Table::open(file, size)));
+            let plies =
+                folder.and_then(|it| self.file(&plies_path(it, size), |file| PliesTable::open(file, size)));
+            if self.reach == TableUse::EverythingAndSmall {
                 let most = results.as_ref().map_or(0, |file| file.table.pieces());
                 in_background(self.make_small(most));
             }
@@ -85,9 +86,9 @@ impl BoardTables {
     }
 
     /// The table in a file. Unless the file is missing, a problem is noted.
-    fn file<T>(&self, path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Option<InFile<T>> {
+    fn file<T>(&self, path: &Path, read: impl FnOnce(File) -> Result<T, TableError>) -> Option<OpenTable<T>> {
         match open(path, read) {
-            Ok(table) => Some(InFile { path: path.to_owned(), table }),
+            Ok(table) => Some(OpenTable { path: path.to_owned(), table }),
             Err(FileError::Table { error: TableError::Io(error), .. })
                 if error.kind() == io::ErrorKind::NotFound =>
             {
@@ -103,7 +104,7 @@ impl BoardTables {
     /// The answer of a table in a file. A problem is noted, and nothing is believed.
     fn ask<T, A>(
         &self,
-        file: &InFile<T>,
+        file: &OpenTable<T>,
         question: impl FnOnce(&T) -> Result<Option<A>, TableError>,
     ) -> Option<A> {
         question(&file.table).unwrap_or_else(|error| {
@@ -146,13 +147,13 @@ impl BoardTables {
         if let Some(file) = files.plies.as_ref().filter(|file| pieces <= file.table.pieces()) {
             return self.ask(file, |table| table.plies(position));
         }
-        if pieces > PLIES_PIECES {
+        if pieces > MAX_PLIES_PIECES {
             return None;
         }
-        self.is_asked_for_plies.call_once(|| match self.reach {
-            Reach::Nothing | Reach::InTime => {}
-            Reach::Everything => self.make_small_plies()(),
-            Reach::EverythingAndSmall => in_background(self.make_small_plies()),
+        self.plies_requested.call_once(|| match self.reach {
+            TableUse::Nothing | TableUse::InTime => {}
+            TableUse::Everything => self.make_small_plies()(),
+            TableUse::EverythingAndSmall => in_background(self.make_small_plies()),
         });
         self.small_plies.get()?.as_ref()?.plies(position).ok()?
     }

@@ -9,17 +9,17 @@ use crate::games::ugly_duck::table::{BuildError, Plan, TableError, TableWriter, 
 use crate::games::ugly_duck::{CLASSIC_ID, Size};
 
 /// The file of the table of a board in a folder.
-pub fn path_in(folder: &Path, size: Size) -> PathBuf {
+pub fn table_path(folder: &Path, size: Size) -> PathBuf {
     folder.join(format!("{CLASSIC_ID}-{size}.table"))
 }
 
 /// The file of the table of plies of a board in a folder.
-pub fn plies_path_in(folder: &Path, size: Size) -> PathBuf {
+pub fn plies_path(folder: &Path, size: Size) -> PathBuf {
     folder.join(format!("{CLASSIC_ID}-{size}.plies"))
 }
 
 /// The file in which the table of the file `path` is made.
-pub fn part_of(path: &Path) -> PathBuf {
+pub fn part_path(path: &Path) -> PathBuf {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     part.into()
@@ -67,7 +67,7 @@ pub(super) struct PartFile<'a> {
 impl<'a> PartFile<'a> {
     /// Opens the file for this program alone. What it holds already stays.
     pub fn begin(path: &'a Path) -> Result<Self, FileError> {
-        let part = part_of(path);
+        let part = part_path(path);
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&part);
         let file = file.map_err(FileError::at(&part))?;
         match file.try_lock() {
@@ -78,7 +78,7 @@ impl<'a> PartFile<'a> {
     }
 
     /// A writer that resumes the table in the file.
-    pub fn resume(&self, size: Size) -> Result<TableWriter<BufWriter<Synced<'_>>>, FileError> {
+    pub fn resume(&self, size: Size) -> Result<TableWriter<BufWriter<SyncingFile<'_>>>, FileError> {
         let resume = || {
             let unfinished = Unfinished::read(&mut &self.file, size)?;
             let out = self.write_from(unfinished.length())?;
@@ -88,14 +88,14 @@ impl<'a> PartFile<'a> {
     }
 
     /// Cuts the file off at this length. What is written follows.
-    fn write_from(&self, length: u64) -> io::Result<BufWriter<Synced<'_>>> {
+    fn write_from(&self, length: u64) -> io::Result<BufWriter<SyncingFile<'_>>> {
         self.file.set_len(length)?;
         (&self.file).seek(SeekFrom::Start(length))?;
-        Ok(BufWriter::with_capacity(1 << 20, Synced { file: &self.file, unsynced: 0 }))
+        Ok(BufWriter::with_capacity(1 << 20, SyncingFile { file: &self.file, unsynced: 0 }))
     }
 
     /// Makes what was written last, and gives the file its name.
-    pub fn keep(&self, out: BufWriter<Synced<'_>>) -> Result<(), FileError> {
+    pub fn keep(&self, out: BufWriter<SyncingFile<'_>>) -> Result<(), FileError> {
         let out = out.into_inner().map_err(io::IntoInnerError::into_error);
         out.and_then(|out| out.file.sync_all()).map_err(self.error())?;
         fs::rename(&self.part, self.path).map_err(FileError::at(self.path))?;
@@ -114,16 +114,16 @@ impl<'a> PartFile<'a> {
 }
 
 /// After this many bytes a flush makes what has been written last.
-const SYNCED: u64 = 32 << 20;
+const SYNC_INTERVAL: u64 = 32 << 20;
 
 /// A file that is synced now and then when it is flushed.
 #[derive(Debug)]
-pub(super) struct Synced<'a> {
+pub(super) struct SyncingFile<'a> {
     file: &'a File,
     unsynced: u64,
 }
 
-impl Write for Synced<'_> {
+impl Write for SyncingFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.unsynced += written as u64;
@@ -131,7 +131,7 @@ impl Write for Synced<'_> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.unsynced >= SYNCED {
+        if self.unsynced >= SYNC_INTERVAL {
             self.file.sync_data()?;
             self.unsynced = 0;
         }

@@ -21,19 +21,19 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub use answers::{MaterialAnswer, TableAnswer, VerifyAnswer, status};
+pub use answers::{MaterialStats, TableInfo, VerifyReport, status};
 pub use errors::FileError;
-pub use file::{make, make_plies, open, part_of, path_in, plies_path_in};
-pub use parts::{Part, folders_of, make_part};
+pub use file::{make, make_plies, open, part_path, plies_path, table_path};
+pub use parts::{Part, make_part, part_dirs};
 
 use crate::games::AnyGame;
 use crate::games::ugly_duck::table::Plan;
-use crate::games::ugly_duck::{FewPieces, Size, size_of_board, with_board_results};
+use crate::games::ugly_duck::{EndgameTables, Size, board_size, with_board_results};
 use board::BoardTables;
 
 /// Which answers use tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reach {
+pub enum TableUse {
     /// None.
     #[default]
     Nothing,
@@ -52,24 +52,24 @@ pub enum Reach {
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     folder: Option<PathBuf>,
-    reach: Reach,
+    reach: TableUse,
     boards: Arc<Mutex<HashMap<Size, Arc<BoardTables>>>>,
-    few: FewPieces,
+    few: EndgameTables,
     problems: Problems,
 }
 
 impl Tables {
     /// The tables in this folder. No file is opened before a position is looked up.
-    pub fn new(folder: Option<PathBuf>, reach: Reach) -> Self {
+    pub fn new(folder: Option<PathBuf>, reach: TableUse) -> Self {
         Tables { folder, reach, ..Tables::default() }
     }
 
     /// Returns `game` with the tables of its board, if there may be any.
     #[must_use]
     pub fn attach(&self, game: AnyGame) -> AnyGame {
-        let tables = size_of_board(&game).filter(|size| Plan::fits(*size)).map(|size| self.board(size));
+        let tables = board_size(&game).filter(|size| Plan::fits(*size)).map(|size| self.board(size));
         let from = |reach| tables.clone().filter(|_| self.reach >= reach);
-        with_board_results(game, from(Reach::Everything), from(Reach::InTime), &self.few)
+        with_board_results(game, from(TableUse::Everything), from(TableUse::InTime), &self.few)
     }
 
     fn board(&self, size: Size) -> Arc<BoardTables> {

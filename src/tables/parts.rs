@@ -30,7 +30,7 @@ pub struct Part {
 }
 
 /// One process at work.
-struct PartWork<'a> {
+struct PartWorker<'a> {
     plan: &'a Plan,
     work: BlockWork<'a>,
     part: Part,
@@ -42,7 +42,7 @@ struct PartWork<'a> {
 const FOLDER: &str = ".parts";
 
 /// The folders in which parts of the table in the file `path` have been left.
-pub fn folders_of(path: &Path) -> Vec<PathBuf> {
+pub fn part_dirs(path: &Path) -> Vec<PathBuf> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let is_one = |folder: &PathBuf| {
         let other = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -68,10 +68,10 @@ pub fn make_part(
     // One number of pieces may need what another has no more use for.
     let mut folder = path.as_os_str().to_owned();
     folder.push(format!(".{}{FOLDER}", work.pieces()));
-    PartWork { plan, work, part, path, folder: folder.into() }.run(on_progress)
+    PartWorker { plan, work, part, path, folder: folder.into() }.run(on_progress)
 }
 
-impl PartWork<'_> {
+impl PartWorker<'_> {
     /// Works until the table is finished.
     fn run(&self, on_progress: &mut dyn FnMut(u64, u64)) -> Result<(), FileError> {
         if self.is_finished() {
@@ -204,12 +204,12 @@ impl PartWork<'_> {
                     return Err(FileError::Work(BuildError::Stopped));
                 }
                 Err(FileError::InUse { .. }) => thread::sleep(POLL),
-                file => return self.join_in(&file?),
+                file => return self.join_into(&file?),
             }
         }
     }
 
-    fn join_in(&self, file: &PartFile<'_>) -> Result<(), FileError> {
+    fn join_into(&self, file: &PartFile<'_>) -> Result<(), FileError> {
         let mut writer = file.resume(self.plan.size)?;
         for step in self.work.steps() {
             if writer.lacks(&step) {

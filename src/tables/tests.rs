@@ -18,14 +18,14 @@ fn plan(columns: usize, rows: usize, pieces: usize) -> Plan {
 }
 
 /// A table in a folder that is removed with it.
-struct Filed {
+struct TableOnDisk {
     folder: tempfile::TempDir,
     plan: Plan,
 }
 
-impl Filed {
+impl TableOnDisk {
     fn new(columns: usize, rows: usize, pieces: usize) -> Self {
-        let filed = Filed { folder: tempfile::tempdir().unwrap(), plan: plan(columns, rows, pieces) };
+        let filed = TableOnDisk { folder: tempfile::tempdir().unwrap(), plan: plan(columns, rows, pieces) };
         assert_eq!(filed.make(), 0);
         filed
     }
@@ -48,29 +48,29 @@ impl Filed {
 }
 
 #[test]
-fn work_that_was_broken_off_is_resumed() {
-    let filed = Filed::new(3, 4, 6);
+fn interrupted_build_is_resumed() {
+    let filed = TableOnDisk::new(3, 4, 6);
     let bytes = filed.bytes();
     // The beginning of the table, with rubbish behind it that is longer than the rest.
     let cut = [&bytes[..bytes.len() / 2], &vec![7; bytes.len()]].concat();
-    fs::write(part_of(&filed.path()), cut).unwrap();
+    fs::write(part_path(&filed.path()), cut).unwrap();
     assert!(filed.make() > 20);
     assert!(filed.bytes() == bytes);
     assert_eq!(fs::read_dir(filed.folder.path()).unwrap().count(), 1);
 }
 
 #[test]
-fn a_table_is_made_by_one_program_at_a_time() {
-    let filed = Filed::new(3, 3, 3);
-    let other = fs::File::create(part_of(&filed.path())).unwrap();
+fn table_build_is_exclusive() {
+    let filed = TableOnDisk::new(3, 3, 3);
+    let other = fs::File::create(part_path(&filed.path())).unwrap();
     other.lock().unwrap();
     let refused = make(&filed.plan, &filed.path(), &mut |_, _| {}).unwrap_err().to_string();
     assert!(refused.ends_with("table.part: another program is making this table"), "{refused}");
 }
 
 #[test]
-fn processes_with_a_common_folder_make_the_table_that_one_makes() {
-    let filed = Filed::new(3, 4, 6);
+fn parallel_build_matches_single_process() {
+    let filed = TableOnDisk::new(3, 4, 6);
     let (bytes, path) = (filed.bytes(), filed.folder.path().join("other"));
     let work = |number: u64| make_part(&filed.plan, Part { number, of: 4 }, &path, &mut |_, _| {});
     // The first is stopped before it has done anything, or in the middle; the second never comes, the last comes twice.
@@ -96,8 +96,8 @@ fn processes_with_a_common_folder_make_the_table_that_one_makes() {
 }
 
 #[test]
-fn a_damaged_block_of_a_part_is_named() {
-    let filed = Filed::new(3, 3, 4);
+fn damaged_block_is_reported() {
+    let filed = TableOnDisk::new(3, 3, 4);
     let path = filed.folder.path().join("other");
     let folder = filed.folder.path().join("other.4.parts");
     let mut steps = 0;
@@ -109,8 +109,8 @@ fn a_damaged_block_of_a_part_is_named() {
         }
     });
     assert!(matches!(stop_late, Err(FileError::Work(BuildError::Stopped))));
-    assert_eq!(folders_of(&path), std::slice::from_ref(&folder));
-    assert_eq!(folders_of(&filed.path()), [] as [PathBuf; 0]);
+    assert_eq!(part_dirs(&path), std::slice::from_ref(&folder));
+    assert_eq!(part_dirs(&filed.path()), [] as [PathBuf; 0]);
     for entry in fs::read_dir(&folder).unwrap() {
         let file = entry.unwrap().path();
         if file.extension().is_some_and(|kind| kind == "rows") {
@@ -124,10 +124,10 @@ fn a_damaged_block_of_a_part_is_named() {
 }
 
 #[test]
-fn a_table_of_plies_is_made_whole() {
+fn plies_table_is_complete() {
     let (folder, plan) = (tempfile::tempdir().unwrap(), plan(3, 3, 5));
     let path = folder.path().join("plies");
-    fs::write(part_of(&path), vec![7; 1 << 20]).unwrap();
+    fs::write(part_path(&path), vec![7; 1 << 20]).unwrap();
     make_plies(&plan, &path, &mut |_, _| {}).unwrap();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no part is left");
     let table = open(&path, |file| PliesTable::open(file, plan.size)).unwrap();
@@ -144,7 +144,7 @@ fn a_problem_names_the_file() {
     fs::write(&text, "a text").unwrap();
     let refused = open(&text, |file| Table::open(file, Size::FIVE_BY_FIVE)).unwrap_err().to_string();
     assert!(refused.ends_with("text: this is not a finished table"), "{refused}");
-    let filed = Filed::new(3, 3, 3);
+    let filed = TableOnDisk::new(3, 3, 3);
     let mut older = filed.bytes();
     older["cygnet table ".len()] = b'0';
     fs::write(filed.path(), older).unwrap();
@@ -156,11 +156,11 @@ fn a_problem_names_the_file() {
 #[test]
 fn small_tables_of_a_board_are_made_in_memory() {
     let game = UglyDuckXl::on(Small::new(Size::read("3x4").unwrap()).unwrap());
-    let board = BoardTables::new(game.size(), None, Reach::InTime, Problems::default());
+    let board = BoardTables::new(game.size(), None, TableUse::InTime, Problems::default());
     assert_eq!(board.winner(&game.start()), None);
     board.make_small(6)();
     assert_eq!(board.winner(&game.start()), None, "a table in a file has as much");
-    let board = BoardTables::new(game.size(), None, Reach::InTime, Problems::default());
+    let board = BoardTables::new(game.size(), None, TableUse::InTime, Problems::default());
     board.make_small(5)();
     assert_eq!(board.winner(&game.start()), Some(Player::One));
     let few = game.read_position("DD1/3/3/ddd 1").unwrap();
@@ -173,34 +173,34 @@ fn small_tables_of_a_board_are_made_in_memory() {
 }
 
 #[test]
-fn a_game_carries_the_tables_within_reach() {
+fn attach_respects_table_use() {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(3, 4, 6);
-    make(&plan, &path_in(folder.path(), plan.size), &mut |_, _| {}).unwrap();
+    make(&plan, &table_path(folder.path(), plan.size), &mut |_, _| {}).unwrap();
     let carried = |name: &str, reach| {
         let tables = Tables::new(Some(folder.path().to_owned()), reach);
         let results = tables.attach(games::open(name).unwrap()).results();
         [results.always, results.in_time].map(|results| results.is_some())
     };
     let board = "uglyduck-xl:3x4";
-    let reaches = [Reach::Nothing, Reach::InTime, Reach::Everything, Reach::EverythingAndSmall];
+    let reaches = [TableUse::Nothing, TableUse::InTime, TableUse::Everything, TableUse::EverythingAndSmall];
     let found = reaches.map(|reach| carried(board, reach));
     assert_eq!(found, [[false, false], [false, true], [true, true], [true, true]]);
     for without in ["uglyduck-xl:6x5", "qawale"] {
-        assert_eq!(carried(without, Reach::Everything), [false, false]);
+        assert_eq!(carried(without, TableUse::Everything), [false, false]);
     }
-    let tables = Tables::new(Some(folder.path().to_owned()), Reach::Everything);
+    let tables = Tables::new(Some(folder.path().to_owned()), TableUse::Everything);
     let game = tables.attach(games::open(board).unwrap());
     assert_eq!(game.known_winner(&game.start()), Some(Player::One));
     assert_eq!(tables.take_problems(), [""; 0]);
 }
 
 #[test]
-fn a_damaged_table_is_reported_once_and_not_believed() {
+fn damaged_table_is_reported_once_and_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let size = Size::new(3, 4).unwrap();
-    fs::write(path_in(folder.path(), size), "a text").unwrap();
-    let tables = Tables::new(Some(folder.path().to_owned()), Reach::Everything);
+    fs::write(table_path(folder.path(), size), "a text").unwrap();
+    let tables = Tables::new(Some(folder.path().to_owned()), TableUse::Everything);
     for _ in 0..2 {
         let game = tables.attach(games::open("uglyduck-xl:3x4").unwrap());
         assert_eq!(game.known_winner(&game.start()), None);

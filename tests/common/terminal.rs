@@ -108,7 +108,7 @@ impl Terminal {
 }
 
 /// Types each line once the text before it has appeared.
-pub fn converse(terminal: &mut Terminal, lines: &[(&str, &str)]) {
+pub fn run_dialog(terminal: &mut Terminal, lines: &[(&str, &str)]) {
     for (text, line) in lines {
         terminal.wait_for(text);
         terminal.type_in(&format!("{line}\r"));

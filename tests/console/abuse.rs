@@ -116,7 +116,7 @@ impl Write for Clean {
 }
 
 #[test]
-fn nonsense_at_the_prompts_of_every_game() {
+fn random_input_at_every_prompt() {
     let kinds = every_kind().count();
     let lines = amount("CYGNET_LINES", 3_000 * kinds) / kinds;
     for (seed, game) in every_kind().enumerate() {
@@ -132,7 +132,7 @@ fn nonsense_at_the_prompts_of_every_game() {
 }
 
 #[test]
-fn nonsense_in_records() {
+fn random_text_in_records() {
     let rounds = amount("CYGNET_LINES", 20_000) / 20;
     let mut chance = Chance::from_seed(11);
     let games: Vec<_> = every_kind().collect();

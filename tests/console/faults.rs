@@ -19,7 +19,7 @@ use cygnet::games::{self, qawale::Qawale};
 use cygnet::model::{Chance, Game, Outcome, Record, Seating, StopSignal};
 use cygnet::records;
 use cygnet::session::{GamePlan, SessionSettings, SessionStart, Shell};
-use cygnet::store::{Archive, Disk, FileError, Files, KeptFile, autosave, files};
+use cygnet::store::{Archive, AutosaveFile, Disk, FileError, Files, autosave, files};
 use cygnet::tables::Tables;
 
 use crate::common::table::{Shared, console};
@@ -30,13 +30,13 @@ const MOVES: [&str; 6] = ["a1b1", "e1d1", "a2b2", "e2d2", "a3b3", "e3d3"];
 const TYPED: &str = "a1 b1\ne1 d1\na2 b2\ne2 d2\na3 b3\ne3 d3\n";
 
 /// A disk that refuses one step, or all from one on, and the count of the steps that were asked for.
-struct Faulty {
+struct FaultyDisk {
     disk: Disk,
     asked: Arc<AtomicUsize>,
     first: usize,
 }
 
-impl Faulty {
+impl FaultyDisk {
     fn new(first: usize, once: bool) -> Self {
         let asked = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&asked);
@@ -45,7 +45,7 @@ impl Faulty {
             let is_refused = if once { number == first } else { number >= first };
             if is_refused { Err(io::Error::from(io::ErrorKind::StorageFull)) } else { Ok(()) }
         });
-        Faulty { disk, asked, first }
+        FaultyDisk { disk, asked, first }
     }
 
     fn has_refused(&self) -> bool {
@@ -54,11 +54,11 @@ impl Faulty {
 }
 
 /// Runs `test` with a fault at every step of it, in both manners, and tells the number of faults.
-fn at_every_step(what: &str, test: impl Fn(&Disk, &Path, bool)) {
+fn with_fault_at_every_step(what: &str, test: impl Fn(&Disk, &Path, bool)) {
     for once in [true, false] {
         let mut faults = 0;
         loop {
-            let (faulty, folder) = (Faulty::new(faults, once), tempfile::tempdir().unwrap());
+            let (faulty, folder) = (FaultyDisk::new(faults, once), tempfile::tempdir().unwrap());
             test(&faulty.disk, folder.path(), once);
             if !faulty.has_refused() {
                 break;
@@ -77,7 +77,7 @@ fn record(moves: usize) -> Record {
 }
 
 /// Keeps a game turn by turn; how many turns were kept before the person was told that one was not.
-fn keep_all(files: &mut Files) -> usize {
+fn autosave_all(files: &mut Files) -> usize {
     let kept = (1..=MOVES.len()).map(|turn| files.autosave(&record(turn)).is_ok());
     kept.collect::<Vec<_>>().iter().take_while(|kept| **kept).count()
 }
@@ -91,11 +91,11 @@ fn assert_kept(found: Option<&Record>, acknowledged: usize) {
 }
 
 #[test]
-fn a_turn_that_was_kept_is_found_again_whatever_step_failed() {
-    at_every_step("a game in a slot", |disk, folder, once| {
+fn autosaved_turns_survive_any_disk_fault() {
+    with_fault_at_every_step("a game in a slot", |disk, folder, once| {
         let state = folder.join("cygnet/state");
-        let Ok(mut files) = Files::in_slot_on(disk, &state) else { return };
-        let acknowledged = keep_all(&mut files);
+        let Ok(mut files) = Files::in_slot_dir_on(disk, &state) else { return };
+        let acknowledged = autosave_all(&mut files);
         drop(files);
         let found = autosave::interrupted_games(&state);
         assert!(found.len() <= 1);
@@ -104,18 +104,18 @@ fn a_turn_that_was_kept_is_found_again_whatever_step_failed() {
             assert_kept(found.first().map(|(_, record)| record), MOVES.len());
         }
     });
-    at_every_step("a game in a file", |disk, folder, once| {
+    with_fault_at_every_step("a game in a file", |disk, folder, once| {
         let path = folder.join("game");
-        let mut files = Files::in_file(KeptFile::lock_on(disk, &path).unwrap());
-        let acknowledged = keep_all(&mut files);
+        let mut files = Files::in_file(AutosaveFile::lock_on(disk, &path).unwrap());
+        let acknowledged = autosave_all(&mut files);
         drop(files);
-        let kept = KeptFile::lock(&path).unwrap();
-        let found = kept.game_under_way().unwrap();
+        let kept = AutosaveFile::lock(&path).unwrap();
+        let found = kept.unfinished_game().unwrap();
         assert_kept(found.as_ref(), acknowledged);
         if once && acknowledged < MOVES.len() - 1 {
             assert_kept(found.as_ref(), MOVES.len());
         }
-        drop((kept, Files::in_slot_of(folder)));
+        drop((kept, Files::in_slot_dir(folder)));
         let left = fs::read_dir(folder).unwrap().filter(|entry| {
             entry.as_ref().unwrap().file_name().to_str().is_some_and(|name| name.starts_with(".cygnet-"))
         });
@@ -124,8 +124,8 @@ fn a_turn_that_was_kept_is_found_again_whatever_step_failed() {
 }
 
 #[test]
-fn a_file_is_old_or_new_and_what_was_saved_can_be_read() {
-    at_every_step("a new file", |disk, folder, _| {
+fn writes_are_atomic_and_saved_games_readable() {
+    with_fault_at_every_step("a new file", |disk, folder, _| {
         let path = folder.join("game");
         let saved = disk.create(&path, &record(2).to_string());
         assert!(path.exists() || saved.is_err());
@@ -133,14 +133,14 @@ fn a_file_is_old_or_new_and_what_was_saved_can_be_read() {
             assert_eq!(files::read_record(&path).unwrap().moves.len(), 2);
         }
     });
-    at_every_step("a file that is replaced", |disk, folder, _| {
+    with_fault_at_every_step("a file that is replaced", |disk, folder, _| {
         let path = folder.join("game");
         files::create(&path, &record(2).to_string()).unwrap();
         let saved = disk.overwrite(&path, &record(4).to_string());
         let moves = files::read_record(&path).unwrap().moves.len();
         assert!(moves == 4 || moves == 2 && saved.is_err());
     });
-    at_every_step("a file that is read", |disk, folder, _| {
+    with_fault_at_every_step("a file that is read", |disk, folder, _| {
         let path = folder.join("game");
         files::create(&path, &record(2).to_string()).unwrap();
         match disk.read_record(&path) {
@@ -151,10 +151,10 @@ fn a_file_is_old_or_new_and_what_was_saved_can_be_read() {
 }
 
 #[test]
-fn a_session_goes_on_and_ends_in_order_whatever_step_failed() {
-    at_every_step("a session", |disk, folder, _| {
+fn a_session_survives_any_disk_fault() {
+    with_fault_at_every_step("a session", |disk, folder, _| {
         let state = folder.join("state");
-        let files = Files::in_slot_on(disk, &state).unwrap_or_else(|_| Files::on_request());
+        let files = Files::in_slot_dir_on(disk, &state).unwrap_or_else(|_| Files::manual_only());
         let is_kept = files.has_autosave();
         let output = Shared::default();
         let mut console = console(Cursor::new(TYPED), output.clone(), BoardStyle::Compact);
@@ -199,14 +199,14 @@ fn short_game() -> (String, Vec<String>) {
 }
 
 #[test]
-fn a_game_that_ends_is_among_the_finished_or_the_unfinished_whatever_step_failed() {
+fn an_ended_game_is_kept_despite_any_disk_fault() {
     let (start, moves) = short_game();
     let referee = Referee::read(&classic(), Some(&start), &moves).unwrap();
     let typed = records::typed(&classic(), referee.history()).join("\n") + "\n";
-    at_every_step("a game that ends", |disk, folder, once| {
+    with_fault_at_every_step("a game that ends", |disk, folder, once| {
         let state = folder.join("state");
-        let Ok(files) = Files::in_slot_on(disk, &state) else { return };
-        let files = files.with_archive(Archive::in_state_on(disk, folder, 10));
+        let Ok(files) = Files::in_slot_dir_on(disk, &state) else { return };
+        let files = files.with_archive(Archive::in_state_dir_on(disk, folder, 10));
         let output = Shared::default();
         let mut console = console(Cursor::new(typed.clone()), output.clone(), BoardStyle::Compact);
         let plan = GamePlan { start: Some(start.clone()), ..GamePlan::new(Seating::new(None, None), 1) };
@@ -215,7 +215,7 @@ fn a_game_that_ends_is_among_the_finished_or_the_unfinished_whatever_step_failed
         drop(console);
         let said = output.text();
         assert!(said.contains("Winner"), "{said}");
-        let archive = Archive::in_state(folder, 10);
+        let archive = Archive::in_state_dir(folder, 10);
         let finished = archive.numbers().unwrap().last().map(|number| archive.read(*number).unwrap());
         let waiting = autosave::interrupted_games(&state);
         let found = finished.as_ref().or(waiting.first().map(|(_, record)| record));
@@ -250,7 +250,7 @@ fn with_every_refusal(test_name: &str, (what, refuse): (&str, Refuse), test: imp
 }
 
 #[test]
-fn a_search_finds_the_same_value_with_what_threads_and_tables_there_are() {
+fn search_values_do_not_depend_on_available_resources() {
     let stop = StopSignal::new();
     let value = |resources: &Resources, bytes: usize, threads: usize, depth: u32| {
         let limits = Limits::depth(depth, &stop);
@@ -268,7 +268,7 @@ fn a_search_finds_the_same_value_with_what_threads_and_tables_there_are() {
 }
 
 #[test]
-fn a_proof_is_right_or_not_made_with_what_tables_there_are() {
+fn proofs_are_right_despite_missing_memory() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: 200_000, threads: 1, stop: &stop };
     let position = Qawale.read_position("d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4").unwrap();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use cygnet::model::Record;
-use cygnet::store::{Archive, Disk, Files, KeptFile, Step, autosave, files};
+use cygnet::store::{Archive, AutosaveFile, Disk, Files, Step, autosave, files};
 
 const MOVES: [&str; 4] = ["a1b1", "e1d1", "a2b2", "e2d2"];
 
@@ -34,7 +34,7 @@ enum Logged {
 }
 
 /// The steps of `session`, which is given a disk and the folder of the test.
-fn log_of(session: impl Fn(&Disk, &Path, &dyn Fn(usize))) -> Vec<Logged> {
+fn record_disk_log(session: impl Fn(&Disk, &Path, &dyn Fn(usize))) -> Vec<Logged> {
     let folder = tempfile::tempdir().unwrap();
     let log = Arc::new(Mutex::new(Vec::new()));
     let (seen, root) = (Arc::clone(&log), folder.path().to_owned());
@@ -153,7 +153,7 @@ impl Model {
     }
 
     /// Makes each state the disk may be in, and shows it to `see`; the number of states.
-    fn each_state(&self, see: &dyn Fn(&Path)) -> usize {
+    fn for_each_state(&self, see: &dyn Fn(&Path)) -> usize {
         assert!(self.pending.len() < 12, "too many unsynced names to try all: {:?}", self.pending);
         let mut states = 0;
         for kept in 0..1_u32 << self.pending.len() {
@@ -190,13 +190,13 @@ impl Model {
 }
 
 /// Cuts the power after each step of `session` and asks `resume` how many turns are found in each state of the disk.
-fn cut_everywhere(session: impl Fn(&Disk, &Path, &dyn Fn(usize)), resume: impl Fn(&Path) -> usize) {
-    let log = log_of(session);
+fn cut_power_at_every_step(session: impl Fn(&Disk, &Path, &dyn Fn(usize)), resume: impl Fn(&Path) -> usize) {
+    let log = record_disk_log(session);
     let mut model = Model::default();
     let mut states = 0;
     for logged in &log {
         model.take(logged);
-        states += model.each_state(&|folder| {
+        states += model.for_each_state(&|folder| {
             let found = resume(folder);
             assert!(found >= model.acknowledged, "{found} of {} after {logged:?}", model.acknowledged);
         });
@@ -212,7 +212,7 @@ fn turns(found: Option<&Record>) -> usize {
     moves.len()
 }
 
-fn keep_all(files: &mut Files, acknowledge: &dyn Fn(usize)) {
+fn autosave_all(files: &mut Files, acknowledge: &dyn Fn(usize)) {
     for turn in 1..=MOVES.len() {
         files.autosave(&record(turn)).unwrap();
         acknowledge(turn);
@@ -221,9 +221,12 @@ fn keep_all(files: &mut Files, acknowledge: &dyn Fn(usize)) {
 
 #[test]
 fn a_game_in_a_slot_is_found_after_a_power_cut() {
-    cut_everywhere(
+    cut_power_at_every_step(
         |disk, folder, acknowledge| {
-            keep_all(&mut Files::in_slot_on(disk, &folder.join("state/cygnet")).unwrap(), acknowledge);
+            autosave_all(
+                &mut Files::in_slot_dir_on(disk, &folder.join("state/cygnet")).unwrap(),
+                acknowledge,
+            );
         },
         |folder| {
             let state = folder.join("state/cygnet");
@@ -232,24 +235,24 @@ fn a_game_in_a_slot_is_found_after_a_power_cut() {
             let turns = turns(found.first().map(|(_, record)| record));
             drop(found);
             // A new session can begin whatever is left there.
-            Files::in_slot_of(&state).unwrap();
+            Files::in_slot_dir(&state).unwrap();
             turns
         },
     );
 }
 
 #[test]
-fn a_game_that_ends_is_among_the_finished_or_the_unfinished_after_a_power_cut() {
-    cut_everywhere(
+fn an_ended_game_survives_a_power_cut() {
+    cut_power_at_every_step(
         |disk, folder, acknowledge| {
-            let files = Files::in_slot_on(disk, &folder.join("state")).unwrap();
-            let mut files = files.with_archive(Archive::in_state_on(disk, folder, 10));
-            keep_all(&mut files, acknowledge);
-            files.keep_finished(&record(MOVES.len()), None).unwrap();
-            files.game_over();
+            let files = Files::in_slot_dir_on(disk, &folder.join("state")).unwrap();
+            let mut files = files.with_archive(Archive::in_state_dir_on(disk, folder, 10));
+            autosave_all(&mut files, acknowledge);
+            files.archive_game(&record(MOVES.len()), None).unwrap();
+            files.clear_slot();
         },
         |folder| {
-            let archive = Archive::in_state(folder, 10);
+            let archive = Archive::in_state_dir(folder, 10);
             let finished = archive.numbers().unwrap().last().map(|number| archive.read(*number).unwrap());
             let waiting = autosave::interrupted_games(&folder.join("state"));
             turns(finished.as_ref().or(waiting.first().map(|(_, record)| record)))
@@ -259,21 +262,21 @@ fn a_game_that_ends_is_among_the_finished_or_the_unfinished_after_a_power_cut() 
 
 #[test]
 fn a_game_in_a_file_is_found_after_a_power_cut() {
-    cut_everywhere(
+    cut_power_at_every_step(
         |disk, folder, acknowledge| {
-            let file = KeptFile::lock_on(disk, &folder.join("game")).unwrap();
-            keep_all(&mut Files::in_file(file), acknowledge);
+            let file = AutosaveFile::lock_on(disk, &folder.join("game")).unwrap();
+            autosave_all(&mut Files::in_file(file), acknowledge);
         },
         |folder| {
-            let file = KeptFile::lock(&folder.join("game")).unwrap();
-            turns(file.game_under_way().unwrap().as_ref())
+            let file = AutosaveFile::lock(&folder.join("game")).unwrap();
+            turns(file.unfinished_game().unwrap().as_ref())
         },
     );
 }
 
 #[test]
-fn a_saved_file_is_there_after_a_power_cut() {
-    cut_everywhere(
+fn a_saved_file_survives_a_power_cut() {
+    cut_power_at_every_step(
         |disk, folder, acknowledge| {
             let path = folder.join("game");
             disk.create(&path, &record(1).to_string()).unwrap();

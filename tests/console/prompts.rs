@@ -82,7 +82,7 @@ fn said(game: &AnyGame, before: &[String], command: &str) -> String {
 }
 
 #[test]
-fn whatever_the_program_advises_can_be_typed_on_one_line() {
+fn advice_can_be_typed_on_one_line() {
     for game in every_kind() {
         let game = &game;
         let mut chance = Chance::from_seed(8);
@@ -131,7 +131,7 @@ fn advised<'a>(text: &'a str, words: &[&str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn what_the_coach_says_can_be_typed() {
+fn coach_moves_can_be_typed() {
     fn law(game: &AnyGame, seed: u64) -> usize {
         let mut chance = Chance::from_seed(seed);
         let played = random_game(game, &mut chance, 3, |_, _| {});
@@ -172,7 +172,7 @@ fn replayed(game: &AnyGame, moves: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn what_a_replay_names_can_be_typed() {
+fn replayed_moves_can_be_typed() {
     for game in every_kind() {
         let game = &game;
         let played = random_game(game, &mut Chance::from_seed(9), 12, |_, _| {});
@@ -204,14 +204,14 @@ fn a_hint_is_played_in_its_own_position_only() {
 }
 
 #[test]
-fn nobody_is_waited_for_where_nobody_can_press_enter() {
+fn a_pipe_is_never_asked_to_press_enter() {
     let text = printed(&classic(), &[":speed step", ":speed"].map(str::to_owned), BoardStyle::Words);
     assert!(text.contains(":speed step needs somebody at a terminal"), "{text}");
     assert!(text.contains("Two computers wait 0 s between their moves."), "{text}");
 }
 
 #[test]
-fn a_refused_word_drops_the_rest_of_its_line() {
+fn a_rejected_word_discards_the_rest_of_the_line() {
     let lines = ["a1 b9 c1 d1", "b2"].map(str::to_owned);
     let text = printed(&classic(), &lines, BoardStyle::Words);
     assert!(text.contains("\"b9\": Cell invalid!\n(The rest of the line was not read: c1 d1)\n"), "{text}");

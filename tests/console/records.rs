@@ -7,7 +7,7 @@ use std::io;
 use cygnet::console::BoardStyle;
 use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyPosition};
-use cygnet::model::{Chance, Game, Record, Turn, Worth};
+use cygnet::model::{Chance, Eval, Game, Record, Turn};
 use cygnet::records;
 use cygnet::records::replay::{self, Pages};
 
@@ -17,7 +17,7 @@ use crate::common::{amount, every_kind, play, play_all, random_game, random_move
 fn record_of(game: &AnyGame, moves: &[String]) -> Record {
     let seats = ["human".to_owned(), "human".to_owned()];
     let head = Record { game: game.name(), seats, ..Record::default() };
-    Referee::read(game, None, moves).unwrap().with_people(true).record(&head)
+    Referee::read(game, None, moves).unwrap().with_human(true).record(&head)
 }
 
 #[test]
@@ -92,13 +92,13 @@ fn a_replay_shows_every_position() {
 }
 
 #[test]
-fn random_games_with_words_are_right_and_found_again() {
+fn annotated_random_games_round_trip() {
     for game in every_kind() {
         let mut chance = Chance::from_seed(11);
         let mut record = record_of(&game, &random_game(&game, &mut chance, 12, |_, _| {}));
         let moves = record.move_texts();
         for number in 1..=moves.len() {
-            record.words.note_mut(number).worth = Some(Worth::About(number as i32));
+            record.words.note_mut(number).worth = Some(Eval::About(number as i32));
             // What was played is legal, to the end of the game.
             let turns = moves[number - 1..].iter().map(|mv| Turn { mv: mv.clone(), ..Turn::default() });
             record.words.variations.insert(number, vec![turns.collect()]);

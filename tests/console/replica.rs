@@ -27,7 +27,7 @@ fn printed(game: &str, seating: Seating, position: &str, lines: &[&str]) -> Stri
 }
 
 #[test]
-fn computers_stop_a_house_game_that_goes_nowhere() {
+fn bots_end_a_house_game_without_progress() {
     let computers = Seating::new(Some("easy"), Some("easy"));
     let rows =
         ["15w", "16", "16", "16", "16", "16", "16", "16", "16", "16", "16", "16", "16", "16", "16", "b15"];
@@ -39,7 +39,7 @@ fn computers_stop_a_house_game_that_goes_nowhere() {
 }
 
 #[test]
-fn people_are_told_once_and_go_on() {
+fn people_are_warned_once_and_continue() {
     let round = ["step", "8-8", "8-7", "step", "1-1", "1-2", "step", "8-7", "8-8", "step", "1-2", "1-1"];
     let lines = round.repeat(60);
     let text = printed("replica:8,house", Seating::new(None, None), "7w/8/8/8/8/8/8/b7 w", &lines);
@@ -54,7 +54,7 @@ fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
         let side = if seed.is_multiple_of(2) { Player::One } else { Player::Two };
         let name = |player| if player == side { strong } else { weak };
         let mut seats = Player::BOTH.map(|player| bots::make(&game, name(player)).unwrap());
-        let mut chances = [1, 2].map(|stream| Chance::for_stream(seed, stream));
+        let mut chances = [1, 2].map(|stream| Chance::with_stream(seed, stream));
         let mut referee = Referee::new(&game);
         let (stop, clock) = (StopSignal::new(), SystemClock::new());
         loop {

@@ -39,7 +39,7 @@ fn assert_fails(arguments: &[&str], input: &[u8], code: i32, error: &str) {
 const TYPED: &[u8] = b"1\n1\na1b2\na6\nF2\naa\nA1\nb2\n";
 
 #[test]
-fn a_piped_game_goes_on_after_errors_and_ends_with_goodbye() {
+fn a_piped_game_continues_after_errors() {
     let output = run(&["play", "uglyduck"], TYPED);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(lines_with(&output, "Cell invalid!"), 4);
@@ -70,7 +70,7 @@ fn the_same_input_and_seed_print_the_same_bytes() {
 }
 
 #[test]
-fn the_drawn_seed_is_told_and_repeats_the_game() {
+fn the_random_seed_is_printed_and_reproduces_the_game() {
     let output = run(&["play", "uglyduck", "--p1", "easy", "--p2", "hard"], b"");
     let told = text(&output.stderr);
     let seed = told.trim().strip_prefix("seed: ").unwrap();
@@ -99,7 +99,7 @@ fn common_options_are_taken_before_a_command_too() {
 }
 
 #[test]
-fn a_wrong_command_line_says_what_and_what_instead() {
+fn usage_errors_have_a_hint() {
     assert_fails(&["play", "ugliduck"], b"", 2, "hint: did you mean uglyduck?");
     assert_fails(&["play", "uglyduck:7x7"], b"", 2, "error: game \"uglyduck:7x7\"");
     assert_fails(&["play", "uglyduck", "--p1", "foo"], b"", 2, "hint: the seats are human, easy, hard");
@@ -194,7 +194,7 @@ fn interrupt(child: &Child) {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_in_order_with_130() {
+fn an_interrupt_exits_with_130() {
     for arguments in [&["play", "uglyduck"][..], &["play", "uglyduck", "--p1", "minimax:40", "--p2", "easy"]]
     {
         let mut child = cygnet(arguments).spawn().unwrap();
@@ -250,7 +250,7 @@ fn names_in(folder: &std::path::Path) -> Vec<String> {
 const TWO_PEOPLE: [&str; 8] = ["play", "uglyduck", "--p1", "human", "--p2", "human", "--seed", "1"];
 
 #[test]
-fn a_saved_game_is_checked_shown_loaded_and_gone_on_with() {
+fn a_saved_game_can_be_checked_shown_loaded_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let save = b"a1\nb2\n:save game\n:save game\ne1\nd1\n:save! game\n:save\n";
     let output = run_in(folder.path(), &TWO_PEOPLE, save);
@@ -311,7 +311,7 @@ fn a_pipe_writes_nothing_unless_asked() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_disk_that_is_full_is_reported_and_the_game_goes_on() {
+fn a_full_disk_is_reported_and_the_game_continues() {
     let folder = tempfile::tempdir().unwrap();
     // No file may grow beyond nothing: every write to one fails, as on a full disk.
     let shell = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
@@ -328,7 +328,7 @@ fn a_disk_that_is_full_is_reported_and_the_game_goes_on() {
 }
 
 #[test]
-fn nobody_gets_out_of_restricted_mode() {
+fn restricted_mode_cannot_be_escaped() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(
         folder.path().join("secret"),
@@ -444,7 +444,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_end_in_order_and_come_out_escaped(
+    fn arbitrary_bytes_are_escaped_in_output(
         bytes in proptest::collection::vec(prop_oneof![any::<u8>(), Just(b'\n'), Just(b'1'), Just(b'a')], 0..400)
     ) {
         let output = run(&["play", "uglyduck", "--echo", "--seed", "1"], &bytes);
@@ -456,7 +456,7 @@ proptest! {
 }
 
 #[test]
-fn a_record_that_cannot_be_gone_on_with_is_refused_and_the_game_goes_on() {
+fn an_unusable_record_is_rejected_and_the_game_continues() {
     let folder = tempfile::tempdir().unwrap();
     let record = "cygnet record 1\ngame: uglyduck\nplayer 1: bogus\n1. a1b2\nresult: none, unfinished\n";
     std::fs::write(folder.path().join("bad"), record).unwrap();
@@ -475,7 +475,7 @@ fn a_record_that_cannot_be_gone_on_with_is_refused_and_the_game_goes_on() {
 }
 
 #[test]
-fn autosave_spares_what_is_no_record() {
+fn autosave_does_not_overwrite_other_files() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("letter"), "precious").unwrap();
     let to = |file| [&TWO_PEOPLE[..], &["--autosave", file]].concat();
@@ -533,7 +533,7 @@ fn help_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
-fn a_hint_names_the_best_move_or_the_worth_of_every_one() {
+fn a_hint_shows_the_best_move_or_all_evaluations() {
     let text_of_position = [&TWO_PEOPLE[..], &["--position", "5/S4/5/5/d4 1"]].concat();
     let output = run(&text_of_position, b":hint\n:hint all\n:hint b1\n");
     assert_eq!(lines_with(&output, "b1 a1: won with this turn"), 2);
@@ -581,7 +581,7 @@ fn a_review_is_the_same_each_time_and_in_every_form() {
 
 #[cfg(unix)]
 #[test]
-fn a_review_that_is_interrupted_tells_what_is_done() {
+fn an_interrupted_review_shows_finished_turns() {
     use std::io::{BufRead, BufReader};
     let folder = tempfile::tempdir().unwrap();
     let game = record(folder.path());

@@ -99,7 +99,7 @@ fn links_lead_somewhere() {
 
 /// The tests that `docs/reliability.md` names are there.
 #[test]
-fn each_promise_is_held_by_a_test() {
+fn every_documented_guarantee_has_a_test() {
     let page = fs::read_to_string(Path::new(ROOT).join("docs/reliability.md")).unwrap();
     let promises = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| event |"));
     for promise in promises.filter(|line| !line.starts_with("| ---")) {

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use std::{fs, thread};
 
-use cygnet::engine::bots::{Allowance, Thinking};
+use cygnet::engine::bots::{SearchBudget, Thinking};
 use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyMove};
 use cygnet::model::{Chance, Ending, Game, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
@@ -59,13 +59,13 @@ fn first_move(computer: &mut Computer, thinking: &mut Thinking<'_>) -> Result<An
 }
 
 /// Why the engine forfeits when it is asked for the first move of a game, and how long that took.
-fn excuse(name: &str) -> (String, Duration) {
+fn forfeit_reason(name: &str) -> (String, Duration) {
     let begin = Stopwatch::start(&*CLOCK);
     let mut bot = seats::make(&classic(), name).unwrap();
     let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
-    let excuse = first_move(&mut bot, &mut thinking(&mut chance, &stop)).unwrap_err();
+    let forfeit_reason = first_move(&mut bot, &mut thinking(&mut chance, &stop)).unwrap_err();
     drop(bot);
-    (excuse, begin.elapsed())
+    (forfeit_reason, begin.elapsed())
 }
 
 /// Times that are long enough for the slowest machine: what goes wrong is not a matter of time.
@@ -73,8 +73,8 @@ const PATIENT: &str = "movetime=50 margin=30 patience=30";
 
 #[track_caller]
 fn assert_loses_within(settings: &str, faults: &str, wanted: &str) {
-    let (excuse, time) = excuse(&engine(settings, faults));
-    assert_eq!(excuse, wanted);
+    let (forfeit_reason, time) = forfeit_reason(&engine(settings, faults));
+    assert_eq!(forfeit_reason, wanted);
     assert!(time < Duration::from_secs(30), "{time:?}");
 }
 
@@ -84,7 +84,7 @@ fn assert_loses(faults: &str, wanted: &str) {
 }
 
 #[test]
-fn one_that_dies_loses() {
+fn a_crashing_engine_loses() {
     let deaths = [
         ("go*) exit 3;;", "it ended by itself (exit code 3)"),
         ("go*) kill -9 $$;;", "it ended by itself (signal 9)"),
@@ -100,7 +100,7 @@ fn one_that_dies_loses() {
 }
 
 #[test]
-fn one_that_hangs_loses() {
+fn a_hanging_engine_loses() {
     let in_its_move = [
         "go*) sleep 100;;",
         "go*) trap '' TERM INT HUP; while :; do sleep 100; done;;",
@@ -124,16 +124,16 @@ fn one_that_hangs_loses() {
 }
 
 #[test]
-fn one_that_cheats_loses() {
+fn an_engine_with_an_illegal_move_loses() {
     let illegal = |mv: &str, why: &str| {
         assert_loses(&format!("go*) echo bestmove {mv};;"), &format!("illegal move \"{mv}\": {why}"));
     };
     illegal("a1a5", "A duck moves forward: to the next row towards the far side");
     illegal("e1d1", "That piece belongs to your opponent");
     let malformed = |line: &str, shown: &str| {
-        let (excuse, _) = excuse(&engine(PATIENT, &format!("go*) printf '{line}\\n';;")));
-        assert!(excuse.starts_with(&format!("illegal move \"{shown}\": ")), "{excuse}");
-        assert!(!excuse.chars().any(char::is_control), "{excuse}");
+        let (forfeit_reason, _) = forfeit_reason(&engine(PATIENT, &format!("go*) printf '{line}\\n';;")));
+        assert!(forfeit_reason.starts_with(&format!("illegal move \"{shown}\": ")), "{forfeit_reason}");
+        assert!(!forfeit_reason.chars().any(char::is_control), "{forfeit_reason}");
     };
     malformed("bestmove", "");
     malformed("bestmove 0000", "0000");
@@ -142,7 +142,7 @@ fn one_that_cheats_loses() {
 }
 
 #[test]
-fn one_that_floods_loses() {
+fn a_flooding_engine_loses() {
     // The second floods while nobody listens too: that fills its pipe and nothing else.
     for faults in ["go*) yes info;;", "isready) yes & ;;"] {
         assert_loses(faults, "more than 100000 lines without an answer");
@@ -150,17 +150,17 @@ fn one_that_floods_loses() {
 }
 
 #[test]
-fn one_that_says_the_game_is_over_loses() {
+fn an_engine_that_claims_game_over_loses() {
     let wanted = "it says that the result is game over, the rules say that it goes on";
     assert_loses("*gameover) echo response true;;", wanted);
 }
 
 #[test]
-fn one_that_cannot_be_started_loses() {
-    let (excuse, _) = excuse("ugi:/no/such/engine");
-    assert_eq!(excuse, "it could not be started: No such file or directory (os error 2)");
+fn an_engine_that_cannot_start_loses() {
+    let (forfeit_reason, _) = forfeit_reason("ugi:/no/such/engine");
+    assert_eq!(forfeit_reason, "it could not be started: No such file or directory (os error 2)");
     let problem = seats::check(&classic(), "ugi:/no/such/engine").unwrap_err().problem.to_string();
-    assert_eq!(problem, excuse);
+    assert_eq!(problem, forfeit_reason);
     assert!(seats::check(&classic(), &format!("ugi:{CYGNET} ugi uglyduck")).is_ok());
 }
 
@@ -178,7 +178,7 @@ fn read_pipe(path: &Path) -> Receiver<String> {
 }
 
 #[test]
-fn nothing_of_an_engine_is_left() {
+fn no_engine_process_is_left_behind() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     make_pipe(&pipe);
@@ -200,7 +200,7 @@ fn nothing_of_an_engine_is_left() {
 /// The kernel ends the engines of a cygnet that is killed, whatever signals they ignore and whichever thread plays them.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_engine_does_not_outlive_a_killed_cygnet() {
+fn engines_die_with_a_killed_parent() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     make_pipe(&pipe);
@@ -280,7 +280,11 @@ fn an_engine_that_is_stopped_plays_its_best_move() {
 }
 
 /// Plays the game of `referee` to its end. Nobody forfeits it.
-fn play(referee: &mut Referee<AnyGame>, bots: &mut [Option<Computer>; 2], allowance: Allowance) -> Outcome {
+fn play(
+    referee: &mut Referee<AnyGame>,
+    bots: &mut [Option<Computer>; 2],
+    allowance: SearchBudget,
+) -> Outcome {
     let mut chances = [Chance::from_seed(1), Chance::from_seed(2)];
     let stop = StopSignal::new();
     loop {
@@ -300,22 +304,22 @@ fn pair(first: &str, second: &str) -> [Option<Computer>; 2] {
 }
 
 #[test]
-fn an_engine_plays_game_after_game_from_any_position_and_agrees_on_the_result() {
+fn an_engine_plays_consecutive_games_from_any_position() {
     let mut bots = pair(&format!("ugi:depth=2 {CYGNET} ugi uglyduck"), "random");
     for text in ["DDDDD/5/5/5/ddddd 1", "3s1/DD1D1/1dD2/3dd/3S1 1", "DDs2/5/1Dd2/d1S2/4d 2"] {
         let mut referee = Referee::from_position(&classic(), classic().read_position(text).unwrap());
-        let outcome = play(&mut referee, &mut bots, Allowance::default());
+        let outcome = play(&mut referee, &mut bots, SearchBudget::default());
         seats::settle_disputes(&mut referee, &mut bots, &StopSignal::new());
         assert_eq!(referee.ending(), Some(Ending::Rules(outcome)));
     }
 }
 
 #[test]
-fn one_that_disagrees_on_the_result_objects() {
+fn an_engine_can_dispute_the_result() {
     let liar = format!("{CYGNET} ugi uglyduck | sed -u 's/response p[12]win/response draw/'");
     let mut bots = pair(&format!("ugi:depth=2 sh -c {}", shell_words::quote(&liar)), "random");
     let mut referee = Referee::new(&classic());
-    let outcome = play(&mut referee, &mut bots, Allowance::default());
+    let outcome = play(&mut referee, &mut bots, SearchBudget::default());
     let rules = if outcome == Outcome::Win(Player::One) { "p1win" } else { "p2win" };
     seats::settle_disputes(&mut referee, &mut bots, &StopSignal::new());
     let problem = format!("it says that the result is draw, the rules say {rules}");
@@ -325,14 +329,14 @@ fn one_that_disagrees_on_the_result_objects() {
 /// `expert` against itself as an external engine, both within the same number of positions, from random openings with
 /// both sides of each. `CYGNET_GAMES=1000 cargo test --release --test program external` is a longer match.
 #[test]
-fn the_expert_is_as_strong_outside_as_inside() {
+fn the_expert_is_as_strong_over_ugi() {
     let openings = amount("CYGNET_GAMES", 60) / 2;
     let nodes = amount("CYGNET_NODES", 300);
-    let allowance = Allowance { nodes: Some(nodes as u64), ..Allowance::default() };
+    let allowance = SearchBudget { nodes: Some(nodes as u64), ..SearchBudget::default() };
     let outside = format!("ugi:Hash=1 {CYGNET} ugi uglyduck");
     let mut scores = Vec::new();
     for number in 0..openings {
-        let mut chance = Chance::for_stream(5, number as u64);
+        let mut chance = Chance::with_stream(5, number as u64);
         let mut opening = Referee::new(&classic());
         while opening.history().plies() < 6 && opening.ending().is_none() {
             let mv = opening.position().random_move(&mut chance).unwrap();
@@ -369,7 +373,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn the_console_says_what_an_engine_did_and_the_record_keeps_it() {
+fn engine_faults_are_shown_and_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let bad = engine(PATIENT, "go*) echo bestmove a1a5;;");
     let arguments = ["play", "uglyduck", "--p1", "human", "--p2", &bad, "--autosave", "game", "--seed", "1"];
@@ -386,7 +390,7 @@ fn the_console_says_what_an_engine_did_and_the_record_keeps_it() {
 }
 
 #[test]
-fn the_loser_is_who_disagrees_at_the_console_too() {
+fn a_disputing_engine_loses_at_the_console_too() {
     let folder = tempfile::tempdir().unwrap();
     let liar = format!("{CYGNET} ugi uglyduck | sed -u 's/response p[12]win/response draw/'");
     let liar = format!("ugi:depth=4 sh -c {}", shell_words::quote(&liar));
@@ -413,7 +417,7 @@ fn every_game_seats_programs() {
 }
 
 #[test]
-fn strangers_and_files_start_no_programs() {
+fn restricted_mode_and_records_start_no_programs() {
     let folder = tempfile::tempdir().unwrap();
     let trap = "ugi:touch trapped";
     let restricted = ["play", "uglyduck", "--p1", trap, "--p2", "easy", "--restricted"];

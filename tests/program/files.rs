@@ -60,7 +60,7 @@ pub fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_loaded_record_that_is_no_game_by_the_rules_leaves_the_game_at_the_table() {
+fn loading_an_illegal_record_keeps_the_current_game() {
     let begin = "cygnet record 1\ngame: uglyduck\n";
     let moved = format!("{begin}1. a1b2\n2. a1b2\nresult: none, unfinished\n");
     let start = format!("{begin}start: 5/5 1\nresult: none, unfinished\n");
@@ -75,7 +75,7 @@ fn a_loaded_record_that_is_no_game_by_the_rules_leaves_the_game_at_the_table() {
 }
 
 #[test]
-fn what_is_no_regular_file_is_refused_and_not_waited_for() {
+fn special_files_are_rejected_without_blocking() {
     let folder = folder_with(&[("game", "cygnet record 1\ngame: uglyduck\nresult: none, unfinished\n")]);
     assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
     let no_file = "pipe: this is not a regular file";
@@ -119,7 +119,7 @@ fn assert_harmless(output: &Output) {
 }
 
 #[test]
-fn nothing_in_a_record_or_the_name_of_a_file_acts_on_the_terminal() {
+fn records_and_file_names_are_escaped() {
     const EVIL: &str = "\u{1b}[31m\u{1b}]0;x\u{7}\u{202e}\u{2066}\u{200b}\u{9b}2J";
     const FILE: &str = "e\u{1b}[31m\u{202e}\nv";
     let record = |lines: &str| format!("cygnet record 1\n{lines}result: none, unfinished\n");
@@ -241,7 +241,7 @@ fn the_exit_code_does_not_depend_on_whether_errors_can_be_written() {
 }
 
 #[test]
-fn a_saved_file_has_the_usual_mode_and_a_kept_game_is_private() {
+fn saved_files_have_default_mode_and_autosaves_are_private() {
     let folder = folder_with(&[("mine", "x")]);
     fs::set_permissions(folder.path().join("mine"), fs::Permissions::from_mode(0o640)).unwrap();
     let game = "a1\nb2\n:save one\n:save! mine\n:save! three\ne1\nd1\n";
@@ -286,7 +286,7 @@ fn two_sessions_do_not_keep_their_games_in_one_file() {
 }
 
 #[test]
-fn a_new_game_does_not_replace_an_unfinished_one_and_that_one_can_be_gone_on_with() {
+fn a_new_game_does_not_replace_an_unfinished_one() {
     let folder = tempfile::tempdir().unwrap();
     let autosave = [&TWO_PEOPLE[..], &["--autosave", "kept"]].concat();
     let kept = || fs::read_to_string(folder.path().join("kept"));
@@ -307,7 +307,7 @@ fn a_new_game_does_not_replace_an_unfinished_one_and_that_one_can_be_gone_on_wit
 }
 
 #[test]
-fn what_is_not_utf_8_is_named_with_its_line() {
+fn invalid_utf_8_is_reported_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = b"cygnet record 1\ngame: uglyduck\nname 1: \xff\nresult: none, unfinished\n";
     fs::write(folder.path().join("bad"), bytes).unwrap();
@@ -317,7 +317,7 @@ fn what_is_not_utf_8_is_named_with_its_line() {
 }
 
 #[test]
-fn a_typed_path_may_begin_at_home() {
+fn paths_may_start_with_a_tilde() {
     let folder = folder_with(&[]);
     let output = run(folder.path(), &TWO_PEOPLE, b"a1 b1\n:save ~/kept\n:load ~/kept\n");
     assert!(folder.path().join("kept").exists());
@@ -335,7 +335,7 @@ fn the_help_of_a_menu_lists_what_works_there() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn where_no_thread_can_be_started_no_command_panics_or_hangs() {
+fn commands_survive_without_threads() {
     // No thread can have a stack of so many bytes.
     let huge_stack = "4611686018427387904";
     let folder = tempfile::tempdir().unwrap();

@@ -21,11 +21,11 @@ use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher, mate_distan
 use cygnet::engine::solver::{ProofLimits, solve};
 use cygnet::games::AnyGame;
 use cygnet::model::{
-    Chance, Evaluate, Game, Mark, Outcome, Position, Record, Seating, StopSignal, SystemClock, Turn, Worth,
+    Chance, Eval, Evaluate, Game, Mark, Outcome, Position, Record, Seating, StopSignal, SystemClock, Turn,
 };
 use cygnet::protocols::ugi::{self, Connection};
 use cygnet::session::{GamePlan, Table};
-use cygnet::store::{Files, KeptFile, files};
+use cygnet::store::{AutosaveFile, Files, files};
 use cygnet::{arena, records};
 
 use crate::common::table::{Shared, console, typed};
@@ -36,11 +36,11 @@ fn rounds(usual: usize) -> usize {
 }
 
 fn chance(stream: u64) -> Chance {
-    Chance::for_stream(amount("CYGNET_FUZZ_SEED", 1) as u64, stream)
+    Chance::with_stream(amount("CYGNET_FUZZ_SEED", 1) as u64, stream)
 }
 
 /// What has been trouble somewhere.
-const TROUBLE: [&str; 24] = [
+const NASTY_FRAGMENTS: [&str; 24] = [
     "",
     " ",
     "\n",
@@ -72,7 +72,7 @@ fn mutated(chance: &mut Chance, texts: &[String]) -> String {
     let mut text: Vec<char> = chance.pick(texts).unwrap().chars().collect();
     for _ in 0..chance.below(5) {
         let other: Vec<char> = match chance.below(3) {
-            0 => chance.pick(&TROUBLE).unwrap().chars().collect(),
+            0 => chance.pick(&NASTY_FRAGMENTS).unwrap().chars().collect(),
             1 => part(chance, &text).to_vec(),
             _ => {
                 let other: Vec<char> = chance.pick(texts).unwrap().chars().collect();
@@ -103,7 +103,7 @@ fn position_texts(game: &AnyGame, chance: &mut Chance) -> Vec<String> {
 }
 
 #[test]
-fn a_position_is_refused_or_means_what_it_says() {
+fn mutated_positions_are_rejected_or_round_trip() {
     for (number, game) in (0..).zip(every_kind()) {
         let game = &game;
         let mut chance = chance(number);
@@ -142,18 +142,18 @@ fn record_texts(chance: &mut Chance) -> Vec<String> {
             moves: moves.into_iter().map(|mv| (0, mv)).collect(),
             ..Record::default()
         };
-        [record.to_string(), with_words(record).to_string()]
+        [record.to_string(), with_annotations(record).to_string()]
     });
     texts.flatten().collect()
 }
 
 /// The record with words at each turn, and each move as a variation of itself.
-fn with_words(mut record: Record) -> Record {
+fn with_annotations(mut record: Record) -> Record {
     record.words.header.push(("event".to_owned(), "cup".to_owned()));
     for (number, (_, mv)) in (1..).zip(record.moves.clone()) {
         let note = record.words.note_mut(number);
         note.mark = Some([Mark::Blunder, Mark::Good][number % 2]);
-        note.worth = Some([Worth::Lost(Some(12)), Worth::About(50), Worth::Draw(None)][number % 3]);
+        note.worth = Some([Eval::Lost(Some(12)), Eval::About(50), Eval::Draw(None)][number % 3]);
         note.comment("it } \\ falls");
         let note = note.clone();
         record.words.variations.insert(number, vec![vec![Turn { line: 0, mv, note }]]);
@@ -162,7 +162,7 @@ fn with_words(mut record: Record) -> Record {
 }
 
 #[test]
-fn a_record_is_refused_or_can_be_written_and_typed_again() {
+fn mutated_records_are_rejected_or_round_trip() {
     let mut chance = chance(100);
     let texts = record_texts(&mut chance);
     let (mut read, mut verified) = (0, 0);
@@ -232,7 +232,7 @@ fn a_line_of_ugi_never_ends_the_session() {
 }
 
 #[test]
-fn a_match_file_is_refused_or_holds_the_games_it_says() {
+fn mutated_match_files_are_rejected_or_valid() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("match");
     let mut command = Command::new(env!("CARGO_BIN_EXE_cygnet"));
@@ -244,19 +244,19 @@ fn a_match_file_is_refused_or_holds_the_games_it_says() {
     let (header, games) = whole.split_once('\n').unwrap();
     let headers: Vec<String> = [header, "{\"version\":1}", "9999999999"].map(str::to_owned).to_vec();
     let mut chance = chance(300);
-    assert_eq!(games_in(&path), Some(4));
+    assert_eq!(count_games(&path), Some(4));
     for round in 0..rounds(600) {
         let text = match round % 2 {
             0 => format!("{}\n{games}", mutated(&mut chance, &headers)),
             _ => mutated(&mut chance, slice::from_ref(&whole)),
         };
         fs::write(&path, &text).unwrap();
-        assert!(games_in(&path).is_none_or(|games| games <= 4), "{text:?}");
+        assert!(count_games(&path).is_none_or(|games| games <= 4), "{text:?}");
     }
 }
 
 /// The games of a match file, if it is right.
-fn games_in(path: &Path) -> Option<usize> {
+fn count_games(path: &Path) -> Option<usize> {
     let mut games = 0;
     let mut count = |_: &arena::PlayedGame| {
         games += 1;
@@ -267,7 +267,7 @@ fn games_in(path: &Path) -> Option<usize> {
 }
 
 #[test]
-fn whatever_is_typed_in_the_grammar_of_a_game_what_is_kept_is_a_game_by_the_rules() {
+fn autosaved_games_are_always_legal() {
     for (number, game) in (0..).zip(every_kind()) {
         let game = &game;
         let mut chance = chance(400 + number);
@@ -285,7 +285,7 @@ fn whatever_is_typed_in_the_grammar_of_a_game_what_is_kept_is_a_game_by_the_rule
                 };
             }
             let (output, path) = (Shared::default(), folder.path().join(round.to_string()));
-            let mut files = Files::in_file(KeptFile::lock(&path).unwrap());
+            let mut files = Files::in_file(AutosaveFile::lock(&path).unwrap());
             let plan = GamePlan::new(Seating::new(None, None), 1);
             let mut console = console(Cursor::new(lines.clone()), output.clone(), BoardStyle::Words);
             let _ = Table::set(game, &plan).unwrap().play(&mut console, &mut files);
@@ -312,7 +312,7 @@ fn short_win<P: Evaluate>(position: &P, stop: &StopSignal) -> Option<Outcome> {
 }
 
 #[test]
-fn a_solved_position_is_what_a_search_and_the_other_solver_say() {
+fn solvers_and_search_agree() {
     for (number, game) in (0..).zip(every_kind()) {
         let game = &game;
         let (mut chance, stop) = (chance(500 + number), StopSignal::new());

@@ -65,7 +65,7 @@ fn a_game_is_reviewed_by_its_number() {
 }
 
 #[test]
-fn what_is_asked_for_wrongly_is_told() {
+fn wrong_filters_are_reported() {
     let state = state(&GAMES);
     for (options, said) in [
         ("--game chess", "there is no game \"chess\""),
@@ -119,7 +119,7 @@ uglyduck: 935 (374 to 1496), like level 2, beginner; 2 games
 }
 
 #[test]
-fn a_position_is_explored_in_the_games_that_came_to_it() {
+fn explore_counts_games_that_reached_the_position() {
     let state = state(&GAMES);
     let start = "\
 uglyduck at the start: 3 games, Player 1 to move

@@ -57,7 +57,7 @@ fn the_menu_of_unfinished_games_shows_nothing_that_acts_on_the_terminal() {
 }
 
 #[test]
-fn unfinished_games_are_deleted_one_by_one_and_never_in_the_way() {
+fn unfinished_games_can_be_deleted_one_by_one() {
     let folder = state();
     let slots = folder.path().join("cygnet");
     std::fs::create_dir(&slots).unwrap();
@@ -134,7 +134,7 @@ fn finished_games_are_kept_listed_exported_and_deleted() {
 }
 
 #[test]
-fn a_game_that_was_left_at_its_start_waits_for_nobody() {
+fn a_game_without_moves_is_not_offered_again() {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
     terminal.wait_for("Cell - ");
@@ -169,7 +169,7 @@ fn a_resignation_that_is_taken_back_leaves_an_unfinished_game() {
 }
 
 #[test]
-fn a_person_walks_through_the_games_that_were_played() {
+fn explore_can_be_navigated() {
     let folder = state();
     let finished = folder.path().join("cygnet/finished");
     std::fs::create_dir_all(&finished).unwrap();
@@ -193,7 +193,7 @@ fn a_person_walks_through_the_games_that_were_played() {
 }
 
 #[test]
-fn a_record_has_the_day_of_the_place_where_it_was_played() {
+fn records_use_the_local_date() {
     let date = |zone: &str| {
         let folder = state();
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cygnet"));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::terminal::{Terminal, converse};
+use crate::common::terminal::{Terminal, run_dialog};
 
 const USUAL: (u16, u16) = (80, 24);
 
@@ -16,7 +16,7 @@ fn two_people(game: &str, state: &Path) -> Terminal {
 }
 
 #[test]
-fn back_leads_the_way_one_has_come() {
+fn back_returns_to_the_previous_menu() {
     let state = state();
     let mut terminal = Terminal::start_in(USUAL, &[], state.path());
     let way = [
@@ -62,13 +62,13 @@ fn back_leads_the_way_one_has_come() {
         ("Choose an option: ", "2"),
         ("Choose a game! ", "back"),
     ];
-    converse(&mut terminal, &way);
+    run_dialog(&mut terminal, &way);
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
 }
 
 #[test]
-fn back_takes_a_half_typed_turn_back_and_at_its_beginning_names_what_leads_further() {
+fn back_cancels_a_partial_turn_or_lists_options() {
     let state = state();
     for (game, first, answer, second) in [
         ("uglyduck", "Cell - ", "a1", "To Which Cell - "),
@@ -78,24 +78,27 @@ fn back_takes_a_half_typed_turn_back_and_at_its_beginning_names_what_leads_furth
         ("qawale", "(e.g. a1): ", "a1", "Next cell: "),
     ] {
         let mut terminal = two_people(game, state.path());
-        converse(&mut terminal, &[(first, "back"), (":undo takes your last turn back", ""), (first, answer)]);
-        converse(&mut terminal, &[(second, "back"), (first, "back"), (":quit leaves", ":quit")]);
+        run_dialog(
+            &mut terminal,
+            &[(first, "back"), (":undo takes your last turn back", ""), (first, answer)],
+        );
+        run_dialog(&mut terminal, &[(second, "back"), (first, "back"), (":quit leaves", ":quit")]);
         terminal.rest();
         assert_eq!(terminal.exit_code(), 0, "{game}");
     }
 }
 
 #[test]
-fn after_a_refused_pair_the_turn_is_at_its_beginning() {
+fn a_rejected_pair_restarts_the_turn() {
     let state = state();
     let mut terminal = two_people("uglyduck", state.path());
-    converse(&mut terminal, &[("Cell - ", "a1"), ("To Which Cell - ", "e1")]);
-    converse(&mut terminal, &[("Cell - ", "back"), (":quit leaves", ":quit")]);
+    run_dialog(&mut terminal, &[("Cell - ", "a1"), ("To Which Cell - ", "e1")]);
+    run_dialog(&mut terminal, &[("Cell - ", "back"), (":quit leaves", ":quit")]);
     terminal.rest();
 }
 
 #[test]
-fn answers_in_one_word_are_told_apart() {
+fn one_word_answers_are_distinguished() {
     let state = state();
     let words = [
         ("uglyduck", "Cell - ", "a1b2", "answers, as in a1 b2.)"),
@@ -104,7 +107,7 @@ fn answers_in_one_word_are_told_apart() {
     ];
     for (game, prompt, word, told) in words {
         let mut terminal = two_people(game, state.path());
-        converse(&mut terminal, &[(prompt, word), (told, ":quit")]);
+        run_dialog(&mut terminal, &[(prompt, word), (told, ":quit")]);
         terminal.rest();
     }
 }
@@ -122,8 +125,8 @@ fn every_seat_is_in_the_menus() {
         ("Who plays black?", "1"),
         ("White (computer) plays", ""),
     ];
-    converse(&mut terminal, &dragons);
-    converse(&mut terminal, &[("Player: black", ":quit")]);
+    run_dialog(&mut terminal, &dragons);
+    run_dialog(&mut terminal, &[("Player: black", ":quit")]);
     terminal.rest();
 }
 
@@ -139,8 +142,8 @@ fn replica_knows_its_house_rules_and_needs_no_names() {
         ("Current player: white", ":rules"),
         ("These are the house rules", "q"),
     ];
-    converse(&mut terminal, &house);
-    converse(&mut terminal, &[("transform): ", ":quit")]);
+    run_dialog(&mut terminal, &house);
+    run_dialog(&mut terminal, &[("transform): ", ":quit")]);
     terminal.rest();
 }
 

@@ -19,7 +19,7 @@ fn shown(folder: &Path, file: &str, arguments: &[&str], variable: &str) -> Strin
 }
 
 #[test]
-fn each_setting_is_told_with_its_place() {
+fn each_setting_is_shown_with_its_source() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cygnet").join("config.toml");
     let file = "# mine\nboard = \"compact\"\n\ndelay = 1.5\ncolor = \"auto\"\nhistory = 50\nname = \"Ana\"\n";

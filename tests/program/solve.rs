@@ -19,7 +19,7 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_command_tells_result_plies_and_line() {
+fn solve_prints_result_plies_and_line() {
     let text = printed(&["solve", "uglyduck-xl:3x3", "--distance", "--memory", "16", "--threads", "1"]);
     let parts: Vec<(&str, &str)> = text.lines().filter_map(|line| line.split_once('\t')).collect();
     let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
@@ -51,7 +51,7 @@ fn many_positions_are_answered_in_json() {
 }
 
 #[test]
-fn too_little_effort_is_told_as_unknown() {
+fn insufficient_search_is_reported_as_unknown() {
     for game in ["uglyduck", "three-dragons", "uglyduck-xl:22x22"] {
         let text = printed(&["solve", game, "--positions", "1000", "--memory", "16", "--threads", "1"]);
         assert!(text.contains("result\tunknown\n"), "{game}: {text}");
@@ -61,7 +61,7 @@ fn too_little_effort_is_told_as_unknown() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_tells_what_there_is() {
+fn an_interrupt_prints_partial_results() {
     use rustix::process::{Pid, Signal, kill_process};
 
     let state = tempfile::tempdir().unwrap();
@@ -86,7 +86,7 @@ fn within(kibibytes: u32, arguments: &[&str]) -> std::process::Output {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_proof_goes_on_with_the_memory_there_is_and_says_so() {
+fn a_proof_continues_with_less_memory_and_reports_it() {
     let draw = "d,d,t,l/t,l,-,-/d,-,l,-/l,-,-,t d 4";
     for memory in ["8192", "1048576"] {
         for (game, position, needs_all) in
@@ -130,7 +130,7 @@ fn a_game_without_a_prover_has_no_book() {
 
 /// What the program says on standard error where it may take so many KiB of addresses.
 #[cfg(target_os = "linux")]
-fn notes_within(kibibytes: u32, arguments: &[&str]) -> String {
+fn notes_with_memory_limit(kibibytes: u32, arguments: &[&str]) -> String {
     let shell = format!("ulimit -v {kibibytes}; exec \"$0\" \"$@\"");
     let output = Command::new("sh")
         .args(["-c", &shell, env!("CARGO_BIN_EXE_cygnet")])
@@ -143,13 +143,13 @@ fn notes_within(kibibytes: u32, arguments: &[&str]) -> String {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_usual_memory_follows_the_machine_and_a_shortage_is_told() {
+fn default_memory_follows_the_machine_and_shortages_are_reported() {
     for command in [
         &["solve", "uglyduck-xl:4x4", "--positions", "1000000000", "--threads", "1"][..],
         &["book", "uglyduck-xl:4x4", "--threads", "1"],
     ] {
-        assert_eq!(notes_within(250_000, command), "");
-        let said = notes_within(250_000, &[command, &["--memory", "2048"]].concat());
+        assert_eq!(notes_with_memory_limit(250_000, command), "");
+        let said = notes_with_memory_limit(250_000, &[command, &["--memory", "2048"]].concat());
         assert!(
             said.starts_with("note: only ")
                 && said.ends_with(" of 2048 MiB of memory could be had (--memory)\n"),
@@ -181,7 +181,7 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 #[test]
-fn a_table_is_made_told_verified_and_removed() {
+fn a_table_can_be_built_shown_verified_and_removed() {
     let tables = Tables::new();
     let game = "uglyduck-xl:4x3";
     let built = tables.run(&["build", game, "--threads", "2"]);
@@ -224,7 +224,7 @@ fn a_table_is_made_told_verified_and_removed() {
 }
 
 #[test]
-fn a_table_that_cannot_be_is_refused() {
+fn impossible_tables_are_rejected() {
     let tables = Tables::new();
     for game in ["qawale", "uglyduck-xl:6x6", "uglyduck-xl:22x22"] {
         let refused = tables.run(&["build", game]);
@@ -260,7 +260,7 @@ fn solve_looks_a_result_up_unless_positions_are_limited() {
 }
 
 #[test]
-fn a_proof_is_kept_in_a_file_and_gone_on_with() {
+fn a_saved_proof_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("4x4.proof");
     let run = |arguments: &[&str]| {
@@ -303,7 +303,7 @@ fn a_proof_is_kept_in_a_file_and_gone_on_with() {
 }
 
 #[test]
-fn a_horizon_tells_within_how_many_plies_nobody_wins() {
+fn within_reports_the_horizon_without_a_win() {
     // Player 1 wins after nine plies.
     let ducks = ["solve", "uglyduck", "--position", "5/5/5/D4/4d 1", "--within"];
     let lines = |within: &str| printed(&[&ducks[..], &[within]].concat());

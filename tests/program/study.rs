@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::common::terminal::{Terminal, converse};
+use crate::common::terminal::{Terminal, run_dialog};
 
 const USUAL: (u16, u16) = (80, 24);
 /// The swan comes home, or is captured.
@@ -45,7 +45,7 @@ fn a_lesson_that_is_done_is_remembered() {
         ("Lesson 3 of 10", "back"),
         ("A duck goes ahead (done)", "11"),
     ];
-    converse(&mut terminal, &way);
+    run_dialog(&mut terminal, &way);
     terminal.rest();
     assert_eq!(terminal.exit_code(), 0);
     let memory = state.path().join("cygnet/done.txt");
@@ -53,7 +53,7 @@ fn a_lesson_that_is_done_is_remembered() {
 
     // The game's own menu leads there too, and back again.
     let mut terminal = Terminal::start_in(USUAL, &["play", "uglyduck"], state.path());
-    converse(
+    run_dialog(
         &mut terminal,
         &[("l - Lessons", "l"), ("A duck goes ahead (done)", "back"), ("l - Lessons", "3")],
     );
@@ -62,7 +62,7 @@ fn a_lesson_that_is_done_is_remembered() {
     // Strangers learn nothing of it, and leave nothing.
     let mut terminal = Terminal::start_in(USUAL, &["learn", "uglyduck", "--restricted"], state.path());
     assert!(!terminal.wait_for("Choose a lesson: ").contains("(done)"));
-    converse(
+    run_dialog(
         &mut terminal,
         &[
             ("", "2"),
@@ -105,7 +105,7 @@ fn hints_and_wrong_turns_cost_points_and_a_solved_puzzle_is_remembered() {
         ("That does not win. Player 2 plays ", "b1 a2"),
         ("1 of 3 points.", ""),
     ];
-    converse(&mut terminal, &way);
+    run_dialog(&mut terminal, &way);
     terminal.rest();
     let memory = state.path().join("cygnet/done.txt");
     assert_eq!(fs::read_to_string(&memory).unwrap(), "puzzle\tuglyduck\tD4/S4/1d3/5/5 1\n");
@@ -118,7 +118,7 @@ fn hints_and_wrong_turns_cost_points_and_a_solved_puzzle_is_remembered() {
 }
 
 #[test]
-fn where_other_turns_may_win_later_that_is_said() {
+fn later_wins_are_mentioned() {
     let state = state();
     let file = state.path().join("own.puzzles");
     let board = "2b5/1Bb1w3/1bb1ww2/1bb1ww2/1bb2w2/2Bb1w2/5w2/2wwW3 w";
@@ -169,7 +169,7 @@ fn collections_are_made_from_games_and_proven_again() {
 }
 
 #[test]
-fn a_collection_whose_making_was_killed_comes_out_the_same() {
+fn a_killed_collection_build_resumes_to_the_same_result() {
     let state = state();
     let path = |name: &str| state.path().join(name).to_str().unwrap().to_owned();
     let (games, whole, killed) = (path("games.cygnet"), path("whole.puzzles"), path("killed.puzzles"));
@@ -205,7 +205,7 @@ fn a_collection_whose_making_was_killed_comes_out_the_same() {
 }
 
 #[test]
-fn what_there_is_no_puzzle_for_is_said() {
+fn missing_puzzles_are_reported() {
     let state = state();
     let none = pipe(state.path(), &["puzzle", "uglyduck-xl:22x22"], "");
     assert_eq!(none.status.code(), Some(1));

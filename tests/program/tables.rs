@@ -25,7 +25,7 @@ fn named(folder: &Path) -> String {
 }
 
 #[test]
-fn four_processes_make_what_one_makes_though_one_of_them_is_killed() {
+fn four_processes_build_the_same_table_despite_a_kill() {
     let game = "uglyduck-xl:3x4";
     let [alone, together] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     run(&["table", "build", game, "--out", &named(alone.path())]);
@@ -50,7 +50,7 @@ fn four_processes_make_what_one_makes_though_one_of_them_is_killed() {
 }
 
 #[test]
-fn a_part_that_is_none_is_refused() {
+fn an_invalid_part_is_rejected() {
     for part in ["0/4", "5/4", "x"] {
         let refused = cygnet(&["table", "build", "uglyduck-xl:3x3", "--part", part]).output().unwrap();
         assert_eq!(refused.status.code(), Some(2), "{part}");
@@ -69,7 +69,7 @@ fn wins_of_expert(more: &[&str]) -> usize {
 }
 
 #[test]
-fn a_limit_of_depth_keeps_tables_out_unless_they_are_asked_for() {
+fn a_depth_limit_disables_tables_by_default() {
     let home = tempfile::tempdir().unwrap();
     let folder = named(home.path());
     run(&["table", "build", "uglyduck-xl:3x4", "--out", &folder]);
@@ -98,7 +98,7 @@ fn plies_of(text: &str) -> Option<String> {
 }
 
 #[test]
-fn a_match_with_tables_is_another_than_one_without() {
+fn tables_are_part_of_the_match_identity() {
     let home = tempfile::tempdir().unwrap();
     let record = named(&home.path().join("match"));
     let tables = format!("--tables={}", named(home.path()));
@@ -126,13 +126,13 @@ fn a_match_with_tables_is_another_than_one_without() {
 }
 
 #[test]
-fn tables_and_strangers_do_not_go_together() {
+fn restricted_mode_uses_no_tables() {
     let refused = cygnet(&["play", "uglyduck", "--restricted", "--tables"]).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
 }
 
 #[test]
-fn plies_are_told_exactly_where_there_is_a_table_of_them() {
+fn plies_are_exact_with_a_plies_table() {
     let folder = tempfile::tempdir().unwrap();
     let out = named(folder.path());
     let game = "uglyduck-xl:3x4";

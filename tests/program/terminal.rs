@@ -115,7 +115,7 @@ fn a_replay_steps_forwards_and_backwards_and_to_mistakes() {
 }
 
 #[test]
-fn who_asks_for_a_board_that_is_too_wide_gets_the_compact_one_and_one_note() {
+fn a_too_wide_board_falls_back_to_compact_with_one_note() {
     let folder = state();
     let people = [&TWO_PEOPLE[..], &["--board", "classic"]].concat();
     let mut terminal = Terminal::start(&people, 36, folder.path());
@@ -128,7 +128,7 @@ fn who_asks_for_a_board_that_is_too_wide_gets_the_compact_one_and_one_note() {
 }
 
 #[test]
-fn where_even_the_compact_board_does_not_fit_there_are_sentences() {
+fn a_too_narrow_window_gets_sentences() {
     let folder = state();
     let people = ["play", "replica:16", "--p1", "human", "--p2", "human"];
     let mut terminal = Terminal::start(&people, 30, folder.path());
@@ -139,7 +139,7 @@ fn where_even_the_compact_board_does_not_fit_there_are_sentences() {
 }
 
 /// Sends the signal in the middle of a game, sees the program end by it, and goes on with the game.
-fn ends_by_signal_and_goes_on(signal: Signal) {
+fn check_resume_after_signal(signal: Signal) {
     let folder = state();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
     terminal.type_in("a1\rb1\r");
@@ -151,7 +151,7 @@ fn ends_by_signal_and_goes_on(signal: Signal) {
     go_on(folder.path());
 }
 
-/// The next start offers the game that [`ends_by_signal_and_goes_on`] has begun.
+/// The next start offers the game that [`check_resume_after_signal`] has begun.
 fn go_on(state: &Path) {
     let mut terminal = Terminal::start(&["play"], 100, state);
     terminal.wait_for("1 - go on with uglyduck, human against human, 1 move");
@@ -165,17 +165,17 @@ fn go_on(state: &Path) {
 }
 
 #[test]
-fn a_terminate_signal_ends_in_order_and_the_game_is_offered_again() {
-    ends_by_signal_and_goes_on(Signal::TERM);
+fn sigterm_keeps_the_game_for_resuming() {
+    check_resume_after_signal(Signal::TERM);
 }
 
 #[test]
-fn a_hang_up_ends_in_order_and_the_game_is_offered_again() {
-    ends_by_signal_and_goes_on(Signal::HUP);
+fn a_hangup_keeps_the_game_for_resuming() {
+    check_resume_after_signal(Signal::HUP);
 }
 
 #[test]
-fn a_state_folder_that_cannot_be_used_is_reported_and_the_game_goes_on() {
+fn an_unusable_state_folder_is_reported_and_the_game_continues() {
     let folder = state();
     std::fs::write(folder.path().join("cygnet"), "not a folder").unwrap();
     let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
@@ -193,7 +193,7 @@ fn kept(state: &Path) -> Option<Record> {
 }
 
 #[test]
-fn killed_at_any_moment_no_completed_turn_is_lost() {
+fn no_completed_turn_is_lost_when_killed() {
     let mut chance = Chance::from_seed(12);
     let mut most_turns = 0;
     for round in 0..amount("CYGNET_KILLS", 48) {
@@ -247,7 +247,7 @@ fn last_move(state: &Path) -> Terminal {
 }
 
 #[test]
-fn whoever_does_not_know_what_to_type_is_told() {
+fn confused_players_get_help() {
     let state = state();
     let mut terminal =
         Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
@@ -263,7 +263,7 @@ fn whoever_does_not_know_what_to_type_is_told() {
 }
 
 #[test]
-fn what_ends_a_game_is_asked_twice() {
+fn ending_a_game_needs_confirmation() {
     let state = state();
     let mut terminal =
         Terminal::start(&["play", "uglyduck", "--p1", "human", "--p2", "human"], 80, state.path());
@@ -329,7 +329,7 @@ fn after_a_game_there_is_a_choice() {
 }
 
 #[test]
-fn the_menus_of_a_game_follow_it_when_they_are_wanted() {
+fn game_menus_can_follow_a_game() {
     let state = state();
     let mut terminal = last_move(state.path());
     terminal.wait_for("Cell - ");
@@ -342,7 +342,7 @@ fn the_menus_of_a_game_follow_it_when_they_are_wanted() {
 }
 
 #[test]
-fn what_is_typed_while_a_computer_thinks_answers_the_next_questions() {
+fn typing_ahead_answers_the_next_prompts() {
     let folder = state();
     let arguments = ["play", "uglyduck", "--p1", "minimax:40", "--p2", "human", "--seed=1"];
     let mut terminal = Terminal::start(&arguments, 100, folder.path());
@@ -442,7 +442,7 @@ fn a_window_that_is_resized_is_followed_between_turns() {
 }
 
 #[test]
-fn whoever_has_the_terminal_while_the_program_is_stopped_has_it_as_usual() {
+fn the_terminal_is_restored_while_suspended() {
     let folder = state();
     // A shell with job control: what the person does with Ctrl-Z and fg.
     let cygnet = env!("CARGO_BIN_EXE_cygnet");
@@ -479,7 +479,7 @@ fn a_panic_leaves_the_terminal_as_it_was() {
 
 #[test]
 #[ignore = "it is what the test before this one starts at a terminal of its own"]
-fn panics_at_a_terminal_that_shows_no_keys() {
+fn panic_without_echo() {
     let _restored = TerminalState::save();
     std::process::Command::new("stty").arg("-echo").status().unwrap();
     println!("the terminal shows no keys");

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 #[test]
-fn computers_that_get_nowhere_stop_with_a_draw() {
+fn bots_without_progress_draw() {
     let arguments = [
         "play",
         "three-dragons",

@@ -94,7 +94,7 @@ fn info<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 }
 
 #[test]
-fn questions_and_limits_that_are_not_known_get_an_answer_too() {
+fn unknown_queries_and_limits_are_answered() {
     let mut client = Client::new("uglyduck");
     client.say("query evaluation");
     assert_eq!(client.until("response"), ["info string query p1turn|gameover|result", "response unknown"]);
@@ -199,7 +199,7 @@ fn a_draw_is_a_result() {
 }
 
 #[test]
-fn go_keeps_to_each_limit_and_tells_about_the_search() {
+fn go_respects_limits_and_reports_the_search() {
     let mut client = Client::new("uglyduck");
     for limit in
         ["depth 6", "nodes 5000", "movetime 50", "p1time 1000 p2time 1000 p1inc 10 p2inc 10", "depth 0"]
@@ -232,7 +232,7 @@ fn go_keeps_to_each_limit_and_tells_about_the_search() {
 
 /// Also where there are far more threads than processors.
 #[test]
-fn time_holds_with_any_number_of_threads() {
+fn time_limits_hold_with_any_number_of_threads() {
     for game in ["uglyduck", "replica"] {
         let mut client = Client::new(game);
         client.say("setoption name Threads value 256\nisready");
@@ -247,7 +247,7 @@ fn time_holds_with_any_number_of_threads() {
 }
 
 #[test]
-fn several_lines_are_told_best_first() {
+fn multipv_lines_are_sorted_best_first() {
     let mut client = Client::new("uglyduck");
     client.say("setoption name MultiPV value 3\nposition startpos moves a1b2 e3d3\ngo depth 5");
     let lines = client.until("bestmove");
@@ -264,7 +264,7 @@ fn several_lines_are_told_best_first() {
 }
 
 #[test]
-fn proven_results_are_told_in_plies() {
+fn proven_results_are_reported_in_plies() {
     let mut client = Client::new("uglyduck");
     // Player 1's swan goes home with its next move.
     client.say("position fen 5/S4/5/5/4d 1\ngo depth 4");
@@ -277,7 +277,7 @@ fn proven_results_are_told_in_plies() {
 }
 
 #[test]
-fn it_reads_while_it_searches() {
+fn commands_are_read_during_a_search() {
     let mut client = Client::new("three-dragons");
     client.say("go infinite");
     client.until("info");
@@ -302,7 +302,7 @@ fn it_reads_while_it_searches() {
 }
 
 #[test]
-fn quit_and_the_end_of_input_end_it_with_its_best_move() {
+fn quit_and_end_of_input_still_print_bestmove() {
     for quit in [true, false] {
         let mut client = Client::new("qawale");
         client.say("go infinite");
@@ -328,7 +328,7 @@ fn a_search_with_a_limit_is_finished_at_the_end_of_input() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_in_order() {
+fn an_interrupt_shuts_down_cleanly() {
     use rustix::process::{Pid, Signal, kill_process};
 
     for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
@@ -345,7 +345,7 @@ fn an_interrupt_ends_it_in_order() {
 }
 
 #[test]
-fn a_finished_game_has_no_best_move_and_says_so() {
+fn a_finished_game_prints_bestmove_none() {
     let mut client = Client::new("uglyduck");
     client.say("position fen S4/5/5/5/4d 2");
     assert_eq!(client.ask("go depth 3"), "info string the game is over: there is no move");
@@ -353,7 +353,7 @@ fn a_finished_game_has_no_best_move_and_says_so() {
 }
 
 #[test]
-fn nonsense_never_ends_it() {
+fn invalid_input_never_ends_the_session() {
     let mut client = Client::new("replica:8,house");
     let mut chance = Chance::from_seed(4);
     let words =

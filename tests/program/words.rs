@@ -21,7 +21,7 @@ result: none, unfinished
 ";
 
 #[test]
-fn words_survive_load_and_save_as_long_as_their_moves_are_played() {
+fn annotations_survive_load_and_save() {
     let folder = folder_with(&[("words", WORDS)]);
     let from_file = ["play", "--record", "words"];
     run(
@@ -53,7 +53,7 @@ fn a_variation_has_to_be_legal_too() {
 }
 
 #[test]
-fn a_replay_tells_the_words_and_stops_where_it_is_asked_to() {
+fn a_replay_shows_annotations_and_respects_to() {
     let folder = folder_with(&[("words", WORDS)]);
     let shown = |arguments: &[&str], input: &[u8]| {
         let all = [&["replay", "words", "--board", "words"], arguments].concat();

@@ -50,13 +50,13 @@ fn accounted_for(section: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_library_has_few() {
+fn the_library_has_few_dependencies() {
     let library = normal(LIBRARY);
     assert!((1..=MAX_DIRECT).contains(&library.len()), "{library:?}");
 }
 
 #[test]
-fn the_page_accounts_for_all() {
+fn every_dependency_is_documented() {
     let library = normal(LIBRARY);
     let mut program = &normal(PROGRAM) - &library;
     assert!(program.remove("cygnet-core"));

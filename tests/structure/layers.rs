@@ -67,7 +67,7 @@ fn code(file: &Path) -> (String, Vec<Vec<String>>) {
     (text, modules)
 }
 
-fn is_of_word(c: char) -> bool {
+fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
@@ -91,7 +91,7 @@ fn branches(text: &str) -> Vec<(Vec<String>, Option<String>)> {
         }
         return found;
     }
-    let end = text.find(|c| !is_of_word(c)).unwrap_or(text.len());
+    let end = text.find(|c| !is_word_char(c)).unwrap_or(text.len());
     let (name, rest) = (text[..end].to_owned(), &text[end..]);
     if name.is_empty() {
         let all = text.starts_with('*').then(|| "*".to_owned());
@@ -100,7 +100,7 @@ fn branches(text: &str) -> Vec<(Vec<String>, Option<String>)> {
     let Some(rest) = rest.strip_prefix("::") else {
         let renamed = rest.trim_start().strip_prefix("as ").map(|rest| rest.trim_start());
         let renamed =
-            renamed.map(|rest| rest.split(|c| !is_of_word(c)).next().unwrap_or_default().to_owned());
+            renamed.map(|rest| rest.split(|c| !is_word_char(c)).next().unwrap_or_default().to_owned());
         return vec![(vec![name], renamed)];
     };
     let below = branches(rest).into_iter();
@@ -133,7 +133,7 @@ fn paths(file: &Path) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let (mut before, mut line) = (' ', 0);
     for (index, c) in text.char_indices() {
-        let begins = is_of_word(c) && !is_of_word(before) && before != ':';
+        let begins = is_word_char(c) && !is_word_char(before) && before != ':';
         before = c;
         line += usize::from(c == '\n');
         for (path, name) in if begins { branches(&text[index..]) } else { Vec::new() } {
@@ -173,7 +173,7 @@ fn macros() -> BTreeMap<String, String> {
 }
 
 #[test]
-fn no_arrow_runs_up() {
+fn no_layer_depends_on_a_higher_one() {
     let (layers, macros) = (layers(), macros());
     let mut wrong = Vec::new();
     for file in all_sources() {
@@ -240,7 +240,7 @@ const RULES: [&str; 7] =
 const SCREEN: [&str; 6] = ["mod.rs", "board.rs", "turn.rs", "menus.rs", "words.rs", "rules.rs"];
 
 /// The files of `wanted` that a folder in `folder` lacks, and the files of it that its `mod.rs` does not speak of.
-fn misshapen(folder: &str, wanted: &[&str]) -> Vec<String> {
+fn find_layout_errors(folder: &str, wanted: &[&str]) -> Vec<String> {
     let folder = Path::new(ROOT).join(folder);
     let mut wrong = Vec::new();
     for name in folders(&folder) {
@@ -261,8 +261,8 @@ fn misshapen(folder: &str, wanted: &[&str]) -> Vec<String> {
 
 #[test]
 fn all_games_have_the_same_files() {
-    let mut wrong = misshapen("core/src/games", &RULES);
-    wrong.extend(misshapen("src/screens", &SCREEN));
+    let mut wrong = find_layout_errors("core/src/games", &RULES);
+    wrong.extend(find_layout_errors("src/screens", &SCREEN));
     let games = Path::new(ROOT).join("core/src/games");
     for game in folders(&games) {
         if !games.join(&game).join("tests.rs").exists() && !games.join(&game).join("tests/mod.rs").exists() {

@@ -241,7 +241,7 @@ fn the_library_does_no_input_or_output_and_keeps_no_state_of_the_process() {
 }
 
 #[test]
-fn every_way_to_write_it_is_found() {
+fn all_spellings_are_detected() {
     let found = |code: &str| faults([("".to_owned(), code.to_owned())].into_iter());
     for (code, what) in [
         ("fn f() { std::fs::read(path); }", "std::fs::read"),

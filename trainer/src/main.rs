@@ -16,7 +16,7 @@ use cygnet_core::engine::bots::Levels;
 use cygnet_core::engine::network::{HIDDEN, Network};
 use cygnet_core::engine::search::Judge;
 use cygnet_core::games::ugly_duck::table::{Table, TableError};
-use cygnet_core::games::ugly_duck::{FewPieces, size_of_board, with_board_results};
+use cygnet_core::games::ugly_duck::{EndgameTables, board_size, with_board_results};
 use cygnet_core::games::{self, AnyGame};
 use cygnet_core::model::{Evaluate, Game, Stopwatch, SystemClock, images};
 use cygnet_core::with_game;
@@ -143,9 +143,9 @@ fn learn<G: Levels<Position: Evaluate>, const UNITS: usize>(
     let (mut learner, mut judge) = match &options.from {
         Some(file) => {
             let network = read_network::<UNITS>(file, start.feature_count())?;
-            (Learner::<UNITS>::of(&network), judge_by(network, options.beside_hand))
+            (Learner::<UNITS>::of(&network), network_eval(network, options.beside_hand))
         }
-        None => (Learner::new(start.feature_count(), options.seed), by_hand()),
+        None => (Learner::new(start.feature_count(), options.seed), handcrafted_eval()),
     };
     let symmetries = if options.images { game.symmetries() } else { &[] };
     let images = |position: &G::Position| -> Vec<G::Position> {
@@ -187,7 +187,7 @@ fn learn<G: Levels<Position: Evaluate>, const UNITS: usize>(
             println!("  epoch {epoch}: mean squared error {error:.5}");
         });
         fs::write(&options.out, network.to_bytes())?;
-        judge = judge_by(network, options.beside_hand);
+        judge = network_eval(network, options.beside_hand);
         println!("round {} is learned, {:.0?}", round + 1, watch.elapsed());
     }
     Ok(())
@@ -196,11 +196,11 @@ fn learn<G: Levels<Position: Evaluate>, const UNITS: usize>(
 /// `game` with the results of the table of its board, if a folder is named.
 fn with_table(game: AnyGame, options: &Learn) -> Result<AnyGame, Box<dyn Error>> {
     let Some(folder) = &options.tables else { return Ok(game) };
-    let size = size_of_board(&game).ok_or_else(|| format!("there are no tables of {game}"))?;
+    let size = board_size(&game).ok_or_else(|| format!("there are no tables of {game}"))?;
     let path = folder.join(format!("uglyduck-{size}.table"));
     let table = File::open(&path).map_err(TableError::Io).and_then(|file| Table::open(file, size));
     let table = Arc::new(table.map_err(|error| format!("{}: {error}", path.display()))?);
-    let game = with_board_results(game, Some(table), None, &FewPieces::default());
+    let game = with_board_results(game, Some(table), None, &EndgameTables::default());
     match game.known_winner(&game.start()) {
         Some(_) => Ok(game),
         None => Err(format!("{}: it does not have all positions of the board", path.display()).into()),
@@ -216,21 +216,21 @@ fn play_match<G: Game<Position: Evaluate>>(game: &G, options: &MatchOptions) -> 
         seed: options.seed,
     };
     let start = game.start();
-    let judges = [read_judge(&options.first, &start)?, read_judge(&options.second, &start)?];
+    let judges = [read_eval(&options.first, &start)?, read_eval(&options.second, &start)?];
     let [won, drawn, lost] = matches::play(&start, judges, &plan);
     println!("won {won}, drawn {drawn}, lost {lost}");
     Ok(())
 }
 
-fn read_judge<P: Evaluate>(name: &str, start: &P) -> Result<Judge<'static, P>, Box<dyn Error>> {
+fn read_eval<P: Evaluate>(name: &str, start: &P) -> Result<Judge<'static, P>, Box<dyn Error>> {
     if name == "hand" {
-        return Ok(by_hand());
+        return Ok(handcrafted_eval());
     }
     let (file, beside_hand) = name.strip_prefix("hand+").map_or((name, false), |file| (file, true));
     let (file, features) = (Path::new(file), start.feature_count());
     match read_network::<WIDE>(file, features) {
-        Ok(network) => Ok(judge_by(network, beside_hand)),
-        Err(_) => Ok(judge_by(read_network::<HIDDEN>(file, features)?, beside_hand)),
+        Ok(network) => Ok(network_eval(network, beside_hand)),
+        Err(_) => Ok(network_eval(read_network::<HIDDEN>(file, features)?, beside_hand)),
     }
 }
 
@@ -243,18 +243,18 @@ fn read_network<const UNITS: usize>(file: &Path, features: usize) -> Result<Netw
     })?)
 }
 
-fn by_hand<P: Evaluate>() -> Judge<'static, P> {
-    &P::evaluate_by_hand
+fn handcrafted_eval<P: Evaluate>() -> Judge<'static, P> {
+    &P::evaluate_handcrafted
 }
 
 /// A judge with this network, alone or added to the terms made by hand. It is kept as long as the program runs: there is one a round.
-fn judge_by<P: Evaluate, const UNITS: usize>(
+fn network_eval<P: Evaluate, const UNITS: usize>(
     network: Network<UNITS>,
     beside_hand: bool,
 ) -> Judge<'static, P> {
     match beside_hand {
         true => {
-            Box::leak(Box::new(move |position: &P| position.evaluate_by_hand() + network.value(position)))
+            Box::leak(Box::new(move |position: &P| position.evaluate_handcrafted() + network.value(position)))
         }
         false => Box::leak(Box::new(move |position: &P| network.value(position))),
     }

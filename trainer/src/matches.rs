@@ -6,7 +6,7 @@ use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{Judge, Limits, Request, SearchStyle, Searcher};
 use cygnet_core::model::{Chance, Evaluate, Outcome, StopSignal, SystemClock};
 
-use crate::samples::LONGEST_GAME;
+use crate::samples::MAX_GAME_PLIES;
 
 /// The memory of a player, in bytes.
 const MEMORY: usize = 64 << 20;
@@ -30,7 +30,7 @@ pub struct Match {
 pub fn play<P: Evaluate>(start: &P, judges: [Judge<'_, P>; 2], plan: &Match) -> [u32; 3] {
     let mut tally = [0; 3];
     for number in 0..plan.games {
-        let mut chance = Chance::for_stream(plan.seed, number / 2);
+        let mut chance = Chance::with_stream(plan.seed, number / 2);
         let opening = rollout(start, plan.random_plies, &mut chance).end;
         tally[play_game(opening, judges, (number % 2) as usize, &mut chance, plan)] += 1;
     }
@@ -49,7 +49,7 @@ fn play_game<P: Evaluate>(
     let mut searchers = judges.map(|_| Searcher::new(MEMORY));
     let (mut position, mut before) = (opening, Vec::new());
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
-    while position.outcome().is_none() && before.len() < LONGEST_GAME {
+    while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
         let mover = if position.to_move() == first_player { first } else { 1 - first };
         let limits = match plan.nodes {
             Some(nodes) => Limits { nodes, ..Limits::none(&stop) },
@@ -58,7 +58,7 @@ fn play_game<P: Evaluate>(
         let order_seed = Some(chance.bits());
         let request =
             Request { style: SearchStyle::Strong, order_seed, before: &before, ..Request::new(limits) };
-        let report = searchers[mover].search_judged(judges[mover], &position, &request, &mut |_| {});
+        let report = searchers[mover].search_with_eval(judges[mover], &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };
         before.push(position.hash_key());
         position = position.after(best.moves[0]);

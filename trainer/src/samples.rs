@@ -13,7 +13,7 @@ use cygnet_core::model::{Chance, Evaluate, Outcome, Player, StopSignal};
 /// The memory of the search, in bytes.
 const MEMORY: usize = 4 << 20;
 /// A game without a winner after so many plies is a draw.
-pub const LONGEST_GAME: usize = 300;
+pub const MAX_GAME_PLIES: usize = 300;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
@@ -102,19 +102,19 @@ pub fn play_all<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -
 /// Plays game number `number`.
 fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u64) -> Vec<Sample> {
     let Sources { judge, images, known } = *sources;
-    let mut chance = Chance::for_stream(plan.seed, number);
+    let mut chance = Chance::with_stream(plan.seed, number);
     let random_plies = chance.below(plan.random_plies + 1) as u32;
     let mut position = rollout(start, random_plies, &mut chance).end;
     let (mut searcher, stop) = (Searcher::new(MEMORY), StopSignal::new());
     let mut before = Vec::new();
     // Each with the player to move, and who is known to win.
     let mut samples: Vec<(Player, Option<Player>, Sample)> = Vec::new();
-    while position.outcome().is_none() && before.len() < LONGEST_GAME {
+    while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
         let limits = Limits { nodes: plan.nodes, ..Limits::none(&stop) };
         let order_seed = Some(chance.bits());
         let request =
             Request { style: SearchStyle::Strong, order_seed, before: &before, ..Request::new(limits) };
-        let report = searcher.search_judged(judge, &position, &request, &mut |_| {});
+        let report = searcher.search_with_eval(judge, &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };
         let mut mv = best.moves[0];
         // Where something is about to happen a position is judged by looking ahead, never by the network.
@@ -143,7 +143,7 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
 fn sample<P: Evaluate>(position: &P, judge: Judge<'_, P>, value: Value, beside_hand: bool) -> Sample {
     let mut features = Vec::new();
     position.visit_features(|feature| features.push(feature as u16));
-    let base = if beside_hand { position.evaluate_by_hand() } else { 0 };
+    let base = if beside_hand { position.evaluate_handcrafted() } else { 0 };
     Sample { features, guess: judge(position), base, value, result: 0.5 }
 }
 
@@ -175,12 +175,12 @@ mod tests {
             threads,
             beside_hand: false,
         };
-        let sources = Sources { judge: &ugly_duck::Position::evaluate_by_hand, images, known };
+        let sources = Sources { judge: &ugly_duck::Position::evaluate_handcrafted, images, known };
         play_all(&CLASSIC.start(), &sources, &plan)
     }
 
     #[test]
-    fn the_same_seed_gives_the_same_samples_however_many_games_are_played_at_once() {
+    fn samples_depend_on_the_seed_not_on_the_thread_count() {
         let samples = played(1, 1);
         assert!(samples.len() > 20);
         assert_eq!(samples, played(3, 1));
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_believed_before_the_result_of_the_game() {
+    fn known_results_override_the_game_result() {
         let (by_game, by_both) = (played(1, 1), played_with(&|one| vec![*one], Some(&Even), 1, 1));
         assert_eq!(by_game.len(), by_both.len());
         let changed = by_game.iter().zip(&by_both).filter(|(one, other)| one.result != other.result).count();
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seen_win_counts_for_more_than_any_value() {
+    fn a_proven_win_outweighs_any_score() {
         let sample = |value| Sample { features: Vec::new(), guess: 0, base: 0, value, result: 0.5 };
         let won = CLASSIC.read_position("5/S4/5/5/d4 1").unwrap();
         let value = Searcher::new(1 << 20).best(&won, 1).unwrap().value;

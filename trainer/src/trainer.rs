@@ -1,6 +1,6 @@
 //! Fits the weights of a network to samples, by the method of Kingma and Ba ("Adam", 2015) on the squared error of the chance to win.
 
-use cygnet_core::engine::network::{FULL, HEAVIEST_OUTPUT, Network, OUTPUT_UNIT};
+use cygnet_core::engine::network::{FULL, MAX_OUTPUT_WEIGHT, Network, OUTPUT_UNIT};
 use cygnet_core::model::Chance;
 
 use crate::samples::{Sample, logistic};
@@ -23,12 +23,12 @@ pub struct Training {
 }
 
 /// The heaviest weight of a feature, so that the sums of a full board fit into 16 bits.
-const HEAVIEST: f32 = 2.0;
+const MAX_WEIGHT: f32 = 2.0;
 
 /// Weights with what the method remembers of their slopes.
 struct Weights {
     now: Vec<f32>,
-    slope: Vec<f32>,
+    gradient: Vec<f32>,
     mean: Vec<f32>,
     square: Vec<f32>,
     limit: f32,
@@ -38,20 +38,20 @@ impl Weights {
     fn new(count: usize, limit: f32, mut first: impl FnMut() -> f32) -> Self {
         let now = (0..count).map(|_| first()).collect();
         let zeros = || vec![0.0; count];
-        Weights { now, slope: zeros(), mean: zeros(), square: zeros(), limit }
+        Weights { now, gradient: zeros(), mean: zeros(), square: zeros(), limit }
     }
 
     /// Changes the weights by their slopes, and forgets these.
     fn step(&mut self, rate: f32) {
-        const KEPT_MEAN: f32 = 0.9;
-        const KEPT_SQUARE: f32 = 0.999;
-        for (((now, slope), mean), square) in
-            self.now.iter_mut().zip(&mut self.slope).zip(&mut self.mean).zip(&mut self.square)
+        const BETA1: f32 = 0.9;
+        const BETA2: f32 = 0.999;
+        for (((now, gradient), mean), square) in
+            self.now.iter_mut().zip(&mut self.gradient).zip(&mut self.mean).zip(&mut self.square)
         {
-            *mean = KEPT_MEAN * *mean + (1.0 - KEPT_MEAN) * *slope;
-            *square = KEPT_SQUARE * *square + (1.0 - KEPT_SQUARE) * *slope * *slope;
+            *mean = BETA1 * *mean + (1.0 - BETA1) * *gradient;
+            *square = BETA2 * *square + (1.0 - BETA2) * *gradient * *gradient;
             *now = (*now - rate * *mean / (square.sqrt() + 1e-8)).clamp(-self.limit, self.limit);
-            *slope = 0.0;
+            *gradient = 0.0;
         }
     }
 }
@@ -69,11 +69,11 @@ impl<const UNITS: usize> Learner<UNITS> {
     pub fn new(features: usize, seed: u64) -> Self {
         let mut chance = Chance::from_seed(seed);
         let mut random = |size: f32| (chance.below(2_001) as f32 / 1_000.0 - 1.0) * size;
-        let heaviest_output = HEAVIEST_OUTPUT as f32 / OUTPUT_UNIT as f32;
+        let max_output_weight = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_UNIT as f32;
         Learner {
-            rows: Weights::new(features * UNITS, HEAVIEST, || random(0.2)),
-            bias: Weights::new(UNITS, HEAVIEST, || 0.2),
-            output: Weights::new(UNITS, heaviest_output, || random(0.5)),
+            rows: Weights::new(features * UNITS, MAX_WEIGHT, || random(0.2)),
+            bias: Weights::new(UNITS, MAX_WEIGHT, || 0.2),
+            output: Weights::new(UNITS, max_output_weight, || random(0.5)),
             output_bias: Weights::new(1, 50.0, || 0.0),
         }
     }
@@ -109,19 +109,19 @@ impl<const UNITS: usize> Learner<UNITS> {
         let (value, hidden) = self.value(features);
         let chance = logistic(base + value);
         let error = chance - target;
-        let slope = 2.0 * error * chance * (1.0 - chance);
-        self.output_bias.slope[0] += slope;
-        let mut slopes = [0.0; UNITS];
+        let gradient = 2.0 * error * chance * (1.0 - chance);
+        self.output_bias.gradient[0] += gradient;
+        let mut gradients = [0.0; UNITS];
         for unit in 0..UNITS {
             let active = hidden[unit];
-            self.output.slope[unit] += slope * active * active;
+            self.output.gradient[unit] += gradient * active * active;
             let inside = active > 0.0 && active < 1.0;
-            slopes[unit] = if inside { slope * self.output.now[unit] * 2.0 * active } else { 0.0 };
-            self.bias.slope[unit] += slopes[unit];
+            gradients[unit] = if inside { gradient * self.output.now[unit] * 2.0 * active } else { 0.0 };
+            self.bias.gradient[unit] += gradients[unit];
         }
         for feature in features {
-            let row = &mut self.rows.slope[usize::from(*feature) * UNITS..][..UNITS];
-            row.iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
+            let row = &mut self.rows.gradient[usize::from(*feature) * UNITS..][..UNITS];
+            row.iter_mut().zip(&gradients).for_each(|(sum, gradient)| *sum += gradient);
         }
         error * error
     }
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_sum_of_features_says_is_learned_and_kept_in_whole_numbers() {
+    fn nonlinear_targets_are_learned_and_survive_quantization() {
         let samples = samples();
         let samples: Vec<&Sample> = samples.iter().collect();
         let training =
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_is_the_one_at_which_guesses_say_who_wins() {
+    fn fit_scale_finds_the_scale_that_predicts_the_winner() {
         let sample = |number: u32| {
             let guess = (number % 13) as i32 * 50 - 300;
             let wins = logistic(guess as f32 / 150.0) > (number / 13 % 100) as f32 / 100.0;

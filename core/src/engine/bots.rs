@@ -1,12 +1,12 @@
 //! Computer players, and how they are named.
 //!
-//! A game brings its classic levels (`easy`, `hard`); the bots of [`GENERAL`] play every game.
+//! A game brings its classic levels (`easy`, `hard`); the bots of [`GENERAL_BOTS`] play every game.
 
 use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::model::{Chance, Clock, Position, StopSignal, View, Worth};
+use crate::model::{Chance, Clock, Eval, Position, StopSignal, View};
 
 use super::expert::{self, Expert};
 use super::level;
@@ -24,13 +24,13 @@ pub struct Thinking<'a> {
     /// The time.
     pub clock: &'a dyn Clock,
     /// What the bot may spend on this move.
-    pub allowance: Allowance,
+    pub allowance: SearchBudget,
     /// The clocks of the game, if it has any. The allowance has a part of them already.
     pub clocks: Option<Clocks>,
     /// The positions the bot has looked at for this move, if it is one that counts them.
     pub nodes: Option<u64>,
     /// What the bot thinks of its move, if it is one that tells.
-    pub opinion: Option<Opinion>,
+    pub opinion: Option<BotEval>,
     /// The time the bot has taken, where it knows better than who asks: what a program needs beside thinking is not counted.
     pub taken: Option<Duration>,
     /// How long it took to start the bot, if it had to be for this move.
@@ -39,11 +39,11 @@ pub struct Thinking<'a> {
 
 /// What a bot thinks of the move it plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opinion {
+pub struct BotEval {
     /// The plies it has looked ahead; 0 where it knows without.
     pub depth: u32,
     /// What the move is worth to it.
-    pub worth: Worth,
+    pub worth: Eval,
 }
 
 impl<'a> Thinking<'a> {
@@ -53,7 +53,7 @@ impl<'a> Thinking<'a> {
             chance,
             stop,
             clock,
-            allowance: Allowance::default(),
+            allowance: SearchBudget::default(),
             clocks: None,
             nodes: None,
             opinion: None,
@@ -66,7 +66,7 @@ impl<'a> Thinking<'a> {
 /// What a bot that searches may spend on a move, in place of what its name says; `None` is no limit. An allowance with no
 /// limit at all leaves the bot to its name. Bots that do not search take no notice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Allowance {
+pub struct SearchBudget {
     /// Time by the clock.
     pub time: Option<Duration>,
     /// Positions to look at; a few more may be.
@@ -75,24 +75,24 @@ pub struct Allowance {
     pub depth: Option<u32>,
 }
 
-impl Allowance {
+impl SearchBudget {
     /// Whether anything is limited.
     pub fn is_some(&self) -> bool {
         self.time.is_some() || self.nodes.is_some() || self.depth.is_some()
     }
 
     /// Whether nothing but time limits a bot that thinks for a time by its name: then its moves differ from run to run anyway.
-    pub fn is_time_alone(&self) -> bool {
+    pub fn is_time_only(&self) -> bool {
         self.nodes.is_none() && self.depth.is_none()
     }
 
     /// Both limits at once: of each the smaller.
     #[must_use]
-    pub fn and(self, other: Allowance) -> Self {
+    pub fn and(self, other: SearchBudget) -> Self {
         fn smaller<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
             one.into_iter().chain(other).min()
         }
-        Allowance {
+        SearchBudget {
             time: smaller(self.time, other.time),
             nodes: smaller(self.nodes, other.nodes),
             depth: smaller(self.depth, other.depth),
@@ -126,12 +126,12 @@ pub struct Finding<M> {
 /// [front page](crate) has a custom bot for any game.
 ///
 /// ```
-/// use cygnet_core::engine::bots::{self, Allowance, Bot, Thinking};
+/// use cygnet_core::engine::bots::{self, SearchBudget, Bot, Thinking};
 /// use cygnet_core::games::ugly_duck::CLASSIC;
 /// use cygnet_core::model::{Chance, Game, History, StopSignal, SystemClock};
 ///
 /// let (mut chance, stop, clock) = (Chance::from_seed(1), StopSignal::new(), SystemClock::new());
-/// let allowance = Allowance { nodes: Some(1_000), ..Allowance::default() };
+/// let allowance = SearchBudget { nodes: Some(1_000), ..SearchBudget::default() };
 /// let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
 ///
 /// // A swan next to its home: every bot that looks a move ahead plays it.
@@ -149,11 +149,11 @@ pub trait Bot<P: Position>: Send {
 
     /// The same, and `hear` is told what the bot has found so far, each time that it changes. Bots that answer at once, and those that
     /// find no best move before the end, tell nothing.
-    fn think_aloud(
+    fn choose_with_progress(
         &mut self,
         view: &View<'_, P>,
         thinking: &mut Thinking<'_>,
-        _hear: &mut dyn FnMut(Finding<P::Move>),
+        _on_progress: &mut dyn FnMut(Finding<P::Move>),
     ) -> Option<P::Move> {
         self.choose(view, thinking)
     }
@@ -164,7 +164,7 @@ pub trait Bot<P: Position>: Send {
 }
 
 /// The bots that play every game: name as it is typed, and what they do.
-pub const GENERAL: [(&str, &str); 5] = [
+pub const GENERAL_BOTS: [(&str, &str); 5] = [
     ("random", "a random legal move"),
     ("greedy", "the best evaluation after one move, at random among equals"),
     ("minimax:DEPTH", "looks DEPTH turns ahead (1 to 64)"),
@@ -193,7 +193,7 @@ pub enum BotProblem {
     Unknown,
     /// A parameter for a bot that takes none.
     #[error("{bot} takes no parameter")]
-    NeedlessParameter {
+    UnexpectedParameter {
         /// The bot's name, without the parameter.
         bot: String,
     },
@@ -210,14 +210,14 @@ pub enum BotProblem {
     #[error("the depth is a number from 1 to {}", minimax::MAX_DEPTH)]
     BadDepth,
     /// The time is no number, or out of range.
-    #[error("the time is a number of seconds above 0, at most {}", expert::LONGEST_TIME.as_secs_f64())]
+    #[error("the time is a number of seconds above 0, at most {}", expert::MAX_TIME.as_secs_f64())]
     BadTime,
 }
 
 /// The names of all bots of `game` with what they do, classic levels first.
 pub fn names<G: Levels>(game: &G) -> Vec<(String, String)> {
     let classic = game.levels().into_iter().map(|level| (level.name, level.about));
-    classic.chain(GENERAL).map(|(name, about)| (name.to_owned(), about.to_owned())).collect()
+    classic.chain(GENERAL_BOTS).map(|(name, about)| (name.to_owned(), about.to_owned())).collect()
 }
 
 /// The bot with this name, letter case aside.
@@ -229,19 +229,22 @@ pub fn make<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>
 }
 
 /// What [`Levels::bot`] does in a game that has no way of its own.
-pub(super) fn make_here<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotError> {
+pub(super) fn make_default_bot<G: Levels>(
+    game: &G,
+    name: &str,
+) -> Result<Box<dyn Bot<G::Position>>, BotError> {
     let lower = name.trim().to_ascii_lowercase();
     if let Some(level) = game.levels().into_iter().find(|level| level.name == lower) {
         return Ok((level.make)(game));
     }
-    make_general(game, &lower).map_err(|problem| {
+    make_general_bot(game, &lower).map_err(|problem| {
         let known = names(game).into_iter().map(|(name, _)| name).collect();
         BotError { name: name.to_owned(), problem, known }
     })
 }
 
 /// A bot that every game has.
-fn make_general<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotProblem> {
+fn make_general_bot<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Position>>, BotProblem> {
     let (kind, parameter) = match name.split_once(':') {
         Some((kind, parameter)) => (kind, Some(parameter)),
         None => (name, None),
@@ -253,19 +256,19 @@ fn make_general<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Positi
             let depth = read_number(depth, minimax::MAX_DEPTH).ok_or(BotProblem::BadDepth)?;
             Box::new(Minimax::new(depth))
         }
-        ("expert", None) => Box::new(Expert::new(game, expert::USUAL_TIME)),
+        ("expert", None) => Box::new(Expert::new(game, expert::DEFAULT_TIME)),
         ("expert", Some(seconds)) => Box::new(Expert::new(game, read_seconds(seconds)?)),
         ("level", Some(number)) => {
             let number = read_number(number, level::NAMES.len() as u32).ok_or(BotProblem::BadLevel)?;
             match game.skills().get(number as usize - 1) {
                 Some(skill) => level::make(game, *skill),
-                None => Box::new(Expert::new(game, expert::USUAL_TIME)),
+                None => Box::new(Expert::new(game, expert::DEFAULT_TIME)),
             }
         }
         ("level", None) => return Err(BotProblem::MissingLevel),
         ("minimax", None) => return Err(BotProblem::MissingDepth),
         ("random" | "greedy", Some(_)) => {
-            return Err(BotProblem::NeedlessParameter { bot: kind.to_owned() });
+            return Err(BotProblem::UnexpectedParameter { bot: kind.to_owned() });
         }
         _ => return Err(BotProblem::Unknown),
     })
@@ -276,9 +279,9 @@ fn read_number(text: &str, most: u32) -> Option<u32> {
     text.parse().ok().filter(|number| (1..=most).contains(number))
 }
 
-/// Reads a time for a move: more than nothing, at most [`expert::LONGEST_TIME`].
+/// Reads a time for a move: more than nothing, at most [`expert::MAX_TIME`].
 fn read_seconds(text: &str) -> Result<Duration, BotProblem> {
-    let longest = expert::LONGEST_TIME.as_secs_f64();
+    let longest = expert::MAX_TIME.as_secs_f64();
     let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
     seconds.map(Duration::from_secs_f64).ok_or(BotProblem::BadTime)
 }

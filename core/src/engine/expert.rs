@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use crate::model::{Mv, Outcome, Position, View};
 
-use super::bots::{Allowance, Bot, Finding, Levels, Opinion, Thinking};
+use super::bots::{Bot, BotEval, Finding, Levels, SearchBudget, Thinking};
 use super::resources::Resources;
-use super::results::UseResults;
+use super::results::ResultPolicy;
 use super::search::{Limits, Listener, Report, Request, SearchStyle, Searcher};
 
 /// The time for a move if none is given.
-pub const USUAL_TIME: Duration = Duration::from_secs(1);
+pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// The longest time for a move.
-pub const LONGEST_TIME: Duration = Duration::from_secs(3600);
+pub const MAX_TIME: Duration = Duration::from_secs(3600);
 /// The memory of a player's transposition table, in bytes.
 const MEMORY: usize = 64 << 20;
 /// The memory for a single piece of advice, in bytes.
@@ -43,7 +43,7 @@ pub struct Expert<G: Levels> {
     /// What its searches may use. The memory is taken once, for the first search.
     pub settings: SearchSettings,
     /// What it spends where nothing else is allowed.
-    default: Allowance,
+    default: SearchBudget,
     /// Set for a level: the positions it looks at, as [`Skill::Positions`](super::level::Skill::Positions) says. It uses no exact results.
     level: Option<u64>,
     /// Made for the first move: a seat that never moves needs no memory.
@@ -51,9 +51,9 @@ pub struct Expert<G: Levels> {
 }
 
 impl<G: Levels> Expert<G> {
-    /// A player that thinks `time` about a move, at most [`LONGEST_TIME`].
+    /// A player that thinks `time` about a move, at most [`MAX_TIME`].
     pub fn new(game: &G, time: Duration) -> Self {
-        let default = Allowance { time: Some(time.min(LONGEST_TIME)), ..Allowance::default() };
+        let default = SearchBudget { time: Some(time.min(MAX_TIME)), ..SearchBudget::default() };
         Expert {
             game: game.clone(),
             settings: SearchSettings::default(),
@@ -65,7 +65,7 @@ impl<G: Levels> Expert<G> {
 
     /// The player of a level, which looks at about this number of positions.
     pub(super) fn of_level(game: &G, positions: u64) -> Self {
-        Expert { level: Some(positions), ..Expert::new(game, USUAL_TIME) }
+        Expert { level: Some(positions), ..Expert::new(game, DEFAULT_TIME) }
     }
 
     /// Searches the position of `view` within the allowance of `thinking`, and notes there what it took and found.
@@ -85,26 +85,26 @@ impl<G: Levels> Expert<G> {
             before: view.earlier,
             ..Request::new(thinking.allowance.limits(thinking.clock, thinking.stop))
         };
-        let results = match thinking.allowance.is_time_alone() {
-            _ if self.level.is_some() => UseResults::Never,
-            true => UseResults::InTime,
-            false => UseResults::Always,
+        let results = match thinking.allowance.is_time_only() {
+            _ if self.level.is_some() => ResultPolicy::Never,
+            true => ResultPolicy::InTime,
+            false => ResultPolicy::Always,
         };
         let searcher =
             self.searcher.get_or_insert_with(|| Searcher::with_resources(*bytes, resources.clone()));
         let report = self.game.search(searcher, results, view.position, &request, listener);
         thinking.nodes = Some(report.nodes);
-        thinking.opinion = report.best().map(|best| Opinion { depth: best.depth, worth: best.worth() });
+        thinking.opinion = report.best().map(|best| BotEval { depth: best.depth, worth: best.worth() });
         report
     }
 }
 
 impl<G: Levels> Bot<G::Position> for Expert<G> {
     fn choose(&mut self, view: &View<'_, G::Position>, thinking: &mut Thinking<'_>) -> Option<Mv<G>> {
-        self.think_aloud(view, thinking, &mut |_| {})
+        self.choose_with_progress(view, thinking, &mut |_| {})
     }
 
-    fn think_aloud(
+    fn choose_with_progress(
         &mut self,
         view: &View<'_, G::Position>,
         thinking: &mut Thinking<'_>,
@@ -114,7 +114,7 @@ impl<G: Levels> Bot<G::Position> for Expert<G> {
         let allowance = match self.level {
             Some(usual) => {
                 let nodes = usual / 2 + thinking.chance.below(usual as usize + 1) as u64;
-                allowed.and(Allowance { nodes: Some(nodes), ..Allowance::default() })
+                allowed.and(SearchBudget { nodes: Some(nodes), ..SearchBudget::default() })
             }
             None if allowed.is_some() => allowed,
             None => self.default,
@@ -170,5 +170,5 @@ pub fn advise<G: Levels>(
     lines: usize,
 ) -> Report<Mv<G>> {
     let request = Request { lines, ..Request::new(limits) };
-    game.search(&mut Searcher::new(ADVICE_MEMORY), UseResults::Never, position, &request, &mut |_| {})
+    game.search(&mut Searcher::new(ADVICE_MEMORY), ResultPolicy::Never, position, &request, &mut |_| {})
 }

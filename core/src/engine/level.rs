@@ -28,21 +28,21 @@ pub const NAMES: [&str; 10] =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skill {
     /// Looks ahead at a fixed depth and judges at a glance, so that it plays the same whatever is learned later.
-    Sight(Sight),
+    NoisySearch(NoisySearch),
     /// Searches as [`Expert`] does, but looks at so many positions only: in one turn half as many, in another half as many again, as chance
     /// decides, so that its games differ more.
     Positions(u64),
 }
 
 impl Skill {
-    /// A [`Skill::Sight`] that knows whose side is whose: hundredths of a ply, the most that it errs.
-    pub const fn sight(plies: u32, blur: u32) -> Skill {
-        Skill::Sight(Sight { plies, blur, mixed: 0 })
+    /// A [`Skill::NoisySearch`] that knows whose side is whose: hundredths of a ply, the most that it errs.
+    pub const fn sight(plies: u32, noise: u32) -> Skill {
+        Skill::NoisySearch(NoisySearch { plies, noise, mixed: 0 })
     }
 }
 
 /// The skills of the levels 1 to 9 of a game that has none of its own. They come from Ugly Duck on 8x8.
-pub const USUAL_SKILLS: [Skill; 9] = [
+pub const DEFAULT_SKILLS: [Skill; 9] = [
     Skill::sight(200, 42),
     Skill::Positions(25),
     Skill::Positions(57),
@@ -57,25 +57,25 @@ pub const USUAL_SKILLS: [Skill; 9] = [
 /// The player of a skill, with the same moves from the same chance.
 pub fn make<G: Levels>(game: &G, skill: Skill) -> Box<dyn Bot<G::Position>> {
     match skill {
-        Skill::Sight(sight) => Box::new(sight),
+        Skill::NoisySearch(sight) => Box::new(sight),
         Skill::Positions(usual) => Box::new(Expert::of_level(game, usual)),
     }
 }
 
 /// A player who looks a little way ahead, judges at a glance, and errs. It is a bot of every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct NoisySearch {
     /// Hundredths of a ply: with 250 it looks three plies ahead in every other of its turns, else two. At least 100.
     pub plies: u32,
     /// What it thinks of a move is off by up to so many hundredths of a piece, rather a little than much; proven wins and losses
     /// are seen as what they are.
-    pub blur: u32,
+    pub noise: u32,
     /// In so many of a hundred turns it takes one side for the other, and likes what is good for the other; not if a win or a loss
     /// is seen.
     pub mixed: u32,
 }
 
-impl<P: Evaluate> Bot<P> for Sight {
+impl<P: Evaluate> Bot<P> for NoisySearch {
     fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
         let position = view.position;
         if position.decided().is_some() {
@@ -84,22 +84,22 @@ impl<P: Evaluate> Bot<P> for Sight {
         let further = thinking.chance.below(100) < (self.plies % 100) as usize;
         let depth = (self.plies / 100).max(1) + u32::from(further);
         let depth = depth.min(thinking.allowance.depth.unwrap_or(u32::MAX)).max(1);
-        let mixed_up = self.mixed > 0 && thinking.chance.below(100) < self.mixed as usize;
+        let swaps_sides = self.mixed > 0 && thinking.chance.below(100) < self.mixed as usize;
         let (mut chosen, mut best) = (None, -MATE - 1);
         let _: ControlFlow<()> = position.visit_moves(|mv| {
             // The difference of two equally likely numbers, so that little is likelier than much.
-            let mut part = || thinking.chance.below(self.blur as usize + 1) as Value;
+            let mut part = || thinking.chance.below(self.noise as usize + 1) as Value;
             let error = part() - part();
             // Below this a move is not chosen, so its value need not be exact.
-            let window = (-MATE - 1, if mixed_up { MATE + 1 } else { error - best });
+            let window = (-MATE - 1, if swaps_sides { MATE + 1 } else { error - best });
             let after = position.after(mv);
-            let value = -alpha_beta(&after, depth - 1, 1, window, P::evaluate_at_a_glance, thinking.stop);
+            let value = -alpha_beta(&after, depth - 1, 1, window, P::evaluate_static, thinking.stop);
             if thinking.stop.is_raised() && chosen.is_some() {
                 return ControlFlow::Break(());
             }
             let seen = match value {
                 value if is_mate(value) => value,
-                value if mixed_up => error - value,
+                value if swaps_sides => error - value,
                 value => error + value,
             };
             if chosen.is_none() || seen > best {

@@ -6,7 +6,7 @@ use super::bots::{self, Bot, BotError};
 use super::level::{self, Skill};
 use super::perft::perft;
 use super::resources::Resources;
-use super::results::{Results, UseResults};
+use super::results::{ResultPolicy, Results};
 use super::rollout::{Rollout, rollout};
 use super::search::{Listener, Report, Request, Searcher};
 use super::solver::{self, ProgressListener, ProofLimits, Prover, Solution};
@@ -18,7 +18,7 @@ pub struct Level<G: Game> {
     /// What it does, in a few words.
     pub about: &'static str,
     /// Makes a player of this level.
-    pub make: MakeBot<G>,
+    pub make: BotFactory<G>,
 }
 
 impl<G: Game> Level<G> {
@@ -33,7 +33,7 @@ impl<G: Game> Level<G> {
 }
 
 /// Makes a bot for a game.
-pub type MakeBot<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
+pub type BotFactory<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
 
 /// A game that search understands and that names its classic levels.
 ///
@@ -53,14 +53,14 @@ pub type MakeBot<G> = Box<dyn Fn(&G) -> Box<dyn Bot<<G as Game>::Position>>>;
 /// assert!(CLASSIC.prover(1 << 24).is_some());
 /// ```
 pub trait Levels: Game<Position: Evaluate> {
-    /// The levels, weakest first. A game may have none: the bots of [`GENERAL`](bots::GENERAL) play it all the same.
+    /// The levels, weakest first. A game may have none: the bots of [`GENERAL_BOTS`](bots::GENERAL) play it all the same.
     fn levels(&self) -> Vec<Level<Self>> {
         Vec::new()
     }
 
     /// How the levels 1 to 9 of [`level`] play this game; level 10 is [`Expert`](super::expert::Expert).
     fn skills(&self) -> [Skill; 9] {
-        level::USUAL_SKILLS
+        level::DEFAULT_SKILLS
     }
 
     /// How strong the bots of this game are, by name, where matches have told it; on the scale of Elo, on which `expert` has 2000.
@@ -95,7 +95,7 @@ pub trait Levels: Game<Position: Evaluate> {
     }
 
     /// A prover for whoever has more time than advice may take, on the same terms. Without one, positions are solved in the general way.
-    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         self.prover(bytes)
     }
 
@@ -104,21 +104,21 @@ pub trait Levels: Game<Position: Evaluate> {
     /// # Errors
     /// There is no such bot in this game.
     fn bot(&self, name: &str) -> Result<Box<dyn Bot<Self::Position>>, BotError> {
-        bots::make_here(self, name)
+        bots::make_default_bot(self, name)
     }
 
-    /// Searches `position`, as [`Searcher::search_with`] does, with the results of the game that `results` allows.
+    /// Searches `position`, as [`Searcher::search_with_results`] does, with the results of the game that `results` allows.
     fn search(
         &self,
         searcher: &mut Searcher,
-        results: UseResults,
+        results: ResultPolicy,
         position: &Self::Position,
         request: &Request<'_>,
         listener: &mut Listener<'_, Mv<Self>>,
     ) -> Report<Mv<Self>> {
         let known = self.results();
         let known = known.for_use(results).map(AsRef::as_ref);
-        searcher.search_with(known, position, request, listener)
+        searcher.search_with_results(known, position, request, listener)
     }
 
     /// Solves `position` in the general way, as [`solver::solve_with`] does: a win within so many plies is looked for.

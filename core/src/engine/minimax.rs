@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::model::{Evaluate, StopSignal, View};
 
-use super::bots::{Bot, Finding, Opinion, Thinking};
+use super::bots::{Bot, BotEval, Finding, Thinking};
 use super::score::{MATE, Value, is_mate, mated_in, outcome_value, worth};
 
 /// The greatest depth in plies.
@@ -119,10 +119,10 @@ impl Minimax {
 
 impl<P: Evaluate> Bot<P> for Minimax {
     fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        self.think_aloud(view, thinking, &mut |_| {})
+        self.choose_with_progress(view, thinking, &mut |_| {})
     }
 
-    fn think_aloud(
+    fn choose_with_progress(
         &mut self,
         view: &View<'_, P>,
         thinking: &mut Thinking<'_>,
@@ -130,12 +130,12 @@ impl<P: Evaluate> Bot<P> for Minimax {
     ) -> Option<P::Move> {
         let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
         let (value, best) =
-            Minimax::new(depth).best_moves(view.position, P::evaluate_by_hand, thinking.stop, hear);
+            Minimax::new(depth).best_moves(view.position, P::evaluate_handcrafted, thinking.stop, hear);
         if thinking.stop.is_raised() {
             // The one that was told.
             return best.first().copied();
         }
-        thinking.opinion = Some(Opinion { depth, worth: worth(value, is_mate(value)) });
+        thinking.opinion = Some(BotEval { depth, worth: worth(value, is_mate(value)) });
         thinking.chance.pick(&best).copied()
     }
 }

@@ -13,10 +13,10 @@ pub const FULL: i16 = 255;
 /// The weight of a hidden unit that is worth 1.
 pub const OUTPUT_UNIT: i32 = 64;
 /// The heaviest weight of a hidden unit: times [`FULL`] it still fits into 16 bits.
-pub const HEAVIEST_OUTPUT: i32 = 127;
+pub const MAX_OUTPUT_WEIGHT: i32 = 127;
 /// The greatest output bias, and the greatest scale: values stay far within [`crate::model::SCORE_LIMIT`].
-const GREATEST_BIAS: i32 = 1 << 28;
-const GREATEST_SCALE: i32 = 2_000;
+const MAX_BIAS: i32 = 1 << 28;
+const MAX_SCALE: i32 = 2_000;
 /// What begins every file of weights.
 const MAGIC: &[u8; 8] = b"cygnet1\n";
 
@@ -27,7 +27,7 @@ pub struct Network<const UNITS: usize = HIDDEN> {
     pub rows: Vec<[i16; UNITS]>,
     /// What the hidden units begin with.
     pub bias: [i16; UNITS],
-    /// What each hidden unit's square is worth, in parts of [`OUTPUT_UNIT`], at most [`HEAVIEST_OUTPUT`] either way.
+    /// What each hidden unit's square is worth, in parts of [`OUTPUT_UNIT`], at most [`MAX_OUTPUT_WEIGHT`] either way.
     pub output: [i16; UNITS],
     /// What the output begins with, in parts of [`FULL`]² × [`OUTPUT_UNIT`].
     pub output_bias: i32,
@@ -53,8 +53,8 @@ impl<const UNITS: usize> Network<UNITS> {
     /// The hidden units before any feature is added.
     #[inline]
     #[must_use]
-    pub fn sums(&self) -> Sums<'_, UNITS> {
-        Sums { network: self, hidden: self.bias }
+    pub fn sums(&self) -> Accumulator<'_, UNITS> {
+        Accumulator { network: self, hidden: self.bias }
     }
 
     /// The weights as bytes: after the magic word the number of features, the scale, the output's bias (32 bits each), then the rows, the
@@ -83,9 +83,9 @@ impl<const UNITS: usize> Network<UNITS> {
         let [rows @ .., bias, output] = rows else { return None };
         let is_whole =
             odd_bytes.is_empty() && odd_weights.is_empty() && usize::try_from(count) == Ok(rows.len());
-        let is_bounded = output.iter().all(|weight| i32::from(*weight).abs() <= HEAVIEST_OUTPUT)
-            && (-GREATEST_BIAS..=GREATEST_BIAS).contains(&output_bias)
-            && (1..=GREATEST_SCALE).contains(&scale);
+        let is_bounded = output.iter().all(|weight| i32::from(*weight).abs() <= MAX_OUTPUT_WEIGHT)
+            && (-MAX_BIAS..=MAX_BIAS).contains(&output_bias)
+            && (1..=MAX_SCALE).contains(&scale);
         let network = Network { rows: rows.to_vec(), bias: *bias, output: *output, output_bias, scale };
         (is_whole && is_bounded).then_some(network)
     }
@@ -106,12 +106,12 @@ impl<const UNITS: usize> Network<UNITS> {
 /// assert_eq!(sums.value(), network.value(&start));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Sums<'a, const UNITS: usize = HIDDEN> {
+pub struct Accumulator<'a, const UNITS: usize = HIDDEN> {
     network: &'a Network<UNITS>,
     hidden: [i16; UNITS],
 }
 
-impl<const UNITS: usize> Sums<'_, UNITS> {
+impl<const UNITS: usize> Accumulator<'_, UNITS> {
     /// Adds a feature, which is below [`Network::feature_count`].
     #[inline]
     pub fn add(&mut self, feature: usize) {

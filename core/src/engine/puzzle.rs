@@ -1,7 +1,7 @@
 //! Puzzles: positions with one winning move, every other move of which is proven not to win, or not to win as soon.
 
 use super::bots::Levels;
-use super::results::UseResults;
+use super::results::ResultPolicy;
 use super::search::{Limits, Request, Searcher};
 use super::solver::{Prover, Solution, Solver};
 use crate::model::{Mv, Outcome, Position as _};
@@ -69,14 +69,14 @@ impl Difficulty {
 pub const LONGEST: u32 = 31;
 
 /// Within how many plies the other side has to win for a move to be known not to win, in games that may go on for ever.
-const OUTLOOK: u32 = 6;
+const LOSS_SEARCH_PLIES: u32 = 6;
 /// The positions that this may take at most: always the same, so that who has more time finds the same puzzle.
-const POSITIONS_OF_OUTLOOK: u64 = 20_000;
+const LOSS_SEARCH_POSITIONS: u64 = 20_000;
 
 /// The positions that the search may look at which tells how hard a puzzle is, and its memory in bytes: always the same, so that
 /// the answer is.
-const POSITIONS_TO_FIND: u64 = 300_000;
-const BYTES_TO_FIND: usize = 16 << 20;
+const DIFFICULTY_NODES: u64 = 300_000;
+const DIFFICULTY_BYTES: usize = 16 << 20;
 
 /// Looks at positions of one game: proves results, finds puzzles, knows the best defence. What it finds is limited in positions, so
 /// that the same question has the same answer.
@@ -103,7 +103,7 @@ pub struct Study<'a, G: Levels> {
 impl<'a, G: Levels> Study<'a, G> {
     /// A study that has not looked at anything yet. `solver` says what a proof about one position may cost.
     pub fn new(game: &'a G, solver: Solver) -> Self {
-        Study { game, prover: game.patient_prover(solver.bytes), solver }
+        Study { game, prover: game.thorough_prover(solver.bytes), solver }
     }
 
     /// The result of `position`, if it is proven within the limits.
@@ -179,8 +179,8 @@ impl<'a, G: Levels> Study<'a, G> {
                 return None;
             }
         }
-        let positions = self.solver.positions.min(POSITIONS_OF_OUTLOOK);
-        let outlook = Solver { positions, ..self.solver(Some(OUTLOOK)) };
+        let positions = self.solver.positions.min(LOSS_SEARCH_POSITIONS);
+        let outlook = Solver { positions, ..self.solver(Some(LOSS_SEARCH_PLIES)) };
         let fails = |after| outlook.solve(self.game, after).outcome.is_some_and(|outcome| outcome != win);
         let claim = if others.iter().all(fails) { Claim::Only } else { Claim::InTime };
         Some((key?, plies, claim))
@@ -197,12 +197,12 @@ impl<'a, G: Levels> Study<'a, G> {
 
     /// The depth from which on a plain search prefers `key`, which wins after so many plies: then, at the latest, it does.
     fn depth_to_find(&self, position: &G::Position, key: Mv<G>, plies: u32) -> u32 {
-        let limits = Limits { depth: plies, nodes: POSITIONS_TO_FIND, ..Limits::none(&self.solver.stop) };
+        let limits = Limits { depth: plies, nodes: DIFFICULTY_NODES, ..Limits::none(&self.solver.stop) };
         let mut found = plies;
         // By hand: how hard a puzzle is does not change with what has been learned.
-        let mut searcher = Searcher::new(BYTES_TO_FIND);
+        let mut searcher = Searcher::new(DIFFICULTY_BYTES);
         let request = Request { handcrafted: true, ..Request::new(limits) };
-        self.game.search(&mut searcher, UseResults::Never, position, &request, &mut |report| {
+        self.game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |report| {
             let is_key = report.best().is_some_and(|line| line.moves[0] == key);
             found = if is_key { found.min(report.depth) } else { plies };
         });

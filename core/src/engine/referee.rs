@@ -94,7 +94,7 @@ impl<G: Game> Referee<G> {
 
     /// The same game with a person at the table, for whom a game without progress goes on.
     #[must_use]
-    pub fn with_people(mut self, people: bool) -> Self {
+    pub fn with_human(mut self, people: bool) -> Self {
         self.people = people;
         self
     }
@@ -142,11 +142,11 @@ impl<G: Game> Referee<G> {
         if !position.has_moves() {
             return Some(Ending::NoMoves(position.to_move()));
         }
-        self.out_of_patience().filter(|_| !self.people).map(Ending::Patience)
+        self.exceeded_idle_turns().filter(|_| !self.people).map(Ending::NoProgress)
     }
 
     /// The turns without progress after which computers stop, if there have been so many.
-    pub fn out_of_patience(&self) -> Option<u32> {
+    pub fn exceeded_idle_turns(&self) -> Option<u32> {
         self.game.patience().filter(|patience| self.idle >= *patience)
     }
 
@@ -163,7 +163,7 @@ impl<G: Game> Referee<G> {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal, such as the one that [`Referee::consult_aloud`] has given.
+    /// Plays a move that is known to be legal, such as the one that [`Referee::choose_move_with_progress`] has given.
     pub fn accept(&mut self, mv: Mv<G>) {
         if self.game.patience().is_some() {
             self.idle = if self.game.is_progress(self.position(), mv) { 0 } else { self.idle + 1 };
@@ -173,7 +173,7 @@ impl<G: Game> Referee<G> {
 
     /// Asks `bot` for the move of the player to move, without playing it. A bot that has no move, or an illegal one,
     /// forfeits the game: then there is none. `hear` is called with what the bot finds while it thinks, with the game so far.
-    pub fn consult_aloud(
+    pub fn choose_move_with_progress(
         &mut self,
         bot: &mut dyn Bot<G::Position>,
         thinking: &mut Thinking<'_>,
@@ -181,7 +181,7 @@ impl<G: Game> Referee<G> {
     ) -> Option<Mv<G>> {
         let history = &self.history;
         let view = self.game.view(history);
-        let chosen = bot.think_aloud(&view, thinking, &mut |finding| hear(history, finding));
+        let chosen = bot.choose_with_progress(&view, thinking, &mut |finding| hear(history, finding));
         self.judge(chosen.ok_or_else(|| NO_MOVE.to_owned()))
     }
 
@@ -205,7 +205,7 @@ impl<G: Game> Referee<G> {
         bot: &mut dyn Bot<G::Position>,
         thinking: &mut Thinking<'_>,
     ) -> Option<Mv<G>> {
-        let mv = self.consult_aloud(bot, thinking, &mut |_, _| {})?;
+        let mv = self.choose_move_with_progress(bot, thinking, &mut |_, _| {})?;
         self.accept(mv);
         Some(mv)
     }
@@ -250,23 +250,23 @@ impl<G: Game> Referee<G> {
     /// Takes the last `plies` moves back, or as many as there are. What was called beside the rules is called no more.
     pub fn undo(&mut self, plies: usize) {
         self.history.undo(plies);
-        self.look_again();
+        self.refresh();
     }
 
     /// Plays `plies` of the moves again that were taken back, or as many as there are.
     pub fn redo(&mut self, plies: usize) {
         self.history.redo(plies);
-        self.look_again();
+        self.refresh();
     }
 
-    fn look_again(&mut self) {
+    fn refresh(&mut self) {
         self.idle = self.game.idle_turns(&self.history);
         self.called = None;
     }
 
     /// Begins again at `start`.
     pub fn restart(&mut self, start: G::Position) {
-        *self = Referee::from_position(&self.game, start).with_people(self.people);
+        *self = Referee::from_position(&self.game, start).with_human(self.people);
     }
 
     /// The game so far on paper: `head`, with its moves and its result. Of the words in `head` those stay that are about moves of
@@ -276,7 +276,7 @@ impl<G: Game> Referee<G> {
             self.history.moves().iter().map(|mv| (0, self.game.write_move(*mv))).collect();
         let pairs = head.moves.iter().zip(&moves);
         let same = pairs.take_while(|((_, recorded), (_, played))| recorded == played).count();
-        let words = head.words.of_first(same);
+        let words = head.words.truncated_to(same);
         Record { moves, words, result: self.ending().map(|ending| ending.result()), ..head.clone() }
     }
 }

@@ -103,7 +103,7 @@ impl Resources {
     ///
     /// # Errors
     /// There is no thread to be had.
-    pub fn start_scoped<'scope, T: Send + 'scope>(
+    pub fn spawn_scoped<'scope, T: Send + 'scope>(
         &self,
         scope: &'scope Scope<'scope, '_>,
         work: impl FnOnce() -> T + Send + 'scope,

@@ -16,7 +16,7 @@ pub struct Results<P> {
 
 /// Which of the results of a game a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UseResults {
+pub enum ResultPolicy {
     /// None.
     Never,
     /// [`Results::always`].
@@ -31,11 +31,11 @@ impl<P> Results<P> {
 
     /// The results for one use.
     #[must_use]
-    pub fn for_use(&self, which: UseResults) -> Option<&Arc<dyn KnownResults<P>>> {
+    pub fn for_use(&self, which: ResultPolicy) -> Option<&Arc<dyn KnownResults<P>>> {
         match which {
-            UseResults::Never => None,
-            UseResults::Always => self.always.as_ref(),
-            UseResults::InTime => self.in_time.as_ref(),
+            ResultPolicy::Never => None,
+            ResultPolicy::Always => self.always.as_ref(),
+            ResultPolicy::InTime => self.in_time.as_ref(),
         }
     }
 

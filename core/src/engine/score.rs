@@ -3,22 +3,22 @@
 //! The games here know no mate. The word is chess programming's for a result that has been proven, with the number of
 //! plies to it.
 
-use crate::model::{Outcome, Player, SCORE_LIMIT, Worth};
+use crate::model::{Eval, Outcome, Player, SCORE_LIMIT};
 
 /// The value of a position for a player: an evaluation, or, beyond ±[`SCORE_LIMIT`], a mate score.
 pub type Value = i32;
 
 /// The value of a game already won. A win in `n` plies is worth `n` less, so that quick wins and slow losses are preferred.
-pub const MATE: Value = SCORE_LIMIT + MOST_PLIES as Value;
+pub const MATE: Value = SCORE_LIMIT + MAX_MATE_PLIES as Value;
 
 /// Later wins and losses are worth as much as one after so many plies.
-const MOST_PLIES: u32 = 1_000_000;
+const MAX_MATE_PLIES: u32 = 1_000_000;
 
 /// The value for a player who has won `ply` plies from the root.
 #[inline]
 #[must_use]
 pub fn mate_in(ply: u32) -> Value {
-    MATE - ply.min(MOST_PLIES) as Value
+    MATE - ply.min(MAX_MATE_PLIES) as Value
 }
 
 /// The value for a player who has lost `ply` plies from the root.
@@ -32,7 +32,7 @@ pub fn mated_in(ply: u32) -> Value {
 /// has been seen counts for more, any evaluation for less.
 #[inline]
 #[must_use]
-pub fn known_value(wins: bool, evaluation: Value) -> Value {
+pub fn known_result_score(wins: bool, evaluation: Value) -> Value {
     const KNOWN: Value = SCORE_LIMIT / 4 * 3;
     let evaluation = evaluation.clamp(1 - SCORE_LIMIT / 4, SCORE_LIMIT / 4 - 1);
     if wins { evaluation + KNOWN } else { evaluation - KNOWN }
@@ -42,7 +42,7 @@ pub fn known_value(wins: bool, evaluation: Value) -> Value {
 /// results are known.
 #[inline]
 #[must_use]
-pub fn is_result(value: Value) -> bool {
+pub fn is_win_or_loss(value: Value) -> bool {
     value.abs() > SCORE_LIMIT / 2
 }
 
@@ -54,12 +54,12 @@ pub fn mate_distance(value: Value) -> Option<u32> {
 
 /// What `value` is worth to the player whose value it is, as records have it: a result only where it is `proven`.
 #[must_use]
-pub fn worth(value: Value, proven: bool) -> Worth {
+pub fn worth(value: Value, proven: bool) -> Eval {
     match mate_distance(value).filter(|_| proven) {
-        Some(plies) if value > 0 => Worth::Won(Some(plies)),
-        Some(plies) => Worth::Lost(Some(plies)),
-        None if proven => Worth::Draw(None),
-        None => Worth::About(value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
+        Some(plies) if value > 0 => Eval::Won(Some(plies)),
+        Some(plies) => Eval::Lost(Some(plies)),
+        None if proven => Eval::Draw(None),
+        None => Eval::About(value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
     }
 }
 
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mate_scores_lie_beyond_evaluations_and_tell_their_distance() {
+    fn mate_scores_exceed_evaluations_and_encode_their_distance() {
         for plies in [0, 1, 7, 999_999] {
             assert!(mate_in(plies) > SCORE_LIMIT && mated_in(plies) < -SCORE_LIMIT);
             assert_eq!([mate_in(plies), mated_in(plies)].map(mate_distance), [Some(plies); 2]);
@@ -96,12 +96,12 @@ mod tests {
     }
 
     #[test]
-    fn known_results_lie_between_evaluations_and_mate_scores() {
+    fn known_results_score_between_evaluations_and_mates() {
         for evaluation in [0, 30_000, -30_000, SCORE_LIMIT, -SCORE_LIMIT] {
-            let [won, lost] = [true, false].map(|wins| known_value(wins, evaluation));
+            let [won, lost] = [true, false].map(|wins| known_result_score(wins, evaluation));
             assert!(won > 30_000 && lost < -30_000 && !is_mate(won) && !is_mate(lost));
-            assert!(is_result(won) && is_result(lost));
+            assert!(is_win_or_loss(won) && is_win_or_loss(lost));
         }
-        assert!(known_value(true, 5) > known_value(true, 4));
+        assert!(known_result_score(true, 5) > known_result_score(true, 4));
     }
 }

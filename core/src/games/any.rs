@@ -91,31 +91,32 @@ pub trait Listed: Levels {
     fn position(any: &AnyPosition) -> &Self::Position;
 
     /// The position as one of any game.
-    fn any_position(position: Self::Position) -> AnyPosition;
+    fn erase_position(position: Self::Position) -> AnyPosition;
 
     /// Its move in `any`; `None` if that is a move of another game.
-    fn move_in(any: AnyMove) -> Option<Mv<Self>>;
+    fn try_downcast_move(any: AnyMove) -> Option<Mv<Self>>;
 
     /// The move as one of any game.
     fn any_move(mv: Mv<Self>) -> AnyMove;
 
     /// The reason why a move is refused as one of any game.
-    fn any_refusal(refusal: Refusal<Self>) -> AnyRefusal;
+    fn erase_refusal(refusal: Refusal<Self>) -> AnyRefusal;
 
     /// Its move in `any`.
     ///
     /// # Panics
     /// `any` is a move of another game.
-    fn own_move(any: AnyMove) -> Mv<Self> {
-        Self::move_in(any).unwrap_or_else(|| foreign("move"))
+    fn downcast_move(any: AnyMove) -> Mv<Self> {
+        Self::try_downcast_move(any).unwrap_or_else(|| foreign("move"))
     }
 
     /// The view in its own positions.
     ///
     /// # Panics
     /// It is a view of another game.
-    fn own_view<'a>(view: &View<'a, AnyPosition>) -> View<'a, Self::Position> {
-        let own = |(before, mv): (&'a AnyPosition, AnyMove)| (Self::position(before), Self::own_move(mv));
+    fn downcast_view<'a>(view: &View<'a, AnyPosition>) -> View<'a, Self::Position> {
+        let own =
+            |(before, mv): (&'a AnyPosition, AnyMove)| (Self::position(before), Self::downcast_move(mv));
         View {
             position: Self::position(view.position),
             last: view.last.map(own),
@@ -178,11 +179,11 @@ macro_rules! define_any_game {
                 }
             }
 
-            fn any_position(position: Self::Position) -> AnyPosition {
+            fn erase_position(position: Self::Position) -> AnyPosition {
                 AnyPosition::$variant(position)
             }
 
-            fn move_in(any: AnyMove) -> Option<Mv<Self>> {
+            fn try_downcast_move(any: AnyMove) -> Option<Mv<Self>> {
                 match any {
                     AnyMove::$variant(mv) => Some(mv),
                     _ => None,
@@ -193,7 +194,7 @@ macro_rules! define_any_game {
                 AnyMove::$variant(mv)
             }
 
-            fn any_refusal(refusal: Refusal<Self>) -> AnyRefusal {
+            fn erase_refusal(refusal: Refusal<Self>) -> AnyRefusal {
                 AnyRefusal::$variant(refusal)
             }
         }
@@ -265,11 +266,11 @@ impl Game for AnyGame {
     }
 
     fn start(&self) -> AnyPosition {
-        with_game!(self, game: G => G::any_position(game.start()))
+        with_game!(self, game: G => G::erase_position(game.start()))
     }
 
     fn read_position(&self, text: &str) -> Result<AnyPosition, NotationError> {
-        with_game!(self, game: G => game.read_position(text).map(G::any_position))
+        with_game!(self, game: G => game.read_position(text).map(G::erase_position))
     }
 
     fn write_position(&self, position: &AnyPosition) -> String {
@@ -281,7 +282,7 @@ impl Game for AnyGame {
     }
 
     fn write_move(&self, mv: AnyMove) -> String {
-        with_game!(self, game: G => game.write_move(G::own_move(mv)))
+        with_game!(self, game: G => game.write_move(G::downcast_move(mv)))
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
@@ -297,7 +298,7 @@ impl Game for AnyGame {
     }
 
     fn is_progress(&self, position: &AnyPosition, mv: AnyMove) -> bool {
-        with_game!(self, game: G => game.is_progress(G::position(position), G::own_move(mv)))
+        with_game!(self, game: G => game.is_progress(G::position(position), G::downcast_move(mv)))
     }
 
     fn number_pieces(&self, start: &AnyPosition) -> Numbering {
@@ -305,7 +306,7 @@ impl Game for AnyGame {
     }
 
     fn renumber(&self, numbering: &mut Numbering, player: Player, mv: AnyMove) {
-        with_game!(self, game: G => game.renumber(numbering, player, G::own_move(mv)));
+        with_game!(self, game: G => game.renumber(numbering, player, G::downcast_move(mv)));
     }
 }
 
@@ -327,15 +328,15 @@ impl Position for AnyPosition {
     }
 
     fn check_move(&self, mv: AnyMove) -> Result<(), AnyRefusal> {
-        with_position!(self, position: G => match G::move_in(mv) {
-            Some(mv) => position.check_move(mv).map_err(G::any_refusal),
+        with_position!(self, position: G => match G::try_downcast_move(mv) {
+            Some(mv) => position.check_move(mv).map_err(G::erase_refusal),
             None => Err(AnyRefusal::Foreign),
         })
     }
 
     fn after_unchecked(&self, mv: AnyMove) -> Self {
-        with_position!(self, position: G => match G::move_in(mv) {
-            Some(mv) => G::any_position(position.after_unchecked(mv)),
+        with_position!(self, position: G => match G::try_downcast_move(mv) {
+            Some(mv) => G::erase_position(position.after_unchecked(mv)),
             None => self.clone(),
         })
     }
@@ -370,22 +371,22 @@ impl Evaluate for AnyPosition {
         with_position!(self, position: G => position.evaluate())
     }
 
-    fn evaluate_by_hand(&self) -> i32 {
-        with_position!(self, position: G => position.evaluate_by_hand())
+    fn evaluate_handcrafted(&self) -> i32 {
+        with_position!(self, position: G => position.evaluate_handcrafted())
     }
 
-    fn evaluate_at_a_glance(&self) -> i32 {
-        with_position!(self, position: G => position.evaluate_at_a_glance())
+    fn evaluate_static(&self) -> i32 {
+        with_position!(self, position: G => position.evaluate_static())
     }
 
     fn urgency(&self, mv: AnyMove) -> i32 {
-        with_position!(self, position: G => G::move_in(mv).map_or(0, |mv| position.urgency(mv)))
+        with_position!(self, position: G => G::try_downcast_move(mv).map_or(0, |mv| position.urgency(mv)))
     }
 
-    fn visit_likely_urgent<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn visit_noisy_moves<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut likely = Vec::new();
         with_position!(self, position: G => {
-            let _ = position.visit_likely_urgent(|mv| {
+            let _ = position.visit_noisy_moves(|mv| {
                 likely.push(G::any_move(mv));
                 ControlFlow::<()>::Continue(())
             });
@@ -405,7 +406,7 @@ impl Evaluate for AnyPosition {
         with_position!(self, position: G => position.visit_features(visit));
     }
 
-    fn longest_rest(&self) -> Option<u32> {
-        with_position!(self, position: G => position.longest_rest())
+    fn max_remaining_plies(&self) -> Option<u32> {
+        with_position!(self, position: G => position.max_remaining_plies())
     }
 }

@@ -7,7 +7,7 @@ use super::{AnyGame, AnyMove, AnyPosition, Listed};
 use crate::engine::bots::{Bot, BotError, Finding, Level, Levels, Thinking};
 use crate::engine::level::Skill;
 use crate::engine::resources::{MemoryShortage, Resources};
-use crate::engine::results::{Results, UseResults};
+use crate::engine::results::{ResultPolicy, Results};
 use crate::engine::rollout::Rollout;
 use crate::engine::search::{KnownResults, Listener, Report, Request, Searcher};
 use crate::engine::solver::{ProgressListener, Proof, ProofFileError, ProofLimits, Prover, Solution};
@@ -51,8 +51,8 @@ impl Levels for AnyGame {
         with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.prover(bytes)?))))
     }
 
-    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<AnyPosition>>> {
-        with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.patient_prover(bytes)?))))
+    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<AnyPosition>>> {
+        with_game!(self, game: G => Some(Box::new(AnyProver::<G>(game.thorough_prover(bytes)?))))
     }
 
     fn bot(&self, name: &str) -> Result<Box<dyn Bot<AnyPosition>>, BotError> {
@@ -62,7 +62,7 @@ impl Levels for AnyGame {
     fn search(
         &self,
         searcher: &mut Searcher,
-        results: UseResults,
+        results: ResultPolicy,
         position: &AnyPosition,
         request: &Request<'_>,
         listener: &mut Listener<'_, AnyMove>,
@@ -93,7 +93,7 @@ impl Levels for AnyGame {
     fn rollout(&self, start: &AnyPosition, most: u32, chance: &mut Chance) -> Rollout<AnyPosition> {
         with_game!(self, game: G => {
             let Rollout { end, plies, outcome } = game.rollout(G::position(start), most, chance);
-            Rollout { end: G::any_position(end), plies, outcome }
+            Rollout { end: G::erase_position(end), plies, outcome }
         })
     }
 }
@@ -110,10 +110,10 @@ struct AnyBot<G: Listed>(Box<dyn Bot<G::Position>>);
 
 impl<G: Listed> Bot<AnyPosition> for AnyBot<G> {
     fn choose(&mut self, view: &View<'_, AnyPosition>, thinking: &mut Thinking<'_>) -> Option<AnyMove> {
-        self.0.choose(&G::own_view(view), thinking).map(G::any_move)
+        self.0.choose(&G::downcast_view(view), thinking).map(G::any_move)
     }
 
-    fn think_aloud(
+    fn choose_with_progress(
         &mut self,
         view: &View<'_, AnyPosition>,
         thinking: &mut Thinking<'_>,
@@ -121,7 +121,7 @@ impl<G: Listed> Bot<AnyPosition> for AnyBot<G> {
     ) -> Option<AnyMove> {
         let mut own =
             |found: Finding<Mv<G>>| hear(Finding { depth: found.depth, best: G::any_move(found.best) });
-        self.0.think_aloud(&G::own_view(view), thinking, &mut own).map(G::any_move)
+        self.0.choose_with_progress(&G::downcast_view(view), thinking, &mut own).map(G::any_move)
     }
 
     fn new_game(&mut self) {
@@ -201,8 +201,8 @@ impl<G: Listed> Prover<AnyPosition> for AnyProver<G> {
         self.0.prepare(threads, stop);
     }
 
-    fn set_order(&mut self, order: u64) {
-        self.0.set_order(order);
+    fn set_order_seed(&mut self, order: u64) {
+        self.0.set_order_seed(order);
     }
 
     fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError> {

@@ -94,7 +94,7 @@ pub trait Bits:
     }
 }
 
-macro_rules! bits_of_an_integer {
+macro_rules! impl_bits_for_integer {
     ($($integer:ty, $count_all:expr;)*) => {$(
         impl Bits for $integer {
             const EMPTY: Self = 0;
@@ -164,7 +164,7 @@ macro_rules! bits_of_an_integer {
     )*};
 }
 
-bits_of_an_integer!(
+impl_bits_for_integer!(
     u32, |[a, b, c, d, e, f]: [u32; 6]| {
         // Two sets share a word.
         sum_of_lanes(counted([[a, b], [c, d], [e, f]].map(|[low, high]| u64::from(high) << 32 | u64::from(low))))

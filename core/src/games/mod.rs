@@ -72,7 +72,7 @@ pub struct OptionsError {
 }
 
 /// Opens a game that has no options; `title` is its name in the message about them.
-fn open_without(
+fn open_without_options(
     options: &str,
     game: impl Into<AnyGame>,
     title: &str,

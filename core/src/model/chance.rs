@@ -30,14 +30,14 @@ impl Chance {
     /// A seed nobody can foresee, from the operating system; the only place where the program is not
     /// deterministic. Should the system have none to give, the seed is 0.
     #[must_use]
-    pub fn fresh_seed() -> u64 {
+    pub fn random_seed() -> u64 {
         // Kept below 2^32: people copy seeds by hand.
         u64::from(rand::rngs::SysRng.try_next_u32().unwrap_or(0))
     }
 
     /// An independent source for purpose number `stream` of the same seed.
     #[must_use]
-    pub fn for_stream(seed: u64, stream: u64) -> Self {
+    pub fn with_stream(seed: u64, stream: u64) -> Self {
         // The odd constant is 2^64 / golden ratio: streams of nearby seeds do not meet.
         Chance::from_seed(seed.wrapping_add(stream.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }

@@ -6,7 +6,7 @@ use super::text::escape_line;
 use super::{Outcome, Player};
 
 /// The most letters of what a player did wrong that are kept.
-const LONGEST_FAULT: usize = 200;
+const MAX_PROBLEM_CHARS: usize = 200;
 
 /// The end of a game: what happened, and to whom.
 ///
@@ -28,7 +28,7 @@ pub enum Ending {
     /// This computer player could not or would not go on by the rules, and loses: what it did, on one line.
     Forfeited(Player, String),
     /// Nobody made progress for so many turns, and no person was playing: a draw.
-    Patience(u32),
+    NoProgress(u32),
     /// This player's clock ran out: the other wins.
     OutOfTime(Player),
     /// Whoever arranged the game has ended it with this outcome.
@@ -69,7 +69,7 @@ impl Ending {
     /// terminal.
     #[must_use]
     pub fn forfeit(player: Player, problem: &str) -> Self {
-        Ending::Forfeited(player, escape_line(problem).chars().take(LONGEST_FAULT).collect())
+        Ending::Forfeited(player, escape_line(problem).chars().take(MAX_PROBLEM_CHARS).collect())
     }
 
     /// The result.
@@ -81,13 +81,13 @@ impl Ending {
             | Ending::Resigned(player)
             | Ending::Forfeited(player, _)
             | Ending::OutOfTime(player) => Outcome::Win(player.opponent()),
-            Ending::Patience(_) => Outcome::Draw,
+            Ending::NoProgress(_) => Outcome::Draw,
         }
     }
 
     /// Whether the rules alone ended the game.
     #[must_use]
-    pub fn is_by_the_rules(&self) -> bool {
+    pub fn is_by_rules(&self) -> bool {
         matches!(self, Ending::Rules(_) | Ending::NoMoves(_))
     }
 
@@ -99,7 +99,7 @@ impl Ending {
             Ending::NoMoves(_) => Reason::NoMoves,
             Ending::Resigned(_) => Reason::Resigned,
             Ending::Forfeited(_, problem) => Reason::Forfeited(problem.clone()),
-            Ending::Patience(_) => Reason::Patience,
+            Ending::NoProgress(_) => Reason::NoProgress,
             Ending::OutOfTime(_) => Reason::Time,
             Ending::Adjudicated(_, adjudication) => Reason::Adjudicated(*adjudication),
         };
@@ -127,7 +127,7 @@ pub enum Reason {
     /// The loser resigned.
     Resigned,
     /// Nobody made progress for too many turns.
-    Patience,
+    NoProgress,
     /// The loser's clock ran out.
     Time,
     /// Whoever arranged the game ended it, for this reason.
@@ -145,7 +145,7 @@ impl Reason {
     /// Reads the text of a reason. Every text is one.
     #[must_use]
     pub fn read(text: &str) -> Reason {
-        let plain = [Reason::Rules, Reason::NoMoves, Reason::Resigned, Reason::Patience, Reason::Time];
+        let plain = [Reason::Rules, Reason::NoMoves, Reason::Resigned, Reason::NoProgress, Reason::Time];
         let mut known = plain.into_iter().chain(Adjudication::ALL.map(Reason::Adjudicated));
         if let Some(reason) = known.find(|reason| reason.word() == text) {
             return reason;
@@ -163,7 +163,7 @@ impl Reason {
             Reason::Rules => "rules",
             Reason::NoMoves => "no moves",
             Reason::Resigned => "resigned",
-            Reason::Patience => "patience",
+            Reason::NoProgress => "patience",
             Reason::Time => "time",
             Reason::Adjudicated(adjudication) => adjudication.word(),
             Reason::Forfeited(_) => Reason::FORFEITED,
@@ -208,10 +208,10 @@ mod tests {
     }
 
     #[test]
-    fn what_a_player_did_wrong_is_short_and_harmless() {
+    fn forfeit_reasons_are_truncated_and_escaped() {
         let ending = Ending::forfeit(Player::One, &format!("\x1b[31m{}", "x".repeat(500)));
         let Ending::Forfeited(Player::One, problem) = &ending else { panic!("{ending:?}") };
-        assert!(problem.starts_with("\\u{1b}[31mxxx") && problem.len() == LONGEST_FAULT, "{problem}");
+        assert!(problem.starts_with("\\u{1b}[31mxxx") && problem.len() == MAX_PROBLEM_CHARS, "{problem}");
         assert_eq!(ending.outcome(), Outcome::Win(Player::Two));
     }
 }

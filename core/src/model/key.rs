@@ -35,17 +35,17 @@ pub fn fold_words<T: Hash>(value: &T, step: impl Fn(u64, u64) -> u64) -> u64 {
 #[inline]
 #[must_use]
 pub fn key_of_words<const N: usize>(words: [u64; N]) -> u64 {
-    let stirred = |place: usize| words.get(place).copied().unwrap_or(0) ^ STIR[place % STIR.len()];
+    let salted = |place: usize| words.get(place).copied().unwrap_or(0) ^ WORD_SALTS[place % WORD_SALTS.len()];
     let mut key = N as u64;
     for pair in 0..N.div_ceil(2) {
-        let product = u128::from(stirred(2 * pair)) * u128::from(stirred(2 * pair + 1));
+        let product = u128::from(salted(2 * pair)) * u128::from(salted(2 * pair + 1));
         key = key.rotate_left(7) ^ product as u64 ^ (product >> 64) as u64;
     }
     mix(key)
 }
 
 /// Numbers without a pattern.
-static STIR: [u64; 32] = {
+static WORD_SALTS: [u64; 32] = {
     let mut numbers = [0; 32];
     let mut place = 0;
     while place < numbers.len() {

@@ -31,7 +31,7 @@ pub use notation::NotationError;
 pub use numbering::{MissingPiece, Numbering, RowAndColumn};
 pub use player::{Outcome, Player};
 pub use position::{Evaluate, Position, SCORE_LIMIT};
-pub use record::{Mark, Note, Record, RecordError, RecordProblem, Turn, Variation, Words, Worth};
+pub use record::{Eval, Mark, Note, Record, RecordError, RecordErrorKind, Turn, Variation, Words};
 pub use seating::Seating;
 pub use stop::StopSignal;
 pub use symmetry::{Exchange, Symmetry, images};

@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_place() {
+    fn errors_name_the_position() {
         let place = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(place(""), "character 1: there is no text");
         assert_eq!(place("3/3"), "character 4: the side to move is missing: 1 or 2");

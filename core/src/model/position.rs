@@ -218,14 +218,14 @@ pub trait Evaluate: Position {
 
     /// The same by terms and weights made by hand, where [`Evaluate::evaluate`] has been learned: what simple players judge by, which are to
     /// play as they always have, and what learning begins with.
-    fn evaluate_by_hand(&self) -> i32 {
+    fn evaluate_handcrafted(&self) -> i32 {
         self.evaluate()
     }
 
     /// What somebody judges by who sees what stands on the board, and not what the player to move could do with it next. By default what is
     /// judged by hand, even if that looks for such things.
-    fn evaluate_at_a_glance(&self) -> i32 {
-        self.evaluate_by_hand()
+    fn evaluate_static(&self) -> i32 {
+        self.evaluate_handcrafted()
     }
 
     /// How soon search should look at `mv`, which is legal here: 0 for a quiet move, more for one that changes much
@@ -237,7 +237,7 @@ pub trait Evaluate: Position {
 
     /// Shows at least the legal moves whose urgency is above 0, in the order of [`Position::visit_moves`]; same condition as there. A game
     /// may find them sooner than by listing all.
-    fn visit_likely_urgent<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn visit_noisy_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
         self.visit_moves(visit)
     }
 
@@ -258,7 +258,7 @@ pub trait Evaluate: Position {
 
     /// A number of plies after which the game is over whatever is played; `None` if it may go on for ever. A search
     /// that looks so far ahead needs no evaluation, and then its values are proven.
-    fn longest_rest(&self) -> Option<u32> {
+    fn max_remaining_plies(&self) -> Option<u32> {
         None
     }
 }

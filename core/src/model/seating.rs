@@ -59,7 +59,7 @@ impl Seating {
 
     /// The same, with this name for the only person at the table, if he gave none.
     #[must_use]
-    pub fn or_called(mut self, name: Option<&str>) -> Self {
+    pub fn with_default_name(mut self, name: Option<&str>) -> Self {
         if let Some(player) = self.only_human() {
             let given = &mut self.names[player.index()];
             *given = given.take().or_else(|| name.map(str::to_owned));

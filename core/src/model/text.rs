@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// The most characters of a foreign text that are shown again.
-const LONGEST_SHOWN: usize = 60;
+const MAX_SHOWN_CHARS: usize = 60;
 
 /// The letters of a line that stay as they are.
 const PLAIN: &[char] = &['"', '\'', '\\'];
@@ -13,7 +13,7 @@ const PLAIN: &[char] = &['"', '\'', '\\'];
 #[must_use]
 pub fn escape(bytes: &[u8]) -> String {
     let mut letters = escaped(bytes, &PLAIN[..2]);
-    let shown: String = letters.by_ref().take(LONGEST_SHOWN).collect();
+    let shown: String = letters.by_ref().take(MAX_SHOWN_CHARS).collect();
     if letters.next().is_some() { shown + "..." } else { shown }
 }
 

@@ -4,7 +4,7 @@ use cygnet_core::games;
 use cygnet_core::model::{Chance, Game, History, Position};
 
 #[test]
-fn views_and_keys_are_those_of_the_moves_that_were_played() {
+fn views_and_keys_match_the_moves_played() {
     let game = games::open("uglyduck-xl").unwrap();
     let mut chance = Chance::from_seed(3);
     let mut history = History::new(game.start());

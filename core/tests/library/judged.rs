@@ -12,34 +12,34 @@ pub type Judge<P> = &'static (dyn Fn(&P) -> i32 + Send + Sync);
 
 /// A position together with its judge. In all else it is the position.
 #[derive(Clone)]
-pub struct Judged<P: 'static> {
+pub struct WithEval<P: 'static> {
     /// The position.
     pub position: P,
     /// Says what it is worth.
     pub judge: Judge<P>,
 }
 
-impl<P: fmt::Debug> fmt::Debug for Judged<P> {
+impl<P: fmt::Debug> fmt::Debug for WithEval<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.position.fmt(f)
     }
 }
 
-impl<P: PartialEq> PartialEq for Judged<P> {
+impl<P: PartialEq> PartialEq for WithEval<P> {
     fn eq(&self, other: &Self) -> bool {
         self.position == other.position
     }
 }
 
-impl<P: Eq> Eq for Judged<P> {}
+impl<P: Eq> Eq for WithEval<P> {}
 
-impl<P: Hash> Hash for Judged<P> {
+impl<P: Hash> Hash for WithEval<P> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.position.hash(state);
     }
 }
 
-impl<P: Position> Position for Judged<P> {
+impl<P: Position> Position for WithEval<P> {
     type Move = P::Move;
     type Refusal = P::Refusal;
 
@@ -64,7 +64,7 @@ impl<P: Position> Position for Judged<P> {
 
     #[inline]
     fn after_unchecked(&self, mv: Self::Move) -> Self {
-        Judged { position: self.position.after_unchecked(mv), judge: self.judge }
+        WithEval { position: self.position.after_unchecked(mv), judge: self.judge }
     }
 
     #[inline]
@@ -82,7 +82,7 @@ impl<P: Position> Position for Judged<P> {
     }
 }
 
-impl<P: Evaluate> Evaluate for Judged<P> {
+impl<P: Evaluate> Evaluate for WithEval<P> {
     #[inline]
     fn evaluate(&self) -> i32 {
         (self.judge)(&self.position)
@@ -94,8 +94,8 @@ impl<P: Evaluate> Evaluate for Judged<P> {
     }
 
     #[inline]
-    fn visit_likely_urgent<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.position.visit_likely_urgent(visit)
+    fn visit_noisy_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.position.visit_noisy_moves(visit)
     }
 
     #[inline]
@@ -103,7 +103,7 @@ impl<P: Evaluate> Evaluate for Judged<P> {
         self.position.winning_move()
     }
 
-    fn longest_rest(&self) -> Option<u32> {
-        self.position.longest_rest()
+    fn max_remaining_plies(&self) -> Option<u32> {
+        self.position.max_remaining_plies()
     }
 }

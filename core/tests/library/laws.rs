@@ -49,20 +49,20 @@ fn any_game_answers_as_the_game_in_it() {
             assert_eq!(any.write_position(&other), game.write_position(&position));
             assert_eq!((other.to_move(), other.outcome()), (position.to_move(), position.outcome()));
             assert_eq!(
-                (other.hash_key(), other.longest_rest()),
-                (position.hash_key(), position.longest_rest())
+                (other.hash_key(), other.max_remaining_plies()),
+                (position.hash_key(), position.max_remaining_plies())
             );
             if position.outcome().is_some() {
                 return;
             }
             assert_eq!(other.evaluate(), position.evaluate());
-            assert_eq!(other.evaluate_by_hand(), position.evaluate_by_hand());
-            assert_eq!(other.evaluate_at_a_glance(), position.evaluate_at_a_glance());
-            assert_eq!(other.winning_move().map(G::own_move), position.winning_move());
+            assert_eq!(other.evaluate_handcrafted(), position.evaluate_handcrafted());
+            assert_eq!(other.evaluate_static(), position.evaluate_static());
+            assert_eq!(other.winning_move().map(G::downcast_move), position.winning_move());
             assert_eq!((other.count_moves(), other.has_moves()), (position.count_moves(), true));
             let mv = position.random_move(&mut chance).unwrap();
             let same = other.random_move(&mut other_chance).unwrap();
-            assert_eq!((G::own_move(same), any.write_move(same)), (mv, game.write_move(mv)));
+            assert_eq!((G::downcast_move(same), any.write_move(same)), (mv, game.write_move(mv)));
             assert_eq!(any.is_progress(&other, same), game.is_progress(&position, mv));
             assert_eq!(other.check_move(same), Ok(()));
             (position, other) = (position.after(mv), other.after(same));
@@ -93,7 +93,7 @@ fn positions_and_moves_are_read_as_they_are_written() {
 }
 
 #[test]
-fn what_is_not_listed_is_refused() {
+fn moves_not_generated_are_refused() {
     fn law<G: Game>(game: &G) {
         let mut chance = Chance::from_seed(2);
         let mut pool = BTreeSet::new();
@@ -139,7 +139,7 @@ fn play_is_after_for_legal_moves_and_a_refusal_for_others() {
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic = "TooFar"]
-fn an_illegal_move_is_caught_where_assertions_are() {
+fn an_illegal_move_panics_with_debug_assertions() {
     let _ = CLASSIC.start().after(CLASSIC.read_move("a1c1").unwrap());
 }
 
@@ -167,14 +167,14 @@ fn counts_agree_with_the_moves() {
 }
 
 #[test]
-fn no_urgent_move_is_missed() {
+fn no_noisy_move_is_missed() {
     fn law<G: Game<Position: Evaluate>>(game: &G) {
         let mut chance = Chance::from_seed(6);
         for _ in 0..20 {
             let mut position = game.start();
             while let Some(mv) = position.random_move(&mut chance).filter(|_| position.outcome().is_none()) {
                 let mut found = Vec::new();
-                let _ = position.visit_likely_urgent(|mv| {
+                let _ = position.visit_noisy_moves(|mv| {
                     found.push(mv);
                     ControlFlow::<()>::Continue(())
                 });
@@ -190,7 +190,7 @@ fn no_urgent_move_is_missed() {
 }
 
 #[test]
-fn a_random_move_is_the_one_of_its_number() {
+fn random_move_agrees_with_nth_move() {
     fn law<G: Game>(game: &G) {
         let (mut chance, mut draws) = (Chance::from_seed(9), Chance::from_seed(10));
         random_game(game, &mut chance, TURNS, |position, moves| {
@@ -208,7 +208,7 @@ fn a_random_move_is_the_one_of_its_number() {
 }
 
 #[test]
-fn what_a_mirror_shows_is_played_alike() {
+fn mirrored_positions_play_alike() {
     fn law<G: Game>(game: &G) {
         let mut chance = Chance::from_seed(6);
         random_game(game, &mut chance, TURNS, |position, moves| {

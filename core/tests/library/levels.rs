@@ -91,7 +91,7 @@ fn a_much_higher_level_wins() {
 }
 
 #[test]
-fn what_is_no_level_is_told() {
+fn unknown_levels_are_reported() {
     for (name, problem) in [
         ("level", BotProblem::MissingLevel),
         ("level:0", BotProblem::BadLevel),
@@ -103,7 +103,7 @@ fn what_is_no_level_is_told() {
 }
 
 #[test]
-fn the_page_has_the_ratings_of_the_bots() {
+fn the_docs_list_the_ratings_of_the_bots() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/levels.md")).unwrap();
     let (_, scale) = page.split_once("## The scale of ratings").unwrap();
     let heading: Vec<&str> = scale.lines().find(|line| line.starts_with("| |")).unwrap().split('|').collect();

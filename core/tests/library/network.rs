@@ -1,6 +1,6 @@
 //! The arithmetic of networks, held against its definition.
 
-use cygnet_core::engine::network::{FULL, HEAVIEST_OUTPUT, HIDDEN, Network, OUTPUT_UNIT};
+use cygnet_core::engine::network::{FULL, HIDDEN, MAX_OUTPUT_WEIGHT, Network, OUTPUT_UNIT};
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::model::{Chance, Evaluate, Game};
@@ -10,7 +10,7 @@ fn random<const UNITS: usize>(features: usize, seed: u64) -> Network<UNITS> {
     let mut weight = |most: usize| chance.below(2 * most + 1) as i16 - most as i16;
     let rows = (0..features).map(|_| std::array::from_fn(|_| weight(500))).collect();
     let bias = std::array::from_fn(|_| weight(500));
-    let output = std::array::from_fn(|_| weight(HEAVIEST_OUTPUT as usize));
+    let output = std::array::from_fn(|_| weight(MAX_OUTPUT_WEIGHT as usize));
     Network { rows, bias, output, output_bias: -1_000_000, scale: 66 }
 }
 
@@ -29,7 +29,7 @@ fn plain_value<P: Evaluate, const UNITS: usize>(network: &Network<UNITS>, positi
 }
 
 #[test]
-fn a_value_is_what_its_definition_says() {
+fn a_network_value_matches_its_definition() {
     fn check<const UNITS: usize>() {
         let mut chance = Chance::from_seed(1);
         for plies in 0..40 {
@@ -44,7 +44,7 @@ fn a_value_is_what_its_definition_says() {
 }
 
 #[test]
-fn a_network_is_read_as_it_was_written_and_nothing_else_is_read() {
+fn networks_round_trip_and_damaged_ones_are_rejected() {
     let network = random::<HIDDEN>(7, 1);
     let bytes = network.to_bytes();
     assert_eq!(Network::from_bytes(&bytes), Some(network));
@@ -58,10 +58,10 @@ fn a_network_is_read_as_it_was_written_and_nothing_else_is_read() {
 }
 
 #[test]
-fn a_network_with_too_great_a_number_is_not_read() {
+fn a_network_with_an_out_of_range_weight_is_rejected() {
     let good = random::<HIDDEN>(7, 1);
     let mut heavy = good.clone();
-    heavy.output[3] = HEAVIEST_OUTPUT as i16 + 1;
+    heavy.output[3] = MAX_OUTPUT_WEIGHT as i16 + 1;
     let biased = Network { output_bias: i32::MIN, ..good.clone() };
     let scaled = Network { scale: i32::MAX, ..good };
     for network in [heavy, biased, scaled] {

@@ -1,6 +1,6 @@
 //! The perfect player of Ugly Duck never loses a game that is won.
 
-use cygnet_core::engine::bots::{self, Allowance, Bot, Levels, Thinking};
+use cygnet_core::engine::bots::{self, Bot, Levels, SearchBudget, Thinking};
 use cygnet_core::games::ugly_duck::{CLASSIC, Size, Small, UglyDuckXl};
 use cygnet_core::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, SystemClock};
 
@@ -18,8 +18,8 @@ fn play<G: Levels>(
             return outcome.winner();
         }
         let mover = history.current().to_move().index();
-        let allowance = Allowance { nodes: Some(1), ..Allowance::default() };
-        let allowance = if frugal { allowance } else { Allowance::default() };
+        let allowance = SearchBudget { nodes: Some(1), ..SearchBudget::default() };
+        let allowance = if frugal { allowance } else { SearchBudget::default() };
         let mut thinking = Thinking { allowance, ..Thinking::new(chance, &stop, &clock) };
         let mv = players[mover].choose(&game.view(&history), &mut thinking).unwrap();
         assert!(history.current().moves().contains(&mv));

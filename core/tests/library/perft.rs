@@ -56,7 +56,7 @@ fn check(block: &Block) {
 }
 
 #[test]
-fn every_figure_is_right() {
+fn every_perft_count_is_right() {
     let files = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/perft")).unwrap();
     let mut games_seen = Vec::new();
     for file in files {

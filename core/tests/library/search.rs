@@ -12,12 +12,12 @@ use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{AnyGame, AnyMove, open};
 use cygnet_core::model::{Chance, Evaluate, Game, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix};
 
-use crate::judged::Judged;
+use crate::judged::WithEval;
 
 /// `position` evaluated at random, below `range` either way: small ones make many equal values. The same position has always the same value.
-fn at_random<P: Evaluate>(position: P, seed: u64, range: u64) -> Judged<P> {
+fn at_random<P: Evaluate>(position: P, seed: u64, range: u64) -> WithEval<P> {
     let judge = move |position: &P| (mix(key_of(position) ^ seed) % (2 * range)) as i32 - range as i32;
-    Judged { position, judge: Box::leak(Box::new(judge)) }
+    WithEval { position, judge: Box::leak(Box::new(judge)) }
 }
 
 /// A position some random moves away from `start`, in which the game is not over.
@@ -130,7 +130,7 @@ fn three_dragons_agrees_with_negamax() {
 }
 
 #[test]
-fn several_threads_keep_to_the_limit_of_positions_together() {
+fn threads_share_the_node_limit() {
     let stop = StopSignal::new();
     for threads in [1, 2, 8] {
         let limits = Limits { nodes: 50_000, ..Limits::none(&stop) };
@@ -144,7 +144,7 @@ fn several_threads_keep_to_the_limit_of_positions_together() {
 }
 
 #[test]
-fn a_search_goes_on_with_the_threads_there_are() {
+fn a_search_uses_the_available_threads() {
     let stop = StopSignal::new();
     let request = Request { threads: 8, ..Request::new(Limits::depth(6, &stop)) };
     let value = |report: &Report<_>| report.best().map(|line| line.value);
@@ -193,7 +193,7 @@ fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usiz
 }
 
 #[test]
-fn what_the_strong_search_claims_is_true() {
+fn claims_of_the_strong_search_are_true() {
     for (size, plies) in [("3x4", 6), ("4x4", 14), ("4x5", 22)] {
         let game = open(&format!("uglyduck-xl:{size}")).unwrap();
         assert!(claims_are_true(&game, 60, plies, 20_000) > 20, "{size}");

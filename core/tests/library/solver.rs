@@ -1,6 +1,6 @@
 //! What the solver claims about any game is what plain negamax finds.
 
-use cygnet_core::engine::bots::{self, Allowance, Levels, Thinking};
+use cygnet_core::engine::bots::{self, Levels, SearchBudget, Thinking};
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::score::MATE;
 use cygnet_core::engine::solver::{ProofLimits, Solution, Solver, solve};
@@ -95,7 +95,7 @@ fn ends_are_proven<G: Levels>(game: &G, games: u64, before_the_end: usize, deepe
         let mut chance = Chance::from_seed(seed);
         let positions = random_game(&game.start(), 400, &mut chance);
         let position = &positions[positions.len().saturating_sub(1 + chance.below(before_the_end + 1))];
-        assert!(game.patient_prover(0).is_some());
+        assert!(game.thorough_prover(0).is_some());
         let exact = solver.solve(game, position);
         if exact.plies.is_some() || exact.outcome.and_then(Outcome::winner).is_none() {
             compare(position, &exact, deepest);
@@ -113,7 +113,7 @@ fn ends_are_proven<G: Levels>(game: &G, games: u64, before_the_end: usize, deepe
 fn ends_of_replica_are_proven() {
     ends_are_proven(&Replica::<u64>::default(), 10, 4, 4);
     ends_are_proven(&Replica::<LargeSet>::new(Rules::new(12, false).unwrap()), 5, 2, 2);
-    assert!(Replica::<u64>::new(Rules::new(8, true).unwrap()).patient_prover(1 << 20).is_none());
+    assert!(Replica::<u64>::new(Rules::new(8, true).unwrap()).thorough_prover(1 << 20).is_none());
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn no_draw_is_claimed<G: Levels>(game: &G) {
 }
 
 #[test]
-fn what_was_broken_off_is_unknown() {
+fn an_interrupted_proof_is_unknown() {
     let solution = solve_within(&ThreeDragons.start(), 1 << 16, 1_000);
     assert_eq!((solution.outcome, solution.plies, solution.line.len()), (None, None, 0));
     assert!(solution.positions >= 1_000);
@@ -209,7 +209,7 @@ fn expert_game<G: Levels>(game: &G, seed: u64, nodes: u64) -> Vec<G::Position> {
         let mv = match history.plies() {
             0 | 1 => position.random_move(&mut chance),
             _ => {
-                let allowance = Allowance { nodes: Some(nodes), ..Allowance::default() };
+                let allowance = SearchBudget { nodes: Some(nodes), ..SearchBudget::default() };
                 let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
                 bot.choose(&game.view(&history), &mut thinking)
             }

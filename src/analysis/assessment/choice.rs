@@ -1,32 +1,32 @@
 //! What was played, beside the best that could have been played instead.
 
 use crate::engine::bots::Levels;
-use crate::engine::results::UseResults;
+use crate::engine::results::ResultPolicy;
 use crate::engine::search::{Limits, Line, Request};
 use crate::games::{AnyMove, AnyPosition};
-use crate::model::{Position, Worth};
+use crate::model::{Eval, Position};
 
 use std::cmp::Ordering;
 
-use super::{Assessor, Rated};
+use super::{Assessor, RatedMove};
 
 /// A proof of the move that was played, out of a position known to be won, may take so many times the usual positions: else a win
 /// that is only slower would look like one thrown away.
-const HARDER: u64 = 4;
+const PLAYED_PROOF_FACTOR: u64 = 4;
 
 /// A move beside the best of the others. Both are seen by the player who moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
-    pub played: Rated,
+    pub played: RatedMove,
     /// The best other move; `None` if there is none.
-    pub other: Option<Rated>,
+    pub other: Option<RatedMove>,
     /// Whether every other move is proven to have a worse result than this one, or than this one seems to have.
     pub is_only: bool,
 }
 
 impl Choice {
-    /// The result of the position, where it is proven, as [`Worth::result`] gives it.
+    /// The result of the position, where it is proven, as [`Eval::result`] gives it.
     pub fn result(&self) -> Option<Ordering> {
         let played = self.played.worth.result();
         let Some(other) = &self.other else { return played };
@@ -37,11 +37,11 @@ impl Choice {
     }
 }
 
-impl Rated {
+impl RatedMove {
     /// Takes over a result that is known from elsewhere; what is known of its plies stays.
-    fn know(&mut self, known: Worth) {
+    fn know(&mut self, known: Eval) {
         if let Some(result) = known.result() {
-            self.worth = Worth::proven(result, self.worth.plies());
+            self.worth = Eval::proven(result, self.worth.plies());
         }
     }
 }
@@ -49,7 +49,7 @@ impl Rated {
 impl Assessor<'_> {
     /// Compares `mv`, legal in `position`, with the best other move. `known` is what it is worth
     /// where that is proven already.
-    pub fn choice(&mut self, position: &AnyPosition, mv: AnyMove, known: Worth) -> Choice {
+    pub fn choice(&mut self, position: &AnyPosition, mv: AnyMove, known: Eval) -> Choice {
         self.begin();
         let lines = self.best_two(position);
         let Some(other) = lines.iter().find(|line| line.moves[0] != mv).cloned() else {
@@ -64,9 +64,9 @@ impl Assessor<'_> {
         played.know(known);
         if played.worth.is_win() {
             let is_only = match other.worth {
-                Worth::Won(_) => false,
-                Worth::Draw(_) | Worth::Lost(_) => true,
-                Worth::About(_) => self.all_lose_but(position, mv),
+                Eval::Won(_) => false,
+                Eval::Draw(_) | Eval::Lost(_) => true,
+                Eval::About(_) => self.is_only_nonlosing(position, mv),
             };
             return Choice { played, other: Some(other), is_only };
         }
@@ -79,17 +79,17 @@ impl Assessor<'_> {
     fn best_two(&mut self, position: &AnyPosition) -> Vec<Line<AnyMove>> {
         let request = Request { lines: 2, ..Request::new(self.limits()) };
         let lines =
-            self.game.search(&mut self.searcher, UseResults::Never, position, &request, &mut |_| {}).lines;
+            self.game.search(&mut self.searcher, ResultPolicy::Never, position, &request, &mut |_| {}).lines;
         if lines.len() == 2 || position.count_moves() < 2 {
             return lines;
         }
         // The limits are too narrow for both: a glance has to do.
         let request = Request { limits: Limits::depth(1, self.stop), ..request };
-        self.game.search(&mut self.searcher, UseResults::Never, position, &request, &mut |_| {}).lines
+        self.game.search(&mut self.searcher, ResultPolicy::Never, position, &request, &mut |_| {}).lines
     }
 
     /// Finds out by proof what search has left open of a move that is not known to win, and of the best other.
-    fn prove_both(&mut self, position: &AnyPosition, played: &mut Rated, other: &mut Rated) {
+    fn prove_both(&mut self, position: &AnyPosition, played: &mut RatedMove, other: &mut RatedMove) {
         if self.prover.is_none() || played.worth.is_proven() && other.worth.is_proven() {
             return;
         }
@@ -97,19 +97,19 @@ impl Assessor<'_> {
             && let Some(win) = self.winning_move(position)
         {
             if win == played.mv() {
-                played.worth = Worth::Won(None);
+                played.worth = Eval::Won(None);
                 return;
             }
             *other = self.won_by(position, win, other);
         }
         let mv = played.mv();
         if other.worth.is_win() {
-            let positions = self.effort.proof.saturating_mul(HARDER);
+            let positions = self.effort.proof.saturating_mul(PLAYED_PROOF_FACTOR);
             played.prove(|| self.proven(position, mv, positions));
             return;
         }
         if self.is_known_lost(position) {
-            (played.worth, other.worth) = (Worth::Lost(None), Worth::Lost(None));
+            (played.worth, other.worth) = (Eval::Lost(None), Eval::Lost(None));
             return;
         }
         played.prove(|| self.proven(position, mv, self.effort.proof));
@@ -123,7 +123,7 @@ impl Assessor<'_> {
     }
 
     /// `win`, proven to win in `position`, with what follows it; it takes the place of `other`.
-    fn won_by(&mut self, position: &AnyPosition, win: AnyMove, other: &Rated) -> Rated {
+    fn won_by(&mut self, position: &AnyPosition, win: AnyMove, other: &RatedMove) -> RatedMove {
         let mut line = other.line.clone();
         if win != other.mv() {
             line = Line { moves: vec![win], proven: false, ..line };
@@ -133,7 +133,7 @@ impl Assessor<'_> {
         if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
             line.moves = std::iter::once(win).chain(rest).collect();
         }
-        Rated { line, worth: Worth::Won(None) }
+        RatedMove { line, worth: Eval::Won(None) }
     }
 
     /// Whether the player to move is known to lose, without more search.
@@ -146,23 +146,23 @@ impl Assessor<'_> {
     }
 
     /// Whether every move but `mv` is proven to lose.
-    fn all_lose_but(&mut self, position: &AnyPosition, mv: AnyMove) -> bool {
+    fn is_only_nonlosing(&mut self, position: &AnyPosition, mv: AnyMove) -> bool {
         if self.prover.is_none() {
             return false;
         }
-        let positions = self.effort.other_proof();
+        let positions = self.effort.other_move_proof_limit();
         let others = position.moves().into_iter().filter(|other| *other != mv);
         others.into_iter().all(|other| self.loses(position, other, positions))
     }
 
     /// The best of the moves beside `played` and `refuted` that is not proven to lose; `refuted`, lost, if all are.
-    fn best_unrefuted(&mut self, position: &AnyPosition, played: AnyMove, refuted: &Rated) -> Rated {
-        let positions = self.effort.other_proof();
+    fn best_unrefuted(&mut self, position: &AnyPosition, played: AnyMove, refuted: &RatedMove) -> RatedMove {
+        let positions = self.effort.other_move_proof_limit();
         let others = self.searched(position).into_iter();
         let others =
             others.filter(|line| ![played, refuted.mv()].contains(&line.moves[0])).collect::<Vec<_>>();
         for line in others {
-            let mut rated = Rated::of(line);
+            let mut rated = RatedMove::of(line);
             let mv = rated.mv();
             rated.prove(|| self.proven(position, mv, positions));
             if !rated.worth.is_loss() {

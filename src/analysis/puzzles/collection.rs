@@ -9,7 +9,7 @@ use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES, NameError};
 use crate::model::Game;
 
 /// The last text of a puzzle whose other moves are only known not to win in time.
-const IN_TIME: &str = "in-time";
+const IN_TIME_TAG: &str = "in-time";
 
 /// A puzzle as it stands in a collection: `GAME<tab>POSITION<tab>MOVE<tab>PLIES<tab>DEPTH`, and `<tab>in-time` where that is all that is
 /// known of the other moves.
@@ -32,7 +32,7 @@ pub struct Entry {
 /// A line is no puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "line {line}: a puzzle is five texts with tabs between: game, position, move, plies, depth; and {IN_TIME} where other moves may win later"
+    "line {line}: a puzzle is five texts with tabs between: game, position, move, plies, depth; and {IN_TIME_TAG} where other moves may win later"
 )]
 pub struct CollectionError {
     /// Which line, from 1.
@@ -64,7 +64,7 @@ impl Entry {
 
     fn read(line: &str) -> Option<Entry> {
         let texts: Vec<&str> = line.split('\t').collect();
-        let (texts, claim) = match texts.strip_suffix(&[IN_TIME]) {
+        let (texts, claim) = match texts.strip_suffix(&[IN_TIME_TAG]) {
             Some(texts) => (texts, Claim::InTime),
             None => (texts.as_slice(), Claim::Only),
         };
@@ -81,7 +81,7 @@ impl fmt::Display for Entry {
         write!(f, "{game}\t{position}\t{key}\t{plies}\t{depth}")?;
         match claim {
             Claim::Only => Ok(()),
-            Claim::InTime => write!(f, "\t{IN_TIME}"),
+            Claim::InTime => write!(f, "\t{IN_TIME_TAG}"),
         }
     }
 }
@@ -127,7 +127,7 @@ mod tests {
     use crate::model::images;
 
     #[test]
-    fn a_line_is_read_as_it_is_written_and_what_is_none_is_refused() {
+    fn lines_round_trip_and_invalid_lines_are_rejected() {
         let lines = ["qawale\t-,- d 1\ta1b1\t3\t2", "replica:8,house\t8/8 w\ta1b1\t5\t3\tin-time"];
         let entries = read(&format!("# words\n\n{}\n{}\n", lines[0], lines[1])).unwrap();
         assert_eq!(entries.iter().map(Entry::to_string).collect::<Vec<_>>(), lines);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn all_lines_that_come_with_the_program_are_puzzles_and_none_is_the_image_of_another() {
+    fn bundled_puzzles_are_valid_and_distinct() {
         for family in FAMILIES {
             let entries = read(family.puzzles).unwrap();
             let mut seen = BTreeSet::new();
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_under_which_games_can_go_on_for_ever_are_not_mixed_with_others() {
+    fn endless_rules_are_not_mixed_with_others() {
         let games = |name| known(name).unwrap().into_iter().map(|entry| entry.game).collect::<BTreeSet<_>>();
         assert_eq!(games("replica"), BTreeSet::from(["replica".to_owned()]));
         assert_eq!(games("replica:8,house"), BTreeSet::from(["replica:8,house".to_owned()]));
@@ -171,7 +171,7 @@ mod tests {
 
     /// A sample; `cygnet puzzle check` proves all of them.
     #[test]
-    fn puzzles_that_come_with_the_program_are_proven_again() {
+    fn bundled_puzzles_can_be_proven_again() {
         let solver = Solver { positions: 1_000_000, ..Solver::new(8 << 20) };
         for family in FAMILIES {
             let entries = read(family.puzzles).unwrap();

@@ -37,7 +37,7 @@ impl Choice {
 
 /// Why a game was not looked at to its end.
 #[derive(Debug, Error)]
-pub enum LookError {
+pub enum FindError {
     /// The record is not a game by the rules.
     #[error(transparent)]
     Record(#[from] VerifyError),
@@ -87,7 +87,7 @@ impl Finder {
         choice: Choice,
         solver: &Solver,
         keep: &mut Keep<'_>,
-    ) -> Result<(), LookError> {
+    ) -> Result<(), FindError> {
         let game = &records::verify(record)?;
         let mut study = Study::new(game, solver.clone());
         for (position, mv) in choice.turns(&records::history(game, record)?) {

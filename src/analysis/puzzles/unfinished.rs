@@ -53,7 +53,7 @@ pub struct Unfinished {
 
 /// Why a collection cannot be made in a file.
 #[derive(Debug, Error)]
-pub enum UnfinishedError {
+pub enum CollectionFileError {
     /// The file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
@@ -102,13 +102,13 @@ impl Unfinished {
     ///
     /// # Errors
     /// It cannot be used, is finished, or is the beginning of another collection.
-    pub fn open(path: &Path, work: &Work<'_>) -> Result<(Self, Left), UnfinishedError> {
+    pub fn open(path: &Path, work: &Work<'_>) -> Result<(Self, Left), CollectionFileError> {
         let mut file = growing::open(path)?;
         let text = files::read_from(&mut file, path)?;
         let header = format!("{HEADER}{}\n", work.words());
-        let whole = whole_games(path, &text, &header)?;
+        let whole = complete_games(path, &text, &header)?;
         let left = Left::read(whole)
-            .map_err(|error| UnfinishedError::Collection { path: path.to_owned(), error })?;
+            .map_err(|error| CollectionFileError::Collection { path: path.to_owned(), error })?;
         let mut unfinished = Unfinished { path: path.to_owned(), file, games: left.games };
         unfinished.cut(whole.len()).map_err(FileError::io(path))?;
         if whole.is_empty() {
@@ -164,16 +164,16 @@ impl Left {
 
 /// The first line and those up to the last game that was looked at: what follows is found again. Nothing, if not even the first line is
 /// whole.
-fn whole_games<'t>(path: &Path, text: &'t str, header: &str) -> Result<&'t str, UnfinishedError> {
+fn complete_games<'t>(path: &Path, text: &'t str, header: &str) -> Result<&'t str, CollectionFileError> {
     let path = || path.to_owned();
-    if is_piece_of(text, header) {
+    if is_truncated_copy_of(text, header) {
         return Ok("");
     }
     let there = text.strip_prefix(HEADER).ok_or_else(|| FileError::Exists { path: path() })?;
     if !text.starts_with(header) {
         let words = |line: &str| line.lines().next().unwrap_or_default().to_owned();
         let (there, here) = (words(there), words(&header[HEADER.len()..]));
-        return Err(UnfinishedError::Other { path: path(), there, here });
+        return Err(CollectionFileError::Other { path: path(), there, here });
     }
     let mut length = 0;
     let mut whole = header.len();
@@ -187,7 +187,7 @@ fn whole_games<'t>(path: &Path, text: &'t str, header: &str) -> Result<&'t str, 
 }
 
 /// Whether `text` is what a cut may have left of `line`: not all of it, perhaps with zeros in its place.
-fn is_piece_of(text: &str, line: &str) -> bool {
+fn is_truncated_copy_of(text: &str, line: &str) -> bool {
     text != line
         && text.len() <= line.len()
         && text.bytes().zip(line.bytes()).all(|(byte, wanted)| byte == wanted || byte == 0)
@@ -200,11 +200,11 @@ mod tests {
     const HEAD: &str = "# unfinished: 3 games\n";
 
     fn whole(text: &str) -> Result<&str, String> {
-        whole_games(Path::new("file"), text, HEAD).map_err(|error| error.to_string())
+        complete_games(Path::new("file"), text, HEAD).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn what_follows_the_last_game_is_dropped() {
+    fn text_after_the_last_complete_game_is_dropped() {
         let entry = "uglyduck\tD4/S4/1d3/5/5 1\tb1a2\t1\t1\n";
         let games = format!("{HEAD}{entry}# games: 1\n# games: 2\n");
         for torn in ["", entry, &entry[..20], "# games: 3", "\0\0\0"] {
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_of_the_first_line_is_nothing_yet_and_all_else_is_refused() {
+    fn a_truncated_header_starts_over_and_other_files_are_rejected() {
         for torn in ["", &HEAD[..9], &HEAD[..HEAD.len() - 1], "# un\0\0\0"] {
             assert_eq!(whole(torn), Ok(""), "{torn:?}");
         }

@@ -5,9 +5,9 @@ use crate::console::{Style, pad_left, pad_right, width};
 use super::{Review, Turn};
 
 /// The columns where nothing says how many there are.
-const USUAL_COLUMNS: usize = 80;
+const DEFAULT_COLUMNS: usize = 80;
 /// The most columns that a graph takes.
-const MOST_COLUMNS: usize = 100;
+const MAX_COLUMNS: usize = 100;
 /// The lines of the graph, and what they are called.
 const LABELS: [&str; 5] = ["won", "", "even", "", "lost"];
 /// The fillings of a character, from nothing to all of it.
@@ -15,7 +15,7 @@ const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇",
 /// The same in ASCII.
 const ASCII: [&str; 3] = [" ", ".", "#"];
 /// The columns from one number of a turn to the next are at least so many.
-const LEAST_STEP: usize = 4;
+const MIN_LABEL_STEP: usize = 4;
 
 /// A graph of the expected scores, with the marks of mistakes and the numbers of turns below it.
 pub(super) fn graph(review: &Review, style: &Style) -> String {
@@ -43,7 +43,7 @@ fn margin(labels: [&str; 5]) -> usize {
 fn bars(values: &[f64], labels: [&str; 5], style: &Style) -> (String, Columns) {
     let bar = if style.ascii() { "|" } else { "│" };
     let margin = margin(labels);
-    let room = style.width.unwrap_or(USUAL_COLUMNS).min(MOST_COLUMNS).saturating_sub(margin + 1).max(10);
+    let room = style.width.unwrap_or(DEFAULT_COLUMNS).min(MAX_COLUMNS).saturating_sub(margin + 1).max(10);
     let columns = Columns::new(values.len(), room);
     let fillings: &[&str] = if style.ascii() { &ASCII } else { &BLOCKS };
     let most = fillings.len() - 1;
@@ -103,7 +103,7 @@ fn marks(turns: &[Turn], columns: &Columns) -> String {
 
 /// The numbers of turns below the positions after them, as many as have room.
 fn numbers(first: usize, columns: &Columns) -> String {
-    let apart = |step: &usize| step * columns.count >= LEAST_STEP * columns.positions;
+    let apart = |step: &usize| step * columns.count >= MIN_LABEL_STEP * columns.positions;
     let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(apart).unwrap_or(1000);
     let mut line = String::new();
     let last = first + columns.positions - 2;

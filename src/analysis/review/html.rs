@@ -38,7 +38,7 @@ pub fn boards(game: &AnyGame, history: &History<AnyPosition>, review: &Review) -
         if let Some(mv) = arrow.and_then(|text| game.read_move(text).ok()) {
             picture.add_arrow(&game.cells(mv));
         }
-        svg::draw_bare(&picture)
+        svg::draw_without_style(&picture)
     };
     let mut boards = vec![Board { after: draw(&history, None), better: None }];
     for number in 1..=plies {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 use super::words::plain;
 use super::{MARKS, Mark, PlayerSummary, Review, Turn};
 use crate::analysis::advice::result_tag;
-use crate::model::{Outcome, Player, Worth};
+use crate::model::{Eval, Outcome, Player};
 
 /// A turn.
 #[derive(Clone, Debug, Serialize)]
@@ -19,8 +19,8 @@ pub struct TurnObject {
     mark: Option<String>,
     exact: bool,
     forced: bool,
-    before: WorthObject,
-    after: WorthObject,
+    before: EvalObject,
+    after: EvalObject,
     /// The best move, where it is worth more than the one played.
     best: Option<String>,
     /// That move and what follows it; without one, nothing.
@@ -32,7 +32,7 @@ pub struct TurnObject {
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
-struct WorthObject {
+struct EvalObject {
     result: Option<&'static str>,
     plies: Option<u32>,
     value: Option<f64>,
@@ -101,9 +101,9 @@ impl TurnObject {
     }
 }
 
-fn worth(worth: Worth) -> WorthObject {
+fn worth(worth: Eval) -> EvalObject {
     let value = (!worth.is_proven()).then(|| f64::from(worth.estimate()) / 100.0);
-    WorthObject { result: result_tag(worth), plies: worth.plies(), value }
+    EvalObject { result: result_tag(worth), plies: worth.plies(), value }
 }
 
 fn player(summary: PlayerSummary) -> PlayerObject {

@@ -1,30 +1,33 @@
 //! The numbers of a review. The formulas, and where they come from, are in `docs/review.md`.
 
-use crate::model::{Mark, Player, Worth};
+use crate::model::{Eval, Mark, Player};
 
 use super::{MARKS, Review, Turn};
 
 /// An estimate of so many hundredths of a piece is an expected score of 1 / (1 + 1/e), about 0.73.
 const SCALE: f64 = 150.0;
 /// The expected score of an estimate is never closer to a proven result.
-const DOUBT: f64 = 0.01;
+const ESTIMATE_MARGIN: f64 = 0.01;
 
 /// The loss of expected score that a mark stands for.
-const LEAST_LOSSES: [(f64, Mark); 3] = [(0.30, Mark::Blunder), (0.15, Mark::Mistake), (0.07, Mark::Dubious)];
+const MARK_THRESHOLDS: [(f64, Mark); 3] =
+    [(0.30, Mark::Blunder), (0.15, Mark::Mistake), (0.07, Mark::Dubious)];
 
 /// Who is expected to score less is behind.
-const BEHIND: f64 = 0.4;
+const BEHIND_THRESHOLD: f64 = 0.4;
 /// The most that is counted of a loss that is not proven, out of a proven result: less than the next worse mark stands for.
-const MOST_BAD: f64 = 0.29;
-const MOST_DOUBTFUL: f64 = 0.14;
+const MAX_UNPROVEN_LOSS_BEHIND: f64 = 0.29;
+const MAX_UNPROVEN_LOSS: f64 = 0.14;
 
 /// The expected score, from 0 to 1: of a proven result itself, of an estimate a logistic function.
-pub(super) fn score(worth: Worth) -> f64 {
+pub(super) fn score(worth: Eval) -> f64 {
     match worth {
-        Worth::Won(_) => 1.0,
-        Worth::Draw(_) => 0.5,
-        Worth::Lost(_) => 0.0,
-        Worth::About(value) => (1.0 / (1.0 + (-f64::from(value) / SCALE).exp())).clamp(DOUBT, 1.0 - DOUBT),
+        Eval::Won(_) => 1.0,
+        Eval::Draw(_) => 0.5,
+        Eval::Lost(_) => 0.0,
+        Eval::About(value) => {
+            (1.0 / (1.0 + (-f64::from(value) / SCALE).exp())).clamp(ESTIMATE_MARGIN, 1.0 - ESTIMATE_MARGIN)
+        }
     }
 }
 
@@ -35,7 +38,9 @@ impl Turn {
         let loss = (score(self.before) - after).max(0.0);
         // What was proven before need not be lost: an estimate alone does not say that it was given away.
         match self.before.is_proven() && !self.after.is_proven() {
-            true => loss.min(if after < BEHIND { MOST_BAD } else { MOST_DOUBTFUL }),
+            true => {
+                loss.min(if after < BEHIND_THRESHOLD { MAX_UNPROVEN_LOSS_BEHIND } else { MAX_UNPROVEN_LOSS })
+            }
             false => loss,
         }
     }
@@ -55,7 +60,7 @@ impl Turn {
             return if before > after { Some(Mark::Blunder) } else { kept };
         }
         let loss = self.loss();
-        let mark = LEAST_LOSSES.iter().find(|(least, _)| loss >= *least).map(|(_, mark)| *mark);
+        let mark = MARK_THRESHOLDS.iter().find(|(least, _)| loss >= *least).map(|(_, mark)| *mark);
         mark.or(self.is_only.then_some(Mark::Good))
     }
 
@@ -108,14 +113,17 @@ impl Review {
     pub fn summary(&self) -> Summary {
         let loses = |turn: &&Turn| turn.loses();
         let loser = self.loser();
-        let is_lost = loser.is_some_and(|loser| self.end_for(loser).is_loss());
+        let is_lost = loser.is_some_and(|loser| self.final_evaluation_for(loser).is_loss());
         let decisive = self.turns.iter().rev().find(|turn| Some(turn.player) == loser && turn.loses());
         let decisive = decisive.filter(|_| is_lost);
         Summary {
             players: Player::BOTH.map(|player| self.player_summary(player)),
             first_lost: self.turns.iter().find(loses).map(|turn| turn.number),
             decisive: decisive.map(|turn| turn.number),
-            only: Player::BOTH.map(|player| self.longest_only(player)).into_iter().fold(Vec::new(), longer),
+            only: Player::BOTH
+                .map(|player| self.longest_only_move_run(player))
+                .into_iter()
+                .fold(Vec::new(), longer),
             exact: self.turns.iter().filter(|turn| turn.is_exact()).count(),
         }
     }
@@ -138,7 +146,7 @@ impl Review {
         }
     }
 
-    fn longest_only(&self, player: Player) -> Vec<usize> {
+    fn longest_only_move_run(&self, player: Player) -> Vec<usize> {
         let turns: Vec<&Turn> = self.of(player).collect();
         let runs = turns.split(|turn| turn.mark() != Some(Mark::Good));
         let numbers = |run: &[&Turn]| run.iter().map(|turn| turn.number).collect();
@@ -148,16 +156,16 @@ impl Review {
     /// The expected score of player 1 before the first turn that has been reviewed, and after each. Search sees a position from the turn
     /// before it and from the turn after it, a ply more or less deep: of two estimates the mean is taken.
     pub(super) fn scores(&self) -> Vec<f64> {
-        let of_first = |player: Player, worth: Worth| match player {
+        let truncated_to = |player: Player, worth: Eval| match player {
             Player::One => score(worth),
             Player::Two => 1.0 - score(worth),
         };
-        let befores = self.turns.iter().map(|turn| of_first(turn.player, turn.before));
+        let befores = self.turns.iter().map(|turn| truncated_to(turn.player, turn.before));
         let mut scores: Vec<f64> = befores.chain([score(self.end)]).collect();
         let nexts = self.turns.iter().skip(1).map(|next| next.before).chain([self.end]);
         for ((turn, next), seen) in self.turns.iter().zip(nexts).zip(&mut scores[1..]) {
             if !turn.after.is_proven() && !next.is_proven() {
-                *seen = (*seen + of_first(turn.player, turn.after)) / 2.0;
+                *seen = (*seen + truncated_to(turn.player, turn.after)) / 2.0;
             }
         }
         scores

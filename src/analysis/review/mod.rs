@@ -21,7 +21,7 @@ mod work;
 
 use std::time::Duration;
 
-use crate::model::{Clock, Mark, Outcome, Player, Worth};
+use crate::model::{Clock, Eval, Mark, Outcome, Player};
 
 pub use super::assessment::Effort;
 pub use annotate::annotated;
@@ -53,12 +53,12 @@ impl ReviewLimits {
     pub fn effort<'a>(&self, clock: &'a dyn Clock) -> Effort<'a> {
         let usual = Effort::ADVICE;
         let is_limited = self.time.is_some() || self.depth.is_some();
-        let usual_proof = if self.time.is_some() { u64::MAX } else { usual.proof };
+        let default_proof = if self.time.is_some() { u64::MAX } else { usual.proof };
         Effort {
             depth: self.depth.unwrap_or(usual.depth),
             nodes: self.nodes.unwrap_or(if is_limited { u64::MAX } else { usual.nodes }),
             time: self.time.map(|time| (time, clock)),
-            proof: self.proof.or(self.nodes.map(|nodes| nodes / 5)).unwrap_or(usual_proof),
+            proof: self.proof.or(self.nodes.map(|nodes| nodes / 5)).unwrap_or(default_proof),
             memory: self.memory / 4,
             proof_memory: self.memory - self.memory / 4,
         }
@@ -87,9 +87,9 @@ pub struct Turn {
     /// The move.
     pub played: Moves,
     /// What the position was worth with the best move there is.
-    pub before: Worth,
+    pub before: Eval,
     /// What it is worth after the move.
-    pub after: Worth,
+    pub after: Eval,
     /// The best move and what follows it, where it is worth more than the one played; else empty.
     pub better: Moves,
     /// The best answer to the move, and what follows.
@@ -119,23 +119,23 @@ pub struct Review {
     /// The turns that have been reviewed: the last ones, all of them unless it was stopped.
     pub turns: Vec<Turn>,
     /// What the last position is worth for player 1.
-    pub end: Worth,
+    pub end: Eval,
 }
 
 impl Review {
     /// Whether it was stopped before it was through.
-    pub fn is_cut_short(&self) -> bool {
+    pub fn is_incomplete(&self) -> bool {
         self.turns.len() < self.plies
     }
 
     /// What the last position is worth for `player`.
-    fn end_for(&self, player: Player) -> Worth {
+    fn final_evaluation_for(&self, player: Player) -> Eval {
         if player == Player::One { self.end } else { self.end.reversed() }
     }
 
     /// Who has lost: by the result, else by what is proven of the last position.
     fn loser(&self) -> Option<Player> {
-        let is_lost = |player: &Player| self.end_for(*player).is_loss();
+        let is_lost = |player: &Player| self.final_evaluation_for(*player).is_loss();
         match self.outcome {
             Some(outcome) => outcome.winner().map(Player::opponent),
             None => Player::BOTH.into_iter().find(is_lost),

@@ -10,7 +10,7 @@ fn classic() -> AnyGame {
     games::open("uglyduck").unwrap()
 }
 
-const LITTLE: Effort<'static> =
+const SMALL_LIMITS: Effort<'static> =
     Effort { nodes: 3_000, proof: 100_000, memory: 1 << 20, proof_memory: 16 << 20, ..Effort::ADVICE };
 
 fn random_game(game: &AnyGame, seed: u64, moves: usize) -> History<AnyPosition> {
@@ -26,9 +26,9 @@ fn reviewed(game: &AnyGame, history: &History<AnyPosition>, effort: Effort<'_>) 
 }
 
 /// Turns of a game that nobody played, player 1 first.
-fn made_up(worths: &[(Worth, Worth)]) -> Review {
+fn synthetic_review(worths: &[(Eval, Eval)]) -> Review {
     let moves = |text: &str| Moves { canonical: vec![text.replace(' ', "")], typed: vec![text.to_owned()] };
-    let turn = |(index, (before, after)): (usize, &(Worth, Worth))| Turn {
+    let turn = |(index, (before, after)): (usize, &(Eval, Eval))| Turn {
         number: index + 1,
         player: Player::BOTH[index % 2],
         played: moves("a1 b2"),
@@ -40,7 +40,7 @@ fn made_up(worths: &[(Worth, Worth)]) -> Review {
         is_only: false,
     };
     let turns: Vec<Turn> = worths.iter().enumerate().map(turn).collect();
-    let end = turns.last().map_or(Worth::About(0), |turn| match turn.player {
+    let end = turns.last().map_or(Eval::About(0), |turn| match turn.player {
         Player::One => turn.after,
         Player::Two => turn.after.reversed(),
     });
@@ -48,16 +48,16 @@ fn made_up(worths: &[(Worth, Worth)]) -> Review {
     Review { names, outcome: Some(Outcome::Win(Player::Two)), plies: turns.len(), turns, end }
 }
 
-const WON: Worth = Worth::Won(Some(9));
-const LOST: Worth = Worth::Lost(Some(8));
-const DRAWN: Worth = Worth::Draw(None);
+const WON: Eval = Eval::Won(Some(9));
+const LOST: Eval = Eval::Lost(Some(8));
+const DRAWN: Eval = Eval::Draw(None);
 
-fn mark(before: Worth, after: Worth) -> Option<Mark> {
-    made_up(&[(before, after)]).turns[0].mark()
+fn mark(before: Eval, after: Eval) -> Option<Mark> {
+    synthetic_review(&[(before, after)]).turns[0].mark()
 }
 
 #[test]
-fn a_prover_of_its_own_finds_the_same_blunders() {
+fn an_independent_prover_finds_the_same_blunders() {
     fn law(game: &AnyGame, seed: u64) -> usize {
         let stop = StopSignal::new();
         let history = random_game(game, seed, usize::MAX);
@@ -67,7 +67,7 @@ fn a_prover_of_its_own_finds_the_same_blunders() {
             Some(outcome) => outcome.winner(),
             None => prover.prove(position, limits, &mut |_| {}).winner(),
         };
-        let review = reviewed(game, &history, LITTLE);
+        let review = reviewed(game, &history, SMALL_LIMITS);
         for (turn, (before, _, after)) in review.turns.iter().zip(history.turns()) {
             let (before, after) = (winner(before), winner(after));
             assert!(turn.is_exact(), "{turn:?}");
@@ -85,11 +85,11 @@ fn a_prover_of_its_own_finds_the_same_blunders() {
 }
 
 #[test]
-fn what_is_proven_is_not_contradicted() {
+fn proven_results_are_consistent() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:6x6"]) {
         let game = &games::open(name).unwrap();
         let history = random_game(game, 7, 14);
-        let review = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..LITTLE });
+        let review = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..SMALL_LIMITS });
         assert_eq!(review.turns.len(), history.plies());
         for turn in &review.turns {
             let is_mistake = turn.is_mistake();
@@ -106,19 +106,19 @@ fn what_is_proven_is_not_contradicted() {
             let (seen, next) = (pair[0].after.reversed().result(), pair[1].before.result());
             assert!(seen.is_none() || next.is_none() || seen == next, "{pair:?}");
         }
-        let again = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..LITTLE });
+        let again = reviewed(game, &history, Effort { nodes: 1_500, proof: 2_000, ..SMALL_LIMITS });
         assert_eq!(review, again, "the same limits, the same review");
     }
 }
 
 #[test]
 fn marks_follow_from_results_before_estimates() {
-    let about = Worth::About;
+    let about = Eval::About;
     assert_eq!(mark(WON, LOST), Some(Mark::Blunder));
     assert_eq!(mark(WON, DRAWN), Some(Mark::Blunder));
     assert_eq!(mark(DRAWN, LOST), Some(Mark::Blunder));
-    assert_eq!(mark(WON, Worth::Won(Some(99))), None, "a slower win is no mistake");
-    assert_eq!(mark(LOST, Worth::Lost(Some(1))), None, "nor a faster loss");
+    assert_eq!(mark(WON, Eval::Won(Some(99))), None, "a slower win is no mistake");
+    assert_eq!(mark(LOST, Eval::Lost(Some(1))), None, "nor a faster loss");
     assert_eq!(mark(WON, about(0)), Some(Mark::Dubious), "it may win still");
     assert_eq!(mark(WON, about(-300)), Some(Mark::Mistake));
     assert_eq!(mark(DRAWN, about(0)), None);
@@ -127,7 +127,7 @@ fn marks_follow_from_results_before_estimates() {
     assert_eq!(mark(about(100), about(0)), Some(Mark::Mistake));
     assert_eq!(mark(about(50), about(0)), Some(Mark::Dubious));
     assert_eq!(mark(about(900), about(800)), None, "a piece more or less decides nothing there");
-    let mut review = made_up(&[(WON, WON), (about(0), about(-300))]);
+    let mut review = synthetic_review(&[(WON, WON), (about(0), about(-300))]);
     review.turns.iter_mut().for_each(|turn| turn.is_only = true);
     assert_eq!(review.turns[0].mark(), Some(Mark::Good));
     assert_eq!(review.turns[1].mark(), Some(Mark::Blunder));
@@ -136,9 +136,9 @@ fn marks_follow_from_results_before_estimates() {
 }
 
 #[test]
-fn a_game_in_numbers() {
-    let about = Worth::About;
-    let review = made_up(&[
+fn summary_numbers_of_a_game() {
+    let about = Eval::About;
+    let review = synthetic_review(&[
         (WON, LOST),
         (WON, LOST),
         (WON, WON),
@@ -158,19 +158,19 @@ fn a_game_in_numbers() {
     assert!((two.accuracy.unwrap() - 200.0 / 3.0).abs() < 0.01);
     // The graph is of player 1, and of two estimates of a position it shows the mean.
     assert_eq!(review.scores(), [1.0, 0.0, 1.0, 1.0, 1.0, 0.5, 0.5, 0.0, 0.0]);
-    let mut review = made_up(&[(WON, WON); 9]);
+    let mut review = synthetic_review(&[(WON, WON); 9]);
     review.turns.iter_mut().for_each(|turn| turn.is_only = (3..=7).contains(&turn.number));
     assert_eq!(review.summary().only, [3, 5, 7]);
 }
 
 #[test]
-fn what_the_board_says_is_told_beside_the_result() {
-    let about = Worth::About;
+fn the_board_state_is_reported_with_the_result() {
+    let about = Eval::About;
     let told = |review: &Review| words::story(review, &review.summary()).join(" ");
-    let mut review = made_up(&[(about(0), about(0)), (about(0), about(0))]);
+    let mut review = synthetic_review(&[(about(0), about(0)), (about(0), about(0))]);
     review.outcome = Some(Outcome::Win(Player::One));
     assert_eq!(told(&review), "Player 2 lost, but not on the board: there it is about even.");
-    let mut review = made_up(&[(about(0), LOST), (WON, WON)]);
+    let mut review = synthetic_review(&[(about(0), LOST), (WON, WON)]);
     review.outcome = None;
     let text = told(&review);
     assert!(
@@ -184,7 +184,7 @@ fn what_the_board_says_is_told_beside_the_result() {
 }
 
 #[test]
-fn a_stop_leaves_the_turns_that_are_done() {
+fn stopping_keeps_finished_turns() {
     let history = random_game(&classic(), 5, 12);
     let stop = StopSignal::new();
     let mut tell = |done: &[Turn]| {
@@ -192,9 +192,9 @@ fn a_stop_leaves_the_turns_that_are_done() {
             stop.raise();
         }
     };
-    let effort = Effort { nodes: 200, proof: 200, ..LITTLE };
+    let effort = Effort { nodes: 200, proof: 200, ..SMALL_LIMITS };
     let review = review(&classic(), &history, None, effort, &stop, &mut tell);
-    assert!(review.is_cut_short());
+    assert!(review.is_incomplete());
     let numbers: Vec<usize> = review.turns.iter().map(|turn| turn.number).collect();
     assert_eq!(numbers, [10, 11, 12]);
     let text = text(&review, &Style::PLAIN);
@@ -203,11 +203,11 @@ fn a_stop_leaves_the_turns_that_are_done() {
 }
 
 #[test]
-fn text_fits_and_keeps_to_ascii_where_that_is_asked_for() {
+fn text_fits_the_width_and_can_be_ascii() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["uglyduck-xl:8x8", "replica:16"]) {
         let game = &games::open(name).unwrap();
         let history = random_game(game, 2, 40);
-        let review = reviewed(game, &history, Effort { nodes: 500, proof: 500, ..LITTLE });
+        let review = reviewed(game, &history, Effort { nodes: 500, proof: 500, ..SMALL_LIMITS });
         for columns in [40, 80] {
             let style = Style { width: Some(columns), ..Style::PLAIN };
             let told = text(&review, &style);
@@ -221,9 +221,10 @@ fn text_fits_and_keeps_to_ascii_where_that_is_asked_for() {
 }
 
 #[test]
-fn a_review_reads_like_this() {
-    let about = Worth::About;
-    let review = made_up(&[(about(40), about(30)), (about(0), about(0)), (about(0), LOST), (WON, WON)]);
+fn review_text_matches_the_example() {
+    let about = Eval::About;
+    let review =
+        synthetic_review(&[(about(40), about(30)), (about(0), about(0)), (about(0), LOST), (WON, WON)]);
     let told = text(&review, &Style { width: Some(60), ..Style::PLAIN });
     let wanted = "\
 How Player 1 stood, turn by turn:
@@ -263,7 +264,7 @@ fn a_page_is_well_formed_and_has_every_turn() {
     for family in FAMILIES {
         let game = &games::open(family.id).unwrap();
         let history = random_game(game, 3, 12);
-        let review = reviewed(game, &history, Effort { nodes: 300, proof: 300, ..LITTLE });
+        let review = reviewed(game, &history, Effort { nodes: 300, proof: 300, ..SMALL_LIMITS });
         let page = page("<script>alert(1)</script> \"x\" & y", &review, &boards(game, &history, &review));
         check_tags(&page);
         assert!(!page.contains("<script>alert"), "names cannot leave their place");
@@ -312,9 +313,9 @@ fn check_tags(page: &str) {
 }
 
 #[test]
-fn an_annotated_record_holds_the_review_and_what_it_held() {
+fn annotating_keeps_existing_annotations() {
     let history = random_game(&classic(), 4, usize::MAX);
-    let review = reviewed(&classic(), &history, Effort { nodes: 300, proof: 3_000, ..LITTLE });
+    let review = reviewed(&classic(), &history, Effort { nodes: 300, proof: 3_000, ..SMALL_LIMITS });
     let moves = history.moves().iter().map(|mv| (0, classic().write_move(*mv))).collect();
     let mut record = Record { game: classic().name(), moves, ..Record::default() };
     record.words.note_mut(1).comment("the start");

@@ -1,15 +1,15 @@
 //! A review as text, as somebody tells it who has gone through the game.
 
-use crate::analysis::advice::{AS_GOOD_AS_OVER, LEAST_DIFFERENCE};
+use crate::analysis::advice::{DECISIVE_VALUE, MIN_DIFFERENCE};
 use crate::console::answer;
 use crate::console::{BoardStyle, Role, Style, pad_left, pad_right, width, wrap};
-use crate::model::{Mark, Outcome, Player, Worth};
+use crate::model::{Eval, Mark, Outcome, Player};
 
 use super::graph::graph;
 use super::{MARKS, Moves, PlayerSummary, Review, Summary, Turn};
 
 /// How many turns of a line are told.
-const TOLD: usize = 4;
+const MAX_SHOWN_TURNS: usize = 4;
 
 impl Moves {
     /// The turns as they are typed, with commas between them.
@@ -19,7 +19,7 @@ impl Moves {
 
     /// The first turns of them.
     fn beginning(&self) -> String {
-        self.typed[..self.typed.len().min(TOLD)].join(", ")
+        self.typed[..self.typed.len().min(MAX_SHOWN_TURNS)].join(", ")
     }
 
     fn first(&self) -> String {
@@ -33,18 +33,18 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// A worth in two or three words.
-pub(super) fn brief(worth: Worth) -> String {
+pub(super) fn brief(worth: Eval) -> String {
     let turns =
         worth.plies().filter(|plies| *plies > 0).map(|plies| counted(plies.div_ceil(2) as usize, "turn"));
     let within = turns.map_or_else(String::new, |turns| format!(" in {turns}"));
     match worth {
-        Worth::Won(_) => format!("won{within}"),
-        Worth::Lost(_) => format!("lost{within}"),
-        Worth::Draw(_) => "a draw".to_owned(),
-        Worth::About(value) if value.abs() < LEAST_DIFFERENCE => "about even".to_owned(),
-        Worth::About(value) if value >= AS_GOOD_AS_OVER => "about won".to_owned(),
-        Worth::About(value) if value <= -AS_GOOD_AS_OVER => "about lost".to_owned(),
-        Worth::About(value) => format!("about {:+.1}", f64::from(value) / 100.0),
+        Eval::Won(_) => format!("won{within}"),
+        Eval::Lost(_) => format!("lost{within}"),
+        Eval::Draw(_) => "a draw".to_owned(),
+        Eval::About(value) if value.abs() < MIN_DIFFERENCE => "about even".to_owned(),
+        Eval::About(value) if value >= DECISIVE_VALUE => "about won".to_owned(),
+        Eval::About(value) if value <= -DECISIVE_VALUE => "about lost".to_owned(),
+        Eval::About(value) => format!("about {:+.1}", f64::from(value) / 100.0),
     }
 }
 
@@ -71,7 +71,7 @@ pub fn text(review: &Review, style: &Style) -> String {
         let what = format!("How {first} stood, turn by turn:\n");
         parts.push(what + &style.paint.lines(Role::First, &graph(review, style)));
     }
-    parts.push(turns_that_matter(review, style));
+    parts.push(key_turns(review, style));
     let summary = review.summary();
     parts.push(story(review, &summary).join("\n") + "\n");
     parts.push(players(review, &summary));
@@ -83,7 +83,7 @@ pub fn text(review: &Review, style: &Style) -> String {
 /// Says that a review was stopped before it was through, if it was.
 pub fn incomplete(review: &Review) -> Option<String> {
     let first = review.turns.first().map(|turn| turn.number);
-    review.is_cut_short().then(|| match first {
+    review.is_incomplete().then(|| match first {
         None => "Stopped before a turn was reviewed.\n".to_owned(),
         Some(first) if first == review.plies => format!("Stopped: only turn {first} is reviewed.\n"),
         Some(first) => format!("Stopped: only the turns {first} to {} are reviewed.\n", review.plies),
@@ -91,7 +91,7 @@ pub fn incomplete(review: &Review) -> Option<String> {
 }
 
 /// A table of the turns that have a mark; where it is too wide, a few lines for each.
-fn turns_that_matter(review: &Review, style: &Style) -> String {
+fn key_turns(review: &Review, style: &Style) -> String {
     let marked: Vec<&Turn> = review.turns.iter().filter(|turn| turn.mark().is_some()).collect();
     if marked.is_empty() {
         return String::new();
@@ -158,16 +158,16 @@ pub(super) fn story(review: &Review, summary: &Summary) -> Vec<String> {
             let standing = brief(review.end);
             told.push(format!("The game is not over. For {} it is {standing}.", review.names[0]));
         }
-        (Some(_), Some(loser)) if !review.end_for(loser).is_loss() => {
-            let standing = brief(review.end_for(loser));
+        (Some(_), Some(loser)) if !review.final_evaluation_for(loser).is_loss() => {
+            let standing = brief(review.final_evaluation_for(loser));
             told.push(format!("{} lost, but not on the board: there it is {standing}.", review.name(loser)));
         }
-        (Some(_), Some(loser)) if summary.decisive.is_none() && !review.is_cut_short() => {
-            told.push(lost_somewhere(review, loser));
+        (Some(_), Some(loser)) if summary.decisive.is_none() && !review.is_incomplete() => {
+            told.push(unclear_loss(review, loser));
         }
         _ => {}
     }
-    told.extend(summary.decisive.and_then(turn).map(|turn| lost_with(review, turn)));
+    told.extend(summary.decisive.and_then(turn).map(|turn| losing_turn(review, turn)));
     let first = summary.first_lost.filter(|first| Some(*first) != summary.decisive).and_then(turn);
     if let Some(turn) = first {
         told.push(format!(
@@ -188,7 +188,7 @@ pub(super) fn story(review: &Review, summary: &Summary) -> Vec<String> {
     told
 }
 
-fn lost_with(review: &Review, turn: &Turn) -> String {
+fn losing_turn(review: &Review, turn: &Turn) -> String {
     let name = review.name(turn.player);
     let certain = if turn.is_exact() { "" } else { "As far as can be seen, " };
     let mut told = format!(
@@ -216,7 +216,7 @@ fn then(moves: &Moves) -> String {
 }
 
 /// A loser of whom no turn is known by which the game was lost.
-fn lost_somewhere(review: &Review, loser: Player) -> String {
+fn unclear_loss(review: &Review, loser: Player) -> String {
     let name = review.name(loser);
     let is_lost = |turn: &Turn| turn.player == loser && turn.before.is_loss();
     let turns = review.turns.iter();

@@ -3,7 +3,7 @@
 
 use crate::analysis::assessment::{Assessor, Choice};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Game as _, History, Outcome, Player, Position as _, StopSignal, Worth};
+use crate::model::{Eval, Game as _, History, Outcome, Player, Position as _, StopSignal};
 use crate::screens::capitalised;
 use crate::screens::moves::{moves_text, typed_turns};
 use std::cmp::Ordering;
@@ -16,7 +16,7 @@ const LONGEST_LINE: usize = 8;
 
 /// What is known of a position, seen by its player to move.
 struct Standing {
-    worth: Worth,
+    worth: Eval,
     /// Best play from here, as far as it was seen.
     line: Vec<AnyMove>,
 }
@@ -24,7 +24,7 @@ struct Standing {
 /// A turn with the position before it, in moves.
 struct Study {
     standing: Standing,
-    after: Worth,
+    after: Eval,
     better: Vec<AnyMove>,
     answer: Vec<AnyMove>,
     is_forced: bool,
@@ -77,12 +77,12 @@ fn standing(assessor: &mut Assessor<'_>, position: &AnyPosition) -> Standing {
         None => {
             let best = assessor.best(position, &mut |_, _| {});
             let (worth, line) =
-                best.map_or((Worth::About(0), Vec::new()), |best| (best.worth, best.line.moves));
+                best.map_or((Eval::About(0), Vec::new()), |best| (best.worth, best.line.moves));
             return Standing { worth, line };
         }
-        Some(Outcome::Draw) => Worth::Draw(Some(0)),
-        Some(Outcome::Win(winner)) if winner == position.to_move() => Worth::Won(Some(0)),
-        Some(Outcome::Win(_)) => Worth::Lost(Some(0)),
+        Some(Outcome::Draw) => Eval::Draw(Some(0)),
+        Some(Outcome::Win(winner)) if winner == position.to_move() => Eval::Won(Some(0)),
+        Some(Outcome::Win(_)) => Eval::Lost(Some(0)),
     };
     Standing { worth, line: Vec::new() }
 }
@@ -120,33 +120,33 @@ fn study(assessor: &mut Assessor<'_>, position: &AnyPosition, mv: AnyMove, later
 }
 
 /// What a position is worth in which a move was chosen, `plies` before its end if that is known of the position after it.
-fn before(choice: &Choice, plies: Option<u32>) -> Worth {
+fn before(choice: &Choice, plies: Option<u32>) -> Eval {
     let played = choice.played.worth;
     let played = played.with_plies(least(played.plies(), plies.map(|plies| plies + 1)));
     let Some(other) = choice.other.as_ref().map(|other| other.worth) else { return played };
     match choice.result() {
         Some(Ordering::Greater) => {
             let wins = [played, other].into_iter().filter(|worth| worth.is_win());
-            Worth::Won(wins.map(Worth::plies).reduce(least).flatten())
+            Eval::Won(wins.map(Eval::plies).reduce(least).flatten())
         }
         Some(Ordering::Less) => {
-            Worth::Lost(played.plies().zip(other.plies()).map(|(played, other)| played.max(other)))
+            Eval::Lost(played.plies().zip(other.plies()).map(|(played, other)| played.max(other)))
         }
-        Some(Ordering::Equal) => Worth::Draw(None),
+        Some(Ordering::Equal) => Eval::Draw(None),
         None => {
             let open = [played, other].into_iter().filter(|worth| !worth.is_loss());
-            Worth::About(open.map(Worth::estimate).max().unwrap_or(0))
+            Eval::About(open.map(Eval::estimate).max().unwrap_or(0))
         }
     }
 }
 
 /// What the move that was played is worth: `seen` if that is proven; never more than the position was worth `before`.
-fn after(choice: &Choice, seen: Worth, before: Worth) -> Worth {
+fn after(choice: &Choice, seen: Eval, before: Eval) -> Eval {
     let searched = choice.played.worth;
     let plies = least(seen.plies(), searched.plies().map(|plies| plies.saturating_sub(1)));
     match (searched, before) {
-        (Worth::About(value), Worth::Draw(_)) => Worth::About(value.min(0)),
-        (Worth::About(value), Worth::About(most)) => Worth::About(value.min(most)),
+        (Eval::About(value), Eval::Draw(_)) => Eval::About(value.min(0)),
+        (Eval::About(value), Eval::About(most)) => Eval::About(value.min(most)),
         _ => searched.with_plies(plies),
     }
 }

@@ -6,24 +6,24 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::arena::{
-    AdjudicationRules, DrawRule, LONGEST_OPENING, MOST_BOTS, MOST_GAMES, MatchError, MatchPlan, Noted,
+    AdjudicationRules, DrawRule, MAX_BOTS, MAX_GAMES, MAX_OPENING_PLIES, MatchError, MatchPlan, NoteKind,
     Opening, ResignRule, Shard, Sprt, TimeControl,
 };
 use crate::cli::tables::TablesOption;
 use crate::cli::{Failure, Format, parse_seconds};
-use crate::engine::bots::Allowance;
+use crate::engine::bots::SearchBudget;
 use crate::games::AnyGame;
 use crate::model::Chance;
 use crate::model::text::escape_path;
 use crate::store::files;
 
 /// The stream of chance that the games of a match never reach.
-const ORDER_OF_OPENINGS: u64 = u64::MAX;
+const OPENING_SHUFFLE_STREAM: u64 = u64::MAX;
 /// The most games at a time.
-const MOST_JOBS: u64 = 1024;
+const MAX_JOBS: u64 = 1024;
 /// The milliseconds that a bot may take longer than its clock has left, if nothing else is said, and at most.
-const DEFAULT_MARGIN: u64 = 50;
-const MAX_MARGIN: u64 = 60_000;
+const DEFAULT_MARGIN_MS: u64 = 50;
+const MAX_MARGIN_MS: u64 = 60_000;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ArenaOptions {
@@ -46,7 +46,7 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, requires = "game")]
     pub(super) gauntlet: bool,
     /// How many games each two bots play
-    #[arg(long, value_name = "N", default_value_t = 100, requires = "game", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "game", value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     pub(super) games: u64,
     /// Play every opening twice, with the sides swapped
     #[arg(long, requires = "game")]
@@ -64,7 +64,7 @@ pub(in crate::cli) struct ArenaOptions {
     #[arg(long, value_name = "BASE[+INC]", requires = "game", conflicts_with = "time", value_parser = TimeControl::read)]
     pub(super) tc: Option<TimeControl>,
     /// How many milliseconds longer than its clock has left a bot may take [default: 50]
-    #[arg(long, value_name = "MS", requires = "tc", value_parser = clap::value_parser!(u64).range(..=MAX_MARGIN))]
+    #[arg(long, value_name = "MS", requires = "tc", value_parser = clap::value_parser!(u64).range(..=MAX_MARGIN_MS))]
     pub(super) timemargin: Option<u64>,
     /// The positions to look at for a move, for bots that count them
     #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u64).range(1..))]
@@ -86,7 +86,7 @@ pub(in crate::cli) struct ArenaOptions {
     pub(super) maxplies: Option<u32>,
     /// What the record says about each move
     #[arg(long, value_name = "WHAT", requires = "game", value_enum, value_delimiter = ',')]
-    pub(super) notes: Vec<Noted>,
+    pub(super) notes: Vec<NoteKind>,
     /// Start programs anew for each game
     #[arg(long, requires = "game")]
     pub(super) restart: bool,
@@ -96,7 +96,7 @@ pub(in crate::cli) struct ArenaOptions {
     #[command(flatten)]
     pub(super) tables: TablesOption,
     /// How many games at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MOST_JOBS))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=MAX_JOBS))]
     pub(super) jobs: u64,
     /// The seed of all chance; a random one is drawn and printed otherwise
     #[arg(long, value_name = "N", requires = "game")]
@@ -143,7 +143,7 @@ fn read_anchor(text: &str) -> Result<(String, f64), &'static str> {
 /// Makes sure that the bot of the anchor plays.
 pub(super) fn check_anchor(options: &ArenaOptions, plan: &MatchPlan) -> Result<(), Failure> {
     match &options.anchor {
-        Some((name, _)) if plan.bot_called(name).is_none() => Err(Failure::usage(
+        Some((name, _)) if plan.find_bot(name).is_none() => Err(Failure::usage(
             format!("no bot of the match is called \"{}\"", name.escape_debug()),
             format!("the bots are {}", [&plan.names[..], &plan.bots].concat().join(", ")),
         )),
@@ -162,7 +162,7 @@ pub(super) fn positions(options: &ArenaOptions, seed: u64) -> Result<Vec<String>
     let lines = text.lines().map(str::trim).filter(is_position);
     let mut positions: Vec<String> = lines.map(ToOwned::to_owned).collect();
     if options.shuffle {
-        Chance::for_stream(seed, ORDER_OF_OPENINGS).shuffle(&mut positions);
+        Chance::with_stream(seed, OPENING_SHUFFLE_STREAM).shuffle(&mut positions);
     }
     if positions.is_empty() {
         return Err(Failure::data(format!("{}: there is no position here", escape_path(Path::new(file)))));
@@ -179,18 +179,18 @@ pub(super) fn plan(
 ) -> Result<MatchPlan, Failure> {
     if options.swap && !options.games.is_multiple_of(2) {
         let mut even = vec![options.games - 1, options.games + 1];
-        even.retain(|games| (1..=MOST_GAMES).contains(games));
+        even.retain(|games| (1..=MAX_GAMES).contains(games));
         let hint: Vec<String> = even.iter().map(|games| format!("--games {games}")).collect();
         return Err(Failure::usage("with --swap the number of games is even", hint.join(" or ")));
     }
     let opening = opening(options, positions)?;
     let bots = options.p1.iter().chain(&options.p2).chain(&options.more);
-    if bots.clone().count() > MOST_BOTS {
+    if bots.clone().count() > MAX_BOTS {
         let hint = "several matches, in which one bot plays again, compare more";
-        return Err(Failure::usage(format!("a match has at most {MOST_BOTS} bots"), hint));
+        return Err(Failure::usage(format!("a match has at most {MAX_BOTS} bots"), hint));
     }
     let names = names(options, bots.clone().count())?;
-    let margin = Duration::from_millis(options.timemargin.unwrap_or(DEFAULT_MARGIN));
+    let margin = Duration::from_millis(options.timemargin.unwrap_or(DEFAULT_MARGIN_MS));
     Ok(MatchPlan {
         game: game.name(),
         bots: bots.map(|name| name.trim().to_owned()).collect(),
@@ -199,7 +199,7 @@ pub(super) fn plan(
         games: options.games,
         swap: options.swap,
         opening,
-        allowance: Allowance { time: options.time, nodes: options.nodes, depth: options.depth },
+        allowance: SearchBudget { time: options.time, nodes: options.nodes, depth: options.depth },
         tc: options.tc.map(|tc| TimeControl { margin, ..tc }),
         adjudication: AdjudicationRules {
             proven: options.adjudicate,
@@ -216,7 +216,7 @@ pub(super) fn plan(
 fn opening(options: &ArenaOptions, positions: &[String]) -> Result<Opening, Failure> {
     match options.opening.as_ref().map(|opening| opening.parse()) {
         None | Some(Ok(0)) => Ok(Opening::Usual),
-        Some(Ok(plies)) if plies > LONGEST_OPENING => Err(MatchError::TooLong(plies).into()),
+        Some(Ok(plies)) if plies > MAX_OPENING_PLIES => Err(MatchError::TooLong(plies).into()),
         Some(Ok(plies)) => Ok(Opening::Plies(plies)),
         Some(Err(_)) => Ok(Opening::at(positions)),
     }

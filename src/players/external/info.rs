@@ -1,7 +1,7 @@
 //! What a program tells about its search, in lines that begin with `info`.
 
-use crate::engine::bots::Opinion;
-use crate::model::{SCORE_LIMIT, Worth};
+use crate::engine::bots::BotEval;
+use crate::model::{Eval, SCORE_LIMIT};
 
 /// What has been told about the best move, the last that was said of each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct Info {
     /// The positions looked at.
     pub nodes: Option<u64>,
     depth: Option<u32>,
-    worth: Option<Worth>,
+    worth: Option<Eval>,
 }
 
 impl Info {
@@ -34,18 +34,18 @@ impl Info {
     }
 
     /// What the program thinks of its move, if it has told a value.
-    pub fn opinion(&self) -> Option<Opinion> {
-        self.worth.map(|worth| Opinion { depth: self.depth.unwrap_or(0), worth })
+    pub fn opinion(&self) -> Option<BotEval> {
+        self.worth.map(|worth| BotEval { depth: self.depth.unwrap_or(0), worth })
     }
 }
 
 /// The value that is told as `cp S`, or as `mate P`.
-fn worth(kind: Option<&str>, number: Option<&str>) -> Option<Worth> {
+fn worth(kind: Option<&str>, number: Option<&str>) -> Option<Eval> {
     let number: i32 = number?.parse().ok()?;
     match kind? {
-        "cp" => Some(Worth::About(number.clamp(-SCORE_LIMIT, SCORE_LIMIT))),
-        "mate" if number > 0 => Some(Worth::Won(Some(number.unsigned_abs()))),
-        "mate" => Some(Worth::Lost(Some(number.unsigned_abs()))),
+        "cp" => Some(Eval::About(number.clamp(-SCORE_LIMIT, SCORE_LIMIT))),
+        "mate" if number > 0 => Some(Eval::Won(Some(number.unsigned_abs()))),
+        "mate" => Some(Eval::Lost(Some(number.unsigned_abs()))),
         _ => None,
     }
 }
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_that_was_said_of_the_best_move_counts() {
+    fn the_last_info_about_the_best_move_wins() {
         let info = heard(&[
             "info depth 2 score cp 14 nodes 90",
             "info depth 3 seldepth 5 multipv 1 score cp -35 nodes 120 nps 7 pv a1b2 nodes 9",
@@ -70,15 +70,15 @@ mod tests {
             "nodes 12",
         ]);
         assert_eq!(info.nodes, Some(120));
-        assert_eq!(info.opinion(), Some(Opinion { depth: 3, worth: Worth::About(-35) }));
+        assert_eq!(info.opinion(), Some(BotEval { depth: 3, worth: Eval::About(-35) }));
     }
 
     #[test]
-    fn results_are_told_in_plies_and_nonsense_is_passed_over() {
+    fn mate_scores_are_in_plies_and_invalid_lines_are_ignored() {
         let worth = |line: &str| heard(&[line]).opinion().map(|opinion| opinion.worth);
-        assert_eq!(worth("info score mate 3"), Some(Worth::Won(Some(3))));
-        assert_eq!(worth("info score mate -4 depth 7"), Some(Worth::Lost(Some(4))));
-        assert_eq!(worth("info score cp 99999999"), Some(Worth::About(SCORE_LIMIT)));
+        assert_eq!(worth("info score mate 3"), Some(Eval::Won(Some(3))));
+        assert_eq!(worth("info score mate -4 depth 7"), Some(Eval::Lost(Some(4))));
+        assert_eq!(worth("info score cp 99999999"), Some(Eval::About(SCORE_LIMIT)));
         for line in ["info score", "info score cp", "info score cp x", "info score wdl 1", "info depth 3", ""]
         {
             assert_eq!(worth(line), None, "{line}");

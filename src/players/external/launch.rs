@@ -31,9 +31,9 @@ fn with_pipes(command: &mut Command) -> &mut Command {
 
 /// From now on programs are started by this one's hidden command. A program that is not cygnet but uses its library has no such
 /// command, and leaves this out.
-pub fn use_hidden_command() {
+pub fn enable_engine_launcher() {
     #[cfg(target_os = "linux")]
-    watched::use_hidden_command();
+    watched::enable_engine_launcher();
 }
 
 /// The hidden command: becomes the program of these words, which ends when the process `parent` does. Comes back only where that
@@ -61,40 +61,40 @@ mod watched {
     use rustix::process::{Signal, getppid, set_parent_process_death_signal};
 
     /// This program, even if another has taken its place on the disk.
-    const THIS_PROGRAM: &str = "/proc/self/exe";
+    const SELF_EXE: &str = "/proc/self/exe";
 
-    static IS_USED: AtomicBool = AtomicBool::new(false);
+    static IS_ENABLED: AtomicBool = AtomicBool::new(false);
     /// The thread that starts programs, once there is one.
-    static STARTER: Mutex<Option<Sender<Order>>> = Mutex::new(None);
+    static SPAWNER: Mutex<Option<Sender<Order>>> = Mutex::new(None);
 
     struct Order {
         command: Command,
         answer: Sender<io::Result<Child>>,
     }
 
-    pub fn use_hidden_command() {
-        IS_USED.store(true, Ordering::Relaxed);
+    pub fn enable_engine_launcher() {
+        IS_ENABLED.store(true, Ordering::Relaxed);
     }
 
     /// Starts a program through the hidden command; `None` where there is none.
     pub fn start(words: &[String]) -> Option<io::Result<Child>> {
-        if !IS_USED.load(Ordering::Relaxed) {
+        if !IS_ENABLED.load(Ordering::Relaxed) {
             return None;
         }
-        let mut command = Command::new(THIS_PROGRAM);
+        let mut command = Command::new(SELF_EXE);
         command.arg(super::HIDDEN_COMMAND).arg(process::id().to_string()).args(words);
         super::with_pipes(&mut command).stderr(Stdio::piped());
-        match in_starter(command) {
+        match spawn_on_launcher(command) {
             // Without /proc the program is started as elsewhere.
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => Some(Err(error)),
-            Ok(child) => Some(became_program(child)),
+            Ok(child) => Some(wait_for_exec(child)),
         }
     }
 
-    fn in_starter(command: Command) -> io::Result<Child> {
+    fn spawn_on_launcher(command: Command) -> io::Result<Child> {
         let (answer, started) = channel();
-        let mut starter = STARTER.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut starter = SPAWNER.lock().unwrap_or_else(PoisonError::into_inner);
         let orders = match &*starter {
             Some(orders) => orders.clone(),
             None => {
@@ -113,7 +113,7 @@ mod watched {
     }
 
     /// Waits until the hidden command has become the program: then the pipe of its errors is closed, and nothing stood in it.
-    fn became_program(mut child: Child) -> io::Result<Child> {
+    fn wait_for_exec(mut child: Child) -> io::Result<Child> {
         let mut error = String::new();
         if let Some(mut pipe) = child.stderr.take() {
             pipe.read_to_string(&mut error)?;

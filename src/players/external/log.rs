@@ -13,7 +13,7 @@ use crate::store::FileError;
 /// The most letters of a line that are kept.
 const LONGEST_LINE: usize = 1_000;
 /// The most bytes that are written: what a program says has no end.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_LOG_BYTES: u64 = 1 << 30;
 
 /// A file into which programs write as they talk. What goes wrong with it stops no game.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl State {
             return;
         }
         self.bytes += line.len() as u64;
-        let written = match self.bytes > MOST_BYTES {
+        let written = match self.bytes > MAX_LOG_BYTES {
             true => Err(io::Error::other("the log has its greatest size")),
             false => self.out.write_all(line.as_bytes()),
         };
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_short_and_harmless_and_a_full_log_says_so() {
+    fn log_lines_are_shortened_and_escaped_and_a_full_log_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let log = EngineLog::open(&path).unwrap();
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!([lines[0], lines[2]], ["Old [7] > go depth 1", "Old [7] ! ended"]);
         assert!(lines[1].starts_with("Old [7] < \\u{1b}[2Jxxx") && lines[1].len() < 1_020, "{}", lines[1]);
         assert!(lines.len() == 3 && log.failure().is_none());
-        log.state().bytes = MOST_BYTES;
+        log.state().bytes = MAX_LOG_BYTES;
         own.event(7, "one too many");
         assert!(log.failure().unwrap().to_string().contains("greatest size"));
         assert!(matches!(EngineLog::open(folder.path()), Err(FileError::NotRegular { .. })));

@@ -16,10 +16,10 @@ use std::time::Duration;
 use thiserror::Error;
 
 use info::Info;
-use process::{Awaited, MOST_LINES, Process};
+use process::{ExpectedReply, MAX_LINES, Process};
 
-use crate::engine::bots::{Allowance, Thinking};
-use crate::engine::expert::USUAL_TIME;
+use crate::engine::bots::{SearchBudget, Thinking};
+use crate::engine::expert::DEFAULT_TIME;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{
@@ -28,7 +28,7 @@ use crate::model::{
 };
 use crate::screens::moves::moves_text;
 
-pub use launch::{HIDDEN_COMMAND, become_engine, use_hidden_command};
+pub use launch::{HIDDEN_COMMAND, become_engine, enable_engine_launcher};
 pub use log::{EngineLog, ProgramLog};
 pub use process::Exit;
 pub use program::{Program, ProgramError, is_program};
@@ -42,7 +42,7 @@ pub enum Fault {
     NotStarted(io::Error),
     /// What it says cannot be read.
     #[error("it could not be listened to: {0}")]
-    NotHeard(io::Error),
+    ReadFailed(io::Error),
     /// It ended by itself.
     #[error("it ended by itself ({0})")]
     Ended(Exit),
@@ -58,7 +58,7 @@ pub enum Fault {
         time: Duration,
     },
     /// It said too many lines before its answer.
-    #[error("more than {MOST_LINES} lines without an answer")]
+    #[error("more than {MAX_LINES} lines without an answer")]
     Flood,
     /// Its move is not legal.
     #[error("illegal move \"{}\": {}", escape(text.as_bytes()), error.to_string().trim_end_matches('.'))]
@@ -70,7 +70,7 @@ pub enum Fault {
     },
     /// It does not agree about the end of the game.
     #[error("it says that the result is {}, the rules say {rules}", escape(claim.as_bytes()))]
-    Disagrees {
+    ResultDisputed {
         /// What it says.
         claim: String,
         /// What the rules say.
@@ -97,7 +97,7 @@ struct Engine {
     patience: Duration,
     margin: Duration,
     /// Whether it has an option `Seed`.
-    takes_seed: bool,
+    supports_seed: bool,
 }
 
 impl External {
@@ -137,12 +137,12 @@ impl External {
             let seeded = self.program.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
             engine.begin(thinking.chance, !seeded, thinking.stop)?;
         }
-        engine.tell_position(position_command(&self.game, history), thinking.stop)?;
+        engine.send_position(position_command(&self.game, history), thinking.stop)?;
         if engine.query("query gameover", thinking.stop)? == "true" {
-            return Err(Fault::Disagrees { claim: "game over".to_owned(), rules: "that it goes on" });
+            return Err(Fault::ResultDisputed { claim: "game over".to_owned(), rules: "that it goes on" });
         }
         let order = match thinking.clocks {
-            Some(clocks) => Order::of_clocks(&clocks, history.current().to_move(), engine.margin),
+            Some(clocks) => Order::for_clocks(&clocks, history.current().to_move(), engine.margin),
             None => {
                 let own = Some(thinking.allowance).filter(|own| own.is_some());
                 Order::of(own.unwrap_or(self.program.allowance), engine.patience, engine.margin)
@@ -166,9 +166,9 @@ impl External {
         stop: &StopSignal,
     ) -> Result<(), Fault> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
-        engine.tell_position(position_command(&self.game, history), stop)?;
+        engine.send_position(position_command(&self.game, history), stop)?;
         let claim = engine.query("query result", stop)?;
-        if claim == result { Ok(()) } else { Err(Fault::Disagrees { claim, rules: result }) }
+        if claim == result { Ok(()) } else { Err(Fault::ResultDisputed { claim, rules: result }) }
     }
 
     /// Ends the engine, for this fault, at once. The next move starts a new one.
@@ -206,7 +206,7 @@ impl External {
         let fault = self.ask_result(history, result, stop).err()?;
         self.kill(&fault);
         // The game is over: other faults come too late to change its result.
-        matches!(fault, Fault::Disagrees { .. }).then(|| escape_line(&fault.to_string()))
+        matches!(fault, Fault::ResultDisputed { .. }).then(|| escape_line(&fault.to_string()))
     }
 }
 
@@ -224,14 +224,14 @@ impl Engine {
     fn start(program: &Program, log: ProgramLog, stop: &StopSignal) -> Result<Self, Fault> {
         let process = Process::start(&program.words, log).map_err(Fault::NotStarted)?;
         let (patience, margin) = (program.patience, program.margin);
-        let mut engine = Engine { process, patience, margin, takes_seed: false };
+        let mut engine = Engine { process, patience, margin, supports_seed: false };
         engine.process.send("ugi");
-        let mut takes_seed = false;
-        engine.process.wait_for(Awaited { asked: "ugi", time: patience, stop }, &mut |line| {
-            takes_seed |= line.to_ascii_lowercase().starts_with("option name seed ");
+        let mut supports_seed = false;
+        engine.process.wait_for(ExpectedReply { asked: "ugi", time: patience, stop }, &mut |line| {
+            supports_seed |= line.to_ascii_lowercase().starts_with("option name seed ");
             (line == "ugiok").then(String::new)
         })?;
-        engine.takes_seed = takes_seed;
+        engine.supports_seed = supports_seed;
         for (name, value) in &program.options {
             engine.process.send(format!("setoption name {name} value {value}"));
         }
@@ -241,7 +241,7 @@ impl Engine {
 
     /// Tells the engine that another game begins; with `seed`, of chance too.
     fn begin(&mut self, chance: &mut Chance, seed: bool, stop: &StopSignal) -> Result<(), Fault> {
-        if self.takes_seed && seed {
+        if self.supports_seed && seed {
             // Engines of every language can hold 31 bits.
             self.process.send(format!("setoption name Seed value {}", chance.bits() >> 33));
         }
@@ -249,38 +249,38 @@ impl Engine {
         self.wait_until_ready(stop)
     }
 
-    fn tell_position(&mut self, command: String, stop: &StopSignal) -> Result<(), Fault> {
+    fn send_position(&mut self, command: String, stop: &StopSignal) -> Result<(), Fault> {
         self.process.send(command);
         self.wait_until_ready(stop)
     }
 
     fn wait_until_ready(&mut self, stop: &StopSignal) -> Result<(), Fault> {
         self.process.send("isready");
-        let awaited = Awaited { asked: "isready", time: self.patience, stop };
+        let awaited = ExpectedReply { asked: "isready", time: self.patience, stop };
         self.process.wait_for(awaited, &mut |line| (line == "readyok").then(String::new)).map(drop)
     }
 
     fn query(&mut self, question: &str, stop: &StopSignal) -> Result<String, Fault> {
         self.process.send(question);
-        let awaited = Awaited { asked: "query", time: self.patience, stop };
-        self.process.wait_for(awaited, &mut |line| after_word(line, "response"))
+        let awaited = ExpectedReply { asked: "query", time: self.patience, stop };
+        self.process.wait_for(awaited, &mut |line| word_after(line, "response"))
     }
 
     /// The move the engine plays, and what it has told about it.
     fn go(&mut self, Order { command, time }: Order, stop: &StopSignal) -> Result<(String, Info), Fault> {
         self.process.send(command);
         let mut info = Info::default();
-        let awaited = Awaited { asked: "go", time, stop };
+        let awaited = ExpectedReply { asked: "go", time, stop };
         let best = self.process.wait_for(awaited, &mut |line| {
             info.hear(line);
-            after_word(line, "bestmove")
+            word_after(line, "bestmove")
         })?;
         Ok((best, info))
     }
 }
 
 /// The word after `first` in a line that begins with it; empty if there is none.
-fn after_word(line: &str, first: &str) -> Option<String> {
+fn word_after(line: &str, first: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     (words.next()? == first).then(|| words.next().unwrap_or_default().to_owned())
 }
@@ -305,12 +305,12 @@ struct Order {
 
 impl Order {
     /// The order to move within an allowance. One limit is sent, the first that is set: UGI knows no more.
-    fn of(allowance: Allowance, patience: Duration, margin: Duration) -> Order {
+    fn of(allowance: SearchBudget, patience: Duration, margin: Duration) -> Order {
         let (command, time) = match allowance {
-            Allowance { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
-            Allowance { nodes: Some(nodes), time, .. } => (format!("go nodes {nodes}"), time),
-            Allowance { time, .. } => {
-                let time = time.unwrap_or(USUAL_TIME);
+            SearchBudget { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
+            SearchBudget { nodes: Some(nodes), time, .. } => (format!("go nodes {nodes}"), time),
+            SearchBudget { time, .. } => {
+                let time = time.unwrap_or(DEFAULT_TIME);
                 (format!("go movetime {}", time.as_millis().max(1)), Some(time))
             }
         };
@@ -318,7 +318,7 @@ impl Order {
     }
 
     /// The order to move by these clocks. One that is late is heard out for a while: it has lost, but may play on.
-    fn of_clocks(clocks: &Clocks, player: Player, margin: Duration) -> Order {
+    fn for_clocks(clocks: &Clocks, player: Player, margin: Duration) -> Order {
         let [first, second] = clocks.left.map(|left| left.as_millis());
         let [gain_first, gain_second] = clocks.increment.map(|increment| increment.as_millis());
         let command = format!("go p1time {first} p2time {second} p1inc {gain_first} p2inc {gain_second}");
@@ -332,10 +332,10 @@ mod tests {
 
     #[test]
     fn answers_are_words_of_their_lines() {
-        assert_eq!(after_word("bestmove a1b2", "bestmove"), Some("a1b2".to_owned()));
-        assert_eq!(after_word(" bestmove  a1b2 ponder e1d1", "bestmove"), Some("a1b2".to_owned()));
-        assert_eq!(after_word("bestmove", "bestmove"), Some(String::new()));
-        assert_eq!(after_word("info bestmove a1b2", "bestmove"), None);
+        assert_eq!(word_after("bestmove a1b2", "bestmove"), Some("a1b2".to_owned()));
+        assert_eq!(word_after(" bestmove  a1b2 ponder e1d1", "bestmove"), Some("a1b2".to_owned()));
+        assert_eq!(word_after("bestmove", "bestmove"), Some(String::new()));
+        assert_eq!(word_after("info bestmove a1b2", "bestmove"), None);
     }
 
     #[test]
@@ -343,16 +343,16 @@ mod tests {
         let patience = Duration::from_secs(10);
         let order = |allowance| Order::of(allowance, patience, Duration::from_secs(1));
         let command = |allowance| order(allowance).command;
-        assert_eq!(command(Allowance::default()), "go movetime 1000");
-        assert_eq!(command(Allowance { nodes: Some(5), ..Allowance::default() }), "go nodes 5");
-        let both = Allowance { depth: Some(2), time: Some(Duration::from_secs(9)), nodes: None };
+        assert_eq!(command(SearchBudget::default()), "go movetime 1000");
+        assert_eq!(command(SearchBudget { nodes: Some(5), ..SearchBudget::default() }), "go nodes 5");
+        let both = SearchBudget { depth: Some(2), time: Some(Duration::from_secs(9)), nodes: None };
         assert_eq!((command(both), order(both).time), ("go depth 2".to_owned(), patience));
-        let brief = Allowance { time: Some(Duration::from_micros(1)), ..Allowance::default() };
+        let brief = SearchBudget { time: Some(Duration::from_micros(1)), ..SearchBudget::default() };
         assert_eq!(command(brief), "go movetime 1");
         let [short, long] = [900, 61_000].map(Duration::from_millis);
         let clocks =
             Clocks { left: [long, short], increment: [Duration::from_millis(100); 2], margin: short };
-        let order = Order::of_clocks(&clocks, Player::Two, Duration::ZERO);
+        let order = Order::for_clocks(&clocks, Player::Two, Duration::ZERO);
         assert_eq!(order.command, "go p1time 61000 p2time 900 p1inc 100 p2inc 100");
         assert_eq!(order.time, short * 2);
     }

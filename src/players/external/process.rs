@@ -17,7 +17,7 @@ use crate::model::{StopSignal, Stopwatch, SystemClock};
 use super::{Fault, ProgramLog, launch};
 
 /// The most lines that a program may write before its answer.
-pub const MOST_LINES: usize = 100_000;
+pub const MAX_LINES: usize = 100_000;
 /// How long a program that has been told to stop, or has closed its output, may go on.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long a program that has been told to quit may take for that.
@@ -54,7 +54,7 @@ pub struct Process {
 
 /// An answer that is awaited.
 #[derive(Clone, Copy, Debug)]
-pub struct Awaited<'a> {
+pub struct ExpectedReply<'a> {
     /// The command that is to be answered, for the text of a fault.
     pub asked: &'static str,
     /// How long that may take.
@@ -107,14 +107,14 @@ impl Process {
     /// The program ended, wrote too much, or did not answer in time.
     pub fn wait_for(
         &mut self,
-        awaited: Awaited<'_>,
+        awaited: ExpectedReply<'_>,
         answer: &mut dyn FnMut(&str) -> Option<String>,
     ) -> Result<String, Fault> {
         let clock = self.clock;
         let watch = Stopwatch::start(&clock);
         let mut time = awaited.time;
         let mut stopping = false;
-        for _ in 0..MOST_LINES {
+        for _ in 0..MAX_LINES {
             let line = loop {
                 if !stopping && awaited.stop.is_raised() {
                     stopping = true;
@@ -127,8 +127,8 @@ impl Process {
                 }
                 match self.lines.wait_at_most(left.min(POLL_INTERVAL)) {
                     Some(Event::Line(line)) => break line,
-                    Some(Event::Failed(error)) => return Err(Fault::NotHeard(error)),
-                    Some(Event::End) => return Err(self.why_it_ended()),
+                    Some(Event::Failed(error)) => return Err(Fault::ReadFailed(error)),
+                    Some(Event::End) => return Err(self.exit_fault()),
                     Some(Event::Cancelled | Event::Woken) | None => {}
                 }
             };
@@ -142,7 +142,7 @@ impl Process {
     }
 
     /// The fault of a program that has closed its output.
-    fn why_it_ended(&self) -> Fault {
+    fn exit_fault(&self) -> Fault {
         let watch = Stopwatch::start(&self.clock);
         while watch.elapsed() < STOP_TIMEOUT {
             if let Some(how) = process_group::ended(&self.child) {

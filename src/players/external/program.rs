@@ -4,15 +4,15 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::bots::Allowance;
-use crate::engine::expert::LONGEST_TIME;
+use crate::engine::bots::SearchBudget;
+use crate::engine::expert::MAX_TIME;
 
 /// What the name of a program as a player begins with.
 const PREFIX: &str = "ugi:";
 /// How long a program may take for an answer, unless told otherwise.
-const USUAL_PATIENCE: Duration = Duration::from_secs(10);
+const DEFAULT_REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How much longer than its time for a move it may take, unless told otherwise.
-const USUAL_MARGIN: Duration = Duration::from_secs(1);
+const DEFAULT_MOVE_MARGIN: Duration = Duration::from_secs(1);
 
 /// A program to be started, and how it is to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Program {
     /// The program and its arguments; never empty.
     pub words: Vec<String>,
     /// What it may use for a move.
-    pub allowance: Allowance,
+    pub allowance: SearchBudget,
     /// How long it may take for an answer; for a move too, where depth or positions limit it and not time.
     pub patience: Duration,
     /// How much longer than its time for a move it may take.
@@ -46,10 +46,10 @@ pub enum ProgramError {
     #[error("{0} is a whole number above 0")]
     Number(String),
     /// A setting is no time, or a time that makes no sense.
-    #[error("{0} is a number of seconds above 0, at most {longest}", longest = LONGEST_TIME.as_secs_f64())]
+    #[error("{0} is a number of seconds above 0, at most {longest}", longest = MAX_TIME.as_secs_f64())]
     Seconds(String),
     /// The time for a move is too long.
-    #[error("movetime is at most {} milliseconds", LONGEST_TIME.as_millis())]
+    #[error("movetime is at most {} milliseconds", MAX_TIME.as_millis())]
     LongMove(Duration),
 }
 
@@ -83,9 +83,9 @@ fn read_command(command: &str) -> Result<Program, ProgramError> {
     let settings = words.iter().map_while(|word| setting(word)).count();
     let mut program = Program {
         words: words[settings..].to_vec(),
-        allowance: Allowance::default(),
-        patience: USUAL_PATIENCE,
-        margin: USUAL_MARGIN,
+        allowance: SearchBudget::default(),
+        patience: DEFAULT_REPLY_TIMEOUT,
+        margin: DEFAULT_MOVE_MARGIN,
         options: Vec::new(),
     };
     if program.words.is_empty() {
@@ -111,7 +111,7 @@ impl Program {
         match key {
             "movetime" => {
                 let time = Duration::from_millis(number(key, value)?);
-                if time > LONGEST_TIME {
+                if time > MAX_TIME {
                     return Err(ProgramError::LongMove(time));
                 }
                 self.allowance.time = Some(time);
@@ -135,7 +135,7 @@ fn number(key: &str, value: &str) -> Result<u64, ProgramError> {
 }
 
 fn seconds(key: &str, value: &str) -> Result<Duration, ProgramError> {
-    let longest = LONGEST_TIME.as_secs_f64();
+    let longest = MAX_TIME.as_secs_f64();
     let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= longest);
     seconds.map(Duration::from_secs_f64).ok_or_else(|| ProgramError::Seconds(key.to_owned()))
 }
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bots_are_no_programs() {
+    fn bot_names_are_not_programs() {
         for name in ["hard", "minimax:4", "ugi", "", "ügi:"] {
             assert_eq!(Program::read(name), None, "{name}");
             assert!(!is_program(name));
@@ -162,7 +162,7 @@ mod tests {
     fn words_are_split_as_a_shell_does() {
         let program = read(r#"ugi:./my\ engine 'two words' "$HOME" a=b"#).unwrap();
         assert_eq!(program.words, ["./my engine", "two words", "$HOME", "a=b"]);
-        assert_eq!((program.allowance, program.options), (Allowance::default(), Vec::new()));
+        assert_eq!((program.allowance, program.options), (SearchBudget::default(), Vec::new()));
     }
 
     #[test]
@@ -172,16 +172,16 @@ mod tests {
                 .unwrap();
         assert_eq!(program.words, ["cygnet", "ugi", "uglyduck"]);
         let time = Some(Duration::from_millis(250));
-        assert_eq!(program.allowance, Allowance { time, ..Allowance::default() });
+        assert_eq!(program.allowance, SearchBudget { time, ..SearchBudget::default() });
         assert_eq!((program.patience, program.margin), (Duration::from_millis(500), Duration::from_secs(2)));
         let options = [("Hash", "16"), ("Bot", "minimax:4")];
         assert_eq!(program.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
         let both = read("ugi:depth=3 nodes=5 x").unwrap().allowance;
-        assert_eq!(both, Allowance { depth: Some(3), nodes: Some(5), time: None });
+        assert_eq!(both, SearchBudget { depth: Some(3), nodes: Some(5), time: None });
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn errors_are_specific() {
         let problem = |name: &str| read(name).unwrap_err().to_string();
         assert_eq!(problem("ugi:"), "the program is missing: ugi:PROGRAM");
         assert_eq!(problem("ugi: Hash=1"), "the program is missing: ugi:PROGRAM");
@@ -194,13 +194,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_name_is_read_or_refused(text in "(ugi:)?\\PC{0,40}", words in "ugi:[a-z= '\"\\\\.0-9-]{0,30}") {
+        fn parsing_never_panics(text in "(ugi:)?\\PC{0,40}", words in "ugi:[a-z= '\"\\\\.0-9-]{0,30}") {
             let _ = Program::read(&text);
             let _ = Program::read(&words);
         }
 
         #[test]
-        fn quoted_words_come_back(words in proptest::collection::vec("[ -~]{0,10}", 1..5)) {
+        fn quoted_words_round_trip(words in proptest::collection::vec("[ -~]{0,10}", 1..5)) {
             prop_assume!(setting(&words[0]).is_none());
             let name = format!("ugi:{}", shell_words::join(&words));
             prop_assert_eq!(read(&name).unwrap().words, words);

@@ -89,11 +89,11 @@ impl<'a> Response<'a> {
 pub struct TurnNotification<'a> {
     jsonrpc: &'static str,
     method: &'static str,
-    params: FoundTurn<'a>,
+    params: TurnParams<'a>,
 }
 
 #[derive(Debug, Serialize)]
-struct FoundTurn<'a> {
+struct TurnParams<'a> {
     id: &'a Id,
     turn: usize,
     result: &'a RawValue,
@@ -102,13 +102,13 @@ struct FoundTurn<'a> {
 impl<'a> TurnNotification<'a> {
     /// What is found about the position after `turn` moves, for the request with this id.
     pub fn new(id: &'a Id, turn: usize, result: &'a RawValue) -> Self {
-        TurnNotification { jsonrpc: VERSION, method: "turn", params: FoundTurn { id, turn, result } }
+        TurnNotification { jsonrpc: VERSION, method: "turn", params: TurnParams { id, turn, result } }
     }
 }
 
 /// The end of a request for several turns.
 #[derive(Debug, Serialize)]
-pub struct TurnsFound {
+pub struct TurnsResult {
     /// The turns that were told.
     pub turns: Vec<usize>,
     /// Whether it was cancelled.
@@ -133,7 +133,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_is_no_request_is_told_with_its_place_and_id() {
+    fn invalid_requests_are_reported_with_place_and_id() {
         let refused = |value: Value| Request::read(value).map_err(|(id, problem)| json!([id, problem]));
         for (value, id, place) in [
             (json!(1), json!(null), ""),

@@ -47,7 +47,7 @@ impl Params {
     }
 
     /// A text that has to be given.
-    pub fn needed_text(&mut self, name: &'static str, what: &str) -> Result<String, Problem> {
+    pub fn required_text(&mut self, name: &'static str, what: &str) -> Result<String, Problem> {
         self.text(name)?.ok_or_else(|| missing(name, what))
     }
 
@@ -143,12 +143,12 @@ mod tests {
         assert_eq!(params.seconds("f").map_err(place), Err(json!("/params/f")));
         assert_eq!(params.choice("g", &[("red", 1)]).map_err(place), Err(json!("/params/g")));
         assert_eq!(params.numbers("h"), Ok(Some(vec![1])));
-        assert_eq!(params.needed_text("i", "").map_err(place), Err(json!("/params")));
+        assert_eq!(params.required_text("i", "").map_err(place), Err(json!("/params")));
         assert_eq!(params.end(), Ok(()));
     }
 
     #[test]
-    fn what_nobody_asks_for_is_refused() {
+    fn unknown_parameters_are_rejected() {
         let mut params = params(json!({"a": 1, "x/y": 2}));
         assert_eq!(params.number("a", 0..=9_u32), Ok(Some(1)));
         assert_eq!(params.end().map_err(place), Err(json!("/params/x~1y")));

@@ -8,7 +8,7 @@ use super::params::Params;
 use super::problem::{Code, Problem};
 
 /// A position with more legal moves is not listed or searched: in Qawale the walks of a tall stack do not fit any memory.
-const MOST_MOVES: u64 = 100_000;
+const MAX_LISTED_MOVES: u64 = 100_000;
 
 /// The texts of a game so far.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Question {
     /// # Errors
     /// They are of another type, or there is no such game.
     pub fn read(params: &mut Params) -> Result<Question, Problem> {
-        let name = params.needed_text("game", "it is the name of a game, as uglyduck or replica:12")?;
+        let name = params.required_text("game", "it is the name of a game, as uglyduck or replica:12")?;
         let (start, moves) = (params.text("position")?, params.texts("moves")?);
         let game = games::open(&name).map_err(|error| Problem::game(&error))?;
         Ok(Question { game, start, moves })
@@ -52,9 +52,9 @@ impl Question {
                 let hint = format!(
                     "turn 0 is the position before the moves, turn {plies} the one after all of them"
                 );
-                Err(no_turn(index, hint))
+                Err(no_such_turn(index, hint))
             }
-            false => can_be_listed(history.at(*turn)).map(|()| history.at(*turn).clone()),
+            false => check_move_count(history.at(*turn)).map(|()| history.at(*turn).clone()),
         };
         turns.unwrap_or(&last).iter().enumerate().map(position).collect()
     }
@@ -73,24 +73,24 @@ pub fn turns(params: &mut Params) -> Result<Option<Vec<usize>>, Problem> {
 }
 
 /// That each of these turns was played, the first of which is turn 1.
-pub fn check_played(turns: &[usize], plies: usize) -> Result<(), Problem> {
+pub fn check_turns_played(turns: &[usize], plies: usize) -> Result<(), Problem> {
     let Some(index) = turns.iter().position(|turn| !(1..=plies).contains(turn)) else { return Ok(()) };
     let hint = format!("{plies} turns were played, the first of them is turn 1");
-    Err(no_turn(index, hint))
+    Err(no_such_turn(index, hint))
 }
 
-fn no_turn(index: usize, hint: String) -> Problem {
+fn no_such_turn(index: usize, hint: String) -> Problem {
     Problem::new(Code::Params, "the game has no such turn", hint).at(format!("/params/turns/{index}"))
 }
 
 /// Whether the moves of a position can be listed.
-pub fn can_be_listed(position: &AnyPosition) -> Result<(), Problem> {
+pub fn check_move_count(position: &AnyPosition) -> Result<(), Problem> {
     let count = if position.decided().is_some() { 0 } else { position.count_moves() };
-    if count <= MOST_MOVES {
+    if count <= MAX_LISTED_MOVES {
         return Ok(());
     }
     let hint = format!(
-        "positions with at most {MOST_MOVES} moves are listed and searched; play takes any legal move"
+        "positions with at most {MAX_LISTED_MOVES} moves are listed and searched; play takes any legal move"
     );
     Err(Problem::new(Code::Size, format!("there are {count} legal moves"), hint))
 }

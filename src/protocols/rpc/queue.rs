@@ -9,7 +9,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use crate::model::StopSignal;
 
-use super::message::{Answer, Id, TurnsFound};
+use super::message::{Answer, Id, TurnsResult};
 use super::problem::{Code, Problem};
 use super::reply::Reply;
 use super::search::Work;
@@ -59,7 +59,7 @@ impl Task {
     pub fn end(&self, mut turns: Vec<usize>) {
         turns.sort_unstable();
         let answer =
-            || -> Answer { Ok(to_raw_value(&TurnsFound { turns, stopped: self.stop.is_raised() })?) };
+            || -> Answer { Ok(to_raw_value(&TurnsResult { turns, stopped: self.stop.is_raised() })?) };
         self.reply.answer(&answer());
     }
 

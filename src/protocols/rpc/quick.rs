@@ -14,14 +14,14 @@ use crate::screens::Screen;
 use super::message::Answer;
 use super::params::Params;
 use super::problem::Problem;
-use super::question::{Question, can_be_listed};
+use super::question::{Question, check_move_count};
 
 /// The legal moves of a position, and the positions after them.
 pub fn moves(mut params: Params) -> Answer {
     let question = Question::read(&mut params)?;
     params.end()?;
     let referee = question.referee()?;
-    can_be_listed(referee.position())?;
+    check_move_count(referee.position())?;
     Ok(to_raw_value(&LegalMoves::new(&question.game, referee.position(), true))?)
 }
 
@@ -35,7 +35,7 @@ pub fn position(mut params: Params) -> Answer {
 /// A move played, and where the game stands then.
 pub fn play(mut params: Params) -> Answer {
     let question = Question::read(&mut params)?;
-    let text = params.needed_text("move", "it is the move to play, in canonical notation")?;
+    let text = params.required_text("move", "it is the move to play, in canonical notation")?;
     params.end()?;
     Ok(to_raw_value(&played(question.referee()?, &text)?)?)
 }

@@ -21,7 +21,7 @@ const ROOM: usize = 1 << 20;
 /// The bytes of answers that are worth writing though more will come at once.
 const BLOCK: usize = 1 << 16;
 /// The bytes of answers that are collected for a batch.
-const LARGEST_BATCH: usize = 64 << 20;
+const MAX_BATCH_BYTES: usize = 64 << 20;
 
 /// Lines of several threads on their way out. They collect in a buffer, which a thread of its own writes: who makes answers waits for room
 /// in it, but never for whoever reads them, and so hears of signals.
@@ -144,10 +144,10 @@ impl Output {
 
 /// The answers to a batch, which go out together when the last one is there.
 #[derive(Debug)]
-pub struct Batch(Mutex<Collected>);
+pub struct Batch(Mutex<BatchState>);
 
 #[derive(Debug)]
-struct Collected {
+struct BatchState {
     answers: Vec<Box<RawValue>>,
     bytes: usize,
     missing: usize,
@@ -156,13 +156,13 @@ struct Collected {
 impl Batch {
     /// A batch of requests of which so many are answered.
     pub fn new(missing: usize) -> Self {
-        Batch(Mutex::new(Collected { answers: Vec::new(), bytes: 0, missing }))
+        Batch(Mutex::new(BatchState { answers: Vec::new(), bytes: 0, missing }))
     }
 
     fn add(&self, id: &Id, answer: &Answer, output: &Output) {
         let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let too_large = Err(too_large());
-        let is_full = collected.bytes > LARGEST_BATCH;
+        let is_full = collected.bytes > MAX_BATCH_BYTES;
         let response = Response::new(id, if is_full { &too_large } else { answer });
         // What is made of texts and answers becomes a text.
         if let Ok(response) = to_raw_value(&response) {
@@ -177,7 +177,7 @@ impl Batch {
 }
 
 fn too_large() -> Problem {
-    let limit = LARGEST_BATCH >> 20;
+    let limit = MAX_BATCH_BYTES >> 20;
     let hint = "ask for less in a batch, or one by one";
     Problem::new(Code::Size, format!("the answers to this batch take more than {limit} MiB"), hint)
 }

@@ -17,7 +17,7 @@ use crate::tables::Tables;
 use super::message::{Answer, Found};
 use super::params::Params;
 use super::problem::Problem;
-use super::question::{Question, can_be_listed, check_played, turns};
+use super::question::{Question, check_move_count, check_turns_played, turns};
 
 /// With what a question is searched.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub struct Means {
 }
 
 /// Reads what is asked about.
-fn read_question(params: &mut Params, means: &Means) -> Result<Question, Problem> {
+fn read_position_params(params: &mut Params, means: &Means) -> Result<Question, Problem> {
     let mut question = Question::read(params)?;
     question.game = means.tables.attach(question.game);
     Ok(question)
@@ -55,7 +55,7 @@ pub struct Work {
 
 /// What the moves of positions are worth.
 pub fn analyze(mut params: Params, means: &Means) -> Result<Work, Problem> {
-    let question = read_question(&mut params, means)?;
+    let question = read_position_params(&mut params, means)?;
     let turns = turns(&mut params)?;
     let limits = AnalysisLimits {
         depth: params.number("depth", 1..=MAX_DEPTH)?,
@@ -77,7 +77,7 @@ pub fn analyze(mut params: Params, means: &Means) -> Result<Work, Problem> {
 
 /// The results of positions.
 pub fn solve(mut params: Params, means: &Means) -> Result<Work, Problem> {
-    let question = read_question(&mut params, means)?;
+    let question = read_position_params(&mut params, means)?;
     let turns = turns(&mut params)?;
     let solver = Solver {
         distance: params.flag("distance")?,
@@ -98,14 +98,14 @@ pub fn solve(mut params: Params, means: &Means) -> Result<Work, Problem> {
 
 /// What the turns of a game were worth; of turns that were told, their numbers.
 #[derive(Debug, Serialize)]
-struct ReviewAnswer<T> {
+struct ReviewResult<T> {
     turns: Vec<T>,
     game: GameObject,
 }
 
 /// What the turns of a game were worth.
 pub fn review(mut params: Params, means: &Means) -> Result<Work, Problem> {
-    let question = read_question(&mut params, means)?;
+    let question = read_position_params(&mut params, means)?;
     let wanted = turns(&mut params)?;
     let limits = ReviewLimits {
         depth: params.number("depth", 1..=MAX_DEPTH)?,
@@ -119,29 +119,33 @@ pub fn review(mut params: Params, means: &Means) -> Result<Work, Problem> {
     let referee = question.referee()?;
     let game = question.game;
     let plies = referee.history().plies();
-    check_played(wanted.as_deref().unwrap_or_default(), plies)?;
-    (0..=plies).try_for_each(|turn| can_be_listed(referee.history().at(turn)))?;
+    check_turns_played(wanted.as_deref().unwrap_or_default(), plies)?;
+    (0..=plies).try_for_each(|turn| check_move_count(referee.history().at(turn)))?;
     let run = move |_: usize, stop: &StopSignal, tell: &mut Tell<'_>| {
         let outcome = referee.ending().map(|ending| ending.outcome());
         let effort = limits.effort(clock.as_ref());
-        let mut telling =
-            Telling { wanted: wanted.as_deref().unwrap_or_default(), settled: 0, told: Vec::new(), tell };
-        let mut hear = |done: &[Turn]| telling.hear(done, done.len().saturating_sub(1));
+        let mut reporter = TurnReporter {
+            wanted: wanted.as_deref().unwrap_or_default(),
+            settled: 0,
+            told: Vec::new(),
+            tell,
+        };
+        let mut hear = |done: &[Turn]| reporter.hear(done, done.len().saturating_sub(1));
         let review = review::review(&game, referee.history(), outcome, effort, stop, &mut hear);
         let (turns, whole) = review::objects(&game.name(), &review);
         if wanted.is_none() {
-            return found(ReviewAnswer { turns, game: whole }, stop);
+            return found(ReviewResult { turns, game: whole }, stop);
         }
         let done: Vec<Turn> = review.turns.into_iter().rev().collect();
-        telling.hear(&done, done.len());
-        telling.told.sort_unstable();
-        found(ReviewAnswer { turns: telling.told, game: whole }, stop)
+        reporter.hear(&done, done.len());
+        reporter.told.sort_unstable();
+        found(ReviewResult { turns: reporter.told, game: whole }, stop)
     };
     Ok(Work { turns: None, run: Box::new(run) })
 }
 
 /// Tells those turns of a review that are wanted, each once.
-struct Telling<'a, 'b> {
+struct TurnReporter<'a, 'b> {
     wanted: &'a [usize],
     /// How many turns have been looked at.
     settled: usize,
@@ -149,7 +153,7 @@ struct Telling<'a, 'b> {
     tell: &'a mut Tell<'b>,
 }
 
-impl Telling<'_, '_> {
+impl TurnReporter<'_, '_> {
     /// So many of the turns that are done will stay as they are.
     fn hear(&mut self, done: &[Turn], settled: usize) {
         for turn in &done[self.settled..settled] {

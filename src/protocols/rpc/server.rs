@@ -21,9 +21,9 @@ use super::search::{self, Means, Work};
 use super::{Service, quick};
 
 /// How long the last answers may take after a signal.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+const FINAL_FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 /// The room that a request takes beside its text.
-const REQUEST: usize = 1 << 10;
+const REQUEST_OVERHEAD: usize = 1 << 10;
 
 /// How a method is answered.
 #[derive(Clone, Copy)]
@@ -65,7 +65,7 @@ pub fn run(service: Service) -> Result<(), Stop> {
                 output.flush();
             }
         };
-        reader.workers = (0..threads).map_while(|_| means.resources.start_scoped(scope, work).ok()).count();
+        reader.workers = (0..threads).map_while(|_| means.resources.spawn_scoped(scope, work).ok()).count();
         let end = reader.read_all();
         match &end {
             Ok(()) => queue.close(),
@@ -76,7 +76,7 @@ pub fn run(service: Service) -> Result<(), Stop> {
     let end = end.and_then(|()| reader.wait_until(|patience| output.is_written(patience)));
     if end.is_err() {
         // What can still be told is told, but who does not read is not waited for.
-        output.is_written(LAST_WORDS);
+        output.is_written(FINAL_FLUSH_TIMEOUT);
     }
     output.close();
     end
@@ -182,11 +182,11 @@ impl Reader<'_> {
         };
         let reply = self.reply(id, batch);
         match known {
-            None => reply.answer(&Err(no_method(&method))),
+            None => reply.answer(&Err(no_such_method(&method))),
             Some(Method::Quick(answer)) => reply.answer(&answer(params)),
             Some(Method::Cancel) => reply.answer(&self.cancel(params)),
             Some(Method::Search(work)) => {
-                return self.search(work(params, self.means), reply, length + REQUEST);
+                return self.search(work(params, self.means), reply, length + REQUEST_OVERHEAD);
             }
         }
         Ok(())
@@ -241,7 +241,7 @@ fn id_in_use() -> Problem {
     Problem::new(Code::Request, "a request with this id is not answered yet", hint).at("/id")
 }
 
-fn no_method(name: &str) -> Problem {
+fn no_such_method(name: &str) -> Problem {
     let known: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
     let shown = escape(name.as_bytes());
     let hint = format!("the methods are {}", known.join(", "));

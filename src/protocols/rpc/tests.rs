@@ -58,7 +58,7 @@ fn said(lines: Vec<u8>, threads: usize) -> Vec<Value> {
 }
 
 #[test]
-fn the_answers_are_the_same_however_few_threads_there_are() {
+fn answers_do_not_depend_on_the_number_of_threads() {
     let call = |id: u32, method: &str, params: Value| {
         json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string() + "\n"
     };
@@ -83,7 +83,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_line_is_answered_or_passed_over(
+    fn any_line_is_answered_or_ignored(
         pieces in proptest::collection::vec(prop_oneof![
             Just(r#"{"jsonrpc":"2.0","id":1,"#), Just(r#""method":"moves","params":{"game":"uglyduck"}"#),
             Just(r#""method":"cancel","#), Just(r#""params":{"id":1}"#), Just("}"), Just("["), Just("]"), Just(","),
@@ -159,7 +159,7 @@ fn id(name: &str) -> Id {
 }
 
 #[test]
-fn what_waits_is_bounded_and_one_request_always_fits() {
+fn the_queue_is_bounded_but_always_takes_one_request() {
     let bench = Bench::new();
     let has_room = |weight: usize| bench.queue.has_room(weight, Duration::ZERO);
     assert!(has_room(5 << 20));
@@ -176,7 +176,7 @@ fn what_waits_is_bounded_and_one_request_always_fits() {
 }
 
 #[test]
-fn what_is_cancelled_ends_with_what_was_told() {
+fn a_cancelled_request_ends_with_the_reported_turns() {
     let bench = Bench::new();
     bench.push("waits", 2, 1);
     bench.push("begun", 3, 1);
@@ -196,7 +196,7 @@ fn what_is_cancelled_ends_with_what_was_told() {
 }
 
 #[test]
-fn a_panic_is_an_error_of_its_request_alone() {
+fn a_panic_fails_only_its_request() {
     let bench = Bench::new();
     let panics = Work { turns: None, run: Box::new(|_, _, _| panic!("on purpose")) };
     bench.push_work("panics", panics, 1);
@@ -221,7 +221,7 @@ impl Write for Stuck {
 }
 
 #[test]
-fn a_signal_ends_the_wait_for_a_client_who_does_not_read() {
+fn a_signal_ends_the_wait_for_a_stalled_client() {
     let (_held, nobody) = channel();
     let line = "\"\"\n".repeat(200_000);
     let input = Input::new(Cursor::new(line));
@@ -234,7 +234,7 @@ fn a_signal_ends_the_wait_for_a_client_who_does_not_read() {
 }
 
 #[test]
-fn what_is_aborted_is_not_answered() {
+fn aborted_requests_are_not_answered() {
     let bench = Bench::new();
     bench.push("waits", 2, 1);
     bench.queue.abort();

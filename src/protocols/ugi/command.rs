@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_lines_say_what_is_wrong() {
+    fn invalid_lines_have_specific_errors() {
         let problem = |line: &str| parse(line).unwrap_err().to_string();
         assert_eq!(problem("uci"), "there is no command \"uci\"");
         assert_eq!(problem("\u{1b}[2J"), "there is no command \"\\u{1b}[2J\"");
@@ -341,12 +341,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn commands_are_read_as_they_are_written(command in command()) {
+        fn commands_round_trip(command in command()) {
             prop_assert_eq!(parse(&command.to_string()), Ok(Some(command)));
         }
 
         #[test]
-        fn any_line_is_read_or_refused_in_clean_words(
+        fn any_line_parses_or_fails_with_a_clean_message(
             line in "\\PC{0,60}",
             words in proptest::collection::vec("(go|position|fen|startpos|moves|setoption|name|value|query|depth|-?[0-9]{0,22}|\\PC{0,3})", 0..9),
         ) {

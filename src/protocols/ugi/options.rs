@@ -6,7 +6,7 @@ use crate::engine::bots::{self, BotError};
 use crate::games::AnyGame;
 
 /// The name of the bot whose search the server itself begins and reports on.
-pub const SEARCHER: &str = "expert";
+pub const SEARCH_BOT: &str = "expert";
 
 /// The options with their values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { hash: 64, threads: 1, lines: 1, seed: 0, bot: SEARCHER.to_owned() }
+        Options { hash: 64, threads: 1, lines: 1, seed: 0, bot: SEARCH_BOT.to_owned() }
     }
 }
 
@@ -74,7 +74,7 @@ impl Options {
                 format!("option name {name} type spin default {default} min {least} max {most}")
             })
             .collect();
-        lines.push(format!("option name {BOT} type string default {SEARCHER}"));
+        lines.push(format!("option name {BOT} type string default {SEARCH_BOT}"));
         lines
     }
 

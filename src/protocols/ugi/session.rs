@@ -20,12 +20,12 @@ use super::Connection;
 use super::command::{CommandError, Go, Query, UgiCommand, parse};
 use super::options::Options;
 use super::output::SharedOutput;
-use super::thinker::{GoTask, Thinker};
+use super::thinker::{GoTask, UgiPlayer};
 
 /// How often signals are looked for after the end of input.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// A search without a limit takes so many milliseconds where nothing could stop it.
-const UNSTOPPABLE_TIME: u64 = 1_000;
+const FALLBACK_TIME_MS: u64 = 1_000;
 
 /// A session about one game.
 pub struct Session<'a> {
@@ -38,7 +38,7 @@ pub struct Session<'a> {
     /// The game so far.
     referee: Referee<AnyGame>,
     /// Chooses the moves; made for the first search of a game, and away while a search is running.
-    thinker: Option<Thinker>,
+    thinker: Option<UgiPlayer>,
     search: Option<RunningSearch>,
     /// Where threads come from.
     resources: Resources,
@@ -51,7 +51,7 @@ struct RunningSearch {
     running: Arc<AtomicBool>,
     /// Whether it goes on until it is stopped.
     unlimited: bool,
-    thread: JoinHandle<Option<(Thinker, io::Result<()>)>>,
+    thread: JoinHandle<Option<(UgiPlayer, io::Result<()>)>>,
 }
 
 impl<'a> Session<'a> {
@@ -211,7 +211,7 @@ impl<'a> Session<'a> {
     /// Makes what chooses the moves, so that the time for a move is not spent on it.
     fn prepare(&mut self) {
         if self.search.is_none() && self.thinker.is_none() {
-            self.thinker = Some(Thinker::new(self.game, &self.options, &self.resources));
+            self.thinker = Some(UgiPlayer::new(self.game, &self.options, &self.resources));
         }
     }
 
@@ -219,12 +219,12 @@ impl<'a> Session<'a> {
         let stop = StopSignal::new();
         let running = Arc::new(AtomicBool::new(true));
         let thinker =
-            self.thinker.take().unwrap_or_else(|| Thinker::new(self.game, &self.options, &self.resources));
+            self.thinker.take().unwrap_or_else(|| UgiPlayer::new(self.game, &self.options, &self.resources));
         // The thinker is handed over when there is a thread: else it is still here.
-        let (sender, handed_over) = sync_channel(1);
+        let (sender, receiver) = sync_channel(1);
         let (output, flag) = (self.output.clone(), Arc::clone(&running));
         let search = move || {
-            let (mut thinker, task): (Thinker, GoTask) = handed_over.recv().ok()?;
+            let (mut thinker, task): (UgiPlayer, GoTask) = receiver.recv().ok()?;
             let line = task.run(&mut thinker, &output);
             flag.store(false, Ordering::Release);
             let written = line.and_then(|line| output.write_line(&line));
@@ -237,15 +237,15 @@ impl<'a> Session<'a> {
                 self.search = Some(RunningSearch { stop, running, unlimited: go.is_unlimited(), thread });
                 Ok(())
             }
-            Err(error) => self.search_here(thinker, go, &error),
+            Err(error) => self.search_inline(thinker, go, &error),
         }
     }
 
     /// Searches in the reading thread, as there is no other: a move is owed all the same.
-    fn search_here(&mut self, mut thinker: Thinker, mut go: Go, error: &io::Error) -> io::Result<()> {
+    fn search_inline(&mut self, mut thinker: UgiPlayer, mut go: Go, error: &io::Error) -> io::Result<()> {
         self.send_info(format_args!("no thread for the search ({error}): nothing is read until it is over"))?;
         if go.is_unlimited() {
-            go.movetime = Some(UNSTOPPABLE_TIME);
+            go.movetime = Some(FALLBACK_TIME_MS);
         }
         let line = self.task(go, StopSignal::new()).run(&mut thinker, &self.output)?;
         self.thinker = Some(thinker);
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_comes_however_few_threads_can_be_started() {
+    fn a_move_is_played_with_any_number_of_threads() {
         for threads in 0..6 {
             // The search has a thread of its own, if there is one, and searches in it beside the helpers.
             let lines = said("setoption name Threads value 4\ngo depth 5\n", threads);
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shortage_of_threads_is_told_once_and_a_search_without_limit_ends_without_one() {
+    fn a_shortage_is_reported_once_and_an_infinite_search_ends_without_threads() {
         let lines = said("setoption name Threads value 2\ngo infinite\ngo depth 2\n", 0);
         let told = lines.iter().filter(|line| line.contains("could be started")).count();
         let moves = lines.iter().filter(|line| line.starts_with("bestmove ")).count();

@@ -4,50 +4,50 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::bots::{self, Allowance, Bot, Opinion, Thinking};
-use crate::engine::expert::{Expert, USUAL_TIME};
+use crate::engine::bots::{self, Bot, BotEval, SearchBudget, Thinking};
+use crate::engine::expert::{DEFAULT_TIME, Expert};
 use crate::engine::resources::Resources;
 use crate::engine::search::{MAX_DEPTH, Report};
 use crate::engine::time_control::time_for_move;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Chance, Clock, Game as _, History, Player, Position, StopSignal, Stopwatch, Worth};
+use crate::model::{Chance, Clock, Eval, Game as _, History, Player, Position, StopSignal, Stopwatch};
 use crate::screens::moves::moves_text;
 
 use super::command::Go;
-use super::options::{Options, SEARCHER};
+use super::options::{Options, SEARCH_BOT};
 use super::output::SharedOutput;
 
 /// What chooses the moves of a game, with the memory it keeps from move to move.
-pub enum Thinker {
+pub enum UgiPlayer {
     /// The search, which keeps to the limits of `go`.
-    Searcher(Box<SearchThinker>),
+    Searcher(Box<SearchPlayer>),
     /// A bot, which keeps to the limits of `go` as far as it can.
     Bot(Box<dyn Bot<AnyPosition>>, Chance),
 }
 
 /// A search with its memory.
-pub struct SearchThinker {
+pub struct SearchPlayer {
     expert: Expert<AnyGame>,
     chance: Chance,
     /// Whether it has been told that there are fewer threads than wanted: once is enough.
-    told_shortage: bool,
+    has_shown_shortage: bool,
 }
 
-impl Thinker {
+impl UgiPlayer {
     /// The thinker of these options, with threads from `resources`.
     pub fn new(game: &AnyGame, options: &Options, resources: &Resources) -> Self {
         let chance = Chance::from_seed(options.seed);
         // The name was checked when it was set.
-        if options.bot != SEARCHER
+        if options.bot != SEARCH_BOT
             && let Ok(mut bot) = bots::make(game, &options.bot)
         {
             bot.new_game();
-            return Thinker::Bot(bot, chance);
+            return UgiPlayer::Bot(bot, chance);
         }
-        let mut expert = Expert::new(game, USUAL_TIME);
+        let mut expert = Expert::new(game, DEFAULT_TIME);
         expert.settings.bytes = usize::try_from(options.hash << 20).unwrap_or(usize::MAX);
         expert.settings.resources = resources.clone();
-        Thinker::Searcher(Box::new(SearchThinker { expert, chance, told_shortage: false }))
+        UgiPlayer::Searcher(Box::new(SearchPlayer { expert, chance, has_shown_shortage: false }))
     }
 }
 
@@ -74,11 +74,11 @@ impl GoTask {
     ///
     /// # Errors
     /// A line could not be written.
-    pub fn run(&self, thinker: &mut Thinker, output: &SharedOutput) -> io::Result<String> {
+    pub fn run(&self, thinker: &mut UgiPlayer, output: &SharedOutput) -> io::Result<String> {
         let watch = Stopwatch::start(self.clock.as_ref());
         let best = match thinker {
-            Thinker::Searcher(thinker) => self.search(thinker, &watch, output)?,
-            Thinker::Bot(bot, chance) => {
+            UgiPlayer::Searcher(thinker) => self.search(thinker, &watch, output)?,
+            UgiPlayer::Bot(bot, chance) => {
                 let mut thinking = self.thinking(chance);
                 let best = bot.choose(&self.game.view(&self.history), &mut thinking);
                 let numbers = numbers(thinking.nodes.unwrap_or(0), watch.elapsed());
@@ -96,7 +96,7 @@ impl GoTask {
 
     fn search(
         &self,
-        thinker: &mut SearchThinker,
+        thinker: &mut SearchPlayer,
         watch: &Stopwatch<'_>,
         output: &SharedOutput,
     ) -> io::Result<Option<AnyMove>> {
@@ -113,7 +113,7 @@ impl GoTask {
         });
         written?;
         if let Some(shortage) = report.thread_shortage(self.threads)
-            && !std::mem::replace(&mut thinker.told_shortage, true)
+            && !std::mem::replace(&mut thinker.has_shown_shortage, true)
         {
             output.write_line(&format!("info string {shortage}"))?;
         }
@@ -123,10 +123,10 @@ impl GoTask {
     }
 
     /// The limits. A bot has its own where `go` has none.
-    fn allowance(&self) -> Allowance {
+    fn allowance(&self) -> SearchBudget {
         let time = self.time(self.history.current().to_move());
         let depth = self.go.depth.map(|depth| depth.clamp(1, u64::from(MAX_DEPTH)) as u32);
-        Allowance { time, nodes: self.go.nodes, depth }
+        SearchBudget { time, nodes: self.go.nodes, depth }
     }
 
     /// A move within the limits of `go`.
@@ -145,7 +145,7 @@ impl GoTask {
 
     /// Writes an `info` line for each line of `report`, the best first.
     fn tell(&self, report: &Report<AnyMove>, elapsed: Duration, output: &SharedOutput) -> io::Result<()> {
-        let numbers = format!("{} hashfull {}", numbers(report.nodes, elapsed), report.table_use);
+        let numbers = format!("{} hashfull {}", numbers(report.nodes, elapsed), report.hashfull);
         (1..).zip(&report.lines).try_for_each(|(place, line)| {
             let selective = report.selective_depth.max(line.moves.len() as u32);
             let score = score(line.worth());
@@ -165,19 +165,19 @@ fn numbers(nodes: u64, elapsed: Duration) -> String {
 }
 
 /// What a bot thinks of its move: a depth, and a score if it has one.
-fn opinion(opinion: Option<Opinion>) -> String {
-    opinion.map_or("depth 0".to_owned(), |Opinion { depth, worth }| format!("depth {depth}{}", score(worth)))
+fn opinion(opinion: Option<BotEval>) -> String {
+    opinion.map_or("depth 0".to_owned(), |BotEval { depth, worth }| format!("depth {depth}{}", score(worth)))
 }
 
 /// `mate` with the plies to the end where the result is proven, negative for a loss; else hundredths of a piece. A result without the
 /// plies to it has no score.
-fn score(worth: Worth) -> String {
+fn score(worth: Eval) -> String {
     match worth {
-        Worth::Won(Some(plies)) => format!(" score mate {plies}"),
-        Worth::Lost(Some(plies)) => format!(" score mate -{plies}"),
-        Worth::About(value) => format!(" score cp {value}"),
-        Worth::Draw(_) => " score cp 0".to_owned(),
-        Worth::Won(None) | Worth::Lost(None) => String::new(),
+        Eval::Won(Some(plies)) => format!(" score mate {plies}"),
+        Eval::Lost(Some(plies)) => format!(" score mate -{plies}"),
+        Eval::About(value) => format!(" score cp {value}"),
+        Eval::Draw(_) => " score cp 0".to_owned(),
+        Eval::Won(None) | Eval::Lost(None) => String::new(),
     }
 }
 
@@ -203,11 +203,11 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_tells_what_it_thinks_if_it_does() {
-        let told = |worth| opinion(Some(Opinion { depth: 4, worth }));
-        assert_eq!(told(Worth::About(-12)), "depth 4 score cp -12");
-        assert_eq!(told(Worth::Lost(Some(6))), "depth 4 score mate -6");
-        assert_eq!(told(Worth::Won(None)), "depth 4");
+    fn a_bot_reports_its_evaluation_if_any() {
+        let told = |worth| opinion(Some(BotEval { depth: 4, worth }));
+        assert_eq!(told(Eval::About(-12)), "depth 4 score cp -12");
+        assert_eq!(told(Eval::Lost(Some(6))), "depth 4 score mate -6");
+        assert_eq!(told(Eval::Won(None)), "depth 4");
         assert_eq!(opinion(None), "depth 0");
     }
 

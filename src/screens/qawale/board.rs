@@ -4,13 +4,13 @@ use crate::console::{BoardStyle, Style, pad_right, width};
 use crate::games::qawale::{Cell, LINE_SETS, LINES, Piece, Position, Qawale, SIDE, Stack, Walk};
 use crate::model::{Outcome, Player, Position as _};
 use crate::screens::text::{grid, sentences, small, stack};
-use crate::screens::{CellMark, Ground, Picture, PicturePiece, Screen as _, Shape, Tint};
+use crate::screens::{CellMark, Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
 
 /// Between two stacks of a row.
 const GAP: &str = "   ";
 
 /// `style` for a board in the middle of a turn: at a terminal the classic one gives way to the compact one, which has five rows.
-pub fn in_turn(style: Style) -> Style {
+pub fn mid_turn_style(style: Style) -> Style {
     match style.board {
         BoardStyle::Classic => {
             Style { board: style.wording(BoardStyle::Classic, BoardStyle::Compact), ..style }
@@ -24,8 +24,8 @@ pub fn picture(position: &Position) -> Picture {
     let columns = ["A", "B", "C", "D"].map(str::to_owned).to_vec();
     let cells = |row| (0..SIDE).filter_map(|column| Cell::new(column, row)).collect();
     let rows = (0..SIDE).map(|row| ((row + 1).to_string(), cells(row)));
-    let picture = Picture::new(&[], columns, rows, |cell| (Ground::Plain, pictured(position.stack(*cell))));
-    Picture { has_ends: false, has_stacks: true, ..picture }
+    let picture = Picture::new(&[], columns, rows, |cell| (Terrain::Plain, pictured(position.stack(*cell))));
+    Picture { is_flippable: false, has_stacks: true, ..picture }
 }
 
 /// The pieces of a stack from bottom to top.
@@ -55,7 +55,7 @@ pub fn draw_walk(walk: &Walk, style: &Style) -> String {
     let previous = walk.previous().map(|cell| cell.to_string());
     previous.iter().for_each(|cell| picture.mark(cell, CellMark::From));
     picture.mark(&walk.current().to_string(), CellMark::To);
-    let picture = picture.marked_at_terminal(style);
+    let picture = picture.unmarked_if_piped(style);
     match style.board {
         BoardStyle::Classic => classic(&picture, style),
         BoardStyle::Compact | BoardStyle::Ascii => small(&picture, style),
@@ -111,7 +111,7 @@ mod tests {
     const TALL: &str = "d,tt,-,-/-,ttttttdddddllllll,-,-/-,-,-,-/-,l,-,- d 3";
 
     #[test]
-    fn stacks_stand_in_columns() {
+    fn stacks_are_aligned_in_columns() {
         let drawn = classic(&picture(&Qawale.read_position(TALL).unwrap()), &Style::PLAIN);
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines[2], " 1 | d | t |   |   |");

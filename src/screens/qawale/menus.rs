@@ -1,12 +1,14 @@
 //! The menu with play and quit, and the question who plays.
 
-use crate::console::{Choice, Dialog, Menu, Prompt, Unanswered, numbered, star_box_within, unless_back};
+use crate::console::{Choice, Dialog, Menu, Prompt, PromptExit, none_if_back, numbered, star_box_within};
 use crate::engine::bots;
 use crate::games::AnyGame;
 use crate::games::qawale::{ID, Qawale};
 use crate::model::Seating;
-use crate::screens::seats::{LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, lettered, studied};
-use crate::screens::{Chosen, GameMenus, Screen, Setup};
+use crate::screens::seats::{
+    LESSONS, PUZZLES, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, lettered, study_selection,
+};
+use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
 /// The menus; they remember nothing.
 pub struct Menus;
@@ -19,17 +21,17 @@ Who plays? Player 1 has the dark pieces and begins, player 2 has the light ones.
   c-3  the computer, expert: looks as far ahead as it gets in a second
 ";
 
-const ROLES_FORM: &str = "Type both players with a slash between them, for example h/c-2.";
+const ROLES_USAGE: &str = "Type both players with a slash between them, for example h/c-2.";
 
 impl GameMenus for Menus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
-        let [lessons, puzzles] = STUDY;
-        let seats = lettered(dialog, " - ", &[(SEATS, SEATS_TITLE), lessons, puzzles]);
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
+        let [lessons, puzzles] = STUDY_OPTIONS;
+        let seats = lettered(dialog, " - ", &[(SEATS_KEY, SEATS_TITLE), lessons, puzzles]);
         let options = numbered(&["Play", "Quit", "Rules"]) + &seats;
         let text = star_box_within("QAWALE", &options, dialog.style().width);
         let menu = Menu { text: &text, prompt: "Choose an option: ", options: 3, error: "Type 1, 2 or 3." };
         loop {
-            let seating = match dialog.choose_or(&menu, &[SEATS, LESSONS, PUZZLES])? {
+            let seating = match dialog.choose_with_letters(&menu, &[SEATS_KEY, LESSONS, PUZZLES])? {
                 Choice::Number(1) => ask_roles(dialog),
                 Choice::Number(2) => return Ok(None),
                 Choice::Number(_) => {
@@ -37,11 +39,11 @@ impl GameMenus for Menus {
                     dialog.show_and_wait(&Qawale.instructions(&style))?;
                     continue;
                 }
-                Choice::Letter(SEATS) => ask_seats(&AnyGame::from(Qawale), dialog),
-                Choice::Letter(letter) => return Ok(studied(letter, ID)),
+                Choice::Letter(SEATS_KEY) => ask_seats(&AnyGame::from(Qawale), dialog),
+                Choice::Letter(letter) => return Ok(study_selection(letter, ID)),
             };
-            if let Some(seating) = unless_back(seating)? {
-                return Ok(Some(Chosen::Play(Setup { game: ID.to_owned(), seating })));
+            if let Some(seating) = none_if_back(seating)? {
+                return Ok(Some(MenuSelection::Play(GameSetup { game: ID.to_owned(), seating })));
             }
         }
     }
@@ -52,10 +54,10 @@ impl GameMenus for Menus {
 }
 
 /// The ten levels among the roles.
-const TEN_ROLES: &str = "  level:1 to level:10   the computer, from newcomer to expert\n";
+const LEVEL_ROLES: &str = "  level:1 to level:10   the computer, from newcomer to expert\n";
 
-fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
-    let levels = dialog.style().wording("", TEN_ROLES);
+fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
+    let levels = dialog.style().wording("", LEVEL_ROLES);
     dialog.say(&format!("{ROLES}{levels}"))?;
     let prompt = Prompt::with_answers(
         "P1/P2: ",
@@ -66,7 +68,7 @@ fn ask_roles(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
 
 /// Reads `P1/P2`.
 fn read_roles(answer: &str) -> Result<Seating, String> {
-    let (first, second) = answer.split_once('/').ok_or_else(|| ROLES_FORM.to_owned())?;
+    let (first, second) = answer.split_once('/').ok_or_else(|| ROLES_USAGE.to_owned())?;
     Ok(Seating { bots: [read_role(first, 1)?, read_role(second, 2)?], names: [None, None] })
 }
 
@@ -82,7 +84,7 @@ fn read_role(role: &str, number: usize) -> Result<Option<String>, String> {
             Ok(_) => Ok(Some(role)),
             Err(error) => Err(format!("Player {number}: {}.", error.problem)),
         },
-        _ => Err(format!("Player {number} is none of h, c-1, c-2 and c-3. {ROLES_FORM}")),
+        _ => Err(format!("Player {number} is none of h, c-1, c-2 and c-3. {ROLES_USAGE}")),
     }
 }
 
@@ -91,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roles_are_read_in_the_seeds_notation() {
+    fn parses_roles_in_original_notation() {
         assert_eq!(read_roles("h/c-2"), Ok(Seating::new(None, Some("hard"))));
         assert_eq!(read_roles("h/level:4"), Ok(Seating::new(None, Some("level:4"))));
         assert_eq!(read_roles(" C-1 / H "), Ok(Seating::new(Some("easy"), None)));

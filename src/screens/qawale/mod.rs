@@ -16,7 +16,7 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{BoardStyle, Dialog, Document, Prompt, Style, Unanswered};
+use crate::console::{BoardStyle, Dialog, Document, Prompt, PromptExit, Style};
 use crate::games::qawale::{Move, Position, Qawale, TURNS, Walk, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::examples::drawn;
@@ -43,11 +43,11 @@ impl Screen for Qawale {
     }
 
     fn board(&self, view: &View<'_, Position>, style: &Style) -> String {
-        self.board_alone(view, style) + &words::below(view, style)
+        self.plain_board(view, style) + &words::below(view, style)
     }
 
     fn classic(&self, picture: Picture, _view: &View<'_, Position>, style: &Style) -> String {
-        board::classic(&picture.marked_at_terminal(style), style)
+        board::classic(&picture.unmarked_if_piped(style), style)
     }
 
     fn last_move(&self, view: &View<'_, Position>) -> String {
@@ -71,7 +71,7 @@ impl Screen for Qawale {
         view: &View<'_, Position>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Move, Unanswered> {
+    ) -> Result<Move, PromptExit> {
         turn::read(view.position, dialog)
     }
 
@@ -83,7 +83,7 @@ impl Screen for Qawale {
         self.cells(mv)
     }
 
-    fn computer_plays(&self, view: &View<'_, Position>, mv: Move, style: &Style) -> String {
+    fn computer_move_text(&self, view: &View<'_, Position>, mv: Move, style: &Style) -> String {
         let position = view.position;
         let who = capitalised(self.player_name(position.to_move()));
         let mut text = format!("\n{who} (computer) places a piece on {}.\n", mv.cell().name());
@@ -105,7 +105,7 @@ impl Screen for Qawale {
         words::lines(view.position)
     }
 
-    fn after_computer(&self, view: &View<'_, Position>, dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
+    fn after_computer(&self, view: &View<'_, Position>, dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
         if !dialog.waits() {
             return Ok(());
         }

@@ -1,25 +1,25 @@
 //! The prompts of a turn: the cell to place on, then each cell of the walk.
 
-use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered};
+use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style};
 use crate::games::qawale::{Cell, Move, Position, Refusal, Walk, check_valid_position};
 use crate::model::notation::read_cell;
-use crate::screens::text::{stack, stack_in_words};
+use crate::screens::text::{describe_stack, stack};
 
-use super::board::{draw_walk, in_turn, pictured};
+use super::board::{draw_walk, mid_turn_style, pictured};
 
-const CELL_FORM: &str = "Type a cell, a column from A to D and a row from 1 to 4: for example a1 or a/1.";
+const CELL_USAGE: &str = "Type a cell, a column from A to D and a row from 1 to 4: for example a1 or a/1.";
 
 /// Asks for a whole turn until it is a legal move.
 ///
 /// # Errors
 /// A command or the end of input left the turn.
-pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
+pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
     let mut walk = ask_placement(position, dialog)?;
     loop {
         if let Some(mv) = walk.finished() {
             return Ok(mv);
         }
-        let style = in_turn(dialog.style());
+        let style = mid_turn_style(dialog.style());
         dialog.introduce(&format!("\n{}\n", draw_walk(&walk, &style)))?;
         dialog.hold(&hand_line(&walk, &style))?;
         walk = ask_step(&walk, dialog)?;
@@ -30,13 +30,13 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unansw
 fn read_typed_cell(answer: &str) -> Result<Cell, String> {
     let letters: String = answer.chars().filter(|c| !c.is_whitespace()).collect();
     let written = letters.replacen('/', "", 1);
-    let Some((column, number, "")) = read_cell(&written) else { return Err(CELL_FORM.to_owned()) };
+    let Some((column, number, "")) = read_cell(&written) else { return Err(CELL_USAGE.to_owned()) };
     let cell = number.checked_sub(1).and_then(|row| Cell::new(column, row));
     cell.ok_or_else(|| Refusal::OutsideBoard.to_string())
 }
 
 /// Asks where to place until a stack is named.
-fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, Unanswered> {
+fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
     let answers = Cell::all().filter(|cell| Walk::begin(position, *cell).is_ok());
     let prompt = Prompt::with_answers(
         "Place a piece on the stack of cell (e.g. a1): ",
@@ -49,7 +49,7 @@ fn ask_placement(position: &Position, dialog: &mut Dialog<'_>) -> Result<Walk, U
 }
 
 /// Asks for the next cell until the step is one that the rules allow.
-fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, Unanswered> {
+fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, PromptExit> {
     let allowed =
         Cell::all().filter(|cell| check_valid_position(walk.current(), walk.previous(), *cell).is_ok());
     let prompt = Prompt::with_answers("Next cell: ", allowed.map(|cell| cell.to_string()));
@@ -63,7 +63,7 @@ fn ask_step(walk: &Walk, dialog: &mut Dialog<'_>) -> Result<Walk, Unanswered> {
 /// The stack in the hand and where it is.
 fn hand_line(walk: &Walk, style: &Style) -> String {
     let hand = match style.board {
-        BoardStyle::Words => stack_in_words(&pictured(walk.hand())),
+        BoardStyle::Words => describe_stack(&pictured(walk.hand())),
         _ => format!("[{}]", stack(&pictured(walk.hand()), style)),
     };
     let (current, previous) = (walk.current().name(), walk.previous().map(Cell::name));
@@ -85,7 +85,7 @@ mod tests {
             assert_eq!(read_typed_cell(text).map(Cell::name), Ok("C2".to_owned()), "{text}");
         }
         for text in ["", "c", "2c", "c2x", "c//2", "c-2", "é1", "a1b1"] {
-            assert_eq!(read_typed_cell(text), Err(CELL_FORM.to_owned()), "{text}");
+            assert_eq!(read_typed_cell(text), Err(CELL_USAGE.to_owned()), "{text}");
         }
         for text in ["e1", "a0", "a5", "z/99"] {
             assert_eq!(read_typed_cell(text), Err(Refusal::OutsideBoard.to_string()), "{text}");

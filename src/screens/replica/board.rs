@@ -2,7 +2,7 @@
 
 use crate::games::replica::{Cell, CellSet, Position};
 use crate::model::{Player, View};
-use crate::screens::{Ground, Picture, PicturePiece, Shape, Tint};
+use crate::screens::{Picture, PicturePiece, Shape, Terrain, Tint};
 
 /// The pieces of both players.
 const KINDS: [PicturePiece; 4] = [
@@ -21,7 +21,7 @@ pub fn picture<S: CellSet>(view: &View<'_, Position<S>>) -> Picture {
     let picture = Picture::new(&KINDS, columns, rows, |cell| {
         let piece = view.position.checker(*cell);
         let piece = piece.map(|piece| KINDS[2 * piece.owner.index() + usize::from(piece.king)]);
-        (Ground::Plain, piece.into_iter().collect())
+        (Terrain::Plain, piece.into_iter().collect())
     });
     Picture { empty: "·", ..picture }
 }

@@ -1,17 +1,18 @@
 //! The menus of Replica: the seed's five options, names, board size, levels.
 
-use crate::console::{Choice, Dialog, Prompt, Unanswered, one_then_other, unless_back, width};
+use crate::console::{Choice, Dialog, Prompt, PromptExit, ask_both, none_if_back, width};
 use crate::games::AnyGame;
 use crate::games::replica::{ID, Replica, Rules};
 use crate::model::Seating;
 use crate::model::text::escape;
 use crate::screens::seats::{
-    LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, TEN, TEN_TITLE, ask_level, ask_seats, lettered, studied,
+    LESSONS, LEVELS_KEY, LEVELS_TITLE, PUZZLES, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level, ask_seats,
+    lettered, study_selection,
 };
-use crate::screens::{Chosen, GameMenus, Setup};
+use crate::screens::{GameMenus, GameSetup, MenuSelection};
 
 use super::rules::instructions;
-use super::turn::without_stop;
+use super::turn::strip_full_stop;
 
 /// The menus. Options in the game's name, as in `replica:12` or `replica:8,house`, settle the board beforehand.
 pub struct Menus {
@@ -49,11 +50,11 @@ Level of the computer LABEL:
 /// The bots behind the levels.
 const LEVELS: [&str; 4] = ["easy", "medium", "hard", "expert"];
 /// The most columns of a player's name.
-const LONGEST_NAME: usize = 30;
+const MAX_NAME_COLUMNS: usize = 30;
 
 /// The letter of the house rules.
 const HOUSE: char = 'h';
-const LETTERS: [char; 4] = [SEATS, HOUSE, LESSONS, PUZZLES];
+const LETTERS: [char; 4] = [SEATS_KEY, HOUSE, LESSONS, PUZZLES];
 
 impl Menus {
     /// Menus for a game with these options, empty if there are none.
@@ -63,10 +64,10 @@ impl Menus {
     }
 
     /// What was chosen: the number of an option, or a letter.
-    fn choose(&self, dialog: &mut Dialog<'_>) -> Result<Choice, Unanswered> {
+    fn choose(&self, dialog: &mut Dialog<'_>) -> Result<Choice, PromptExit> {
         let house = format!("House rules (now {})", if self.house { "on" } else { "off" });
-        let [lessons, puzzles] = STUDY;
-        let letters = [(SEATS, SEATS_TITLE), (HOUSE, house.as_str()), lessons, puzzles];
+        let [lessons, puzzles] = STUDY_OPTIONS;
+        let letters = [(SEATS_KEY, SEATS_TITLE), (HOUSE, house.as_str()), lessons, puzzles];
         let letters = lettered(dialog, ". ", &letters);
         let options = ["1", "2", "3", "4", "5"];
         choose(dialog, &format!("{MAIN_MENU}{letters}"), "Option: ", &options, &LETTERS)
@@ -77,28 +78,28 @@ impl Menus {
         Rules::new(size, self.house).unwrap_or(Rules::OFFICIAL)
     }
 
-    fn ask_rules(&self, dialog: &mut Dialog<'_>) -> Result<Rules, Unanswered> {
+    fn ask_rules(&self, dialog: &mut Dialog<'_>) -> Result<Rules, PromptExit> {
         let size = self.size.map_or_else(|| ask_size(dialog), Ok)?;
         Ok(self.rules(size))
     }
 
     /// Who plays on what board, after the choice of the main menu.
-    fn ask_setup(&self, choice: Choice, dialog: &mut Dialog<'_>) -> Result<Setup, Unanswered> {
+    fn ask_setup(&self, choice: Choice, dialog: &mut Dialog<'_>) -> Result<GameSetup, PromptExit> {
         let (seating, rules) = match choice {
-            Choice::Number(1) => one_then_other(dialog, ask_two_people, |dialog, _| self.ask_rules(dialog))?,
+            Choice::Number(1) => ask_both(dialog, ask_two_people, |dialog, _| self.ask_rules(dialog))?,
             Choice::Number(2) => {
                 let whose = "the player (white";
                 let ask = |dialog: &mut Dialog<'_>| Ok(people(ask_name(dialog, whose)?, None));
-                one_then_other(dialog, ask, |dialog, person| self.ask_computers(person, &[1], dialog))?.1
+                ask_both(dialog, ask, |dialog, person| self.ask_computers(person, &[1], dialog))?.1
             }
             Choice::Number(_) => self.ask_computers(&people(None, None), &[0, 1], dialog)?,
             Choice::Letter(_) => {
                 let game = AnyGame::from(Replica::<u64>::new(self.rules(Rules::SIZES[0])));
                 let ask = |dialog: &mut Dialog<'_>| ask_seats(&game, dialog);
-                one_then_other(dialog, ask, |dialog, _| self.ask_rules(dialog))?
+                ask_both(dialog, ask, |dialog, _| self.ask_rules(dialog))?
             }
         };
-        Ok(Setup { game: format!("{ID}{}", rules.suffix()), seating })
+        Ok(GameSetup { game: format!("{ID}{}", rules.suffix()), seating })
     }
 
     /// Asks for the board, and for the level of the computer in each of `seats`.
@@ -107,11 +108,11 @@ impl Menus {
         seating: &Seating,
         seats: &[usize],
         dialog: &mut Dialog<'_>,
-    ) -> Result<(Seating, Rules), Unanswered> {
+    ) -> Result<(Seating, Rules), PromptExit> {
         if let Some(size) = self.size {
             return Ok((ask_levels(seating, seats, dialog)?, self.rules(size)));
         }
-        let (rules, seating) = one_then_other(
+        let (rules, seating) = ask_both(
             dialog,
             |dialog| self.ask_rules(dialog),
             |dialog, _| ask_levels(seating, seats, dialog),
@@ -121,7 +122,7 @@ impl Menus {
 }
 
 impl GameMenus for Menus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         loop {
             match self.choose(dialog)? {
                 Choice::Number(4) => {
@@ -133,11 +134,11 @@ impl GameMenus for Menus {
                 Choice::Letter(HOUSE) => self.house = !self.house,
                 Choice::Letter(letter @ (LESSONS | PUZZLES)) => {
                     let rules = self.rules(self.size.unwrap_or(Rules::SIZES[0]));
-                    return Ok(studied(letter, &format!("{ID}{}", rules.suffix())));
+                    return Ok(study_selection(letter, &format!("{ID}{}", rules.suffix())));
                 }
                 choice => {
-                    if let Some(setup) = unless_back(self.ask_setup(choice, dialog))? {
-                        return Ok(Some(Chosen::Play(setup)));
+                    if let Some(setup) = none_if_back(self.ask_setup(choice, dialog))? {
+                        return Ok(Some(MenuSelection::Play(setup)));
                     }
                 }
             }
@@ -153,8 +154,8 @@ fn people(first: Option<String>, second: Option<String>) -> Seating {
     Seating { bots: [None, None], names: [first, second] }
 }
 
-fn ask_two_people(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
-    let (first, second) = one_then_other(
+fn ask_two_people(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
+    let (first, second) = ask_both(
         dialog,
         |dialog| ask_name(dialog, "player 1 (white"),
         |dialog, _| ask_name(dialog, "player 2 (black"),
@@ -163,12 +164,13 @@ fn ask_two_people(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
 }
 
 /// `seating` with a computer in each of `seats`, for whose levels it asks.
-fn ask_levels(seating: &Seating, seats: &[usize], dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+fn ask_levels(seating: &Seating, seats: &[usize], dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let [seat, rest @ ..] = seats else { return Ok(seating.clone()) };
     let menu = LEVEL_MENU.replace("LABEL", ["white", "black"][*seat]);
-    let menu = menu + &lettered(dialog, ". ", &[(TEN, TEN_TITLE)]);
-    let ask = |dialog: &mut Dialog<'_>| choose(dialog, &menu, "Level: ", &["1", "2", "3", "4"], &[TEN]);
-    let (_, seating) = one_then_other(dialog, ask, |dialog, level| {
+    let menu = menu + &lettered(dialog, ". ", &[(LEVELS_KEY, LEVELS_TITLE)]);
+    let ask =
+        |dialog: &mut Dialog<'_>| choose(dialog, &menu, "Level: ", &["1", "2", "3", "4"], &[LEVELS_KEY]);
+    let (_, seating) = ask_both(dialog, ask, |dialog, level| {
         let mut seated = seating.clone();
         seated.bots[*seat] = match level {
             Choice::Number(level) => LEVELS.get(level - 1).map(|name| (*name).to_owned()),
@@ -179,7 +181,7 @@ fn ask_levels(seating: &Seating, seats: &[usize], dialog: &mut Dialog<'_>) -> Re
     Ok(seating)
 }
 
-fn ask_size(dialog: &mut Dialog<'_>) -> Result<usize, Unanswered> {
+fn ask_size(dialog: &mut Dialog<'_>) -> Result<usize, PromptExit> {
     let sizes = Rules::SIZES.map(|size| size.to_string());
     let chosen = choose(dialog, SIZE_MENU, "Size: ", &sizes.each_ref().map(String::as_str), &[])?;
     let Choice::Number(number) = chosen else { return Ok(Rules::SIZES[0]) };
@@ -193,12 +195,12 @@ fn choose(
     prompt: &str,
     options: &[&str],
     letters: &[char],
-) -> Result<Choice, Unanswered> {
+) -> Result<Choice, PromptExit> {
     dialog.say(menu)?;
     let answers = options.iter().map(|option| (*option).to_owned());
     let prompt = Prompt::with_answers(prompt, answers.chain(letters.iter().map(char::to_string)));
     dialog.ask_for(&prompt, |answer| {
-        let typed = without_stop(answer).to_lowercase();
+        let typed = strip_full_stop(answer).to_lowercase();
         let number = options.iter().position(|option| *option == typed).map(|index| index + 1);
         let letter = || letters.iter().copied().find(|letter| typed == letter.to_string());
         number.map(Choice::Number).or_else(|| letter().map(Choice::Letter)).ok_or_else(|| {
@@ -216,17 +218,17 @@ fn listed(options: &[&str]) -> String {
 }
 
 /// Asks for a name; at a terminal nobody needs one, and the colour stands for it. The words behind `whose` are in brackets.
-fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, Unanswered> {
+fn ask_name(dialog: &mut Dialog<'_>, whose: &str) -> Result<Option<String>, PromptExit> {
     let may_be_empty = dialog.is_at_terminal();
     let note = if may_be_empty { "; Enter for no name" } else { "" };
     let prompt = Prompt::new(format!("Name of {whose}{note}): "));
     dialog.ask_for(&prompt, |answer| {
-        let name = without_stop(answer);
+        let name = strip_full_stop(answer);
         if name.is_empty() {
             return if may_be_empty { Ok(None) } else { Err("Type a name.".to_owned()) };
         }
-        if width(name) > LONGEST_NAME {
-            return Err(format!("This name is too long: it may have {LONGEST_NAME} letters."));
+        if width(name) > MAX_NAME_COLUMNS {
+            return Err(format!("This name is too long: it may have {MAX_NAME_COLUMNS} letters."));
         }
         // Shown again before every turn: it must not be able to act on a terminal.
         Ok(Some(escape(name.as_bytes())))

@@ -16,7 +16,7 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, Style, Unanswered};
+use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::replica::{CellSet, ID, Move, Position, Replica, effects};
 use crate::model::{Ending, Outcome, Position as _, Seating, View};
 use crate::screens::{Example, GameMenus, Lesson, Picture, Screen};
@@ -39,7 +39,7 @@ impl<S: CellSet> Screen for Replica<S> {
     /// The king in the corner, or where a king was taken.
     fn ended_by(&self, view: &View<'_, Position<S>>) -> Vec<String> {
         let winner = view.position.decided().and_then(Outcome::winner);
-        let arrived = winner.filter(|winner| view.position.has_arrived(*winner));
+        let arrived = winner.filter(|winner| view.position.has_king_in_goal(*winner));
         let corner = arrived.map(|winner| view.position.rules().goal(winner).to_string());
         corner.or_else(|| self.cells(view.last_move()?).pop()).into_iter().collect()
     }
@@ -65,7 +65,7 @@ impl<S: CellSet> Screen for Replica<S> {
         view: &View<'_, Position<S>>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Move, Unanswered> {
+    ) -> Result<Move, PromptExit> {
         turn::read(self, view.position, dialog)
     }
 
@@ -77,7 +77,7 @@ impl<S: CellSet> Screen for Replica<S> {
         turn::typed(view.position, mv)
     }
 
-    fn computer_plays(&self, view: &View<'_, Position<S>>, mv: Move, _style: &Style) -> String {
+    fn computer_move_text(&self, view: &View<'_, Position<S>>, mv: Move, _style: &Style) -> String {
         format!("{} (computer) plays {}.\n", words::title(view.position.to_move()), words::turn(mv))
     }
 

@@ -3,7 +3,7 @@
 //! A refused pair of positions begins again at the first of them, with the same kind of move; another kind may be typed
 //! there instead.
 
-use crate::console::{Dialog, Prompt, Style, Unanswered};
+use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::replica::{
     Cell, CellSet, Move, Position, Refusal, Replica, Rules, check_valid_jump, check_valid_piece,
     check_valid_step, check_valid_transform_by,
@@ -12,7 +12,7 @@ use crate::model::text::escape;
 use crate::model::{Position as _, notation};
 
 use super::words::{is_step, place};
-use crate::screens::shared::{ask_piece, in_one_line};
+use crate::screens::shared::{ask_piece, if_one_line};
 
 /// A kind of move, as it is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ enum MoveKind {
 }
 
 /// A kind of move with the words around it.
-struct Wording {
+struct MoveKindText {
     kind: MoveKind,
     name: &'static str,
     /// What asks for the first position, and for the second.
@@ -37,18 +37,18 @@ const KIND: Question = ["Choose the type of move (step, jump or transform): ", "
 
 const CHECKER: Question = ["Position of the checker (X-Y): ", "Checker (X-Y): "];
 
-const KINDS: [Wording; 3] = [
-    Wording {
+const KINDS: [MoveKindText; 3] = [
+    MoveKindText {
         kind: MoveKind::Step,
         name: "step",
         asks: [CHECKER, ["Position to step to (X-Y): ", "Step to (X-Y): "]],
     },
-    Wording {
+    MoveKindText {
         kind: MoveKind::Jump,
         name: "jump",
         asks: [CHECKER, ["Position to jump to (X-Y): ", "Jump to (X-Y): "]],
     },
-    Wording {
+    MoveKindText {
         kind: MoveKind::Transform,
         name: "transform",
         asks: [
@@ -70,17 +70,17 @@ pub fn is_narrow(style: &Style) -> bool {
 /// The questions of a turn, four lines: the kind of move, whose longest is a transform, a position, what is told of it, and another.
 pub fn questions(style: &Style) -> String {
     let [.., transform] = &KINDS;
-    let targets = in_one_line("16-16 is seen by 10-10.\n", style);
+    let targets = if_one_line("16-16 is seen by 10-10.\n", style);
     let [first, second] = transform.asks.map(|question| text(question, style));
     format!("{}{}\n{first}16-16\n{targets}{second}16-16\n", text(KIND, style), transform.name)
 }
 
-const OTHER_KIND: &str = "(For another kind of move type step, jump or transform.)";
+const OTHER_KIND_HINT: &str = "(For another kind of move type step, jump or transform.)";
 
 /// What may be typed at the first position.
 enum First {
     Cell(Cell),
-    Kind(&'static Wording),
+    Kind(&'static MoveKindText),
 }
 
 /// Asks for a turn until it is a legal move.
@@ -91,12 +91,12 @@ pub fn read<S: CellSet>(
     game: &Replica<S>,
     position: &Position<S>,
     dialog: &mut Dialog<'_>,
-) -> Result<Move, Unanswered> {
+) -> Result<Move, PromptExit> {
     let style = dialog.style();
     let prompt = Prompt::with_answers(text(KIND, &style), KINDS.iter().map(|wording| wording.name));
     let mut wording = dialog.ask_for(&prompt, |answer| {
         let shown = escape(answer.as_bytes());
-        kind_named(answer)
+        parse_kind(answer)
             .ok_or_else(|| format!("\"{shown}\" is no type of move: type step, jump or transform."))
     })?;
     loop {
@@ -104,7 +104,7 @@ pub fn read<S: CellSet>(
         let first = ask_piece(
             dialog,
             |dialog| ask_first(game.rules(), position, wording, dialog),
-            |first| tell_first(position, wording.kind, first),
+            |first| check_first(position, wording.kind, first),
         )?;
         let from = match first {
             First::Cell(cell) => cell,
@@ -115,31 +115,31 @@ pub fn read<S: CellSet>(
         };
         let prompt =
             Prompt::with_answers(text(wording.asks[1], &style), seconds(position, wording.kind, from));
-        let second = dialog.ask_for(&prompt, |answer| read_place(game.rules(), answer))?;
+        let second = dialog.ask_for(&prompt, |answer| parse_position(game.rules(), answer))?;
         match judge(position, wording.kind, from, second) {
             Ok(()) if wording.kind == MoveKind::Transform => return Ok(Move::Transform(from)),
             Ok(()) => return Ok(Move::Go { from, to: second }),
             Err(refusal) => dialog.refuse(refusal)?,
         }
-        dialog.say(OTHER_KIND)?;
+        dialog.say(OTHER_KIND_HINT)?;
     }
 }
 
 fn ask_first<S: CellSet>(
     rules: Rules,
     position: &Position<S>,
-    wording: &Wording,
+    wording: &MoveKindText,
     dialog: &mut Dialog<'_>,
-) -> Result<First, Unanswered> {
+) -> Result<First, PromptExit> {
     let prompt = Prompt::with_answers(text(wording.asks[0], &dialog.style()), firsts(position, wording.kind));
-    dialog.ask_for(&prompt, |answer| match kind_named(answer) {
+    dialog.ask_for(&prompt, |answer| match parse_kind(answer) {
         Some(wording) => Ok(First::Kind(wording)),
-        None => read_place(rules, answer).map(First::Cell),
+        None => parse_position(rules, answer).map(First::Cell),
     })
 }
 
 /// What a checker that was chosen can do, or why it cannot be chosen.
-fn tell_first<S: CellSet>(position: &Position<S>, kind: MoveKind, first: &First) -> Result<String, String> {
+fn check_first<S: CellSet>(position: &Position<S>, kind: MoveKind, first: &First) -> Result<String, String> {
     let First::Cell(cell) = first else { return Ok(String::new()) };
     check_valid_piece(position, *cell).map_err(|refusal| refusal.to_string())?;
     let (places, name) = (seconds(position, kind, *cell).join(" "), place(*cell));
@@ -164,22 +164,22 @@ fn judge<S: CellSet>(
     }
 }
 
-fn kind_named(answer: &str) -> Option<&'static Wording> {
-    let answer = without_stop(answer);
+fn parse_kind(answer: &str) -> Option<&'static MoveKindText> {
+    let answer = strip_full_stop(answer);
     // A first letter alone names one of them; no cell is a letter alone.
     let fits = |name: &str| name.eq_ignore_ascii_case(answer) || answer.eq_ignore_ascii_case(&name[..1]);
     KINDS.iter().find(|wording| fits(wording.name))
 }
 
 /// An answer without the full stop that ends it in Prolog.
-pub fn without_stop(answer: &str) -> &str {
+pub fn strip_full_stop(answer: &str) -> &str {
     answer.strip_suffix('.').unwrap_or(answer).trim_end()
 }
 
 /// Reads `4-5` (column, row) or `d5` as a cell of the board.
-fn read_place(rules: Rules, answer: &str) -> Result<Cell, String> {
+fn parse_position(rules: Rules, answer: &str) -> Result<Cell, String> {
     let shown = escape(answer.as_bytes());
-    let (column, row) = read_numbers(without_stop(answer))
+    let (column, row) = read_numbers(strip_full_stop(answer))
         .ok_or_else(|| format!("\"{shown}\" is no position: type column-row, for example 4-5."))?;
     let cell = column.checked_sub(1).zip(row.checked_sub(1)).and_then(|(column, row)| Cell::new(column, row));
     let size = rules.size();

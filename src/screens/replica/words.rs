@@ -50,7 +50,7 @@ pub fn consequences<S: CellSet>(view: &View<'_, Position<S>>) -> String {
             }
         }
     }
-    if after.has_arrived(mover) {
+    if after.has_king_in_goal(mover) {
         let corner = place(after.rules().goal(mover));
         text += &format!("A {} king stands in the opposite corner, {corner}!\n", player_name(mover));
     }
@@ -91,7 +91,7 @@ pub fn who(player: Player, seating: &Seating) -> String {
 /// What is said when the game is over.
 pub fn ending(ending: &Ending, seating: &Seating) -> String {
     let why = match ending {
-        Ending::Patience(turns) => {
+        Ending::NoProgress(turns) => {
             format!("Nothing has been captured or transformed for {turns} turns: the game is a draw.\n")
         }
         _ => given_up(ending, |player| title(player).to_owned()),

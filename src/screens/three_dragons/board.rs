@@ -4,7 +4,7 @@ use crate::console::{BoardStyle, Style, pad_right};
 use crate::games::three_dragons::{CAVES, Choice, Content, Position, SIZE, Square, ThreeDragons};
 use crate::model::{Position as _, View};
 use crate::screens::text::{beside, quiet, small};
-use crate::screens::{Ground, Picture, PicturePiece, Screen as _, Shape, Tint};
+use crate::screens::{Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
 
 use super::words;
 
@@ -12,14 +12,14 @@ use super::words;
 const CONTENT: usize = 2;
 
 /// The columns of the small board with its legend beside it.
-pub const WITH_LEGEND: usize = 72;
+pub const LEGEND_COLUMNS: usize = 72;
 
 /// The current position as `style` wants it; at a terminal with the legend and the numbers of pieces beside or below it.
 pub fn draw(view: &View<'_, Position>, style: &Style) -> String {
     let picture = ThreeDragons.marked(view, style);
     let board = match style.board {
         BoardStyle::Words => return words::position(view),
-        BoardStyle::Classic => classic(&picture.marked_at_terminal(style), style),
+        BoardStyle::Classic => classic(&picture.unmarked_if_piped(style), style),
         BoardStyle::Compact | BoardStyle::Ascii => small(&picture, style),
     };
     let legend = if style.board == BoardStyle::Classic { "" } else { LEGEND };
@@ -35,10 +35,10 @@ pub fn picture(view: &View<'_, Position>) -> Picture {
         let content = view.position.content(*square);
         let is_cave = CAVES.iter().any(|cave| cave.square == *square);
         let ground = match content {
-            Content::Mountain => Ground::Mountain,
-            Content::Cave { used: false } => Ground::Cave,
-            _ if is_cave => Ground::UsedCave,
-            _ => Ground::Plain,
+            Content::Mountain => Terrain::Mountain,
+            Content::Cave { used: false } => Terrain::Cave,
+            _ if is_cave => Terrain::UsedCave,
+            _ => Terrain::Plain,
         };
         let Content::Piece(piece) = content else { return (ground, Vec::new()) };
         let (letter, tint) = [('W', Tint::White), ('B', Tint::Black)][piece.owner.index()];
@@ -55,14 +55,14 @@ const LEGEND: &str = "W, B: pieces and their levels\nM: mountain   CA, CE: cave,
 fn sizes(board: &str, view: &View<'_, Position>) -> Vec<String> {
     let counts = words::counts(view.position);
     let mut sizes = vec![beside(board, &format!("{LEGEND}\n{counts}"))];
-    let has_legend = view.plies < 2 && !may_choose(view.position);
+    let has_legend = view.plies < 2 && !has_capture_choice(view.position);
     sizes.extend(has_legend.then(|| format!("{board}{LEGEND}{counts}")));
     sizes.push(format!("{board}{counts}"));
     sizes
 }
 
 /// Whether a move asks how it captures.
-fn may_choose(position: &Position) -> bool {
+fn has_capture_choice(position: &Position) -> bool {
     position.moves().iter().any(|mv| mv.choice != Choice::Automatic)
 }
 

@@ -1,11 +1,13 @@
 //! The initial menu, the authors menu and the game mode menu, as the seed document shows them.
 
-use crate::console::{Choice, Dialog, Menu, Unanswered, unless_back};
+use crate::console::{Choice, Dialog, Menu, PromptExit, none_if_back};
 use crate::games::AnyGame;
 use crate::games::three_dragons::{ID, ThreeDragons};
 use crate::model::Seating;
-use crate::screens::seats::{RULES, SEATS, SEATS_TITLE, STUDY, TEN, ask_level, ask_seats, lettered, studied};
-use crate::screens::{Chosen, GameMenus, Screen, Setup};
+use crate::screens::seats::{
+    LEVELS_KEY, RULES, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level, ask_seats, lettered, study_selection,
+};
+use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
 /// The menus. They remember nothing.
 pub struct Menus;
@@ -43,16 +45,16 @@ const MODES: &str = "
 ";
 
 /// The ten levels among the modes.
-const TEN_MODE: &str = "Human vs Computer (ten levels)";
+const LEVELS_MODE: &str = "Human vs Computer (ten levels)";
 
 impl GameMenus for Menus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
-        let [lessons, puzzles] = STUDY;
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
+        let [lessons, puzzles] = STUDY_OPTIONS;
         loop {
             match choose(dialog, INITIAL, 3, &[(RULES, "Rules"), lessons, puzzles])? {
                 Choice::Number(1) => {
-                    if let Some(seating) = unless_back(ask_mode(dialog))? {
-                        return Ok(Some(Chosen::Play(Setup { game: ID.to_owned(), seating })));
+                    if let Some(seating) = none_if_back(ask_mode(dialog))? {
+                        return Ok(Some(MenuSelection::Play(GameSetup { game: ID.to_owned(), seating })));
                     }
                 }
                 Choice::Number(2) => dialog.say(AUTHORS)?,
@@ -61,7 +63,7 @@ impl GameMenus for Menus {
                     let style = dialog.style();
                     dialog.show_and_wait(&ThreeDragons.instructions(&style))?;
                 }
-                Choice::Letter(letter) => return Ok(studied(letter, ID)),
+                Choice::Letter(letter) => return Ok(study_selection(letter, ID)),
             }
         }
     }
@@ -77,7 +79,7 @@ fn choose(
     menu: &str,
     options: usize,
     more: &[(char, &str)],
-) -> Result<Choice, Unanswered> {
+) -> Result<Choice, PromptExit> {
     let error = format!("Invalid option: type a number from 1 to {options}.");
     let lines = lettered(dialog, ". ", more);
     let text = match lines.as_str() {
@@ -85,22 +87,26 @@ fn choose(
         lines => format!("{}\n    {}\n\n", menu.trim_end(), lines.trim_end().replace('\n', "\n    ")),
     };
     let letters: Vec<char> = more.iter().map(|(letter, _)| *letter).collect();
-    dialog.choose_or(&Menu { text: &text, prompt: "Choose an option: ", options, error: &error }, &letters)
+    dialog.choose_with_letters(
+        &Menu { text: &text, prompt: "Choose an option: ", options, error: &error },
+        &letters,
+    )
 }
 
 /// The person plays white against a computer; two computers play at the better of the seed's two levels.
-fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     loop {
-        let seating = match choose(dialog, MODES, 5, &[(TEN, TEN_MODE), (SEATS, SEATS_TITLE)])? {
+        let seating = match choose(dialog, MODES, 5, &[(LEVELS_KEY, LEVELS_MODE), (SEATS_KEY, SEATS_TITLE)])?
+        {
             Choice::Number(1) => Ok(Seating::new(None, None)),
             Choice::Number(2) => Ok(Seating::new(None, Some("easy"))),
             Choice::Number(3) => Ok(Seating::new(None, Some("normal"))),
             Choice::Number(4) => Ok(Seating::new(Some("normal"), Some("normal"))),
             Choice::Number(_) => Ok(Seating::new(None, Some("expert"))),
-            Choice::Letter(TEN) => ask_level(dialog).map(|level| Seating::new(None, Some(&level))),
+            Choice::Letter(LEVELS_KEY) => ask_level(dialog).map(|level| Seating::new(None, Some(&level))),
             Choice::Letter(_) => ask_seats(&AnyGame::from(ThreeDragons), dialog),
         };
-        if let Some(seating) = unless_back(seating)? {
+        if let Some(seating) = none_if_back(seating)? {
             return Ok(seating);
         }
     }

@@ -18,7 +18,7 @@ mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, Style, Unanswered};
+use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::three_dragons::{Move, Position, ThreeDragons, effects, player_name};
 use crate::model::{Ending, Position as _, Seating, View};
 use crate::screens::examples::drawn;
@@ -51,7 +51,7 @@ impl Screen for ThreeDragons {
     fn heading(&self, view: &View<'_, Position>, _seating: &Seating, style: &Style) -> String {
         let position = view.position;
         let player = format!("Player: {}\n", player_name(position.to_move()));
-        let gap = if style.fits(board::WITH_LEGEND) { "\n" } else { "" };
+        let gap = if style.fits(board::LEGEND_COLUMNS) { "\n" } else { "" };
         let unmarked = || format!("{}{}\n", words::counts(position), words::last_move(view));
         format!("{gap}{player}{}", style.unless_marked(unmarked))
     }
@@ -61,7 +61,7 @@ impl Screen for ThreeDragons {
         view: &View<'_, Position>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Move, Unanswered> {
+    ) -> Result<Move, PromptExit> {
         turn::read(view.position, dialog)
     }
 
@@ -73,7 +73,7 @@ impl Screen for ThreeDragons {
         turn::typed(view.position, mv)
     }
 
-    fn computer_plays(&self, view: &View<'_, Position>, mv: Move, _style: &Style) -> String {
+    fn computer_move_text(&self, view: &View<'_, Position>, mv: Move, _style: &Style) -> String {
         let position = view.position;
         format!("{} (computer) moves its {}.\n", player_name(position.to_move()), words::walk(position, mv))
     }

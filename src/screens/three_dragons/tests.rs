@@ -27,7 +27,7 @@ fn announced(position: &str, mv: &str) -> String {
 }
 
 #[test]
-fn the_board_is_the_seeds() {
+fn board_matches_original() {
     let board = " | A  | B  | C  | D  | E  | F  | G  | H  | I  |
 _______________________________________________
 1| M  | B3 | B2 | B2 | B2 | B2 | B2 | B3 | M  |
@@ -56,7 +56,7 @@ _______________________________________________
 }
 
 #[test]
-fn the_counts_shown_are_those_of_the_board_shown() {
+fn shown_counts_match_board() {
     // The counts of two hundred games are held against the position in random.rs, here ten against the drawing.
     for seed in 0..10 {
         let mut chance = Chance::from_seed(seed);
@@ -107,7 +107,7 @@ fn the_last_move_is_shown_in_every_style() {
 }
 
 #[test]
-fn words_tell_the_caves_apart() {
+fn words_style_distinguishes_caves() {
     let history = History::new(read("#7#/9/9/9/c3o3*/9/9/3D5/#4ee1# w"));
     assert_eq!(
         GAME.board(&GAME.view(&history), &Style { board: BoardStyle::Words, ..LOOK }),
@@ -118,7 +118,7 @@ fn words_tell_the_caves_apart() {
 }
 
 #[test]
-fn every_ending_says_why_and_who() {
+fn endings_name_reason_and_winner() {
     let against = Seating::new(None, Some("easy"));
     let text = |ending, seating: &Seating| GAME.ending(ending, seating, &LOOK);
     assert_eq!(
@@ -128,7 +128,7 @@ fn every_ending_says_why_and_who() {
     assert!(text(&Ending::NoMoves(Player::One), &against).ends_with("The winner is black (computer)!\n"));
     assert!(text(&Ending::Resigned(Player::Two), &against).ends_with("The winner is white (you)!\n"));
     assert_eq!(
-        text(&Ending::Patience(500), &against),
+        text(&Ending::NoProgress(500), &against),
         "\nGame over! 500 turns in a row without a capture or a dragon.\nThe game is a draw.\n"
     );
 }

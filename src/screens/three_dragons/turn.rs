@@ -1,12 +1,12 @@
 //! The questions of a turn: row and column of the piece, row and column of its target, and how it captures there.
 
-use crate::console::{Dialog, Prompt, Style, Unanswered};
+use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::three_dragons::{
     Captures, Choice, Direction, Move, Piece, Position, Square, Squares, check_valid_capture,
     check_valid_piece, check_valid_position, each, read_square,
 };
 use crate::model::Position as _;
-use crate::screens::shared::{ask_piece, targets_told, without_repeats};
+use crate::screens::shared::{ask_piece, dedup, describe_targets};
 
 use super::words::{level_name, pieces_on};
 
@@ -17,7 +17,7 @@ const BAD_COLUMN: &str = "Invalid column: type a letter from A to I.";
 ///
 /// # Errors
 /// A command or the end of input left the turn.
-pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
+pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
     loop {
         let from = ask_piece(
             dialog,
@@ -26,7 +26,7 @@ pub fn read(position: &Position, dialog: &mut Dialog<'_>) -> Result<Move, Unansw
                 let refused = check_valid_piece(position, *from).err();
                 let targets: Vec<String> =
                     targets(position, *from).iter().map(|to| typed_square(*to)).collect();
-                targets_told(&typed_square(*from), refused, &targets)
+                describe_targets(&typed_square(*from), refused, &targets)
             },
         )?;
         let to = ask_square(
@@ -90,7 +90,7 @@ fn ask_square(
     held: &str,
     likely: &[Square],
     dialog: &mut Dialog<'_>,
-) -> Result<Square, Unanswered> {
+) -> Result<Square, PromptExit> {
     dialog.introduce(title)?;
     let prompt = Prompt::with_answers("Next move row: ", likely.iter().map(|square| typed_square(*square)));
     let read = |answer: &str| read_row(answer).ok_or_else(|| BAD_ROW.to_owned());
@@ -138,11 +138,11 @@ fn read_column(answer: &str) -> Option<usize> {
 }
 
 fn movable(position: &Position) -> Vec<Square> {
-    without_repeats(position.moves().iter().map(|mv| mv.from))
+    dedup(position.moves().iter().map(|mv| mv.from))
 }
 
 fn targets(position: &Position, from: Square) -> Vec<Square> {
-    without_repeats(position.moves().iter().filter(|mv| mv.from == from).map(|mv| mv.to))
+    dedup(position.moves().iter().filter(|mv| mv.from == from).map(|mv| mv.to))
 }
 
 /// Asks how `piece` captures on `to`, if there is a choice.
@@ -151,7 +151,7 @@ fn ask_capture(
     to: Square,
     piece: Piece,
     dialog: &mut Dialog<'_>,
-) -> Result<Choice, Unanswered> {
+) -> Result<Choice, PromptExit> {
     let captures = position.captures(to, piece.level);
     if !captures.is_choice() {
         return Ok(Choice::Automatic);
@@ -168,7 +168,7 @@ fn ask_custodial(
     captures: Captures,
     piece: Piece,
     dialog: &mut Dialog<'_>,
-) -> Result<bool, Unanswered> {
+) -> Result<bool, PromptExit> {
     let custodial = pieces_on(position, captures.custodial, "and");
     let strength = pieces_on(position, captures.strength, "or");
     let cost = cost(piece);
@@ -197,7 +197,7 @@ fn ask_direction(
     captures: Captures,
     piece: Piece,
     dialog: &mut Dialog<'_>,
-) -> Result<Choice, Unanswered> {
+) -> Result<Choice, PromptExit> {
     let possible = possible_directions(to, captures.strength);
     if let [(direction, _)] = possible[..] {
         return Ok(Choice::Strength(direction));

@@ -4,10 +4,10 @@
 
 use crate::console::Style;
 use crate::games::three_dragons::{
-    CAVES, Choice, Content, HIGHEST, Move, Position, Square, Squares, each, player_name,
+    CAVES, Choice, Content, MAX_LEVEL, Move, Position, Square, Squares, each, player_name,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
-use crate::screens::shared::{capitalised, given_up, in_one_line, join};
+use crate::screens::shared::{capitalised, given_up, if_one_line, join};
 
 /// A piece in a sentence: `level 3`.
 pub fn level_name(level: u8) -> String {
@@ -79,15 +79,15 @@ fn dragons(before: &Position, after: &Position, style: &Style) -> String {
 /// The position as plain sentences: the pieces of each side by level, the caves, the last move.
 pub fn position(view: &View<'_, Position>) -> String {
     let current = view.position;
-    let sides: String = Player::BOTH.into_iter().map(|player| army(current, player)).collect();
+    let sides: String = Player::BOTH.into_iter().map(|player| describe_side(current, player)).collect();
     let caves: Vec<String> = CAVES.iter().map(|cave| cave_state(current, cave.square)).collect();
     let last = last_move(view);
     let last = if last.is_empty() { last } else { format!("{}.\n", last.trim_end()) };
     format!("{sides}Caves: {}.\n{last}", caves.join("; "))
 }
 
-fn army(position: &Position, player: Player) -> String {
-    let levels = (1..=HIGHEST).rev().filter_map(|level| {
+fn describe_side(position: &Position, player: Player) -> String {
+    let levels = (1..=MAX_LEVEL).rev().filter_map(|level| {
         let of_level =
             position.pieces(player) & position.pieces_above(level - 1) & !position.pieces_above(level);
         let squares: Vec<String> = each(of_level).map(Square::name).collect();
@@ -133,7 +133,7 @@ fn reason(ending: &Ending, style: &Style) -> String {
         Ending::Rules(Outcome::Win(winner)) => {
             format!("{} is reduced to one piece or none.\n", title(winner.opponent(), style))
         }
-        Ending::Patience(turns) => format!("{turns} turns in a row without a capture or a dragon.\n"),
+        Ending::NoProgress(turns) => format!("{turns} turns in a row without a capture or a dragon.\n"),
         _ => given_up(ending, |player| title(player, style)),
     }
 }
@@ -151,7 +151,7 @@ fn verdict(outcome: Outcome, seating: &Seating) -> String {
 /// The questions of a turn, six lines: twice what is asked, a row, a column. A choice of captures, which few turns have, comes
 /// on top.
 pub fn questions(style: &Style) -> String {
-    let targets = in_one_line("e8 can go to a8.\n", style);
+    let targets = if_one_line("e8 can go to a8.\n", style);
     let cell = "Next move row: 8\nNext move column: E\n";
     format!("Select the piece to move...\n{cell}{targets}Select the position to move...\n{cell}")
 }

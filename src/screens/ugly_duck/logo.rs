@@ -40,7 +40,7 @@ mod tests {
     use crate::console::{BoardStyle, width};
 
     #[test]
-    fn the_logo_is_as_wide_as_the_seed_says_or_small() {
+    fn logo_has_original_width_or_is_small() {
         let mut style = Style::PLAIN;
         assert!(logo(&style).lines().all(|line| width(line) == LOGO_WIDTH));
         style.board = BoardStyle::Ascii;

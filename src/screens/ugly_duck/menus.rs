@@ -1,16 +1,16 @@
 //! The menus of Ugly Duck on 5x5: MENU, MODE, DIFFICULTY, and the choice of a player.
 
 use crate::console::{
-    Choice, Dialog, Menu, Prompt, Unanswered, numbered, one_then_other, star_box, star_box_within,
-    unless_back,
+    Choice, Dialog, Menu, Prompt, PromptExit, ask_both, none_if_back, numbered, star_box, star_box_within,
 };
 use crate::games::AnyGame;
 use crate::games::ugly_duck::{CLASSIC, CLASSIC_ID};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, TEN, TEN_TITLE, ask_level, ask_seats, lettered, studied,
+    LESSONS, LEVELS_KEY, LEVELS_TITLE, PUZZLES, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_level, ask_seats,
+    lettered, study_selection,
 };
-use crate::screens::{Chosen, GameMenus, Screen, Setup};
+use crate::screens::{GameMenus, GameSetup, MenuSelection, Screen};
 
 use super::logo::logo;
 
@@ -19,19 +19,19 @@ pub struct Menus;
 
 const CHOOSE: &str = "Choose an option! ";
 /// The greatest depth that the menu offers; `minimax:DEPTH` on the command line goes further.
-const DEEPEST_OFFERED: u32 = 12;
+const MAX_OFFERED_DEPTH: u32 = 12;
 
 impl GameMenus for Menus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         let style = dialog.style();
         dialog.say(&(logo(&style) + "\n"))?;
         loop {
             match choose_in_menu(dialog)? {
-                Choice::Letter(letter) => return Ok(studied(letter, CLASSIC_ID)),
+                Choice::Letter(letter) => return Ok(study_selection(letter, CLASSIC_ID)),
                 Choice::Number(1) => {
-                    if let Some(seating) = unless_back(ask_mode(dialog))? {
-                        let setup = Setup { game: CLASSIC_ID.to_owned(), seating };
-                        return Ok(Some(Chosen::Play(setup)));
+                    if let Some(seating) = none_if_back(ask_mode(dialog))? {
+                        let setup = GameSetup { game: CLASSIC_ID.to_owned(), seating };
+                        return Ok(Some(MenuSelection::Play(setup)));
                     }
                 }
                 Choice::Number(2) => {
@@ -50,11 +50,11 @@ impl GameMenus for Menus {
 }
 
 /// Shows the main menu.
-fn choose_in_menu(dialog: &mut Dialog<'_>) -> Result<Choice, Unanswered> {
+fn choose_in_menu(dialog: &mut Dialog<'_>) -> Result<Choice, PromptExit> {
     let options = ["PLAY", "INSTRUCTIONS", "EXIT"];
-    let text = star_box("MENU", &(numbered(&options) + &lettered(dialog, " - ", &STUDY)));
+    let text = star_box("MENU", &(numbered(&options) + &lettered(dialog, " - ", &STUDY_OPTIONS)));
     let menu = Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error_box() };
-    dialog.choose_or(&menu, &[LESSONS, PUZZLES])
+    dialog.choose_with_letters(&menu, &[LESSONS, PUZZLES])
 }
 
 fn error_box() -> String {
@@ -63,36 +63,36 @@ fn error_box() -> String {
 
 const MODES: [&str; 3] = ["Human vs Human", "Human vs Computer", "Computer vs Computer"];
 
-fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+fn ask_mode(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     loop {
-        let seats = lettered(dialog, " - ", &[(SEATS, SEATS_TITLE)]);
+        let seats = lettered(dialog, " - ", &[(SEATS_KEY, SEATS_TITLE)]);
         let text = star_box_within("MODE", &(numbered(&MODES) + &seats), dialog.style().width);
         let menu = Menu { text: &text, prompt: CHOOSE, options: MODES.len(), error: &error_box() };
-        let seating = match dialog.choose_or(&menu, &[SEATS])? {
+        let seating = match dialog.choose_with_letters(&menu, &[SEATS_KEY])? {
             Choice::Number(1) => return Ok(Seating::new(None, None)),
             Choice::Number(2) => ask_opponent(dialog),
             Choice::Number(_) => ask_computers(dialog),
             Choice::Letter(_) => ask_seats(&AnyGame::from(CLASSIC), dialog),
         };
-        if let Some(seating) = unless_back(seating)? {
+        if let Some(seating) = none_if_back(seating)? {
             return Ok(seating);
         }
     }
 }
 
-fn ask_computers(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+fn ask_computers(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let ask = |dialog: &mut Dialog<'_>, which| {
         dialog.say(which)?;
         ask_difficulty(dialog)
     };
     let (first, second) =
-        one_then_other(dialog, |dialog| ask(dialog, "Computer 1:"), |dialog, _| ask(dialog, "Computer 2:"))?;
+        ask_both(dialog, |dialog| ask(dialog, "Computer 1:"), |dialog, _| ask(dialog, "Computer 2:"))?;
     Ok(Seating::new(Some(&first), Some(&second)))
 }
 
-fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
+fn ask_opponent(dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
     let prompt = Prompt::with_answers("Which player you want to be? [1|2] ", ["1", "2"]);
-    let (bot, human_first) = one_then_other(dialog, ask_difficulty, |dialog, _| {
+    let (bot, human_first) = ask_both(dialog, ask_difficulty, |dialog, _| {
         dialog.ask_for(&prompt, |answer| match answer {
             "1" => Ok(true),
             "2" => Ok(false),
@@ -112,30 +112,30 @@ const DIFFICULTIES: [(&str, Option<&str>); 5] = [
 ];
 
 /// The name of the bot that the person chooses.
-fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
-    let levels = lettered(dialog, " - ", &[(TEN, TEN_TITLE)]);
+fn ask_difficulty(dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
+    let levels = lettered(dialog, " - ", &[(LEVELS_KEY, LEVELS_TITLE)]);
     let text = star_box("DIFFICULTY", &(numbered(&DIFFICULTIES.map(|(line, _)| line)) + &levels));
     let menu = Menu { text: &text, prompt: CHOOSE, options: DIFFICULTIES.len(), error: &error_box() };
     loop {
-        let bot = match dialog.choose_or(&menu, &[TEN])? {
+        let bot = match dialog.choose_with_letters(&menu, &[LEVELS_KEY])? {
             Choice::Number(chosen) => match DIFFICULTIES[chosen - 1].1 {
                 Some(bot) => return Ok(bot.to_owned()),
                 None => ask_depth(dialog).map(|depth| format!("minimax:{depth}")),
             },
             Choice::Letter(_) => ask_level(dialog),
         };
-        if let Some(bot) = unless_back(bot)? {
+        if let Some(bot) = none_if_back(bot)? {
             return Ok(bot);
         }
     }
 }
 
-fn ask_depth(dialog: &mut Dialog<'_>) -> Result<u32, Unanswered> {
-    let depths = (1..=DEEPEST_OFFERED).map(|depth| depth.to_string());
-    let text = format!("How many turns should it look ahead? [1-{DEEPEST_OFFERED}] ");
+fn ask_depth(dialog: &mut Dialog<'_>) -> Result<u32, PromptExit> {
+    let depths = (1..=MAX_OFFERED_DEPTH).map(|depth| depth.to_string());
+    let text = format!("How many turns should it look ahead? [1-{MAX_OFFERED_DEPTH}] ");
     let prompt = Prompt::with_answers(text, depths);
     dialog.ask_for(&prompt, |answer| {
-        let depth = answer.parse().ok().filter(|depth| (1..=DEEPEST_OFFERED).contains(depth));
-        depth.ok_or_else(|| format!("Type a number from 1 to {DEEPEST_OFFERED}."))
+        let depth = answer.parse().ok().filter(|depth| (1..=MAX_OFFERED_DEPTH).contains(depth));
+        depth.ok_or_else(|| format!("Type a number from 1 to {MAX_OFFERED_DEPTH}."))
     })
 }

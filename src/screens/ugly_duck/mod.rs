@@ -18,7 +18,7 @@ mod rules;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, Style, Unanswered, star_box};
+use crate::console::{Dialog, Document, PromptExit, Style, star_box};
 use crate::games::ugly_duck::{FiveByFive, Move, Position, UglyDuck, effects};
 use crate::model::{Ending, Game, Position as _, Seating, View};
 use crate::screens::ducks::{EXAMPLES, ended_by};
@@ -49,7 +49,7 @@ impl Screen for UglyDuck {
     }
 
     fn classic(&self, picture: Picture, view: &View<'_, Position<FiveByFive>>, style: &Style) -> String {
-        board::classic(&picture.marked_at_terminal(style), view, style)
+        board::classic(&picture.unmarked_if_piped(style), view, style)
     }
 
     fn last_move(&self, view: &View<'_, Position<FiveByFive>>) -> String {
@@ -65,7 +65,7 @@ impl Screen for UglyDuck {
         view: &View<'_, Position<FiveByFive>>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Move, Unanswered> {
+    ) -> Result<Move, PromptExit> {
         turn::read(view.position, dialog)
     }
 
@@ -77,7 +77,7 @@ impl Screen for UglyDuck {
         vec![mv.from.to_string(), mv.to.to_string()]
     }
 
-    fn computer_plays(&self, view: &View<'_, Position<FiveByFive>>, mv: Move, _style: &Style) -> String {
+    fn computer_move_text(&self, view: &View<'_, Position<FiveByFive>>, mv: Move, _style: &Style) -> String {
         let player = self.player_name(view.position.to_move());
         format!("{player} (computer) moves {} to {}.\n", mv.from, mv.to)
     }

@@ -1,24 +1,24 @@
 //! The prompts of a turn: the cell of a piece, then the cell it goes to.
 
-use crate::console::{Dialog, Prompt, Unanswered};
+use crate::console::{Dialog, Prompt, PromptExit};
 use crate::games::ugly_duck::{Cell, FiveByFive, Geometry, Move, Position, check_valid_piece, read_cell};
 use crate::model::Position as _;
-use crate::screens::shared::{self, targets_told, without_repeats};
+use crate::screens::shared::{self, dedup, describe_targets};
 
-const WRONG_FORM: &str = "Cell invalid!";
+const INVALID_CELL: &str = "Cell invalid!";
 
 /// Asks for a whole turn until it is a legal move.
 ///
 /// # Errors
 /// A command or the end of input left the turn.
-pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
+pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
     loop {
         let from = shared::ask_piece(
             dialog,
             |dialog| ask_piece(position, dialog),
             |from| {
                 let refused = check_valid_piece(position, *from).err();
-                targets_told(&from.to_string(), refused, &targets(position, *from))
+                describe_targets(&from.to_string(), refused, &targets(position, *from))
             },
         )?;
         dialog.introduce("(If you chose a wrong Cell, you can type \"wrong\" to choose again)")?;
@@ -31,8 +31,8 @@ pub fn read(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<
 }
 
 /// Asks for the cell of a piece until the answer has the form of a cell of the board.
-fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Cell, Unanswered> {
-    let movable = without_repeats(position.moves().iter().map(|mv| mv.from.to_string()));
+fn ask_piece(position: &Position<FiveByFive>, dialog: &mut Dialog<'_>) -> Result<Cell, PromptExit> {
+    let movable = dedup(position.moves().iter().map(|mv| mv.from.to_string()));
     let introduction = "\nChoose the piece to move: (e.g. a1 or A1)".to_owned();
     let prompt = Prompt { introduction, ..Prompt::with_answers("Cell - ", movable) };
     dialog.ask_for(&prompt, read_cell_of_board)
@@ -43,7 +43,7 @@ fn ask_target(
     position: &Position<FiveByFive>,
     from: Cell,
     dialog: &mut Dialog<'_>,
-) -> Result<Cell, Unanswered> {
+) -> Result<Cell, PromptExit> {
     let prompt = Prompt::with_answers("To Which Cell - ", targets(position, from));
     dialog.ask_for(&prompt, read_cell_of_board)
 }
@@ -54,5 +54,5 @@ fn targets(position: &Position<FiveByFive>, from: Cell) -> Vec<String> {
 }
 
 fn read_cell_of_board(answer: &str) -> Result<Cell, &'static str> {
-    read_cell(answer).filter(|cell| FiveByFive.contains(*cell)).ok_or(WRONG_FORM)
+    read_cell(answer).filter(|cell| FiveByFive.contains(*cell)).ok_or(INVALID_CELL)
 }

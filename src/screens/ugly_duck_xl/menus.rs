@@ -1,14 +1,15 @@
 //! The menus of Ugly Duck on any board: the main menu, the settings, the mode. They open again after each game, and
 //! the settings last as long as they do.
 
-use crate::console::{Choice, Dialog, Menu, Prompt, Unanswered, numbered, one_then_other, unless_back};
+use crate::console::{Choice, Dialog, Menu, Prompt, PromptExit, ask_both, none_if_back, numbered};
 use crate::engine::bots::{self, BotError};
-use crate::games::ugly_duck::{LARGEST, SMALLEST, Size, SizeError, game_of_size, name_of_size};
+use crate::games::ugly_duck::{LARGEST, SMALLEST, Size, SizeError, game_for_size, name_for_size};
 use crate::model::Seating;
 use crate::screens::seats::{
-    LESSONS, PUZZLES, SEATS, SEATS_TITLE, STUDY, ask_seats, complete, lettered, listed, studied,
+    LESSONS, PUZZLES, SEATS_KEY, SEATS_TITLE, STUDY_OPTIONS, ask_seats, complete, lettered, listed,
+    study_selection,
 };
-use crate::screens::{Chosen, GameMenus, Setup};
+use crate::screens::{GameMenus, GameSetup, MenuSelection};
 
 use super::rules::instructions;
 
@@ -35,17 +36,17 @@ impl Menus {
 }
 
 impl GameMenus for Menus {
-    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<Chosen>, Unanswered> {
+    fn run(&mut self, dialog: &mut Dialog<'_>) -> Result<Option<MenuSelection>, PromptExit> {
         loop {
             match self.choose_in_menu(dialog)? {
-                Choice::Letter(letter) => return Ok(studied(letter, &name_of_size(self.size))),
+                Choice::Letter(letter) => return Ok(study_selection(letter, &name_for_size(self.size))),
                 Choice::Number(1) => {
-                    if let Some(seating) = unless_back(self.ask_mode(dialog))?.flatten() {
-                        let setup = Setup { game: name_of_size(self.size), seating };
-                        return Ok(Some(Chosen::Play(setup)));
+                    if let Some(seating) = none_if_back(self.ask_mode(dialog))?.flatten() {
+                        let setup = GameSetup { game: name_for_size(self.size), seating };
+                        return Ok(Some(MenuSelection::Play(setup)));
                     }
                 }
-                Choice::Number(2) => unless_back(self.change_settings(dialog)).map(drop)?,
+                Choice::Number(2) => none_if_back(self.change_settings(dialog)).map(drop)?,
                 Choice::Number(3) => {
                     let style = dialog.style();
                     dialog.gap()?;
@@ -62,7 +63,7 @@ impl GameMenus for Menus {
 }
 
 /// Shows a numbered menu and asks for one of its options, from 1.
-fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[impl AsRef<str>]) -> Result<usize, Unanswered> {
+fn choose(dialog: &mut Dialog<'_>, title: &str, options: &[impl AsRef<str>]) -> Result<usize, PromptExit> {
     let (text, error) = (menu_text(title, &numbered(options)), no_such_option(options.len()));
     dialog.choose(&Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error })
 }
@@ -77,29 +78,29 @@ fn no_such_option(options: usize) -> String {
 
 impl Menus {
     /// Shows the main menu.
-    fn choose_in_menu(&self, dialog: &mut Dialog<'_>) -> Result<Choice, Unanswered> {
+    fn choose_in_menu(&self, dialog: &mut Dialog<'_>) -> Result<Choice, PromptExit> {
         let title = format!("UGLY DUCK, {} board, computer: {}", self.size, self.level);
         let options = ["Play", "Change settings", "Instructions", "Exit"];
-        let lines = numbered(&options) + &lettered(dialog, " - ", &STUDY);
+        let lines = numbered(&options) + &lettered(dialog, " - ", &STUDY_OPTIONS);
         let (text, error) = (menu_text(&title, &lines), no_such_option(options.len()));
         let menu = Menu { text: &text, prompt: CHOOSE, options: options.len(), error: &error };
-        dialog.choose_or(&menu, &[LESSONS, PUZZLES])
+        dialog.choose_with_letters(&menu, &[LESSONS, PUZZLES])
     }
 
     /// Who plays; `None` to go back.
-    fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, Unanswered> {
+    fn ask_mode(&self, dialog: &mut Dialog<'_>) -> Result<Option<Seating>, PromptExit> {
         let computer = Some(self.level.as_str());
-        let modes = numbered(&MODES) + &lettered(dialog, " - ", &[(SEATS, SEATS_TITLE)]);
+        let modes = numbered(&MODES) + &lettered(dialog, " - ", &[(SEATS_KEY, SEATS_TITLE)]);
         let (text, error) = (menu_text("MODE", &modes), no_such_option(MODES.len()));
         let menu = Menu { text: &text, prompt: CHOOSE, options: MODES.len(), error: &error };
         loop {
-            return Ok(match dialog.choose_or(&menu, &[SEATS])? {
+            return Ok(match dialog.choose_with_letters(&menu, &[SEATS_KEY])? {
                 Choice::Number(1) => Some(Seating::new(None, None)),
                 Choice::Number(2) => Some(Seating::new(None, computer)),
                 Choice::Number(3) => Some(Seating::new(computer, None)),
                 Choice::Number(4) => Some(Seating::new(computer, computer)),
                 Choice::Number(_) => None,
-                Choice::Letter(_) => match unless_back(self.ask_seats(dialog))? {
+                Choice::Letter(_) => match none_if_back(self.ask_seats(dialog))? {
                     None => continue,
                     seating => seating,
                 },
@@ -107,11 +108,11 @@ impl Menus {
         }
     }
 
-    fn ask_seats(&self, dialog: &mut Dialog<'_>) -> Result<Seating, Unanswered> {
-        ask_seats(&game_of_size(self.size), dialog)
+    fn ask_seats(&self, dialog: &mut Dialog<'_>) -> Result<Seating, PromptExit> {
+        ask_seats(&game_for_size(self.size), dialog)
     }
 
-    fn change_settings(&mut self, dialog: &mut Dialog<'_>) -> Result<(), Unanswered> {
+    fn change_settings(&mut self, dialog: &mut Dialog<'_>) -> Result<(), PromptExit> {
         loop {
             let options = [
                 format!("Dimensions of the board (now {})", self.size),
@@ -120,13 +121,13 @@ impl Menus {
             ];
             match choose(dialog, "SETTINGS", &options)? {
                 1 => {
-                    let size = unless_back(ask_size(dialog))?;
+                    let size = none_if_back(ask_size(dialog))?;
                     if let Some(note) = size.and_then(|size| self.resize(size)) {
                         dialog.say(&note)?;
                     }
                 }
                 2 => {
-                    let level = unless_back(ask_level(self.size, dialog))?;
+                    let level = none_if_back(ask_level(self.size, dialog))?;
                     self.level = level.unwrap_or_else(|| self.level.clone());
                 }
                 _ => return Ok(()),
@@ -145,9 +146,9 @@ impl Menus {
 }
 
 /// Asks for length, then height.
-fn ask_size(dialog: &mut Dialog<'_>) -> Result<Size, Unanswered> {
+fn ask_size(dialog: &mut Dialog<'_>) -> Result<Size, PromptExit> {
     let smallest = usize::from(SMALLEST);
-    let (_, size) = one_then_other(
+    let (_, size) = ask_both(
         dialog,
         |dialog| ask_side(dialog, "length", "columns", |length| Size::new(length, smallest)),
         |dialog, row| ask_side(dialog, "height", "rows", |height| Size::new(row.width(), height)),
@@ -161,7 +162,7 @@ fn ask_side(
     side: &str,
     units: &str,
     size: impl Fn(usize) -> Result<Size, SizeError>,
-) -> Result<Size, Unanswered> {
+) -> Result<Size, PromptExit> {
     let text = format!("Type the {side} ({units}, {SMALLEST} to {LARGEST}): ");
     let prompt = Prompt::with_answers(text, (SMALLEST..=LARGEST).map(|number| number.to_string()));
     dialog.ask_for(&prompt, |answer| {
@@ -172,14 +173,14 @@ fn ask_side(
 
 /// Makes sure that there is a bot of this name on a board of this size.
 fn check_level(size: Size, name: &str) -> Result<(), BotError> {
-    bots::make(&game_of_size(size), name).map(drop)
+    bots::make(&game_for_size(size), name).map(drop)
 }
 
 /// Asks for one of the bots of a board of this size. Whatever bots there are, the menu has them; but who only sits at a menu,
 /// perhaps a stranger, names no programs to start.
-fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> {
-    let bots = bots::names(&game_of_size(size));
-    let (_, level) = one_then_other(
+fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, PromptExit> {
+    let bots = bots::names(&game_for_size(size));
+    let (_, level) = ask_both(
         dialog,
         |dialog| {
             let text = menu_text("LEVEL OF THE COMPUTER", &listed(&bots, &dialog.style()));
@@ -188,7 +189,7 @@ fn ask_level(size: Size, dialog: &mut Dialog<'_>) -> Result<String, Unanswered> 
         },
         |dialog, chosen| {
             let name = bots.get(chosen - 1).map_or(EASY, |(name, _)| name);
-            complete(&game_of_size(size), name, dialog)
+            complete(&game_for_size(size), name, dialog)
         },
     )?;
     Ok(level)
@@ -199,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_that_the_board_does_not_have_gives_way_to_the_easy_one() {
+    fn unavailable_level_falls_back_to_easy() {
         let mut menus = Menus::new(Size::FIVE_BY_FIVE);
         for (level, left) in [("minimax:3", "minimax:3"), ("of another board", EASY)] {
             menus.level = level.to_owned();

@@ -16,7 +16,7 @@ mod tests;
 mod turn;
 mod words;
 
-use crate::console::{Dialog, Document, Style, Unanswered};
+use crate::console::{Dialog, Document, PromptExit, Style};
 use crate::games::ugly_duck::{ANY_SIZE_ID, Geometry, Move, Position, Size, Step, UglyDuckXl, effects};
 use crate::model::{Ending, Seating, View};
 use crate::screens::ducks::{EXAMPLES, ended_by};
@@ -66,7 +66,7 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         view: &View<'_, Position<G>>,
         _seating: &Seating,
         dialog: &mut Dialog<'_>,
-    ) -> Result<Move, Unanswered> {
+    ) -> Result<Move, PromptExit> {
         turn::read(view, dialog)
     }
 
@@ -80,8 +80,8 @@ impl<G: Geometry> Screen for UglyDuckXl<G> {
         number.into_iter().chain(letter).collect()
     }
 
-    fn computer_plays(&self, view: &View<'_, Position<G>>, mv: Move, style: &Style) -> String {
-        words::computer_plays(view, mv, style)
+    fn computer_move_text(&self, view: &View<'_, Position<G>>, mv: Move, style: &Style) -> String {
+        words::computer_move_text(view, mv, style)
     }
 
     fn announce(&self, view: &View<'_, Position<G>>, style: &Style) -> String {

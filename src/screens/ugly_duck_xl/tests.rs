@@ -5,7 +5,7 @@ use clap::ValueEnum as _;
 use super::*;
 use crate::console::{BoardStyle, Depth, Paint, Palette, width};
 use crate::games::ConcreteGame;
-use crate::games::ugly_duck::{Large, Small, game_of_size};
+use crate::games::ugly_duck::{Large, Small, game_for_size};
 use crate::model::{Chance, Game as _, History, Position as _};
 
 fn style(board: BoardStyle, columns: Option<usize>) -> Style {
@@ -36,7 +36,7 @@ fn shows<G: Geometry>(game: &UglyDuckXl<G>, view: &View<'_, Position<G>>) {
     }
 }
 
-fn starts_shows_and_plays<G: Geometry>(game: &UglyDuckXl<G>, chance: &mut Chance) {
+fn check_size<G: Geometry>(game: &UglyDuckXl<G>, chance: &mut Chance) {
     let mut history = History::new(game.start());
     shows(game, &game.view(&history));
     let mut turns = 0;
@@ -57,15 +57,15 @@ fn starts_shows_and_plays<G: Geometry>(game: &UglyDuckXl<G>, chance: &mut Chance
 }
 
 #[test]
-fn all_400_sizes_start_show_and_play_a_random_game() {
+fn random_games_work_on_all_400_sizes() {
     let mut chance = Chance::from_seed(12);
     let mut sizes = 0;
     for (columns, rows) in (3..=22).flat_map(|columns| (3..=22).map(move |rows| (columns, rows))) {
-        match game_of_size(Size::new(columns, rows).unwrap()).concrete() {
-            ConcreteGame::UglyDuckFiveByFive(game) => starts_shows_and_plays(game, &mut chance),
-            ConcreteGame::UglyDuckSmall(game) => starts_shows_and_plays(game, &mut chance),
-            ConcreteGame::UglyDuckMedium(game) => starts_shows_and_plays(game, &mut chance),
-            ConcreteGame::UglyDuckLarge(game) => starts_shows_and_plays(game, &mut chance),
+        match game_for_size(Size::new(columns, rows).unwrap()).concrete() {
+            ConcreteGame::UglyDuckFiveByFive(game) => check_size(game, &mut chance),
+            ConcreteGame::UglyDuckSmall(game) => check_size(game, &mut chance),
+            ConcreteGame::UglyDuckMedium(game) => check_size(game, &mut chance),
+            ConcreteGame::UglyDuckLarge(game) => check_size(game, &mut chance),
             other => panic!("{other:?}"),
         }
         sizes += 1;
@@ -99,7 +99,7 @@ a │    │ D2 │ D3 │
 }
 
 #[test]
-fn a_drawing_too_wide_for_one_line_a_row_gets_two_and_then_becomes_sentences() {
+fn wide_boards_use_two_lines_per_row_then_sentences() {
     let start = "DDDDDDDDDDDD/12/dddddddddddd 1";
     let board = |columns| drawn("12x3", start, &["a12b11"], &style(BoardStyle::Ascii, Some(columns)));
     assert_eq!(
@@ -153,7 +153,7 @@ fn player_1_is_green_player_2_red_and_swans_are_bold() {
 }
 
 #[test]
-fn a_board_turned_round_has_player_2_at_the_bottom_and_arrows_that_lead_where_they_point() {
+fn flipped_board_has_player_2_at_bottom_and_flipped_arrows() {
     let turned = Style { turned: true, ..style(BoardStyle::Ascii, Some(80)) };
     assert_eq!(
         drawn("3x3", "DDD/3/ddd 1", &["a1b2"], &turned),
@@ -166,6 +166,6 @@ c  d3 d2 d1
     let game = small("3x3");
     let history = History::new(game.start());
     let mv = game.read_move("a1b2").unwrap();
-    let told = |turned| game.computer_plays(&game.view(&history), mv, &Style { turned, ..Style::PLAIN });
+    let told = |turned| game.computer_move_text(&game.view(&history), mv, &Style { turned, ..Style::PLAIN });
     assert!(told(true).contains("↙ e") && told(false).contains("↗ e"), "{}", told(true));
 }

@@ -3,7 +3,7 @@
 //! At the second prompt a number chooses another piece. So a person changes his mind without a detour, and the lines of
 //! a script stay in step after a refused one: numbers and letters cannot be confused.
 
-use crate::console::{BoardStyle, Dialog, Prompt, Style, Unanswered, rows, wrap};
+use crate::console::{BoardStyle, Dialog, Prompt, PromptExit, Style, rows, wrap};
 use crate::games::ugly_duck::{Cell, Geometry, Move, Piece, Position, STEPS, Step, check_valid_position};
 use crate::model::text::escape;
 use crate::model::{MissingPiece, Position as _, View};
@@ -21,16 +21,16 @@ pub fn questions<G: Geometry>(view: &View<'_, Position<G>>, style: &Style) -> St
     let turn = Turn { view };
     let moves = turn.movable().map(|(number, cell)| turn.moves_of(number, cell, style));
     let longest = moves.max_by_key(|moves| rows(&wrap(moves, style.width), style.width)).unwrap_or_default();
-    format!("{}\nChoose a piece: 1\n{longest}Choose a move: q\n", turn.choosable())
+    format!("{}\nChoose a piece: 1\n{longest}Choose a move: q\n", turn.movable_text())
 }
 
 /// Asks for a whole turn.
 ///
 /// # Errors
 /// A command or the end of input left the turn.
-pub fn read<G: Geometry>(view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, Unanswered> {
+pub fn read<G: Geometry>(view: &View<'_, Position<G>>, dialog: &mut Dialog<'_>) -> Result<Move, PromptExit> {
     let turn = Turn { view };
-    dialog.introduce(&turn.choosable())?;
+    dialog.introduce(&turn.movable_text())?;
     let movable = turn.movable().map(|(number, _)| number.to_string());
     let prompt = Prompt::with_answers("Choose a piece: ", movable);
     let mut number = None;
@@ -74,7 +74,7 @@ impl<G: Geometry> Turn<'_, G> {
         living.filter(|(_, cell)| self.steps_of(*cell).next().is_some())
     }
 
-    fn choosable(&self) -> String {
+    fn movable_text(&self) -> String {
         let movable: Vec<String> = self.movable().map(|(number, _)| number.to_string()).collect();
         format!("Pieces you can move: {}", movable.join(" "))
     }
@@ -108,7 +108,9 @@ impl<G: Geometry> Turn<'_, G> {
             })?;
         match self.steps_of(cell).next() {
             Some(_) => Ok((number, cell)),
-            None => Err(format!("{} cannot move now.", at_the_start(self.name(number, cell, style), style))),
+            None => {
+                Err(format!("{} cannot move now.", sentence_start(self.name(number, cell, style), style)))
+            }
         }
     }
 
@@ -117,7 +119,7 @@ impl<G: Geometry> Turn<'_, G> {
     }
 
     /// Lists the moves of a piece and asks for one of them.
-    fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<Answer, Unanswered> {
+    fn ask_move(&self, number: usize, cell: Cell, dialog: &mut Dialog<'_>) -> Result<Answer, PromptExit> {
         let style = dialog.style();
         dialog.introduce(&self.moves_of(number, cell, &style))?;
         let letters = self.steps_of(cell).map(|step| step.letter);
@@ -139,10 +141,11 @@ impl<G: Geometry> Turn<'_, G> {
         };
         let mv = Move { from: cell, to: step.from(cell) };
         let Err(refusal) = check_valid_position(self.view.position, mv.from, mv.to) else { return Ok(mv) };
-        let why = match self.view.position.piece(cell).filter(|piece| piece.heads_for_last_row() != step.up) {
-            Some(piece) => wrong_way(piece, number, style),
-            None => refusal.to_string(),
-        };
+        let why =
+            match self.view.position.piece(cell).filter(|piece| piece.moves_towards_last_row() != step.up) {
+                Some(piece) => wrong_way(piece, number, style),
+                None => refusal.to_string(),
+            };
         Err(format!("Move {} is not possible now. {why}", step.letter))
     }
 
@@ -177,20 +180,20 @@ impl<G: Geometry> Turn<'_, G> {
 
 /// Where q w e lead on the board as it is drawn, and where a s d.
 fn ways(style: &Style) -> [&'static str; 2] {
-    if style.is_turned() { ["down", "up"] } else { ["up", "down"] }
+    if style.is_flipped() { ["down", "up"] } else { ["up", "down"] }
 }
 
 fn wrong_way(piece: Piece, number: usize, style: &Style) -> String {
     let [up, down] = ways(style);
-    let (way, letters) = if piece.heads_for_last_row() { (up, "q w e") } else { (down, "a s d") };
+    let (way, letters) = if piece.moves_towards_last_row() { (up, "q w e") } else { (down, "a s d") };
     let subject = match style.board {
-        BoardStyle::Words => at_the_start(name(piece, number, style), style),
+        BoardStyle::Words => sentence_start(name(piece, number, style), style),
         _ => format!("{} is a {} and", name(piece, number, style), kind_name(piece.kind)),
     };
     format!("{subject} moves {way} only: {letters}.")
 }
 
 /// The name of a piece at the start of a sentence: with a capital letter, unless it is one such as `d3`.
-fn at_the_start(name: String, style: &Style) -> String {
+fn sentence_start(name: String, style: &Style) -> String {
     if style.board == BoardStyle::Words { capitalised(&name) } else { name }
 }

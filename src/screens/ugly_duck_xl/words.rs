@@ -30,7 +30,7 @@ const DIRECTIONS: [(char, &str, &str, &str); 6] = [
 pub fn direction(step: Step, style: &Style) -> &'static str {
     let place = DIRECTIONS.iter().position(|(letter, ..)| *letter == step.letter);
     // The table lists the opposite of each direction at the same distance from its other end.
-    let place = place.map(|place| if style.is_turned() { DIRECTIONS.len() - 1 - place } else { place });
+    let place = place.map(|place| if style.is_flipped() { DIRECTIONS.len() - 1 - place } else { place });
     place.map_or("", |place| {
         let (_, arrow, ascii, words) = DIRECTIONS[place];
         match style.board {
@@ -54,7 +54,7 @@ pub fn turn<G: Geometry>(view: &View<'_, Position<G>>, seating: &Seating) -> Str
 }
 
 /// What a computer plays.
-pub fn computer_plays<G: Geometry>(view: &View<'_, Position<G>>, mv: Move, style: &Style) -> String {
+pub fn computer_move_text<G: Geometry>(view: &View<'_, Position<G>>, mv: Move, style: &Style) -> String {
     let position = view.position;
     let player = player_name(position.to_move());
     let piece = position.piece(mv.from).zip(view.numbering.on(mv.from.into()));

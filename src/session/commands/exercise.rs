@@ -1,25 +1,25 @@
 //! The commands in an exercise, a lesson or a puzzle: a turn is asked for, but no game is being played.
 
-use crate::console::{CommandHandler, Console, Dialog, Document, Stop, Style, Unanswered};
+use crate::console::{CommandHandler, Console, Dialog, Document, PromptExit, Stop, Style};
 
-use super::table::{Action, IN_EXERCISES, exercise_help, exercise_words, find, split};
-use super::{GameCommander, words_at_terminal};
+use super::table::{Action, EXERCISE_ACTIONS, exercise_command_names, exercise_help, find, split};
+use super::{GameCommander, terminal_help};
 
 /// Gives a hint.
-pub type HintGiver<'a> = dyn FnMut(&mut Console) -> Result<(), Stop> + 'a;
+pub type HintCallback<'a> = dyn FnMut(&mut Console) -> Result<(), Stop> + 'a;
 
 /// Carries out commands in an exercise. Those that only show something are the game's.
 pub struct ExerciseCommander<'a> {
     game: GameCommander<'a>,
     /// What is to be done.
     task: &'a str,
-    hint: &'a mut HintGiver<'a>,
+    hint: &'a mut HintCallback<'a>,
     is_skipped: bool,
 }
 
 impl<'a> ExerciseCommander<'a> {
     /// Commands about the position that `game` knows; `hint` is called for each hint.
-    pub fn new(game: GameCommander<'a>, task: &'a str, hint: &'a mut HintGiver<'a>) -> Self {
+    pub fn new(game: GameCommander<'a>, task: &'a str, hint: &'a mut HintCallback<'a>) -> Self {
         ExerciseCommander { game, task, hint, is_skipped: false }
     }
 
@@ -28,9 +28,9 @@ impl<'a> ExerciseCommander<'a> {
         self.is_skipped
     }
 
-    fn help(&self, console: &mut Console) -> Result<(), Unanswered> {
-        let text = exercise_help(self.game.files.are_allowed()) + words_at_terminal(console);
-        Dialog::new(console, &mut self.game.in_menus()).show(&Document::new(text, usize::MAX))
+    fn help(&self, console: &mut Console) -> Result<(), PromptExit> {
+        let text = exercise_help(self.game.files.is_allowed()) + terminal_help(console);
+        Dialog::new(console, &mut self.game.menu_commander()).show(&Document::new(text, usize::MAX))
     }
 }
 
@@ -43,21 +43,21 @@ impl CommandHandler for ExerciseCommander<'_> {
         self.game.separated(word)
     }
 
-    fn leaves_turns(&self) -> bool {
+    fn can_leave_turn(&self) -> bool {
         true
     }
 
-    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered> {
+    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
         let Some((name, argument)) = split(line) else { return Ok(false) };
-        match find(&name, argument, self.game.files.are_allowed()).map(|command| command.action) {
+        match find(&name, argument, self.game.files.is_allowed()).map(|command| command.action) {
             Err(message) => console.refuse(&message)?,
             Ok(Action::Help) => self.help(console)?,
             Ok(Action::Hint) => (self.hint)(console)?,
             Ok(Action::Skip) => {
                 self.is_skipped = true;
-                return Err(Unanswered::Back);
+                return Err(PromptExit::Back);
             }
-            Ok(action) if IN_EXERCISES.contains(&action) => return self.game.handle(console, line),
+            Ok(action) if EXERCISE_ACTIONS.contains(&action) => return self.game.handle(console, line),
             Ok(_) => console.refuse(&format!(
                 ":{name} works in a game, and this is none. (:help lists what works here)"
             ))?,
@@ -66,6 +66,6 @@ impl CommandHandler for ExerciseCommander<'_> {
     }
 
     fn names(&self) -> Vec<String> {
-        exercise_words(self.game.files.are_allowed())
+        exercise_command_names(self.game.files.is_allowed())
     }
 }

@@ -3,7 +3,7 @@
 use crate::analysis::advice::advice_text;
 use crate::analysis::assessment::Assessor;
 use crate::analysis::review;
-use crate::console::{Console, CutShort, Dialog, Document, Unanswered};
+use crate::console::{Console, Dialog, Document, InterruptMessages, PromptExit};
 use crate::model::Game as _;
 use crate::model::text::escape;
 use crate::screens::Screen;
@@ -12,14 +12,15 @@ use crate::screens::moves::typed_text;
 use super::GameCommander;
 
 /// A hint.
-const HINT_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped: this is the best move so far.)" };
+const HINT_INTERRUPT: InterruptMessages =
+    InterruptMessages { offer: "stops it", done: "(Stopped: this is the best move so far.)" };
 /// A review.
-const REVIEW_NOW: CutShort = CutShort { offer: "stops it", done: "(Stopped.)" };
+const REVIEW_INTERRUPT: InterruptMessages = InterruptMessages { offer: "stops it", done: "(Stopped.)" };
 /// How many moves a hint tells: the one that is recommended and what follows; and for each where all are asked for.
-const MOVES_OF_HINT: usize = 6;
-const MOVES_OF_ALL: usize = 3;
+const HINT_LINE_MOVES: usize = 6;
+const HINT_ALL_LINE_MOVES: usize = 3;
 impl GameCommander<'_> {
-    pub(super) fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
+    pub(super) fn hint(&mut self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         let is_all = match argument.to_lowercase().as_str() {
             "" => false,
             "all" => true,
@@ -30,7 +31,7 @@ impl GameCommander<'_> {
         };
         let stop = console.signal().clone();
         let mut advice = Vec::new();
-        console.think(HINT_NOW, &mut |findings| {
+        console.think(HINT_INTERRUPT, &mut |findings| {
             let mut hear = |depth, best| findings.tell(depth, typed_text(self.game, self.history, &[best]));
             let mut assessor = Assessor::new(self.game, self.advice, &stop);
             advice = match is_all {
@@ -40,18 +41,18 @@ impl GameCommander<'_> {
         })?;
         let Some(best) = advice.first() else { return Ok(console.say("There is no legal move.")?) };
         self.hint = Some((self.history.plies(), self.game.typed(&self.game.view(self.history), best.mv())));
-        let moves = if is_all { MOVES_OF_ALL } else { MOVES_OF_HINT };
+        let moves = if is_all { HINT_ALL_LINE_MOVES } else { HINT_LINE_MOVES };
         let line = |rated| advice_text(self.game, self.history, rated, moves);
         let lines: Vec<String> = advice.iter().map(line).collect();
         if is_all {
             // There may be more of them than rows.
             let list = Document::new(lines.join("\n"), usize::MAX);
-            return Dialog::new(console, &mut self.in_menus()).show(&list);
+            return Dialog::new(console, &mut self.menu_commander()).show(&list);
         }
         lines.iter().try_for_each(|line| Ok(console.advise(line)?))
     }
 
-    pub(super) fn review(&mut self, console: &mut Console) -> Result<(), Unanswered> {
+    pub(super) fn review(&mut self, console: &mut Console) -> Result<(), PromptExit> {
         let plies = self.history.plies();
         if plies == 0 {
             return Ok(console.refuse("There is no turn to review yet.")?);
@@ -59,15 +60,15 @@ impl GameCommander<'_> {
         let stop = console.signal().clone();
         let outcome = self.result().map(|result| result.outcome);
         let mut review = None;
-        console.think(REVIEW_NOW, &mut |findings| {
+        console.think(REVIEW_INTERRUPT, &mut |findings| {
             let mut tell = |done: &[review::Turn]| {
                 if let Some(number) = plies.checked_sub(done.len()).filter(|number| *number > 0) {
-                    findings.tell_step(format!("turn {number} of {plies}, the last first"));
+                    findings.report_step(format!("turn {number} of {plies}, the last first"));
                 }
             };
             review = Some(review::review(self.game, self.history, outcome, self.advice, &stop, &mut tell));
         })?;
         let text = review.map_or_else(String::new, |review| review::text(&review, &console.style()));
-        Dialog::new(console, &mut self.in_menus()).show(&Document::new(text, usize::MAX))
+        Dialog::new(console, &mut self.menu_commander()).show(&Document::new(text, usize::MAX))
     }
 }

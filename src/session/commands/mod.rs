@@ -12,13 +12,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use table::{Action, NEED_A_TURN, command_words, find, split};
+use table::{Action, TURN_ACTIONS, find, game_command_names, split};
 
 use crate::analysis::advice::VALUES;
 use crate::analysis::assessment::Effort;
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Paint, Palette, Stop, Style, Unanswered,
-    numbered, star_box, unless_back,
+    BoardStyle, CommandHandler, Console, Dialog, Document, Menu, Paint, Palette, PromptExit, Stop, Style,
+    none_if_back, numbered, star_box,
 };
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
@@ -31,9 +31,9 @@ use crate::screens::drawing::draw;
 use crate::screens::moves::typed_text;
 use crate::store::{FileError, Files, files};
 
-use super::two_computers;
+use super::computer_match;
 
-pub use exercise::{ExerciseCommander, HintGiver};
+pub use exercise::{ExerciseCommander, HintCallback};
 pub use menus::{MenuCommander, show_rules};
 pub use table::help;
 
@@ -58,7 +58,7 @@ pub enum GameChange {
 }
 
 /// What else may be typed at a terminal instead of an answer, as a line of the help.
-fn words_at_terminal(console: &Console) -> &'static str {
+fn terminal_help(console: &Console) -> &'static str {
     console.style().wording(
         "",
         "\"?\" and \"help\" tell what may be typed; \"back\" leaves a question, or takes a half-typed turn back.\n",
@@ -66,13 +66,13 @@ fn words_at_terminal(console: &Console) -> &'static str {
 }
 
 /// Reads the record that `:load` asks for.
-fn load(console: &mut Console, argument: &str) -> Result<(), Unanswered> {
-    let record = match files::read_record(&files::typed_path(argument)) {
+fn load(console: &mut Console, argument: &str) -> Result<(), PromptExit> {
+    let record = match files::read_record(&files::expand_tilde(argument)) {
         Ok(record) => record,
         Err(error) => return Ok(console.refuse(&error.to_string())?),
     };
     match seats::check_record(&record) {
-        Ok(()) => Err(Unanswered::Load(Box::new(record))),
+        Ok(()) => Err(PromptExit::Load(Box::new(record))),
         Err(error) => Ok(console.refuse(&format!("{}: {error}", escape(argument.as_bytes())))?),
     }
 }
@@ -80,11 +80,11 @@ fn load(console: &mut Console, argument: &str) -> Result<(), Unanswered> {
 /// The word for a wait that ends with Enter.
 const STEP: &str = "step";
 /// The longest wait between two moves, in seconds.
-const LONGEST_WAIT: f64 = 3600.0;
+const MAX_WAIT_SECS: f64 = 3600.0;
 
 /// Tells or sets the wait between the moves of two computers.
 fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
-    let seconds = argument.parse().ok().filter(|seconds| (0.0..=LONGEST_WAIT).contains(seconds));
+    let seconds = argument.parse().ok().filter(|seconds| (0.0..=MAX_WAIT_SECS).contains(seconds));
     match (argument.to_lowercase().as_str(), seconds) {
         ("", _) => {}
         (STEP, _) if !console.is_at_terminal() => {
@@ -95,7 +95,7 @@ fn set_speed(console: &mut Console, argument: &str) -> Result<(), Stop> {
         (_, None) => {
             let shown = escape(argument.as_bytes());
             return console.refuse(&format!(
-                ":speed takes seconds, 0 to {LONGEST_WAIT}, or \"{STEP}\", not \"{shown}\"."
+                ":speed takes seconds, 0 to {MAX_WAIT_SECS}, or \"{STEP}\", not \"{shown}\"."
             ));
         }
     }
@@ -112,7 +112,7 @@ pub struct GameCommander<'a> {
     pub seating: &'a Seating,
     pub record: &'a dyn Fn() -> Record,
     pub files: &'a Files,
-    /// The change that was asked for, if the dialog was left with [`Unanswered::GameChanged`].
+    /// The change that was asked for, if the dialog was left with [`PromptExit::GameChanged`].
     pub change: Option<GameChange>,
     /// The move of the last hint, as it is typed, and the plies played when it was given.
     pub hint: Option<(usize, Vec<String>)>,
@@ -135,8 +135,8 @@ impl<'a> GameCommander<'a> {
         GameCommander { game, history, seating, record, files, change, hint, has_left, advice }
     }
 
-    fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), Unanswered> {
-        if NEED_A_TURN.contains(&action) && self.result().is_some() {
+    fn act(&mut self, console: &mut Console, action: Action, argument: &str) -> Result<(), PromptExit> {
+        if TURN_ACTIONS.contains(&action) && self.result().is_some() {
             return Ok(
                 console.refuse("The game is over. (:undo takes the last turn back, :new begins again)")?
             );
@@ -150,7 +150,7 @@ impl<'a> GameCommander<'a> {
                 console.refuse("Two computers are playing. :play is for a person to move.")?;
             }
             Action::Play => match self.answers_for(argument) {
-                Ok(answers) => return Err(self.leave_for(GameChange::Play(answers))),
+                Ok(answers) => return Err(self.request_change(GameChange::Play(answers))),
                 Err(problem) => console.refuse(&problem)?,
             },
             Action::Board => self.show_board(console, argument)?,
@@ -160,8 +160,8 @@ impl<'a> GameCommander<'a> {
             }
             Action::Palette => self.change_palette(console, argument)?,
             Action::Position => console.say(&self.game.write_position(self.history.current()))?,
-            Action::Wrong => return Err(Unanswered::StartOver),
-            Action::Pause if self.seating.is_bots_only() => console.say(two_computers::STOPPED)?,
+            Action::Wrong => return Err(PromptExit::StartOver),
+            Action::Pause if self.seating.is_bots_only() => console.say(computer_match::STOPPED)?,
             Action::Pause => self.pause(console)?,
             Action::Speed => set_speed(console, argument)?,
             Action::Skip => console.refuse("There is nothing to skip: this is a game. (:quit leaves)")?,
@@ -169,7 +169,8 @@ impl<'a> GameCommander<'a> {
             Action::Save => self.save(console, argument, files::create)?,
             Action::Overwrite => self.save(console, argument, files::overwrite)?,
             Action::Load => match load(console, argument) {
-                Err(Unanswered::Load(_)) if !self.may_leave(console, "Leave this game for that one?")? => {}
+                Err(PromptExit::Load(_))
+                    if !self.confirm_leave(console, "Leave this game for that one?")? => {}
                 loaded => loaded?,
             },
             Action::Keep => self.keep(console)?,
@@ -180,13 +181,13 @@ impl<'a> GameCommander<'a> {
                 console.say(if is_on { "The coach looks on." } else { "The coach is silent." })?;
             }
             Action::New => {
-                if self.may_leave(console, "Leave this game and begin a new one?")? {
-                    return Err(self.leave_for(GameChange::New));
+                if self.confirm_leave(console, "Leave this game and begin a new one?")? {
+                    return Err(self.request_change(GameChange::New));
                 }
             }
             Action::Resign => {
                 if console.confirm("Give this game up?")? {
-                    return Err(self.leave_for(GameChange::Resign));
+                    return Err(self.request_change(GameChange::Resign));
                 }
             }
             Action::Seed => {
@@ -194,34 +195,34 @@ impl<'a> GameCommander<'a> {
                 console.say(&format!("seed: {seed}"))?;
             }
             Action::Undo => match self.plies_back() {
-                Some(plies) => return Err(self.leave_for(GameChange::Undo(plies))),
+                Some(plies) => return Err(self.request_change(GameChange::Undo(plies))),
                 None if self.has_left && self.history.plies() == 0 => {
-                    return Err(self.leave_for(GameChange::Return));
+                    return Err(self.request_change(GameChange::Return));
                 }
                 None => console.refuse("There is no move of yours to take back.")?,
             },
             Action::Redo => match self.plies_forward() {
-                Some(plies) => return Err(self.leave_for(GameChange::Redo(plies))),
+                Some(plies) => return Err(self.request_change(GameChange::Redo(plies))),
                 None => console.refuse("There is nothing to play again.")?,
             },
         }
         Ok(())
     }
 
-    fn help(&self, console: &mut Console, topic: &str) -> Result<(), Unanswered> {
+    fn help(&self, console: &mut Console, topic: &str) -> Result<(), PromptExit> {
         let text = match topic.to_lowercase().as_str() {
-            "" => help(self.files.are_allowed()) + words_at_terminal(console),
+            "" => help(self.files.is_allowed()) + terminal_help(console),
             "values" => VALUES.to_owned(),
             _ => {
                 let shown = escape(topic.as_bytes());
                 return Ok(console.refuse(&format!(":help takes \"values\" or nothing, not \"{shown}\"."))?);
             }
         };
-        Dialog::new(console, &mut self.in_menus()).show(&Document::new(text, usize::MAX))
+        Dialog::new(console, &mut self.menu_commander()).show(&Document::new(text, usize::MAX))
     }
 
     /// Whether the game may be left: it has not begun, it is over, or the person says so.
-    fn may_leave(&self, console: &mut Console, question: &str) -> Result<bool, Stop> {
+    fn confirm_leave(&self, console: &mut Console, question: &str) -> Result<bool, Stop> {
         let is_lost = self.history.plies() > 0 && self.result().is_none();
         Ok(!is_lost || console.confirm(question)?)
     }
@@ -231,9 +232,9 @@ impl<'a> GameCommander<'a> {
         (self.record)().result
     }
 
-    fn leave_for(&mut self, change: GameChange) -> Unanswered {
+    fn request_change(&mut self, change: GameChange) -> PromptExit {
         self.change = Some(change);
-        Unanswered::GameChanged
+        PromptExit::GameChanged
     }
 
     fn list_moves(&self) -> String {
@@ -274,11 +275,11 @@ impl<'a> GameCommander<'a> {
         argument: &str,
         write: fn(&Path, &str) -> Result<(), FileError>,
     ) -> Result<(), Stop> {
-        let path = &files::typed_path(argument);
+        let path = &files::expand_tilde(argument);
         match write(path, &(self.record)().to_string()) {
             Ok(()) => console.say(&format!("Saved in {}.", escape(argument.as_bytes()))),
             Err(FileError::Exists { .. }) if path.exists() && console.is_at_terminal() => {
-                match console.is_yes("There is a file of this name. Write over it?")? {
+                match console.ask_yes_no("There is a file of this name. Write over it?")? {
                     true => self.save(console, argument, files::overwrite),
                     false => console.say("(Not saved.)"),
                 }
@@ -290,7 +291,7 @@ impl<'a> GameCommander<'a> {
         }
     }
 
-    fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
+    fn show_board(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         if !argument.is_empty() {
             let Some(style) = BoardStyle::named(argument) else {
                 let shown = escape(argument.as_bytes());
@@ -299,13 +300,13 @@ impl<'a> GameCommander<'a> {
                 return Ok(console.refuse(&message)?);
             };
             let settings = console.settings_mut();
-            (settings.board, settings.board_named) = (style, true);
+            (settings.board, settings.board_is_explicit) = (style, true);
         }
         let (text, _) = draw(self.game, self.history, console, "");
         Ok(console.say(&text)?)
     }
 
-    fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), Unanswered> {
+    fn change_palette(&self, console: &mut Console, argument: &str) -> Result<(), PromptExit> {
         let Some(palette) = Palette::named(argument) else {
             let shown = escape(argument.as_bytes());
             let unknown = if argument.is_empty() {
@@ -319,13 +320,13 @@ impl<'a> GameCommander<'a> {
         if *paint == Paint::PLAIN {
             return Ok(console.refuse("There are no colours here. (--color always turns them on)")?);
         }
-        *paint = paint.in_palette(palette);
+        *paint = paint.with_palette(palette);
         self.show_board(console, "")
     }
 
     /// Writes what has been set in this session into the configuration.
     fn keep(&self, console: &mut Console) -> Result<(), Stop> {
-        match self.files.keep_settings(console.settings()) {
+        match self.files.save_settings(console.settings()) {
             Some(Ok(path)) => console.say(&format!("Kept in {}.", escape_path(&path))),
             Some(Err(error)) => console.refuse(&format!("Not kept. {error}")),
             None => console.refuse("Settings are not kept here."),
@@ -333,13 +334,13 @@ impl<'a> GameCommander<'a> {
     }
 
     /// A banner with three choices; returns when the person resumes.
-    fn pause(&self, console: &mut Console) -> Result<(), Unanswered> {
+    fn pause(&self, console: &mut Console) -> Result<(), PromptExit> {
         let text = star_box("PAUSE", &numbered(&["RESUME", "INSTRUCTIONS", "EXIT GAME"]));
         let error = "Type 1, 2 or 3.";
         let menu = Menu { text: &text, prompt: "Choose an option! ", options: 3, error };
         loop {
-            let chosen = Dialog::new(console, &mut self.in_menus()).choose(&menu);
-            match unless_back(chosen)? {
+            let chosen = Dialog::new(console, &mut self.menu_commander()).choose(&menu);
+            match none_if_back(chosen)? {
                 None | Some(1) => return Ok(()),
                 Some(2) => self.show_rules(console)?,
                 Some(_) => return Err(Stop::Quit.into()),
@@ -347,13 +348,13 @@ impl<'a> GameCommander<'a> {
         }
     }
 
-    fn show_rules(&self, console: &mut Console) -> Result<(), Unanswered> {
+    fn show_rules(&self, console: &mut Console) -> Result<(), PromptExit> {
         let rules = self.game.instructions(&console.style());
-        Dialog::new(console, &mut self.in_menus()).show(&rules)
+        Dialog::new(console, &mut self.menu_commander()).show(&rules)
     }
 
-    fn in_menus(&self) -> MenuCommander<'static> {
-        MenuCommander { is_over_a_game: true, ..MenuCommander::new(self.files.are_allowed()) }
+    fn menu_commander(&self) -> MenuCommander<'static> {
+        MenuCommander { is_game_waiting: true, ..MenuCommander::new(self.files.is_allowed()) }
     }
 
     /// How many plies lead back to the last position in which a person was to move; one where no person plays. None are played
@@ -403,9 +404,9 @@ impl CommandHandler for GameCommander<'_> {
         }
     }
 
-    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, Unanswered> {
+    fn handle(&mut self, console: &mut Console, line: &str) -> Result<bool, PromptExit> {
         let Some((name, argument)) = split(line) else { return Ok(false) };
-        match find(&name, argument, self.files.are_allowed()) {
+        match find(&name, argument, self.files.is_allowed()) {
             Ok(command) => self.act(console, command.action, argument)?,
             Err(message) => console.refuse(&message)?,
         }
@@ -413,6 +414,6 @@ impl CommandHandler for GameCommander<'_> {
     }
 
     fn names(&self) -> Vec<String> {
-        command_words(self.files.are_allowed())
+        game_command_names(self.files.is_allowed())
     }
 }

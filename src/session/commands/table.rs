@@ -35,16 +35,16 @@ pub(super) enum Action {
 use Action::*;
 
 /// What makes sense only while somebody is to move.
-pub(super) const NEED_A_TURN: [Action; 5] = [Moves, Hint, Play, Pause, Resign];
+pub(super) const TURN_ACTIONS: [Action; 5] = [Moves, Hint, Play, Pause, Resign];
 /// What makes sense where no game is being played.
-const IN_MENUS: [Action; 3] = [Help, Load, Quit];
+const MENU_ACTIONS: [Action; 3] = [Help, Load, Quit];
 /// What makes sense for a game that is over, in the menus that follow it.
-pub(super) const ON_LAST_GAME: [Action; 10] =
+pub(super) const FINISHED_GAME_ACTIONS: [Action; 10] =
     [Position, Board, Flip, Palette, Save, Overwrite, Undo, New, Seed, Review];
 /// What makes sense in an exercise, where a turn is asked for and no game is being played, and is the same as in a game.
-pub(super) const IN_EXERCISES: [Action; 10] =
+pub(super) const EXERCISE_ACTIONS: [Action; 10] =
     [Help, Rules, Moves, Board, Flip, Palette, Position, Wrong, Keep, Quit];
-const WITH_FILES: [Action; 4] = [Save, Overwrite, Load, Keep];
+const FILE_ACTIONS: [Action; 4] = [Save, Overwrite, Load, Keep];
 
 /// A session command: its name, its argument, and its line in the help.
 pub(super) struct SessionCommand {
@@ -130,14 +130,14 @@ pub(super) fn split(line: &str) -> Option<(String, &str)> {
 }
 
 /// A name that differs from a command by no more letters is taken for a slip.
-const MOST_SLIPS: usize = 2;
+const MAX_TYPOS: usize = 2;
 
 /// Finds the command, or says why there is none.
 pub(super) fn find(name: &str, argument: &str, files: bool) -> Result<&'static SessionCommand, String> {
     let shown = escape(name.as_bytes());
     let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
         let distance = |command: &&SessionCommand| strsim::damerau_levenshtein(command.name, name);
-        let nearest = COMMANDS.iter().min_by_key(distance).filter(|command| distance(command) <= MOST_SLIPS);
+        let nearest = COMMANDS.iter().min_by_key(distance).filter(|command| distance(command) <= MAX_TYPOS);
         let meant = nearest.map_or(String::new(), |command| format!(" Did you mean :{}?", command.name));
         return Err(format!("There is no command \":{shown}\".{meant} (:help lists all)"));
     };
@@ -147,20 +147,20 @@ pub(super) fn find(name: &str, argument: &str, files: bool) -> Result<&'static S
     if command.argument.is_empty() && !argument.is_empty() {
         return Err(format!(":{shown} takes no argument, not \"{}\".", escape(argument.as_bytes())));
     }
-    if WITH_FILES.contains(&command.action) && !files {
+    if FILE_ACTIONS.contains(&command.action) && !files {
         return Err(format!(":{shown} is turned off here."));
     }
     Ok(command)
 }
 
 /// The commands of a game as they are typed, for completion.
-pub(super) fn command_words(files: bool) -> Vec<String> {
+pub(super) fn game_command_names(files: bool) -> Vec<String> {
     words(files, |action| action != Skip).chain(WORDS.map(str::to_owned)).collect()
 }
 
 /// The commands of an exercise as they are typed, for completion.
-pub(super) fn exercise_words(files: bool) -> Vec<String> {
-    words(files, |action| matches!(action, Hint | Skip) || IN_EXERCISES.contains(&action)).collect()
+pub(super) fn exercise_command_names(files: bool) -> Vec<String> {
+    words(files, |action| matches!(action, Hint | Skip) || EXERCISE_ACTIONS.contains(&action)).collect()
 }
 
 fn words(files: bool, wanted: impl Fn(Action) -> bool) -> impl Iterator<Item = String> {
@@ -169,7 +169,7 @@ fn words(files: bool, wanted: impl Fn(Action) -> bool) -> impl Iterator<Item = S
 
 /// The commands that are wanted; without `files` those that touch files are left out.
 fn commands(files: bool, wanted: impl Fn(Action) -> bool) -> impl Iterator<Item = &'static SessionCommand> {
-    let allowed = COMMANDS.iter().filter(move |command| files || !WITH_FILES.contains(&command.action));
+    let allowed = COMMANDS.iter().filter(move |command| files || !FILE_ACTIONS.contains(&command.action));
     allowed.filter(move |command| wanted(command.action))
 }
 
@@ -182,13 +182,13 @@ pub fn help(files: bool) -> String {
 /// The text of `:help` in an exercise.
 pub(super) fn exercise_help(files: bool) -> String {
     let hint = usage_line("hint", "", "gives a hint; asked for again, it says more");
-    let commands = list(files, |action| action == Skip || IN_EXERCISES.contains(&action));
+    let commands = list(files, |action| action == Skip || EXERCISE_ACTIONS.contains(&action));
     format!("Commands, in lessons and puzzles (there are more in a game):\n{hint}{commands}")
 }
 
 /// The text of `:help` in a menu.
 pub(super) fn menu_help(files: bool) -> String {
-    let commands = list(files, |action| IN_MENUS.contains(&action));
+    let commands = list(files, |action| MENU_ACTIONS.contains(&action));
     format!("Commands, in the menus (there are more in a game):\n{commands}")
 }
 

@@ -1,12 +1,12 @@
 //! Questions at a table, and the commands that are given instead of an answer.
 
-use crate::console::{CommandHandler as _, Console, Dialog, Unanswered};
+use crate::console::{CommandHandler as _, Console, Dialog, PromptExit};
 use crate::model::Record;
 use crate::session::Exit;
 use crate::session::commands::{GameChange, GameCommander};
 use crate::store::Files;
 
-use super::{LeftGame, Table};
+use super::{PreviousGame, Table};
 
 /// What came of a question in the middle of a game.
 pub(super) enum Reply<T> {
@@ -14,7 +14,7 @@ pub(super) enum Reply<T> {
     /// None: the turn begins again.
     Again,
     /// None: a command has ended the turn.
-    TurnOver,
+    TurnEnded,
 }
 
 impl Table {
@@ -23,7 +23,7 @@ impl Table {
         &mut self,
         console: &mut Console,
         files: &Files,
-        question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, Unanswered>,
+        question: impl FnOnce(&Self, &mut Dialog<'_>) -> Result<T, PromptExit>,
     ) -> Result<Reply<T>, Exit> {
         let record = || self.referee.record(&self.header);
         let mut commander = self.commander(&record, files);
@@ -33,14 +33,14 @@ impl Table {
         self.answers.clear();
         match reply {
             Ok(answer) => Ok(Reply::Answer(answer)),
-            Err(Unanswered::StartOver | Unanswered::Back) => Ok(Reply::Again),
-            Err(Unanswered::GameChanged) => {
-                let begins_again = matches!(change, Some(GameChange::Play(_)));
+            Err(PromptExit::StartOver | PromptExit::Back) => Ok(Reply::Again),
+            Err(PromptExit::GameChanged) => {
+                let retries = matches!(change, Some(GameChange::Play(_)));
                 self.carry_out(change);
-                Ok(if begins_again { Reply::Again } else { Reply::TurnOver })
+                Ok(if retries { Reply::Again } else { Reply::TurnEnded })
             }
-            Err(Unanswered::Load(record)) => Err(Exit::Load(record)),
-            Err(Unanswered::Stop(stop)) => Err(stop.into()),
+            Err(PromptExit::Load(record)) => Err(Exit::Load(record)),
+            Err(PromptExit::Stop(stop)) => Err(stop.into()),
         }
     }
 
@@ -57,7 +57,7 @@ impl Table {
     ///
     /// # Errors
     /// The command ends the menu or the conversation.
-    pub fn command(&mut self, console: &mut Console, files: &Files, line: &str) -> Result<bool, Unanswered> {
+    pub fn command(&mut self, console: &mut Console, files: &Files, line: &str) -> Result<bool, PromptExit> {
         let record = || self.referee.record(&self.header);
         let mut commander = self.commander(&record, files);
         let handled = commander.handle(console, line);
@@ -75,12 +75,12 @@ impl Table {
             Some(GameChange::Undo(plies)) => self.referee.undo(plies),
             Some(GameChange::Redo(plies)) => self.referee.redo(plies),
             Some(GameChange::New) => {
-                let left = LeftGame {
+                let left = PreviousGame {
                     referee: self.referee.clone(),
                     chances: self.chances.clone(),
                     header: self.header.clone(),
                     archived: self.archived,
-                    told_idle: self.told_idle,
+                    has_shown_idle_warning: self.has_shown_idle_warning,
                 };
                 self.restart();
                 self.left = Some(left);
@@ -91,7 +91,7 @@ impl Table {
                     self.chances = left.chances;
                     self.header = left.header;
                     self.archived = left.archived;
-                    self.told_idle = left.told_idle;
+                    self.has_shown_idle_warning = left.has_shown_idle_warning;
                 }
             }
             Some(GameChange::Resign) => self.referee.resign(),

@@ -1,6 +1,6 @@
 //! The turns of the computers at a table, and what they have to say about a game that is over.
 
-use crate::console::{Console, CutShort, Stop};
+use crate::console::{Console, InterruptMessages, Stop};
 use crate::engine::bots::Thinking;
 use crate::model::{
     Ending, Game as _, Player,
@@ -9,15 +9,15 @@ use crate::model::{
 use crate::players::seats::{self, Computer};
 use crate::screens::Screen;
 use crate::screens::moves::{plays, typed_text};
-use crate::session::{Exit, two_computers};
+use crate::session::{Exit, computer_match};
 use crate::store::Files;
 
 use super::Table;
 use super::asking::Reply;
 
 /// A computer's move.
-const MOVE_NOW: CutShort =
-    CutShort { offer: "makes it move now", done: "(Stopped: this is the best move so far.)" };
+const MOVE_INTERRUPT: InterruptMessages =
+    InterruptMessages { offer: "makes it move now", done: "(Stopped: this is the best move so far.)" };
 
 impl Table {
     pub(super) fn computer_turn(
@@ -27,7 +27,7 @@ impl Table {
         console: &mut Console,
         files: &Files,
     ) -> Result<(), Exit> {
-        if self.seating.is_bots_only() && self.between_computers(console, files)? {
+        if self.seating.is_bots_only() && self.wait_between_computers(console, files)? {
             return Ok(());
         }
         let (stop, clock) = (console.signal().clone(), console.clock());
@@ -35,18 +35,18 @@ impl Table {
         let referee = &mut self.referee;
         let game = referee.game().clone();
         let mut chosen = None;
-        console.think(MOVE_NOW, &mut |findings| {
+        console.think(MOVE_INTERRUPT, &mut |findings| {
             chosen = computer.choose(referee, &mut thinking, &mut |history, found| {
                 findings.tell(found.depth, typed_text(&game, history, &[found.best]));
             });
         })?;
         let Some(mv) = chosen else {
-            return Ok(self.tell_forfeit(console)?);
+            return Ok(self.report_forfeit(console)?);
         };
         match console.is_at_terminal() {
             true => console.say(&plays(self.game(), self.history(), mv, true))?,
             false => {
-                console.say_if_any(&self.game().computer_plays(
+                console.say_nonempty(&self.game().computer_move_text(
                     &self.referee.view(),
                     mv,
                     &console.style(),
@@ -54,7 +54,7 @@ impl Table {
             }
         }
         self.referee.accept(mv);
-        console.say_if_any(&self.game().announce(&self.referee.view(), &console.style()))?;
+        console.say_nonempty(&self.game().announce(&self.referee.view(), &console.style()))?;
         if !self.seating.is_bots_only() {
             self.ask(console, files, |table, dialog| {
                 table.game().after_computer(&table.referee.view(), dialog)
@@ -65,22 +65,22 @@ impl Table {
 
     /// The wait between the moves of two computers. A person at a terminal may stop the game and use the commands; returns whether one of
     /// them has ended the turn.
-    fn between_computers(&mut self, console: &mut Console, files: &Files) -> Result<bool, Exit> {
-        if console.is_at_terminal() && !self.told_keys {
-            self.told_keys = true;
-            console.say(two_computers::KEYS)?;
+    fn wait_between_computers(&mut self, console: &mut Console, files: &Files) -> Result<bool, Exit> {
+        if console.is_at_terminal() && !self.has_shown_keys_hint {
+            self.has_shown_keys_hint = true;
+            console.say(computer_match::KEYS)?;
         }
-        if !std::mem::take(&mut self.stands_still) && !console.pause()? {
+        if !std::mem::take(&mut self.is_paused) && !console.pause()? {
             return Ok(false);
         }
-        let reply = self.ask(console, files, |_, dialog| two_computers::ask(dialog))?;
+        let reply = self.ask(console, files, |_, dialog| computer_match::ask(dialog))?;
         // After a move was taken back there is a position to look at.
-        self.stands_still = matches!(reply, Reply::TurnOver);
-        Ok(self.stands_still)
+        self.is_paused = matches!(reply, Reply::TurnEnded);
+        Ok(self.is_paused)
     }
 
     /// Says for what a computer has forfeited the game, if one has.
-    fn tell_forfeit(&self, console: &mut Console) -> Result<(), Stop> {
+    fn report_forfeit(&self, console: &mut Console) -> Result<(), Stop> {
         let Some(Ending::Forfeited(player, problem)) = self.referee.ending() else { return Ok(()) };
         let seat = escape(self.seating.seat(player).as_bytes());
         let line = format!("({}, {seat}: {problem}.)", self.game().player_name(player));
@@ -88,14 +88,14 @@ impl Table {
     }
 
     /// If the rules have ended the game, asks the computers whether they agree.
-    pub(super) fn hear_objections(&mut self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
-        if !self.referee.ending().is_some_and(|ending| ending.is_by_the_rules()) {
+    pub(super) fn settle_disputes(&mut self, console: &mut Console, files: &mut Files) -> Result<(), Stop> {
+        if !self.referee.ending().is_some_and(|ending| ending.is_by_rules()) {
             return Ok(());
         }
         let stop = console.signal().clone();
         seats::settle_disputes(&mut self.referee, &mut self.bots, &stop);
         if let Some(Ending::Forfeited(..)) = self.referee.ending() {
-            self.tell_forfeit(console)?;
+            self.report_forfeit(console)?;
             self.autosave(console, files)?;
         }
         Ok(())

@@ -69,7 +69,7 @@ impl GamePlan {
 
 /// What comes after a game at the console.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AfterGame {
+pub enum GameFollowUp {
     /// Nothing: the game is over.
     Over,
     /// The menus of the game are wanted.
@@ -91,30 +91,30 @@ pub struct Table {
     /// The move of the last hint, as it is typed, and the plies played when it was given.
     hint: Option<(usize, Vec<String>)>,
     /// Whether the person has been told that the terminal is too small for the board.
-    told_small: bool,
+    has_shown_size_warning: bool,
     /// Whether the person has been told that the game makes no progress.
-    told_idle: bool,
+    has_shown_idle_warning: bool,
     /// Whether the person has been told what keys do while two computers play.
-    told_keys: bool,
+    has_shown_keys_hint: bool,
     /// Whether two computers wait for Enter.
-    stands_still: bool,
+    is_paused: bool,
     /// Whether anything has happened at this table: a game that came here finished is kept somewhere already.
     is_changed: bool,
     /// The game that was left for this one.
-    left: Option<LeftGame>,
+    left: Option<PreviousGame>,
     /// Whether the person has been told how to get help.
-    is_welcomed: bool,
+    has_shown_welcome: bool,
     /// Under which number of the finished games this one is kept already.
     archived: Option<u64>,
 }
 
 /// A game that was left for a new one, with what makes it go on as it would have.
-struct LeftGame {
+struct PreviousGame {
     referee: Referee<AnyGame>,
     chances: [Chance; 2],
     header: Record,
     archived: Option<u64>,
-    told_idle: bool,
+    has_shown_idle_warning: bool,
 }
 
 impl Table {
@@ -132,7 +132,7 @@ impl Table {
             *bot = made.map_err(|error| invalid(&error))?;
         }
         Ok(Table {
-            referee: referee.with_people(!plan.seating.is_bots_only()),
+            referee: referee.with_human(!plan.seating.is_bots_only()),
             seating: plan.seating.clone(),
             bots,
             chances: streams(plan.seed),
@@ -140,13 +140,13 @@ impl Table {
             advice: plan.advice,
             answers: Vec::new(),
             hint: None,
-            told_small: false,
-            told_idle: false,
-            told_keys: false,
-            stands_still: false,
+            has_shown_size_warning: false,
+            has_shown_idle_warning: false,
+            has_shown_keys_hint: false,
+            is_paused: false,
             is_changed: false,
             left: None,
-            is_welcomed: false,
+            has_shown_welcome: false,
             archived: None,
         })
     }
@@ -163,19 +163,19 @@ impl Table {
     ///
     /// # Errors
     /// The conversation ended before the game did, or a line was refused under `--strict`.
-    pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<AfterGame, Exit> {
+    pub fn play(&mut self, console: &mut Console, files: &mut Files) -> Result<GameFollowUp, Exit> {
         loop {
             // A computer that answers a person is shown with its answer: one board a round.
-            let answers = self.is_answer_next(console);
+            let answers = self.is_computer_reply_next(console);
             if !answers {
                 self.show(console)?;
             }
-            self.hear_objections(console, files)?;
+            self.settle_disputes(console, files)?;
             if let Some(ending) = self.referee.ending() {
                 let words = self.game().ending(&ending, &self.seating, &console.style());
                 // First kept among the finished games, then no longer among the unfinished ones.
                 if self.archive(console, files)? {
-                    files.game_over();
+                    files.clear_slot();
                 }
                 console.say(console.style().wording(&words, words.trim_end()))?;
                 match self.after_game(console, files)? {
@@ -204,13 +204,13 @@ impl Table {
         self.is_changed = true;
         self.autosave(console, files)?;
         if let Some(number) = self.archived.take() {
-            files.forget_finished(number);
+            files.unarchive(number);
         }
         Ok(())
     }
 
     /// Whether a computer is about to answer a person at a terminal.
-    fn is_answer_next(&self, console: &Console) -> bool {
+    fn is_computer_reply_next(&self, console: &Console) -> bool {
         self.is_computer_next_to_person(console)
             && self.history().plies() > 0
             && self.referee.ending().is_none()
@@ -228,7 +228,7 @@ impl Table {
         if self.seating.is_bots_only() || !self.is_changed {
             return Ok(true);
         }
-        match files.keep_finished(&self.referee.record(&self.header), self.archived) {
+        match files.archive_game(&self.referee.record(&self.header), self.archived) {
             Ok(number) => self.archived = number,
             Err(error) => {
                 console.say(&format!("(The game could not be kept: {error}.)"))?;
@@ -239,10 +239,10 @@ impl Table {
     }
 
     /// What follows a game that is over: at a terminal a person chooses. `None`: it goes on at this table.
-    fn after_game(&mut self, console: &mut Console, files: &Files) -> Result<Option<AfterGame>, Exit> {
+    fn after_game(&mut self, console: &mut Console, files: &Files) -> Result<Option<GameFollowUp>, Exit> {
         let has_menu = console.is_at_terminal();
         if !has_menu && !console.settings().stay {
-            return Ok(Some(AfterGame::Over));
+            return Ok(Some(GameFollowUp::Over));
         }
         let turns = self.history().plies();
         let next = self.ask(console, files, |_, dialog| match has_menu {
@@ -251,13 +251,13 @@ impl Table {
         });
         match next? {
             Reply::Answer(Next::Again) => self.restart(),
-            Reply::Answer(Next::SidesChanged) => {
+            Reply::Answer(Next::RematchSwapped) => {
                 self.change_sides();
                 self.restart();
             }
-            Reply::Answer(Next::Menus) => return Ok(Some(AfterGame::Menus)),
+            Reply::Answer(Next::Menus) => return Ok(Some(GameFollowUp::Menus)),
             Reply::Answer(Next::Leave) => return Err(Stop::Quit.into()),
-            Reply::TurnOver | Reply::Again => {}
+            Reply::TurnEnded | Reply::Again => {}
         }
         Ok(None)
     }
@@ -270,7 +270,7 @@ impl Table {
         }
         self.header.words = Words::default();
         self.referee.restart(self.history().start().clone());
-        self.told_idle = false;
+        self.has_shown_idle_warning = false;
         self.archived = None;
         self.left = None;
     }
@@ -301,7 +301,7 @@ impl Table {
             self.bots[player.index()] = Some(bot);
             return result;
         }
-        self.tell_idle(console)?;
+        self.warn_no_progress(console)?;
         self.human_turn(console, files)
     }
 
@@ -320,13 +320,13 @@ impl Table {
                         console.refuse(&error.to_string())?;
                         continue;
                     }
-                    self.tell_turn(console)?;
-                    console.say_if_any(&self.game().announce(&self.referee.view(), &console.style()))?;
+                    self.report_turn(console)?;
+                    console.say_nonempty(&self.game().announce(&self.referee.view(), &console.style()))?;
                     self.coach(console)?;
                     return Ok(());
                 }
                 Reply::Again => {}
-                Reply::TurnOver => return Ok(()),
+                Reply::TurnEnded => return Ok(()),
             }
         }
     }
@@ -334,7 +334,7 @@ impl Table {
 
 /// The chance of the two seats.
 fn streams(seed: u64) -> [Chance; 2] {
-    [1, 2].map(|stream| Chance::for_stream(seed, stream))
+    [1, 2].map(|stream| Chance::with_stream(seed, stream))
 }
 
 fn header(game: &AnyGame, plan: &GamePlan) -> Record {

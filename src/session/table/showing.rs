@@ -1,7 +1,7 @@
 //! What a table shows and tells: the board, the turn just played, the coach's comment.
 
 use crate::analysis::coach;
-use crate::console::{Console, CutShort, Stop};
+use crate::console::{Console, InterruptMessages, Stop};
 use crate::engine::bots::Levels as _;
 use crate::screens::Screen;
 use crate::screens::drawing::draw;
@@ -10,8 +10,8 @@ use crate::screens::moves::plays;
 use super::Table;
 
 /// The coach's comment.
-const NO_COMMENT: CutShort =
-    CutShort { offer: "stops it", done: "(Stopped: the coach says nothing about this turn.)" };
+const COACH_INTERRUPT: InterruptMessages =
+    InterruptMessages { offer: "stops it", done: "(Stopped: the coach says nothing about this turn.)" };
 
 impl Table {
     /// Shows the position, in a smaller style if the terminal is too small for the wanted one.
@@ -27,19 +27,19 @@ impl Table {
                 (text, note) = alone;
             }
         }
-        if let Some(note) = note.filter(|_| !self.told_small) {
-            self.told_small = true;
+        if let Some(note) = note.filter(|_| !self.has_shown_size_warning) {
+            self.has_shown_size_warning = true;
             console.say(note)?;
         }
         console.say("")?;
-        console.say_if_any(&self.game().above_board(&self.referee.view(), &self.seating))?;
-        console.say_if_any(&text)?;
-        console.say_if_any(&welcome)
+        console.say_nonempty(&self.game().above_board(&self.referee.view(), &self.seating))?;
+        console.say_nonempty(&text)?;
+        console.say_nonempty(&welcome)
     }
 
     /// What is said below the first board to a person at a terminal; nothing below the others.
     fn welcome(&mut self, console: &Console) -> String {
-        let is_first = !std::mem::replace(&mut self.is_welcomed, true);
+        let is_first = !std::mem::replace(&mut self.has_shown_welcome, true);
         if !is_first || self.seating.is_bots_only() {
             return String::new();
         }
@@ -52,17 +52,20 @@ impl Table {
     }
 
     /// Tells a person once that the game makes no progress.
-    pub(super) fn tell_idle(&mut self, console: &mut Console) -> Result<(), Stop> {
-        let Some(turns) = self.referee.out_of_patience().filter(|_| !self.told_idle) else { return Ok(()) };
-        self.told_idle = true;
+    pub(super) fn warn_no_progress(&mut self, console: &mut Console) -> Result<(), Stop> {
+        let Some(turns) = self.referee.exceeded_idle_turns().filter(|_| !self.has_shown_idle_warning) else {
+            return Ok(());
+        };
+        self.has_shown_idle_warning = true;
         console.say(&format!(
             "(Nothing has been captured or changed for {turns} turns. You may go on, or leave with :quit.)"
         ))
     }
 
     /// Says in a line what the person has played, where no board shows it.
-    pub(super) fn tell_turn(&self, console: &mut Console) -> Result<(), Stop> {
-        let Some((_, mv, _)) = self.history().turns().next_back().filter(|_| self.is_answer_next(console))
+    pub(super) fn report_turn(&self, console: &mut Console) -> Result<(), Stop> {
+        let Some((_, mv, _)) =
+            self.history().turns().next_back().filter(|_| self.is_computer_reply_next(console))
         else {
             return Ok(());
         };
@@ -79,7 +82,7 @@ impl Table {
         };
         let signal = console.signal().clone();
         let mut review = None;
-        console.think(NO_COMMENT, &mut |_| {
+        console.think(COACH_INTERRUPT, &mut |_| {
             review = coach::review_turn(self.game(), before, mv, self.advice, &signal);
         })?;
         review.map_or(Ok(()), |review| console.advise(&coach::describe(self.game(), self.history(), &review)))

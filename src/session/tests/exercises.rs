@@ -24,7 +24,7 @@ fn shown(exercise: &Exercise<'_>, (columns, rows): (usize, usize)) -> String {
 }
 
 #[test]
-fn boards_of_lessons_fit_with_their_tasks() {
+fn lesson_boards_fit_with_tasks() {
     for name in FAMILIES.iter().map(|family| family.id).chain(["replica:8,house"]) {
         let game = &games::open(name).unwrap();
         for lesson in game.lessons() {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use clap::ValueEnum as _;
 
 use crate::console::{
-    BoardStyle, CommandHandler, Console, Dialog, Echo, Input, Settings, Signals, Style, Unanswered, Window,
+    BoardStyle, CommandHandler, Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Style, Window,
     rows, width, wrap,
 };
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
@@ -18,7 +18,7 @@ use crate::screens::drawing::{draw, heading};
 pub(super) const WINDOWS: [(usize, usize); 5] = [(40, 24), (60, 20), (80, 24), (100, 40), (200, 60)];
 
 /// The boards for which there is no room, so that they are told in sentences.
-const TOLD_IN_SENTENCES: [(&str, &[(usize, usize)]); 3] = [
+const TEXT_FALLBACKS: [(&str, &[(usize, usize)]); 3] = [
     // 17 rows, and six of heading and questions.
     ("replica:16", &[(60, 20)]),
     ("replica:16,house", &[(60, 20)]),
@@ -27,7 +27,7 @@ const TOLD_IN_SENTENCES: [(&str, &[(usize, usize)]); 3] = [
 ];
 
 /// The window in which a choice of captures in Three Dragons moves the board up: eight rows and 18 for what is asked are too many.
-const WITHOUT_CHOICES: (usize, usize) = (60, 20);
+const NO_CAPTURE_CHOICE_WINDOW: (usize, usize) = (60, 20);
 
 /// A place to which a console writes and from which a test reads.
 #[derive(Clone, Default)]
@@ -54,7 +54,7 @@ impl Write for Page {
 struct NoCommands;
 
 impl CommandHandler for NoCommands {
-    fn handle(&mut self, _console: &mut Console, _line: &str) -> Result<bool, Unanswered> {
+    fn handle(&mut self, _console: &mut Console, _line: &str) -> Result<bool, PromptExit> {
         Ok(false)
     }
 }
@@ -116,7 +116,7 @@ impl Shown {
     }
 
     /// The questions below the first board: an empty line ends them where a board follows in the middle of the turn.
-    fn below_the_board(&self) -> &str {
+    fn questions_below_board(&self) -> &str {
         let end = self.questions[1..].find("\n\n").map_or(self.questions.len(), |end| end + 1);
         self.questions[..end].trim_end()
     }
@@ -128,7 +128,7 @@ pub(super) trait See {
 }
 
 /// Shows `see` random turns of every kind of every game.
-pub(super) fn random_turns(turns: usize, seeds: u64, see: &mut impl See) {
+pub(super) fn visit_random_turns(turns: usize, seeds: u64, see: &mut impl See) {
     for name in FAMILIES.iter().flat_map(|family| family.examples) {
         let game = games::open(name).unwrap();
         for seed in 0..seeds {
@@ -151,7 +151,7 @@ pub(super) fn play(game: &AnyGame, turns: usize, chance: &mut Chance, see: &mut 
 }
 
 /// The answers of a turn without a choice of captures, where there are such.
-fn is_usual(game: &AnyGame, answers: &[String]) -> bool {
+fn is_common_turn(game: &AnyGame, answers: &[String]) -> bool {
     game.name() != "three-dragons" || answers.len() == 2
 }
 
@@ -171,9 +171,9 @@ impl See for Fit {
         for window in WINDOWS {
             for look in BoardStyle::value_variants().iter().copied() {
                 let shown = Shown::of(game, history, mv, look, window);
-                let is_usual = is_usual(game, &game.typed(&game.view(history), mv));
+                let is_common_turn = is_common_turn(game, &game.typed(&game.view(history), mv));
                 let name = format!("{}, {look:?}, {window:?}:\n{}", game.name(), shown.board);
-                fits(game, history, &shown, look, window, is_usual, &name);
+                fits(game, history, &shown, look, window, is_common_turn, &name);
             }
         }
     }
@@ -185,7 +185,7 @@ fn fits(
     shown: &Shown,
     look: BoardStyle,
     (columns, rows): (usize, usize),
-    is_usual: bool,
+    is_common_turn: bool,
     name: &str,
 ) {
     // What is typed behind a prompt is as wide as it is.
@@ -196,22 +196,22 @@ fn fits(
         assert!(in_words && shown.note.is_none(), "{name}");
         return;
     }
-    let exceptions = TOLD_IN_SENTENCES.iter().filter(|(exception, _)| *exception == game.name());
+    let exceptions = TEXT_FALLBACKS.iter().filter(|(exception, _)| *exception == game.name());
     let is_exception = exceptions.flat_map(|(_, windows)| *windows).any(|window| *window == (columns, rows));
     assert_eq!(in_words, is_exception, "{name}");
-    if !in_words && (is_usual || (columns, rows) != WITHOUT_CHOICES) {
+    if !in_words && (is_common_turn || (columns, rows) != NO_CAPTURE_CHOICE_WINDOW) {
         let taken = shown.rows(columns);
         assert!(taken <= rows, "{taken} rows: {name}{}{}", shown.heading, shown.questions);
     }
 }
 
 #[test]
-fn the_first_row_of_the_board_is_there_when_the_last_question_is_asked() {
-    random_turns(6, 1, &mut Fit);
+fn board_stays_visible_during_turn_prompts() {
+    visit_random_turns(6, 1, &mut Fit);
 }
 
 #[test]
-fn the_widest_choice_of_captures_fits_where_there_are_rows_for_it() {
+fn widest_capture_choice_fits() {
     let game = games::open("three-dragons").unwrap();
     for start in ["#7#/9/9/9/*2b*3*/1Ab1b4/9/3D5/#4ee1# w", "#7#/9/9/9/*2b*3*/2b1b4/9/3D5/#1A2ee1# w"] {
         let history = History::new(game.read_position(start).unwrap());
@@ -227,12 +227,12 @@ struct Counts(std::collections::BTreeSet<String>);
 
 impl See for Counts {
     fn see(&mut self, game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove) {
-        if !is_usual(game, &game.typed(&game.view(history), mv)) {
+        if !is_common_turn(game, &game.typed(&game.view(history), mv)) {
             return;
         }
         for columns in [30, 40, 60, 80, 200] {
             let shown = Shown::of(game, history, mv, BoardStyle::Compact, (columns, 99));
-            let taken = rows(shown.below_the_board(), Some(columns));
+            let taken = rows(shown.questions_below_board(), Some(columns));
             let look =
                 Style { board: BoardStyle::Compact, width: Some(columns), rows: Some(99), ..Style::PLAIN };
             let said = rows(&wrap(&game.questions(&game.view(history), &look), Some(columns)), Some(columns));
@@ -250,9 +250,9 @@ impl See for Counts {
 }
 
 #[test]
-fn each_game_says_how_many_rows_its_questions_take() {
+fn turn_prompts_row_count_is_exact() {
     let mut counts = Counts::default();
-    random_turns(24, 1, &mut counts);
+    visit_random_turns(24, 1, &mut counts);
     let games = FAMILIES.iter().map(|family| format!("{} at 80", family.examples[0]));
     assert_eq!(games.filter(|game| !counts.0.contains(game)).collect::<Vec<_>>(), [""; 0]);
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use crate::analysis::advice::advice_text;
-use crate::analysis::assessment::Rated;
-use crate::analysis::coach::{self, TurnReview};
+use crate::analysis::assessment::RatedMove;
+use crate::analysis::coach::{self, CoachReview};
 use crate::console::{
-    Console, Dialog, Echo, Input, Settings, Signals, Stop, Style, Unanswered, Window, rows, width, wrap,
+    Console, Dialog, Echo, Input, PromptExit, Settings, Signals, Stop, Style, Window, rows, width, wrap,
 };
 use crate::engine::score::MATE;
 use crate::engine::search::{Line, Value, mate_distance};
@@ -43,7 +43,7 @@ struct Visitor {
     /// What is typed beside the answers that are suggested.
     others: &'static [&'static str],
     /// Whether what follows on an answer should fit the rows of the window.
-    judges_rows: fn(&str) -> bool,
+    checks_rows: fn(&str) -> bool,
     last: String,
     findings: Arc<Mutex<Findings>>,
 }
@@ -64,7 +64,7 @@ impl Visitor {
         let (columns, most) = self.window;
         let shown = format!("{}{prompt}\n", self.page.take());
         let high = rows(&shown, Some(columns));
-        let fits = width(&shown) <= columns && (high <= most || !(self.judges_rows)(&self.last));
+        let fits = width(&shown) <= columns && (high <= most || !(self.checks_rows)(&self.last));
         let mut findings = self.findings.lock().unwrap();
         findings.prompts.insert(prompt.trim().to_owned());
         if !fits {
@@ -79,7 +79,7 @@ impl Visitor {
 fn visited(
     window: (usize, usize),
     others: &'static [&'static str],
-    judges_rows: fn(&str) -> bool,
+    checks_rows: fn(&str) -> bool,
     findings: &Arc<Mutex<Findings>>,
 ) -> Console {
     let page = Page::default();
@@ -89,7 +89,7 @@ fn visited(
         chance: Chance::from_seed(5),
         patience: 300,
         others,
-        judges_rows,
+        checks_rows,
         // What stands there before anything is typed is held by `fit.rs`.
         last: "(nothing yet)".to_owned(),
         findings: Arc::clone(findings),
@@ -126,7 +126,7 @@ fn menus_and_rules_fit() {
             let mut menus = game.menus("");
             while !matches!(
                 menus.run(&mut Dialog::new(&mut console, &mut commander)),
-                Err(Unanswered::Stop(Stop::EndOfInput))
+                Err(PromptExit::Stop(Stop::EndOfInput))
             ) {}
         }
         let prompts = seen(&findings);
@@ -158,7 +158,7 @@ fn the_menu_of_games_fits() {
 }
 
 #[test]
-fn what_is_asked_for_in_a_game_fits() {
+fn in_game_prompts_fit() {
     fn play(game: &AnyGame, findings: &Arc<Mutex<Findings>>) {
         const OTHERS: &[&str] = &["?", "", "back", ":help", ":rules", ":moves", ":position", "nonsense"];
         const JUDGED: &[&str] = &["?", "", "q", ":help", ":rules"];
@@ -171,13 +171,13 @@ fn what_is_asked_for_in_a_game_fits() {
     for family in FAMILIES {
         let (findings, game) = (Arc::default(), games::open(family.id).unwrap());
         play(&game, &findings);
-        let is_turned = seen(&findings).iter().any(|prompt| prompt.starts_with("(1 of "));
-        assert!(is_turned || !has_pages(&game), "{}", family.id);
+        let is_flipped = seen(&findings).iter().any(|prompt| prompt.starts_with("(1 of "));
+        assert!(is_flipped || !has_pages(&game), "{}", family.id);
     }
 }
 
 /// A move of this position and the beginning of a game that follows on it, worth `value`.
-fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Value, chance: &mut Chance) -> Rated {
+fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Value, chance: &mut Chance) -> RatedMove {
     let mut moves = vec![mv];
     let mut position = history.current().after(mv);
     while moves.len() < 6 && position.outcome().is_none() {
@@ -185,7 +185,7 @@ fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Value, chance: &mut
         position = position.after(next);
         moves.push(next);
     }
-    Rated::of(Line { value, depth: 9, proven: mate_distance(value).is_some(), moves })
+    RatedMove::of(Line { value, depth: 9, proven: mate_distance(value).is_some(), moves })
 }
 
 /// Hints and the coach, without the search before them: their lines fit, and no turn is broken over two of them.
@@ -208,7 +208,7 @@ fn advice_fits() {
             after.play(mv);
             for played in VALUES {
                 let review =
-                    TurnReview { best: advice[1].clone(), played: rated(&history, mv, played, &mut chance) };
+                    CoachReview { best: advice[1].clone(), played: rated(&history, mv, played, &mut chance) };
                 check(game, &history, &coach::describe(game, &after, &review), []);
             }
             history = after;

@@ -8,7 +8,7 @@ use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{Chance, Game as _, History, Outcome, Position as _};
 use crate::screens::Screen;
 
-use super::fit::{See, play, random_turns};
+use super::fit::{See, play, visit_random_turns};
 
 /// The games in which what ended the game has been seen to be marked on every board, and the last move before that.
 #[derive(Default)]
@@ -46,9 +46,9 @@ fn is_marked(game: &AnyGame, history: &History<AnyPosition>, mv: AnyMove, sign: 
 }
 
 #[test]
-fn the_last_move_and_what_ended_the_game_are_marked_on_every_board() {
+fn last_move_and_deciding_cells_are_marked() {
     let mut marked = Marked::default();
-    random_turns(60, 3, &mut marked);
+    visit_random_turns(60, 3, &mut marked);
     // Its games are long.
     let dragons = games::open("three-dragons").unwrap();
     play(&dragons, 1000, &mut Chance::from_seed(1), &mut marked);
@@ -79,12 +79,12 @@ impl See for Alike {
 }
 
 #[test]
-fn boards_have_one_empty_cell_and_one_palette() {
-    random_turns(3, 1, &mut Alike);
+fn boards_share_empty_cell_and_palette() {
+    visit_random_turns(3, 1, &mut Alike);
 }
 
 #[test]
-fn a_board_that_is_turned_round_has_its_rows_and_columns_the_other_way() {
+fn flipped_board_reverses_rows_and_columns() {
     let expected = [
         ("uglyduck", "   1  2  3  4  5", "A  ▼  ▼  ▼  ▼  ▼", "   5  4  3  2  1", "E  ▲  ▲  ▲  ▲  ▲"),
         (

@@ -85,7 +85,7 @@ fn a_program_that_never_moves_loses_on_time() {
 }
 
 #[test]
-fn games_are_adjudicated_and_what_is_proven_is_proven_again() {
+fn adjudicated_results_are_verified() {
     let folder = tempfile::tempdir().unwrap();
     let bots = "uglyduck --p1 expert --p2 minimax:3 --games 6 --swap --opening 4 --nodes 2000 --seed 1";
     let arguments = format!("{bots} --adjudicate --notes depth,eval");
@@ -129,7 +129,7 @@ fn games_are_adjudicated_and_what_is_proven_is_proven_again() {
 }
 
 #[test]
-fn engines_stay_alive_and_play_as_if_they_were_new() {
+fn reused_engines_play_like_new_ones() {
     let folder = tempfile::tempdir().unwrap();
     let engine = format!("ugi:nodes=300 Hash=1 {} ugi uglyduck", env!("CARGO_BIN_EXE_cygnet"));
     let other = engine.replace("nodes=300", "nodes=90");
@@ -182,7 +182,7 @@ fn more_than_two_bots_are_rated_on_one_scale() {
 }
 
 #[test]
-fn a_game_is_told_as_soon_as_it_is_over() {
+fn a_game_is_reported_as_soon_as_it_ends() {
     use std::io::{BufRead, BufReader};
     let folder = tempfile::tempdir().unwrap();
     let arguments = "uglyduck --p1 expert --p2 expert --nodes 20000 --games 1000000 --seed 1 --format json";
@@ -196,7 +196,7 @@ fn a_game_is_told_as_soon_as_it_is_over() {
 }
 
 #[test]
-fn a_test_has_the_errors_it_is_given() {
+fn sprt_error_rates_hold() {
     let folder = tempfile::tempdir().unwrap();
     let bots = "uglyduck --p1 hard --p2 random --games 5000 --opening 2 --seed 1 --format json --sprt 0 100";
     let played = |errors: &str| {

@@ -44,7 +44,7 @@ fn with_small_files(folder: &std::path::Path, blocks: u32, arguments: &str) -> s
 }
 
 #[test]
-fn a_full_disk_is_an_error_after_the_table_of_what_was_played() {
+fn a_full_disk_is_an_error_after_the_summary() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "uglyduck --p1 random --p2 easy --games 2000 --seed 1";
     let output = with_small_files(folder.path(), 40, &format!("arena {arguments} --record small"));
@@ -69,7 +69,7 @@ fn a_full_disk_is_an_error_after_the_table_of_what_was_played() {
 }
 
 #[test]
-fn a_file_that_may_not_grow_is_an_error_of_every_command() {
+fn a_file_size_limit_is_an_error_in_every_command() {
     let folder = tempfile::tempdir().unwrap();
     for arguments in ["perft uglyduck-xl:20x20 1 --divide >out", "man arena >out", "bench --leaves 1 >out"] {
         // Nothing may be written, not even a byte.
@@ -96,7 +96,7 @@ fn a_record_is_written_into_regular_files_only() {
 }
 
 #[test]
-fn an_interrupt_ends_the_match_in_order() {
+fn an_interrupt_ends_the_match_cleanly() {
     use std::io::{BufRead, BufReader, Read};
     let folder = tempfile::tempdir().unwrap();
     let arguments =

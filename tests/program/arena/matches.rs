@@ -121,7 +121,7 @@ fn a_test_ends_the_match_when_it_is_decided() {
 }
 
 #[test]
-fn a_comment_is_told_from_a_position_in_every_game() {
+fn comments_and_positions_are_distinguished_in_every_game() {
     let mut chance = Chance::from_seed(5);
     let mut began_like_comments = 0;
     for game in every_kind() {
@@ -170,7 +170,7 @@ fn positions_come_in_random_order_each_once_from_both_sides() {
 
 #[cfg(unix)]
 #[test]
-fn bots_stay_apart_in_tables() {
+fn bots_have_distinct_labels() {
     let folder = tempfile::tempdir().unwrap();
     let deep = "a/long/way/down/the/tree/of/folders/to/an";
     fs::create_dir_all(folder.path().join(deep)).unwrap();
@@ -215,7 +215,7 @@ fn bots_stay_apart_in_tables() {
 }
 
 #[test]
-fn a_match_tells_how_sure_its_result_is() {
+fn a_match_reports_confidence() {
     let folder = tempfile::tempdir().unwrap();
     let two = "uglyduck --p1 hard --p2 easy --games 40 --swap --opening 4 --seed 1";
     let table = done(folder.path(), two);
@@ -254,7 +254,7 @@ fn json_is_an_object_a_game_and_a_summary() {
 }
 
 #[test]
-fn a_wrong_command_line_says_what_and_what_instead() {
+fn usage_errors_have_a_hint() {
     let folder = tempfile::tempdir().unwrap();
     let fails = |arguments: &str, error: &str| assert_fails(folder.path(), arguments, 2, error);
     fails("uglyduck --p1 hard", "--p2");
@@ -291,7 +291,7 @@ pub const DIES: &str = "while read -r line; do case $line in ugi) echo id name X
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_dies_forfeits_and_the_match_goes_on() {
+fn a_crashed_program_forfeits_and_the_match_continues() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("dies.sh"), DIES).unwrap();
     let arguments = [

@@ -12,7 +12,7 @@ use super::{assert_fails, command, done, games, objects};
 const THREE: &str = "uglyduck --p1 minimax:2 --p2 hard --bot easy --games 10 --swap --opening 2 --seed 5";
 
 #[test]
-fn parts_joined_are_the_whole_byte_for_byte() {
+fn merged_parts_equal_the_whole_match() {
     let folder = tempfile::tempdir().unwrap();
     let whole = done(folder.path(), &format!("{THREE} --record whole"));
     // All at a time, as on four machines.
@@ -39,7 +39,7 @@ fn parts_joined_are_the_whole_byte_for_byte() {
 }
 
 #[test]
-fn what_is_joined_is_written_whole_or_not_at_all() {
+fn merged_files_are_written_atomically() {
     let folder = tempfile::tempdir().unwrap();
     for part in 1..=2 {
         done(folder.path(), &format!("{THREE} --shard {part}/2 --record p{part}"));
@@ -106,7 +106,7 @@ fn parts_that_do_not_belong_together_are_refused() {
 }
 
 #[test]
-fn merge_believes_no_result_that_the_board_denies() {
+fn merge_rejects_results_that_contradict_the_board() {
     let folder = tempfile::tempdir().unwrap();
     done(folder.path(), "uglyduck --p1 random --p2 hard --games 6 --seed 1 --record right");
     let right = fs::read_to_string(folder.path().join("right")).unwrap();
@@ -142,7 +142,7 @@ fn merge_believes_no_result_that_the_board_denies() {
 
 #[cfg(unix)]
 #[test]
-fn merge_bounds_every_number_it_reads() {
+fn merge_rejects_out_of_range_numbers() {
     let folder = tempfile::tempdir().unwrap();
     for part in 1..=2 {
         let shard = format!("--shard {part}/2 --record p{part}");
@@ -247,7 +247,7 @@ fn a_game_begins_with_its_opening() {
 
 #[cfg(unix)]
 #[test]
-fn a_forfeit_is_believed_of_a_program_that_was_to_move() {
+fn forfeits_are_accepted_only_from_the_program_to_move() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("dies.sh"), super::matches::DIES).unwrap();
     let program = ["uglyduck", "--p1", "ugi:sh dies.sh", "--p2", "easy", "--games", "2", "--seed", "1"];

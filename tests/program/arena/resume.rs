@@ -32,7 +32,7 @@ fn write(folder: &Path, file: &str, text: impl AsRef<[u8]>) {
 }
 
 #[test]
-fn a_match_that_is_killed_goes_on_to_the_same_bytes() {
+fn a_killed_match_resumes_to_identical_bytes() {
     let folder = tempfile::tempdir().unwrap();
     done(folder.path(), &format!("{MATCH} --record right"));
     let right = games(folder.path(), "right");
@@ -54,7 +54,7 @@ fn a_match_that_is_killed_goes_on_to_the_same_bytes() {
 }
 
 #[test]
-fn a_torn_end_is_dropped_and_played_again() {
+fn a_truncated_game_is_dropped_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "qawale --p1 random --p2 easy --games 6 --opening 2 --seed 3";
     let whole = done(folder.path(), &format!("{arguments} --record right"));
@@ -92,7 +92,7 @@ fn a_torn_end_is_dropped_and_played_again() {
 }
 
 #[test]
-fn what_an_interrupt_or_a_test_has_ended_goes_on() {
+fn interrupted_and_decided_matches_can_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     // Every game is slow enough to be in the file as soon as it is over.
     let slow = MATCH.replace("--nodes 400 --games 30", "--nodes 8000 --games 10");
@@ -122,7 +122,7 @@ fn what_an_interrupt_or_a_test_has_ended_goes_on() {
 }
 
 #[test]
-fn a_part_goes_on_as_a_part() {
+fn a_part_resumes_as_a_part() {
     let folder = tempfile::tempdir().unwrap();
     let part = |number: u32| format!("{MATCH} --shard {number}/2");
     for number in [1, 2] {
@@ -143,7 +143,7 @@ fn a_part_goes_on_as_a_part() {
 }
 
 #[test]
-fn a_file_of_something_else_is_refused_and_left_alone() {
+fn other_files_are_rejected_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = "uglyduck --p1 random --p2 easy --games 6 --seed 1";
     done(folder.path(), &format!("{arguments} --record right"));

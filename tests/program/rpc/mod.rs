@@ -49,7 +49,7 @@ impl Client {
     }
 
     /// The response to this id. All others are kept until they are asked for.
-    fn hear_of(&mut self, id: impl Into<Value>) -> Value {
+    fn receive_response(&mut self, id: impl Into<Value>) -> Value {
         let id = id.into();
         loop {
             if let Some(place) = self.kept.iter().position(|message| message["id"] == id) {
@@ -187,7 +187,7 @@ fn a_game_is_answered_turn_by_turn() {
 
 /// Each line that is wrong has its code, its place and a hint, and the next one is answered.
 #[test]
-fn what_is_wrong_has_a_code_a_place_and_a_hint() {
+fn errors_have_a_code_a_place_and_a_hint() {
     let mut client = Client::new(&[]);
     let call = |method: &str, params: Value| {
         json!({"jsonrpc": "2.0", "id": 5, "method": method, "params": params}).to_string()
@@ -271,7 +271,7 @@ fn a_review_is_answered_turn_by_turn() {
 
 /// A search that goes on is answered with what it has found; one that waits is not begun; an id is free again then.
 #[test]
-fn what_takes_long_can_be_cancelled() {
+fn long_requests_can_be_cancelled() {
     let mut client = Client::new(&["--threads", "1"]);
     let long = json!({"game": "qawale", "time": 3600});
     let turns = json!({"game": "qawale", "moves": ["a1b1c1d1"], "turns": [0, 1], "nodes": 2000});
@@ -279,21 +279,21 @@ fn what_takes_long_can_be_cancelled() {
     client.ask("long", "analyze", long.clone());
     client.ask("waits", "solve", json!({"game": "qawale"}));
     client.ask("long", "analyze", long.clone());
-    assert_eq!(client.hear_of("long")["error"]["data"]["place"], "/id");
+    assert_eq!(client.receive_response("long")["error"]["data"]["place"], "/id");
     client.ask(1, "cancel", json!({"id": "waits"}));
-    assert_eq!(client.hear_of("waits")["error"]["code"], -32000);
-    assert_eq!(client.hear_of("turns")["result"]["turns"], json!([0, 1]));
+    assert_eq!(client.receive_response("waits")["error"]["code"], -32000);
+    assert_eq!(client.receive_response("turns")["result"]["turns"], json!([0, 1]));
     client.say(&json!({"jsonrpc": "2.0", "method": "cancel", "params": {"id": "nobody"}}).to_string());
     client.ask(2, "cancel", json!({"id": "nobody"}));
-    assert_eq!(client.hear_of(2)["result"]["cancelled"], false);
+    assert_eq!(client.receive_response(2)["result"]["cancelled"], false);
     client.ask("solve", "solve", json!({"game": "uglyduck", "turns": [0]}));
     client.ask(3, "cancel", json!({"id": "long"}));
-    let answer = client.hear_of("long");
+    let answer = client.receive_response("long");
     assert!(answer["result"]["stopped"] == true || answer["error"]["code"] == -32000, "{answer}");
     client.ask("long", "moves", json!({"game": "uglyduck"}));
-    assert!(client.hear_of("long")["result"]["moves"].is_array());
+    assert!(client.receive_response("long")["result"]["moves"].is_array());
     client.ask(4, "cancel", json!({"id": "solve"}));
-    let answer = client.hear_of("solve");
+    let answer = client.receive_response("solve");
     assert!(answer["result"] == json!({"turns": [0], "stopped": true}) || answer["error"]["code"] == -32000);
     assert_eq!(client.end().1, Some(0));
 }
@@ -324,7 +324,7 @@ fn a_batch_is_answered_in_one_and_its_notifications_not_at_all() {
 }
 
 #[test]
-fn nobody_reads_any_more() {
+fn a_closed_output_ends_the_service() {
     let mut client = Client::new(&["--threads", "1"]);
     client.ask(1, "moves", json!({"game": "uglyduck"}));
     client.hear();
@@ -354,7 +354,7 @@ fn a_signal_stops_what_is_being_done() {
 
 /// The examples of the page are requests and messages by the schema.
 #[test]
-fn the_page_keeps_to_the_schema() {
+fn documented_examples_match_the_schema() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rpc.md")).unwrap();
     let lines = |sign: &'static str| {
         page.lines()

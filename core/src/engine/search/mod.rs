@@ -28,7 +28,7 @@ pub use crate::engine::score::{Value, mate_distance};
 
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::score;
-use crate::model::{Evaluate, Player, StopSignal, Worth};
+use crate::model::{Eval, Evaluate, Player, StopSignal};
 
 use ordering::HistoryTable;
 use root::Task;
@@ -59,7 +59,7 @@ pub struct Request<'a> {
     pub order_seed: Option<u64>,
     /// The keys ([`crate::model::Position::hash_key`]) of the positions of the game so far, oldest first.
     pub before: &'a [u64],
-    /// Whether positions are evaluated by [`Evaluate::evaluate_by_hand`], whatever has been learned.
+    /// Whether positions are evaluated by [`Evaluate::evaluate_handcrafted`], whatever has been learned.
     pub handcrafted: bool,
 }
 
@@ -94,7 +94,7 @@ pub struct Line<M> {
 impl<M> Line<M> {
     /// What its first move is worth to the player who makes it, as records have it.
     #[must_use]
-    pub fn worth(&self) -> Worth {
+    pub fn worth(&self) -> Eval {
         score::worth(self.value, self.proven)
     }
 }
@@ -112,7 +112,7 @@ pub struct Report<M> {
     /// The positions looked at, by all threads.
     pub nodes: u64,
     /// How much of the transposition table is in use, from 0 to 1000.
-    pub table_use: u32,
+    pub hashfull: u32,
     /// The threads that searched: fewer than were asked for where the system gave no more. In the reports to a listener 1.
     pub threads: usize,
 }
@@ -142,7 +142,7 @@ impl<M> Report<M> {
             depth: self.depth,
             selective_depth: self.selective_depth,
             nodes: self.nodes,
-            table_use: self.table_use,
+            hashfull: self.hashfull,
             threads: self.threads,
         }
     }
@@ -224,11 +224,11 @@ impl Searcher {
         request: &Request<'_>,
         listener: &mut Listener<'_, P::Move>,
     ) -> Report<P::Move> {
-        self.search_with(None, position, request, listener)
+        self.search_with_results(None, position, request, listener)
     }
 
     /// Searches with another judge than [`Evaluate::evaluate`] of what a position is worth without looking ahead.
-    pub fn search_judged<P: Evaluate>(
+    pub fn search_with_eval<P: Evaluate>(
         &mut self,
         judge: Judge<'_, P>,
         position: &P,
@@ -241,14 +241,14 @@ impl Searcher {
     /// The same as [`Searcher::search`] with `results` that are known. If they tell who wins `position`, the lines are of moves that keep a win, or, if they
     /// tell the plies too, of the quickest or longest, and nothing more is asked: search tells which is best of those. If not, a position
     /// met by the search whose result is known has a value beyond all evaluations, but it is no mate score.
-    pub fn search_with<P: Evaluate>(
+    pub fn search_with_results<P: Evaluate>(
         &mut self,
         results: Option<&dyn KnownResults<P>>,
         position: &P,
         request: &Request<'_>,
         listener: &mut Listener<'_, P::Move>,
     ) -> Report<P::Move> {
-        let judge: Judge<'_, P> = if request.handcrafted { &P::evaluate_by_hand } else { &P::evaluate };
+        let judge: Judge<'_, P> = if request.handcrafted { &P::evaluate_handcrafted } else { &P::evaluate };
         self.run(&Task { position, request, results, judge }, listener)
     }
 

@@ -1,6 +1,6 @@
 //! One node of the search: its moves so far, what a value found there says, and how the table keeps it.
 
-use crate::engine::score::{Value, is_mate, is_result, mated_in};
+use crate::engine::score::{Value, is_mate, is_win_or_loss, mated_in};
 
 use super::selectivity;
 use super::transposition_table::{Bound, NO_MOVE};
@@ -29,10 +29,10 @@ impl Node {
 
     /// Whether a quiet move, at this place in the order, is left out: only behind one that does not lose.
     #[inline]
-    pub fn may_skip(&self, place: usize) -> bool {
+    pub fn can_prune_move(&self, place: usize) -> bool {
         let Some(guess) = self.guess else { return false };
-        !is_result(self.value)
-            && (place >= selectivity::most_moves(self.depth)
+        !is_win_or_loss(self.value)
+            && (place >= selectivity::late_move_limit(self.depth)
                 || selectivity::is_futile(self.depth, guess, self.alpha))
     }
 }

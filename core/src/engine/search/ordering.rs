@@ -27,11 +27,11 @@ pub(super) const MAX_ORDERED: usize = 4_096;
 
 // The ranks, best first: the table's move, urgent moves, killers, quiet moves by their history, unlikely moves by theirs.
 const TABLE_MOVE: i32 = i32::MAX;
-const URGENT: i32 = 1 << 28;
+const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
-const UNLIKELY: i32 = -(1 << 28);
+const LOW_PRIORITY: i32 = -(1 << 28);
 /// Urgencies beyond this count as this.
-const MAX_URGENCY: i32 = 1 << 20;
+const MAX_PRIORITY: i32 = 1 << 20;
 
 /// Fills `list` with the moves of `position` and their ranks; `table_move` is the number of the best move known. Whether
 /// there are more moves than [`MAX_ORDERED`].
@@ -51,17 +51,17 @@ pub(super) fn list_moves<P: Evaluate>(
                 return ControlFlow::Break(());
             }
             let index = u16::try_from(number).unwrap_or(NO_MOVE);
-            let urgency = position.urgency(mv).clamp(-MAX_URGENCY, MAX_URGENCY);
+            let urgency = position.urgency(mv).clamp(-MAX_PRIORITY, MAX_PRIORITY);
             let rank = if index == table_move {
                 TABLE_MOVE
             } else if urgency > 0 {
-                URGENT + urgency
+                NOISY + urgency
             } else if killers[0] == Some(mv) {
                 KILLER + 1
             } else if killers[1] == Some(mv) {
                 KILLER
             } else {
-                history.get(player, mv) + if urgency < 0 { UNLIKELY } else { 0 }
+                history.get(player, mv) + if urgency < 0 { LOW_PRIORITY } else { 0 }
             };
             list.push(Candidate { mv, index, quiet: urgency <= 0, rank });
             ControlFlow::Continue(())
@@ -70,10 +70,10 @@ pub(super) fn list_moves<P: Evaluate>(
 }
 
 /// Fills `list` with the urgent moves among the first [`MAX_ORDERED`] that `position` shows as such, and their ranks.
-pub(super) fn list_urgent_moves<P: Evaluate>(position: &P, list: &mut Vec<Candidate<P::Move>>) {
+pub(super) fn list_noisy_moves<P: Evaluate>(position: &P, list: &mut Vec<Candidate<P::Move>>) {
     list.clear();
     let mut visited = 0;
-    let _ = position.visit_likely_urgent(|mv| {
+    let _ = position.visit_noisy_moves(|mv| {
         visited += 1;
         if visited > MAX_ORDERED {
             return ControlFlow::Break(());

@@ -19,7 +19,7 @@ impl<P: Evaluate> Worker<'_, P> {
         if let Some(outcome) = position.decided() {
             return outcome_value(outcome, position.to_move(), ply);
         }
-        if let Some(value) = self.known_value(position) {
+        if let Some(value) = self.known_result_score(position) {
             return value;
         }
         let stand_pat = self.static_value(position, ply);
@@ -48,7 +48,7 @@ impl<P: Evaluate> Worker<'_, P> {
             return mate_in(ply + 1);
         }
         let mut candidates = std::mem::take(&mut self.frames[ply as usize].candidates);
-        ordering::list_urgent_moves(position, &mut candidates);
+        ordering::list_noisy_moves(position, &mut candidates);
         for place in 0..candidates.len() {
             let next = position.after(ordering::pick_best(&mut candidates, place).mv);
             self.nodes += 1;

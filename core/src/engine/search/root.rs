@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::thread;
 
 use crate::engine::resources::Resources;
-use crate::engine::score::{is_mate, is_result};
+use crate::engine::score::{is_mate, is_win_or_loss};
 use crate::model::{Chance, Evaluate, Position, StopSignal};
 
 use super::limits::{Limits, MAX_DEPTH};
@@ -63,7 +63,7 @@ pub(super) fn search<P: Evaluate>(
             .map_while(|number| {
                 let (done, total) = (&done, &total);
                 let help = move || search_as_helper(table, task, number as u64, done, total);
-                resources.start_scoped(scope, help).ok()
+                resources.spawn_scoped(scope, help).ok()
             })
             .collect();
         let mut report = Root::new(table, history, task, Some(&total)).deepen(listener);
@@ -98,7 +98,7 @@ struct Root<'a, P: Evaluate> {
     worker: Worker<'a, P>,
     moves: Vec<RootMove<P::Move>>,
     /// Whether `moves` are all legal moves.
-    all_listed: bool,
+    lists_all_moves: bool,
     lines: usize,
     depth_limit: u32,
     /// From this depth on every line is searched to the end of the game.
@@ -113,13 +113,13 @@ impl<'a, P: Evaluate> Root<'a, P> {
         total: Option<&'a AtomicU64>,
     ) -> Self {
         let Task { position, request, results, judge } = *task;
-        let (mut moves, all_listed) = list_moves(position, request.order_seed);
+        let (mut moves, lists_all_moves) = list_moves(position, request.order_seed);
         let root_result = results.filter(|_| !moves.is_empty()).and_then(|results| results.winner(position));
         if let Some((results, winner)) = results.zip(root_result) {
             // The others are no better, so that what is proven of these is proven of all.
             moves = best_known(position, &moves, results, winner == position.to_move());
         }
-        let rest = position.longest_rest();
+        let rest = position.max_remaining_plies();
         let path = (request.style == SearchStyle::Strong && rest.is_none()).then(|| {
             let skipped = request.before.len().saturating_sub(MAX_GAME_PATH);
             let mut path = request.before[skipped..].to_vec();
@@ -127,7 +127,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
             path
         });
         let full_depth = match request.style {
-            SearchStyle::Exact if all_listed => rest.unwrap_or(u32::MAX),
+            SearchStyle::Exact if lists_all_moves => rest.unwrap_or(u32::MAX),
             _ => u32::MAX,
         };
         Root {
@@ -149,7 +149,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
                 judge,
             },
             moves,
-            all_listed,
+            lists_all_moves,
             lines: request.lines.max(1),
             depth_limit: request.limits.depth.clamp(1, MAX_DEPTH),
             full_depth,
@@ -195,7 +195,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
             let value = match (threshold, previous) {
                 (Some(threshold), _) => self.scout(index, depth, threshold),
                 (None, Some(guess)) if self.lines == 1 && depth >= ASPIRATION_MIN_DEPTH => {
-                    Some(self.search_around(index, depth, guess))
+                    Some(self.aspiration_search(index, depth, guess))
                 }
                 (None, _) => Some(self.search_move(index, depth, (-INFINITE, INFINITE))),
             };
@@ -243,7 +243,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
     }
 
     /// The value of a move that is expected to be about `guess`: aspiration windows, wider until one holds it.
-    fn search_around(&mut self, index: usize, depth: u32, guess: Value) -> Value {
+    fn aspiration_search(&mut self, index: usize, depth: u32, guess: Value) -> Value {
         let mut margin = ASPIRATION_MARGIN;
         let (mut alpha, mut beta) = (guess - margin, guess + margin);
         loop {
@@ -262,7 +262,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
 
     /// Records what a depth has found about a move.
     fn record(&mut self, index: usize, depth: u32, value: Option<Value>) {
-        let loss_is_proven = self.all_listed;
+        let loss_is_proven = self.lists_all_moves;
         let full = depth >= self.full_depth;
         let root_move = &mut self.moves[index];
         root_move.exact = value.is_some();
@@ -271,7 +271,8 @@ impl<'a, P: Evaluate> Root<'a, P> {
         line.value = value;
         line.depth = depth;
         // A result that was only told is no proof, and no true value either.
-        line.proven = full && !is_result(value) || is_mate(value) && (full || value > 0 || loss_is_proven);
+        line.proven =
+            full && !is_win_or_loss(value) || is_mate(value) && (full || value > 0 || loss_is_proven);
         line.moves.truncate(1);
         line.moves.extend_from_slice(&self.worker.frames[1].pv);
     }
@@ -292,7 +293,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
             selective_depth: self.worker.deepest,
             lines,
             nodes: self.worker.nodes,
-            table_use: self.worker.table.used(),
+            hashfull: self.worker.table.used(),
             threads: 1,
         }
     }

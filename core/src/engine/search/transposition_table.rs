@@ -66,7 +66,7 @@ const BUCKET: usize = 4;
 #[derive(Debug, Default)]
 struct Slot {
     /// The key, combined with `data` by exclusive or.
-    sealed_key: AtomicU64,
+    xored_key: AtomicU64,
     /// The packed entry; 0 if there is none.
     data: AtomicU64,
 }
@@ -76,7 +76,7 @@ struct Slot {
 struct Bucket([Slot; BUCKET]);
 
 /// How many times larger the next level is.
-const GROWTH: usize = 4;
+const GROWTH_FACTOR: usize = 4;
 /// The least memory of the first level, in bytes: such a level stays in a processor's own cache.
 const SMALLEST: usize = 1 << 20;
 
@@ -136,8 +136,8 @@ impl TranspositionTable {
     /// An empty table that takes at most `bytes`, but at least one cache line.
     pub fn new(bytes: usize, resources: Resources) -> Self {
         // The levels are a geometric series; the largest takes its share of the sum.
-        let largest = if bytes > SMALLEST { bytes / GROWTH * (GROWTH - 1) } else { bytes };
-        let next = |bytes: &usize| Some(bytes / GROWTH).filter(|next| *next >= SMALLEST);
+        let largest = if bytes > SMALLEST { bytes / GROWTH_FACTOR * (GROWTH_FACTOR - 1) } else { bytes };
+        let next = |bytes: &usize| Some(bytes / GROWTH_FACTOR).filter(|next| *next >= SMALLEST);
         let sizes = successors(Some(largest), next).map(|bytes| (bytes / size_of::<Bucket>()).max(1));
         let mut levels: Vec<_> = sizes.map(Level::new).collect();
         levels.reverse();
@@ -175,7 +175,7 @@ impl TranspositionTable {
         for slot in level.buckets().iter().flat_map(|bucket| &bucket.0) {
             let data = slot.data.load(Relaxed);
             if data != 0 {
-                put(next, slot.sealed_key.load(Relaxed) ^ data, data);
+                put(next, slot.xored_key.load(Relaxed) ^ data, data);
             }
         }
         self.current.store(number + 1, Relaxed);
@@ -191,7 +191,7 @@ impl TranspositionTable {
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         self.level().bucket(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            if slot.sealed_key.load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
+            if slot.xored_key.load(Relaxed) ^ data == key { Entry::unpack(data) } else { None }
         })
     }
 
@@ -209,14 +209,14 @@ fn put(level: &Level, key: u64, mut data: u64) {
     let mut least = i32::MAX;
     for slot in level.bucket(key) {
         let there = slot.data.load(Relaxed);
-        if there != 0 && slot.sealed_key.load(Relaxed) ^ there == key {
+        if there != 0 && slot.xored_key.load(Relaxed) ^ there == key {
             if data & BEST == BEST {
                 data = data & !BEST | there & BEST;
             }
             target = Some((slot, there));
             break;
         }
-        let loss = keep_value(there, generation);
+        let loss = retention_priority(there, generation);
         if loss < least {
             least = loss;
             target = Some((slot, there));
@@ -224,7 +224,7 @@ fn put(level: &Level, key: u64, mut data: u64) {
     }
     if let Some((slot, there)) = target {
         slot.data.store(data, Relaxed);
-        slot.sealed_key.store(key ^ data, Relaxed);
+        slot.xored_key.store(key ^ data, Relaxed);
         if there == 0 {
             level.filled.fetch_add(1, Relaxed);
         }
@@ -236,7 +236,7 @@ const BEST: u64 = (NO_MOVE as u64) << 32;
 
 /// How much would be lost with this packed entry: empty slots nothing, entries of earlier searches little.
 #[inline]
-fn keep_value(data: u64, generation: u8) -> i32 {
+fn retention_priority(data: u64, generation: u8) -> i32 {
     if data == 0 {
         return -1_000;
     }

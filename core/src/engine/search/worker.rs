@@ -5,7 +5,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::engine::score::{MATE, Value, known_value, mate_distance, mate_in, mated_in, outcome_value};
+use crate::engine::score::{
+    MATE, Value, known_result_score, mate_distance, mate_in, mated_in, outcome_value,
+};
 use crate::model::Evaluate;
 
 use super::limits::Limits;
@@ -67,9 +69,9 @@ pub(super) struct Worker<'a, P: Evaluate> {
 impl<P: Evaluate> Worker<'_, P> {
     /// The value of a position whose result is known: beyond that of any other, and among such by its evaluation.
     #[inline]
-    pub fn known_value(&self, position: &P) -> Option<Value> {
+    pub fn known_result_score(&self, position: &P) -> Option<Value> {
         let winner = self.results?.winner(position)?;
-        Some(known_value(winner == position.to_move(), (self.judge)(position)))
+        Some(known_result_score(winner == position.to_move(), (self.judge)(position)))
     }
 
     /// The value of `position`, `ply` plies from the root, by a search of `depth` plies.
@@ -86,7 +88,7 @@ impl<P: Evaluate> Worker<'_, P> {
         if self.should_stop() {
             return 0;
         }
-        if let Some(value) = self.known_value(position) {
+        if let Some(value) = self.known_result_score(position) {
             return value;
         }
         self.search_inner(position, depth, ply, window)
@@ -161,7 +163,9 @@ impl<P: Evaluate> Worker<'_, P> {
     /// The static value of a node of the strong style that may be judged by it.
     #[inline]
     fn guess(&self, position: &P, window: (Value, Value)) -> Option<Value> {
-        let may = self.style == SearchStyle::Strong && selectivity::may_guess(window) && position.has_moves();
+        let may = self.style == SearchStyle::Strong
+            && selectivity::allows_static_pruning(window)
+            && position.has_moves();
         may.then(|| (self.judge)(position))
     }
 
@@ -174,10 +178,10 @@ impl<P: Evaluate> Worker<'_, P> {
         (alpha, beta): (Value, Value),
         guess: Value,
     ) -> Option<Value> {
-        if selectivity::is_good_enough(depth, guess, beta) {
+        if selectivity::can_prune_reverse_futility(depth, guess, beta) {
             return Some(guess);
         }
-        if !selectivity::is_too_bad(depth, guess, alpha) {
+        if !selectivity::can_razor(depth, guess, alpha) {
             return None;
         }
         let value = self.horizon_value(position, ply, (alpha, beta));
@@ -254,7 +258,7 @@ impl<P: Evaluate> Worker<'_, P> {
         }
         for place in 0..candidates.len() {
             let candidate = ordering::pick_best(&mut candidates, place);
-            if candidate.quiet && node.may_skip(place) {
+            if candidate.quiet && node.can_prune_move(place) {
                 continue;
             }
             let may_reduce = candidate.quiet && self.style == SearchStyle::Strong;

@@ -83,7 +83,7 @@ impl<P: Position> BookBuilder<'_, P> {
             let helpers = others.iter_mut().map_while(|player| {
                 let (next, positions) = (&next, &positions);
                 self.resources
-                    .start_scoped(scope, move || solved(player.as_mut(), positions, next, limits))
+                    .spawn_scoped(scope, move || solved(player.as_mut(), positions, next, limits))
                     .ok()
             });
             let helpers: Vec<_> = helpers.collect();

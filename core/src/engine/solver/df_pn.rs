@@ -31,7 +31,7 @@ const MAX_MOVES: u64 = 1 << 16;
 /// A child is left when its disproof number passes that of the second best by one part in so many.
 const MARGIN: u32 = 8;
 /// The same in long proofs, which get by with fewer positions if a child is left sooner; short ones need more then.
-const MARGIN_OF_LONG_PROOFS: u32 = 24;
+const LONG_PROOF_MARGIN: u32 = 24;
 
 /// What the threads of one proof share.
 pub struct SharedProof<'a, K: Knowledge> {
@@ -93,7 +93,7 @@ pub fn place_of<K: Knowledge>(
     position: &K::Position,
     attacker: Player,
 ) -> Place<K> {
-    table.place(knowledge.key(position), K::DRAWS && attacker == position.to_move())
+    table.place(knowledge.key(position), K::HAS_DRAWS && attacker == position.to_move())
 }
 
 /// Whether the player to move gets what he wants (`attacker` to win, the other not to lose), as far as that is known without search
@@ -141,7 +141,7 @@ pub struct ProofWorker<'a, K: Knowledge> {
     /// Called every [`PROGRESS_INTERVAL`] positions.
     listener: &'a mut ProgressListener<'a>,
     /// The first ply of the path whose position another thread has proven.
-    overtaken: Option<usize>,
+    solved_ply: Option<usize>,
     stopped: bool,
 }
 
@@ -157,7 +157,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
             positions: 0,
             path: Vec::new(),
             listener,
-            overtaken: None,
+            solved_ply: None,
             stopped: false,
         }
     }
@@ -193,7 +193,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         if self.positions.is_multiple_of(PROGRESS_INTERVAL) {
             let positions = self.positions * self.shared.paths.len() as u64;
             (self.listener)(Progress { positions, plies: None });
-            self.overtaken = self.overtaken_ply();
+            self.solved_ply = self.first_solved_ply();
         }
         let numbers = match self.children(position, 0) {
             None => ProofNumbers::WON,
@@ -238,7 +238,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         if ended == ControlFlow::Break(true) {
             return None;
         }
-        if K::MOVES_MEET {
+        if K::HAS_TRANSPOSITIONS {
             let mut met = HashSet::new();
             open.retain(|child| met.insert(child.place));
         }
@@ -281,15 +281,15 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
             {
                 return numbers;
             }
-            if let Some(overtaken) = self.overtaken {
-                if overtaken < ply {
+            if let Some(solved_ply) = self.solved_ply {
+                if solved_ply < ply {
                     return numbers;
                 }
-                self.overtaken = None;
+                self.solved_ply = None;
                 return self.shared.known(place).unwrap_or(numbers);
             }
             let child = &open[index];
-            let part = if self.shared.is_long { MARGIN_OF_LONG_PROOFS } else { MARGIN };
+            let part = if self.shared.is_long { LONG_PROOF_MARGIN } else { MARGIN };
             let margin = second_best.saturating_add(second_best / part + 1);
             let child_thresholds = ProofNumbers {
                 proof: thresholds.disproof - (numbers.disproof - largest_proof),
@@ -346,7 +346,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
     }
 
     /// The first ply of the path whose position another thread has proven.
-    fn overtaken_ply(&self) -> Option<usize> {
+    fn first_solved_ply(&self) -> Option<usize> {
         if self.shared.paths.len() == 1 {
             return None;
         }

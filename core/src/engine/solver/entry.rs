@@ -57,14 +57,14 @@ impl Solver {
         }
     }
 
-    /// Solves `position`: by the prover of `game` ([`Levels::patient_prover`]) if it has one within the memory, else in the
+    /// Solves `position`: by the prover of `game` ([`Levels::thorough_prover`]) if it has one within the memory, else in the
     /// general way ([`solve`](super::solve)).
     pub fn solve<G: Levels>(&self, game: &G, position: &G::Position) -> Solution<Mv<G>> {
-        self.solve_and_tell(game, position, &mut |_| {})
+        self.solve_with_progress(game, position, &mut |_| {})
     }
 
     /// As [`Solver::solve`], and tells `listener` of the progress.
-    pub fn solve_and_tell<G: Levels>(
+    pub fn solve_with_progress<G: Levels>(
         &self,
         game: &G,
         position: &G::Position,
@@ -73,9 +73,9 @@ impl Solver {
         if let Some(plies) = self.within {
             return self.solve_within(game, position, plies, listener);
         }
-        match game.patient_prover(self.bytes) {
+        match game.thorough_prover(self.bytes) {
             Some(mut prover) => {
-                prover.set_order(self.order);
+                prover.set_order_seed(self.order);
                 solve_by(prover.as_mut(), position, self.distance, self.limits(), listener, None)
             }
             None => self.solve_within(game, position, MAX_PLIES, listener),
@@ -83,14 +83,14 @@ impl Solver {
     }
 
     /// Solves `position` by `prover`, with what it holds already; `keeper` is called with it now and then.
-    pub fn solve_and_keep<P: Position>(
+    pub fn solve_with_checkpoints<P: Position>(
         &self,
         prover: &mut dyn Prover<P>,
         position: &P,
         listener: &mut ProgressListener<'_>,
         keeper: &mut Keeper<'_, P>,
     ) -> Solution<P::Move> {
-        prover.set_order(self.order);
+        prover.set_order_seed(self.order);
         solve_by(prover, position, self.distance, self.limits(), listener, Some(keeper))
     }
 

@@ -68,7 +68,7 @@ impl<P: Position> Hints<P> for NoHints {}
 /// # }
 /// # impl Evaluate for Pile {
 /// #     fn evaluate(&self) -> i32 { 0 }
-/// #     fn longest_rest(&self) -> Option<u32> { Some(self.stones) }
+/// #     fn max_remaining_plies(&self) -> Option<u32> { Some(self.stones) }
 /// # }
 ///
 /// struct Stones;
@@ -109,14 +109,14 @@ impl<P: Position> Hints<P> for NoHints {}
 pub trait Knowledge: Hints<Self::Position> {
     /// The positions.
     type Position: Position;
-    /// The keys of positions: `u64` for games whose positions can be numbered, else [`WholeKey`](super::WholeKey).
+    /// The keys of positions: `u64` for games whose positions can be numbered, else [`FullKey`](super::WholeKey).
     type Key: ProofKey;
 
     /// Whether a game can end in a draw. Then two questions are asked instead of one: can this player force a win, can the other.
-    const DRAWS: bool = false;
+    const HAS_DRAWS: bool = false;
 
     /// Whether so many moves of a position lead to the same one that it pays to look for those.
-    const MOVES_MEET: bool = false;
+    const HAS_TRANSPOSITIONS: bool = false;
 
     /// Prepares for a long proof, in at most so many threads: what takes some time and makes every further position cheaper. It must not
     /// depend on anything but the game.

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::knowledge::Hints;
-use super::mate_table::{Bounds, FOR_GOOD, MateTable};
+use super::mate_table::{ANY_DEPTH, Bounds, MateTable};
 use super::{Progress, ProgressListener, ProofLimits};
 use crate::model::{Evaluate, Outcome, Player, Position};
 
@@ -29,7 +29,7 @@ pub enum MateResult {
     /// He does not.
     Refuted,
     /// He does not, and would not within any horizon.
-    RefutedForGood,
+    RefutedAtAnyDepth,
 }
 
 /// Searches for forced wins, with a table of what is known of earlier attacks. Whose hints and which table is not compiled in: it would be
@@ -87,7 +87,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
             match self.attack(position, attacker, plies)? {
                 MateResult::Forced => return Some((Outcome::Win(attacker), Some(plies))),
                 MateResult::Refuted => {}
-                MateResult::RefutedForGood => open[attacker.index()] = false,
+                MateResult::RefutedAtAnyDepth => open[attacker.index()] = false,
             }
             if open == [false, false] {
                 return Some((Outcome::Draw, None));
@@ -153,16 +153,16 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         match outcome {
             Outcome::Win(winner) => {
                 self.attack(child, winner, rest) == Some(MateResult::Forced)
-                    && (winner == mover || self.holds_out(child, winner, rest))
+                    && (winner == mover || self.delays_loss(child, winner, rest))
             }
             Outcome::Draw => Player::BOTH
                 .into_iter()
-                .all(|player| self.attack(child, player, MAX_PLIES) == Some(MateResult::RefutedForGood)),
+                .all(|player| self.attack(child, player, MAX_PLIES) == Some(MateResult::RefutedAtAnyDepth)),
         }
     }
 
     /// Whether `winner`, who wins within `rest` plies, does not win within fewer.
-    fn holds_out(&mut self, child: &P, winner: Player, rest: u32) -> bool {
+    fn delays_loss(&mut self, child: &P, winner: Player, rest: u32) -> bool {
         let Some(sooner) = rest.checked_sub(2) else { return true };
         self.attack(child, winner, sooner).is_some_and(|result| result != MateResult::Forced)
     }
@@ -286,13 +286,13 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         let attacker = if attacker_moves { mover } else { mover.opponent() };
         if let Some(outcome) = position.decided() {
             let won = outcome.winner() == Some(attacker);
-            return Some(if won { MateResult::Forced } else { MateResult::RefutedForGood });
+            return Some(if won { MateResult::Forced } else { MateResult::RefutedAtAnyDepth });
         }
         if let Some(known) = bounds.result_within(plies) {
             return Some(known);
         }
         match self.hints.static_win(position) {
-            Some(win) if win.winner != attacker => return Some(MateResult::RefutedForGood),
+            Some(win) if win.winner != attacker => return Some(MateResult::RefutedAtAnyDepth),
             Some(win) if win.plies <= u32::from(plies) => return Some(MateResult::Forced),
             _ => {}
         }
@@ -321,7 +321,7 @@ impl Bounds {
             return Some(MateResult::Forced);
         }
         let refuted = self.refuted.filter(|refuted| *refuted >= plies)?;
-        Some(if refuted == FOR_GOOD { MateResult::RefutedForGood } else { MateResult::Refuted })
+        Some(if refuted == ANY_DEPTH { MateResult::RefutedAtAnyDepth } else { MateResult::Refuted })
     }
 
     /// The bounds when the attack within `plies` has had this result, with `best` as the best move.
@@ -330,7 +330,7 @@ impl Bounds {
         match result {
             MateResult::Forced => forced = Some(forced.map_or(plies, |known| known.min(plies))),
             MateResult::Refuted => refuted = refuted.max(Some(plies)),
-            MateResult::RefutedForGood => refuted = Some(FOR_GOOD),
+            MateResult::RefutedAtAnyDepth => refuted = Some(ANY_DEPTH),
         }
         Bounds { forced, refuted, best }
     }
@@ -346,7 +346,7 @@ fn is_decisive(child: MateResult, attacker_moves: bool) -> bool {
 fn exhausted(attacker_moves: bool, for_good: bool) -> MateResult {
     match (attacker_moves, for_good) {
         (false, _) => MateResult::Forced,
-        (true, true) => MateResult::RefutedForGood,
+        (true, true) => MateResult::RefutedAtAnyDepth,
         (true, false) => MateResult::Refuted,
     }
 }
@@ -355,7 +355,7 @@ fn exhausted(attacker_moves: bool, for_good: bool) -> MateResult {
 fn horizon_result<P: Position>(position: &P, attacker_moves: bool) -> MateResult {
     match (position.has_moves(), attacker_moves) {
         (true, _) => MateResult::Refuted,
-        (false, true) => MateResult::RefutedForGood,
+        (false, true) => MateResult::RefutedAtAnyDepth,
         (false, false) => MateResult::Forced,
     }
 }

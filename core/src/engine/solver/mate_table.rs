@@ -13,21 +13,21 @@ use crate::model::{Position, mix};
 pub struct Bounds {
     /// The attacker wins within so many plies, if he does.
     pub forced: Option<u8>,
-    /// He does not win within so many plies; [`FOR_GOOD`]: within any number.
+    /// He does not win within so many plies; [`ANY_DEPTH`]: within any number.
     pub refuted: Option<u8>,
     /// The number, in the generator's order, of the move that was best for the player to move.
     pub best: u8,
 }
 
 /// Stands for any number of plies.
-pub const FOR_GOOD: u8 = u8::MAX;
+pub const ANY_DEPTH: u8 = u8::MAX;
 
 impl Bounds {
     /// As 30 bits, never 0.
     #[inline]
     fn pack(self) -> u32 {
         let refuted = self.refuted.map_or(0, |plies| u32::from(plies) + 1);
-        let forced = u32::from(self.forced.unwrap_or(FOR_GOOD));
+        let forced = u32::from(self.forced.unwrap_or(ANY_DEPTH));
         1 << 25 | refuted << 16 | forced << 8 | u32::from(self.best)
     }
 
@@ -36,7 +36,7 @@ impl Bounds {
         let refuted = (data >> 16 & 0x1FF).checked_sub(1);
         let forced = (data >> 8 & 0xFF) as u8;
         Bounds {
-            forced: (forced != FOR_GOOD).then_some(forced),
+            forced: (forced != ANY_DEPTH).then_some(forced),
             refuted: refuted.map(|plies| plies as u8),
             best: (data & 0xFF) as u8,
         }
@@ -93,7 +93,7 @@ pub struct PositionMateTable<P> {
     entries: Vec<StoredBounds<P>>,
     resources: Resources,
     /// Whether there was less memory than it was to take at the most.
-    is_short: bool,
+    is_truncated: bool,
     /// What it was to take at the most, in bytes.
     wanted: usize,
 }
@@ -107,22 +107,22 @@ struct StoredBounds<P> {
 /// The slots that a position may be kept in.
 const BUCKET: usize = 4;
 /// The most slots: their numbers fit.
-const MOST_SLOTS: usize = 1 << 31;
+const MAX_SLOTS: usize = 1 << 31;
 /// The entries that there is room for at first.
-const FIRST_ENTRIES: usize = 64;
+const INITIAL_ENTRIES: usize = 64;
 
 impl<P: Position> PositionMateTable<P> {
     const SLOT_BYTES: usize = size_of::<StoredBounds<P>>() + size_of::<u32>();
 
     /// An empty table of at most `bytes`, but with room for a few positions at least.
     pub fn new(resources: &Resources, bytes: usize) -> Self {
-        let most = (bytes / size_of::<Option<StoredBounds<P>>>()).clamp(BUCKET, MOST_SLOTS);
+        let most = (bytes / size_of::<Option<StoredBounds<P>>>()).clamp(BUCKET, MAX_SLOTS);
         let most = 1_usize << most.ilog2();
         let halves = successors(Some(most), |length| Some(length / 2).filter(|half| *half >= BUCKET));
         let slots = { halves }.find_map(|length| resources.zeroed(length));
         let slots = slots.unwrap_or_else(|| vec![0; BUCKET].into());
         PositionMateTable {
-            is_short: slots.len() < most,
+            is_truncated: slots.len() < most,
             slots,
             entries: Vec::new(),
             resources: resources.clone(),
@@ -137,7 +137,7 @@ impl<P: Position> PositionMateTable<P> {
 
     /// Whether there was less memory than the table had use for.
     pub fn shortage(&self) -> Option<MemoryShortage> {
-        self.is_short.then(|| MemoryShortage { had: self.bytes(), wanted: self.wanted })
+        self.is_truncated.then(|| MemoryShortage { had: self.bytes(), wanted: self.wanted })
     }
 
     #[inline]
@@ -168,9 +168,9 @@ impl<P: Position> PositionMateTable<P> {
         if used < self.entries.capacity() {
             return true;
         }
-        let more = used.max(FIRST_ENTRIES).min(self.slots.len() - used);
+        let more = used.max(INITIAL_ENTRIES).min(self.slots.len() - used);
         // What was refused once is not asked for again and again.
-        self.is_short = self.is_short || !self.resources.reserve(&mut self.entries, more);
+        self.is_truncated = self.is_truncated || !self.resources.reserve(&mut self.entries, more);
         used < self.entries.capacity()
     }
 }

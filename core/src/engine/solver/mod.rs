@@ -12,12 +12,13 @@
 //! | `book.rs` | proven moves near a position |
 //! | `result_table.rs` | what proof-number search asks of a table |
 //! | `proof_table.rs` | results by numbers of positions in a fixed amount of memory, without mistaking one position for another |
-//! | `whole_table.rs` | results by whole positions, for games whose positions have too many bits for a number |
+//! | `full_key_table.rs` | results by whole positions, for games whose positions have too many bits for a number |
 //! | `proof_file.rs` | what a table holds in a file |
 
 mod book;
 mod df_pn;
 mod entry;
+mod full_key_table;
 mod knowledge;
 mod mate_search;
 mod mate_table;
@@ -27,17 +28,16 @@ mod proof_search;
 mod proof_table;
 mod prover;
 mod result_table;
-mod whole_table;
 
 pub use book::{Book, BookBuilder, BookMove};
 pub use entry::Solver;
+pub use full_key_table::FullKey;
 pub use knowledge::{Hints, Knowledge, NoHints, StaticWin};
 pub use mate_search::MAX_PLIES;
 pub use proof_file::ProofFileError;
 pub use proof_search::ProofSearch;
 pub use prover::{Proof, Prover};
 pub use result_table::{ProofKey, ResultTable};
-pub use whole_table::WholeKey;
 
 use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
 use crate::engine::search::Deadline;
@@ -128,7 +128,7 @@ impl<M> Solution<M> {
 /// that is left.
 const CLOCK_INTERVALS: (u64, u64) = (128, 4_000);
 /// That small part.
-const SMALL_PART: u32 = 16;
+const CLOCK_CHECK_SHARE: u32 = 16;
 
 /// As [`Prover::prove`], but no longer than to `end`. What was found by then stays with the prover.
 pub fn prove_until<P: Position>(
@@ -151,7 +151,7 @@ pub fn prove_until<P: Position>(
         if proof.outcome.is_some() || is_over || proof.positions < slice.positions {
             return Proof { positions: before, ..proof };
         }
-        let is_quick = now.saturating_sub(began) * SMALL_PART < end.end.saturating_sub(now);
+        let is_quick = now.saturating_sub(began) * CLOCK_CHECK_SHARE < end.end.saturating_sub(now);
         interval = if is_quick { interval * 2 } else { interval / 2 };
         interval = interval.clamp(CLOCK_INTERVALS.0, CLOCK_INTERVALS.1);
         began = now;
@@ -164,7 +164,7 @@ pub type Keeper<'a, P> = dyn FnMut(&dyn Prover<P>, u64) + 'a;
 /// A proof without a limit of positions that has taken so many is long.
 const LONG_PROOF: u64 = 500_000;
 /// The positions of a long proof after which its keeper is called.
-const KEPT_AFTER: u64 = 4_000_000;
+const CHECKPOINT_INTERVAL: u64 = 4_000_000;
 
 /// As [`Prover::prove`]. A proof without limit, or with a keeper, is made piece by piece; and one without limit is prepared for if it is
 /// long. What is limited is proven in one piece, so that its figures depend on nothing else.
@@ -181,7 +181,7 @@ fn prove_long<P: Position>(
         let piece = match before {
             _ if !is_unlimited && keeper.is_none() => u64::MAX,
             0 => LONG_PROOF,
-            _ => KEPT_AFTER,
+            _ => CHECKPOINT_INTERVAL,
         };
         let left = limits.less(before);
         let piece = ProofLimits { positions: piece.min(left.positions), ..left };

@@ -15,7 +15,7 @@ use thiserror::Error;
 /// The first line: what it is, and the version of the format.
 const HEAD: &str = "cygnet proof 1";
 /// More bytes than any part has.
-const LARGEST_PART: u32 = 1 << 17;
+const MAX_PART_BYTES: u32 = 1 << 17;
 
 /// Why a proof cannot be read or kept.
 #[derive(Debug, Error)]
@@ -26,7 +26,7 @@ pub enum ProofFileError {
     Io(#[from] io::Error),
     /// It is no such file, or one of another version.
     #[error("this is no proof that this version of cygnet has kept")]
-    NoProof,
+    NotAProof,
     /// It is damaged, or ends too soon: nothing of it is believed.
     #[error("this proof is damaged (part {part}), and nothing of it is believed")]
     Damaged {
@@ -35,13 +35,13 @@ pub enum ProofFileError {
     },
     /// It is a proof of something else.
     #[error("this is a proof of \"{}\"", found.escape_debug())]
-    OtherSubject {
+    SubjectMismatch {
         /// What it is a proof of.
         found: String,
     },
     /// The game's positions have no numbers.
     #[error("proofs of this game cannot be kept")]
-    CannotBeKept,
+    Unsupported,
 }
 
 /// Writes a part.
@@ -52,7 +52,7 @@ pub fn write_part(out: &mut dyn Write, part: &[u8]) -> io::Result<()> {
 }
 
 /// Writes the head.
-pub fn write_head(out: &mut dyn Write, subject: &str, positions: u64) -> io::Result<()> {
+pub fn write_header(out: &mut dyn Write, subject: &str, positions: u64) -> io::Result<()> {
     write_part(out, format!("{HEAD}\n{subject}\n{positions}\n").as_bytes())
 }
 
@@ -77,7 +77,7 @@ impl<'a> PartReader<'a> {
     pub fn read(&mut self) -> Result<Vec<u8>, ProofFileError> {
         self.part += 1;
         let (length, sum) = (self.read_number()?, self.read_number()?);
-        if length > LARGEST_PART {
+        if length > MAX_PART_BYTES {
             return Err(self.damaged());
         }
         let mut part = vec![0; length as usize];
@@ -86,21 +86,21 @@ impl<'a> PartReader<'a> {
     }
 
     /// Reads the head, which has to be about `subject`. Gives the positions looked at.
-    pub fn read_head(&mut self, subject: &str) -> Result<u64, ProofFileError> {
+    pub fn read_header(&mut self, subject: &str) -> Result<u64, ProofFileError> {
         let head = self.read().map_err(|error| match error {
-            ProofFileError::Damaged { .. } => ProofFileError::NoProof,
+            ProofFileError::Damaged { .. } => ProofFileError::NotAProof,
             error => error,
         })?;
-        let head = String::from_utf8(head).map_err(|_| ProofFileError::NoProof)?;
+        let head = String::from_utf8(head).map_err(|_| ProofFileError::NotAProof)?;
         let mut lines = head.lines();
         if lines.next() != Some(HEAD) {
-            return Err(ProofFileError::NoProof);
+            return Err(ProofFileError::NotAProof);
         }
         let found = lines.next().unwrap_or_default();
         if found != subject {
-            return Err(ProofFileError::OtherSubject { found: found.to_owned() });
+            return Err(ProofFileError::SubjectMismatch { found: found.to_owned() });
         }
-        lines.next().and_then(|text| text.parse().ok()).ok_or(ProofFileError::NoProof)
+        lines.next().and_then(|text| text.parse().ok()).ok_or(ProofFileError::NotAProof)
     }
 
     /// Whether nothing follows.

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_survive_the_table_and_are_made_nowhere_else() {
+    fn packing_keeps_verdicts_and_never_invents_them() {
         for numbers in
             [ProofNumbers::WON, ProofNumbers::LOST, ProofNumbers { proof: 1, disproof: INFINITE - 1 }]
         {

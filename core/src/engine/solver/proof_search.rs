@@ -9,7 +9,7 @@ use super::df_pn::{ProofWorker, SharedProof, VISIBLE_PLIES, place_of, static_ver
 use super::knowledge::{Knowledge, TableOf};
 use super::mate_search::MateSearch;
 use super::mate_table::KeyedMateTable;
-use super::proof_file::{PartReader, ProofFileError, write_head};
+use super::proof_file::{PartReader, ProofFileError, write_header};
 use super::proof_numbers::{ProofEntry, ProofNumbers};
 use super::result_table::{ProofKey, ResultTable};
 use super::{Progress, ProgressListener, Proof, ProofLimits, Prover};
@@ -31,10 +31,10 @@ pub struct ProofSearch<K: Knowledge> {
 
 /// The memory of a table, in bytes, before it is known how long a proof gets. The system hands memory out page by page, and what is spread over
 /// more of it is found more slowly.
-const FIRST_BYTES: usize = 64 << 20;
+const INITIAL_BYTES: usize = 64 << 20;
 
 /// Where two questions are open, each in turn may take so many positions at first, and then twice as many.
-const FIRST_TURN: u64 = 1 << 8;
+const INITIAL_SLICE: u64 = 1 << 8;
 
 impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     /// A prover within `bytes` of memory, or as many of them as there are; `None` if these are too few to tell positions apart.
@@ -49,7 +49,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         if TableOf::<K>::smallest(bits + 1) > bytes {
             return None;
         }
-        let table = TableOf::<K>::new(&resources, bits, K::DRAWS, bytes.min(FIRST_BYTES))?;
+        let table = TableOf::<K>::new(&resources, bits, K::HAS_DRAWS, bytes.min(INITIAL_BYTES))?;
         Some(ProofSearch { table, knowledge, bytes, order: 0, is_long: false, resources, looked_at: 0 })
     }
 
@@ -80,7 +80,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         if wins == Some(true) {
             return Some(Outcome::Win(mover));
         }
-        let holds = if K::DRAWS { self.known(position, mover.opponent()) } else { wins };
+        let holds = if K::HAS_DRAWS { self.known(position, mover.opponent()) } else { wins };
         match (wins, holds) {
             (_, Some(false)) => Some(Outcome::Win(mover.opponent())),
             (Some(false), Some(true)) => Some(Outcome::Draw),
@@ -95,7 +95,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         attacker: Player,
         limits: ProofLimits<'_>,
         listener: &mut ProgressListener<'_>,
-    ) -> Searched {
+    ) -> SearchOutcome {
         let threads = limits.threads.max(1);
         let path = || (0..VISIBLE_PLIES).map(|_| AtomicU64::new(0)).collect();
         let shared = SharedProof {
@@ -113,7 +113,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             (worker.prove(position), worker.positions)
         };
         let results = thread::scope(|scope| {
-            let help = |number| self.resources.start_scoped(scope, move || work(number, &mut |_| {})).ok();
+            let help = |number| self.resources.spawn_scoped(scope, move || work(number, &mut |_| {})).ok();
             let helpers: Vec<_> = (1..threads).map_while(help).collect();
             let mut results = vec![work(0, listener)];
             results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
@@ -125,7 +125,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             let place = place_of(&self.knowledge, &self.table, position, attacker);
             self.table.put(place, ProofEntry { numbers, work: u32::MAX }.pack(), ProofEntry::worth);
         }
-        Searched {
+        SearchOutcome {
             verdict: proven.and_then(ProofNumbers::verdict),
             positions: results.iter().map(|(_, positions)| positions).sum(),
             threads: results.len(),
@@ -146,8 +146,10 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             let attacker = if turn % 2 == 0 { mover } else { mover.opponent() };
             if self.known(position, attacker).is_none() {
                 let left = limits.less(positions);
-                let slice =
-                    ProofLimits { positions: left.positions.min(FIRST_TURN << (turn / 2).min(48)), ..left };
+                let slice = ProofLimits {
+                    positions: left.positions.min(INITIAL_SLICE << (turn / 2).min(48)),
+                    ..left
+                };
                 let before = positions;
                 let mut listener = |progress: Progress| {
                     listener(Progress { positions: before + progress.positions, ..progress })
@@ -165,9 +167,14 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
     }
 
     /// The same as [`ProofSearch::search`] for a child whose verdict may be known without search.
-    fn search_child(&self, position: &K::Position, attacker: Player, limits: ProofLimits<'_>) -> Searched {
+    fn search_child(
+        &self,
+        position: &K::Position,
+        attacker: Player,
+        limits: ProofLimits<'_>,
+    ) -> SearchOutcome {
         match self.known(position, attacker).or_else(|| (!position.has_moves()).then_some(false)) {
-            Some(verdict) => Searched { verdict: Some(verdict), positions: 0, threads: 0 },
+            Some(verdict) => SearchOutcome { verdict: Some(verdict), positions: 0, threads: 0 },
             None => self.search(position, attacker, limits, &mut |_| {}),
         }
     }
@@ -227,7 +234,8 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         if let Some(mv) = self.known_good(position, attacker) {
             return (Some(mv), 0);
         }
-        let Searched { verdict, mut positions, .. } = self.search(position, attacker, limits, &mut |_| {});
+        let SearchOutcome { verdict, mut positions, .. } =
+            self.search(position, attacker, limits, &mut |_| {});
         let found = self.known_good(position, attacker);
         if verdict != Some(true) || found.is_some() {
             return (found, positions);
@@ -243,7 +251,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
 }
 
 /// What a search has found.
-struct Searched {
+struct SearchOutcome {
     /// Whether the player to move wins; `None` if a limit was reached before that was known.
     verdict: Option<bool>,
     /// The positions looked at.
@@ -273,11 +281,12 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
             return Proof { outcome: Some(outcome), positions: 0, threads: 0 };
         }
         self.make_room(limits);
-        let proof = if K::DRAWS {
+        let proof = if K::HAS_DRAWS {
             self.search_both(position, limits, listener)
         } else {
             let mover = position.to_move();
-            let Searched { verdict, positions, threads } = self.search(position, mover, limits, listener);
+            let SearchOutcome { verdict, positions, threads } =
+                self.search(position, mover, limits, listener);
             let winner = verdict.map(|wins| if wins { mover } else { mover.opponent() });
             Proof { outcome: winner.map(Outcome::Win), positions, threads }
         };
@@ -325,7 +334,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
     ) -> (Option<u32>, Vec<Mv<K>>, u64) {
         let bits = self.knowledge.key_bits();
         // The memory is needed for the table of the mate search.
-        let Some(small) = TableOf::<K>::new(&self.resources, bits, K::DRAWS, 0) else {
+        let Some(small) = TableOf::<K>::new(&self.resources, bits, K::HAS_DRAWS, 0) else {
             return (None, Vec::new(), 0);
         };
         self.table = small;
@@ -337,7 +346,9 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
                 plies.map_or_else(Vec::new, |plies| search.line(position, Outcome::Win(winner), Some(plies)));
             found = (plies, line, search.positions);
         }
-        if let Some(table) = TableOf::<K>::new(&self.resources, bits, K::DRAWS, self.bytes.min(FIRST_BYTES)) {
+        if let Some(table) =
+            TableOf::<K>::new(&self.resources, bits, K::HAS_DRAWS, self.bytes.min(INITIAL_BYTES))
+        {
             self.table = table;
         }
         self.looked_at = 0;
@@ -358,18 +369,18 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         self.knowledge.prepare(threads, stop);
     }
 
-    fn set_order(&mut self, order: u64) {
+    fn set_order_seed(&mut self, order: u64) {
         self.order = order;
     }
 
     fn write(&self, subject: &str, positions: u64, out: &mut dyn Write) -> Result<(), ProofFileError> {
-        write_head(out, subject, positions)?;
+        write_header(out, subject, positions)?;
         self.table.write(out)
     }
 
     fn read(&mut self, subject: &str, input: &mut dyn Read) -> Result<u64, ProofFileError> {
         let mut input = PartReader::new(input);
-        let positions = input.read_head(subject)?;
+        let positions = input.read_header(subject)?;
         self.table.make_room(&self.resources, positions, self.bytes, ProofEntry::worth);
         self.looked_at = self.looked_at.saturating_add(positions);
         let read = self.table.read(&mut input, ProofEntry::worth);

@@ -46,7 +46,7 @@ pub struct ProofTable {
     bucket_bits: u32,
     /// Those of the mark included.
     key_bits: u32,
-    has_marks: bool,
+    has_attacker_bit: bool,
 }
 
 /// A key in the table's order: what [`ProofTable::place`] gives.
@@ -66,18 +66,18 @@ impl ResultTable for ProofTable {
     type Place = Place;
 
     fn smallest(key_bits: u32) -> usize {
-        BUCKET_BYTES << fewest_bucket_bits(key_bits)
+        BUCKET_BYTES << min_bucket_bits(key_bits)
     }
 
     /// In at most `bytes` of memory (a power of two of it), or the smallest if `bytes` are too few for that. Where there is less
     /// memory, it takes half, a fourth and so on; `None` where there is none for the smallest.
-    fn new(resources: &Resources, key_bits: u32, has_marks: bool, bytes: usize) -> Option<Self> {
-        let key_bits = key_bits + u32::from(has_marks);
+    fn new(resources: &Resources, key_bits: u32, has_attacker_bit: bool, bytes: usize) -> Option<Self> {
+        let key_bits = key_bits + u32::from(has_attacker_bit);
         let most = bucket_bits_within(bytes, key_bits);
-        (fewest_bucket_bits(key_bits)..=most).rev().find_map(|bucket_bits| {
+        (min_bucket_bits(key_bits)..=most).rev().find_map(|bucket_bits| {
             let memory = empty_words(resources, BUCKET + (BUCKET << bucket_bits))?;
-            let (first, wanted) = (first_of_a_line(&memory), BUCKET_BYTES << most);
-            Some(ProofTable { memory, first, wanted, bucket_bits, key_bits, has_marks })
+            let (first, wanted) = (first_aligned_word(&memory), BUCKET_BYTES << most);
+            Some(ProofTable { memory, first, wanted, bucket_bits, key_bits, has_attacker_bit })
         })
     }
 
@@ -92,7 +92,7 @@ impl ResultTable for ProofTable {
         self.wanted = BUCKET_BYTES << bucket_bits;
         let larger = (self.bucket_bits + 1..=bucket_bits).rev().find_map(|bucket_bits| {
             let memory = empty_words(resources, BUCKET + (BUCKET << bucket_bits))?;
-            let first = first_of_a_line(&memory);
+            let first = first_aligned_word(&memory);
             Some(ProofTable { memory, first, bucket_bits, ..*self })
         });
         let Some(larger) = larger else { return };
@@ -107,7 +107,7 @@ impl ResultTable for ProofTable {
 
     #[inline]
     fn place(&self, key: u64, mark: bool) -> Place {
-        let key = if self.has_marks { 2 * key + u64::from(mark) } else { key };
+        let key = if self.has_attacker_bit { 2 * key + u64::from(mark) } else { key };
         Place(scramble(key, self.key_bits))
     }
 
@@ -170,7 +170,7 @@ impl ResultTable for ProofTable {
         let [bucket_bits, key_bits] = sizes[..] else { return Err(input.damaged()) };
         let (bucket_bits, key_bits) = (u32::from(bucket_bits), u32::from(key_bits));
         if key_bits != self.key_bits
-            || !(fewest_bucket_bits(key_bits)..=u64::BITS - DATA_BITS).contains(&bucket_bits)
+            || !(min_bucket_bits(key_bits)..=u64::BITS - DATA_BITS).contains(&bucket_bits)
         {
             return Err(input.damaged());
         }
@@ -251,17 +251,17 @@ fn empty_words(_resources: &Resources, count: usize) -> Option<Box<[AtomicU64]>>
 
 /// The number of the first word with which a cache line begins, as far as memory has addresses. A bucket that lies in two lines takes twice as
 /// long to come from memory.
-fn first_of_a_line(memory: &[AtomicU64]) -> usize {
+fn first_aligned_word(memory: &[AtomicU64]) -> usize {
     memory.as_ptr().align_offset(BUCKET_BYTES).min(BUCKET)
 }
 
 /// For a table in so many bytes: a power of two of them, and no more than the keys have use for.
 fn bucket_bits_within(bytes: usize, key_bits: u32) -> u32 {
-    let fewest = fewest_bucket_bits(key_bits);
+    let fewest = min_bucket_bits(key_bits);
     (bytes / BUCKET_BYTES).max(1).ilog2().clamp(fewest, key_bits.max(fewest))
 }
 
-fn fewest_bucket_bits(key_bits: u32) -> u32 {
+fn min_bucket_bits(key_bits: u32) -> u32 {
     key_bits.saturating_sub(u64::BITS - DATA_BITS)
 }
 

@@ -28,7 +28,7 @@ impl Proof {
 
 /// Proves results of a game's positions, and keeps them from question to question.
 ///
-/// Implemented by [`ProofSearch`](super::ProofSearch) for games with [`Knowledge`](super::Knowledge); [`Levels::patient_prover`](crate::engine::bots::Levels::patient_prover) hands it out
+/// Implemented by [`ProofSearch`](super::ProofSearch) for games with [`Knowledge`](super::Knowledge); [`Levels::thorough_prover`](crate::engine::bots::Levels::patient_prover) hands it out
 /// without its type. Whoever wants one result asks a [`Solver`](super::Solver); whoever asks many questions about one game keeps a
 /// prover.
 ///
@@ -91,7 +91,7 @@ pub trait Prover<P: Position>: Send {
     fn prepare(&mut self, threads: usize, stop: &StopSignal);
 
     /// Of children that look alike, another one comes first: with another number a proof takes another way. It is 0 until this is called.
-    fn set_order(&mut self, order: u64);
+    fn set_order_seed(&mut self, order: u64);
 
     /// Writes all that was found, as a proof of `subject`, a text of one line, for which so many positions were looked at.
     ///

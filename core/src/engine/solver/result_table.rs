@@ -9,7 +9,7 @@ use crate::engine::resources::{MemoryShortage, Resources};
 
 /// An exact key of a position, and with it the kind of table that keeps results by such keys.
 ///
-/// Implemented by `u64`, for games whose positions can be numbered, and by [`WholeKey`](super::WholeKey), for all others.
+/// Implemented by `u64`, for games whose positions can be numbered, and by [`FullKey`](super::WholeKey), for all others.
 pub trait ProofKey: Copy + Eq + Debug + Send + Sync + 'static {
     /// The table for these keys.
     type Table: ResultTable<Key = Self>;
@@ -28,9 +28,9 @@ pub trait ResultTable: Send + Sync + Sized {
     /// The least memory, in bytes, in which keys of so many bits, marks among them, can be told apart.
     fn smallest(key_bits: u32) -> usize;
 
-    /// A table for keys of so many bits, and for a mark besides if it `has_marks`, in at most `bytes` of memory, or the least there can be;
+    /// A table for keys of so many bits, and for a mark besides if it `has_attacker_bit`, in at most `bytes` of memory, or the least there can be;
     /// `None` where there is no memory for that.
-    fn new(resources: &Resources, key_bits: u32, has_marks: bool, bytes: usize) -> Option<Self>;
+    fn new(resources: &Resources, key_bits: u32, has_attacker_bit: bool, bytes: usize) -> Option<Self>;
 
     /// Makes room for so many results, as far as `bytes` of memory and the system allow it; what is stored stays. The default is for tables that
     /// take memory as they fill.
@@ -39,7 +39,7 @@ pub trait ResultTable: Send + Sync + Sized {
         _resources: &Resources,
         _results: u64,
         _bytes: usize,
-        _worth: impl Fn(u32) -> u32,
+        _retention_priority: impl Fn(u32) -> u32,
     ) {
     }
 
@@ -65,15 +65,19 @@ pub trait ResultTable: Send + Sync + Sized {
     /// # Errors
     /// The system refuses, or tables of this kind cannot be kept.
     fn write(&self, _out: &mut dyn Write) -> Result<(), ProofFileError> {
-        Err(ProofFileError::CannotBeKept)
+        Err(ProofFileError::Unsupported)
     }
 
     /// Takes in what a table for the same keys, of any size, has written.
     ///
     /// # Errors
     /// It cannot be read, or is damaged: then the table must be emptied. Or tables of this kind cannot be kept.
-    fn read(&self, _input: &mut PartReader<'_>, _worth: impl Fn(u32) -> u32) -> Result<(), ProofFileError> {
-        Err(ProofFileError::CannotBeKept)
+    fn read(
+        &self,
+        _input: &mut PartReader<'_>,
+        _retention_priority: impl Fn(u32) -> u32,
+    ) -> Result<(), ProofFileError> {
+        Err(ProofFileError::Unsupported)
     }
 
     /// Empties it.

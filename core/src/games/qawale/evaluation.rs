@@ -26,10 +26,10 @@ impl Evaluate for Position {
         if winning_move(self).is_some() {
             return WIN_NEXT;
         }
-        self.evaluate_at_a_glance()
+        self.evaluate_static()
     }
 
-    fn evaluate_at_a_glance(&self) -> i32 {
+    fn evaluate_static(&self) -> i32 {
         let mover = self.to_move();
         side_value(self, mover) - side_value(self, mover.opponent())
     }
@@ -39,7 +39,7 @@ impl Evaluate for Position {
     }
 
     /// Every turn places a piece.
-    fn longest_rest(&self) -> Option<u32> {
+    fn max_remaining_plies(&self) -> Option<u32> {
         Some(self.left() as u32)
     }
 

@@ -16,10 +16,10 @@ const NO_STEP: usize = 4;
 
 /// `WALKS[pieces][cell][last]`: the walks of a hand of `pieces` pieces on `cell` whose last step was `last`
 /// ([`NO_STEP`] before the first). The largest number is below 4 x 3^23, far from the end of 64 bits.
-static WALKS: [[[u64; 5]; CELLS]; Stack::TALLEST + 1] = {
-    let mut table = [[[1; 5]; CELLS]; Stack::TALLEST + 1];
+static WALKS: [[[u64; 5]; CELLS]; Stack::MAX_HEIGHT + 1] = {
+    let mut table = [[[1; 5]; CELLS]; Stack::MAX_HEIGHT + 1];
     let mut pieces = 1;
-    while pieces <= Stack::TALLEST {
+    while pieces <= Stack::MAX_HEIGHT {
         let mut place = 0;
         while place < CELLS * 5 {
             let (cell, last) = (place / 5, place % 5);
@@ -102,7 +102,7 @@ fn last_numbers(position: &Position) -> [u64; CELLS] {
         return [0; CELLS];
     }
     let (mut numbers, mut total) = ([0; CELLS], 0);
-    for ((number, turns), stack) in numbers.iter_mut().zip(&TURNS_ON).zip(position.stacks()) {
+    for ((number, turns), stack) in numbers.iter_mut().zip(&WALK_COUNTS).zip(position.stacks()) {
         total += turns[stack.height() % HEIGHTS];
         *number = total;
     }
@@ -112,12 +112,12 @@ fn last_numbers(position: &Position) -> [u64; CELLS] {
 /// More than there are heights, and a power of two.
 const HEIGHTS: usize = 32;
 
-/// `TURNS_ON[cell][height]`: the walks of a stack of this height on `cell`, with one more piece on top; none of no
+/// `WALK_COUNTS[cell][height]`: the walks of a stack of this height on `cell`, with one more piece on top; none of no
 /// stack, and none of the tallest, on which no piece can be put.
-static TURNS_ON: [[u64; HEIGHTS]; CELLS] = {
+static WALK_COUNTS: [[u64; HEIGHTS]; CELLS] = {
     let mut table = [[0; HEIGHTS]; CELLS];
     let mut height = 1;
-    while height < Stack::TALLEST {
+    while height < Stack::MAX_HEIGHT {
         let mut cell = 0;
         while cell < CELLS {
             table[cell][height] = WALKS[height + 1][cell][NO_STEP];
@@ -153,7 +153,7 @@ fn nth_move(position: &Position, choose: impl FnOnce(u64) -> u64) -> Option<Move
 #[inline]
 fn nth_walk(start: Cell, pieces: usize, mut index: u64) -> Move {
     let (mut steps, mut place) = (0, 5 * start.index() + NO_STEP);
-    for forks in FORKS[..pieces].iter().rev() {
+    for forks in FIRST_WALK_INDEX[..pieces].iter().rev() {
         let fork = &forks[place];
         let direction: usize = fork[1..].iter().map(|first| usize::from(*first <= index)).sum();
         index -= fork[direction];
@@ -166,12 +166,12 @@ fn nth_walk(start: Cell, pieces: usize, mut index: u64) -> Move {
 /// The places in a walk: `5 x cell + last step`, as in [`WALKS`].
 const PLACES: usize = 5 * CELLS;
 
-/// `FORKS[pieces][place][direction]`: the number of the first walk that goes on in this direction from there, with so many
+/// `FIRST_WALK_INDEX[pieces][place][direction]`: the number of the first walk that goes on in this direction from there, with so many
 /// pieces left in the hand after the step.
-static FORKS: [[[u64; 4]; PLACES]; Stack::TALLEST] = {
-    let mut table = [[[0; 4]; PLACES]; Stack::TALLEST];
+static FIRST_WALK_INDEX: [[[u64; 4]; PLACES]; Stack::MAX_HEIGHT] = {
+    let mut table = [[[0; 4]; PLACES]; Stack::MAX_HEIGHT];
     let mut at = 0;
-    while at < Stack::TALLEST * PLACES * 3 {
+    while at < Stack::MAX_HEIGHT * PLACES * 3 {
         let (pieces, place, step) = (at / 3 / PLACES, at / 3 % PLACES, at % 3);
         let walks = match step_from(place, Direction::ALL[step]) {
             Some(next) => WALKS[pieces][next.index()][step],
@@ -211,7 +211,7 @@ mod tests {
     use crate::model::Position as _;
 
     #[test]
-    fn the_nth_move_is_the_one_the_generator_shows_nth() {
+    fn nth_move_agrees_with_the_generator() {
         let position = read_position("d,tt,t,-/t,d,d,d/-,t,ll,-/l,t,-,tt l 9").unwrap();
         let moves = position.moves();
         assert!(moves.is_sorted());
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tallest_stack_is_counted_and_drawn_from_at_once() {
+    fn the_tallest_stack_is_counted_and_sampled_quickly() {
         let text = "-,-,-,-/-,tttttttdddddddlllllllld,-,-/-,-,-,-/-,-,-,- d 0";
         assert_eq!(count_moves(&read_position(text).unwrap()), 0);
         let text = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_is_drawn_about_equally_often() {
+    fn every_move_is_sampled_about_equally_often() {
         let position = Position::start();
         let mut chance = Chance::from_seed(3);
         let mut drawn = std::collections::HashMap::new();

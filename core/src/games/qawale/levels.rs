@@ -1,7 +1,7 @@
 //! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
 
 use crate::engine::bots::{Bot, Level, Levels, Thinking};
-use crate::engine::level::{Sight, Skill, rated};
+use crate::engine::level::{NoisySearch, Skill, rated};
 use crate::engine::solver::Prover;
 use crate::model::{Chance, Position as _, View};
 
@@ -17,8 +17,8 @@ use super::{Qawale, proof};
 /// The levels 1 to 9. The two weakest often make lines for the other, and up to 5 nobody ever looks at what the other can answer: see
 /// docs/levels.md.
 const SKILLS: [Skill; 9] = [
-    Skill::Sight(Sight { plies: 100, blur: 200, mixed: 97 }),
-    Skill::Sight(Sight { plies: 100, blur: 200, mixed: 70 }),
+    Skill::NoisySearch(NoisySearch { plies: 100, noise: 200, mixed: 97 }),
+    Skill::NoisySearch(NoisySearch { plies: 100, noise: 200, mixed: 70 }),
     Skill::sight(100, 5_000),
     Skill::sight(100, 680),
     Skill::sight(100, 215),
@@ -51,7 +51,7 @@ impl Levels for Qawale {
         ]
     }
 
-    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         proof::prover(bytes)
     }
 }

@@ -31,7 +31,7 @@ mod tests;
 mod walk;
 mod wins;
 
-use super::{Family, open_without};
+use super::{Family, open_without_options};
 use crate::model::{Exchange, Game, NotationError, Player, Symmetry};
 
 pub use board::{Cell, Direction, LINE_SETS, LINES, SIDE, has_line};
@@ -47,7 +47,7 @@ pub const ID: &str = "qawale";
 /// The game as the list of games holds it.
 pub const FAMILY: Family = Family {
     puzzles: include_str!("puzzles.txt"),
-    ..Family::new(&[ID], |options| open_without(options, Qawale, "Qawale", "its name is qawale"))
+    ..Family::new(&[ID], |options| open_without_options(options, Qawale, "Qawale", "its name is qawale"))
 };
 
 /// The game of Qawale. It has no options.

@@ -26,7 +26,7 @@ pub struct Move(u64);
 
 impl Move {
     /// The most steps a move can have: those of a stack of all pieces.
-    pub const LONGEST: usize = Stack::TALLEST;
+    pub const LONGEST: usize = Stack::MAX_HEIGHT;
 
     const CELL_SHIFT: usize = 60;
     const FIRST_STEP_SHIFT: usize = 58;

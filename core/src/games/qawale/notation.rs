@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_is_refused_with_the_place() {
+    fn invalid_positions_are_rejected_with_the_column() {
         let refused = |text: &str| read_position(text).unwrap_err().to_string();
         let cases = [
             ("", "character 1: there is no text"),
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_very_long_stack_is_refused_and_not_built() {
+    fn overlong_stacks_are_rejected_without_allocating() {
         let text = format!("{},-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 1", "d".repeat(100_000));
         assert!(read_position(&text).is_err());
         let moves = "a1a2".repeat(100_000);
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_refused_with_the_place() {
+    fn invalid_moves_are_rejected_with_the_column() {
         let refused = |text: &str| read_move(text).unwrap_err().to_string();
         assert_eq!(refused(" "), "character 1: there is no text");
         assert_eq!(refused("a"), "character 1: expected a cell from a1 to d4");

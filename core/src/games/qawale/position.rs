@@ -75,7 +75,7 @@ impl Position {
 
     /// The stack on `cell` with a piece of the player to move on top of it: what this turn would walk.
     #[inline]
-    pub(super) fn hand_from(&self, cell: Cell) -> Stack {
+    pub(super) fn hand_after_placing(&self, cell: Cell) -> Stack {
         let mut hand = self.stack(cell);
         if self.left > 0 {
             hand.push(Piece::of(self.to_move));
@@ -137,7 +137,7 @@ impl model::Position for Position {
     fn after_unchecked(&self, mv: Move) -> Self {
         let mut next = *self;
         let mut cell = mv.cell();
-        let mut hand = self.hand_from(cell);
+        let mut hand = self.hand_after_placing(cell);
         next.lift(cell);
         for direction in mv.steps() {
             let Some(piece) = hand.take_bottom() else { break };

@@ -7,7 +7,7 @@ use super::evaluation::side_value;
 use super::position::Position;
 use super::stack::Stack;
 use super::wins::winning_move;
-use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, StaticWin, WholeKey};
+use crate::engine::solver::{FullKey, Hints, Knowledge, ProofSearch, Prover, StaticWin};
 use crate::model::{Outcome, Player, Position as _};
 
 /// Qawale for the solver.
@@ -26,13 +26,13 @@ impl Hints<Position> for QawaleKnowledge {
 
 impl Knowledge for QawaleKnowledge {
     type Position = Position;
-    type Key = WholeKey<[u64; 2]>;
+    type Key = FullKey<[u64; 2]>;
 
-    const DRAWS: bool = true;
-    const MOVES_MEET: bool = true;
+    const HAS_DRAWS: bool = true;
+    const HAS_TRANSPOSITIONS: bool = true;
 
-    fn key(&self, position: &Position) -> WholeKey<[u64; 2]> {
-        WholeKey(key(position))
+    fn key(&self, position: &Position) -> FullKey<[u64; 2]> {
+        FullKey(key(position))
     }
 
     /// The tops in line and the pieces, the other player's taken from the mover's.
@@ -96,7 +96,7 @@ const SYMMETRIES: [[u8; CELLS]; 8] = {
 fn key(position: &Position) -> [u64; 2] {
     let stacks = position.stacks().map(|stack| match position.to_move() {
         Player::One => stack,
-        Player::Two => stack.recoloured(),
+        Player::Two => stack.with_colors_swapped(),
     });
     let numbers = SYMMETRIES.iter().map(|cells| number(&stacks, cells));
     let least = numbers.min().unwrap_or(0);

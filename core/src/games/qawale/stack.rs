@@ -73,7 +73,7 @@ impl Piece {
     }
 }
 
-/// A stack of at most [`Stack::TALLEST`] pieces: two bits a piece, the bottom piece in the lowest bits, zeros above the
+/// A stack of at most [`Stack::MAX_HEIGHT`] pieces: two bits a piece, the bottom piece in the lowest bits, zeros above the
 /// top; and the height in the highest bits, which the pieces tell too, for speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stack(u64);
@@ -83,10 +83,10 @@ impl Stack {
     pub const EMPTY: Stack = Stack(0);
 
     /// The height of a stack of all pieces there are.
-    pub const TALLEST: usize = 24;
+    pub const MAX_HEIGHT: usize = 24;
 
     /// The bits of all pieces.
-    const PIECES: u64 = (1 << (2 * Stack::TALLEST)) - 1;
+    const PIECES: u64 = (1 << (2 * Stack::MAX_HEIGHT)) - 1;
 
     /// A bit for the place of each piece.
     const PLACES: u64 = Stack::PIECES / 3;
@@ -149,7 +149,7 @@ impl Stack {
     }
 
     /// The stack with the players' colours exchanged.
-    pub(super) const fn recoloured(self) -> Stack {
+    pub(super) const fn with_colors_swapped(self) -> Stack {
         // Dark is 1 and light is 2.
         let owned = self.places(Piece::Dark) | self.places(Piece::Light);
         Stack(self.0 ^ (owned | owned << 1))
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn a_stack_keeps_its_pieces_in_order() {
         let mut stack = Stack::EMPTY;
-        let pieces: Vec<Piece> = (0..Stack::TALLEST).map(|n| Piece::ALL[n * n % 3]).collect();
+        let pieces: Vec<Piece> = (0..Stack::MAX_HEIGHT).map(|n| Piece::ALL[n * n % 3]).collect();
         for (below, piece) in pieces.iter().enumerate() {
             assert_eq!(stack.height(), below);
             stack.push(*piece);
@@ -190,7 +190,7 @@ mod tests {
         }
         assert_eq!(stack.take_bottom(), Some(pieces[0]));
         assert_eq!(stack.bottom(), Some(pieces[1]));
-        assert_eq!(stack.height(), Stack::TALLEST - 1);
+        assert_eq!(stack.height(), Stack::MAX_HEIGHT - 1);
     }
 
     #[test]

@@ -80,7 +80,7 @@ fn board_with(cells: &[Cell], stack: &str) -> String {
 }
 
 #[test]
-fn every_row_column_and_diagonal_wins_whoever_has_moved() {
+fn every_row_column_and_diagonal_wins_for_either_mover() {
     for line in board::LINES {
         for (stack, won) in [("ltd", DARK), ("tdl", LIGHT), ("ldt", None)] {
             for side in ["d", "l"] {
@@ -106,7 +106,7 @@ fn a_stack_of_four_and_three_in_line_win_nothing() {
 }
 
 #[test]
-fn the_mover_wins_with_his_line() {
+fn the_mover_wins_with_their_line() {
     assert_eq!(play("d,d,d,-/-,-,-,d/-,-,-,-/-,-,-,- d 4", "d2d1c1").outcome(), DARK);
     assert_eq!(play("-,-,-,l/-,-,-,l/-,t,-,l/-,-,-,- l 4", "b3c3d3").outcome(), None);
     assert_eq!(play("-,-,-,l/-,-,-,l/-,-,-,l/-,t,-,- l 4", "b4c4d4").outcome(), LIGHT);
@@ -114,7 +114,7 @@ fn the_mover_wins_with_his_line() {
 }
 
 #[test]
-fn the_other_player_wins_if_the_mover_completes_his_line_alone() {
+fn completing_only_the_opponents_line_loses() {
     assert_eq!(play("-,-,l,-/l,l,-,l/-,-,-,-/-,-,-,- d 4", "c1c2c3").outcome(), LIGHT);
     assert_eq!(play("-,-,d,-/d,d,-,d/-,-,-,-/-,-,-,- l 4", "c1c2c3").outcome(), DARK);
 }
@@ -237,7 +237,7 @@ fn spoilt(mv: Move, chance: &mut Chance) -> Move {
 }
 
 #[test]
-fn in_a_thousand_random_games_generator_and_validator_agree_and_no_piece_is_lost() {
+fn generator_and_validator_agree_in_a_thousand_random_games() {
     let mut chance = Chance::from_seed(4);
     for _ in 0..1000 {
         let mut position = Qawale.start();
@@ -291,10 +291,10 @@ fn walked(position: &Position, mv: Move) -> Position {
 }
 
 #[test]
-fn a_glance_sees_no_threat() {
+fn static_evaluation_ignores_threats() {
     use crate::model::Evaluate as _;
     let threat = read("tl,-,-,tl/ttd,d,d,-/-,tt,-,-/ttl,-,-,- d 10");
     assert!(threat.winning_move().is_some());
     assert!(threat.evaluate() > 50_000, "{}", threat.evaluate());
-    assert!(threat.evaluate_at_a_glance().abs() < 1_000, "{}", threat.evaluate_at_a_glance());
+    assert!(threat.evaluate_static().abs() < 1_000, "{}", threat.evaluate_static());
 }

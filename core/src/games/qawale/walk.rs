@@ -26,7 +26,7 @@ impl Walk {
         check_valid_piece(position, cell)?;
         let mut board = *position;
         board.lift(cell);
-        let hand = position.hand_from(cell);
+        let hand = position.hand_after_placing(cell);
         Ok(Walk { board, hand, current: cell, previous: None, begun: Move::on(cell) })
     }
 

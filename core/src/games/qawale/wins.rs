@@ -17,7 +17,7 @@ use crate::model::Position as _;
 pub(super) fn winning_move(position: &Position) -> Option<Move> {
     let tops = position.tops(position.to_move());
     placements(position).find_map(|cell| {
-        let hand = position.hand_from(cell);
+        let hand = position.hand_after_placing(cell);
         let own = hand.places(Piece::of(position.to_move()));
         let shown = tops & !cell.bit();
         let reached = reached(cell, own);
@@ -29,16 +29,16 @@ pub(super) fn winning_move(position: &Position) -> Option<Move> {
     })
 }
 
-/// `STANDS[cell][steps]`: the cells where a walk from `cell` can be after so many steps.
-static STANDS: [[u16; Stack::TALLEST + 1]; CELLS] = {
-    let mut table = [[0; Stack::TALLEST + 1]; CELLS];
+/// `REACHABLE[cell][steps]`: the cells where a walk from `cell` can be after so many steps.
+static REACHABLE: [[u16; Stack::MAX_HEIGHT + 1]; CELLS] = {
+    let mut table = [[0; Stack::MAX_HEIGHT + 1]; CELLS];
     let mut cell = 0;
     while cell < CELLS {
         // By direction of the last step, the cells that were entered by it.
         let mut entered = [0; 4];
         let mut all = Cell::wrapped(cell).bit();
         let mut step = 0;
-        while step <= Stack::TALLEST {
+        while step <= Stack::MAX_HEIGHT {
             table[cell][step] = all;
             entered = entered_next(entered, if step == 0 { all } else { 0 });
             all = entered[0] | entered[1] | entered[2] | entered[3];
@@ -76,7 +76,7 @@ const fn entered_next(entered: [u16; 4], start: u16) -> [u16; 4] {
 
 /// The cells on which a walk from `start` can drop a piece of the mover's, who has those at the places `own` of the hand.
 fn reached(start: Cell, own: u64) -> u16 {
-    let stands = &STANDS[start.index()];
+    let stands = &REACHABLE[start.index()];
     let (mut own, mut reached) = (own, 0);
     while own != 0 {
         // The piece n places above the bottom is dropped after n + 1 steps.
@@ -94,7 +94,7 @@ struct LineSearch {
     own: u64,
     height: usize,
     /// `dead[dropped][cell]`, bit 16 * last step + cells of the line shown: no walk from there completes it.
-    dead: [[u64; CELLS]; Stack::TALLEST],
+    dead: [[u64; CELLS]; Stack::MAX_HEIGHT],
 }
 
 /// All four cells of the line.
@@ -106,7 +106,7 @@ impl LineSearch {
         for (place, cell) in LINES[line].iter().enumerate() {
             places[cell.index()] = 1 << place;
         }
-        LineSearch { places, own, height, dead: [[0; CELLS]; Stack::TALLEST] }
+        LineSearch { places, own, height, dead: [[0; CELLS]; Stack::MAX_HEIGHT] }
     }
 
     /// A walk from `start` that completes the line, where `shown` are the cells that show the colour before it.
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_is_found_exactly_where_trying_every_walk_finds_one() {
+    fn winning_move_agrees_with_brute_force() {
         let mut chance = Chance::from_seed(11);
         let mut wins = 0;
         for _ in 0..300 {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tallest_stacks_are_searched_at_once() {
+    fn the_tallest_stacks_are_searched_quickly() {
         let mut chance = Chance::from_seed(5);
         let mut pieces: Vec<char> = "ttttttttlllllllddddddd".chars().collect();
         for _ in 0..200 {

@@ -9,7 +9,7 @@ use crate::games::bits::{Bits, Words};
 use crate::model::{Player, notation};
 
 /// The longest side a board can have.
-pub const LONGEST_SIDE: usize = 16;
+pub const MAX_SIDE: usize = 16;
 
 /// A cell, by its column and its row, both from 0; column `a` is 0, and so is the lowest row, row 1.
 ///
@@ -24,8 +24,8 @@ impl Cell {
     /// The cell in this column and row, `None` where no board has it.
     #[must_use]
     pub fn new(column: usize, row: usize) -> Option<Cell> {
-        let inside = column < LONGEST_SIDE && row < LONGEST_SIDE;
-        inside.then(|| Cell::at((row * LONGEST_SIDE + column) as u8))
+        let inside = column < MAX_SIDE && row < MAX_SIDE;
+        inside.then(|| Cell::at((row * MAX_SIDE + column) as u8))
     }
 
     /// The cell with this index: `row * 16 + column`.

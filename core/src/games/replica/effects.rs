@@ -37,7 +37,7 @@ pub fn effects<S: CellSet>(position: &Position<S>, mv: Move) -> Vec<Effect> {
     };
     let others = [
         (after.king_taken(), Effect::KingTaken),
-        (after.has_arrived(position.to_move()), Effect::Corner),
+        (after.has_king_in_goal(position.to_move()), Effect::Corner),
         (!can_win(&after), Effect::Safe),
     ];
     let others = others.into_iter().filter_map(|(is_so, effect)| is_so.then_some(effect));

@@ -45,7 +45,7 @@ const HOUSE: Weights =
     Weights { checker: 100, king: 30, king_step: 25, checker_step: 4, free_king: 0, free_king_step: 0 };
 
 /// The player to move can take a king or bring one into the corner.
-const WINS_AT_ONCE: i32 = 100_000;
+const IMMEDIATE_WIN: i32 = 100_000;
 
 /// How soon search looks at a capture.
 const CAPTURE: i32 = 100;
@@ -54,16 +54,16 @@ impl<S: CellSet> Evaluate for Position<S> {
     fn evaluate(&self) -> i32 {
         match networks::network(self.rules()) {
             Some(network) => network.value(self),
-            None => self.evaluate_by_hand(),
+            None => self.evaluate_handcrafted(),
         }
     }
 
-    /// [`WINS_AT_ONCE`], or the standing of the player to move minus that of the other. A standing lies between -1,000
+    /// [`IMMEDIATE_WIN`], or the standing of the player to move minus that of the other. A standing lies between -1,000
     /// and 15,000 on every board, far within the limit.
-    fn evaluate_by_hand(&self) -> i32 {
+    fn evaluate_handcrafted(&self) -> i32 {
         let mover = self.to_move();
-        if wins_at_once(self, mover) {
-            return WINS_AT_ONCE;
+        if has_immediate_win(self, mover) {
+            return IMMEDIATE_WIN;
         }
         lead(self)
     }
@@ -81,7 +81,7 @@ impl<S: CellSet> Evaluate for Position<S> {
     }
 
     /// Under the official rules every step and jump brings a checker forward, and no king turns back.
-    fn longest_rest(&self) -> Option<u32> {
+    fn max_remaining_plies(&self) -> Option<u32> {
         (!self.rules().house()).then(|| official_plies_left(self))
     }
 
@@ -144,7 +144,7 @@ pub(super) fn winning_move<S: CellSet>(position: &Position<S>) -> Option<Move> {
 }
 
 /// Whether `player`, if it is his turn, can take a king or land with a king in the far corner.
-fn wins_at_once<S: CellSet>(position: &Position<S>, player: Player) -> bool {
+fn has_immediate_win<S: CellSet>(position: &Position<S>, player: Player) -> bool {
     let prey = position.kings(player.opponent());
     let kings = position.kings(player);
     let goal = position.rules().goal(player);

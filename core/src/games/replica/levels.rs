@@ -56,7 +56,7 @@ impl<S: CellSet> Levels for Replica<S> {
         ]
     }
 
-    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
         // Under house rules positions come again.
         if self.rules().house() { None } else { proof::prover(bytes) }
     }

@@ -29,7 +29,7 @@ mod tests {
     use crate::model::Game;
 
     #[test]
-    fn each_network_is_whole_and_of_its_board() {
+    fn each_network_is_valid_and_matches_its_board() {
         for name in ["replica:8", "replica:8,house"] {
             let any = open(name).unwrap();
             let ConcreteGame::ReplicaSmall(game) = any.concrete() else { panic!("{name} fits 64 bits") };

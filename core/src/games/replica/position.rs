@@ -108,7 +108,7 @@ impl<S: CellSet> Position<S> {
 
     /// Whether a king of `player` stands on the opposite corner.
     #[inline]
-    pub fn has_arrived(&self, player: Player) -> bool {
+    pub fn has_king_in_goal(&self, player: Player) -> bool {
         self.kings(player).meets(S::of(self.rules.goal(player)))
     }
 
@@ -136,10 +136,10 @@ impl<S: CellSet> model::Position for Position<S> {
     #[inline]
     fn decided(&self) -> Option<Outcome> {
         let moved = self.to_move.opponent();
-        if self.king_taken || self.has_arrived(moved) {
+        if self.king_taken || self.has_king_in_goal(moved) {
             return Some(Outcome::Win(moved));
         }
-        self.has_arrived(self.to_move).then_some(Outcome::Win(self.to_move))
+        self.has_king_in_goal(self.to_move).then_some(Outcome::Win(self.to_move))
     }
 
     #[inline]

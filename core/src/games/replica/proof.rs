@@ -7,7 +7,7 @@ use super::board::CellSet;
 use super::evaluation::winning_move;
 use super::position::Position;
 use super::walk::plies_to_walk_home;
-use crate::engine::solver::{Hints, Knowledge, ProofSearch, Prover, StaticWin, WholeKey};
+use crate::engine::solver::{FullKey, Hints, Knowledge, ProofSearch, Prover, StaticWin};
 use crate::model::{Evaluate, Position as _};
 
 /// Official Replica for the solver, on a board whose cells `S` has room for.
@@ -34,11 +34,11 @@ impl<S: CellSet> Hints<Position<S>> for OfficialKnowledge<S> {
 
 impl<S: CellSet> Knowledge for OfficialKnowledge<S> {
     type Position = Position<S>;
-    type Key = WholeKey<Position<S>>;
+    type Key = FullKey<Position<S>>;
 
     #[inline]
-    fn key(&self, position: &Position<S>) -> WholeKey<Position<S>> {
-        WholeKey(*position)
+    fn key(&self, position: &Position<S>) -> FullKey<Position<S>> {
+        FullKey(*position)
     }
 
     /// The evaluation, learned where there is a network. The weights were found by trying, on ends of games.

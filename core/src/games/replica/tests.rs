@@ -173,7 +173,7 @@ fn from(mv: Move) -> Cell {
 }
 
 #[test]
-fn house_kings_see_past_nothing_and_are_two_at_most() {
+fn house_kings_are_blocked_by_everything_and_limited_to_two() {
     let one = house("7W/6w1/8/4w3/8/7w/8/8 w");
     assert_eq!(transforms(&one), "h3=K g7=K");
     assert_eq!(check_valid_transform_by(&one, cell("e5"), cell("h8")), Err(Refusal::SightBlocked));
@@ -183,7 +183,7 @@ fn house_kings_see_past_nothing_and_are_two_at_most() {
 }
 
 #[test]
-fn texts_that_are_no_positions_say_why() {
+fn invalid_positions_are_explained() {
     let refused = |text: &str| game(false).read_position(text).unwrap_err().to_string();
     assert_eq!(refused("8/8/8/8/8/8/8/8"), "character 16: the side to move is missing: w or b");
     assert_eq!(refused("8/8/8/8/8/8/8/8 x"), "character 17: unknown side to move \"x\": it should be w or b");
@@ -194,7 +194,7 @@ fn texts_that_are_no_positions_say_why() {
 }
 
 #[test]
-fn texts_that_are_no_moves_say_why() {
+fn invalid_moves_are_explained() {
     let refused = |text: &str| game(false).read_move(text).unwrap_err().to_string();
     assert_eq!(refused(""), "character 1: there is no text");
     assert_eq!(refused("a1"), "character 3: expected a move such as f7e6 or g7=K");

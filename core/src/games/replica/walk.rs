@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_like_a_walk_home_is_won_in_so_many_plies() {
+    fn a_detected_walk_home_wins_in_the_stated_plies() {
         let rules = Rules::OFFICIAL;
         let (stop, mut chance) = (StopSignal::new(), Chance::from_seed(1));
         let limits = ProofLimits { positions: 300_000, threads: 1, stop: &stop };
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_needs_a_way_past_the_enemy_and_in_time() {
+    fn a_walk_home_must_pass_the_enemy_in_time() {
         let game = Replica::<u64>::default();
         let plies = |text: &str, walker| plies_to_walk_home(&game.read_position(text).unwrap(), walker);
         assert_eq!(plies("8/b7/8/8/8/3W4/8/B7 w", Player::One), None, "the king of black waits at home");

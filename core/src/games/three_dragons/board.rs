@@ -260,7 +260,7 @@ pub fn beside(set: Squares) -> Squares {
 /// All squares with two neighbours or more in `set`.
 #[inline]
 #[must_use]
-pub fn between_two(set: Squares) -> Squares {
+pub fn adjacent_to_two(set: Squares) -> Squares {
     let [below, above, right, left] = shifted(set);
     below & above | right & left | (below | above) & (right | left)
 }
@@ -295,7 +295,7 @@ mod tests {
             for square in Square::all() {
                 let count = (neighbours(square) & set).count_ones();
                 assert_eq!(beside(set) & square.bit() != 0, count > 0);
-                assert_eq!(between_two(set) & square.bit() != 0, count > 1);
+                assert_eq!(adjacent_to_two(set) & square.bit() != 0, count > 1);
             }
         }
     }

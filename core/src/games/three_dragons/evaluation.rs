@@ -17,7 +17,7 @@ use super::generator;
 use super::lines::Lines;
 use super::moves::Move;
 use super::networks;
-use super::position::{HIGHEST, Position};
+use super::position::{MAX_LEVEL, Position};
 use crate::engine::network::Network;
 use crate::model::{Evaluate, Player, Position as _};
 
@@ -32,10 +32,10 @@ const CAPTURE: i32 = 100;
 impl Evaluate for Position {
     /// The terms made by hand, and what a network adds to them.
     fn evaluate(&self) -> i32 {
-        self.evaluate_by_hand() + networks::network().map_or(0, |network| learned(network, self))
+        self.evaluate_handcrafted() + networks::network().map_or(0, |network| learned(network, self))
     }
 
-    fn evaluate_by_hand(&self) -> i32 {
+    fn evaluate_handcrafted(&self) -> i32 {
         let mover = self.to_move();
         let lines = Lines::of(self.pieces_above(0));
         worth(self, mover, &lines) - worth(self, mover.opponent(), &lines)
@@ -49,8 +49,8 @@ impl Evaluate for Position {
 
     /// Captures need an enemy beside the square that is entered.
     #[inline]
-    fn visit_likely_urgent<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        generator::visit_meetings(self, visit)
+    fn visit_noisy_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        generator::visit_possible_captures(self, visit)
     }
 
     /// A plane of squares for each level of each side, and after them the unused caves. A piece stands in the planes of all levels up to its
@@ -67,7 +67,7 @@ impl Evaluate for Position {
 }
 
 /// The features of a side.
-const SIDE: usize = HIGHEST as usize * SQUARES;
+const SIDE: usize = MAX_LEVEL as usize * SQUARES;
 
 /// Shows the feature of each piece in the plane of its own level, and the level. For black the board is turned round.
 #[inline]
@@ -97,7 +97,7 @@ fn visit_caves(position: &Position, mut visit: impl FnMut(usize)) {
 }
 
 /// `network` with the planes of each side added up, the lower ones to those above: then one feature of a piece says what all of them did.
-pub(super) fn added_up(mut network: Network) -> Network {
+pub(super) fn with_merged_planes(mut network: Network) -> Network {
     for side in network.rows.chunks_exact_mut(SIDE) {
         for feature in SQUARES..side.len() {
             let below = side[feature - SQUARES];
@@ -110,7 +110,7 @@ pub(super) fn added_up(mut network: Network) -> Network {
     network
 }
 
-/// The value of a position by a network that is [`added_up`].
+/// The value of a position by a network that is [`with_merged_planes`].
 #[inline]
 fn learned(network: &Network, position: &Position) -> i32 {
     let mut sums = network.sums();
@@ -122,7 +122,7 @@ fn learned(network: &Network, position: &Position) -> i32 {
 /// What a player has; `lines` are those of all pieces.
 fn worth(position: &Position, player: Player, lines: &Lines) -> i32 {
     let pieces = position.pieces(player);
-    let levels: u32 = (1..HIGHEST).map(|level| (pieces & position.pieces_above(level)).count_ones()).sum();
+    let levels: u32 = (1..MAX_LEVEL).map(|level| (pieces & position.pieces_above(level)).count_ones()).sum();
     let mobility: usize = each(pieces).map(|from| lines.count(from)).sum();
     PIECE * pieces.count_ones() as i32
         + LEVEL * levels as i32
@@ -144,14 +144,14 @@ mod tests {
     use crate::model::Chance;
 
     #[test]
-    fn planes_that_are_added_up_say_the_same() {
+    fn merged_planes_give_the_same_value() {
         let mut chance = Chance::from_seed(3);
         let features = Position::start().feature_count();
         let mut row = || std::array::from_fn(|_| chance.below(201) as i16 - 100);
         let rows = (0..features).map(|_| row()).collect();
         let (bias, output) = (row(), row());
         let network = Network { rows, bias, output, output_bias: 1_000, scale: 97 };
-        let whole = added_up(network.clone());
+        let whole = with_merged_planes(network.clone());
         for plies in 0..200 {
             let position = rollout(&Position::start(), plies, &mut chance).end;
             assert_eq!(learned(&whole, &position), network.value(&position), "{position:?}");

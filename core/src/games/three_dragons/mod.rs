@@ -28,14 +28,14 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-use super::{AnyGame, Family, OptionsError, open_without};
+use super::{AnyGame, Family, OptionsError, open_without_options};
 use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetry};
 
 pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, each};
 pub use effects::{Effect, effects};
 pub use moves::{Choice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
 pub use notation::{player_name, read_square};
-pub use position::{Captures, Content, HIGHEST, Piece, Position};
+pub use position::{Captures, Content, MAX_LEVEL, Piece, Position};
 
 /// The game's name on the command line.
 pub const ID: &str = "three-dragons";
@@ -44,7 +44,12 @@ pub const ID: &str = "three-dragons";
 pub const FAMILY: Family = Family { puzzles: include_str!("puzzles.txt"), ..Family::new(&[ID], open) };
 
 fn open(options: &str) -> Result<AnyGame, OptionsError> {
-    open_without(options, ThreeDragons, "Three Dragons", "the game is called three-dragons, without a colon")
+    open_without_options(
+        options,
+        ThreeDragons,
+        "Three Dragons",
+        "the game is called three-dragons, without a colon",
+    )
 }
 
 /// Three Dragons, which has no options.

@@ -2,11 +2,11 @@
 
 use std::sync::LazyLock;
 
-use super::evaluation::added_up;
+use super::evaluation::with_merged_planes;
 use crate::engine::network::Network;
 
 static NETWORK: LazyLock<Option<Network>> =
-    LazyLock::new(|| Network::from_bytes(include_bytes!("networks/9x9")).map(added_up));
+    LazyLock::new(|| Network::from_bytes(include_bytes!("networks/9x9")).map(with_merged_planes));
 
 /// The network, its planes added up.
 #[inline]
@@ -20,7 +20,7 @@ mod tests {
     use crate::model::Evaluate as _;
 
     #[test]
-    fn the_network_is_whole() {
+    fn the_network_is_valid() {
         assert_eq!(super::network().unwrap().feature_count(), Position::start().feature_count());
     }
 }

@@ -6,7 +6,7 @@
 
 use super::board::{CAVE_SQUARES, Direction, SIZE, Square, each};
 use super::moves::{Choice, Move};
-use super::position::{Content, HIGHEST, Piece, Position};
+use super::position::{Content, MAX_LEVEL, Piece, Position};
 use crate::model::notation::{
     NotationError, Problem, Word, letter, read_cell, read_rows, read_side, split_position, write_rows,
 };
@@ -62,7 +62,7 @@ fn place(position: &mut Position, square: Square, letter: Option<char>) -> Resul
 
 fn read_piece(letter: char) -> Option<Piece> {
     let owner = if letter.is_ascii_uppercase() { Player::One } else { Player::Two };
-    let level = (1..=HIGHEST).find(|level| piece_letter(Piece { owner, level: *level }) == letter)?;
+    let level = (1..=MAX_LEVEL).find(|level| piece_letter(Piece { owner, level: *level }) == letter)?;
     Some(Piece { owner, level })
 }
 

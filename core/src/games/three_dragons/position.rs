@@ -11,14 +11,14 @@ use super::moves::{Choice, Move, Refusal, check_move};
 use crate::model::{self, Chance, Outcome, Player, key_of_words};
 
 /// The highest level of a piece.
-pub const HIGHEST: u8 = 5;
+pub const MAX_LEVEL: u8 = 5;
 
 /// A piece as it stands on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// Whose it is.
     pub owner: Player,
-    /// Its strength, 1 to [`HIGHEST`].
+    /// Its strength, 1 to [`MAX_LEVEL`].
     pub level: u8,
 }
 
@@ -47,7 +47,7 @@ pub struct Position {
     /// The squares of each player's pieces.
     pieces: [Squares; 2],
     /// Entry `n`: the squares of all pieces whose level is above `n + 1`; each entry contains the next one.
-    above: [Squares; HIGHEST as usize - 1],
+    above: [Squares; MAX_LEVEL as usize - 1],
     /// The squares of the caves that can still give a dragon.
     unused_caves: Squares,
     to_move: Player,
@@ -106,7 +106,7 @@ impl Position {
         position
     }
 
-    /// Puts a piece of level 1 to [`HIGHEST`] on a square that is neither a mountain nor taken. On a cave square that
+    /// Puts a piece of level 1 to [`MAX_LEVEL`] on a square that is neither a mountain nor taken. On a cave square that
     /// uses the cave up.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.pieces[piece.owner.index()] |= square.bit();

@@ -19,7 +19,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::key::exact_number;
+use super::key::exact_index;
 use crate::games::bits::{Bits, Words};
 use crate::model::{Player, key_of, mix, notation};
 
@@ -151,7 +151,7 @@ pub trait Geometry: Copy + Eq + Hash + fmt::Debug + Send + Sync + 'static + seal
     type Bits: Bits;
 
     /// Whether a network sees the board from the place of a leader. It costs nothing only where the size is a constant.
-    const HAS_STANDPOINTS: bool = false;
+    const HAS_FEATURE_BUCKETS: bool = false;
 
     /// The size of the board.
     fn size(self) -> Size;
@@ -224,7 +224,7 @@ pub struct FiveByFive;
 impl Geometry for FiveByFive {
     type Bits = u32;
 
-    const HAS_STANDPOINTS: bool = true;
+    const HAS_FEATURE_BUCKETS: bool = true;
 
     #[inline]
     fn size(self) -> Size {
@@ -246,7 +246,7 @@ impl Geometry for FiveByFive {
     /// No two positions share a key: the number of the position, stirred by a bijection.
     #[inline]
     fn key(self, [mine, theirs, outbound]: [u32; 3], to_move: Player) -> u64 {
-        mix(exact_number(mine, theirs, outbound, to_move))
+        mix(exact_index(mine, theirs, outbound, to_move))
     }
 }
 
@@ -304,13 +304,13 @@ fn end(size: Size) -> u32 {
 }
 
 /// The largest stride, and with it the length of the tables below.
-const LARGEST_STRIDE: usize = LARGEST as usize + 1;
+const MAX_STRIDE: usize = LARGEST as usize + 1;
 
 /// For each stride and height, all cells that are not padding.
-static BOARDS: [[[u64; WORDS]; LARGEST as usize + 1]; LARGEST_STRIDE + 1] = {
-    let mut boards = [[[0; WORDS]; LARGEST as usize + 1]; LARGEST_STRIDE + 1];
+static BOARDS: [[[u64; WORDS]; LARGEST as usize + 1]; MAX_STRIDE + 1] = {
+    let mut boards = [[[0; WORDS]; LARGEST as usize + 1]; MAX_STRIDE + 1];
     let mut stride = SMALLEST as usize + 1;
-    while stride <= LARGEST_STRIDE {
+    while stride <= MAX_STRIDE {
         let mut height = 1;
         while height <= LARGEST as usize {
             // The board of one row less, and a row on top.
@@ -329,10 +329,10 @@ static BOARDS: [[[u64; WORDS]; LARGEST as usize + 1]; LARGEST_STRIDE + 1] = {
 };
 
 /// For each stride, its reciprocal in units of 1 / 65536, rounded up.
-static RECIPROCALS: [u32; LARGEST_STRIDE + 1] = {
-    let mut reciprocals = [0; LARGEST_STRIDE + 1];
+static RECIPROCALS: [u32; MAX_STRIDE + 1] = {
+    let mut reciprocals = [0; MAX_STRIDE + 1];
     let mut stride = 1;
-    while stride <= LARGEST_STRIDE {
+    while stride <= MAX_STRIDE {
         reciprocals[stride] = 65536 / stride as u32 + 1;
         stride += 1;
     }

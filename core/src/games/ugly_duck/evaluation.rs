@@ -31,18 +31,21 @@ const PROMOTES: i32 = 50;
 
 impl<G: Geometry> Evaluate for Position<G> {
     fn evaluate(&self) -> i32 {
-        networks::value(self).unwrap_or_else(|| self.evaluate_by_hand())
+        networks::value(self).unwrap_or_else(|| self.evaluate_handcrafted())
     }
 
     /// Pieces with the way they have made, and mobility, minus the same of the other player.
     ///
     /// Both ways to win are in it: captures by the pieces, the race by the journeys. On 22x22 at most
     /// 22 x (100 + 450 + 3 x 5) + 10, far within the limit.
-    fn evaluate_by_hand(&self) -> i32 {
+    fn evaluate_handcrafted(&self) -> i32 {
         let mover = self.to_move();
         // On 5x5 search sees so far that counting moves costs more than it tells.
-        let mobility =
-            if self.geometry.size() == Size::FIVE_BY_FIVE { 0 } else { MOBILITY * self.moves_ahead() };
+        let mobility = if self.geometry.size() == Size::FIVE_BY_FIVE {
+            0
+        } else {
+            MOBILITY * self.mobility_difference()
+        };
         TURN + mobility + self.strength(mover) - self.strength(mover.opponent())
     }
 
@@ -51,7 +54,7 @@ impl<G: Geometry> Evaluate for Position<G> {
     fn winning_move(&self) -> Option<Move> {
         let home = self.home(self.to_move);
         let swans = self.swans(self.to_move);
-        if !swans.meets(self.rows_beside(home)) {
+        if !swans.meets(self.adjacent_rows(home)) {
             return None;
         }
         let moves = self.generate(|mv| {
@@ -75,7 +78,7 @@ impl<G: Geometry> Evaluate for Position<G> {
     #[inline]
     fn urgency(&self, mv: Move) -> i32 {
         let (from, to) = (self.geometry.index(mv.from), self.geometry.index(mv.to));
-        let mut urgency = if self.theirs.has(to) { CAPTURES + i32::from(self.has_turned(to)) } else { 0 };
+        let mut urgency = if self.theirs.has(to) { CAPTURES + i32::from(self.has_promoted(to)) } else { 0 };
         if mv.to.row == self.home_row(self.to_move) {
             urgency += WINS;
         } else if mv.to.row == self.home_row(self.to_move.opponent()) && !self.is_swan(from) {
@@ -86,13 +89,13 @@ impl<G: Geometry> Evaluate for Position<G> {
 
     /// Captures, and steps onto the rows at both ends.
     #[inline]
-    fn visit_likely_urgent<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn visit_noisy_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         self.generate_captures_and(self.home(Player::One) | self.home(Player::Two), visit)
     }
 
     /// Every move is a step of a piece on its way to the far row and back, and no way gets longer. A player whose turn it is without a
     /// step left loses.
-    fn longest_rest(&self) -> Option<u32> {
+    fn max_remaining_plies(&self) -> Option<u32> {
         let mine = self.steps_left(self.to_move());
         let theirs = self.steps_left(self.to_move().opponent());
         Some((2 * mine).min(2 * theirs + 1))
@@ -121,7 +124,7 @@ impl<G: Geometry> Position<G> {
 
     /// The cells of the rows next to those of `rows`.
     #[inline]
-    fn rows_beside(&self, rows: G::Bits) -> G::Bits {
+    fn adjacent_rows(&self, rows: G::Bits) -> G::Bits {
         let stride = self.geometry.stride();
         rows.up(stride) | rows.down(stride)
     }
@@ -134,7 +137,7 @@ impl<G: Geometry> Position<G> {
 
     /// Whether the enemy with this number is a swan.
     #[inline]
-    fn has_turned(&self, index: u32) -> bool {
+    fn has_promoted(&self, index: u32) -> bool {
         self.outbound.has(index) == (self.to_move == Player::One)
     }
 
@@ -166,21 +169,21 @@ mod tests {
     fn the_game_is_over_after_the_plies_that_were_left() {
         let mut chance = Chance::from_seed(2);
         let small = Small::new(Size::new(4, 6).unwrap()).unwrap();
-        assert_eq!(CLASSIC.start().longest_rest().unwrap(), 80);
+        assert_eq!(CLASSIC.start().max_remaining_plies().unwrap(), 80);
         for _ in 0..300 {
             let mut position = Position::start(small);
-            let mut left = position.longest_rest().unwrap();
+            let mut left = position.max_remaining_plies().unwrap();
             while position.outcome().is_none() {
                 let mv = position.random_move(&mut chance).unwrap();
                 position = position.after(mv);
-                assert!(position.longest_rest().unwrap() < left);
-                left = position.longest_rest().unwrap();
+                assert!(position.max_remaining_plies().unwrap() < left);
+                left = position.max_remaining_plies().unwrap();
             }
         }
     }
 
     #[test]
-    fn what_changes_much_is_urgent() {
+    fn noisy_moves_have_priority() {
         let position = CLASSIC.read_position("1S3/d4/2s2/1D1D1/4d 1").unwrap();
         let urgency = |text: &str| position.urgency(CLASSIC.read_move(text).unwrap());
         assert_eq!(urgency("d2e2"), PROMOTES);

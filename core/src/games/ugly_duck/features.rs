@@ -29,7 +29,7 @@ const STAGES: usize = 6;
 impl<G: Geometry> Position<G> {
     /// See [`Evaluate::feature_count`](crate::model::Evaluate::feature_count).
     pub(super) fn count_features(&self) -> usize {
-        let standpoints = if G::HAS_STANDPOINTS { STAGES * COLUMNS } else { 1 };
+        let standpoints = if G::HAS_FEATURE_BUCKETS { STAGES * COLUMNS } else { 1 };
         standpoints * PLANES * self.plane()
     }
 
@@ -37,7 +37,7 @@ impl<G: Geometry> Position<G> {
     #[inline]
     pub(super) fn show_features(&self, mut visit: impl FnMut(usize)) {
         let (plane, first) = (self.plane(), self.to_move == Player::One);
-        if G::HAS_STANDPOINTS {
+        if G::HAS_FEATURE_BUCKETS {
             let (standpoint, seen) = self.standpoint();
             let before = standpoint * PLANES;
             self.visit_pieces(|number, index| {

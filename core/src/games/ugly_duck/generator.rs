@@ -14,15 +14,15 @@ const FEW: usize = 5;
 /// The cells that may be entered straight ahead, and those that may be entered diagonally. Both sets are moved up by one, so that the
 /// cells left of number `n`, on it and right of it are the bits from `n` on.
 #[derive(Clone, Copy)]
-struct Enterable<B> {
+struct EnterableCells<B> {
     straight: B,
     diagonal: B,
 }
 
-impl<B: Bits> Enterable<B> {
+impl<B: Bits> EnterableCells<B> {
     #[inline]
     fn new(straight: B, diagonal: B) -> Self {
-        Enterable { straight: straight.up(1), diagonal: diagonal.up(1) }
+        EnterableCells { straight: straight.up(1), diagonal: diagonal.up(1) }
     }
 }
 
@@ -54,7 +54,7 @@ impl<G: Geometry> Position<G> {
         diagonal: G::Bits,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let cells = Enterable::new(straight, diagonal);
+        let cells = EnterableCells::new(straight, diagonal);
         for from in self.mine.indices() {
             for target in self.targets_of(from, cells).indices() {
                 visit(self.step(from, target))?;
@@ -72,7 +72,7 @@ impl<G: Geometry> Position<G> {
 
     /// Where the piece with this bit number gets by one step, left, straight ahead or right: the bits 0, 1 and 2.
     #[inline]
-    fn targets_of(&self, from: u32, cells: Enterable<G::Bits>) -> u32 {
+    fn targets_of(&self, from: u32, cells: EnterableCells<G::Bits>) -> u32 {
         let stride = self.geometry.stride();
         let ahead = if self.outbound.has(from) { from + stride } else { from.wrapping_sub(stride) };
         cells.straight.slice(ahead, 3) & 0b010 | cells.diagonal.slice(ahead, 3) & 0b101
@@ -91,7 +91,7 @@ impl<G: Geometry> Position<G> {
     #[inline]
     pub(super) fn nth_move(&self, mut index: usize) -> Option<Move> {
         let (empty, not_mine) = self.enterable();
-        let cells = Enterable::new(empty, not_mine);
+        let cells = EnterableCells::new(empty, not_mine);
         for from in self.mine.indices() {
             let targets = self.targets_of(from, cells);
             let count = targets.count_ones() as usize;
@@ -113,7 +113,7 @@ impl<G: Geometry> Position<G> {
             return self.nth_move(choose(self.count() as usize));
         }
         let (empty, not_mine) = self.enterable();
-        let cells = Enterable::new(empty, not_mine);
+        let cells = EnterableCells::new(empty, not_mine);
         let mut moves = [(0, 0); 3 * FEW + 1];
         let mut count = 0;
         for from in self.mine.indices().take(FEW) {
@@ -218,7 +218,7 @@ impl<G: Geometry> Position<G> {
 
     /// How many more moves the player to move has than the other would have if it were his turn.
     #[inline]
-    pub(super) fn moves_ahead(&self) -> i32 {
+    pub(super) fn mobility_difference(&self) -> i32 {
         let board = self.geometry.board();
         let empty = board & !(self.mine | self.theirs);
         let theirs = G::Bits::count_all(self.steps(self.theirs, empty, board & !self.theirs));

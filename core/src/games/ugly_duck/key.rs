@@ -39,7 +39,7 @@ fn weight(set: u32) -> u64 {
 
 /// A number for each position on 5x5 with these sets, below 2^60; no two positions share one.
 #[inline]
-pub(super) fn exact_number(mine: u32, theirs: u32, outbound: u32, to_move: Player) -> u64 {
+pub(super) fn exact_index(mine: u32, theirs: u32, outbound: u32, to_move: Player) -> u64 {
     2 * (weight(mine) + 3 * weight(theirs) + weight(outbound)) + to_move.index() as u64
 }
 
@@ -65,7 +65,7 @@ mod tests {
                 let known = keys.insert(position.hash_key(), position);
                 assert!(known.is_none_or(|known| known == position));
                 assert!(
-                    exact_number(position.mine, position.theirs, position.outbound, position.to_move)
+                    exact_index(position.mine, position.theirs, position.outbound, position.to_move)
                         < 1 << 60
                 );
             }
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn each_digit_of_a_number_is_a_cell() {
         let position = CLASSIC.read_position("DsSd1/5/5/5/4D 2").unwrap();
-        let number = exact_number(position.mine, position.theirs, position.outbound, position.to_move);
+        let number = exact_index(position.mine, position.theirs, position.outbound, position.to_move);
         // Player 2 is to move: s is 1 and heads out, S is 3 and heads in, d is 1, D is 3 and heads out.
         let digits = 4 + 5 * (2 + 5 * (3 + 5)) + 4 * 5_u64.pow(24);
         assert_eq!(number, 2 * digits + 1);

@@ -7,7 +7,7 @@ use super::proof::{self, Book, Perfect};
 use super::steps::STEPS;
 use super::{Ducks, Kind, Position};
 use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
-use crate::engine::level::{Skill, USUAL_SKILLS, rated};
+use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
 use crate::engine::results::Results;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
@@ -42,7 +42,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> Levels for Ducks<G, IS_CLASSIC> {
     }
 
     fn skills(&self) -> [Skill; 9] {
-        if self.size().width() * self.size().height() <= 25 { SMALL_SKILLS } else { USUAL_SKILLS }
+        if self.size().width() * self.size().height() <= 25 { SMALL_SKILLS } else { DEFAULT_SKILLS }
     }
 
     fn levels(&self) -> Vec<Level<Self>> {
@@ -76,8 +76,8 @@ impl<G: Geometry, const IS_CLASSIC: bool> Levels for Ducks<G, IS_CLASSIC> {
         proof::prover(self.geometry, bytes, &self.results, self.few.as_ref())
     }
 
-    fn patient_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
-        proof::patient_prover(self.geometry, bytes, &self.results, self.few.as_ref())
+    fn thorough_prover(&self, bytes: usize) -> Option<Box<dyn Prover<Self::Position>>> {
+        proof::thorough_prover(self.geometry, bytes, &self.results, self.few.as_ref())
     }
 }
 
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_values_are_equal_a_swan_moves_or_else_the_first_piece() {
+    fn ties_go_to_a_swan_then_to_the_first_piece() {
         assert_eq!(hard("DDDDD/5/5/5/ddddd 1"), "a1b1");
         assert_eq!(hard("DDDDD/5/5/5/ddddd 2"), "e1d1");
         assert_eq!(hard("D4/5/4S/5/d4 1"), "c5b4");
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_piece_is_the_one_with_the_smallest_number_wherever_it_is_now() {
+    fn the_first_piece_has_the_smallest_number() {
         let mut history = history("DD3/5/5/5/1ddd1 1");
         for mv in ["a1b1", "e4d4"] {
             history.play(CLASSIC.read_legal_move(history.current(), mv).unwrap());

@@ -42,7 +42,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::{AnyGame, ConcreteGame, Family, OptionsError, open_without};
+use super::{AnyGame, ConcreteGame, Family, OptionsError, open_without_options};
 use crate::engine::results::Results;
 use crate::engine::search::KnownResults;
 use crate::model::{Exchange, Game, NotationError, Numbering, Player, Symmetry};
@@ -54,7 +54,7 @@ pub use effects::{Effect, effects};
 pub use moves::{Move, Refusal, check_valid_piece, check_valid_position};
 pub use notation::{letter_of, player_name, read_cell};
 pub use position::{Kind, Piece, Position};
-pub use proof::FewPieces;
+pub use proof::EndgameTables;
 pub use steps::{STEPS, Step};
 
 /// The id of the game on 5x5.
@@ -66,7 +66,12 @@ pub const ANY_SIZE_ID: &str = "uglyduck-xl";
 pub const CLASSIC_FAMILY: Family = Family {
     puzzles: include_str!("puzzles.txt"),
     ..Family::new(&[CLASSIC_ID], |options| {
-        open_without(options, CLASSIC, "Ugly Duck on 5x5", "uglyduck-xl:4x6 is a board of another size")
+        open_without_options(
+            options,
+            CLASSIC,
+            "Ugly Duck on 5x5",
+            "uglyduck-xl:4x6 is a board of another size",
+        )
     })
 };
 
@@ -80,15 +85,15 @@ pub const ANY_SIZE_FAMILY: Family = Family {
         let hint = "uglyduck-xl:4x6 has 4 columns and 6 rows; both may be 3 to 22";
         let wrong = |error: SizeError| OptionsError { problem: error.to_string(), hint };
         match options {
-            "" => Ok(game_of_size(Size::FIVE_BY_FIVE)),
-            _ => Size::read(options).map(game_of_size).map_err(wrong),
+            "" => Ok(game_for_size(Size::FIVE_BY_FIVE)),
+            _ => Size::read(options).map(game_for_size).map_err(wrong),
         }
     },
 };
 
 /// The size of the board, if `game` is one of Ugly Duck.
 #[must_use]
-pub fn size_of_board(game: &AnyGame) -> Option<Size> {
+pub fn board_size(game: &AnyGame) -> Option<Size> {
     match game.concrete() {
         ConcreteGame::UglyDuck(game) => Some(game.size()),
         ConcreteGame::UglyDuckFiveByFive(game) => Some(game.size()),
@@ -106,7 +111,7 @@ pub fn with_board_results<R>(
     game: AnyGame,
     always: Option<Arc<R>>,
     in_time: Option<Arc<R>>,
-    few: &FewPieces,
+    few: &EndgameTables,
 ) -> AnyGame
 where
     R: KnownResults<Position<FiveByFive>>
@@ -119,7 +124,7 @@ where
         game: Ducks<G, IS_CLASSIC>,
         always: Option<Arc<R>>,
         in_time: Option<Arc<R>>,
-        few: &FewPieces,
+        few: &EndgameTables,
     ) -> Ducks<G, IS_CLASSIC> {
         let any = |known: Arc<R>| known as Arc<dyn KnownResults<Position<G>>>;
         let results = Results { always: always.map(any), in_time: in_time.map(any) };
@@ -142,7 +147,7 @@ pub struct Ducks<G: Geometry, const IS_CLASSIC: bool> {
     geometry: G,
     results: Results<Position<G>>,
     /// The tables that long proofs share; each makes its own otherwise.
-    few: Option<FewPieces>,
+    few: Option<EndgameTables>,
 }
 
 impl<G: Geometry, const IS_CLASSIC: bool> PartialEq for Ducks<G, IS_CLASSIC> {
@@ -173,7 +178,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> Eq for Ducks<G, IS_CLASSIC> {}
 /// # Ok::<(), cygnet_core::model::NotationError>(())
 /// ```
 pub type UglyDuck = Ducks<FiveByFive, true>;
-/// The game on a board of any size, pieces numbered: `uglyduck-xl`, `uglyduck-xl:4x6`. [`game_of_size`] picks the geometry.
+/// The game on a board of any size, pieces numbered: `uglyduck-xl`, `uglyduck-xl:4x6`. [`game_for_size`] picks the geometry.
 ///
 /// ```
 /// use cygnet_core::games::ugly_duck::UglyDuckXl;
@@ -194,7 +199,7 @@ pub type UglyDuckXl<G> = Ducks<G, false>;
 pub const CLASSIC: UglyDuck = Ducks { geometry: FiveByFive, results: Results::NONE, few: None };
 
 /// The full name of the game with numbered pieces on a board of this size: 5x5 goes without saying.
-pub fn name_of_size(size: Size) -> String {
+pub fn name_for_size(size: Size) -> String {
     match size {
         Size::FIVE_BY_FIVE => ANY_SIZE_ID.to_owned(),
         size => format!("{ANY_SIZE_ID}:{size}"),
@@ -204,13 +209,13 @@ pub fn name_of_size(size: Size) -> String {
 /// The game on a board of this size, in the geometry that is fastest for it.
 ///
 /// ```
-/// use cygnet_core::games::ugly_duck::{Size, game_of_size};
+/// use cygnet_core::games::ugly_duck::{Size, game_for_size};
 ///
-/// assert_eq!(game_of_size(Size::new(4, 6)?).name(), "uglyduck-xl:4x6");
+/// assert_eq!(game_for_size(Size::new(4, 6)?).name(), "uglyduck-xl:4x6");
 /// # Ok::<(), cygnet_core::games::ugly_duck::SizeError>(())
 /// ```
 #[must_use]
-pub fn game_of_size(size: Size) -> AnyGame {
+pub fn game_for_size(size: Size) -> AnyGame {
     if size == Size::FIVE_BY_FIVE {
         return UglyDuckXl::on(FiveByFive).into();
     }
@@ -222,7 +227,7 @@ pub fn game_of_size(size: Size) -> AnyGame {
 }
 
 impl<G: Geometry> UglyDuckXl<G> {
-    /// The game on this board. [`game_of_size`] chooses the geometry for a size.
+    /// The game on this board. [`game_for_size`] chooses the geometry for a size.
     #[must_use]
     pub const fn on(geometry: G) -> Self {
         Ducks { geometry, results: Results::NONE, few: None }
@@ -244,7 +249,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> Game for Ducks<G, IS_CLASSIC> {
     type Position = Position<G>;
 
     fn name(&self) -> String {
-        if IS_CLASSIC { CLASSIC_ID.to_owned() } else { name_of_size(self.size()) }
+        if IS_CLASSIC { CLASSIC_ID.to_owned() } else { name_for_size(self.size()) }
     }
 
     fn start(&self) -> Self::Position {

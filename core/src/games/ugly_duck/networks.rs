@@ -24,7 +24,7 @@ fn read<const UNITS: usize>(bytes: &[u8]) -> Option<Box<Network<UNITS>>> {
 /// What the network for boards of this size says of a position, if there is one.
 #[inline]
 pub(super) fn value<G: Geometry>(position: &Position<G>) -> Option<i32> {
-    if G::HAS_STANDPOINTS {
+    if G::HAS_FEATURE_BUCKETS {
         return ON_5X5.as_deref().map(|network| network.value(position));
     }
     let size = position.geometry.size();
@@ -44,7 +44,7 @@ mod tests {
     use crate::model::Evaluate as _;
 
     #[test]
-    fn each_network_is_whole_and_of_its_board() {
+    fn each_network_is_valid_and_matches_its_board() {
         let five_by_five = Position::start(FiveByFive).feature_count();
         assert_eq!(ON_5X5.as_deref().unwrap().feature_count(), five_by_five);
         for (stored, side) in [(&ON_6X6, 6), (&ON_8X8, 8), (&ON_10X10, 10)] {

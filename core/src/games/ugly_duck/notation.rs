@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_position_is_refused_at_its_place() {
+    fn invalid_positions_are_rejected_at_the_right_character() {
         assert_eq!(problem(" "), "character 1: there is no text");
         assert_eq!(problem("DDDDD/5/5/5/ddddd"), "character 18: the side to move is missing: 1 or 2");
         assert_eq!(
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_move_is_refused_at_its_place() {
+    fn invalid_moves_are_rejected_at_the_right_character() {
         let problem = |text: &str| read_move(text).unwrap_err().to_string();
         assert_eq!(problem(""), "character 1: there is no text");
         assert_eq!(problem(" 1a"), "character 2: expected a move such as a1b2");

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_lasts_through_moves_captures_promotion_and_undo() {
+    fn a_number_survives_moves_captures_promotion_and_undo() {
         let start = CLASSIC.read_position("5/5/5/1D1D1/1dd2 1").unwrap();
         let mut history = History::new(start);
         let play = |history: &mut History<_>, text: &str| {
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn in_random_games_every_piece_has_its_number_and_no_number_two_pieces() {
+    fn piece_numbers_are_unique_in_random_games() {
         let mut chance = Chance::from_seed(11);
         for _ in 0..100 {
             let mut history = History::new(CLASSIC.start());

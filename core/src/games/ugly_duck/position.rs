@@ -20,7 +20,7 @@ pub struct Piece {
 
 impl Piece {
     /// Whether it moves towards the last row: player 1's ducks do, and player 2's swans.
-    pub fn heads_for_last_row(self) -> bool {
+    pub fn moves_towards_last_row(self) -> bool {
         (self.owner == Player::One) == (self.kind == Kind::Duck)
     }
 }
@@ -76,7 +76,7 @@ impl<G: Geometry> Position<G> {
             true => self.mine = self.mine | bit,
             false => self.theirs = self.theirs | bit,
         }
-        if piece.heads_for_last_row() {
+        if piece.moves_towards_last_row() {
             self.outbound = self.outbound | bit;
         }
     }
@@ -99,7 +99,7 @@ impl<G: Geometry> Position<G> {
         };
         let duck = Piece { owner, kind: Kind::Duck };
         let kind =
-            if duck.heads_for_last_row() == self.outbound.meets(bit) { Kind::Duck } else { Kind::Swan };
+            if duck.moves_towards_last_row() == self.outbound.meets(bit) { Kind::Duck } else { Kind::Swan };
         Some(Piece { owner, kind })
     }
 

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_told_by_the_letter_that_leads_there() {
+    fn a_move_is_identified_by_its_key_letter() {
         let corner = Cell { row: 0, column: 0 };
         for step in STEPS {
             assert_eq!(Step::of_move(Move { from: corner, to: step.from(corner) }), Some(step));

@@ -10,7 +10,7 @@ use crate::model::{Chance, Evaluate, Game, MoveError, Outcome, Player, Position 
 /// Runs `$body` with `$game` bound to the game of this width and height.
 macro_rules! with_game {
     ($size:expr, $game:ident => $body:expr) => {
-        match game_of_size(Size::read($size).unwrap()).0 {
+        match game_for_size(Size::read($size).unwrap()).0 {
             ConcreteGame::UglyDuckFiveByFive($game) => $body,
             ConcreteGame::UglyDuckSmall($game) => $body,
             ConcreteGame::UglyDuckMedium($game) => $body,
@@ -71,7 +71,7 @@ fn a_duck_on_the_far_row_is_a_swan_at_once() {
 }
 
 #[test]
-fn a_duck_that_a_text_puts_on_the_far_row_stays_and_cannot_move() {
+fn a_duck_placed_on_the_far_row_cannot_move() {
     assert_eq!(moves_of("5/d4/5/5/2D2 1"), Vec::<String>::new());
     assert_eq!(outcome("5/d4/5/5/2D2 1"), Some(Outcome::Win(Player::Two)));
 }
@@ -91,7 +91,7 @@ fn the_capture_of_every_enemy_wins() {
 }
 
 #[test]
-fn where_both_have_won_the_player_who_has_just_moved_has() {
+fn if_both_have_won_the_last_mover_wins() {
     for (side, winner) in [("1", Player::Two), ("2", Player::One)] {
         for board in ["S4/5/5/5/s4", "5/5/5/5/5"] {
             assert_eq!(outcome(&format!("{board} {side}")), Some(Outcome::Win(winner)), "{board} {side}");
@@ -157,7 +157,7 @@ fn a_finished_game_accepts_no_move() {
 }
 
 #[test]
-fn captures_and_promotions_are_told() {
+fn captures_and_promotions_are_reported() {
     let position = CLASSIC.read_position("5/5/5/1D3/d3d 1").unwrap();
     let ask = |text: &str| {
         let mv = CLASSIC.read_legal_move(&position, text).unwrap();
@@ -182,7 +182,7 @@ fn names_open_the_same_game_again() {
         assert_eq!(games::open(name).unwrap().name(), full_name);
     }
     assert!(games::open("uglyduck-xl:2x2").is_err());
-    let game = |size| game_of_size(Size::read(size).unwrap()).0;
+    let game = |size| game_for_size(Size::read(size).unwrap()).0;
     assert!(matches!(game("7x8"), ConcreteGame::UglyDuckSmall(_)));
     assert!(matches!(game("8x8"), ConcreteGame::UglyDuckMedium(_)));
     assert!(matches!(game("11x11"), ConcreteGame::UglyDuckLarge(_)));
@@ -325,9 +325,9 @@ fn any_arrangement_is_safe() {
 
 #[test]
 fn the_evaluation_is_fair() {
-    let by_hand = |text: &str| CLASSIC.read_position(text).unwrap().evaluate_by_hand();
+    let handcrafted_eval = |text: &str| CLASSIC.read_position(text).unwrap().evaluate_handcrafted();
     let learned = |text: &str| CLASSIC.read_position(text).unwrap().evaluate();
-    for value in [&by_hand as &dyn Fn(&str) -> i32, &learned] {
+    for value in [&handcrafted_eval as &dyn Fn(&str) -> i32, &learned] {
         assert_eq!(value("DDDDD/5/5/5/ddddd 1"), value("DDDDD/5/5/5/ddddd 2"));
         assert_eq!(value("D4/5/2D2/5/1d1s1 1"), value("1S1D1/5/2d2/5/4d 2"), "turned round");
         assert!(value("D4/5/5/5/dd3 1") < value("DD3/5/5/5/dd3 1"), "a piece more");
@@ -335,5 +335,5 @@ fn the_evaluation_is_fair() {
         assert!(value("5/5/D4/5/d4 1") < value("5/5/S4/5/d4 1"), "a swan");
     }
     // A network need not tell a win from another.
-    assert!(by_hand("5/5/5/S4/d4 1") < by_hand("5/S4/5/5/d4 1"), "nearer home");
+    assert!(handcrafted_eval("5/5/5/S4/d4 1") < handcrafted_eval("5/S4/5/5/d4 1"), "nearer home");
 }

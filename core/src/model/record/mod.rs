@@ -16,7 +16,7 @@ use super::text::escape;
 use reader::Reader;
 use words::variation_parts;
 
-pub use words::{Mark, Note, Turn, Variation, Words, Worth};
+pub use words::{Eval, Mark, Note, Turn, Variation, Words};
 
 /// What a line of a record can say, its moves aside.
 const KEYS: [&str; 9] =
@@ -88,16 +88,16 @@ pub struct RecordError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong there.
-    pub problem: RecordProblem,
+    pub problem: RecordErrorKind,
 }
 
 /// What can be wrong with the text of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum RecordProblem {
+pub enum RecordErrorKind {
     /// The first line of a record is missing.
     #[error("a record begins with the line \"{MAGIC}1\"")]
-    NoFirstLine,
+    MissingHeader,
     /// The record is of a version of the format that is not known.
     #[error("the format has no version \"{}\"; this program reads {}", escape(.0.as_bytes()), VERSIONS.join(" and "))]
     Version(String),
@@ -106,10 +106,10 @@ pub enum RecordProblem {
     ResultMissing,
     /// The text ends before the record has its result.
     #[error("the record ends without a result")]
-    CutOff,
+    Truncated,
     /// The line is too long.
     #[error("this line is longer than {LONGEST_LINE} bytes")]
-    LongLine,
+    LineTooLong,
     /// The line is neither a key with its value nor a move with its number.
     #[error("expected \"KEY: VALUE\" or \"NUMBER. MOVE\"")]
     UnknownLine,
@@ -129,10 +129,10 @@ pub enum RecordProblem {
     },
     /// A word stands where a turn, or something about one, should.
     #[error("expected NUMBER. MOVE, a mark such as ??, [VALUE], {{COMMENT}} or (VARIATION), not \"{}\"", escape(.0.as_bytes()))]
-    UnknownWord(String),
+    UnknownToken(String),
     /// Something is said about a turn where there is none.
     #[error("there is no move before \"{}\"", escape(.0.as_bytes()))]
-    NoMove(String),
+    NotAMove(String),
     /// A comment, a value or a variation does not end.
     #[error("\"{0}\" has no \"{1}\"")]
     Open(char, char),
@@ -150,7 +150,7 @@ pub enum RecordProblem {
     Winner(String),
     /// The record is finished and names no game.
     #[error("the record names no game")]
-    NoGame,
+    MissingGame,
     /// One record was wanted, and there is none.
     #[error("there is no game here")]
     Empty,
@@ -243,8 +243,8 @@ impl Record {
         let mut records = Record::read_all(text)?.into_iter();
         match (records.next(), records.next()) {
             (Some(record), None) => Ok(record),
-            (Some(_), Some(_)) => Err(RecordError { line: 1, problem: RecordProblem::Several }),
-            (None, _) => Err(RecordError { line: 1, problem: RecordProblem::Empty }),
+            (Some(_), Some(_)) => Err(RecordError { line: 1, problem: RecordErrorKind::Several }),
+            (None, _) => Err(RecordError { line: 1, problem: RecordErrorKind::Empty }),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The reader of records: line by line, and within the turns of version 2 word by word.
 
 use super::{
-    GameResult, LONGEST_LINE, MAGIC, Mark, Note, Record, RecordError, RecordProblem, Turn, VERSIONS,
+    GameResult, LONGEST_LINE, MAGIC, Mark, Note, Record, RecordError, RecordErrorKind, Turn, VERSIONS,
     Variation,
 };
 use crate::model::{Outcome, Player, Reason};
@@ -35,35 +35,35 @@ struct OpenText {
 }
 
 /// What opens something in version 2, or is a mark: no key begins so.
-const SIGNS: [char; 6] = ['{', '[', '(', ')', '?', '!'];
+const DELIMITERS: [char; 6] = ['{', '[', '(', ')', '?', '!'];
 
 impl Reader {
     /// Reads a line without the blanks around it.
-    pub(super) fn line(&mut self, number: usize, line: &str) -> Result<(), RecordProblem> {
+    pub(super) fn line(&mut self, number: usize, line: &str) -> Result<(), RecordErrorKind> {
         let is_open = self.current.as_ref().is_some_and(|draft| draft.open.is_some());
         if !is_open && (line.is_empty() || line.starts_with('#')) {
             return Ok(());
         }
         self.last_line = number;
         if line.len() > LONGEST_LINE && self.current.is_some() {
-            return Err(RecordProblem::LongLine);
+            return Err(RecordErrorKind::LineTooLong);
         }
         if let Some(version) = line.strip_prefix(MAGIC).filter(|_| !is_open) {
             return self.begin(version.trim());
         }
-        let draft = self.current.as_mut().ok_or(RecordProblem::NoFirstLine)?;
+        let draft = self.current.as_mut().ok_or(RecordErrorKind::MissingHeader)?;
         if draft.line(number, line)? {
             self.done.extend(self.current.take().map(|draft| draft.record));
         }
         Ok(())
     }
 
-    fn begin(&mut self, version: &str) -> Result<(), RecordProblem> {
+    fn begin(&mut self, version: &str) -> Result<(), RecordErrorKind> {
         if self.current.is_some() {
-            return Err(RecordProblem::ResultMissing);
+            return Err(RecordErrorKind::ResultMissing);
         }
         let index = VERSIONS.iter().position(|known| *known == version);
-        let has_words = index.ok_or_else(|| RecordProblem::Version(version.to_owned()))? > 0;
+        let has_words = index.ok_or_else(|| RecordErrorKind::Version(version.to_owned()))? > 0;
         let seats = ["human".to_owned(), "human".to_owned()];
         let record = Record { seats, ..Record::default() };
         self.current = Some(Draft { record, has_words, number: None, open: None, variation: None });
@@ -75,33 +75,33 @@ impl Reader {
         let Some(draft) = self.current else { return Ok(self.done) };
         Err(match (draft.open, draft.variation) {
             (Some(OpenText { line, brackets: (open, close), .. }), _) => {
-                RecordError { line, problem: RecordProblem::Open(open, close) }
+                RecordError { line, problem: RecordErrorKind::Open(open, close) }
             }
-            (None, Some((line, _))) => RecordError { line, problem: RecordProblem::Open('(', ')') },
-            (None, None) => RecordError { line: self.last_line, problem: RecordProblem::CutOff },
+            (None, Some((line, _))) => RecordError { line, problem: RecordErrorKind::Open('(', ')') },
+            (None, None) => RecordError { line: self.last_line, problem: RecordErrorKind::Truncated },
         })
     }
 }
 
 impl Draft {
     /// Reads a line; true if it was the last one of the record.
-    fn line(&mut self, number: usize, line: &str) -> Result<bool, RecordProblem> {
+    fn line(&mut self, number: usize, line: &str) -> Result<bool, RecordErrorKind> {
         let numbered = numbered(line);
         if self.has_words {
             let goes_on = self.open.is_some() || self.variation.is_some() || self.number.is_some();
-            if goes_on || numbered.is_some() || line.starts_with(SIGNS) {
+            if goes_on || numbered.is_some() || line.starts_with(DELIMITERS) {
                 return self.turns(number, line).map(|()| false);
             }
         } else if let Some((index, mv)) = numbered {
             return self.add_move(number, index, mv).map(|()| false);
         }
-        let (key, value) = line.split_once(':').ok_or(RecordProblem::UnknownLine)?;
+        let (key, value) = line.split_once(':').ok_or(RecordErrorKind::UnknownLine)?;
         self.set(number, key.trim(), value.trim())?;
         Ok(self.record.result_line > 0)
     }
 
     /// Reads turns and what is said about them.
-    fn turns(&mut self, number: usize, line: &str) -> Result<(), RecordProblem> {
+    fn turns(&mut self, number: usize, line: &str) -> Result<(), RecordErrorKind> {
         let mut rest = line;
         loop {
             rest = self.text(rest)?;
@@ -109,8 +109,8 @@ impl Draft {
             let is_word = |letter: char| !letter.is_whitespace() && !['{', '[', '(', ')'].contains(&letter);
             let end = rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()).max(first.len_utf8());
             let (word, after) = rest.split_at(end);
-            if self.number.is_some() && SIGNS.contains(&first) {
-                return Err(RecordProblem::UnknownWord(word.to_owned()));
+            if self.number.is_some() && DELIMITERS.contains(&first) {
+                return Err(RecordErrorKind::UnknownToken(word.to_owned()));
             }
             match first {
                 '{' => self.open_text(number, ('{', '}')),
@@ -129,13 +129,13 @@ impl Draft {
     }
 
     /// Reads on in the text that is open, and gives what follows it without blanks before it. Without an open one, that is all.
-    fn text<'a>(&mut self, line: &'a str) -> Result<&'a str, RecordProblem> {
+    fn text<'a>(&mut self, line: &'a str) -> Result<&'a str, RecordErrorKind> {
         let Some(mut open) = self.open.take() else { return Ok(line.trim_start()) };
         let close = open.brackets.1;
         let mut letters = line.char_indices().peekable();
         while let Some((place, letter)) = letters.next() {
             if letter == close {
-                let note = self.note().ok_or_else(|| RecordProblem::NoMove(open.text.clone()))?;
+                let note = self.note().ok_or_else(|| RecordErrorKind::NotAMove(open.text.clone()))?;
                 match close {
                     '}' => note.comment(&open.text),
                     _ => note.bracket(&open.text),
@@ -158,51 +158,54 @@ impl Draft {
         }
     }
 
-    fn mark(&mut self, word: &str) -> Result<(), RecordProblem> {
-        let mark = Mark::read(word).ok_or_else(|| RecordProblem::UnknownWord(word.to_owned()))?;
+    fn mark(&mut self, word: &str) -> Result<(), RecordErrorKind> {
+        let mark = Mark::read(word).ok_or_else(|| RecordErrorKind::UnknownToken(word.to_owned()))?;
         let has_turn = self.variation.is_some() || !self.record.moves.is_empty();
-        let note = self.note().filter(|_| has_turn).ok_or_else(|| RecordProblem::NoMove(word.to_owned()))?;
+        let note =
+            self.note().filter(|_| has_turn).ok_or_else(|| RecordErrorKind::NotAMove(word.to_owned()))?;
         note.mark = Some(mark);
         Ok(())
     }
 
-    fn open_variation(&mut self, line: usize) -> Result<(), RecordProblem> {
+    fn open_variation(&mut self, line: usize) -> Result<(), RecordErrorKind> {
         if self.variation.is_some() {
-            return Err(RecordProblem::Nested);
+            return Err(RecordErrorKind::Nested);
         }
         if self.record.moves.is_empty() {
-            return Err(RecordProblem::NoMove("(".to_owned()));
+            return Err(RecordErrorKind::NotAMove("(".to_owned()));
         }
         self.variation = Some((line, Vec::new()));
         Ok(())
     }
 
-    fn close_variation(&mut self) -> Result<(), RecordProblem> {
-        let (_, turns) = self.variation.take().ok_or_else(|| RecordProblem::UnknownWord(")".to_owned()))?;
+    fn close_variation(&mut self) -> Result<(), RecordErrorKind> {
+        let (_, turns) =
+            self.variation.take().ok_or_else(|| RecordErrorKind::UnknownToken(")".to_owned()))?;
         if turns.is_empty() {
-            return Err(RecordProblem::NoMove(")".to_owned()));
+            return Err(RecordErrorKind::NotAMove(")".to_owned()));
         }
         self.record.words.variations.entry(self.record.moves.len()).or_default().push(turns);
         Ok(())
     }
 
     /// The number of a move, perhaps with the move behind it; or a move, perhaps with its mark.
-    fn word(&mut self, line: usize, word: &str) -> Result<(), RecordProblem> {
+    fn word(&mut self, line: usize, word: &str) -> Result<(), RecordErrorKind> {
         let Some(number) = self.number.take() else {
-            let (number, mv) = numbered(word).ok_or_else(|| RecordProblem::UnknownWord(word.to_owned()))?;
+            let (number, mv) =
+                numbered(word).ok_or_else(|| RecordErrorKind::UnknownToken(word.to_owned()))?;
             self.number = Some(number);
             return if mv.is_empty() { Ok(()) } else { self.word(line, mv) };
         };
         let mv = word.trim_end_matches(['?', '!']);
-        if mv.is_empty() || mv.starts_with(SIGNS) {
-            return Err(RecordProblem::UnknownWord(word.to_owned()));
+        if mv.is_empty() || mv.starts_with(DELIMITERS) {
+            return Err(RecordErrorKind::UnknownToken(word.to_owned()));
         }
         match &mut self.variation {
             None => self.add_move(line, number, mv)?,
             Some((_, turns)) => {
                 let wanted = self.record.moves.len() + turns.len();
                 if number != wanted {
-                    return Err(RecordProblem::MoveNumber { found: number, wanted });
+                    return Err(RecordErrorKind::MoveNumber { found: number, wanted });
                 }
                 turns.push(Turn { line, mv: mv.to_owned(), note: Note::default() });
             }
@@ -211,20 +214,20 @@ impl Draft {
         if mark.is_empty() { Ok(()) } else { self.mark(mark) }
     }
 
-    fn add_move(&mut self, line: usize, index: usize, mv: &str) -> Result<(), RecordProblem> {
+    fn add_move(&mut self, line: usize, index: usize, mv: &str) -> Result<(), RecordErrorKind> {
         let record = &mut self.record;
         let wanted = record.moves.len() + 1;
         if record.game.is_empty() {
-            return Err(RecordProblem::MoveBeforeGame);
+            return Err(RecordErrorKind::MoveBeforeGame);
         }
         if index != wanted {
-            return Err(RecordProblem::MoveNumber { found: index, wanted });
+            return Err(RecordErrorKind::MoveNumber { found: index, wanted });
         }
         record.moves.push((line, mv.to_owned()));
         Ok(())
     }
 
-    fn set(&mut self, line: usize, key: &str, value: &str) -> Result<(), RecordProblem> {
+    fn set(&mut self, line: usize, key: &str, value: &str) -> Result<(), RecordErrorKind> {
         let record = &mut self.record;
         match key {
             "game" => value.clone_into(&mut record.game),
@@ -233,7 +236,7 @@ impl Draft {
             "player 2" => value.clone_into(&mut record.seats[1]),
             "name 1" => record.names[0] = Some(value.to_owned()),
             "name 2" => record.names[1] = Some(value.to_owned()),
-            "seed" => record.seed = Some(value.parse().map_err(|_| RecordProblem::Seed(value.to_owned()))?),
+            "seed" => record.seed = Some(value.parse().map_err(|_| RecordErrorKind::Seed(value.to_owned()))?),
             "date" => record.date = Some(value.to_owned()),
             "result" => {
                 record.result = read_result(value)?;
@@ -242,10 +245,10 @@ impl Draft {
             _ if self.has_words && !key.is_empty() => {
                 record.words.header.push((key.to_owned(), value.to_owned()));
             }
-            _ => return Err(RecordProblem::UnknownKey(key.to_owned())),
+            _ => return Err(RecordErrorKind::UnknownKey(key.to_owned())),
         }
         if key == "result" && record.game.is_empty() {
-            return Err(RecordProblem::NoGame);
+            return Err(RecordErrorKind::MissingGame);
         }
         Ok(())
     }
@@ -257,14 +260,14 @@ fn numbered(line: &str) -> Option<(usize, &str)> {
     Some((number.parse().ok()?, rest.trim()))
 }
 
-fn read_result(value: &str) -> Result<Option<GameResult>, RecordProblem> {
-    let (tag, reason) = value.split_once(',').ok_or_else(|| RecordProblem::Result(value.to_owned()))?;
+fn read_result(value: &str) -> Result<Option<GameResult>, RecordErrorKind> {
+    let (tag, reason) = value.split_once(',').ok_or_else(|| RecordErrorKind::Result(value.to_owned()))?;
     let outcome = match tag.trim() {
         "none" => return Ok(None),
         "p1" => Outcome::Win(Player::One),
         "p2" => Outcome::Win(Player::Two),
         "draw" => Outcome::Draw,
-        other => return Err(RecordProblem::Winner(other.to_owned())),
+        other => return Err(RecordErrorKind::Winner(other.to_owned())),
     };
     Ok(Some(GameResult { outcome, reason: Reason::read(reason.trim()) }))
 }

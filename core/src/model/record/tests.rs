@@ -68,7 +68,7 @@ result: p2, resigned
 ";
 
 #[test]
-fn words_are_read_and_written_as_they_stand() {
+fn annotations_round_trip() {
     let record = Record::read_one(ANNOTATED).unwrap();
     assert_eq!(record.to_string(), ANNOTATED);
     assert_eq!(record.move_texts(), ["a1b2", "e3d3"]);
@@ -76,11 +76,11 @@ fn words_are_read_and_written_as_they_stand() {
     assert_eq!(words.header, [("event".to_owned(), "Pond cup".to_owned())]);
     assert_eq!(words.note(0).unwrap().comments, ["A short game."]);
     let note = words.note(1).unwrap();
-    assert_eq!((note.mark, note.worth), (Some(Mark::Blunder), Some(Worth::Lost(Some(12)))));
+    assert_eq!((note.mark, note.worth), (Some(Mark::Blunder), Some(Eval::Lost(Some(12)))));
     assert_eq!(note.comments, ["walks into e3d3"]);
     let variations: Vec<&Variation> = words.variations(1).collect();
     assert_eq!((variations.len(), variations[0][1].mv.as_str(), variations[0][1].line), (2, "e1d1", 8));
-    assert_eq!(variations[0][1].note.worth, Some(Worth::About(50)));
+    assert_eq!(variations[0][1].note.worth, Some(Eval::About(50)));
     assert_eq!(words.note(2).unwrap().tags, ["clock 0:59"]);
     // Without words it is a record of the first version.
     let bare = Record { words: Words::default(), ..record };
@@ -88,7 +88,7 @@ fn words_are_read_and_written_as_they_stand() {
 }
 
 #[test]
-fn words_may_stand_in_any_order_and_on_any_line() {
+fn annotations_may_come_in_any_order_and_on_any_line() {
     let text = "\
 cygnet record 2
 game: uglyduck
@@ -102,7 +102,7 @@ result: none, unfinished";
     let record = Record::read_one(text).unwrap();
     assert_eq!(record.words.note(1).unwrap().mark, Some(Mark::Blunder));
     let note = record.words.note(2).unwrap();
-    assert_eq!((note.mark, note.worth), (Some(Mark::Interesting), Some(Worth::About(-125))));
+    assert_eq!((note.mark, note.worth), (Some(Mark::Interesting), Some(Eval::About(-125))));
     assert_eq!(note.comments, ["walks # into # it } \\x"]);
     assert_eq!(record.words.variations(2).next().unwrap()[0].note.mark, Some(Mark::Good));
     let written = record.to_string();
@@ -110,7 +110,7 @@ result: none, unfinished";
 }
 
 #[test]
-fn wrong_words_are_named_with_their_line() {
+fn invalid_annotations_are_reported_with_their_line() {
     let problem = |text: &str| {
         let text = format!("cygnet record 2\ngame: uglyduck\n{text}\nresult: none, unfinished\n");
         Record::read_one(&text).unwrap_err().to_string()
@@ -138,7 +138,7 @@ fn wrong_words_are_named_with_their_line() {
 }
 
 #[test]
-fn long_words_are_broken_and_found_again() {
+fn long_annotations_are_wrapped_and_read_back() {
     let mut record = Record::read_one(ANNOTATED).unwrap();
     record.words.note_mut(2).comment(&"a long comment } \\ # with everything in it\n".repeat(30));
     record.words.note_mut(2).comment(&"x".repeat(5_000));
@@ -150,25 +150,25 @@ fn long_words_are_broken_and_found_again() {
 }
 
 #[test]
-fn words_hold_for_the_turns_that_stay_the_same() {
+fn annotations_are_kept_for_unchanged_turns() {
     let words = Record::read_one(ANNOTATED).unwrap().words;
-    assert!(words.of_first(1).note(1).is_some() && words.of_first(1).note(2).is_none());
-    assert_eq!((words.of_first(0).variations(1).count(), words.of_first(2)), (0, words));
+    assert!(words.truncated_to(1).note(1).is_some() && words.truncated_to(1).note(2).is_none());
+    assert_eq!((words.truncated_to(0).variations(1).count(), words.truncated_to(2)), (0, words));
 }
 
 fn note() -> impl Strategy<Value = Note> {
     let mark = prop::option::of(prop::sample::select(vec![Mark::Blunder, Mark::Good, Mark::Dubious]));
     let worth = prop_oneof![
-        any::<Option<u32>>().prop_map(Worth::Won),
-        any::<Option<u32>>().prop_map(Worth::Lost),
-        Just(Worth::Draw(None)),
-        any::<i32>().prop_map(Worth::About),
+        any::<Option<u32>>().prop_map(Eval::Won),
+        any::<Option<u32>>().prop_map(Eval::Lost),
+        Just(Eval::Draw(None)),
+        any::<i32>().prop_map(Eval::About),
     ];
     let texts = || prop::collection::vec("\\PC{0,40}|[{}\\\\()#a \n]{0,30}|([a-z]{1,9} ){20}", 0..3);
     (mark, prop::option::of(worth), texts(), texts()).prop_map(|(mark, worth, tags, comments)| {
         let mut note = Note { mark, worth, ..Note::default() };
         comments.iter().for_each(|text| note.comment(text));
-        tags.iter().filter(|tag| Worth::read(tag.trim()).is_none()).for_each(|tag| note.bracket(tag));
+        tags.iter().filter(|tag| Eval::read(tag.trim()).is_none()).for_each(|tag| note.bracket(tag));
         note
     })
 }
@@ -192,13 +192,13 @@ fn annotated() -> impl Strategy<Value = Record> {
 
 proptest! {
     #[test]
-    fn any_text_is_read_or_refused(text in "\\PC{0,80}", lines in proptest::collection::vec("[a-z0-9:., ]{0,20}", 0..12)) {
+    fn any_text_is_parsed_or_rejected(text in "\\PC{0,80}", lines in proptest::collection::vec("[a-z0-9:., ]{0,20}", 0..12)) {
         let _ = Record::read_all(&text);
         let _ = Record::read_all(&format!("cygnet record 1\ngame: uglyduck\n{}", lines.join("\n")));
     }
 
     #[test]
-    fn any_words_are_refused_or_kept(lines in prop::collection::vec("[12][.] ?[ab1?#.\\]]{0,3}[?!]{0,2}|[{}()\\[\\]?!.1a\\\\# ]{0,30}", 0..9)) {
+    fn any_annotations_are_rejected_or_kept(lines in prop::collection::vec("[12][.] ?[ab1?#.\\]]{0,3}[?!]{0,2}|[{}()\\[\\]?!.1a\\\\# ]{0,30}", 0..9)) {
         let text = format!("cygnet record 2\ngame: x\n{}\nresult: none, unfinished\n", lines.join("\n"));
         if let Ok(records) = Record::read_all(&text) {
             for record in records {
@@ -209,7 +209,7 @@ proptest! {
     }
 
     #[test]
-    fn words_are_found_again(record in annotated()) {
+    fn annotations_round_trip_for_any_record(record in annotated()) {
         let read = Record::read_one(&record.to_string()).map(without_lines);
         let mut wanted = without_lines(record);
         wanted.words.variations.retain(|_, variations| !variations.is_empty());

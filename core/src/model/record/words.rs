@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 /// The most bytes of a word in a comment; a longer one is cut in parts.
-const LONGEST_WORD: usize = 1000;
+const MAX_WORD_BYTES: usize = 1000;
 
 /// The words of a record. Without any, a record is written in version 1 of the format.
 ///
 /// ```
-/// use cygnet_core::model::{Mark, Record, Worth};
+/// use cygnet_core::model::{Mark, Record, Eval};
 ///
 /// let mut record = Record::read_one("cygnet record 1\ngame: uglyduck\n1. a1b2\nresult: none, unfinished\n")?;
 /// let note = record.words.note_mut(1);
 /// note.mark = Some(Mark::Blunder);
-/// note.worth = Some(Worth::Lost(Some(12)));
+/// note.worth = Some(Eval::Lost(Some(12)));
 /// note.comment("walks into e3d3");
 /// let line = record.to_string().lines().nth(4).map(str::to_owned);
 /// assert_eq!(line.as_deref(), Some("1. a1b2 ?? [lost in 12] {walks into e3d3}"));
@@ -51,8 +51,8 @@ pub struct Note {
     /// How good it was.
     pub mark: Option<Mark>,
     /// What it was worth.
-    pub worth: Option<Worth>,
-    /// What stands in square brackets and is no [`Worth`].
+    pub worth: Option<Eval>,
+    /// What stands in square brackets and is no [`Eval`].
     pub tags: Vec<String>,
     /// Comments, with single blanks between their words.
     pub comments: Vec<String>,
@@ -88,7 +88,7 @@ const MARKS: [(Mark, &str); 6] = [
 /// What a turn was worth to the player who made it. Plies are counted from before the turn, so that it is the first of them: as
 /// `cygnet analyze` values a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum Eval {
     /// It wins, that is proven; in so many plies if that is known too.
     Won(Option<u32>),
     /// It loses, that is proven; in so many plies if that is known too.
@@ -119,38 +119,38 @@ impl fmt::Display for Mark {
     }
 }
 
-impl Worth {
+impl Eval {
     /// How the game ends for the player if that is proven: `Greater` is a win, `Equal` a draw, `Less` a loss.
     #[must_use]
     pub fn result(self) -> Option<Ordering> {
         match self {
-            Worth::Won(_) => Some(Ordering::Greater),
-            Worth::Draw(_) => Some(Ordering::Equal),
-            Worth::Lost(_) => Some(Ordering::Less),
-            Worth::About(_) => None,
+            Eval::Won(_) => Some(Ordering::Greater),
+            Eval::Draw(_) => Some(Ordering::Equal),
+            Eval::Lost(_) => Some(Ordering::Less),
+            Eval::About(_) => None,
         }
     }
 
-    /// A proven result, as [`Worth::result`] gives it.
+    /// A proven result, as [`Eval::result`] gives it.
     #[must_use]
-    pub fn proven(result: Ordering, plies: Option<u32>) -> Worth {
+    pub fn proven(result: Ordering, plies: Option<u32>) -> Eval {
         match result {
-            Ordering::Greater => Worth::Won(plies),
-            Ordering::Equal => Worth::Draw(plies),
-            Ordering::Less => Worth::Lost(plies),
+            Ordering::Greater => Eval::Won(plies),
+            Ordering::Equal => Eval::Draw(plies),
+            Ordering::Less => Eval::Lost(plies),
         }
     }
 
     /// The estimate; 0 if it is proven.
     #[must_use]
     pub fn estimate(self) -> i32 {
-        if let Worth::About(value) = self { value } else { 0 }
+        if let Eval::About(value) = self { value } else { 0 }
     }
 
     /// The same with other plies to the end; an estimate has none.
     #[must_use]
-    pub fn with_plies(self, plies: Option<u32>) -> Worth {
-        self.result().map_or(self, |result| Worth::proven(result, plies))
+    pub fn with_plies(self, plies: Option<u32>) -> Eval {
+        self.result().map_or(self, |result| Eval::proven(result, plies))
     }
 
     /// Whether it is more than an estimate.
@@ -162,45 +162,45 @@ impl Worth {
     /// Whether it is a proven win.
     #[must_use]
     pub fn is_win(self) -> bool {
-        matches!(self, Worth::Won(_))
+        matches!(self, Eval::Won(_))
     }
 
     /// Whether it is a proven loss.
     #[must_use]
     pub fn is_loss(self) -> bool {
-        matches!(self, Worth::Lost(_))
+        matches!(self, Eval::Lost(_))
     }
 
     /// The plies to a proven end, if they are known.
     #[must_use]
     pub fn plies(self) -> Option<u32> {
         match self {
-            Worth::Won(plies) | Worth::Draw(plies) | Worth::Lost(plies) => plies,
-            Worth::About(_) => None,
+            Eval::Won(plies) | Eval::Draw(plies) | Eval::Lost(plies) => plies,
+            Eval::About(_) => None,
         }
     }
 
     /// The same for the other player.
     #[must_use]
-    pub fn reversed(self) -> Worth {
+    pub fn reversed(self) -> Eval {
         match self {
-            Worth::Won(plies) => Worth::Lost(plies),
-            Worth::Lost(plies) => Worth::Won(plies),
-            Worth::Draw(plies) => Worth::Draw(plies),
-            Worth::About(value) => Worth::About(-value),
+            Eval::Won(plies) => Eval::Lost(plies),
+            Eval::Lost(plies) => Eval::Won(plies),
+            Eval::Draw(plies) => Eval::Draw(plies),
+            Eval::About(value) => Eval::About(-value),
         }
     }
 
     /// Reads `won in 7`, `lost`, `draw`, `+0.50`; `None` for any other text.
-    pub fn read(text: &str) -> Option<Worth> {
+    pub fn read(text: &str) -> Option<Eval> {
         let (word, plies) = match text.split_once(" in ") {
             Some((word, plies)) => (word, Some(digits(plies)?)),
             None => (text, None),
         };
         match (word, plies) {
-            ("won", _) => return Some(Worth::Won(plies)),
-            ("lost", _) => return Some(Worth::Lost(plies)),
-            ("draw", None) => return Some(Worth::Draw(None)),
+            ("won", _) => return Some(Eval::Won(plies)),
+            ("lost", _) => return Some(Eval::Lost(plies)),
+            ("draw", None) => return Some(Eval::Draw(None)),
             _ => {}
         }
         let (sign, number) = match text.strip_prefix('-') {
@@ -209,7 +209,7 @@ impl Worth {
         };
         let (whole, part) = number.split_once('.').filter(|(_, part)| part.len() == 2)?;
         let hundredths = i64::from(digits(whole)?) * 100 + i64::from(digits(part)?);
-        i32::try_from(sign * hundredths).ok().map(Worth::About)
+        i32::try_from(sign * hundredths).ok().map(Eval::About)
     }
 }
 
@@ -218,15 +218,15 @@ fn digits(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-impl fmt::Display for Worth {
+impl fmt::Display for Eval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Worth::Won(None) => f.write_str("won"),
-            Worth::Won(Some(plies)) => write!(f, "won in {plies}"),
-            Worth::Lost(None) => f.write_str("lost"),
-            Worth::Lost(Some(plies)) => write!(f, "lost in {plies}"),
-            Worth::Draw(_) => f.write_str("draw"),
-            Worth::About(hundredths) => {
+            Eval::Won(None) => f.write_str("won"),
+            Eval::Won(Some(plies)) => write!(f, "won in {plies}"),
+            Eval::Lost(None) => f.write_str("lost"),
+            Eval::Lost(Some(plies)) => write!(f, "lost in {plies}"),
+            Eval::Draw(_) => f.write_str("draw"),
+            Eval::About(hundredths) => {
                 let size = hundredths.unsigned_abs();
                 let sign = if *hundredths < 0 { '-' } else { '+' };
                 write!(f, "{sign}{}.{:02}", size / 100, size % 100)
@@ -253,7 +253,7 @@ impl Note {
     /// Adds what stands in square brackets: the worth if it is one and there is none yet, else a tag.
     pub(super) fn bracket(&mut self, text: &str) {
         let text = plain(text);
-        match Worth::read(&text).filter(|_| self.worth.is_none()) {
+        match Eval::read(&text).filter(|_| self.worth.is_none()) {
             Some(worth) => self.worth = Some(worth),
             None if text.is_empty() => {}
             None => self.tags.push(text),
@@ -280,8 +280,8 @@ impl Note {
 fn plain(text: &str) -> String {
     let mut words: Vec<&str> = Vec::new();
     for mut word in text.split_whitespace() {
-        while word.len() > LONGEST_WORD {
-            let end = (1..=LONGEST_WORD).rev().find(|end| word.is_char_boundary(*end));
+        while word.len() > MAX_WORD_BYTES {
+            let end = (1..=MAX_WORD_BYTES).rev().find(|end| word.is_char_boundary(*end));
             let (start, rest) = word.split_at(end.unwrap_or(word.len()));
             words.push(start);
             word = rest;
@@ -325,7 +325,7 @@ impl Words {
 
     /// The words that still hold where only the first `turns` turns are the same.
     #[must_use]
-    pub fn of_first(&self, turns: usize) -> Words {
+    pub fn truncated_to(&self, turns: usize) -> Words {
         let mut words = self.clone();
         words.notes.retain(|number, _| *number <= turns);
         words.variations.retain(|number, _| *number <= turns);

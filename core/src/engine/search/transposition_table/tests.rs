@@ -8,7 +8,7 @@ fn entry(value: i32, depth: u8) -> Entry {
 }
 
 #[test]
-fn entries_come_back_as_they_were_put() {
+fn entries_are_returned_as_stored() {
     let table = TranspositionTable::new(1 << 16, Resources::default());
     for (key, value) in [(0, -5), (1, 2_000_000), (u64::MAX, -2_000_000), (0x1234_5678_9ABC_DEF0, 0)] {
         assert_eq!(table.get(key), None);
@@ -18,7 +18,7 @@ fn entries_come_back_as_they_were_put() {
 }
 
 #[test]
-fn an_entry_without_a_move_keeps_the_one_known() {
+fn an_entry_without_a_move_keeps_the_known_move() {
     let table = TranspositionTable::new(1 << 16, Resources::default());
     table.put(9, entry(1, 1));
     table.put(9, Entry { best: NO_MOVE, ..entry(2, 2) });
@@ -26,7 +26,7 @@ fn an_entry_without_a_move_keeps_the_one_known() {
 }
 
 #[test]
-fn a_table_that_fills_up_grows_and_keeps_what_it_knows() {
+fn a_full_table_grows_and_keeps_its_entries() {
     let table = TranspositionTable::new(30 << 20, Resources::default());
     assert!(table.bytes() <= 30 << 20 && table.bytes() > 29 << 20);
     let known = |table: &TranspositionTable| (0..23_500).filter(|key| table.get(mix(*key)).is_some()).count();
@@ -41,7 +41,7 @@ fn a_table_that_fills_up_grows_and_keeps_what_it_knows() {
 }
 
 #[test]
-fn a_level_that_cannot_be_had_leaves_the_table_as_it_is() {
+fn a_failed_allocation_leaves_the_table_unchanged() {
     for levels in 0..3 {
         let table =
             TranspositionTable::new(100 << 20, Resources::default().without_tables(levels..usize::MAX));
@@ -59,7 +59,7 @@ fn a_level_that_cannot_be_had_leaves_the_table_as_it_is() {
 }
 
 #[test]
-fn shallow_and_old_entries_give_way() {
+fn shallow_and_old_entries_are_replaced_first() {
     let table = TranspositionTable::new(1, Resources::default());
     assert_eq!(table.bytes(), 64);
     for key in 1..=4 {
@@ -76,7 +76,7 @@ fn shallow_and_old_entries_give_way() {
 
 /// In the usual suite a smoke test; `docs/reliability.md` has the command that looks closely.
 #[test]
-fn threads_share_a_table_and_see_whole_entries() {
+fn threads_share_a_table_and_never_see_torn_entries() {
     let table = TranspositionTable::new(1, Resources::default());
     let whole = |key: u64, number: u64| Entry {
         value: (key ^ number) as i32,
@@ -131,14 +131,14 @@ mod loom_tests {
     }
 
     #[test]
-    fn loom_of_two_entries_for_a_position_one_is_seen_or_none() {
+    fn loom_two_writers_leave_one_entry_or_none() {
         look([(KEY, entry(1, 1)), (KEY, entry(2, 2))], |found| {
             assert!(found.is_none_or(|found| found == entry(1, 1) || found == entry(2, 2)), "{found:?}");
         });
     }
 
     #[test]
-    fn loom_what_is_put_for_another_position_is_not_seen() {
+    fn loom_entries_of_other_positions_are_not_seen() {
         look([(KEY, entry(1, 1)), (!KEY, entry(2, 2))], |found| {
             assert!(found.is_none_or(|found| found == entry(1, 1)), "{found:?}");
         });

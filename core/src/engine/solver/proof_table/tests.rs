@@ -15,7 +15,7 @@ fn scrambling_permutes() {
 }
 
 #[test]
-fn what_is_found_was_stored_for_this_key() {
+fn lookups_only_find_results_of_the_same_key() {
     for (key_bits, bytes) in [(12, 0), (12, 1 << 20), (20, 1 << 12), (42, 1 << 14), (52, 0)] {
         let table = ProofTable::new(&Resources::default(), key_bits, false, bytes).unwrap();
         let mut chance = Chance::from_seed(u64::from(key_bits));
@@ -36,7 +36,7 @@ fn what_is_found_was_stored_for_this_key() {
 }
 
 #[test]
-fn a_table_that_grows_keeps_what_it_holds() {
+fn a_growing_table_keeps_its_results() {
     let resources = Resources::default();
     for key_bits in [14, 20, 30] {
         let mut table = ProofTable::new(&resources, key_bits, true, 1 << 12).unwrap();
@@ -59,7 +59,7 @@ fn a_table_that_grows_keeps_what_it_holds() {
 }
 
 #[test]
-fn the_cheapest_goes_first() {
+fn the_cheapest_result_is_evicted_first() {
     let table = ProofTable::new(&Resources::default(), 12, false, 0).unwrap();
     assert_eq!(table.bytes(), BUCKET_BYTES);
     for key in 0..9 {
@@ -71,7 +71,7 @@ fn the_cheapest_goes_first() {
 
 /// As the test of this name in the transposition table.
 #[test]
-fn threads_share_a_table_and_see_whole_words() {
+fn threads_share_a_table_and_never_see_torn_words() {
     let table = ProofTable::new(&Resources::default(), 12, false, 0).unwrap();
     let data = |key: u64, thread: u64| (key << 2 | thread) as u32 + 1;
     std::thread::scope(|scope| {
@@ -116,18 +116,18 @@ mod loom_tests {
     }
 
     #[test]
-    fn loom_of_two_results_for_a_key_one_is_seen_or_none() {
+    fn loom_two_writers_leave_one_result_or_none() {
         look(&[], [(1, 10), (1, 20)], |found| assert!(matches!(found, None | Some(10 | 20)), "{found:?}"));
     }
 
     #[test]
-    fn loom_what_is_stored_for_another_key_is_not_seen() {
+    fn loom_results_of_other_keys_are_not_seen() {
         look(&[], [(1, 10), (2, 20)], |found| assert!(matches!(found, None | Some(10)), "{found:?}"));
         look(&[], [(2, 10), (3, 20)], |found| assert_eq!(found, None));
     }
 
     #[test]
-    fn loom_what_gives_way_in_a_full_bucket_is_gone_or_whole() {
+    fn loom_evicted_results_are_gone_or_intact() {
         const FULL: [(u64, u32); BUCKET] =
             [(1, 10), (2, 12), (3, 13), (4, 14), (5, 15), (6, 16), (7, 17), (8, 18)];
         look(&FULL, [(9, 20), (2, 21)], |found| assert!(matches!(found, None | Some(10)), "{found:?}"));

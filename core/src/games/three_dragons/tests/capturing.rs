@@ -57,7 +57,7 @@ fn moving_in_between_is_safe() {
 }
 
 #[test]
-fn pieces_only_beside_the_mover_are_captured() {
+fn only_pieces_next_to_the_mover_are_captured() {
     let board = "#7#/9/1AeA5/9/*3*3*/9/9/8A/#5ee# w";
     assert_eq!(play(board, "i8i7"), "#7#/9/1AeA5/9/*3*3*/9/8A/9/#5ee# b");
 }
@@ -126,7 +126,7 @@ fn wrong_choices_are_refused() {
 }
 
 #[test]
-fn two_pieces_to_none_at_one_blow_is_a_win() {
+fn capturing_the_last_two_pieces_at_once_wins() {
     let board = read("#7#/9/9/9/*3*3*/1Ae1eA3/9/3A5/#7# w");
     let after = board.after(GAME.read_legal_move(&board, "d8d6").unwrap());
     assert_eq!(after.count(Player::Two), 0);

@@ -5,7 +5,7 @@ use super::*;
 const BOARD: &str = "#7#/9/1A6b/9/*3*3*/1b7/9/7A1/#5b1# w";
 
 #[test]
-fn each_reason_is_told_apart() {
+fn each_refusal_reason_is_distinguished() {
     let cases = [
         ("c3c4", Refusal::NoPiece),
         ("a1a2", Refusal::MountainNotPiece),
@@ -50,7 +50,7 @@ fn a_player_without_a_move_loses() {
 }
 
 #[test]
-fn when_both_have_lost_the_last_blow_was_the_opponents() {
+fn if_both_have_lost_the_last_mover_wins() {
     for (side, winner) in [('w', Player::Two), ('b', Player::One)] {
         for board in ["#7#/9/9/9/*3*3*/9/9/9/#7#", "#A5b#/9/9/9/*3*3*/9/9/9/#7#"] {
             assert_eq!(read(&format!("{board} {side}")).outcome(), Some(Outcome::Win(winner)));

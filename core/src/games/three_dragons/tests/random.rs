@@ -24,7 +24,7 @@ fn assert_consistent(position: &Position) {
     assert_eq!(position.unused_caves() & (occupied | !CAVE_SQUARES), 0, "{text}");
 }
 
-fn assert_generator_is_the_judge(position: &Position, universe: &[Move]) {
+fn assert_generator_agrees_with_the_rules(position: &Position, universe: &[Move]) {
     let mut generated = position.moves();
     generated.sort_unstable();
     let mut judged: Vec<Move> =
@@ -47,7 +47,7 @@ fn random_games_end() {
         while position.outcome().is_none() && Some(idle) < GAME.patience() {
             assert_consistent(&position);
             if seed < 5 {
-                assert_generator_is_the_judge(&position, &universe);
+                assert_generator_agrees_with_the_rules(&position, &universe);
             }
             let mv = *chance.pick(&position.moves()).unwrap();
             assert_eq!(position.check_move(mv), Ok(()));
@@ -57,7 +57,7 @@ fn random_games_end() {
             turns += 1;
         }
         assert_consistent(&position);
-        assert_generator_is_the_judge(&position, &universe);
+        assert_generator_agrees_with_the_rules(&position, &universe);
         stopped += u32::from(position.outcome().is_none());
     }
     // Random games take about 460 turns; a few are stopped for want of progress.
@@ -84,14 +84,14 @@ fn random_position(chance: &mut Chance) -> Position {
 }
 
 #[test]
-fn any_arrangement_is_played_and_judged() {
+fn any_arrangement_is_playable_and_consistent() {
     use crate::model::{Evaluate as _, SCORE_LIMIT};
     let universe = universe();
     let mut chance = Chance::from_seed(5);
     for _ in 0..30 {
         let position = random_position(&mut chance);
         assert_consistent(&position);
-        assert_generator_is_the_judge(&position, &universe);
+        assert_generator_agrees_with_the_rules(&position, &universe);
         assert!(position.evaluate().abs() < SCORE_LIMIT);
         for mv in &universe {
             let after = position.after_unchecked(*mv);

@@ -9,15 +9,15 @@ use crate::engine::resources::Resources;
 use crate::model::StopSignal;
 
 /// The most pieces: with one more, making the table takes longer than it saves.
-const MOST_PIECES: usize = 7;
+const MAX_PIECES: usize = 7;
 /// The memory that making a table may take, in bytes.
 const MEMORY: u64 = 1 << 30;
 
 /// The tables of few pieces that long proofs share, by board. The first proof that needs one makes it. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct FewPieces(Arc<Mutex<HashMap<Size, Arc<Table>>>>);
+pub struct EndgameTables(Arc<Mutex<HashMap<Size, Arc<Table>>>>);
 
-impl FewPieces {
+impl EndgameTables {
     /// The table of a board, made now unless it has been; `None` if it cannot be made, or the work was stopped. It is the same on every
     /// machine that has the memory.
     pub(super) fn table(&self, size: Size, threads: usize, stop: &StopSignal) -> Option<Arc<Table>> {
@@ -39,7 +39,7 @@ fn plan(size: Size, threads: usize, stop: &StopSignal) -> Option<Plan> {
     };
     let fits = |plan: &Plan| plan.memory(true).is_some_and(|bytes| bytes <= MEMORY);
     // One piece a side at least. Asking for one that is far too large would take long itself.
-    (2..=MOST_PIECES).map(plan).take_while(fits).last()
+    (2..=MAX_PIECES).map(plan).take_while(fits).last()
 }
 
 #[cfg(test)]
@@ -48,12 +48,13 @@ mod tests {
 
     #[test]
     fn a_table_is_made_once_a_board() {
-        let (few, stop) = (FewPieces::default(), StopSignal::new());
-        let table = |few: &FewPieces, rows| few.table(Size::new(3, rows).unwrap(), 1, &stop).unwrap();
+        let (few, stop) = (EndgameTables::default(), StopSignal::new());
+        let table = |few: &EndgameTables, rows| few.table(Size::new(3, rows).unwrap(), 1, &stop).unwrap();
         let [first, again] = [&few, &few.clone()].map(|few| table(few, 3));
         assert!(Arc::ptr_eq(&first, &again));
         assert!(
-            !Arc::ptr_eq(&first, &table(&few, 4)) && !Arc::ptr_eq(&first, &table(&FewPieces::default(), 3))
+            !Arc::ptr_eq(&first, &table(&few, 4))
+                && !Arc::ptr_eq(&first, &table(&EndgameTables::default(), 3))
         );
         stop.raise();
         assert!(few.table(Size::new(4, 3).unwrap(), 1, &stop).is_none());

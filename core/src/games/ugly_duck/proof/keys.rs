@@ -15,7 +15,7 @@ use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
 /// The most bits of a key: with more, the smallest table would be too large.
-const MOST_BITS: u32 = 56;
+const MAX_KEY_BITS: u32 = 56;
 
 /// The keys of the positions on a board.
 pub struct Keys {
@@ -28,16 +28,16 @@ pub struct Keys {
 
 impl Keys {
     /// The most cells of a board with its padding: they lie in one word.
-    pub const MOST_CELLS: u32 = u64::BITS;
+    pub const MAX_CELLS: u32 = u64::BITS;
 
-    /// The keys of a board; `None` if they would need more than [`MOST_BITS`].
+    /// The keys of a board; `None` if they would need more than [`MAX_KEY_BITS`].
     pub fn new(size: Size) -> Option<Keys> {
         let arrangements = arrangements(size.width() * size.height(), size.width())?;
         let all = arrangements.checked_mul(arrangements)?;
         // A row's number lies in 16 bits.
-        let is_small = (size.width() + 1) * size.height() <= Keys::MOST_CELLS as usize
+        let is_small = (size.width() + 1) * size.height() <= Keys::MAX_CELLS as usize
             && size.width() <= 10
-            && all <= 1 << MOST_BITS;
+            && all <= 1 << MAX_KEY_BITS;
         is_small.then(|| Keys { rows: rows(size.width()), before: before(size), arrangements })
     }
 

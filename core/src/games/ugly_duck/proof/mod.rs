@@ -31,12 +31,12 @@ use crate::games::bits::Bits;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
 pub use book::Book;
-pub use few::FewPieces;
+pub use few::EndgameTables;
 pub use perfect::{ABOUT as PERFECT, Perfect};
 
 use keys::Keys;
-use race::{run_home, takes_for_nothing};
-use sets::KeysOfSets;
+use race::{has_free_capture, unstoppable_run};
+use sets::SetKeys;
 
 /// Exact keys for the positions of a board: positions that share one differ by the colours, with the board turned round, or by left and
 /// right at most.
@@ -56,7 +56,7 @@ struct UglyDuckKnowledge<G: Geometry, K> {
     /// For every answer.
     known: Option<Arc<dyn KnownResults<Position<G>>>>,
     /// The tables of few pieces that this proof and others share.
-    shared: FewPieces,
+    shared: EndgameTables,
     /// The positions with few pieces, once a proof is long.
     few: OnceLock<Arc<Table>>,
 }
@@ -74,7 +74,7 @@ struct Weights {
 impl Weights {
     const USUAL: Weights = Weights { level: 300, nearest: 20, free_capture: 0 };
     /// What a table of few pieces knows need not be estimated, and what is left is more of a race.
-    const WITH_FEW: Weights = Weights { level: 400, nearest: 40, free_capture: 70 };
+    const WITH_ENDGAME_TABLES: Weights = Weights { level: 400, nearest: 40, free_capture: 70 };
 }
 
 /// A prover for a board within `bytes` of memory, which shares the tables of `few` if there are any; `None` if the board is too large to number its positions, or the memory
@@ -83,23 +83,23 @@ pub fn prover<G: Geometry>(
     geometry: G,
     bytes: usize,
     results: &Results<Position<G>>,
-    few: Option<&FewPieces>,
+    few: Option<&EndgameTables>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
     // Known when it is compiled, so that no such search is compiled for boards that are always too large.
-    if G::Bits::CAPACITY > Keys::MOST_CELLS {
+    if G::Bits::CAPACITY > Keys::MAX_CELLS {
         return None;
     }
     prover_with(Keys::new(geometry.size())?, geometry, bytes, results, few)
 }
 
 /// The same for whoever has time, on every board: where positions cannot be numbered, they are kept whole.
-pub fn patient_prover<G: Geometry>(
+pub fn thorough_prover<G: Geometry>(
     geometry: G,
     bytes: usize,
     results: &Results<Position<G>>,
-    few: Option<&FewPieces>,
+    few: Option<&EndgameTables>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
-    prover(geometry, bytes, results, few).or_else(|| prover_with(KeysOfSets, geometry, bytes, results, few))
+    prover(geometry, bytes, results, few).or_else(|| prover_with(SetKeys, geometry, bytes, results, few))
 }
 
 fn prover_with<G: Geometry, K: ExactKeys<G>>(
@@ -107,7 +107,7 @@ fn prover_with<G: Geometry, K: ExactKeys<G>>(
     geometry: G,
     bytes: usize,
     results: &Results<Position<G>>,
-    few: Option<&FewPieces>,
+    few: Option<&EndgameTables>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
     let (known, shared) = (results.always.clone(), few.cloned().unwrap_or_default());
     let knowledge = UglyDuckKnowledge { geometry, keys, known, shared, few: OnceLock::new() };
@@ -117,9 +117,9 @@ fn prover_with<G: Geometry, K: ExactKeys<G>>(
 impl<G: Geometry, K: ExactKeys<G>> Hints<Position<G>> for UglyDuckKnowledge<G, K> {
     #[inline]
     fn static_win(&self, position: &Position<G>) -> Option<StaticWin> {
-        run_home(position).or_else(|| {
+        unstoppable_run(position).or_else(|| {
             let winner = self.known_winner(position)?;
-            Some(StaticWin { winner, plies: self.most_plies(position) })
+            Some(StaticWin { winner, plies: self.max_plies(position) })
         })
     }
 
@@ -153,7 +153,7 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
 
     #[inline]
     fn static_verdict(&self, position: &Position<G>, _attacker: Player) -> Option<bool> {
-        Some(run_home(position)?.winner == position.to_move())
+        Some(unstoppable_run(position)?.winner == position.to_move())
     }
 
     #[inline]
@@ -169,7 +169,7 @@ impl<G: Geometry, K: ExactKeys<G>> Knowledge for UglyDuckKnowledge<G, K> {
         let mover = position.to_move();
         let prospects = |player| self.prospects(position, player, weights);
         let mut lead = prospects(mover) - prospects(mover.opponent());
-        if weights.free_capture != 0 && takes_for_nothing(position) {
+        if weights.free_capture != 0 && has_free_capture(position) {
             lead += weights.free_capture;
         }
         let number = |ahead: i32| 1 + ((weights.level - ahead).max(0) / STEP).min(999) as u32;
@@ -215,12 +215,12 @@ impl<G: Geometry, K> UglyDuckKnowledge<G, K> {
     }
 
     /// No game takes more plies: each is a step of a piece.
-    fn most_plies(&self, position: &Position<G>) -> u32 {
+    fn max_plies(&self, position: &Position<G>) -> u32 {
         Player::BOTH.into_iter().flat_map(|player| self.steps_left(position, player)).sum()
     }
 
     fn weights(&self) -> &'static Weights {
-        if self.few.get().is_some() { &Weights::WITH_FEW } else { &Weights::USUAL }
+        if self.few.get().is_some() { &Weights::WITH_ENDGAME_TABLES } else { &Weights::USUAL }
     }
 
     #[inline]

@@ -4,18 +4,18 @@ use super::super::board::{Geometry, Size};
 use super::super::moves::Move;
 use super::super::position::Position;
 use super::{Book, prover};
-use crate::engine::bots::{Bot, Opinion, Thinking};
+use crate::engine::bots::{Bot, BotEval, Thinking};
 use crate::engine::results::Results;
 use crate::engine::search::{Deadline, KnownResults, Limits, Line, Request, Searcher};
 use crate::engine::solver::{ProofLimits, Prover, prove_until};
-use crate::model::{Position as _, StopSignal, View, Worth};
+use crate::model::{Eval, Position as _, StopSignal, View};
 
 /// The memory for proofs, in bytes.
 const PROOF_MEMORY: usize = 8 << 20;
 /// The positions a proof may take for a move. Without a limit of time the same seed plays the same game.
 const PROOF_POSITIONS: u64 = 200_000;
 /// The positions that it takes at least to find the move of a proof.
-const LEAST_POSITIONS: u64 = 500;
+const MIN_POSITIONS: u64 = 500;
 /// The memory of the search where nothing is proven, in bytes.
 const SEARCH_MEMORY: usize = 16 << 20;
 /// The positions that search may take for a move.
@@ -83,7 +83,7 @@ impl<G: Geometry> Tools<G> {
                 let proof = prove_until(prover.as_mut(), position, limits, end);
                 let is_won = proof.winner() == Some(position.to_move());
                 // It stands in the prover's memory; if not, it may take as much again.
-                let limits = ProofLimits { positions: proof.positions.max(LEAST_POSITIONS), ..limits };
+                let limits = ProofLimits { positions: proof.positions.max(MIN_POSITIONS), ..limits };
                 let found = is_won.then(|| prover.winning_move(position, limits));
                 found.map_or((None, proof.positions), |(mv, more)| (mv, proof.positions + more))
             }
@@ -100,12 +100,12 @@ impl<G: Geometry> Tools<G> {
         limits: Limits<'_>,
     ) -> (Choice, u64) {
         let request = Request::new(limits);
-        let report = self.searcher.search_with(Some(results), position, &request, &mut |_| {});
+        let report = self.searcher.search_with_results(Some(results), position, &request, &mut |_| {});
         (report.best().map(choice), report.nodes)
     }
 
     /// The best move by search among those not proven to lose, or among all if all are, and the positions it took.
-    fn best_hope(&mut self, position: &Position<G>, limits: Limits<'_>) -> (Choice, u64) {
+    fn best_not_losing(&mut self, position: &Position<G>, limits: Limits<'_>) -> (Choice, u64) {
         let moves = position.moves();
         let loses = |mv: &Move| {
             let prover = self.prover.as_ref();
@@ -123,14 +123,14 @@ impl<G: Geometry> Tools<G> {
 }
 
 /// A move, and what is thought of it.
-type Choice = Option<(Move, Option<Opinion>)>;
+type Choice = Option<(Move, Option<BotEval>)>;
 
-fn choice(line: &Line<Move>) -> (Move, Option<Opinion>) {
-    (line.moves[0], Some(Opinion { depth: line.depth, worth: line.worth() }))
+fn choice(line: &Line<Move>) -> (Move, Option<BotEval>) {
+    (line.moves[0], Some(BotEval { depth: line.depth, worth: line.worth() }))
 }
 
 /// What is thought of a move that is proven to win.
-const WINS: Option<Opinion> = Some(Opinion { depth: 0, worth: Worth::Won(None) });
+const WINS: Option<BotEval> = Some(BotEval { depth: 0, worth: Eval::Won(None) });
 
 impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
     /// Reads the book, which takes longer than some have for a move.
@@ -166,7 +166,7 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
         let (winning, proof) = tools.winning_move(view, half, thinking.stop);
         let (choice, search) = match winning {
             Some(mv) => (Some((mv, WINS)), 0),
-            None => tools.best_hope(position, limits),
+            None => tools.best_not_losing(position, limits),
         };
         thinking.nodes = Some(proof + search);
         let (mv, opinion) = choice?;
@@ -181,15 +181,15 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::engine::bots::Allowance;
+    use crate::engine::bots::SearchBudget;
     use crate::games::ugly_duck::CLASSIC;
     use crate::model::{Chance, Clock, Game, History};
 
     /// A millisecond passes each time somebody looks.
     #[derive(Debug, Default)]
-    struct Ticking(AtomicU64);
+    struct TickingClock(AtomicU64);
 
-    impl Clock for Ticking {
+    impl Clock for TickingClock {
         fn now(&self) -> Duration {
             Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
         }
@@ -197,8 +197,8 @@ mod tests {
 
     /// The positions looked at for the first move, which no proof of the usual length finds.
     fn positions_within(time: Option<Duration>) -> u64 {
-        let (clock, stop, mut chance) = (Ticking::default(), StopSignal::new(), Chance::from_seed(1));
-        let allowance = Allowance { time, ..Allowance::default() };
+        let (clock, stop, mut chance) = (TickingClock::default(), StopSignal::new(), Chance::from_seed(1));
+        let allowance = SearchBudget { time, ..SearchBudget::default() };
         let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
         let history = History::new(CLASSIC.start());
         let mv = Perfect::new(Results::NONE).choose(&CLASSIC.view(&history), &mut thinking).unwrap();

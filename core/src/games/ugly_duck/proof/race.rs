@@ -36,7 +36,7 @@ impl<G: Geometry> Way<G> {
     fn straight(&self, pieces: Crowd<G::Bits>) -> Crowd<G::Bits> {
         let (stride, board) = (self.geometry.stride(), self.geometry.board());
         let (up, down) = self.by_direction(pieces);
-        self.by_purpose(up.up(stride) & board, down.down(stride) & board)
+        self.by_heading(up.up(stride) & board, down.down(stride) & board)
     }
 
     #[inline]
@@ -45,7 +45,7 @@ impl<G: Geometry> Way<G> {
         let (up, down) = self.by_direction(pieces);
         let up = up.up(stride - 1) | up.up(stride + 1);
         let down = down.down(stride - 1) | down.down(stride + 1);
-        self.by_purpose(up & board, down & board)
+        self.by_heading(up & board, down & board)
     }
 
     #[inline]
@@ -57,7 +57,7 @@ impl<G: Geometry> Way<G> {
     }
 
     #[inline]
-    fn by_purpose(&self, up: G::Bits, down: G::Bits) -> Crowd<G::Bits> {
+    fn by_heading(&self, up: G::Bits, down: G::Bits) -> Crowd<G::Bits> {
         match self.player {
             Player::One => Crowd { away: up, homeward: down },
             Player::Two => Crowd { away: down, homeward: up },
@@ -67,7 +67,7 @@ impl<G: Geometry> Way<G> {
     /// The fewest moves in which one of these pieces is at home, were it alone on the board. A duck on the far row, which comes from a text
     /// only, stays there.
     #[inline]
-    fn fewest_moves(&self, pieces: Crowd<G::Bits>) -> u32 {
+    fn min_moves_home(&self, pieces: Crowd<G::Bits>) -> u32 {
         let stride = self.geometry.stride();
         let length = self.geometry.size().height() as u32 - 1;
         let (mut near_home, mut near_far, mut fewest) = (self.home, self.far, u32::MAX);
@@ -112,7 +112,7 @@ impl<B: Bits> Crowd<B> {
 
 /// Whether the player to move can capture a piece on a cell that no enemy could capture on next.
 #[inline]
-pub fn takes_for_nothing<G: Geometry>(position: &Position<G>) -> bool {
+pub fn has_free_capture<G: Geometry>(position: &Position<G>) -> bool {
     let mover = position.to_move();
     let [reached, protected] = [mover, mover.opponent()].map(|player| {
         let way = Way::new(position, player);
@@ -123,11 +123,11 @@ pub fn takes_for_nothing<G: Geometry>(position: &Position<G>) -> bool {
 
 /// A run home that nothing can stop. Nobody has won yet.
 #[inline]
-pub fn run_home<G: Geometry>(position: &Position<G>) -> Option<StaticWin> {
+pub fn unstoppable_run<G: Geometry>(position: &Position<G>) -> Option<StaticWin> {
     let mover = position.to_move();
     let [mine, theirs] = [mover, mover.opponent()].map(|player| {
         let way = Way::new(position, player);
-        way.fewest_moves(way.crowd(position))
+        way.min_moves_home(way.crowd(position))
     });
     // Were nobody hindered, the other would be home later: no run of his could be believed.
     let winner = if mine <= theirs { mover } else { mover.opponent() };
@@ -180,7 +180,7 @@ mod tests {
     use crate::model::{Chance, Game};
 
     #[test]
-    fn a_capture_is_for_nothing_where_nobody_takes_back() {
+    fn a_capture_is_free_if_nobody_can_recapture() {
         for (position, is_free) in [
             ("5/5/2D2/1d3/5 1", true),
             ("5/5/1d3/2D2/5 1", false), // A duck does not turn back,
@@ -192,12 +192,12 @@ mod tests {
             ("5/1D3/2D2/1d3/5 2", false),
         ] {
             let read = CLASSIC.read_position(position).unwrap();
-            assert_eq!(takes_for_nothing(&read), is_free, "{position}");
+            assert_eq!(has_free_capture(&read), is_free, "{position}");
         }
     }
 
     #[test]
-    fn the_side_that_is_behind_has_no_run_home() {
+    fn the_side_behind_has_no_unstoppable_run() {
         fn law<G: Game<Position = Position<B>>, B: Geometry>(game: &G, seed: u64) -> u32 {
             let (mut chance, mut runs) = (Chance::from_seed(seed), 0);
             for _ in 0..300 {
@@ -208,7 +208,7 @@ mod tests {
                         let plies = plies_to_run_home(&position, winner)?;
                         Some(StaticWin { winner, plies })
                     });
-                    assert_eq!(run_home(&position), either, "{position:?}");
+                    assert_eq!(unstoppable_run(&position), either, "{position:?}");
                     runs += u32::from(either.is_some());
                     let Some(mv) = position.random_move(&mut chance) else { break };
                     position = position.after(mv);

@@ -3,18 +3,18 @@
 use super::super::board::Geometry;
 use super::super::position::Position;
 use super::ExactKeys;
-use crate::engine::solver::WholeKey;
+use crate::engine::solver::FullKey;
 use crate::games::bits::Bits;
 use crate::model::{Player, Position as _};
 
 /// Keys of sets of cells, on any board.
-pub struct KeysOfSets;
+pub struct SetKeys;
 
 /// The mover's pieces, the enemy's, and the ducks of both, seen from the mover's home.
 type Sets<B> = [B; 3];
 
-impl<G: Geometry> ExactKeys<G> for KeysOfSets {
-    type Key = WholeKey<Sets<G::Bits>>;
+impl<G: Geometry> ExactKeys<G> for SetKeys {
+    type Key = FullKey<Sets<G::Bits>>;
 
     /// They are no numbers.
     fn bits(&self) -> u32 {
@@ -24,7 +24,7 @@ impl<G: Geometry> ExactKeys<G> for KeysOfSets {
     fn key(&self, position: &Position<G>) -> Self::Key {
         let [as_it_stands, mirrored] = [false, true].map(|mirrored| sets(position, mirrored));
         let cells = |sets: Sets<G::Bits>| sets.into_iter().flat_map(Bits::indices);
-        WholeKey(if cells(as_it_stands).le(cells(mirrored)) { as_it_stands } else { mirrored })
+        FullKey(if cells(as_it_stands).le(cells(mirrored)) { as_it_stands } else { mirrored })
     }
 }
 

@@ -100,7 +100,7 @@ impl<'a> Worker<'a> {
 
     /// The block, and its positions counted; `None` if there is no memory for it.
     pub fn block(&mut self, key: Key, sources: &Sources<'_>) -> Option<(Rows, Count)> {
-        self.turn_over(key, sources.after_moves)?;
+        self.transpose_block(key, sources.after_moves)?;
         let mut rows: Rows = self.resources.zeroed(key.words(self.index))?;
         let words = self.index.class(key.enemy).words();
         let mut count = Count::default();
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Turns the enemy's block over: a row for each line of the side to move.
-    fn turn_over(&mut self, key: Key, block: Option<&[u64]>) -> Option<()> {
+    fn transpose_block(&mut self, key: Key, block: Option<&[u64]>) -> Option<()> {
         self.turned.clear();
         let (Some(block), Some(next)) = (block, key.after_move(self.index)) else { return Some(()) };
         let shape =

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 
 use super::Plan;
 use super::block::{Key, Rows, Worker};
-use super::build::{BuildError, Builder, FinishedBlock, MadeBlock, SliceKey, is_kept};
+use super::build::{BuildError, Builder, BuiltBlock, FinishedBlock, SliceKey, is_kept};
 use super::bytes::{read_part, read_whole, write_part};
 use super::errors::TableError;
 use super::format::{self, BlockHead, Kind, START_LENGTH};
@@ -40,7 +40,7 @@ impl Plan {
 impl BlockWork<'_> {
     /// The most pieces of a position in the table.
     pub fn pieces(&self) -> usize {
-        self.plan.pieces.min(2 * self.index.most_pieces())
+        self.plan.pieces.min(2 * self.index.max_pieces())
     }
 
     fn builder(&self) -> Builder<'_> {
@@ -71,12 +71,12 @@ impl BlockWork<'_> {
     ///
     /// # Errors
     /// There is too little memory.
-    pub fn make(&self, block: Key, sources: &HashMap<Key, Rows>) -> Result<MadeBlock, BuildError> {
+    pub fn make(&self, block: Key, sources: &HashMap<Key, Rows>) -> Result<BuiltBlock, BuildError> {
         let mut worker = Worker::new(&self.index, &self.plan.resources);
         self.builder().block(&mut worker, block, sources, true)
     }
 
-    /// Reads what [`MadeBlock::write_rows`] wrote of a block.
+    /// Reads what [`BuiltBlock::write_rows`] wrote of a block.
     ///
     /// # Errors
     /// `input` cannot be read, or is damaged, or there is too little memory.
@@ -89,7 +89,7 @@ impl BlockWork<'_> {
     ///
     /// # Errors
     /// `out` refuses bytes.
-    pub fn write_finished(&self, block: &MadeBlock, out: &mut impl Write) -> io::Result<()> {
+    pub fn write_finished(&self, block: &BuiltBlock, out: &mut impl Write) -> io::Result<()> {
         let FinishedBlock { key, count, packed } = &block.finished;
         out.write_all(&format::start(Kind::Results, self.plan.size))?;
         write_part(out, &format::count_to_bytes(*count))?;
@@ -120,7 +120,7 @@ impl BlockWork<'_> {
     }
 }
 
-impl MadeBlock {
+impl BuiltBlock {
     /// Writes the rows, from which other blocks are made.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl MadeBlock {
     }
 }
 
-/// Reads what [`MadeBlock::write_rows`] wrote into `rows`; `None` if it is damaged.
+/// Reads what [`BuiltBlock::write_rows`] wrote into `rows`; `None` if it is damaged.
 fn read_rows(input: &mut impl Read, mut rows: Rows) -> io::Result<Option<Rows>> {
     let (mut wanted, mut word, mut sum) = ([0; 4], [0; 8], crc32fast::Hasher::new());
     if !read_whole(input, &mut wanted)? {

@@ -40,7 +40,7 @@ pub struct FinishedBlock {
 
 /// A block that has been worked out.
 #[derive(Debug)]
-pub struct MadeBlock {
+pub struct BuiltBlock {
     pub(super) rows: Rows,
     pub(super) finished: FinishedBlock,
 }
@@ -135,7 +135,7 @@ impl Builder<'_> {
 
     /// All slices, in the order of the work.
     pub fn slices(&self) -> Vec<SliceKey> {
-        let most = self.index.most_pieces();
+        let most = self.index.max_pieces();
         let mut slices = Vec::new();
         for total in 2..=self.pieces.min(2 * most) {
             for fewer in total.saturating_sub(most).max(1)..=total / 2 {
@@ -181,7 +181,7 @@ impl Builder<'_> {
                 return true;
             }
             let [own, enemy] = [key.own.pieces, key.enemy.pieces];
-            let may_be_left = own < self.index.most_pieces();
+            let may_be_left = own < self.index.max_pieces();
             let is_next = slice.pieces == [own.min(enemy), own.max(enemy)]
                 && key.total_progress() == slice.progress + 1;
             match own + enemy {
@@ -217,7 +217,7 @@ impl Builder<'_> {
         writer: Option<&mut TableWriter<W>>,
     ) -> Result<(), BuildError> {
         let writer = writer.filter(|writer| writer.wants(slice));
-        let blocks = self.work_out(self.blocks_of(slice), store, writer.is_some())?;
+        let blocks = self.compute_blocks(self.blocks_of(slice), store, writer.is_some())?;
         let mut finished = Vec::new();
         for block in blocks {
             store.insert(block.finished.key, block.rows);
@@ -230,24 +230,24 @@ impl Builder<'_> {
     }
 
     /// Works the blocks out in as many threads as there are, the largest first.
-    fn work_out(
+    fn compute_blocks(
         &self,
         mut keys: Vec<Key>,
         store: &Store,
         is_wanted: bool,
-    ) -> Result<Vec<MadeBlock>, BuildError> {
+    ) -> Result<Vec<BuiltBlock>, BuildError> {
         keys.sort_unstable_by_key(|key| std::cmp::Reverse(key.words(self.index)));
         let next = AtomicUsize::new(0);
         let work = || self.work(&keys, &next, store, is_wanted);
         let results = thread::scope(|scope| {
             let helpers = (1..self.threads.min(keys.len()))
-                .map_while(|_| self.resources.start_scoped(scope, work).ok());
+                .map_while(|_| self.resources.spawn_scoped(scope, work).ok());
             let helpers: Vec<_> = helpers.collect();
             let mut results = vec![work()];
             results.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
             results
         });
-        let done: Vec<MadeBlock> =
+        let done: Vec<BuiltBlock> =
             results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
         // A helper that has died took blocks with it.
         if done.len() == keys.len() { Ok(done) } else { Err(BuildError::Memory) }
@@ -260,7 +260,7 @@ impl Builder<'_> {
         next: &AtomicUsize,
         store: &Store,
         is_wanted: bool,
-    ) -> Result<Vec<MadeBlock>, BuildError> {
+    ) -> Result<Vec<BuiltBlock>, BuildError> {
         let mut worker = Worker::new(self.index, self.resources);
         let mut done = Vec::new();
         while let Some(key) = keys.get(next.fetch_add(1, Ordering::Relaxed)).copied() {
@@ -279,10 +279,10 @@ impl Builder<'_> {
         key: Key,
         store: &Store,
         is_wanted: bool,
-    ) -> Result<MadeBlock, BuildError> {
+    ) -> Result<BuiltBlock, BuildError> {
         let (rows, count) = worker.block(key, &self.sources(key, store)).ok_or(BuildError::Memory)?;
         let packed = (is_wanted && is_kept(key)).then(|| pack(self.index, key, &rows));
-        Ok(MadeBlock { rows, finished: FinishedBlock { key, count, packed } })
+        Ok(BuiltBlock { rows, finished: FinishedBlock { key, count, packed } })
     }
 
     /// The blocks, some of which may not exist, from which a block is worked out.

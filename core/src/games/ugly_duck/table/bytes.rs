@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 /// The most bytes of a part: more than the largest block's list of chunks needs.
-const LARGEST_PART: u32 = 64 << 20;
+const MAX_PART_BYTES: u32 = 64 << 20;
 
 /// Writes `part` with its length and its checksum before it. Gives the bytes written.
 pub(super) fn write_part(out: &mut impl Write, part: &[u8]) -> io::Result<u64> {
@@ -21,7 +21,7 @@ pub(super) fn read_part(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     }
     let mut numbers = Numbers(&start);
     let (Some(length), Some(sum)) = (numbers.u32(), numbers.u32()) else { return Ok(None) };
-    if length > LARGEST_PART {
+    if length > MAX_PART_BYTES {
         return Ok(None);
     }
     let mut part = Vec::new();

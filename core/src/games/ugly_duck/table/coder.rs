@@ -4,10 +4,10 @@
 //! are written as soon as all its numbers share them.
 
 /// The probability that a bit is set, in units of 1 / 65536; neither 0 nor 65536.
-pub(super) type Likelihood = u16;
+pub(super) type Probability = u16;
 
 /// The probability that fits so many bits, of which so many are set.
-pub(super) fn likelihood(bits: u64, set: u64) -> Likelihood {
+pub(super) fn likelihood(bits: u64, set: u64) -> Probability {
     const ALL: u128 = 1 << 16;
     let estimate = (2 * u128::from(set) + 1) * ALL / (2 * u128::from(bits) + 2);
     estimate.clamp(LEAST, ALL - LEAST) as u16
@@ -28,7 +28,7 @@ impl Interval {
 
     /// The last number of the part for a set bit.
     #[inline]
-    fn middle(self, likelihood: Likelihood) -> u64 {
+    fn middle(self, likelihood: Probability) -> u64 {
         self.low + ((self.high - self.low) >> 16) * u64::from(likelihood)
     }
 
@@ -66,7 +66,7 @@ impl<'a> Encoder<'a> {
     }
 
     #[inline]
-    pub fn write(&mut self, bit: bool, likelihood: Likelihood) {
+    pub fn write(&mut self, bit: bool, likelihood: Probability) {
         let middle = self.interval.middle(likelihood);
         self.interval.narrow(middle, bit);
         while let Some(byte) = self.interval.shift() {
@@ -98,7 +98,7 @@ impl<'a> Decoder<'a> {
     }
 
     #[inline]
-    pub fn read(&mut self, likelihood: Likelihood) -> bool {
+    pub fn read(&mut self, likelihood: Probability) -> bool {
         let middle = self.interval.middle(likelihood);
         let bit = self.number <= middle;
         self.interval.narrow(middle, bit);
@@ -119,7 +119,7 @@ mod tests {
     use crate::model::Chance;
 
     #[test]
-    fn what_is_written_is_read_and_takes_the_room_it_should() {
+    fn coding_round_trips_at_the_expected_size() {
         let mut chance = Chance::from_seed(1);
         for (one_in, most) in [(2, 1.01), (10, 0.48), (1000, 0.0125), (1_000_000, 0.0003)] {
             let likelihood = likelihood(1_000_000, 1_000_000 / one_in);

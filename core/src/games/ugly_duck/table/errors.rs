@@ -24,13 +24,13 @@ pub enum TableError {
         "a table of version {found}, and only version {} is read: making it again replaces it",
         format::VERSION
     )]
-    OtherVersion {
+    VersionMismatch {
         /// Its version.
         found: char,
     },
     /// It is a table of another board.
     #[error("this is a table of a board of {found}")]
-    OtherBoard {
+    BoardMismatch {
         /// Its board.
         found: Size,
     },

@@ -14,7 +14,7 @@
 use super::block::{Count, Key};
 use super::build::SliceKey;
 use super::bytes::Numbers;
-use super::coder::Likelihood;
+use super::coder::Probability;
 use super::index::Group;
 use super::packing::{CONTEXTS, Packed};
 use crate::games::ugly_duck::board::Size;
@@ -55,7 +55,7 @@ const CONTENTS: u8 = 3;
 #[derive(Debug)]
 pub(super) struct BlockHead {
     pub key: Key,
-    pub model: Vec<Likelihood>,
+    pub model: Vec<Probability>,
     /// For each chunk where it ends, counted from the end of the part, and its checksum.
     pub chunks: Vec<(u32, u32)>,
 }
@@ -191,9 +191,9 @@ impl BlockHead {
     pub fn with(&self, bytes: Vec<u8>) -> Option<Packed> {
         let ends: Vec<usize> = self.chunks.iter().map(|(end, _)| *end as usize).collect();
         let packed = Packed { model: self.model.clone(), bytes, ends };
-        let is_sound = packed.bytes.len() as u64 == self.length()
+        let is_valid = packed.bytes.len() as u64 == self.length()
             && BlockHead::of(self.key, &packed).chunks == self.chunks;
-        is_sound.then_some(packed)
+        is_valid.then_some(packed)
     }
 
     /// The bytes of all chunks.

@@ -107,7 +107,7 @@ impl Index {
     }
 
     /// The most pieces of an arrangement.
-    pub fn most_pieces(&self) -> usize {
+    pub fn max_pieces(&self) -> usize {
         self.classes.len() - 1
     }
 
@@ -154,7 +154,7 @@ impl Index {
     }
 
     /// Gives the memory of all links back.
-    pub fn forget_links(&mut self) {
+    pub fn drop_links(&mut self) {
         self.classes.iter_mut().flatten().for_each(|class| class.links = OnceLock::new());
     }
 
@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_arrangement_has_a_line_of_its_own() {
+    fn every_arrangement_has_its_own_line() {
         for (columns, rows) in [(3, 3), (4, 4), (5, 3), (3, 5)] {
             let field = Field::new(Size::new(columns, rows).unwrap()).unwrap();
             let index = Index::new(field, columns);

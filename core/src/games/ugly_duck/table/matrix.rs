@@ -37,15 +37,15 @@ impl Shape {
     }
 
     /// The words of half a row of the table turned over.
-    fn turned_words(self) -> usize {
+    fn transposed_words(self) -> usize {
         self.rows.div_ceil(64)
     }
 
     /// Turns `table` over into `turned`: a row for each line, of a bit for each row.
     pub fn transpose(self, table: &[u64], turned: &mut Vec<u64>) {
         turned.clear();
-        turned.resize(2 * self.columns * self.turned_words(), 0);
-        for row in (0..self.turned_words()).step_by(TILE) {
+        turned.resize(2 * self.columns * self.transposed_words(), 0);
+        for row in (0..self.transposed_words()).step_by(TILE) {
             for half in 0..2 {
                 for column in (0..self.words()).step_by(TILE) {
                     self.transpose_tile(table, turned, [row, half, column]);
@@ -55,8 +55,8 @@ impl Shape {
     }
 
     fn transpose_tile(self, table: &[u64], turned: &mut [u64], [row, half, column]: [usize; 3]) {
-        let (words, turned_words) = (self.words(), self.turned_words());
-        for row in row..(row + TILE).min(turned_words) {
+        let (words, transposed_words) = (self.words(), self.transposed_words());
+        for row in row..(row + TILE).min(transposed_words) {
             for column in column..(column + TILE).min(words) {
                 let mut square = [0; 64];
                 let rows = 64 * row..self.rows.min(64 * (row + 1));
@@ -66,7 +66,7 @@ impl Shape {
                 transpose_square(&mut square);
                 let columns = 64 * column..self.columns.min(64 * (column + 1));
                 for (word, column) in square.iter().zip(columns) {
-                    turned[(2 * column + half) * turned_words + row] = *word;
+                    turned[(2 * column + half) * transposed_words + row] = *word;
                 }
             }
         }

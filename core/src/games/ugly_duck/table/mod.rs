@@ -14,7 +14,7 @@
 //! | `packing.rs`, `coder.rs` | blocks packed, bit by bit |
 //! | `format.rs`, `bytes.rs` | a table as bytes |
 //! | `writer.rs`, `reader.rs`, `errors.rs` | bytes written and read |
-//! | `shelves.rs` | unpacked chunks, kept while there is room |
+//! | `chunk_cache.rs` | unpacked chunks, kept while there is room |
 //! | `verify.rs` | every bit again, by the rules |
 //!
 //! Files are the caller's: a table is written to anything that takes bytes, and read from anything that has them.
@@ -23,6 +23,7 @@ mod block;
 mod block_work;
 mod build;
 mod bytes;
+mod chunk_cache;
 mod coder;
 mod errors;
 mod field;
@@ -32,7 +33,6 @@ mod matrix;
 mod packing;
 mod plies;
 mod reader;
-mod shelves;
 #[cfg(test)]
 mod tests;
 mod verify;
@@ -43,7 +43,7 @@ use std::io::{self, Read, Seek, Write};
 
 pub use block::{Count, Key, Rows};
 pub use block_work::{BlockWork, Step};
-pub use build::{BuildError, FinishedBlock, MadeBlock};
+pub use build::{BuildError, BuiltBlock, FinishedBlock};
 pub use errors::TableError;
 pub use format::Material;
 pub use plies::PliesTable;
@@ -61,9 +61,9 @@ use index::Index;
 use reader::TableReader;
 
 /// Boards with more columns have more positions than any machine has memory for. Of such a board those with few pieces may be had, for a proof.
-const MOST_COLUMNS: usize = 5;
+const MAX_COLUMNS: usize = 5;
 /// The most pieces of a side: of six there are too many arrangements to list.
-const MOST_A_SIDE: usize = MOST_COLUMNS;
+const MAX_PIECES_PER_SIDE: usize = MAX_COLUMNS;
 
 /// Results of all positions of a board with at most so many pieces.
 #[derive(Debug)]
@@ -95,18 +95,18 @@ pub struct Plan {
 }
 
 /// The most pieces of a side in a table of at most so many pieces.
-fn most_a_side(size: Size, pieces: usize) -> usize {
-    size.width().min(MOST_A_SIDE).min(pieces.saturating_sub(1))
+fn max_pieces_per_side(size: Size, pieces: usize) -> usize {
+    size.width().min(MAX_PIECES_PER_SIDE).min(pieces.saturating_sub(1))
 }
 
 impl Plan {
     /// Whether a board is small enough for a table of all pieces: at most 5 columns, and its pieces fit into a word.
     pub fn fits(size: Size) -> bool {
-        size.width() <= MOST_COLUMNS && Field::new(size).is_some()
+        size.width() <= MAX_COLUMNS && Field::new(size).is_some()
     }
 
     fn index(&self) -> Option<Index> {
-        Some(Index::new(Field::new(self.size)?, most_a_side(self.size, self.pieces)))
+        Some(Index::new(Field::new(self.size)?, max_pieces_per_side(self.size, self.pieces)))
     }
 
     fn builder<'a>(&'a self, index: &'a Index, keeps_results: bool) -> Builder<'a> {
@@ -142,7 +142,7 @@ impl Plan {
         let mut store =
             self.builder(&index, true).build(None::<&mut TableWriter<io::Sink>>, &mut |_, _| {})?;
         store.retain(|key, _| is_kept(*key));
-        index.forget_links();
+        index.drop_links();
         Ok(Table { index, pieces: self.pieces, source: Source::Memory(store) })
     }
 
@@ -158,7 +158,7 @@ impl Plan {
     ) -> Result<W, BuildError> {
         let index = self.index().ok_or(BuildError::Memory)?;
         self.builder(&index, false).build(Some(&mut writer), on_progress)?;
-        Ok(writer.finish(self.pieces.min(2 * index.most_pieces()))?)
+        Ok(writer.finish(self.pieces.min(2 * index.max_pieces()))?)
     }
 }
 
@@ -171,7 +171,7 @@ impl Table {
         let stored = TableReader::open(input, size)?;
         let field = Field::new(size).ok_or(TableError::NoTable)?;
         let pieces = stored.file.contents.pieces;
-        let index = Index::new(field, most_a_side(size, pieces));
+        let index = Index::new(field, max_pieces_per_side(size, pieces));
         Ok(Table { index, pieces, source: Source::Stored(stored) })
     }
 
@@ -217,7 +217,7 @@ impl Table {
     fn wins(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
         let Some((key, place)) = self.index.place(own, enemy) else { return Ok(None) };
         match &self.source {
-            _ if !is_kept(key) => self.wins_by_a_step(own, enemy),
+            _ if !is_kept(key) => self.wins_by_step(own, enemy),
             Source::Memory(store) => Ok(store.get(&key).map(|rows| {
                 let ([row, half, column], words) = (place, self.index.class(key.enemy).words());
                 rows[(2 * row + half) * words + column / 64] >> (column % 64) & 1 != 0
@@ -227,7 +227,7 @@ impl Table {
     }
 
     /// The same from the positions after each step, all of which are kept.
-    fn wins_by_a_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
+    fn wins_by_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<bool>, TableError> {
         for next in self.index.field().nexts(own, enemy) {
             let Next::Position { own, enemy } = next else { return Ok(Some(true)) };
             match self.wins(own, enemy)? {

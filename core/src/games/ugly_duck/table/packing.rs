@@ -8,17 +8,17 @@
 use std::ops::Range;
 
 use super::block::{Key, Rows};
-use super::coder::{Decoder, Encoder, Likelihood, likelihood};
+use super::coder::{Decoder, Encoder, Probability, likelihood};
 use super::index::Index;
 use crate::games::bits::Bits;
 
 /// The bits of a row that are remembered.
-const PAST: usize = 6;
+const CONTEXT_BITS: usize = 6;
 /// What two bits above can be: each 0, 1, or nothing yet.
 const ABOVE: usize = 9;
 const NOTHING_ABOVE: u8 = 8;
 /// The number of probabilities of a block.
-pub(super) const CONTEXTS: usize = ABOVE << PAST;
+pub(super) const CONTEXTS: usize = ABOVE << CONTEXT_BITS;
 /// A chunk has at most so many bits, those without meaning included, but for chunks of one row.
 const CHUNK_BITS: usize = 3 << 14;
 /// Of so many chunks, one is looked at for the probabilities.
@@ -27,7 +27,7 @@ const SAMPLED: usize = 4;
 /// A block as it is kept.
 #[derive(Debug)]
 pub(super) struct Packed {
-    pub model: Vec<Likelihood>,
+    pub model: Vec<Probability>,
     /// The chunks, one behind the other.
     pub bytes: Vec<u8>,
     /// Where each chunk ends.
@@ -97,10 +97,10 @@ impl<'a> Walk<'a> {
                 while left != 0 {
                     let column = 64 * word + left.trailing_zeros() as usize;
                     left &= left - 1;
-                    let context = usize::from(above[column]) << PAST | past;
+                    let context = usize::from(above[column]) << CONTEXT_BITS | past;
                     let value = bit(64 * self.words * number + column, context);
                     above[column] = above[column] / 3 + 3 * u8::from(value);
-                    past = (past << 1 | usize::from(value)) % (1 << PAST);
+                    past = (past << 1 | usize::from(value)) % (1 << CONTEXT_BITS);
                 }
             }
         }
@@ -133,7 +133,7 @@ pub(super) fn pack(index: &Index, key: Key, rows: &Rows) -> Packed {
             bit
         });
     }
-    let model: Vec<Likelihood> = seen.iter().map(|[clear, set]| likelihood(clear + set, *set)).collect();
+    let model: Vec<Probability> = seen.iter().map(|[clear, set]| likelihood(clear + set, *set)).collect();
     let (mut bytes, mut ends) = (Vec::new(), Vec::new());
     for chunk in 0..chunks.count() {
         let rows = &rows[chunks.rows(chunk).start * row..];
@@ -150,7 +150,7 @@ pub(super) fn pack(index: &Index, key: Key, rows: &Rows) -> Packed {
 }
 
 /// The rows of a chunk; bits that describe no position are clear.
-pub(super) fn unpack(index: &Index, key: Key, chunk: usize, model: &[Likelihood], bytes: &[u8]) -> Vec<u64> {
+pub(super) fn unpack(index: &Index, key: Key, chunk: usize, model: &[Probability], bytes: &[u8]) -> Vec<u64> {
     let chunks = Chunks::of(index, key);
     let mut walk = Walk::new(index, key);
     let mut rows = vec![0; 2 * walk.words * chunks.rows(chunk).len()];

@@ -24,13 +24,13 @@ use crate::games::ugly_duck::position::Position;
 pub(super) type Prospect = u8;
 
 const LOST: Prospect = 0;
-const WINS_AT_ONCE: Prospect = 254;
+const IMMEDIATE_WIN: Prospect = 254;
 /// Where every way is shorter than this, prospects are told apart.
 const LONGEST: usize = 127;
 
 /// The same a ply before, as the other side sees it.
 fn before(after: Prospect) -> Prospect {
-    if usize::from(after) < LONGEST { WINS_AT_ONCE - after } else { after.wrapping_neg() }
+    if usize::from(after) < LONGEST { IMMEDIATE_WIN - after } else { after.wrapping_neg() }
 }
 
 /// The plies to the end of all positions with at most so many pieces.
@@ -50,7 +50,7 @@ pub(super) enum PliesSource {
 type Blocks = HashMap<Key, Box<[Prospect]>>;
 
 /// Takes a block that is kept.
-type Taker<'a> = dyn FnMut(Key, &[Prospect]) -> Result<(), BuildError> + 'a;
+type BlockSink<'a> = dyn FnMut(Key, &[Prospect]) -> Result<(), BuildError> + 'a;
 
 /// Works blocks out, one after the other.
 struct Worker<'a> {
@@ -80,7 +80,7 @@ impl Plan {
 
     fn plies_index(&self) -> Option<Index> {
         self.index()
-            .filter(|index| self.pieces.min(2 * index.most_pieces()) * index.field().steps_home() < LONGEST)
+            .filter(|index| self.pieces.min(2 * index.max_pieces()) * index.field().steps_home() < LONGEST)
     }
 
     /// Makes the table of plies and keeps it in memory. In one thread.
@@ -89,9 +89,9 @@ impl Plan {
     /// The board is too large, there is too little memory, or somebody has asked to stop.
     pub fn make_plies(&self) -> Result<PliesTable, BuildError> {
         let mut index = self.plies_index().ok_or(BuildError::Memory)?;
-        let mut blocks = self.work_plies_out(&index, true, &mut |_, _| Ok(()), &mut |_, _| {})?;
+        let mut blocks = self.compute_plies(&index, true, &mut |_, _| Ok(()), &mut |_, _| {})?;
         blocks.retain(|key, _| is_kept(*key));
-        index.forget_links();
+        index.drop_links();
         Ok(PliesTable { index, pieces: self.pieces, source: PliesSource::Memory(blocks) })
     }
 
@@ -106,17 +106,17 @@ impl Plan {
     ) -> Result<W, BuildError> {
         let index = self.plies_index().ok_or(BuildError::Memory)?;
         let mut writer = TableWriter::start(out, Kind::Plies, self.size)?;
-        self.work_plies_out(&index, false, &mut |key, block| Ok(writer.add_plies(key, block)?), on_progress)?;
-        Ok(writer.finish(self.pieces.min(2 * index.most_pieces()))?)
+        self.compute_plies(&index, false, &mut |key, block| Ok(writer.add_plies(key, block)?), on_progress)?;
+        Ok(writer.finish(self.pieces.min(2 * index.max_pieces()))?)
     }
 
     /// Works all blocks out, in order, and hands those that a table keeps to `take`. Gives the blocks that are left, with all of these if it
     /// `keeps` them.
-    fn work_plies_out(
+    fn compute_plies(
         &self,
         index: &Index,
         keeps: bool,
-        take: &mut Taker<'_>,
+        take: &mut BlockSink<'_>,
         on_progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Blocks, BuildError> {
         let builder = self.builder(index, keeps);
@@ -161,8 +161,8 @@ impl PliesTable {
         let stored = StoredTable::open(input, size, Kind::Plies)?;
         let field = Field::new(size).ok_or(TableError::NoTable)?;
         let pieces = stored.contents.pieces;
-        let mut index = Index::new(field, super::most_a_side(size, pieces));
-        index.forget_links();
+        let mut index = Index::new(field, super::max_pieces_per_side(size, pieces));
+        index.drop_links();
         Ok(PliesTable { index, pieces, source: PliesSource::Stored(stored) })
     }
 
@@ -206,7 +206,7 @@ impl PliesTable {
     fn prospect(&self, own: Pieces, enemy: Pieces) -> Result<Option<Prospect>, TableError> {
         let Some((key, [row, half, column])) = self.index.place(own, enemy) else { return Ok(None) };
         if !is_kept(key) {
-            return self.prospect_by_a_step(own, enemy);
+            return self.distance_code_by_step(own, enemy);
         }
         let number = (2 * row + half) * self.index.class(key.enemy).len() + column;
         match &self.source {
@@ -216,10 +216,10 @@ impl PliesTable {
     }
 
     /// The same from the positions after each step, all of which are kept.
-    fn prospect_by_a_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<Prospect>, TableError> {
+    fn distance_code_by_step(&self, own: Pieces, enemy: Pieces) -> Result<Option<Prospect>, TableError> {
         let mut best = LOST;
         for next in self.index.field().nexts(own, enemy) {
-            let Next::Position { own, enemy } = next else { return Ok(Some(WINS_AT_ONCE)) };
+            let Next::Position { own, enemy } = next else { return Ok(Some(IMMEDIATE_WIN)) };
             let Some(after) = self.prospect(own, enemy)? else { return Ok(None) };
             best = best.max(before(after));
         }
@@ -231,7 +231,7 @@ impl Worker<'_> {
     /// The prospects of a block: for each arrangement of the side to move two halves of columns. `None` if there is no memory for it.
     fn block(&mut self, key: Key, blocks: &Blocks) -> Option<Box<[Prospect]>> {
         let columns = self.index.class(key.enemy).len();
-        self.turn_over(key, blocks)?;
+        self.transpose_block(key, blocks)?;
         self.mark_free(key)?;
         let mut rows = self.resources.zeroed(bytes(self.index, key))?;
         for (line, row) in rows.chunks_exact_mut(columns).enumerate() {
@@ -243,7 +243,7 @@ impl Worker<'_> {
     }
 
     /// Turns the block after a move without a capture over: a row for each line of the side to move, with what it is worth a ply before.
-    fn turn_over(&mut self, key: Key, blocks: &Blocks) -> Option<()> {
+    fn transpose_block(&mut self, key: Key, blocks: &Blocks) -> Option<()> {
         self.turned.clear();
         let next = key.after_move(self.index);
         let Some((next, block)) = next.and_then(|next| Some((next, blocks.get(&next)?))) else {
@@ -287,7 +287,7 @@ impl Worker<'_> {
         let next = link.line().map(|line| &self.turned[(line as usize ^ half) * columns..][..columns]);
         let free = link.barred.map(|cell| self.free(cell, half, columns));
         for (column, best) in row.iter_mut().enumerate() {
-            let next = next.map_or(WINS_AT_ONCE, |next| next[column]);
+            let next = next.map_or(IMMEDIATE_WIN, |next| next[column]);
             *best = (*best).max(next & free.map_or(u8::MAX, |free| free[column]));
         }
     }

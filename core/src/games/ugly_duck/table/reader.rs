@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::block::Key;
 use super::bytes::{read_part, read_whole};
+use super::chunk_cache::ChunkCache;
 use super::errors::{TableError, damaged};
 use super::format::{self, BlockHead, Contents, END_LENGTH, Kind, START_LENGTH};
 use super::index::Index;
 use super::packing::{Chunks, unpack};
 use super::plies::Prospect;
-use super::shelves::Shelves;
 use super::writer::CHUNK;
 use crate::games::ugly_duck::board::Size;
 
@@ -37,8 +37,10 @@ impl StoredTable {
         let is_whole = read_whole(&mut input, &mut start)?;
         match format::read_start(kind, &start).filter(|_| is_whole) {
             None => return Err(TableError::NoTable),
-            Some((found, _)) if found != format::VERSION => return Err(TableError::OtherVersion { found }),
-            Some((_, found)) if found != size => return Err(TableError::OtherBoard { found }),
+            Some((found, _)) if found != format::VERSION => {
+                return Err(TableError::VersionMismatch { found });
+            }
+            Some((_, found)) if found != size => return Err(TableError::BoardMismatch { found }),
             Some(_) => {}
         }
         let length = input.seek(SeekFrom::End(0))?;
@@ -81,7 +83,7 @@ impl StoredTable {
 pub(super) struct TableReader {
     pub file: StoredTable,
     heads: Mutex<HashMap<Key, Arc<Head>>>,
-    unpacked: Shelves,
+    unpacked: ChunkCache,
 }
 
 /// The head of a block, and where its chunks begin.
@@ -95,7 +97,7 @@ impl TableReader {
     /// Opens a table of this board.
     pub fn open(input: impl Input, size: Size) -> Result<Self, TableError> {
         let file = StoredTable::open(input, size, Kind::Results)?;
-        Ok(TableReader { file, heads: Mutex::default(), unpacked: Shelves::default() })
+        Ok(TableReader { file, heads: Mutex::default(), unpacked: ChunkCache::default() })
     }
 
     /// The bit in this row, half and column of a block.

@@ -14,7 +14,7 @@ use crate::games::ugly_duck::position::{Kind, Piece, Position};
 use crate::model::{Chance, Outcome, Player, Position as _, StopSignal};
 
 /// Positions of a row that are looked at one after the other: they have most of what follows in common.
-const TOGETHER: u64 = 20_000;
+const ROWS_PER_SAMPLE: u64 = 20_000;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ pub struct Verification {
 
 impl Verification {
     /// Whether nothing is wrong.
-    pub fn is_good(&self) -> bool {
+    pub fn is_ok(&self) -> bool {
         self.damaged.is_empty() && self.miscounted.is_empty() && self.wrong == 0
     }
 
@@ -105,10 +105,10 @@ impl Table {
         let mover = Player::BOTH[chance.below(2)];
         let mut own = Position::empty(board, mover);
         put(&mut own, mover, own_pieces, chance);
-        let all = (0..TOGETHER).filter_map(|_| {
+        let all = (0..ROWS_PER_SAMPLE).filter_map(|_| {
             let mut position = own;
             put(&mut position, mover.opponent(), enemy_pieces, chance);
-            Some((self.kept_progress(&position)?, position))
+            Some((self.stored_progress(&position)?, position))
         });
         let mut all: Vec<_> = all.take(usize::try_from(left).unwrap_or(usize::MAX)).collect();
         // What follows on one is mostly in the chunks of what follows on the next.
@@ -122,7 +122,7 @@ impl Table {
 
     /// The steps that the side not to move has come, if the file keeps the result of this position, and not only those of the
     /// positions after a move.
-    fn kept_progress<G: Geometry>(&self, position: &Position<G>) -> Option<usize> {
+    fn stored_progress<G: Geometry>(&self, position: &Position<G>) -> Option<usize> {
         let field = self.index.field();
         let group = |player: Player| {
             let pieces = field.pieces_of(position, player)?;

@@ -4,7 +4,7 @@ use super::*;
 use crate::engine::solver::ProofFileError;
 
 #[test]
-fn a_proof_is_kept_and_gone_on_with() {
+fn a_saved_proof_can_be_resumed() {
     let stop = StopSignal::new();
     let geometry = small(4, 4);
     let start = Position::start(geometry);
@@ -25,11 +25,11 @@ fn a_proof_is_kept_and_gone_on_with() {
     assert_eq!(small_one.read("the start", &mut &kept[..]).unwrap(), 20_000);
     assert_eq!(small_one.prove(&start, limits(u64::MAX), &mut |_| {}).winner(), Some(Player::Two));
     let other = prover(geometry, 1 << 20).unwrap().read("another", &mut &kept[..]);
-    assert!(matches!(other, Err(ProofFileError::OtherSubject { found }) if found == "the start"));
+    assert!(matches!(other, Err(ProofFileError::SubjectMismatch { found }) if found == "the start"));
 }
 
 #[test]
-fn nothing_of_a_damaged_proof_is_believed() {
+fn a_damaged_proof_is_rejected() {
     let stop = StopSignal::new();
     let geometry = small(3, 4);
     let start = Position::start(geometry);
@@ -43,7 +43,7 @@ fn nothing_of_a_damaged_proof_is_believed() {
         let read = prover.read("it", &mut { bytes });
         assert_eq!(prover.known_verdict(&start), None);
         match read.unwrap_err() {
-            ProofFileError::NoProof | ProofFileError::Damaged { .. } => {}
+            ProofFileError::NotAProof | ProofFileError::Damaged { .. } => {}
             error => panic!("{error}"),
         }
     };

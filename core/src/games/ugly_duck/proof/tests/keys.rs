@@ -34,18 +34,18 @@ fn a_number_belongs_to_a_position_and_its_reflections_alone() {
 
 #[test]
 fn sets_belong_to_a_position_and_its_reflections_alone() {
-    check(&KeysOfSets, small(3, 3), 10_000);
-    check(&KeysOfSets, FiveByFive, 2_000);
-    check(&KeysOfSets, small(9, 3), 2_000);
-    check(&KeysOfSets, Large::new(Size::new(22, 22).unwrap()).unwrap(), 200);
+    check(&SetKeys, small(3, 3), 10_000);
+    check(&SetKeys, FiveByFive, 2_000);
+    check(&SetKeys, small(9, 3), 2_000);
+    check(&SetKeys, Large::new(Size::new(22, 22).unwrap()).unwrap(), 200);
 }
 
 #[test]
-fn who_has_time_has_a_prover_on_every_board() {
+fn every_board_has_a_thorough_prover() {
     assert!(Keys::new(Size::new(7, 7).unwrap()).is_none());
     assert!(Keys::new(Size::new(22, 22).unwrap()).is_none());
     assert!(prover(small(6, 6), 1 << 20).is_none(), "too little memory to tell its positions apart");
-    assert!(patient_prover(small(6, 6), 1 << 20).is_some());
-    assert!(patient_prover(small(7, 7), 1 << 20).is_some());
+    assert!(thorough_prover(small(6, 6), 1 << 20).is_some());
+    assert!(thorough_prover(small(7, 7), 1 << 20).is_some());
     assert!(prover(FiveByFive, 1 << 20).is_some());
 }

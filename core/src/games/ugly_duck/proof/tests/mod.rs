@@ -41,8 +41,8 @@ fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Posit
     super::prover(geometry, bytes, &Results::NONE, None)
 }
 
-fn patient_prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
-    super::patient_prover(geometry, bytes, &Results::NONE, None)
+fn thorough_prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
+    super::thorough_prover(geometry, bytes, &Results::NONE, None)
 }
 
 fn small(width: usize, height: usize) -> Small {
@@ -54,7 +54,7 @@ fn knowledge<G: Geometry>(geometry: G) -> UglyDuckKnowledge<G, Keys> {
 }
 
 fn with_keys<G: Geometry, K>(keys: K, geometry: G) -> UglyDuckKnowledge<G, K> {
-    UglyDuckKnowledge { geometry, keys, known: None, shared: FewPieces::default(), few: OnceLock::new() }
+    UglyDuckKnowledge { geometry, keys, known: None, shared: EndgameTables::default(), few: OnceLock::new() }
 }
 
 /// A position with at most `most` pieces a side, anywhere and of any kind.
@@ -93,7 +93,7 @@ fn reflected<G: Geometry>(position: &Position<G>, columns: bool, colours: bool) 
 
 /// What is static_win, bounded, proven, and measured must be what the oracle says.
 fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &mut dyn Prover<Position<G>>) {
-    let knowledge = with_keys(KeysOfSets, position.geometry());
+    let knowledge = with_keys(SetKeys, position.geometry());
     let (winner, plies) = oracle.result(position);
     if position.decided().is_none() {
         if let Some(static_win) = knowledge.static_win(position) {
@@ -125,7 +125,7 @@ fn end_of<G: Geometry>(position: &Position<G>, line: &[super::super::Move]) -> O
 fn agrees_everywhere<G: Geometry>(geometry: G, most: usize, positions: usize, memory: usize) {
     let mut chance = Chance::from_seed(2);
     let mut oracle = Oracle(HashMap::new());
-    let mut prover = patient_prover(geometry, memory).unwrap();
+    let mut prover = thorough_prover(geometry, memory).unwrap();
     for _ in 0..positions {
         agrees(&random_position(geometry, most, &mut chance), &mut oracle, prover.as_mut());
     }
@@ -136,7 +136,7 @@ fn small_boards_are_solved_as_negamax_solves_them() {
     for (width, height) in [(3, 3), (3, 4)] {
         let geometry = small(width, height);
         let mut oracle = Oracle(HashMap::new());
-        let by_sets = |geometry, bytes| prover_with(KeysOfSets, geometry, bytes, &Results::NONE, None);
+        let by_sets = |geometry, bytes| prover_with(SetKeys, geometry, bytes, &Results::NONE, None);
         for prover in [prover, by_sets] {
             agrees(&Position::start(geometry), &mut oracle, prover(geometry, 1 << 20).unwrap().as_mut());
         }
@@ -222,7 +222,7 @@ fn threads_agree() {
 }
 
 #[test]
-fn what_was_broken_off_is_unknown() {
+fn an_interrupted_proof_is_unknown() {
     let stop = StopSignal::new();
     let geometry = FiveByFive;
     let position = Position::start(geometry);
@@ -238,7 +238,7 @@ fn what_was_broken_off_is_unknown() {
 }
 
 #[test]
-fn a_book_that_is_stopped_gets_no_longer() {
+fn stopping_a_book_build_adds_no_entries() {
     let stop = StopSignal::new();
     let geometry = small(3, 4);
     let mut book_prover = prover(geometry, 1 << 20).unwrap();
@@ -260,7 +260,7 @@ fn a_book_that_is_stopped_gets_no_longer() {
 }
 
 #[test]
-fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
+fn proofs_and_books_use_the_available_threads() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: u64::MAX, threads: 4, stop: &stop };
     let geometry = small(3, 4);
@@ -295,7 +295,7 @@ fn a_proof_and_a_book_are_made_with_the_threads_there_are() {
 }
 
 #[test]
-fn a_proof_is_right_or_not_made_with_the_tables_there_are() {
+fn proofs_stay_correct_with_limited_memory() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: 2_000_000, threads: 1, stop: &stop };
     let geometry = small(3, 4);
@@ -337,13 +337,13 @@ fn a_prepared_proof_claims_what_negamax_finds() {
 }
 
 #[test]
-fn another_order_is_another_way_to_the_same_result() {
+fn another_order_seed_gives_the_same_result() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
     let geometry = small(4, 4);
     let ways = [0, 1, 2, u64::MAX].map(|order| {
         let mut prover = prover(geometry, 1 << 22).unwrap();
-        prover.set_order(order);
+        prover.set_order_seed(order);
         let proof = prover.prove(&Position::start(geometry), limits, &mut |_| {});
         assert_eq!(proof.winner(), Some(Player::Two), "{order}");
         proof.positions

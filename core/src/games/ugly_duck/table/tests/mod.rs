@@ -99,7 +99,7 @@ fn arrangements<G: Geometry>(
     for owner in Player::BOTH.into_iter().filter(|owner| pieces[owner.index()] > 0) {
         for kind in [Kind::Duck, Kind::Swan] {
             let piece = Piece { owner, kind };
-            let forbidden = if piece.heads_for_last_row() { size.height() - 1 } else { 0 };
+            let forbidden = if piece.moves_towards_last_row() { size.height() - 1 } else { 0 };
             if usize::from(cell.row) != forbidden {
                 let (mut position, mut left) = (position, pieces);
                 position.put(cell, piece);
@@ -177,7 +177,7 @@ fn five_by_five_agrees_with_proof_number_search() {
 }
 
 #[test]
-fn what_is_in_no_table_has_no_result() {
+fn positions_outside_the_table_have_no_result() {
     let table = plan(5, 5, 3).make().unwrap();
     let winner = |text: &str| table.winner(&CLASSIC.read_position(text).unwrap()).unwrap();
     assert_eq!(winner("DDDDD/5/5/5/ddddd 1"), None, "too many pieces");
@@ -189,7 +189,7 @@ fn what_is_in_no_table_has_no_result() {
 }
 
 #[test]
-fn work_that_cannot_be_done_says_why() {
+fn impossible_builds_are_explained() {
     let stopped = plan(3, 3, 6);
     stopped.stop.raise();
     assert!(matches!(stopped.make(), Err(BuildError::Stopped)));
@@ -217,7 +217,7 @@ impl<G: Geometry> KnownResults<Position<G>> for Both {
 }
 
 #[test]
-fn a_search_that_is_told_results_keeps_a_win_and_hurries_or_delays() {
+fn a_search_with_known_results_keeps_wins_and_optimizes_distance() {
     use crate::engine::search::{Limits, Request, Searcher};
     let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
     let plan = plan(3, 4, 6);
@@ -229,7 +229,7 @@ fn a_search_that_is_told_results_keeps_a_win_and_hurries_or_delays() {
             continue;
         }
         let request = Request::new(Limits::depth(1, &stop));
-        let report = searcher.search_with(Some(&board), &position, &request, &mut |_| {});
+        let report = searcher.search_with_results(Some(&board), &position, &request, &mut |_| {});
         let after = position.after(report.best().unwrap().moves[0]);
         let (winner, plies) = match after.outcome() {
             Some(outcome) => (outcome.winner(), Some(0)),
@@ -245,8 +245,8 @@ fn a_search_that_is_told_results_keeps_a_win_and_hurries_or_delays() {
 }
 
 #[test]
-fn a_search_that_meets_known_results_claims_no_proof_and_no_wrong_winner() {
-    use crate::engine::score::{is_mate, is_result};
+fn known_results_are_not_claimed_as_proofs() {
+    use crate::engine::score::{is_mate, is_win_or_loss};
     use crate::engine::search::{Limits, Request, SearchStyle, Searcher};
     let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
     let [few, all] = [4, 6].map(|pieces| plan(3, 4, pieces).make().unwrap());
@@ -259,9 +259,9 @@ fn a_search_that_meets_known_results_claims_no_proof_and_no_wrong_winner() {
         for style in [SearchStyle::Exact, SearchStyle::Strong] {
             let request = Request { style, ..Request::new(Limits::depth(4, &stop)) };
             let mut searcher = Searcher::new(1 << 20);
-            let report = searcher.search_with(Some(&few), &position, &request, &mut |_| {});
+            let report = searcher.search_with_results(Some(&few), &position, &request, &mut |_| {});
             let best = report.best().unwrap();
-            if is_result(best.value) {
+            if is_win_or_loss(best.value) {
                 let wins = all.winner(&position).unwrap() == Some(Outcome::Win(position.to_move()));
                 assert_eq!(best.value > 0, wins, "{style:?} {position:?}");
                 assert!(!best.proven || is_mate(best.value));

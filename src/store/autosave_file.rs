@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::model::Record;
 
-use super::autosave::is_under_way;
-use super::disk::{folder_of, is_at};
+use super::autosave::is_unfinished;
+use super::disk::{is_same_file, parent_dir};
 use super::{Disk, FileError};
 
 /// How often a file that is replaced while it is being locked is opened again.
@@ -15,43 +15,48 @@ const LOCK_ATTEMPTS: usize = 100;
 
 /// A file for the game in progress, locked by this program.
 #[derive(Debug)]
-pub struct KeptFile {
+pub struct AutosaveFile {
     disk: Disk,
     path: PathBuf,
     /// What stands at the path, with its lock; `None` where nothing can be locked.
     held: Option<File>,
     /// Whether it was made to be locked, and is still empty.
-    is_fresh: bool,
+    is_newly_created: bool,
 }
 
-impl KeptFile {
+impl AutosaveFile {
     /// Locks the file at `path`, which is made, empty, if it is missing. Where that cannot be, it is not locked; whether a game can
     /// be saved there is told when it is.
     ///
     /// # Errors
     /// Another program holds the lock, or something stands there that is no regular file.
-    pub fn lock(path: &Path) -> Result<KeptFile, FileError> {
-        KeptFile::lock_on(&Disk::default(), path)
+    pub fn lock(path: &Path) -> Result<AutosaveFile, FileError> {
+        AutosaveFile::lock_on(&Disk::default(), path)
     }
 
-    /// [`KeptFile::lock`] on this disk.
+    /// [`AutosaveFile::lock`] on this disk.
     ///
     /// # Errors
     /// Another program holds the lock, or something stands there that is no regular file.
-    pub fn lock_on(disk: &Disk, path: &Path) -> Result<KeptFile, FileError> {
-        disk.clear_up(folder_of(path));
-        let kept = |held, is_fresh| KeptFile { disk: disk.clone(), path: path.to_owned(), held, is_fresh };
+    pub fn lock_on(disk: &Disk, path: &Path) -> Result<AutosaveFile, FileError> {
+        disk.remove_stale_temporaries(parent_dir(path));
+        let kept = |held, is_newly_created| AutosaveFile {
+            disk: disk.clone(),
+            path: path.to_owned(),
+            held,
+            is_newly_created,
+        };
         for _ in 0..LOCK_ATTEMPTS {
-            let Some((file, is_fresh)) = open_or_make(disk, path)? else { break };
+            let Some((file, is_newly_created)) = open_or_create(disk, path)? else { break };
             match disk.lock(&file, path) {
                 Err(fs::TryLockError::Error(_)) => break,
                 // It is held, or has just been replaced by whoever held it.
-                Ok(()) if is_at(&file, path) => {
+                Ok(()) if is_same_file(&file, path) => {
                     if !cfg!(unix) {
                         // There a lock keeps everybody from reading.
                         let _ = file.unlock();
                     }
-                    return Ok(kept(Some(file), is_fresh));
+                    return Ok(kept(Some(file), is_newly_created));
                 }
                 Ok(()) => {}
                 Err(fs::TryLockError::WouldBlock) => return Err(FileError::InUse { path: path.to_owned() }),
@@ -64,10 +69,10 @@ impl KeptFile {
     ///
     /// # Errors
     /// Something else is there than a record or an empty file.
-    pub fn game_under_way(&self) -> Result<Option<Record>, FileError> {
+    pub fn unfinished_game(&self) -> Result<Option<Record>, FileError> {
         match fs::metadata(&self.path) {
             Ok(there) if there.len() > 0 => {
-                self.disk.read_record(&self.path).map(|record| Some(record).filter(is_under_way))
+                self.disk.read_record(&self.path).map(|record| Some(record).filter(is_unfinished))
             }
             Ok(_) => Ok(None),
             // What is there and cannot be asked about is refused too.
@@ -82,14 +87,14 @@ impl KeptFile {
             self.held = None;
         }
         self.held = Some(self.disk.keep(&self.path, text)?).filter(|_| cfg!(unix));
-        self.is_fresh = false;
+        self.is_newly_created = false;
         self.disk.sync_name(&self.path)
     }
 }
 
-impl Drop for KeptFile {
+impl Drop for AutosaveFile {
     fn drop(&mut self) {
-        if self.is_fresh && self.held.as_ref().is_some_and(|file| is_at(file, &self.path)) {
+        if self.is_newly_created && self.held.as_ref().is_some_and(|file| is_same_file(file, &self.path)) {
             // If it stays, it is empty.
             let _ = self.disk.remove(&self.path);
         }
@@ -97,11 +102,11 @@ impl Drop for KeptFile {
 }
 
 /// Opens a file, or makes it and says so; `None` if it can be neither opened nor made.
-fn open_or_make(disk: &Disk, path: &Path) -> Result<Option<(File, bool)>, FileError> {
+fn open_or_create(disk: &Disk, path: &Path) -> Result<Option<(File, bool)>, FileError> {
     match disk.open_regular(path) {
         Ok(file) => Ok(Some((file, false))),
         Err(FileError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
-            match disk.make_private(path) {
+            match disk.create_private(path) {
                 Ok(file) => Ok(Some((file, true))),
                 // Another program was quicker.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

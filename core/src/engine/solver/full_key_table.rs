@@ -13,10 +13,10 @@ use crate::model::key_of;
 
 /// A key that is kept whole: a position, or whatever says as much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WholeKey<T>(pub T);
+pub struct FullKey<T>(pub T);
 
-impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ProofKey for WholeKey<T> {
-    type Table = WholeTable<T>;
+impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ProofKey for FullKey<T> {
+    type Table = FullKeyTable<T>;
 
     fn number(self) -> Option<u64> {
         None
@@ -28,10 +28,10 @@ const PARTS: usize = 64;
 /// The entries among which a key may be.
 const BUCKET: usize = 4;
 /// The entries a part begins with.
-const FIRST_ENTRIES: usize = 16;
+const INITIAL_ENTRIES: usize = 16;
 
 /// A table of whole keys.
-pub struct WholeTable<T> {
+pub struct FullKeyTable<T> {
     parts: Vec<Mutex<Part<T>>>,
     resources: Resources,
     /// The most entries of a part.
@@ -44,27 +44,27 @@ struct Part<T> {
     entries: Vec<Option<Entry<T>>>,
     used: usize,
     /// Set when there was no memory for more entries.
-    is_short: bool,
+    is_truncated: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Entry<T> {
-    place: WholePlace<T>,
+    place: FullKeySlot<T>,
     data: u32,
 }
 
 /// A key, its mark, and the number they are found by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WholePlace<T> {
+pub struct FullKeySlot<T> {
     hash: u64,
     key: T,
     mark: bool,
 }
 
-impl<T: Copy + Eq> WholeTable<T> {
+impl<T: Copy + Eq> FullKeyTable<T> {
     const ENTRY_BYTES: usize = size_of::<Option<Entry<T>>>();
 
-    fn part(&self, place: WholePlace<T>) -> MutexGuard<'_, Part<T>> {
+    fn part(&self, place: FullKeySlot<T>) -> MutexGuard<'_, Part<T>> {
         self.lock((place.hash >> 32) as usize % PARTS)
     }
 
@@ -75,7 +75,7 @@ impl<T: Copy + Eq> WholeTable<T> {
 
 impl<T: Copy + Eq> Part<T> {
     /// The entries among which a place is.
-    fn bucket(&mut self, place: WholePlace<T>) -> &mut [Option<Entry<T>>] {
+    fn bucket(&mut self, place: FullKeySlot<T>) -> &mut [Option<Entry<T>>] {
         let start = (place.hash as usize % self.entries.len().max(BUCKET)) & !(BUCKET - 1);
         self.entries.get_mut(start..start + BUCKET).unwrap_or_default()
     }
@@ -95,13 +95,13 @@ impl<T: Copy + Eq> Part<T> {
 
     /// Makes it twice as large if it fills up and there is memory, up to `most` entries.
     fn grow(&mut self, resources: &Resources, most: usize, worth: &impl Fn(u32) -> u32) {
-        let length = (2 * self.entries.len()).max(FIRST_ENTRIES);
-        if 4 * self.used < 3 * self.entries.len() || length > most || self.is_short {
+        let length = (2 * self.entries.len()).max(INITIAL_ENTRIES);
+        if 4 * self.used < 3 * self.entries.len() || length > most || self.is_truncated {
             return;
         }
         let Some(larger) = resources.filled(length) else {
             // What was refused once is not asked for again and again.
-            self.is_short = true;
+            self.is_truncated = true;
             return;
         };
         let entries = std::mem::replace(&mut self.entries, larger);
@@ -110,40 +110,40 @@ impl<T: Copy + Eq> Part<T> {
     }
 }
 
-impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ResultTable for WholeTable<T> {
-    type Key = WholeKey<T>;
-    type Place = WholePlace<T>;
+impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ResultTable for FullKeyTable<T> {
+    type Key = FullKey<T>;
+    type Place = FullKeySlot<T>;
 
     fn smallest(_key_bits: u32) -> usize {
         0
     }
 
-    fn new(resources: &Resources, _key_bits: u32, _has_marks: bool, bytes: usize) -> Option<Self> {
-        let most = (bytes / Self::ENTRY_BYTES / PARTS).max(FIRST_ENTRIES);
-        let part = || Mutex::new(Part { entries: Vec::new(), used: 0, is_short: false });
+    fn new(resources: &Resources, _key_bits: u32, _has_attacker_bit: bool, bytes: usize) -> Option<Self> {
+        let most = (bytes / Self::ENTRY_BYTES / PARTS).max(INITIAL_ENTRIES);
+        let part = || Mutex::new(Part { entries: Vec::new(), used: 0, is_truncated: false });
         let parts = (0..PARTS).map(|_| part()).collect();
-        Some(WholeTable { parts, resources: resources.clone(), most: 1 << most.ilog2() })
+        Some(FullKeyTable { parts, resources: resources.clone(), most: 1 << most.ilog2() })
     }
 
-    fn place(&self, WholeKey(key): WholeKey<T>, mark: bool) -> WholePlace<T> {
-        WholePlace { hash: key_of(&(key, mark)), key, mark }
+    fn place(&self, FullKey(key): FullKey<T>, mark: bool) -> FullKeySlot<T> {
+        FullKeySlot { hash: key_of(&(key, mark)), key, mark }
     }
 
-    fn number(place: WholePlace<T>) -> u64 {
+    fn number(place: FullKeySlot<T>) -> u64 {
         place.hash.max(1)
     }
 
-    fn prefetch(&self, _place: WholePlace<T>) -> u64 {
+    fn prefetch(&self, _place: FullKeySlot<T>) -> u64 {
         0
     }
 
-    fn get(&self, place: WholePlace<T>) -> Option<u32> {
+    fn get(&self, place: FullKeySlot<T>) -> Option<u32> {
         let mut part = self.part(place);
         let entry = part.bucket(place).iter().flatten().find(|entry| entry.place == place)?;
         Some(entry.data)
     }
 
-    fn put(&self, place: WholePlace<T>, data: u32, worth: impl Fn(u32) -> u32) {
+    fn put(&self, place: FullKeySlot<T>, data: u32, worth: impl Fn(u32) -> u32) {
         let mut part = self.part(place);
         part.grow(&self.resources, self.most, &worth);
         part.put(Entry { place, data }, &worth);
@@ -163,9 +163,9 @@ impl<T: Copy + Eq + Hash + Debug + Send + Sync + 'static> ResultTable for WholeT
     }
 
     fn shortage(&self) -> Option<MemoryShortage> {
-        let is_short = (0..PARTS).any(|number| self.lock(number).is_short);
+        let is_truncated = (0..PARTS).any(|number| self.lock(number).is_truncated);
         let wanted = PARTS * self.most * Self::ENTRY_BYTES;
-        is_short.then(|| MemoryShortage { had: self.bytes(), wanted })
+        is_truncated.then(|| MemoryShortage { had: self.bytes(), wanted })
     }
 }
 
@@ -177,15 +177,15 @@ mod tests {
     use crate::model::Chance;
 
     #[test]
-    fn what_is_found_was_stored_for_this_key_and_mark() {
+    fn lookups_only_find_results_of_the_same_key_and_mark() {
         for bytes in [0, 1 << 14, 1 << 20] {
-            let table = WholeTable::<[u64; 3]>::new(&Resources::default(), 0, true, bytes).unwrap();
+            let table = FullKeyTable::<[u64; 3]>::new(&Resources::default(), 0, true, bytes).unwrap();
             let mut chance = Chance::from_seed(bytes as u64);
             let mut stored = HashMap::new();
             for _ in 0..50_000 {
                 let number = chance.below(20_000) as u64;
                 let (key, mark) = ([number % 7, number / 7, 0], chance.below(2) == 0);
-                let place = table.place(WholeKey(key), mark);
+                let place = table.place(FullKey(key), mark);
                 if let Some(data) = table.get(place) {
                     assert_eq!(stored.get(&(key, mark)), Some(&data));
                 }
@@ -194,16 +194,18 @@ mod tests {
                 assert_eq!(table.get(place), Some(data));
                 stored.insert((key, mark), data);
             }
-            assert!(table.bytes() <= bytes.max(PARTS * FIRST_ENTRIES * WholeTable::<[u64; 3]>::ENTRY_BYTES));
+            assert!(
+                table.bytes() <= bytes.max(PARTS * INITIAL_ENTRIES * FullKeyTable::<[u64; 3]>::ENTRY_BYTES)
+            );
         }
     }
 
     #[test]
-    fn it_takes_memory_as_it_fills_and_tells_when_there_is_none() {
+    fn it_allocates_as_it_fills_and_reports_a_shortage() {
         let resources = Resources::default().without_tables(PARTS + 1..usize::MAX);
-        let table = WholeTable::<u64>::new(&resources, 0, false, 1 << 20).unwrap();
+        let table = FullKeyTable::<u64>::new(&resources, 0, false, 1 << 20).unwrap();
         assert_eq!((table.bytes(), table.shortage()), (0, None));
-        let place = |number| table.place(WholeKey(number), false);
+        let place = |number| table.place(FullKey(number), false);
         (0..20_000).for_each(|number| table.put(place(number), 1, |data| data));
         let shortage = table.shortage().unwrap();
         assert!(shortage.had == table.bytes() && shortage.had < shortage.wanted);

@@ -6,27 +6,27 @@ use super::block::Key;
 use crate::model::mix;
 
 /// How many chunks are kept, of at most 6 KiB each: so many shelves of so many, 24 MiB.
-const SHELVES: usize = 512;
-const SHELF: usize = 8;
+const CACHE_SETS: usize = 512;
+const CACHE_WAYS: usize = 8;
 
 /// The block of a chunk, and its number there.
 pub(super) type Name = (Key, usize);
 
 /// By what is mixed from a chunk's name, the chunks that share it, the one asked for last before the others.
-type Shelf = [Option<(Name, Arc<Vec<u64>>)>; SHELF];
+type CacheSet = [Option<(Name, Arc<Vec<u64>>)>; CACHE_WAYS];
 
 /// Rows of chunks by their names. What has not been asked for longest gives way.
 #[derive(Debug)]
-pub(super) struct Shelves(Mutex<Vec<Shelf>>);
+pub(super) struct ChunkCache(Mutex<Vec<CacheSet>>);
 
-impl Default for Shelves {
+impl Default for ChunkCache {
     fn default() -> Self {
-        Shelves(Mutex::new(vec![Shelf::default(); SHELVES]))
+        ChunkCache(Mutex::new(vec![CacheSet::default(); CACHE_SETS]))
     }
 }
 
-impl Shelves {
-    fn lock(&self) -> MutexGuard<'_, Vec<Shelf>> {
+impl ChunkCache {
+    fn lock(&self) -> MutexGuard<'_, Vec<CacheSet>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -49,7 +49,7 @@ impl Shelves {
 fn place((key, chunk): Name) -> usize {
     let groups =
         [key.own, key.enemy].iter().fold(0, |sum, group| 512 * sum + 8 * group.progress + group.pieces);
-    (mix((groups as u64) << 32 | chunk as u64) % SHELVES as u64) as usize
+    (mix((groups as u64) << 32 | chunk as u64) % CACHE_SETS as u64) as usize
 }
 
 #[cfg(test)]
@@ -58,19 +58,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_asked_for_last_stays() {
-        let (shelves, group) = (Shelves::default(), Group { pieces: 2, progress: 3 });
+    fn recently_used_rows_stay_cached() {
+        let (chunk_cache, group) = (ChunkCache::default(), Group { pieces: 2, progress: 3 });
         let name = |chunk| (Key { own: group, enemy: group }, chunk);
         let rows = |chunk: usize| Arc::new(vec![chunk as u64]);
-        shelves.put(name(0), &rows(0));
+        chunk_cache.put(name(0), &rows(0));
         for chunk in 1..100_000 {
-            shelves.put(name(chunk), &rows(chunk));
+            chunk_cache.put(name(chunk), &rows(chunk));
             assert_eq!(
-                [0, chunk].map(|chunk| shelves.get(name(chunk))),
+                [0, chunk].map(|chunk| chunk_cache.get(name(chunk))),
                 [0, chunk].map(|chunk| Some(rows(chunk)))
             );
         }
-        let kept = (0..100_000).filter(|chunk| shelves.get(name(*chunk)).is_some()).count();
-        assert_eq!(kept, SHELVES * SHELF);
+        let kept = (0..100_000).filter(|chunk| chunk_cache.get(name(*chunk)).is_some()).count();
+        assert_eq!(kept, CACHE_SETS * CACHE_WAYS);
     }
 }
