@@ -114,8 +114,8 @@ impl Position for Board {
     /// The player who has just moved is asked first, as a text may have pawns of both on their far rows. That a player
     /// without a move loses need not be said here.
     fn decided(&self) -> Option<Outcome> {
-        let has_king_in_goal = |player: &Player| self.pawns(*player).any(|pawn| pawn.row == far_row(*player));
-        [self.to_move.opponent(), self.to_move].into_iter().find(has_king_in_goal).map(Outcome::Win)
+        let has_reached_goal = |player: &Player| self.pawns(*player).any(|pawn| pawn.row == far_row(*player));
+        [self.to_move.opponent(), self.to_move].into_iter().find(has_reached_goal).map(Outcome::Win)
     }
 
     fn visit_moves<B>(&self, mut visit: impl FnMut(Step) -> ControlFlow<B>) -> ControlFlow<B> {

@@ -191,7 +191,7 @@ fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
 pub(super) fn is_valid_early_end(plan: &MatchPlan, referee: &Referee<AnyGame>, result: &GameResult) -> bool {
     let (rules, to_move, plies) = (&plan.adjudication, referee.to_move(), referee.history().plies());
     let mover_wins = result.outcome == Outcome::Win(to_move);
-    let is_visible = result.outcome == Outcome::Draw;
+    let is_draw = result.outcome == Outcome::Draw;
     referee.ending().is_none()
         && match result.reason {
             Reason::Time => plan.tc.is_some() && result.outcome == Outcome::Win(to_move.opponent()),
@@ -201,10 +201,10 @@ pub(super) fn is_valid_early_end(plan: &MatchPlan, referee: &Referee<AnyGame>, r
             // Who gives up has just moved.
             Reason::Adjudicated(Adjudication::Score) => rules.resign.is_some() && mover_wins,
             Reason::Adjudicated(Adjudication::EvenScore) => {
-                is_visible && rules.draw.is_some_and(|rule| plies > rule.after as usize)
+                is_draw && rules.draw.is_some_and(|rule| plies > rule.after as usize)
             }
             Reason::Adjudicated(Adjudication::Length) => {
-                is_visible && rules.max_plies.is_some_and(|most| plies >= most as usize)
+                is_draw && rules.max_plies.is_some_and(|most| plies >= most as usize)
             }
             _ => false,
         }

@@ -359,15 +359,15 @@ impl<'a> Dialog<'a> {
             };
             let mut words = answer.split_whitespace().map(str::to_owned);
             let first = words.next().filter(|first| self.accepts_several && *first != answer);
-            let truncated_to = first.as_ref().map(|first| accept(first));
+            let of_first = first.as_ref().map(|first| accept(first));
             // Through a pipe a line of which not even the first word is accepted is refused as a whole, as the original does.
-            if truncated_to.as_ref().is_some_and(|first| first.is_ok() || at_terminal) {
+            if of_first.as_ref().is_some_and(|first| first.is_ok() || at_terminal) {
                 self.ahead.extend(words);
                 self.word = first;
             }
-            match truncated_to {
+            match of_first {
                 Some(Ok(value)) => return Ok(self.count_answer(value)),
-                Some(Err(truncated_to)) if at_terminal => self.say_refusal(truncated_to)?,
+                Some(Err(of_first)) if at_terminal => self.say_refusal(of_first)?,
                 _ => self.say_refusal(message)?,
             }
             let separated = self.separation_hint(&answer, prompt).filter(|_| at_terminal);

@@ -156,16 +156,16 @@ impl Review {
     /// The expected score of player 1 before the first turn that has been reviewed, and after each. Search sees a position from the turn
     /// before it and from the turn after it, a ply more or less deep: of two estimates the mean is taken.
     pub(super) fn scores(&self) -> Vec<f64> {
-        let truncated_to = |player: Player, worth: Eval| match player {
+        let for_player_one = |player: Player, worth: Eval| match player {
             Player::One => score(worth),
             Player::Two => 1.0 - score(worth),
         };
-        let befores = self.turns.iter().map(|turn| truncated_to(turn.player, turn.before));
+        let befores = self.turns.iter().map(|turn| for_player_one(turn.player, turn.before));
         let mut scores: Vec<f64> = befores.chain([score(self.end)]).collect();
         let nexts = self.turns.iter().skip(1).map(|next| next.before).chain([self.end]);
         for ((turn, next), seen) in self.turns.iter().zip(nexts).zip(&mut scores[1..]) {
             if !turn.after.is_proven() && !next.is_proven() {
-                *seen = (*seen + truncated_to(turn.player, turn.after)) / 2.0;
+                *seen = (*seen + for_player_one(turn.player, turn.after)) / 2.0;
             }
         }
         scores

@@ -115,7 +115,7 @@ pub fn read<S: CellSet>(
         };
         let prompt =
             Prompt::with_answers(text(wording.asks[1], &style), seconds(position, wording.kind, from));
-        let second = dialog.ask_for(&prompt, |answer| parse_position(game.rules(), answer))?;
+        let second = dialog.ask_for(&prompt, |answer| parse_cell(game.rules(), answer))?;
         match judge(position, wording.kind, from, second) {
             Ok(()) if wording.kind == MoveKind::Transform => return Ok(Move::Transform(from)),
             Ok(()) => return Ok(Move::Go { from, to: second }),
@@ -134,7 +134,7 @@ fn ask_first<S: CellSet>(
     let prompt = Prompt::with_answers(text(wording.asks[0], &dialog.style()), firsts(position, wording.kind));
     dialog.ask_for(&prompt, |answer| match parse_kind(answer) {
         Some(wording) => Ok(First::Kind(wording)),
-        None => parse_position(rules, answer).map(First::Cell),
+        None => parse_cell(rules, answer).map(First::Cell),
     })
 }
 
@@ -177,7 +177,7 @@ pub fn strip_full_stop(answer: &str) -> &str {
 }
 
 /// Reads `4-5` (column, row) or `d5` as a cell of the board.
-fn parse_position(rules: Rules, answer: &str) -> Result<Cell, String> {
+fn parse_cell(rules: Rules, answer: &str) -> Result<Cell, String> {
     let shown = escape(answer.as_bytes());
     let (column, row) = read_numbers(strip_full_stop(answer))
         .ok_or_else(|| format!("\"{shown}\" is no position: type column-row, for example 4-5."))?;
