@@ -7,7 +7,7 @@
 use std::env;
 use std::error::Error;
 
-use cygnet_core::engine::bots::{self, Bot, Levels, Thinking};
+use cygnet_core::engine::bots::{self, Bot, Levels, MoveContext};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::model::{Chance, Outcome, Player, Position, StopSignal, SystemClock, View};
 use cygnet_core::{games, with_game};
@@ -17,20 +17,20 @@ use cygnet_core::{games, with_game};
 struct FewestReplies;
 
 impl<P: Position> Bot<P> for FewestReplies {
-    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
         let position = view.position;
         let moves: Vec<(P::Move, u64)> =
             position.moves().into_iter().map(|mv| (mv, answers(&position.after(mv)))).collect();
         let fewest = moves.iter().map(|(_, answers)| *answers).min()?;
         let best: Vec<P::Move> =
             moves.into_iter().filter(|(_, answers)| *answers == fewest).map(|(mv, _)| mv).collect();
-        thinking.chance.pick(&best).copied()
+        context.chance.pick(&best).copied()
     }
 }
 
 /// The number of legal moves; none in a finished game.
 fn answers<P: Position>(position: &P) -> u64 {
-    if position.decided().is_some() { 0 } else { position.count_moves() }
+    if position.terminal_outcome().is_some() { 0 } else { position.count_moves() }
 }
 
 /// The games of a match.
@@ -52,12 +52,12 @@ fn play_match<G: Levels>(game: &G, opponent: &str, games: u64) -> Result<f64, Bo
     for number in 0..games {
         let mut opponent = bots::make(game, opponent)?;
         let (mut chance, stop, clock) = (Chance::from_seed(number), StopSignal::new(), SystemClock::new());
-        let mut thinking = Thinking::new(&mut chance, &stop, &clock);
+        let mut context = MoveContext::new(&mut chance, &stop, &clock);
         let (side, bots): (Player, [&mut dyn Bot<G::Position>; 2]) = match number % 2 {
             0 => (Player::One, [&mut FewestReplies, opponent.as_mut()]),
             _ => (Player::Two, [opponent.as_mut(), &mut FewestReplies]),
         };
-        let ending = Referee::new(game).play_out(bots, &mut thinking);
+        let ending = Referee::new(game).play_out(bots, &mut context);
         points += match ending.ok_or("the game was broken off")?.outcome() {
             Outcome::Win(winner) if winner == side => 1.0,
             Outcome::Win(_) => 0.0,

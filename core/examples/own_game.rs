@@ -11,7 +11,7 @@ use std::error::Error;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use cygnet_core::engine::bots::{self, Levels, Thinking};
+use cygnet_core::engine::bots::{self, Levels, MoveContext};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::engine::search::Searcher;
 use cygnet_core::engine::solver::Solver;
@@ -113,7 +113,7 @@ impl Position for Board {
 
     /// The player who has just moved is asked first, as a text may have pawns of both on their far rows. That a player
     /// without a move loses need not be said here.
-    fn decided(&self) -> Option<Outcome> {
+    fn terminal_outcome(&self) -> Option<Outcome> {
         let has_reached_goal = |player: &Player| self.pawns(*player).any(|pawn| pawn.row == far_row(*player));
         [self.to_move.opponent(), self.to_move].into_iter().find(has_reached_goal).map(Outcome::Win)
     }
@@ -131,7 +131,7 @@ impl Position for Board {
     }
 
     fn check_move(&self, Step { from, to }: Step) -> Result<(), Refusal> {
-        if self.decided().is_some() {
+        if self.terminal_outcome().is_some() {
             return Err(Refusal::GameOver);
         }
         if self.at(from) != Some(self.to_move) {
@@ -267,9 +267,9 @@ fn selfplay(seats: [&str; 2]) -> Result<Record, Box<dyn Error>> {
     let mut first = bots::make(&Hexapawn, seats[0])?;
     let mut second = bots::make(&Hexapawn, seats[1])?;
     let (mut chance, stop, clock) = (Chance::from_seed(1), StopSignal::new(), SystemClock::new());
-    let mut thinking = Thinking::new(&mut chance, &stop, &clock);
+    let mut context = MoveContext::new(&mut chance, &stop, &clock);
     let mut referee = Referee::new(&Hexapawn);
-    referee.play_out([first.as_mut(), second.as_mut()], &mut thinking);
+    referee.play_out([first.as_mut(), second.as_mut()], &mut context);
     let seats = seats.map(str::to_owned);
     Ok(referee.record(&Record { game: Hexapawn.name(), seats, ..Record::default() }))
 }

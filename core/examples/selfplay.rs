@@ -9,7 +9,7 @@
 use std::env;
 use std::error::Error;
 
-use cygnet_core::engine::bots::{self, Levels, Thinking};
+use cygnet_core::engine::bots::{self, Levels, MoveContext};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::model::{Chance, Record, StopSignal, SystemClock};
 use cygnet_core::{games, with_game};
@@ -29,10 +29,10 @@ fn play<G: Levels>(game: &G, seats: [String; 2], seed: u64) -> Result<Record, Bo
     let mut first = bots::make(game, &seats[0])?;
     let mut second = bots::make(game, &seats[1])?;
     let (mut chance, stop, clock) = (Chance::from_seed(seed), StopSignal::new(), SystemClock::new());
-    let mut thinking = Thinking::new(&mut chance, &stop, &clock);
+    let mut context = MoveContext::new(&mut chance, &stop, &clock);
 
     let mut referee = Referee::new(game);
-    referee.play_out([first.as_mut(), second.as_mut()], &mut thinking);
+    referee.play_out([first.as_mut(), second.as_mut()], &mut context);
     let head = Record { game: game.name(), seats, seed: Some(seed), ..Record::default() };
     Ok(referee.record(&head))
 }

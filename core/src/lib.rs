@@ -84,7 +84,7 @@
 //! # A bot of your own in a match
 //!
 //! ```
-//! use cygnet_core::engine::bots::{Bot, Random, Thinking};
+//! use cygnet_core::engine::bots::{Bot, Random, MoveContext};
 //! use cygnet_core::engine::referee::Referee;
 //! use cygnet_core::games::qawale::Qawale;
 //! use cygnet_core::model::{Chance, Position, StopSignal, SystemClock, View};
@@ -93,16 +93,16 @@
 //! struct FewestReplies;
 //!
 //! impl<P: Position> Bot<P> for FewestReplies {
-//!     fn choose(&mut self, view: &View<'_, P>, _thinking: &mut Thinking<'_>) -> Option<P::Move> {
+//!     fn choose(&mut self, view: &View<'_, P>, _thinking: &mut MoveContext<'_>) -> Option<P::Move> {
 //!         let position = view.position;
 //!         position.moves().into_iter().min_by_key(|mv| position.after(*mv).moves().len())
 //!     }
 //! }
 //!
 //! let (mut chance, stop, clock) = (Chance::from_seed(7), StopSignal::new(), SystemClock::new());
-//! let mut thinking = Thinking::new(&mut chance, &stop, &clock);
+//! let mut context = MoveContext::new(&mut chance, &stop, &clock);
 //! let mut referee = Referee::new(&Qawale);
-//! let ending = referee.play_out([&mut FewestReplies, &mut Random], &mut thinking);
+//! let ending = referee.play_out([&mut FewestReplies, &mut Random], &mut context);
 //! assert!(ending.is_some_and(|ending| ending.is_by_rules()));
 //! ```
 //!

@@ -32,7 +32,7 @@ pub fn worth(rated: &RatedMove) -> String {
         (Eval::Won(_), None) => "won".to_owned(),
         (Eval::Lost(_), None) => "lost".to_owned(),
         (Eval::Draw(_), _) => "a draw".to_owned(),
-        (Eval::About(value), _) => estimate(value),
+        (Eval::Estimate(value), _) => estimate(value),
     }
 }
 

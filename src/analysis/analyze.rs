@@ -156,7 +156,7 @@ impl AnalyzedMove {
         match self.worth {
             Eval::Won(plies) => (-1, plies.map_or(0, i64::from)),
             Eval::Lost(plies) => (1, -plies.map_or(0, i64::from)),
-            Eval::Draw(_) | Eval::About(_) => (0, 0),
+            Eval::Draw(_) | Eval::Estimate(_) => (0, 0),
         }
     }
 }

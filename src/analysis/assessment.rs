@@ -92,7 +92,7 @@ impl RatedMove {
             Eval::Won(plies) => (2, plies.map_or(0, mate_in)),
             Eval::Lost(plies) => (0, plies.map_or(-SCORE_LIMIT, mated_in)),
             Eval::Draw(_) => (1, 0),
-            Eval::About(value) => (1, value),
+            Eval::Estimate(value) => (1, value),
         })
     }
 }
@@ -153,7 +153,7 @@ impl<'a> Assessor<'a> {
     /// A line with its result, where the search has proven it, or a table tells it with the plies.
     fn rated(&self, position: &AnyPosition, line: Line<AnyMove>) -> RatedMove {
         let after = position.after(line.moves[0]);
-        let known = match after.decided() {
+        let known = match after.terminal_outcome() {
             Some(_) => None,
             None => {
                 let plies = |winner| Some((winner, self.game.known_plies(&after)?));
@@ -252,7 +252,7 @@ impl<'a> Assessor<'a> {
     /// The result of `mv` if a book or the prover tells it within so many positions.
     fn proven(&mut self, position: &AnyPosition, mv: AnyMove, positions: u64) -> Option<Eval> {
         let after = position.after(mv);
-        if after.decided().is_none() && self.game.known_win(&after).is_some() {
+        if after.terminal_outcome().is_none() && self.game.known_win(&after).is_some() {
             return Some(Eval::Lost(None));
         }
         let winner = self.winner(&after, positions)?;
@@ -273,11 +273,11 @@ impl<'a> Assessor<'a> {
 
 /// `other` as it may stand below `best`: two searches need not agree, and the deeper one chose the best.
 fn no_better_than(best: &RatedMove, mut other: RatedMove) -> RatedMove {
-    if let Eval::About(value) = other.worth {
+    if let Eval::Estimate(value) = other.worth {
         other.worth = match best.worth {
             Eval::Lost(_) => Eval::Lost(None),
-            Eval::About(most) => Eval::About(value.min(most)),
-            Eval::Draw(_) => Eval::About(value.min(0)),
+            Eval::Estimate(most) => Eval::Estimate(value.min(most)),
+            Eval::Draw(_) => Eval::Estimate(value.min(0)),
             Eval::Won(_) => other.worth,
         };
     }

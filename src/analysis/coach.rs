@@ -57,18 +57,18 @@ impl CoachReview {
             (Eval::Won(_), Eval::Draw(_)) => {
                 format!("this gave a won game away: {best} before; now a draw.")
             }
-            (Eval::Won(_), Eval::About(_)) => {
+            (Eval::Won(_), Eval::Estimate(_)) => {
                 format!("the game was won ({best}); now no win is in sight ({played}).")
             }
-            (Eval::Draw(_) | Eval::About(_), Eval::Lost(_)) if self.is_best_move() => {
+            (Eval::Draw(_) | Eval::Estimate(_), Eval::Lost(_)) if self.is_best_move() => {
                 "this loses, and nothing better is known.".to_owned()
             }
             (Eval::Draw(_), Eval::Lost(_)) => "this lost a drawn game.".to_owned(),
-            (Eval::About(_), Eval::Lost(_)) => format!("this loses: {played}. Before it was {best}."),
-            (Eval::Draw(_), Eval::About(value)) if value <= -MIN_DIFFERENCE => {
+            (Eval::Estimate(_), Eval::Lost(_)) => format!("this loses: {played}. Before it was {best}."),
+            (Eval::Draw(_), Eval::Estimate(value)) if value <= -MIN_DIFFERENCE => {
                 format!("the game was a draw; now no draw is in sight ({played}).")
             }
-            (Eval::About(value), after @ (Eval::About(_) | Eval::Draw(_))) => {
+            (Eval::Estimate(value), after @ (Eval::Estimate(_) | Eval::Draw(_))) => {
                 let (_, mark) = MARKS.iter().find(|(least, _)| value - after.estimate() >= *least)?;
                 format!("{mark}: {best} before; now {played}.")
             }

@@ -90,7 +90,7 @@ pub(super) fn try_for_each_move<E>(
     position: &AnyPosition,
     mut visit: impl FnMut(AnyMove) -> Result<(), E>,
 ) -> Result<(), E> {
-    if position.decided().is_some() {
+    if position.terminal_outcome().is_some() {
         return Ok(());
     }
     let visited = position.visit_moves(|mv| match visit(mv) {

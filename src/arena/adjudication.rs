@@ -131,7 +131,7 @@ impl<'a> Adjudicator<'a> {
         let plies = referee.history().plies();
         if let Some(BotEval { worth, .. }) = opinion {
             if self.rules.proven
-                && !matches!(worth, Eval::About(_))
+                && !matches!(worth, Eval::Estimate(_))
                 && let Some(outcome) = prove(referee.game(), referee.position())
             {
                 return Some(Ending::Adjudicated(outcome, Adjudication::Proven));
@@ -167,7 +167,7 @@ fn value_of(worth: Eval) -> i32 {
         Eval::Won(_) => SCORE_LIMIT,
         Eval::Lost(_) => -SCORE_LIMIT,
         Eval::Draw(_) => 0,
-        Eval::About(value) => value,
+        Eval::Estimate(value) => value,
     }
 }
 
@@ -182,7 +182,7 @@ fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
         Eval::Won(_) => Some(Outcome::Win(mover)),
         Eval::Lost(_) => Some(Outcome::Win(mover.opponent())),
         Eval::Draw(_) => Some(Outcome::Draw),
-        Eval::About(_) => None,
+        Eval::Estimate(_) => None,
     }
 }
 
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(judge("5/S4/5/5/4d 2", Eval::Won(None)), won);
         assert_eq!(judge("5/S4/5/5/4d 2", Eval::Lost(Some(3))), won, "what is proven counts, not the claim");
         assert_eq!(judge("S4/5/5/5/4d 2", Eval::Won(None)), None, "the rules have ended it");
-        assert_eq!(judge("5/S4/5/5/4d 2", Eval::About(900)), None, "nobody says that it is proven");
+        assert_eq!(judge("5/S4/5/5/4d 2", Eval::Estimate(900)), None, "nobody says that it is proven");
         assert_eq!(judge("DDDDD/5/5/5/ddddd 2", Eval::Won(Some(9))), None, "it is not");
     }
 }

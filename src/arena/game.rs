@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::bots::{BotEval, SearchBudget, Thinking};
+use crate::engine::bots::{BotEval, MoveContext, SearchBudget};
 use crate::engine::referee::Referee;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Ending, Game, GameResult, NotationError, Position, Record, Words};
+use crate::model::{Annotations, Ending, Game, GameResult, NotationError, Position, Record};
 use crate::players::external::ProgramLog;
 use crate::players::seats::{self, Computer, SeatError};
 
@@ -123,7 +123,7 @@ struct Turn {
 struct Course<'a> {
     clocks: Option<Clocks>,
     adjudicator: Adjudicator<'a>,
-    words: Words,
+    words: Annotations,
     usage: [Usage; 2],
 }
 
@@ -168,18 +168,18 @@ impl<'a> GameRunner<'a> {
         let mut course = Course {
             clocks: plan.tc.map(|control| control.clocks()),
             adjudicator: Adjudicator::new(&plan.adjudication),
-            words: Words::default(),
+            words: Annotations::default(),
             usage: [Usage::default(); 2],
         };
         let mut turn_began = self.job.clock.now();
         while self.goes_on(&mut bots) {
             let seat = self.referee.to_move().index();
-            let mut thinking = Thinking {
+            let mut context = MoveContext {
                 allowance: plan.allowance,
                 clocks: course.clocks,
-                ..Thinking::new(&mut chances[seat], self.job.stop, self.job.clock)
+                ..MoveContext::new(&mut chances[seat], self.job.stop, self.job.clock)
             };
-            let turn = self.take_turn(bots[seat].as_mut()?, &mut thinking, turn_began);
+            let turn = self.take_turn(bots[seat].as_mut()?, &mut context, turn_began);
             if self.job.stop.is_raised() {
                 return None;
             }
@@ -218,23 +218,23 @@ impl<'a> GameRunner<'a> {
     }
 
     /// Asks `bot` for a move, which is not played yet.
-    fn take_turn(&mut self, bot: &mut Computer, thinking: &mut Thinking<'_>, began: Duration) -> Turn {
-        if let Some(clocks) = thinking.clocks {
+    fn take_turn(&mut self, bot: &mut Computer, context: &mut MoveContext<'_>, began: Duration) -> Turn {
+        if let Some(clocks) = context.clocks {
             let time = Some(clocks.time_for_move(self.referee.to_move()));
-            thinking.allowance = SearchBudget { time, ..thinking.allowance };
+            context.allowance = SearchBudget { time, ..context.allowance };
         }
-        let mv = bot.choose(&mut self.referee, thinking, &mut |_, _| {});
+        let mv = bot.choose(&mut self.referee, context, &mut |_, _| {});
         let ended = self.job.clock.now();
-        let time = thinking.taken.unwrap_or(ended.saturating_sub(began));
+        let time = context.time_used.unwrap_or(ended.saturating_sub(began));
         let usage = Usage {
             moves: 1,
             time,
-            counted: u64::from(thinking.nodes.is_some()),
-            nodes: thinking.nodes.unwrap_or(0),
-            starts: u64::from(thinking.started.is_some()),
-            start_time: thinking.started.unwrap_or_default(),
+            counted: u64::from(context.nodes.is_some()),
+            nodes: context.nodes.unwrap_or(0),
+            starts: u64::from(context.startup_time.is_some()),
+            start_time: context.startup_time.unwrap_or_default(),
         };
-        Turn { mv, opinion: thinking.opinion, usage, ended }
+        Turn { mv, opinion: context.opinion, usage, ended }
     }
 
     /// Whether the game goes on. Where the rules end it, the bots are asked whether they agree.

@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn notes_are_unique_and_ordered() {
-        let opinion = Some(BotEval { depth: 9, worth: Eval::About(50) });
+        let opinion = Some(BotEval { depth: 9, worth: Eval::Estimate(50) });
         let taken = Duration::from_micros(12_700);
         let all = BTreeSet::from([NoteKind::Time, NoteKind::Eval, NoteKind::Depth, NoteKind::Eval]);
         assert_eq!(note(&all, opinion, taken).to_string(), "[+0.50] [depth 9] [0.013 s]");

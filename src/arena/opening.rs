@@ -35,6 +35,6 @@ pub(super) fn play(referee: &mut Referee<AnyGame>, plan: &MatchPlan, opening: u6
 
 fn play_move(referee: &mut Referee<AnyGame>, chance: &mut Chance) -> bool {
     let position = referee.position();
-    let mv = if position.decided().is_some() { None } else { position.random_move(chance) };
+    let mv = if position.terminal_outcome().is_some() { None } else { position.random_move(chance) };
     mv.map(|mv| referee.accept(mv)).is_some()
 }

@@ -5,7 +5,7 @@ use std::error::Error as StdError;
 
 use thiserror::Error;
 
-use crate::engine::bots::{self, Bot, BotError, Thinking};
+use crate::engine::bots::{self, Bot, BotError, MoveContext};
 use crate::engine::referee::{Listener, Referee, TextError};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, NameError};
 use crate::model::{History, StopSignal};
@@ -36,13 +36,13 @@ impl Computer {
     pub fn choose(
         &mut self,
         referee: &mut Referee<AnyGame>,
-        thinking: &mut Thinking<'_>,
+        context: &mut MoveContext<'_>,
         hear: Listener<'_, AnyGame>,
     ) -> Option<AnyMove> {
         match self {
-            Computer::Bot(bot) => referee.choose_move_with_progress(bot.as_mut(), thinking, hear),
+            Computer::Bot(bot) => referee.choose_move_with_progress(bot.as_mut(), context, hear),
             Computer::Program(program) => {
-                let answer = program.choose(referee.history(), thinking);
+                let answer = program.choose(referee.history(), context);
                 referee.judge(answer)
             }
         }

@@ -102,7 +102,7 @@ pub fn explore<'a>(
 /// Visits the legal moves until one of them is the answer; a finished game has none. Collects nothing: there may be more moves than
 /// memory.
 fn visit_moves<B>(position: &AnyPosition, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> Option<B> {
-    if position.decided().is_some() { None } else { position.visit_moves(visit).break_value() }
+    if position.terminal_outcome().is_some() { None } else { position.visit_moves(visit).break_value() }
 }
 
 /// The move that `text` names, in canonical notation: it may be in that, or as it is typed at the prompts of the game.

@@ -203,7 +203,7 @@ fn evaluation_text(worth: Eval) -> String {
         Eval::Won(Some(1)) | Eval::Lost(Some(1)) => format!("{worth} ply"),
         Eval::Won(Some(_)) | Eval::Lost(Some(_)) => format!("{worth} plies"),
         Eval::Draw(_) => "a draw".to_owned(),
-        Eval::About(_) => format!("about {worth}"),
+        Eval::Estimate(_) => format!("about {worth}"),
         Eval::Won(None) | Eval::Lost(None) => worth.to_string(),
     }
 }

@@ -47,7 +47,7 @@ pub fn pictured<G: Geometry>(
 /// The winner's swans that are home; where there are none, the piece that has captured the last of the other side.
 pub fn ended_by<G: Geometry>(view: &View<'_, Position<G>>) -> Vec<String> {
     let position = view.position;
-    let Some(winner) = position.decided().and_then(Outcome::winner) else { return Vec::new() };
+    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
     let size = position.geometry().size();
     let home = if winner == Player::One { 0 } else { size.height() - 1 };
     let swan = Some(Piece { owner: winner, kind: Kind::Swan });

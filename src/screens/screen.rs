@@ -83,7 +83,7 @@ pub trait Screen: Levels {
     fn marked(&self, view: &View<'_, Self::Position>, style: &Style) -> Picture {
         let mut picture = self.picture(view);
         picture.mark_move(&view.last_move().map(|mv| self.cells(mv)).unwrap_or_default());
-        let is_won = view.position.decided().is_some_and(|outcome| outcome != Outcome::Draw);
+        let is_won = view.position.terminal_outcome().is_some_and(|outcome| outcome != Outcome::Draw);
         if is_won && style.is_at_terminal() {
             self.ended_by(view).iter().for_each(|cell| picture.mark(cell, CellMark::Ended));
         }

@@ -188,7 +188,7 @@ mod tests {
         for _ in 0..40 {
             let mut position = game.start();
             for _ in 0..60 {
-                let mv = position.random_move(&mut chance).filter(|_| position.decided().is_none());
+                let mv = position.random_move(&mut chance).filter(|_| position.terminal_outcome().is_none());
                 let Some(mv) = mv else { break };
                 seen.extend(game.effects(&position, mv));
                 position = position.after(mv);

@@ -222,7 +222,7 @@ fn judge(
             Study::new(game, Solver { positions: PATIENCE, stop: stop.clone(), ..Solver::new(MEMORY) });
         let time = left.saturating_sub(1);
         // Where a game may go on for ever, what comes later may never be known.
-        let best = match game.patience() {
+        let best = match game.max_idle_turns() {
             Some(_) => study.best_within(&after, time),
             None => study.best(&after),
         };

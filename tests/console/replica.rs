@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use cygnet::console::BoardStyle;
-use cygnet::engine::bots::{self, Thinking};
+use cygnet::engine::bots::{self, MoveContext};
 use cygnet::engine::referee::Referee;
 use cygnet::games;
 use cygnet::games::replica::{Replica, Rules};
@@ -62,8 +62,8 @@ fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
                 return ending.outcome().winner() == Some(side);
             }
             let seat = referee.to_move().index();
-            let mut thinking = Thinking::new(&mut chances[seat], &stop, &clock);
-            referee.take_turn(seats[seat].as_mut(), &mut thinking).unwrap();
+            let mut context = MoveContext::new(&mut chances[seat], &stop, &clock);
+            referee.take_turn(seats[seat].as_mut(), &mut context).unwrap();
         }
     };
     (0..games).filter(|seed| won(*seed)).count() as u64

@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use std::{fs, thread};
 
-use cygnet::engine::bots::{SearchBudget, Thinking};
+use cygnet::engine::bots::{MoveContext, SearchBudget};
 use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyMove};
 use cygnet::model::{Chance, Ending, Game, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
@@ -36,17 +36,17 @@ fn engine(settings: &str, faults: &str) -> String {
 
 static CLOCK: LazyLock<SystemClock> = LazyLock::new(SystemClock::new);
 
-fn thinking<'a>(chance: &'a mut Chance, stop: &'a StopSignal) -> Thinking<'a> {
-    Thinking::new(chance, stop, &*CLOCK)
+fn move_context<'a>(chance: &'a mut Chance, stop: &'a StopSignal) -> MoveContext<'a> {
+    MoveContext::new(chance, stop, &*CLOCK)
 }
 
 /// The move that a computer chooses, or why it forfeits.
 fn chosen(
     computer: &mut Computer,
     referee: &mut Referee<AnyGame>,
-    thinking: &mut Thinking<'_>,
+    context: &mut MoveContext<'_>,
 ) -> Result<AnyMove, String> {
-    let mv = computer.choose(referee, thinking, &mut |_, _| {});
+    let mv = computer.choose(referee, context, &mut |_, _| {});
     mv.ok_or_else(|| match referee.ending() {
         Some(Ending::Forfeited(_, problem)) => problem,
         other => panic!("{other:?}"),
@@ -54,8 +54,8 @@ fn chosen(
 }
 
 /// The move that a computer chooses at the start of a game, or why it forfeits.
-fn first_move(computer: &mut Computer, thinking: &mut Thinking<'_>) -> Result<AnyMove, String> {
-    chosen(computer, &mut Referee::new(&classic()), thinking)
+fn first_move(computer: &mut Computer, context: &mut MoveContext<'_>) -> Result<AnyMove, String> {
+    chosen(computer, &mut Referee::new(&classic()), context)
 }
 
 /// Why the engine forfeits when it is asked for the first move of a game, and how long that took.
@@ -63,7 +63,7 @@ fn forfeit_reason(name: &str) -> (String, Duration) {
     let begin = Stopwatch::start(&*CLOCK);
     let mut bot = seats::make(&classic(), name).unwrap();
     let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
-    let forfeit_reason = first_move(&mut bot, &mut thinking(&mut chance, &stop)).unwrap_err();
+    let forfeit_reason = first_move(&mut bot, &mut move_context(&mut chance, &stop)).unwrap_err();
     drop(bot);
     (forfeit_reason, begin.elapsed())
 }
@@ -191,7 +191,7 @@ fn no_engine_process_is_left_behind() {
         let faults = format!("ugi) exec 3> {held}; sleep 1000 & echo started >&3; echo ugiok;; {faults}");
         let mut bot = seats::make(&classic(), &engine(settings, &faults)).unwrap();
         let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
-        let _ = first_move(&mut bot, &mut thinking(&mut chance, &stop));
+        let _ = first_move(&mut bot, &mut move_context(&mut chance, &stop));
         drop(bot);
         assert_eq!(ended.recv_timeout(Duration::from_secs(30)).as_deref(), Ok("started\n"));
     }
@@ -253,7 +253,7 @@ fn an_interrupt_does_not_wait_for_an_engine() {
     let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
     stop.raise();
     let begin = Stopwatch::start(&*CLOCK);
-    assert!(first_move(&mut bot, &mut thinking(&mut chance, &stop)).is_err());
+    assert!(first_move(&mut bot, &mut move_context(&mut chance, &stop)).is_err());
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
@@ -275,7 +275,7 @@ fn an_engine_that_is_stopped_plays_its_best_move() {
     });
     let name = format!("ugi:movetime=60000 sh -c {}", shell_words::quote(&script));
     let mut bot = seats::make(&classic(), &name).unwrap();
-    first_move(&mut bot, &mut thinking(&mut chance, &stop)).unwrap();
+    first_move(&mut bot, &mut move_context(&mut chance, &stop)).unwrap();
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
@@ -292,9 +292,9 @@ fn play(
             return outcome;
         }
         let player = referee.to_move().index();
-        let mut thinking = Thinking { allowance, ..thinking(&mut chances[player], &stop) };
-        let mv = chosen(bots[player].as_mut().unwrap(), referee, &mut thinking).unwrap();
-        assert!(thinking.nodes.is_some() || allowance.nodes.is_none());
+        let mut context = MoveContext { allowance, ..move_context(&mut chances[player], &stop) };
+        let mv = chosen(bots[player].as_mut().unwrap(), referee, &mut context).unwrap();
+        assert!(context.nodes.is_some() || allowance.nodes.is_none());
         referee.play(mv).unwrap();
     }
 }

@@ -153,7 +153,7 @@ fn with_annotations(mut record: Record) -> Record {
     for (number, (_, mv)) in (1..).zip(record.moves.clone()) {
         let note = record.words.note_mut(number);
         note.mark = Some([Mark::Blunder, Mark::Good][number % 2]);
-        note.worth = Some([Eval::Lost(Some(12)), Eval::About(50), Eval::Draw(None)][number % 3]);
+        note.worth = Some([Eval::Lost(Some(12)), Eval::Estimate(50), Eval::Draw(None)][number % 3]);
         note.comment("it } \\ falls");
         let note = note.clone();
         record.words.variations.insert(number, vec![vec![Turn { line: 0, mv, note }]]);

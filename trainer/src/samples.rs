@@ -118,7 +118,7 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
         let Some(best) = report.best() else { break };
         let mut mv = best.moves[0];
         // Where something is about to happen a position is judged by looking ahead, never by the network.
-        if position.urgency(mv) <= 0 && position.winning_move().is_none() {
+        if position.move_priority(mv) <= 0 && position.winning_move().is_none() {
             let winner = known.and_then(|known| known.winner(&position));
             let image = |image| sample(&image, judge, best.value, plan.beside_hand);
             let samples_here = images(&position).into_iter().map(image);

@@ -43,8 +43,8 @@ impl Game for Rules {
     }
 }
 
-fn decided(state: &Board) -> Option<Winner> {
-    match state.decided()? {
+fn terminal_outcome(state: &Board) -> Option<Winner> {
+    match state.terminal_outcome()? {
         Outcome::Draw => Some(Winner::Draw),
         Outcome::Win(player) if player == state.to_move() => Some(Winner::PlayerToMove),
         Outcome::Win(_) => Some(Winner::PlayerJustMoved),

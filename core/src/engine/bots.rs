@@ -16,7 +16,7 @@ use super::search::{Deadline, Limits};
 use super::time_control::Clocks;
 
 /// What a bot may use while it thinks, beside the game so far.
-pub struct Thinking<'a> {
+pub struct MoveContext<'a> {
     /// The source of all its random choices.
     pub chance: &'a mut Chance,
     /// Once this is raised the bot answers soon with the best it has.
@@ -32,9 +32,9 @@ pub struct Thinking<'a> {
     /// What the bot thinks of its move, if it is one that tells.
     pub opinion: Option<BotEval>,
     /// The time the bot has taken, where it knows better than who asks: what a program needs beside thinking is not counted.
-    pub taken: Option<Duration>,
+    pub time_used: Option<Duration>,
     /// How long it took to start the bot, if it had to be for this move.
-    pub started: Option<Duration>,
+    pub startup_time: Option<Duration>,
 }
 
 /// What a bot thinks of the move it plays.
@@ -46,10 +46,10 @@ pub struct BotEval {
     pub worth: Eval,
 }
 
-impl<'a> Thinking<'a> {
+impl<'a> MoveContext<'a> {
     /// A move without an allowance: the bot spends what its name says.
     pub fn new(chance: &'a mut Chance, stop: &'a StopSignal, clock: &'a dyn Clock) -> Self {
-        Thinking {
+        MoveContext {
             chance,
             stop,
             clock,
@@ -57,8 +57,8 @@ impl<'a> Thinking<'a> {
             clocks: None,
             nodes: None,
             opinion: None,
-            taken: None,
-            started: None,
+            time_used: None,
+            startup_time: None,
         }
     }
 }
@@ -113,7 +113,7 @@ impl SearchBudget {
 
 /// What a bot that searches has found so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Finding<M> {
+pub struct BotProgress<M> {
     /// The plies it has looked ahead.
     pub depth: u32,
     /// The best move.
@@ -126,36 +126,36 @@ pub struct Finding<M> {
 /// [front page](crate) has a custom bot for any game.
 ///
 /// ```
-/// use cygnet_core::engine::bots::{self, SearchBudget, Bot, Thinking};
+/// use cygnet_core::engine::bots::{self, SearchBudget, Bot, MoveContext};
 /// use cygnet_core::games::ugly_duck::CLASSIC;
 /// use cygnet_core::model::{Chance, Game, History, StopSignal, SystemClock};
 ///
 /// let (mut chance, stop, clock) = (Chance::from_seed(1), StopSignal::new(), SystemClock::new());
 /// let allowance = SearchBudget { nodes: Some(1_000), ..SearchBudget::default() };
-/// let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
+/// let mut context = MoveContext { allowance, ..MoveContext::new(&mut chance, &stop, &clock) };
 ///
 /// // A swan next to its home: every bot that looks a move ahead plays it.
 /// let history = History::new(CLASSIC.read_position("5/S4/5/4D/d4 1")?);
 /// for name in ["hard", "greedy", "minimax:3", "expert"] {
 ///     let mut bot = bots::make(&CLASSIC, name)?;
-///     let mv = bot.choose(&CLASSIC.view(&history), &mut thinking).ok_or("no move")?;
+///     let mv = bot.choose(&CLASSIC.view(&history), &mut context).ok_or("no move")?;
 ///     assert!(["b1a1", "b1a2"].contains(&CLASSIC.write_move(mv).as_str()), "{name}");
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Bot<P: Position>: Send {
     /// Returns a legal move in the position of `view`; `None` if there is none.
-    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move>;
+    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move>;
 
     /// The same, and `hear` is told what the bot has found so far, each time that it changes. Bots that answer at once, and those that
     /// find no best move before the end, tell nothing.
     fn choose_with_progress(
         &mut self,
         view: &View<'_, P>,
-        thinking: &mut Thinking<'_>,
-        _on_progress: &mut dyn FnMut(Finding<P::Move>),
+        context: &mut MoveContext<'_>,
+        _on_progress: &mut dyn FnMut(BotProgress<P::Move>),
     ) -> Option<P::Move> {
-        self.choose(view, thinking)
+        self.choose(view, context)
     }
 
     /// A game is about to begin: what is left of another one is forgotten, and what takes long may be prepared. A bot that is new, and needs
@@ -260,7 +260,7 @@ fn make_general_bot<G: Levels>(game: &G, name: &str) -> Result<Box<dyn Bot<G::Po
         ("expert", Some(seconds)) => Box::new(Expert::new(game, read_seconds(seconds)?)),
         ("level", Some(number)) => {
             let number = read_number(number, level::NAMES.len() as u32).ok_or(BotProblem::BadLevel)?;
-            match game.skills().get(number as usize - 1) {
+            match game.level_skills().get(number as usize - 1) {
                 Some(skill) => level::make(game, *skill),
                 None => Box::new(Expert::new(game, expert::DEFAULT_TIME)),
             }
@@ -291,8 +291,8 @@ fn read_seconds(text: &str) -> Result<Duration, BotProblem> {
 pub struct Random;
 
 impl<P: Position> Bot<P> for Random {
-    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
         let position = view.position;
-        if position.decided().is_some() { None } else { position.random_move(thinking.chance) }
+        if position.terminal_outcome().is_some() { None } else { position.random_move(context.chance) }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::model::{Mv, Outcome, Position, View};
 
-use super::bots::{Bot, BotEval, Finding, Levels, SearchBudget, Thinking};
+use super::bots::{Bot, BotEval, BotProgress, Levels, MoveContext, SearchBudget};
 use super::resources::Resources;
 use super::results::ResultPolicy;
 use super::search::{Limits, Listener, Report, Request, SearchStyle, Searcher};
@@ -68,12 +68,12 @@ impl<G: Levels> Expert<G> {
         Expert { level: Some(positions), ..Expert::new(game, DEFAULT_TIME) }
     }
 
-    /// Searches the position of `view` within the allowance of `thinking`, and notes there what it took and found.
+    /// Searches the position of `view` within the allowance of `context`, and notes there what it took and found.
     /// `listener` gets a report after each depth.
     pub fn search(
         &mut self,
         view: &View<'_, G::Position>,
-        thinking: &mut Thinking<'_>,
+        context: &mut MoveContext<'_>,
         listener: &mut Listener<'_, Mv<G>>,
     ) -> Report<Mv<G>> {
         let SearchSettings { bytes, threads, lines, resources } = &self.settings;
@@ -81,11 +81,11 @@ impl<G: Levels> Expert<G> {
             style: SearchStyle::Strong,
             lines: *lines,
             threads: *threads,
-            order_seed: Some(thinking.chance.bits()),
+            order_seed: Some(context.chance.bits()),
             before: view.earlier,
-            ..Request::new(thinking.allowance.limits(thinking.clock, thinking.stop))
+            ..Request::new(context.allowance.limits(context.clock, context.stop))
         };
-        let results = match thinking.allowance.is_time_only() {
+        let results = match context.allowance.is_time_only() {
             _ if self.level.is_some() => ResultPolicy::Never,
             true => ResultPolicy::InTime,
             false => ResultPolicy::Always,
@@ -93,48 +93,48 @@ impl<G: Levels> Expert<G> {
         let searcher =
             self.searcher.get_or_insert_with(|| Searcher::with_resources(*bytes, resources.clone()));
         let report = self.game.search(searcher, results, view.position, &request, listener);
-        thinking.nodes = Some(report.nodes);
-        thinking.opinion = report.best().map(|best| BotEval { depth: best.depth, worth: best.worth() });
+        context.nodes = Some(report.nodes);
+        context.opinion = report.best().map(|best| BotEval { depth: best.depth, worth: best.worth() });
         report
     }
 }
 
 impl<G: Levels> Bot<G::Position> for Expert<G> {
-    fn choose(&mut self, view: &View<'_, G::Position>, thinking: &mut Thinking<'_>) -> Option<Mv<G>> {
-        self.choose_with_progress(view, thinking, &mut |_| {})
+    fn choose(&mut self, view: &View<'_, G::Position>, context: &mut MoveContext<'_>) -> Option<Mv<G>> {
+        self.choose_with_progress(view, context, &mut |_| {})
     }
 
     fn choose_with_progress(
         &mut self,
         view: &View<'_, G::Position>,
-        thinking: &mut Thinking<'_>,
-        hear: &mut dyn FnMut(Finding<Mv<G>>),
+        context: &mut MoveContext<'_>,
+        hear: &mut dyn FnMut(BotProgress<Mv<G>>),
     ) -> Option<Mv<G>> {
-        let allowed = thinking.allowance;
+        let allowed = context.allowance;
         let allowance = match self.level {
             Some(usual) => {
-                let nodes = usual / 2 + thinking.chance.below(usual as usize + 1) as u64;
+                let nodes = usual / 2 + context.chance.below(usual as usize + 1) as u64;
                 allowed.and(SearchBudget { nodes: Some(nodes), ..SearchBudget::default() })
             }
             None if allowed.is_some() => allowed,
             None => self.default,
         };
         if let Some(only) = only_move(view.position) {
-            thinking.nodes = Some(0);
+            context.nodes = Some(0);
             return Some(only);
         }
-        thinking.allowance = allowance;
-        let report = self.search(view, thinking, &mut |report| {
+        context.allowance = allowance;
+        let report = self.search(view, context, &mut |report| {
             if let Some(line) = report.best() {
-                hear(Finding { depth: line.depth, best: line.moves[0] });
+                hear(BotProgress { depth: line.depth, best: line.moves[0] });
             }
         });
-        thinking.allowance = allowed;
+        context.allowance = allowed;
         let mv = report.best()?.moves[0];
         // So few positions as a level looks at need not include every move.
         match self.level.and_then(|_| missed_win(view.position, mv)) {
             Some(win) => {
-                thinking.opinion = None;
+                context.opinion = None;
                 Some(win)
             }
             None => Some(mv),
@@ -144,14 +144,15 @@ impl<G: Levels> Bot<G::Position> for Expert<G> {
 
 /// A move that wins at once, if there is one and `mv` does not.
 fn missed_win<P: Position>(position: &P, mv: P::Move) -> Option<P::Move> {
-    let wins = |mv: &P::Move| position.after(*mv).decided() == Some(Outcome::Win(position.to_move()));
+    let wins =
+        |mv: &P::Move| position.after(*mv).terminal_outcome() == Some(Outcome::Win(position.to_move()));
     if wins(&mv) { None } else { position.moves().into_iter().find(wins) }
 }
 
 /// The legal move, if there is exactly one.
 fn only_move<P: Position>(position: &P) -> Option<P::Move> {
     let mut only = None;
-    let more = position.decided().is_some()
+    let more = position.terminal_outcome().is_some()
         || position
             .visit_moves(|mv| match only.replace(mv) {
                 None => std::ops::ControlFlow::Continue(()),

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::model::{Evaluate, View};
 
-use super::bots::{Bot, Levels, Thinking};
+use super::bots::{Bot, Levels, MoveContext};
 use super::expert::Expert;
 use super::minimax::alpha_beta;
 use super::score::{MATE, Value, is_mate};
@@ -36,14 +36,14 @@ pub enum Skill {
 
 impl Skill {
     /// A [`Skill::NoisySearch`] that knows whose side is whose: hundredths of a ply, the most that it errs.
-    pub const fn sight(plies: u32, noise: u32) -> Skill {
+    pub const fn noisy(plies: u32, noise: u32) -> Skill {
         Skill::NoisySearch(NoisySearch { plies, noise, mixed: 0 })
     }
 }
 
 /// The skills of the levels 1 to 9 of a game that has none of its own. They come from Ugly Duck on 8x8.
 pub const DEFAULT_SKILLS: [Skill; 9] = [
-    Skill::sight(200, 42),
+    Skill::noisy(200, 42),
     Skill::Positions(25),
     Skill::Positions(57),
     Skill::Positions(195),
@@ -76,25 +76,25 @@ pub struct NoisySearch {
 }
 
 impl<P: Evaluate> Bot<P> for NoisySearch {
-    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
+    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
         let position = view.position;
-        if position.decided().is_some() {
+        if position.terminal_outcome().is_some() {
             return None;
         }
-        let further = thinking.chance.below(100) < (self.plies % 100) as usize;
+        let further = context.chance.below(100) < (self.plies % 100) as usize;
         let depth = (self.plies / 100).max(1) + u32::from(further);
-        let depth = depth.min(thinking.allowance.depth.unwrap_or(u32::MAX)).max(1);
-        let swaps_sides = self.mixed > 0 && thinking.chance.below(100) < self.mixed as usize;
+        let depth = depth.min(context.allowance.depth.unwrap_or(u32::MAX)).max(1);
+        let swaps_sides = self.mixed > 0 && context.chance.below(100) < self.mixed as usize;
         let (mut chosen, mut best) = (None, -MATE - 1);
         let _: ControlFlow<()> = position.visit_moves(|mv| {
             // The difference of two equally likely numbers, so that little is likelier than much.
-            let mut part = || thinking.chance.below(self.noise as usize + 1) as Value;
+            let mut part = || context.chance.below(self.noise as usize + 1) as Value;
             let error = part() - part();
             // Below this a move is not chosen, so its value need not be exact.
             let window = (-MATE - 1, if swaps_sides { MATE + 1 } else { error - best });
             let after = position.after(mv);
-            let value = -alpha_beta(&after, depth - 1, 1, window, P::evaluate_static, thinking.stop);
-            if thinking.stop.is_raised() && chosen.is_some() {
+            let value = -alpha_beta(&after, depth - 1, 1, window, P::evaluate_static, context.stop);
+            if context.stop.is_raised() && chosen.is_some() {
                 return ControlFlow::Break(());
             }
             let seen = match value {

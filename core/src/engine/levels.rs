@@ -59,7 +59,7 @@ pub trait Levels: Game<Position: Evaluate> {
     }
 
     /// How the levels 1 to 9 of [`level`] play this game; level 10 is [`Expert`](super::expert::Expert).
-    fn skills(&self) -> [Skill; 9] {
+    fn level_skills(&self) -> [Skill; 9] {
         level::DEFAULT_SKILLS
     }
 

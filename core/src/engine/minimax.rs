@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::model::{Evaluate, StopSignal, View};
 
-use super::bots::{Bot, BotEval, Finding, Thinking};
+use super::bots::{Bot, BotEval, BotProgress, MoveContext};
 use super::score::{MATE, Value, is_mate, mated_in, outcome_value, worth};
 
 /// The greatest depth in plies.
@@ -52,7 +52,7 @@ pub fn alpha_beta<P: Evaluate>(
     judge: fn(&P) -> Value,
     stop: &StopSignal,
 ) -> Value {
-    if let Some(outcome) = position.decided() {
+    if let Some(outcome) = position.terminal_outcome() {
         return outcome_value(outcome, position.to_move(), ply);
     }
     if depth == 0 && position.has_moves() {
@@ -89,11 +89,11 @@ impl Minimax {
         position: &P,
         judge: fn(&P) -> Value,
         stop: &StopSignal,
-        hear: &mut dyn FnMut(Finding<P::Move>),
+        hear: &mut dyn FnMut(BotProgress<P::Move>),
     ) -> (Value, Vec<P::Move>) {
         let mut best = -MATE - 1;
         let mut moves = Vec::new();
-        if position.decided().is_some() {
+        if position.terminal_outcome().is_some() {
             return (best, moves);
         }
         let _ = position.visit_moves(|mv| {
@@ -106,7 +106,7 @@ impl Minimax {
             if value > best {
                 moves.clear();
                 best = value;
-                hear(Finding { depth: self.depth, best: mv });
+                hear(BotProgress { depth: self.depth, best: mv });
             }
             if value == best {
                 moves.push(mv);
@@ -118,24 +118,24 @@ impl Minimax {
 }
 
 impl<P: Evaluate> Bot<P> for Minimax {
-    fn choose(&mut self, view: &View<'_, P>, thinking: &mut Thinking<'_>) -> Option<P::Move> {
-        self.choose_with_progress(view, thinking, &mut |_| {})
+    fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
+        self.choose_with_progress(view, context, &mut |_| {})
     }
 
     fn choose_with_progress(
         &mut self,
         view: &View<'_, P>,
-        thinking: &mut Thinking<'_>,
-        hear: &mut dyn FnMut(Finding<P::Move>),
+        context: &mut MoveContext<'_>,
+        hear: &mut dyn FnMut(BotProgress<P::Move>),
     ) -> Option<P::Move> {
-        let depth = thinking.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
+        let depth = context.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
         let (value, best) =
-            Minimax::new(depth).best_moves(view.position, P::evaluate_handcrafted, thinking.stop, hear);
-        if thinking.stop.is_raised() {
+            Minimax::new(depth).best_moves(view.position, P::evaluate_handcrafted, context.stop, hear);
+        if context.stop.is_raised() {
             // The one that was told.
             return best.first().copied();
         }
-        thinking.opinion = Some(BotEval { depth, worth: worth(value, is_mate(value)) });
-        thinking.chance.pick(&best).copied()
+        context.opinion = Some(BotEval { depth, worth: worth(value, is_mate(value)) });
+        context.chance.pick(&best).copied()
     }
 }

@@ -19,7 +19,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if position.decided().is_some() {
+    if position.terminal_outcome().is_some() {
         return 0;
     }
     match depth {

@@ -140,7 +140,7 @@ impl<'a, G: Levels> Study<'a, G> {
         if position.outcome().is_some() {
             return None;
         }
-        let (key, plies, claim) = match self.game.patience() {
+        let (key, plies, claim) = match self.game.max_idle_turns() {
             None => self.only(position).map(|(key, plies)| (key, plies, Claim::Only)),
             Some(_) => self.soonest(position),
         }?;

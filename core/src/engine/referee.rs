@@ -8,13 +8,13 @@ use thiserror::Error;
 
 use crate::model::{Ending, Game, History, MoveError, Mv, NotationError, Player, Position, Record, View};
 
-use super::bots::{Bot, Finding, Thinking};
+use super::bots::{Bot, BotProgress, MoveContext};
 
 /// The fault of a bot that chooses no move.
 const NO_MOVE: &str = "it has no move to give";
 
 /// Hears what a bot finds while it thinks, with the game so far.
-pub type Listener<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position>, Finding<Mv<G>>);
+pub type Listener<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position>, BotProgress<Mv<G>>);
 
 /// A game in progress.
 ///
@@ -39,7 +39,7 @@ pub type Listener<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position>, Fi
 pub struct Referee<G: Game> {
     game: G,
     history: History<G::Position>,
-    /// The turns in a row without progress; counted only where the game has [`Game::patience`].
+    /// The turns in a row without progress; counted only where the game has [`Game::max_idle_turns`].
     idle: u32,
     /// Whether a game without progress goes on, because a person is playing.
     people: bool,
@@ -136,7 +136,7 @@ impl<G: Game> Referee<G> {
             return self.called.clone();
         }
         let position = self.position();
-        if let Some(outcome) = position.decided() {
+        if let Some(outcome) = position.terminal_outcome() {
             return Some(Ending::Rules(outcome));
         }
         if !position.has_moves() {
@@ -147,7 +147,7 @@ impl<G: Game> Referee<G> {
 
     /// The turns without progress after which computers stop, if there have been so many.
     pub fn exceeded_idle_turns(&self) -> Option<u32> {
-        self.game.patience().filter(|patience| self.idle >= *patience)
+        self.game.max_idle_turns().filter(|patience| self.idle >= *patience)
     }
 
     /// Plays `mv` for the player to move.
@@ -165,7 +165,7 @@ impl<G: Game> Referee<G> {
 
     /// Plays a move that is known to be legal, such as the one that [`Referee::choose_move_with_progress`] has given.
     pub fn accept(&mut self, mv: Mv<G>) {
-        if self.game.patience().is_some() {
+        if self.game.max_idle_turns().is_some() {
             self.idle = if self.game.is_progress(self.position(), mv) { 0 } else { self.idle + 1 };
         }
         self.history.play(mv);
@@ -176,12 +176,12 @@ impl<G: Game> Referee<G> {
     pub fn choose_move_with_progress(
         &mut self,
         bot: &mut dyn Bot<G::Position>,
-        thinking: &mut Thinking<'_>,
+        context: &mut MoveContext<'_>,
         hear: Listener<'_, G>,
     ) -> Option<Mv<G>> {
         let history = &self.history;
         let view = self.game.view(history);
-        let chosen = bot.choose_with_progress(&view, thinking, &mut |finding| hear(history, finding));
+        let chosen = bot.choose_with_progress(&view, context, &mut |finding| hear(history, finding));
         self.judge(chosen.ok_or_else(|| NO_MOVE.to_owned()))
     }
 
@@ -203,22 +203,22 @@ impl<G: Game> Referee<G> {
     pub fn take_turn(
         &mut self,
         bot: &mut dyn Bot<G::Position>,
-        thinking: &mut Thinking<'_>,
+        context: &mut MoveContext<'_>,
     ) -> Option<Mv<G>> {
-        let mv = self.choose_move_with_progress(bot, thinking, &mut |_, _| {})?;
+        let mv = self.choose_move_with_progress(bot, context, &mut |_, _| {})?;
         self.accept(mv);
         Some(mv)
     }
 
-    /// Lets two bots, player 1's first, play the game to its end, and tells how it ended; `None` if `thinking.stop` was
+    /// Lets two bots, player 1's first, play the game to its end, and tells how it ended; `None` if `context.stop` was
     /// raised before.
     pub fn play_out(
         &mut self,
         bots: [&mut dyn Bot<G::Position>; 2],
-        thinking: &mut Thinking<'_>,
+        context: &mut MoveContext<'_>,
     ) -> Option<Ending> {
-        while self.ending().is_none() && !thinking.stop.is_raised() {
-            self.take_turn(&mut *bots[self.to_move().index()], thinking);
+        while self.ending().is_none() && !context.stop.is_raised() {
+            self.take_turn(&mut *bots[self.to_move().index()], context);
         }
         self.ending()
     }

@@ -52,7 +52,7 @@ fn next_move<P: Position>(
     most: u32,
     chance: &mut Chance,
 ) -> Result<P::Move, Option<Outcome>> {
-    if let Some(outcome) = position.decided() {
+    if let Some(outcome) = position.terminal_outcome() {
         return Err(Some(outcome));
     }
     if plies == most {

@@ -59,7 +59,7 @@ pub fn worth(value: Value, proven: bool) -> Eval {
         Some(plies) if value > 0 => Eval::Won(Some(plies)),
         Some(plies) => Eval::Lost(Some(plies)),
         None if proven => Eval::Draw(None),
-        None => Eval::About(value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
+        None => Eval::Estimate(value.clamp(-SCORE_LIMIT, SCORE_LIMIT)),
     }
 }
 

@@ -293,8 +293,8 @@ impl Game for AnyGame {
         with_game!(self, game => game.player_name(player))
     }
 
-    fn patience(&self) -> Option<u32> {
-        with_game!(self, game => game.patience())
+    fn max_idle_turns(&self) -> Option<u32> {
+        with_game!(self, game => game.max_idle_turns())
     }
 
     fn is_progress(&self, position: &AnyPosition, mv: AnyMove) -> bool {
@@ -318,8 +318,8 @@ impl Position for AnyPosition {
         with_position!(self, position: G => position.to_move())
     }
 
-    fn decided(&self) -> Option<Outcome> {
-        with_position!(self, position: G => position.decided())
+    fn terminal_outcome(&self) -> Option<Outcome> {
+        with_position!(self, position: G => position.terminal_outcome())
     }
 
     fn visit_moves<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -379,8 +379,8 @@ impl Evaluate for AnyPosition {
         with_position!(self, position: G => position.evaluate_static())
     }
 
-    fn urgency(&self, mv: AnyMove) -> i32 {
-        with_position!(self, position: G => G::try_downcast_move(mv).map_or(0, |mv| position.urgency(mv)))
+    fn move_priority(&self, mv: AnyMove) -> i32 {
+        with_position!(self, position: G => G::try_downcast_move(mv).map_or(0, |mv| position.move_priority(mv)))
     }
 
     fn visit_noisy_moves<B>(&self, visit: impl FnMut(AnyMove) -> ControlFlow<B>) -> ControlFlow<B> {

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::sync::Arc;
 
 use super::{AnyGame, AnyMove, AnyPosition, Listed};
-use crate::engine::bots::{Bot, BotError, Finding, Level, Levels, Thinking};
+use crate::engine::bots::{Bot, BotError, BotProgress, Level, Levels, MoveContext};
 use crate::engine::level::Skill;
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::engine::results::{ResultPolicy, Results};
@@ -19,8 +19,8 @@ impl Levels for AnyGame {
         with_game!(self, game: G => game.levels().into_iter().map(|level| any_level::<G>(game, level)).collect())
     }
 
-    fn skills(&self) -> [Skill; 9] {
-        with_game!(self, game => game.skills())
+    fn level_skills(&self) -> [Skill; 9] {
+        with_game!(self, game => game.level_skills())
     }
 
     fn ratings(&self) -> Vec<(String, i32)> {
@@ -109,19 +109,20 @@ fn any_level<G: Listed>(game: &G, level: Level<G>) -> Level<AnyGame> {
 struct AnyBot<G: Listed>(Box<dyn Bot<G::Position>>);
 
 impl<G: Listed> Bot<AnyPosition> for AnyBot<G> {
-    fn choose(&mut self, view: &View<'_, AnyPosition>, thinking: &mut Thinking<'_>) -> Option<AnyMove> {
-        self.0.choose(&G::downcast_view(view), thinking).map(G::any_move)
+    fn choose(&mut self, view: &View<'_, AnyPosition>, context: &mut MoveContext<'_>) -> Option<AnyMove> {
+        self.0.choose(&G::downcast_view(view), context).map(G::any_move)
     }
 
     fn choose_with_progress(
         &mut self,
         view: &View<'_, AnyPosition>,
-        thinking: &mut Thinking<'_>,
-        hear: &mut dyn FnMut(Finding<AnyMove>),
+        context: &mut MoveContext<'_>,
+        hear: &mut dyn FnMut(BotProgress<AnyMove>),
     ) -> Option<AnyMove> {
-        let mut own =
-            |found: Finding<Mv<G>>| hear(Finding { depth: found.depth, best: G::any_move(found.best) });
-        self.0.choose_with_progress(&G::downcast_view(view), thinking, &mut own).map(G::any_move)
+        let mut own = |found: BotProgress<Mv<G>>| {
+            hear(BotProgress { depth: found.depth, best: G::any_move(found.best) })
+        };
+        self.0.choose_with_progress(&G::downcast_view(view), context, &mut own).map(G::any_move)
     }
 
     fn new_game(&mut self) {

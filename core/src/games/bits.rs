@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not};
 
-/// A set of bits, numbered from 0: [`u32`], [`u64`], [`u128`] or [`Words`].
+/// A set of bits, numbered from 0: [`u32`], [`u64`], [`u128`] or [`WideBits`].
 pub trait Bits:
     Copy
     + Eq
@@ -210,42 +210,42 @@ fn sum_of_lanes(lanes: u64) -> u32 {
 
 /// A set of 64 x `N` bits, the lowest word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Words<const N: usize>(pub [u64; N]);
+pub struct WideBits<const N: usize>(pub [u64; N]);
 
-impl<const N: usize> BitAnd for Words<N> {
+impl<const N: usize> BitAnd for WideBits<N> {
     type Output = Self;
 
     #[inline]
     fn bitand(self, other: Self) -> Self {
-        Words(std::array::from_fn(|word| self.0[word] & other.0[word]))
+        WideBits(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 }
 
-impl<const N: usize> BitOr for Words<N> {
+impl<const N: usize> BitOr for WideBits<N> {
     type Output = Self;
 
     #[inline]
     fn bitor(self, other: Self) -> Self {
-        Words(std::array::from_fn(|word| self.0[word] | other.0[word]))
+        WideBits(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 }
 
-impl<const N: usize> Not for Words<N> {
+impl<const N: usize> Not for WideBits<N> {
     type Output = Self;
 
     #[inline]
     fn not(self) -> Self {
-        Words(self.0.map(|word| !word))
+        WideBits(self.0.map(|word| !word))
     }
 }
 
-impl<const N: usize> Bits for Words<N> {
-    const EMPTY: Self = Words([0; N]);
+impl<const N: usize> Bits for WideBits<N> {
+    const EMPTY: Self = WideBits([0; N]);
     const CAPACITY: u32 = 64 * N as u32;
 
     #[inline]
     fn from_words(words: &[u64]) -> Self {
-        Words(std::array::from_fn(|number| words.get(number).copied().unwrap_or(0)))
+        WideBits(std::array::from_fn(|number| words.get(number).copied().unwrap_or(0)))
     }
 
     #[inline]
@@ -259,7 +259,7 @@ impl<const N: usize> Bits for Words<N> {
 
     #[inline]
     fn below(count: u32) -> Self {
-        Words(std::array::from_fn(|word| u64::below(count.saturating_sub(64 * word as u32))))
+        WideBits(std::array::from_fn(|word| u64::below(count.saturating_sub(64 * word as u32))))
     }
 
     #[inline]
@@ -287,13 +287,13 @@ impl<const N: usize> Bits for Words<N> {
     #[inline]
     fn up(self, distance: u32) -> Self {
         let carried = |word: usize| if word == 0 { 0 } else { self.0[word - 1] >> (64 - distance) };
-        Words(std::array::from_fn(|word| self.0[word] << distance | carried(word)))
+        WideBits(std::array::from_fn(|word| self.0[word] << distance | carried(word)))
     }
 
     #[inline]
     fn down(self, distance: u32) -> Self {
         let carried = |word: usize| if word + 1 == N { 0 } else { self.0[word + 1] << (64 - distance) };
-        Words(std::array::from_fn(|word| self.0[word] >> distance | carried(word)))
+        WideBits(std::array::from_fn(|word| self.0[word] >> distance | carried(word)))
     }
 
     /// Without the branch after each word that a comparison would have.
@@ -336,7 +336,7 @@ impl<const N: usize> Bits for Words<N> {
     /// Word by word, rather than from the first word again for each bit.
     #[inline]
     fn indices(self) -> impl Iterator<Item = u32> {
-        let Words(mut rest) = self;
+        let WideBits(mut rest) = self;
         let mut word = 0;
         std::iter::from_fn(move || {
             while rest.get(word)?.is_empty() {
@@ -412,7 +412,7 @@ mod tests {
         behaves_like_a_list::<u32>();
         behaves_like_a_list::<u64>();
         behaves_like_a_list::<u128>();
-        behaves_like_a_list::<Words<4>>();
-        behaves_like_a_list::<Words<8>>();
+        behaves_like_a_list::<WideBits<4>>();
+        behaves_like_a_list::<WideBits<8>>();
     }
 }

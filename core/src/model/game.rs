@@ -65,11 +65,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// After how many turns in a row without progress a game is stopped as a draw when no person is playing it.
     /// `None` where the rules themselves bring every game to an end.
-    fn patience(&self) -> Option<u32> {
+    fn max_idle_turns(&self) -> Option<u32> {
         None
     }
 
-    /// Whether `mv`, legal in `position`, counts as progress for [`Game::patience`].
+    /// Whether `mv`, legal in `position`, counts as progress for [`Game::max_idle_turns`].
     fn is_progress(&self, _position: &Self::Position, _mv: Mv<Self>) -> bool {
         true
     }
@@ -114,7 +114,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         text: &str,
     ) -> Result<Mv<Self>, MoveError<Refusal<Self>>> {
         let mv = self.read_move(text).map_err(MoveError::Malformed)?;
-        if position.decided().is_some() {
+        if position.terminal_outcome().is_some() {
             return Err(MoveError::GameOver);
         }
         position.check_move(mv).map_err(MoveError::Illegal)?;

@@ -31,7 +31,7 @@ pub use notation::NotationError;
 pub use numbering::{MissingPiece, Numbering, RowAndColumn};
 pub use player::{Outcome, Player};
 pub use position::{Evaluate, Position, SCORE_LIMIT};
-pub use record::{Eval, Mark, Note, Record, RecordError, RecordErrorKind, Turn, Variation, Words};
+pub use record::{Annotations, Eval, Mark, Note, Record, RecordError, RecordErrorKind, Turn, Variation};
 pub use seating::Seating;
 pub use stop::StopSignal;
 pub use symmetry::{Exchange, Symmetry, images};

@@ -51,7 +51,7 @@ use super::{Chance, Outcome, Player, key_of};
 ///         self.to_move
 ///     }
 ///
-///     fn decided(&self) -> Option<Outcome> {
+///     fn terminal_outcome(&self) -> Option<Outcome> {
 ///         None
 ///     }
 ///
@@ -86,10 +86,10 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// The outcome that stands on the board, or `None`. A player without a legal move, who has lost too, is not
     /// looked for here but in [`Position::outcome`]: that needs the moves, and search has them anyway.
     #[must_use]
-    fn decided(&self) -> Option<Outcome>;
+    fn terminal_outcome(&self) -> Option<Outcome>;
 
     /// Shows every legal move to `visit`, each once, in an order that depends on the position alone, until
-    /// `visit` breaks. The caller has made sure that [`Position::decided`] is `None`.
+    /// `visit` breaks. The caller has made sure that [`Position::terminal_outcome`] is `None`.
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
     /// Asks the rules whether `mv` is legal here. Any move may be asked about, in a finished game too: there all are
@@ -146,7 +146,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         let mut count = 0;
         self.for_each_move(|mv| {
             let next = self.after(mv);
-            if next.decided().is_none() {
+            if next.terminal_outcome().is_none() {
                 count += next.count_moves();
             }
         });
@@ -168,7 +168,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// has no legal move on his turn loses.
     #[must_use]
     fn outcome(&self) -> Option<Outcome> {
-        self.decided().or_else(|| (!self.has_moves()).then(|| Outcome::Win(self.to_move().opponent())))
+        self.terminal_outcome()
+            .or_else(|| (!self.has_moves()).then(|| Outcome::Win(self.to_move().opponent())))
     }
 
     /// A key for hash tables: equal positions have equal keys, different positions different ones but for chance
@@ -181,7 +182,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     #[must_use]
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
-        if self.decided().is_none() {
+        if self.terminal_outcome().is_none() {
             self.for_each_move(|mv| moves.push(mv));
         }
         moves
@@ -206,14 +207,14 @@ pub const SCORE_LIMIT: i32 = 1_000_000;
 /// // A duck more, and a piece to capture.
 /// let position = CLASSIC.read_position("5/D4/2D2/1d3/5 1")?;
 /// assert!(position.evaluate() > 0);
-/// assert!(position.urgency(CLASSIC.read_move("c3d2")?) > position.urgency(CLASSIC.read_move("c3d3")?));
+/// assert!(position.move_priority(CLASSIC.read_move("c3d2")?) > position.move_priority(CLASSIC.read_move("c3d3")?));
 /// // The second player sees the same from the other side.
 /// assert!(position.after(CLASSIC.read_move("b1c1")?).evaluate() < 0);
 /// # Ok::<(), cygnet_core::model::NotationError>(())
 /// ```
 pub trait Evaluate: Position {
     /// How good the position is for the player to move, higher is better, within ±[`SCORE_LIMIT`] exclusive.
-    /// The unit is a hundredth of the game's basic piece. Called only where [`Position::decided`] is `None`.
+    /// The unit is a hundredth of the game's basic piece. Called only where [`Position::terminal_outcome`] is `None`.
     fn evaluate(&self) -> i32;
 
     /// The same by terms and weights made by hand, where [`Evaluate::evaluate`] has been learned: what simple players judge by, which are to
@@ -231,7 +232,7 @@ pub trait Evaluate: Position {
     /// How soon search should look at `mv`, which is legal here: 0 for a quiet move, more for one that changes much
     /// (a capture, a promotion), less than 0 for one that is seldom good. It orders moves; and a search for strength follows
     /// those above 0 some plies beyond its depth, so they should be few.
-    fn urgency(&self, _mv: Self::Move) -> i32 {
+    fn move_priority(&self, _mv: Self::Move) -> i32 {
         0
     }
 

@@ -47,7 +47,7 @@ pub fn play_all<G: Game>(game: &G, moves: &[String]) -> G::Position {
 /// The legal moves; of very many, the first.
 pub fn moves<P: Position>(position: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();
-    if position.decided().is_none() {
+    if position.terminal_outcome().is_none() {
         let _ = position.visit_moves(|mv| {
             moves.push(mv);
             if moves.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

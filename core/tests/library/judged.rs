@@ -49,8 +49,8 @@ impl<P: Position> Position for WithEval<P> {
     }
 
     #[inline]
-    fn decided(&self) -> Option<Outcome> {
-        self.position.decided()
+    fn terminal_outcome(&self) -> Option<Outcome> {
+        self.position.terminal_outcome()
     }
 
     #[inline]
@@ -89,8 +89,8 @@ impl<P: Evaluate> Evaluate for WithEval<P> {
     }
 
     #[inline]
-    fn urgency(&self, mv: Self::Move) -> i32 {
-        self.position.urgency(mv)
+    fn move_priority(&self, mv: Self::Move) -> i32 {
+        self.position.move_priority(mv)
     }
 
     #[inline]

@@ -154,7 +154,11 @@ fn counts_agree_with_the_moves() {
             }
             let label = format!("{}: {}", game.name(), game.write_position(position));
             assert_eq!(perft(position, 1), moves.len() as u64, "{label}");
-            assert_eq!(position.decided().is_none() && position.has_moves(), !moves.is_empty(), "{label}");
+            assert_eq!(
+                position.terminal_outcome().is_none() && position.has_moves(),
+                !moves.is_empty(),
+                "{label}"
+            );
             assert_eq!(divide(position, 1).len(), moves.len(), "{label}");
             if moves.len() <= 500 {
                 let after = |text: &str| perft(&read(game, text), 1);
@@ -178,9 +182,9 @@ fn no_noisy_move_is_missed() {
                     found.push(mv);
                     ControlFlow::<()>::Continue(())
                 });
-                found.retain(|mv| position.urgency(*mv) > 0);
+                found.retain(|mv| position.move_priority(*mv) > 0);
                 let mut wanted = position.moves();
-                wanted.retain(|mv| position.urgency(*mv) > 0);
+                wanted.retain(|mv| position.move_priority(*mv) > 0);
                 assert_eq!(found, wanted, "{}: {}", game.name(), game.write_position(&position));
                 position = position.after(mv);
             }
@@ -194,7 +198,7 @@ fn random_move_agrees_with_nth_move() {
     fn law<G: Game>(game: &G) {
         let (mut chance, mut draws) = (Chance::from_seed(9), Chance::from_seed(10));
         random_game(game, &mut chance, TURNS, |position, moves| {
-            if moves.len() >= MOST_LISTED || position.decided().is_some() {
+            if moves.len() >= MOST_LISTED || position.terminal_outcome().is_some() {
                 return;
             }
             let listed = position.moves();
@@ -225,7 +229,7 @@ fn mirrored_positions_play_alike() {
                 assert_eq!(seen.count_moves(), position.count_moves(), "{}: {text}, {image}", game.name());
                 let results = |position: &G::Position| {
                     let after = position.moves().into_iter().map(|mv| position.after(mv));
-                    after.filter(|after| after.decided().is_some()).count()
+                    after.filter(|after| after.terminal_outcome().is_some()).count()
                 };
                 assert_eq!(results(&seen), results(position), "{}: {text}, {image}", game.name());
             }

@@ -1,6 +1,6 @@
 //! The ten levels, in every game.
 
-use cygnet_core::engine::bots::{self, BotProblem, Levels, Thinking};
+use cygnet_core::engine::bots::{self, BotProblem, Levels, MoveContext};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{self, FAMILIES};
@@ -13,7 +13,7 @@ fn game<G: Levels>(game: &G, names: [&str; 2], seed: u64, plies: usize) -> (Vec<
     let (mut chance, stop, clock) = (Chance::from_seed(seed), StopSignal::new(), SystemClock::new());
     while referee.ending().is_none() && referee.history().plies() < plies {
         let bot = bots[referee.to_move().index()].as_mut();
-        referee.take_turn(bot, &mut Thinking::new(&mut chance, &stop, &clock)).unwrap();
+        referee.take_turn(bot, &mut MoveContext::new(&mut chance, &stop, &clock)).unwrap();
     }
     let winner = referee.ending().and_then(|ending| ending.outcome().winner());
     (referee.history().moves().iter().map(|mv| game.write_move(*mv)).collect(), winner)
@@ -44,7 +44,8 @@ fn a_win_in_one_turn_is_seen_by_every_level() {
     for (level, seed) in (1..=10).flat_map(|level| (0..5).map(move |seed| (level, seed))) {
         let mut chance = Chance::from_seed(seed);
         let mut bot = bots::make(&CLASSIC, &format!("level:{level}")).unwrap();
-        let mv = bot.choose(&CLASSIC.view(&history), &mut Thinking::new(&mut chance, &stop, &clock)).unwrap();
+        let mv =
+            bot.choose(&CLASSIC.view(&history), &mut MoveContext::new(&mut chance, &stop, &clock)).unwrap();
         assert_eq!(history.current().after(mv).outcome(), Some(Outcome::Win(Player::One)), "level {level}");
     }
 }
@@ -59,13 +60,15 @@ fn the_weak_levels_play_every_win_in_one_turn_too() {
             let mut bot = bots::make(&any, &format!("level:{level}")).unwrap();
             let mut chance = Chance::from_seed(seed);
             let mut history = History::new(any.start());
-            while history.current().decided().is_none() && history.plies() < 100 {
+            while history.current().terminal_outcome().is_none() && history.plies() < 100 {
                 let position = history.current().clone();
                 let win = Some(Outcome::Win(position.to_move()));
-                let mv =
-                    bot.choose(&any.view(&history), &mut Thinking::new(&mut chance, &stop, &clock)).unwrap();
-                let could = position.moves().into_iter().any(|mv| position.after(mv).decided() == win);
-                let did = position.after(mv).decided() == win;
+                let mv = bot
+                    .choose(&any.view(&history), &mut MoveContext::new(&mut chance, &stop, &clock))
+                    .unwrap();
+                let could =
+                    position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win);
+                let did = position.after(mv).terminal_outcome() == win;
                 assert_eq!(did, could, "{family:?} level {level}: {}", any.write_position(&position));
                 wins += u32::from(did);
                 history.play(mv);

@@ -1,6 +1,6 @@
 //! The perfect player of Ugly Duck never loses a game that is won.
 
-use cygnet_core::engine::bots::{self, Bot, Levels, SearchBudget, Thinking};
+use cygnet_core::engine::bots::{self, Bot, Levels, MoveContext, SearchBudget};
 use cygnet_core::games::ugly_duck::{CLASSIC, Size, Small, UglyDuckXl};
 use cygnet_core::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, SystemClock};
 
@@ -20,8 +20,8 @@ fn play<G: Levels>(
         let mover = history.current().to_move().index();
         let allowance = SearchBudget { nodes: Some(1), ..SearchBudget::default() };
         let allowance = if frugal { allowance } else { SearchBudget::default() };
-        let mut thinking = Thinking { allowance, ..Thinking::new(chance, &stop, &clock) };
-        let mv = players[mover].choose(&game.view(&history), &mut thinking).unwrap();
+        let mut context = MoveContext { allowance, ..MoveContext::new(chance, &stop, &clock) };
+        let mv = players[mover].choose(&game.view(&history), &mut context).unwrap();
         assert!(history.current().moves().contains(&mv));
         history.play(mv);
     }

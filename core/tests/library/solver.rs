@@ -1,6 +1,6 @@
 //! What the solver claims about any game is what plain negamax finds.
 
-use cygnet_core::engine::bots::{self, Levels, SearchBudget, Thinking};
+use cygnet_core::engine::bots::{self, Levels, MoveContext, SearchBudget};
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::score::MATE;
 use cygnet_core::engine::solver::{ProofLimits, Solution, Solver, solve};
@@ -210,8 +210,8 @@ fn expert_game<G: Levels>(game: &G, seed: u64, nodes: u64) -> Vec<G::Position> {
             0 | 1 => position.random_move(&mut chance),
             _ => {
                 let allowance = SearchBudget { nodes: Some(nodes), ..SearchBudget::default() };
-                let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
-                bot.choose(&game.view(&history), &mut thinking)
+                let mut context = MoveContext { allowance, ..MoveContext::new(&mut chance, &stop, &clock) };
+                bot.choose(&game.view(&history), &mut context)
             }
         };
         history.play(mv.unwrap());

@@ -66,7 +66,7 @@ impl Assessor<'_> {
             let is_only = match other.worth {
                 Eval::Won(_) => false,
                 Eval::Draw(_) | Eval::Lost(_) => true,
-                Eval::About(_) => self.is_only_nonlosing(position, mv),
+                Eval::Estimate(_) => self.is_only_nonlosing(position, mv),
             };
             return Choice { played, other: Some(other), is_only };
         }
@@ -141,7 +141,7 @@ impl Assessor<'_> {
         self.prover.as_ref().is_some_and(|prover| prover.known_verdict(position) == Some(false))
             || position.moves().into_iter().all(|mv| {
                 let after = position.after(mv);
-                after.decided().is_none() && self.game.known_win(&after).is_some()
+                after.terminal_outcome().is_none() && self.game.known_win(&after).is_some()
             })
     }
 

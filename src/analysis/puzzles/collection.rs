@@ -102,7 +102,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, CollectionError> {
 /// There is no such game.
 pub fn known(game: &str) -> Result<Vec<Entry>, NameError> {
     let (family, options) = games::find(game)?;
-    let endless = |game: &AnyGame| game.patience().is_some();
+    let endless = |game: &AnyGame| game.max_idle_turns().is_some();
     let game = games::open(game)?;
     let (name, kind) = (game.name(), endless(&game));
     let is_like_it = |other: &str| games::open(other).is_ok_and(|other| endless(&other) == kind);

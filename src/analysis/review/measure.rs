@@ -25,7 +25,7 @@ pub(super) fn score(worth: Eval) -> f64 {
         Eval::Won(_) => 1.0,
         Eval::Draw(_) => 0.5,
         Eval::Lost(_) => 0.0,
-        Eval::About(value) => {
+        Eval::Estimate(value) => {
             (1.0 / (1.0 + (-f64::from(value) / SCALE).exp())).clamp(ESTIMATE_MARGIN, 1.0 - ESTIMATE_MARGIN)
         }
     }

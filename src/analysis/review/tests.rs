@@ -40,7 +40,7 @@ fn synthetic_review(worths: &[(Eval, Eval)]) -> Review {
         is_only: false,
     };
     let turns: Vec<Turn> = worths.iter().enumerate().map(turn).collect();
-    let end = turns.last().map_or(Eval::About(0), |turn| match turn.player {
+    let end = turns.last().map_or(Eval::Estimate(0), |turn| match turn.player {
         Player::One => turn.after,
         Player::Two => turn.after.reversed(),
     });
@@ -113,7 +113,7 @@ fn proven_results_are_consistent() {
 
 #[test]
 fn marks_follow_from_results_before_estimates() {
-    let about = Eval::About;
+    let about = Eval::Estimate;
     assert_eq!(mark(WON, LOST), Some(Mark::Blunder));
     assert_eq!(mark(WON, DRAWN), Some(Mark::Blunder));
     assert_eq!(mark(DRAWN, LOST), Some(Mark::Blunder));
@@ -137,7 +137,7 @@ fn marks_follow_from_results_before_estimates() {
 
 #[test]
 fn summary_numbers_of_a_game() {
-    let about = Eval::About;
+    let about = Eval::Estimate;
     let review = synthetic_review(&[
         (WON, LOST),
         (WON, LOST),
@@ -165,7 +165,7 @@ fn summary_numbers_of_a_game() {
 
 #[test]
 fn the_board_state_is_reported_with_the_result() {
-    let about = Eval::About;
+    let about = Eval::Estimate;
     let told = |review: &Review| words::story(review, &review.summary()).join(" ");
     let mut review = synthetic_review(&[(about(0), about(0)), (about(0), about(0))]);
     review.outcome = Some(Outcome::Win(Player::One));
@@ -222,7 +222,7 @@ fn text_fits_the_width_and_can_be_ascii() {
 
 #[test]
 fn review_text_matches_the_example() {
-    let about = Eval::About;
+    let about = Eval::Estimate;
     let review =
         synthetic_review(&[(about(40), about(30)), (about(0), about(0)), (about(0), LOST), (WON, WON)]);
     let told = text(&review, &Style { width: Some(60), ..Style::PLAIN });

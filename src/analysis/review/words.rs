@@ -41,10 +41,10 @@ pub(super) fn brief(worth: Eval) -> String {
         Eval::Won(_) => format!("won{within}"),
         Eval::Lost(_) => format!("lost{within}"),
         Eval::Draw(_) => "a draw".to_owned(),
-        Eval::About(value) if value.abs() < MIN_DIFFERENCE => "about even".to_owned(),
-        Eval::About(value) if value >= DECISIVE_VALUE => "about won".to_owned(),
-        Eval::About(value) if value <= -DECISIVE_VALUE => "about lost".to_owned(),
-        Eval::About(value) => format!("about {:+.1}", f64::from(value) / 100.0),
+        Eval::Estimate(value) if value.abs() < MIN_DIFFERENCE => "about even".to_owned(),
+        Eval::Estimate(value) if value >= DECISIVE_VALUE => "about won".to_owned(),
+        Eval::Estimate(value) if value <= -DECISIVE_VALUE => "about lost".to_owned(),
+        Eval::Estimate(value) => format!("about {:+.1}", f64::from(value) / 100.0),
     }
 }
 

@@ -77,7 +77,7 @@ fn standing(assessor: &mut Assessor<'_>, position: &AnyPosition) -> Standing {
         None => {
             let best = assessor.best(position, &mut |_, _| {});
             let (worth, line) =
-                best.map_or((Eval::About(0), Vec::new()), |best| (best.worth, best.line.moves));
+                best.map_or((Eval::Estimate(0), Vec::new()), |best| (best.worth, best.line.moves));
             return Standing { worth, line };
         }
         Some(Outcome::Draw) => Eval::Draw(Some(0)),
@@ -135,7 +135,7 @@ fn before(choice: &Choice, plies: Option<u32>) -> Eval {
         Some(Ordering::Equal) => Eval::Draw(None),
         None => {
             let open = [played, other].into_iter().filter(|worth| !worth.is_loss());
-            Eval::About(open.map(Eval::estimate).max().unwrap_or(0))
+            Eval::Estimate(open.map(Eval::estimate).max().unwrap_or(0))
         }
     }
 }
@@ -145,8 +145,8 @@ fn after(choice: &Choice, seen: Eval, before: Eval) -> Eval {
     let searched = choice.played.worth;
     let plies = least(seen.plies(), searched.plies().map(|plies| plies.saturating_sub(1)));
     match (searched, before) {
-        (Eval::About(value), Eval::Draw(_)) => Eval::About(value.min(0)),
-        (Eval::About(value), Eval::About(most)) => Eval::About(value.min(most)),
+        (Eval::Estimate(value), Eval::Draw(_)) => Eval::Estimate(value.min(0)),
+        (Eval::Estimate(value), Eval::Estimate(most)) => Eval::Estimate(value.min(most)),
         _ => searched.with_plies(plies),
     }
 }

@@ -43,7 +43,7 @@ impl Info {
 fn worth(kind: Option<&str>, number: Option<&str>) -> Option<Eval> {
     let number: i32 = number?.parse().ok()?;
     match kind? {
-        "cp" => Some(Eval::About(number.clamp(-SCORE_LIMIT, SCORE_LIMIT))),
+        "cp" => Some(Eval::Estimate(number.clamp(-SCORE_LIMIT, SCORE_LIMIT))),
         "mate" if number > 0 => Some(Eval::Won(Some(number.unsigned_abs()))),
         "mate" => Some(Eval::Lost(Some(number.unsigned_abs()))),
         _ => None,
@@ -70,7 +70,7 @@ mod tests {
             "nodes 12",
         ]);
         assert_eq!(info.nodes, Some(120));
-        assert_eq!(info.opinion(), Some(BotEval { depth: 3, worth: Eval::About(-35) }));
+        assert_eq!(info.opinion(), Some(BotEval { depth: 3, worth: Eval::Estimate(-35) }));
     }
 
     #[test]
@@ -78,7 +78,7 @@ mod tests {
         let worth = |line: &str| heard(&[line]).opinion().map(|opinion| opinion.worth);
         assert_eq!(worth("info score mate 3"), Some(Eval::Won(Some(3))));
         assert_eq!(worth("info score mate -4 depth 7"), Some(Eval::Lost(Some(4))));
-        assert_eq!(worth("info score cp 99999999"), Some(Eval::About(SCORE_LIMIT)));
+        assert_eq!(worth("info score cp 99999999"), Some(Eval::Estimate(SCORE_LIMIT)));
         for line in ["info score", "info score cp", "info score cp x", "info score wdl 1", "info depth 3", ""]
         {
             assert_eq!(worth(line), None, "{line}");

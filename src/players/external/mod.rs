@@ -18,7 +18,7 @@ use thiserror::Error;
 use info::Info;
 use process::{ExpectedReply, MAX_LINES, Process};
 
-use crate::engine::bots::{SearchBudget, Thinking};
+use crate::engine::bots::{MoveContext, SearchBudget};
 use crate::engine::expert::DEFAULT_TIME;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -117,7 +117,7 @@ impl External {
     fn play(
         &mut self,
         history: &History<AnyPosition>,
-        thinking: &mut Thinking<'_>,
+        context: &mut MoveContext<'_>,
     ) -> Result<AnyMove, Fault> {
         let goes_on = self
             .told
@@ -126,34 +126,34 @@ impl External {
         let engine = match &mut self.engine {
             Some(engine) => engine,
             none => {
-                let watch = Stopwatch::start(thinking.clock);
-                let engine = Engine::start(&self.program, self.log.clone(), thinking.stop)?;
-                thinking.started = Some(watch.elapsed());
+                let watch = Stopwatch::start(context.clock);
+                let engine = Engine::start(&self.program, self.log.clone(), context.stop)?;
+                context.startup_time = Some(watch.elapsed());
                 none.insert(engine)
             }
         };
         self.told = Some((history.start().clone(), history.moves().to_vec()));
         if !goes_on {
             let seeded = self.program.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
-            engine.begin(thinking.chance, !seeded, thinking.stop)?;
+            engine.begin(context.chance, !seeded, context.stop)?;
         }
-        engine.send_position(position_command(&self.game, history), thinking.stop)?;
-        if engine.query("query gameover", thinking.stop)? == "true" {
+        engine.send_position(position_command(&self.game, history), context.stop)?;
+        if engine.query("query gameover", context.stop)? == "true" {
             return Err(Fault::ResultDisputed { claim: "game over".to_owned(), rules: "that it goes on" });
         }
-        let order = match thinking.clocks {
+        let order = match context.clocks {
             Some(clocks) => Order::for_clocks(&clocks, history.current().to_move(), engine.margin),
             None => {
-                let own = Some(thinking.allowance).filter(|own| own.is_some());
+                let own = Some(context.allowance).filter(|own| own.is_some());
                 Order::of(own.unwrap_or(self.program.allowance), engine.patience, engine.margin)
             }
         };
-        let watch = Stopwatch::start(thinking.clock);
-        let said = engine.go(order, thinking.stop);
-        thinking.taken = Some(watch.elapsed());
+        let watch = Stopwatch::start(context.clock);
+        let said = engine.go(order, context.stop);
+        context.time_used = Some(watch.elapsed());
         let (text, info) = said?;
-        thinking.nodes = info.nodes;
-        thinking.opinion = info.opinion();
+        context.nodes = info.nodes;
+        context.opinion = info.opinion();
         let read = self.game.read_legal_move(history.current(), &text);
         read.map_err(|error| Fault::IllegalMove { text, error: Box::new(error) })
     }
@@ -186,9 +186,9 @@ impl External {
     pub fn choose(
         &mut self,
         history: &History<AnyPosition>,
-        thinking: &mut Thinking<'_>,
+        context: &mut MoveContext<'_>,
     ) -> Result<AnyMove, String> {
-        self.play(history, thinking).map_err(|fault| {
+        self.play(history, context).map_err(|fault| {
             self.kill(&fault);
             escape_line(&fault.to_string())
         })

@@ -85,7 +85,7 @@ fn no_such_turn(index: usize, hint: String) -> Problem {
 
 /// Whether the moves of a position can be listed.
 pub fn check_move_count(position: &AnyPosition) -> Result<(), Problem> {
-    let count = if position.decided().is_some() { 0 } else { position.count_moves() };
+    let count = if position.terminal_outcome().is_some() { 0 } else { position.count_moves() };
     if count <= MAX_LISTED_MOVES {
         return Ok(());
     }

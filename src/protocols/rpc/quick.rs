@@ -98,7 +98,7 @@ impl Standing {
             ending: ending
                 .map(|end| EndingObject { result: end.outcome.tag(), reason: end.reason.to_string() }),
             turn: referee.history().plies(),
-            legal: if position.decided().is_some() { 0 } else { position.count_moves() },
+            legal: if position.terminal_outcome().is_some() { 0 } else { position.count_moves() },
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::engine::bots::{self, Bot, BotEval, SearchBudget, Thinking};
+use crate::engine::bots::{self, Bot, BotEval, MoveContext, SearchBudget};
 use crate::engine::expert::{DEFAULT_TIME, Expert};
 use crate::engine::resources::Resources;
 use crate::engine::search::{MAX_DEPTH, Report};
@@ -79,10 +79,10 @@ impl GoTask {
         let best = match thinker {
             UgiPlayer::Searcher(thinker) => self.search(thinker, &watch, output)?,
             UgiPlayer::Bot(bot, chance) => {
-                let mut thinking = self.thinking(chance);
-                let best = bot.choose(&self.game.view(&self.history), &mut thinking);
-                let numbers = numbers(thinking.nodes.unwrap_or(0), watch.elapsed());
-                let told = opinion(thinking.opinion);
+                let mut context = self.context(chance);
+                let best = bot.choose(&self.game.view(&self.history), &mut context);
+                let numbers = numbers(context.nodes.unwrap_or(0), watch.elapsed());
+                let told = opinion(context.opinion);
                 output.write_line(&format!("info {told} {numbers}"))?;
                 best
             }
@@ -102,9 +102,9 @@ impl GoTask {
     ) -> io::Result<Option<AnyMove>> {
         let expert = &mut thinker.expert;
         (expert.settings.threads, expert.settings.lines) = (self.threads, self.lines);
-        let mut thinking = self.thinking(&mut thinker.chance);
+        let mut context = self.context(&mut thinker.chance);
         let mut written = Ok(());
-        let report = expert.search(&self.game.view(&self.history), &mut thinking, &mut |report| {
+        let report = expert.search(&self.game.view(&self.history), &mut context, &mut |report| {
             if let Err(error) = self.tell(report, watch.elapsed(), output) {
                 // Nobody reads the output any more.
                 self.stop.raise();
@@ -130,8 +130,11 @@ impl GoTask {
     }
 
     /// A move within the limits of `go`.
-    fn thinking<'a>(&'a self, chance: &'a mut Chance) -> Thinking<'a> {
-        Thinking { allowance: self.allowance(), ..Thinking::new(chance, &self.stop, self.clock.as_ref()) }
+    fn context<'a>(&'a self, chance: &'a mut Chance) -> MoveContext<'a> {
+        MoveContext {
+            allowance: self.allowance(),
+            ..MoveContext::new(chance, &self.stop, self.clock.as_ref())
+        }
     }
 
     /// The time for this move: what `go` says, or a part of what the player's clock has left.
@@ -175,7 +178,7 @@ fn score(worth: Eval) -> String {
     match worth {
         Eval::Won(Some(plies)) => format!(" score mate {plies}"),
         Eval::Lost(Some(plies)) => format!(" score mate -{plies}"),
-        Eval::About(value) => format!(" score cp {value}"),
+        Eval::Estimate(value) => format!(" score cp {value}"),
         Eval::Draw(_) => " score cp 0".to_owned(),
         Eval::Won(None) | Eval::Lost(None) => String::new(),
     }
@@ -205,7 +208,7 @@ mod tests {
     #[test]
     fn a_bot_reports_its_evaluation_if_any() {
         let told = |worth| opinion(Some(BotEval { depth: 4, worth }));
-        assert_eq!(told(Eval::About(-12)), "depth 4 score cp -12");
+        assert_eq!(told(Eval::Estimate(-12)), "depth 4 score cp -12");
         assert_eq!(told(Eval::Lost(Some(6))), "depth 4 score mate -6");
         assert_eq!(told(Eval::Won(None)), "depth 4");
         assert_eq!(opinion(None), "depth 0");

@@ -43,7 +43,7 @@ pub fn pictured(stack: Stack) -> Vec<PicturePiece> {
 
 /// The cells of the lines of a winner.
 pub fn ended_by(position: &Position) -> Vec<String> {
-    let Some(winner) = position.decided().and_then(Outcome::winner) else { return Vec::new() };
+    let Some(winner) = position.terminal_outcome().and_then(Outcome::winner) else { return Vec::new() };
     let tops = position.tops(winner);
     let whole = LINES.iter().zip(LINE_SETS).filter(|(_, set)| tops & set == *set);
     whole.flat_map(|(line, _)| line).map(Cell::to_string).collect()

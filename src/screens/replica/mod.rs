@@ -38,7 +38,7 @@ impl<S: CellSet> Screen for Replica<S> {
 
     /// The king in the corner, or where a king was taken.
     fn ended_by(&self, view: &View<'_, Position<S>>) -> Vec<String> {
-        let winner = view.position.decided().and_then(Outcome::winner);
+        let winner = view.position.terminal_outcome().and_then(Outcome::winner);
         let arrived = winner.filter(|winner| view.position.has_king_in_goal(*winner));
         let corner = arrived.map(|winner| view.position.rules().goal(winner).to_string());
         corner.or_else(|| self.cells(view.last_move()?).pop()).into_iter().collect()

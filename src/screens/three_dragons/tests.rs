@@ -151,5 +151,5 @@ fn idle_turns_are_counted_from_the_last_capture_or_dragon() {
         play("f8f9");
         play("c5b5");
     }
-    assert_eq!(Some(play("f9f8") - 1), GAME.patience());
+    assert_eq!(Some(play("f9f8") - 1), GAME.max_idle_turns());
 }

@@ -390,7 +390,7 @@ impl CommandHandler for GameCommander<'_> {
 
     fn example(&self) -> Option<String> {
         let position = self.history.current();
-        let first = match position.decided() {
+        let first = match position.terminal_outcome() {
             Some(_) => None,
             None => position.visit_moves(ControlFlow::Break).break_value(),
         };

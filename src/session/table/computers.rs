@@ -1,7 +1,7 @@
 //! The turns of the computers at a table, and what they have to say about a game that is over.
 
 use crate::console::{Console, InterruptMessages, Stop};
-use crate::engine::bots::Thinking;
+use crate::engine::bots::MoveContext;
 use crate::model::{
     Ending, Game as _, Player,
     text::{escape, escape_line},
@@ -31,12 +31,12 @@ impl Table {
             return Ok(());
         }
         let (stop, clock) = (console.signal().clone(), console.clock());
-        let mut thinking = Thinking::new(&mut self.chances[player.index()], &stop, clock.as_ref());
+        let mut context = MoveContext::new(&mut self.chances[player.index()], &stop, clock.as_ref());
         let referee = &mut self.referee;
         let game = referee.game().clone();
         let mut chosen = None;
         console.think(MOVE_INTERRUPT, &mut |findings| {
-            chosen = computer.choose(referee, &mut thinking, &mut |history, found| {
+            chosen = computer.choose(referee, &mut context, &mut |history, found| {
                 findings.tell(found.depth, typed_text(&game, history, &[found.best]));
             });
         })?;

@@ -11,7 +11,7 @@ use crate::analysis::assessment::Effort;
 use crate::console::{Console, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Chance, History, Player, Record, Seating, Words};
+use crate::model::{Annotations, Chance, History, Player, Record, Seating};
 use crate::players::seats::{self, Computer};
 use crate::screens::Screen;
 use crate::screens::drawing::heading;
@@ -34,7 +34,7 @@ pub struct GamePlan {
     /// The day, as `2026-11-21`, for the record.
     pub date: Option<String>,
     /// What a record says about those moves.
-    pub words: Words,
+    pub words: Annotations,
     /// What a hint and the coach may cost.
     pub advice: Effort<'static>,
 }
@@ -48,7 +48,7 @@ impl GamePlan {
             start: None,
             moves: Vec::new(),
             date: None,
-            words: Words::default(),
+            words: Annotations::default(),
             advice: Effort::ADVICE,
         }
     }
@@ -268,7 +268,7 @@ impl Table {
             *seed = seed.wrapping_add(1);
             self.chances = streams(*seed);
         }
-        self.header.words = Words::default();
+        self.header.words = Annotations::default();
         self.referee.restart(self.history().start().clone());
         self.has_shown_idle_warning = false;
         self.archived = None;

@@ -20,7 +20,7 @@ impl See for Marked {
             is_marked(game, history, mv, ']');
         }
         let position = history.current();
-        let is_win = |mv: &AnyMove| matches!(position.after(*mv).decided(), Some(Outcome::Win(_)));
+        let is_win = |mv: &AnyMove| matches!(position.after(*mv).terminal_outcome(), Some(Outcome::Win(_)));
         let mut win = None;
         let _ = position.visit_moves(|mv| {
             win = Some(mv).filter(is_win);

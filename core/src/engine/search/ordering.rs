@@ -51,7 +51,7 @@ pub(super) fn list_moves<P: Evaluate>(
                 return ControlFlow::Break(());
             }
             let index = u16::try_from(number).unwrap_or(NO_MOVE);
-            let urgency = position.urgency(mv).clamp(-MAX_PRIORITY, MAX_PRIORITY);
+            let urgency = position.move_priority(mv).clamp(-MAX_PRIORITY, MAX_PRIORITY);
             let rank = if index == table_move {
                 TABLE_MOVE
             } else if urgency > 0 {
@@ -78,7 +78,7 @@ pub(super) fn list_noisy_moves<P: Evaluate>(position: &P, list: &mut Vec<Candida
         if visited > MAX_ORDERED {
             return ControlFlow::Break(());
         }
-        let rank = position.urgency(mv);
+        let rank = position.move_priority(mv);
         if rank > 0 {
             list.push(Candidate { mv, index: NO_MOVE, quiet: false, rank });
         }

@@ -16,7 +16,7 @@ impl<P: Evaluate> Worker<'_, P> {
     pub(super) fn horizon_value(&mut self, position: &P, ply: u32, window: (Value, Value)) -> Value {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
-        if let Some(outcome) = position.decided() {
+        if let Some(outcome) = position.terminal_outcome() {
             return outcome_value(outcome, position.to_move(), ply);
         }
         if let Some(value) = self.known_result_score(position) {
@@ -53,7 +53,7 @@ impl<P: Evaluate> Worker<'_, P> {
             let next = position.after(ordering::pick_best(&mut candidates, place).mv);
             self.nodes += 1;
             self.deepest = self.deepest.max(ply + 1);
-            let value = match next.decided() {
+            let value = match next.terminal_outcome() {
                 Some(outcome) => -outcome_value(outcome, next.to_move(), ply + 1),
                 None => {
                     let stand_pat = self.static_value(&next, ply + 1);

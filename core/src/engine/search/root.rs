@@ -238,7 +238,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
     /// By how many plies less a late quiet move is searched at first.
     fn reduction(&self, index: usize, depth: u32) -> u32 {
         let mv = self.moves[index].line.moves[0];
-        let may_reduce = self.worker.style == SearchStyle::Strong && self.position.urgency(mv) <= 0;
+        let may_reduce = self.worker.style == SearchStyle::Strong && self.position.move_priority(mv) <= 0;
         if may_reduce { selectivity::reduction(depth, index, false) } else { 0 }
     }
 
@@ -323,7 +323,7 @@ fn best_known<P: Position>(
 /// The legal moves, and whether these are all.
 fn list_moves<P: Position>(position: &P, order_seed: Option<u64>) -> (Vec<RootMove<P::Move>>, bool) {
     let mut moves = Vec::new();
-    if position.decided().is_some() {
+    if position.terminal_outcome().is_some() {
         return (moves, true);
     }
     let more = position.visit_moves(|mv| {

@@ -82,7 +82,7 @@ impl<P: Evaluate> Worker<'_, P> {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         self.frames[ply as usize].pv.clear();
-        if let Some(outcome) = position.decided() {
+        if let Some(outcome) = position.terminal_outcome() {
             return outcome_value(outcome, position.to_move(), ply);
         }
         if self.should_stop() {

@@ -55,8 +55,9 @@ impl<P: Position> BookBuilder<'_, P> {
         let mut shortage = ThreadShortage::of(proof.threads.max(1), self.limits.threads.max(1));
         // Two plies at a time, so that transpositions meet.
         while !frontier.is_empty() {
-            frontier
-                .retain(|position| position.decided().is_none() && done.insert(self.prover.key(position)));
+            frontier.retain(|position| {
+                position.terminal_outcome().is_none() && done.insert(self.prover.key(position))
+            });
             let mut next = Vec::new();
             for position in self.hard(frontier, &mut shortage) {
                 // What is known already would be found all the same.

@@ -100,7 +100,7 @@ pub fn place_of<K: Knowledge>(
 /// and without the table.
 #[inline]
 pub fn static_verdict<K: Knowledge>(knowledge: &K, position: &K::Position, attacker: Player) -> Option<bool> {
-    match position.decided() {
+    match position.terminal_outcome() {
         Some(outcome) => Some((outcome.winner() == Some(attacker)) == (position.to_move() == attacker)),
         None => knowledge.static_verdict(position, attacker),
     }

@@ -13,7 +13,7 @@ pub struct StaticWin {
 }
 
 /// Truths about positions that save search. Saying nothing is always right; what is said must be proven, and hold
-/// for every position of which [`Position::decided`] is `None`.
+/// for every position of which [`Position::terminal_outcome`] is `None`.
 ///
 /// Implemented by [`NoHints`] for games that say nothing, and by whatever implements [`Knowledge`], where there is an example.
 pub trait Hints<P: Position>: Send + Sync {
@@ -55,7 +55,7 @@ impl<P: Position> Hints<P> for NoHints {}
 /// #     type Move = u32;
 /// #     type Refusal = OneToThree;
 /// #     fn to_move(&self) -> Player { self.to_move }
-/// #     fn decided(&self) -> Option<Outcome> { None }
+/// #     fn terminal_outcome(&self) -> Option<Outcome> { None }
 /// #     fn visit_moves<B>(&self, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
 /// #         (1..=self.stones.min(3)).try_for_each(visit)
 /// #     }
@@ -136,7 +136,7 @@ pub trait Knowledge: Hints<Self::Position> {
     fn estimate(&self, position: &Self::Position) -> (u32, u32);
 
     /// Whether the player to move gets what he wants, as far as that is known without search: `attacker` wants to win, the other not to
-    /// lose. Asked only where [`Position::decided`] is `None`, before the table is.
+    /// lose. Asked only where [`Position::terminal_outcome`] is `None`, before the table is.
     #[inline]
     fn static_verdict(&self, position: &Self::Position, _attacker: Player) -> Option<bool> {
         Some(self.static_win(position)?.winner == position.to_move())

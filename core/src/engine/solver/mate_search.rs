@@ -135,7 +135,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
 
     fn next_of_line(&mut self, position: &P, outcome: Outcome, left: u32) -> Option<P::Move> {
         let rest = left.checked_sub(1)?;
-        if position.decided().is_some() {
+        if position.terminal_outcome().is_some() {
             return None;
         }
         let mover = position.to_move();
@@ -284,7 +284,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
     ) -> Option<MateResult> {
         let mover = position.to_move();
         let attacker = if attacker_moves { mover } else { mover.opponent() };
-        if let Some(outcome) = position.decided() {
+        if let Some(outcome) = position.terminal_outcome() {
             let won = outcome.winner() == Some(attacker);
             return Some(if won { MateResult::Forced } else { MateResult::RefutedAtAnyDepth });
         }

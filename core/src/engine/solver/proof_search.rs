@@ -69,7 +69,10 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         static_verdict(&self.knowledge, position, attacker)
             .or_else(|| self.entry(position, attacker).and_then(|entry| entry.numbers.verdict()))
             .or_else(|| {
-                position.decided().is_none().then(|| self.knowledge.slow_verdict(position, attacker))?
+                position
+                    .terminal_outcome()
+                    .is_none()
+                    .then(|| self.knowledge.slow_verdict(position, attacker))?
             })
     }
 
@@ -309,7 +312,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         let (mut line, mut positions) = (Vec::new(), 0);
         let Some(outcome) = self.known_outcome(position) else { return (line, positions) };
         let mut position = position.clone();
-        while position.decided().is_none() {
+        while position.terminal_outcome().is_none() {
             let mover = position.to_move();
             // Who draws keeps the other from winning.
             let attacker = outcome.winner().unwrap_or(mover.opponent());

@@ -41,7 +41,7 @@ pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
     let is_straight = steps.windows(2).all(|pair| pair[0] == pair[1]);
     let entered = || mv.entered().flatten();
     let on_stack = |cell| cell != mv.cell() && !position.stack(cell).is_empty();
-    let has_won = after.decided() == Some(Outcome::Win(position.to_move()));
+    let has_won = after.terminal_outcome() == Some(Outcome::Win(position.to_move()));
     let tops = after.tops(position.to_move());
     let has_line = |lines: Range<usize>| LINE_SETS[lines].iter().any(|set| tops & set == *set);
     let found = [
@@ -52,7 +52,7 @@ pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
         (has_won && has_line(ROWS), Effect::Row),
         (has_won && has_line(COLUMNS), Effect::Column),
         (has_won && has_line(DIAGONALS), Effect::Diagonal),
-        (after.decided().is_some() || winning_move(&after).is_none(), Effect::Safe),
+        (after.terminal_outcome().is_some() || winning_move(&after).is_none(), Effect::Safe),
     ];
     found.into_iter().filter_map(|(is_so, effect)| is_so.then_some(effect)).collect()
 }

@@ -1,6 +1,6 @@
 //! The classic computer players, after the seed document: level 1 (`easy`) and level 2 (`hard`).
 
-use crate::engine::bots::{Bot, Level, Levels, Thinking};
+use crate::engine::bots::{Bot, Level, Levels, MoveContext};
 use crate::engine::level::{NoisySearch, Skill, rated};
 use crate::engine::solver::Prover;
 use crate::model::{Chance, Position as _, View};
@@ -19,13 +19,13 @@ use super::{Qawale, proof};
 const SKILLS: [Skill; 9] = [
     Skill::NoisySearch(NoisySearch { plies: 100, noise: 200, mixed: 97 }),
     Skill::NoisySearch(NoisySearch { plies: 100, noise: 200, mixed: 70 }),
-    Skill::sight(100, 5_000),
-    Skill::sight(100, 680),
-    Skill::sight(100, 215),
-    Skill::sight(108, 50),
-    Skill::sight(138, 50),
-    Skill::sight(167, 50),
-    Skill::sight(191, 50),
+    Skill::noisy(100, 5_000),
+    Skill::noisy(100, 680),
+    Skill::noisy(100, 215),
+    Skill::noisy(108, 50),
+    Skill::noisy(138, 50),
+    Skill::noisy(167, 50),
+    Skill::noisy(191, 50),
 ];
 
 /// The ratings of the ten levels: docs/levels.md has the matches.
@@ -36,7 +36,7 @@ impl Levels for Qawale {
         rated(RATINGS, &[("easy", 910), ("hard", 1_515)])
     }
 
-    fn skills(&self) -> [Skill; 9] {
+    fn level_skills(&self) -> [Skill; 9] {
         SKILLS
     }
 
@@ -60,8 +60,8 @@ impl Levels for Qawale {
 struct LevelOne;
 
 impl Bot<Position> for LevelOne {
-    fn choose(&mut self, view: &View<'_, Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
-        random_turn(view.position, thinking.chance)
+    fn choose(&mut self, view: &View<'_, Position>, context: &mut MoveContext<'_>) -> Option<Move> {
+        random_turn(view.position, context.chance)
     }
 }
 
@@ -75,7 +75,7 @@ fn random_turn(position: &Position, chance: &mut Chance) -> Option<Move> {
 struct LevelTwo;
 
 impl Bot<Position> for LevelTwo {
-    fn choose(&mut self, view: &View<'_, Position>, _thinking: &mut Thinking<'_>) -> Option<Move> {
+    fn choose(&mut self, view: &View<'_, Position>, _thinking: &mut MoveContext<'_>) -> Option<Move> {
         let position = view.position;
         winning_move(position).or_else(|| counted_turn(position))
     }
@@ -179,14 +179,15 @@ mod tests {
         let mut wins = 0;
         for _ in 0..200 {
             let mut history = History::new(Qawale.start());
-            while history.current().decided().is_none() {
+            while history.current().terminal_outcome().is_none() {
                 let position = *history.current();
                 let win = Some(Outcome::Win(position.to_move()));
-                let can_win = position.moves().into_iter().any(|mv| position.after(mv).decided() == win);
+                let can_win =
+                    position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win);
                 let (stop, clock) = (crate::model::StopSignal::new(), SystemClock::new());
-                let mut thinking = Thinking::new(&mut chance, &stop, &clock);
-                let mv = LevelTwo.choose(&Qawale.view(&history), &mut thinking).unwrap();
-                assert_eq!(position.after(mv).decided() == win, can_win);
+                let mut context = MoveContext::new(&mut chance, &stop, &clock);
+                let mv = LevelTwo.choose(&Qawale.view(&history), &mut context).unwrap();
+                assert_eq!(position.after(mv).terminal_outcome() == win, can_win);
                 wins += usize::from(can_win);
                 history.play(position.random_move(&mut chance).unwrap());
             }

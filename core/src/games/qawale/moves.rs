@@ -152,7 +152,7 @@ fn pieces_are(count: usize) -> String {
 /// # Errors
 /// The game is over, or there is no stack on `cell`.
 pub fn check_valid_piece(position: &Position, cell: Cell) -> Result<(), Refusal> {
-    if position.decided().is_some() {
+    if position.terminal_outcome().is_some() {
         return Err(Refusal::GameOver);
     }
     if position.stack(cell).is_empty() {

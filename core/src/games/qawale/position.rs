@@ -113,7 +113,7 @@ impl model::Position for Position {
     }
 
     #[inline]
-    fn decided(&self) -> Option<Outcome> {
+    fn terminal_outcome(&self) -> Option<Outcome> {
         // Where both have a line, the player who has just moved wins: he is asked first.
         let moved = self.to_move.opponent();
         if has_line(self.tops(moved)) {

@@ -64,7 +64,7 @@ impl Knowledge for QawaleKnowledge {
 
 /// Whether the player to move has a turn after which `attacker` has not won.
 fn can_avoid(position: &Position, attacker: Player) -> bool {
-    let found = position.visit_moves(|mv| match position.after(mv).decided() {
+    let found = position.visit_moves(|mv| match position.after(mv).terminal_outcome() {
         Some(Outcome::Win(winner)) if winner == attacker => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     });
@@ -139,7 +139,7 @@ mod tests {
         let mut owners: HashMap<[u64; 2], Position> = HashMap::new();
         for _ in 0..400 {
             let mut position = Position::start();
-            while position.decided().is_none() {
+            while position.terminal_outcome().is_none() {
                 let own = key(&position);
                 let family: Vec<_> = (0..16).map(|n| reflected(&position, n % 8, n >= 8)).collect();
                 assert!(family.iter().all(|other| key(other) == own), "{position:?}");

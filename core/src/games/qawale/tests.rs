@@ -270,7 +270,7 @@ fn a_hundred_thousand_random_games_end_with_all_their_pieces() {
     let mut chance = Chance::from_seed(10);
     for _ in 0..100_000 {
         let mut position = Qawale.start();
-        while position.decided().is_none() {
+        while position.terminal_outcome().is_none() {
             position = position.after(position.random_move(&mut chance).unwrap());
         }
         check_pieces(&position);

@@ -153,7 +153,7 @@ mod tests {
     /// The same question, answered by trying every walk.
     fn tried(position: &Position) -> bool {
         let win = Some(Outcome::Win(position.to_move()));
-        position.moves().into_iter().any(|mv| position.after(mv).decided() == win)
+        position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win)
     }
 
     #[test]
@@ -162,11 +162,11 @@ mod tests {
         let mut wins = 0;
         for _ in 0..300 {
             let mut position = Position::start();
-            while position.decided().is_none() {
+            while position.terminal_outcome().is_none() {
                 if position.count_moves() < 20_000 {
                     let found = winning_move(&position);
                     assert_eq!(found.is_some(), tried(&position), "{position:?}");
-                    let outcome = found.map(|mv| position.after(mv).decided());
+                    let outcome = found.map(|mv| position.after(mv).terminal_outcome());
                     assert!(outcome.is_none_or(|end| end == Some(Outcome::Win(position.to_move()))));
                     wins += usize::from(found.is_some());
                 }
@@ -188,7 +188,7 @@ mod tests {
             let stack: String = pieces.iter().collect();
             let position = read_position(&format!("-,-,-,-/-,{stack},-,-/-,-,-,-/-,-,-,- d 2")).unwrap();
             let Some(mv) = winning_move(&position) else { continue };
-            assert_eq!(position.after(mv).decided(), Some(Outcome::Win(position.to_move())));
+            assert_eq!(position.after(mv).terminal_outcome(), Some(Outcome::Win(position.to_move())));
         }
         let hopeless = "-,-,-,-/-,llllllllddttttttt,-,-/-,-,-,-/-,-,-,- d 1";
         assert_eq!(winning_move(&read_position(hopeless).unwrap()), None);

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::games::bits::{Bits, Words};
+use crate::games::bits::{Bits, WideBits};
 use crate::model::{Player, notation};
 
 /// The longest side a board can have.
@@ -250,16 +250,16 @@ const fn entered(direction: Direction) -> u64 {
 }
 
 /// A set of cells of a 16x16 board: four rows a word.
-pub type LargeSet = Words<4>;
+pub type LargeSet = WideBits<4>;
 
 impl CellSet for LargeSet {
     const SIDE: u32 = 16;
-    const FIRST_COLUMN: LargeSet = Words([0x0001_0001_0001_0001; 4]);
+    const FIRST_COLUMN: LargeSet = WideBits([0x0001_0001_0001_0001; 4]);
 
     #[inline]
     fn board(size: usize) -> LargeSet {
         let columns = Self::FIRST_COLUMN.0.map(|row| row * ((1 << size) - 1));
-        Words(columns) & Words::below(Self::SIDE * size as u32)
+        WideBits(columns) & WideBits::below(Self::SIDE * size as u32)
     }
 }
 

@@ -61,5 +61,5 @@ fn way<S: CellSet>(position: &Position<S>, from: Cell, to: Cell) -> Vec<Effect> 
 /// Whether the player to move can win in this turn.
 fn can_win<S: CellSet>(position: &Position<S>) -> bool {
     let win = Some(Outcome::Win(position.to_move()));
-    position.moves().into_iter().any(|mv| position.after(mv).decided() == win)
+    position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win)
 }

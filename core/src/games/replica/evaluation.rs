@@ -73,7 +73,7 @@ impl<S: CellSet> Evaluate for Position<S> {
     }
 
     #[inline]
-    fn urgency(&self, mv: Move) -> i32 {
+    fn move_priority(&self, mv: Move) -> i32 {
         match mv {
             Move::Go { to, .. } if self.checkers(self.to_move().opponent()).meets(S::of(to)) => CAPTURE,
             _ => 0,

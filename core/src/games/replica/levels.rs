@@ -18,10 +18,10 @@ const RATINGS: [i32; 10] = [40, 255, 460, 680, 905, 1_145, 1_350, 1_565, 1_785, 
 
 /// The levels 1 to 9: see docs/levels.md.
 const SKILLS: [Skill; 9] = [
-    Skill::sight(115, 115),
-    Skill::sight(165, 70),
-    Skill::sight(230, 50),
-    Skill::sight(305, 29),
+    Skill::noisy(115, 115),
+    Skill::noisy(165, 70),
+    Skill::noisy(230, 50),
+    Skill::noisy(305, 29),
     Skill::Positions(2_300),
     Skill::Positions(7_300),
     Skill::Positions(25_000),
@@ -38,7 +38,7 @@ impl<S: CellSet> Levels for Replica<S> {
         }
     }
 
-    fn skills(&self) -> [Skill; 9] {
+    fn level_skills(&self) -> [Skill; 9] {
         SKILLS
     }
 

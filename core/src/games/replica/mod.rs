@@ -167,7 +167,7 @@ impl<S: CellSet> Game for Replica<S> {
     }
 
     /// Official moves all go forward, so those games end; under house rules checkers may walk in circles.
-    fn patience(&self) -> Option<u32> {
+    fn max_idle_turns(&self) -> Option<u32> {
         self.rules.house().then_some(PATIENCE)
     }
 

@@ -94,7 +94,7 @@ pub enum Refusal {
 /// # Errors
 /// [`Refusal::GameOver`], [`Refusal::OutsideBoard`], [`Refusal::NoChecker`] or [`Refusal::NotYourChecker`].
 pub fn check_valid_piece<S: CellSet>(position: &Position<S>, cell: Cell) -> Result<Checker, Refusal> {
-    if position.decided().is_some() {
+    if position.terminal_outcome().is_some() {
         return Err(Refusal::GameOver);
     }
     check_inside(position, cell)?;

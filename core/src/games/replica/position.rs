@@ -134,7 +134,7 @@ impl<S: CellSet> model::Position for Position<S> {
     /// A king taken, or a king in the opposite corner. Should both players have one there, which play cannot bring
     /// about, the player who moved last has won.
     #[inline]
-    fn decided(&self) -> Option<Outcome> {
+    fn terminal_outcome(&self) -> Option<Outcome> {
         let moved = self.to_move.opponent();
         if self.king_taken || self.has_king_in_goal(moved) {
             return Some(Outcome::Win(moved));

@@ -110,7 +110,7 @@ fn a_king_that_captures_in_the_corner_wins() {
     let position = official("7W/8/8/8/8/8/1W6/b6B w");
     let after = play(&position, "b2a1");
     assert_eq!(game(false).write_position(&after), "7W/8/8/8/8/8/8/W6B b");
-    assert_eq!(after.decided(), WHITE_WINS);
+    assert_eq!(after.terminal_outcome(), WHITE_WINS);
     assert!(!after.king_taken());
 }
 
@@ -118,14 +118,14 @@ fn a_king_that_captures_in_the_corner_wins() {
 fn a_king_that_takes_the_king_in_the_corner_wins_by_both() {
     let after = play(&official("7W/8/8/8/8/8/1W6/B7 w"), "b2a1");
     assert_eq!(game(false).write_position(&after), "7W/8/8/8/8/8/8/W7 w!");
-    assert_eq!(after.decided(), WHITE_WINS);
+    assert_eq!(after.terminal_outcome(), WHITE_WINS);
 }
 
 #[test]
 fn taking_one_of_two_kings_wins() {
     let after = play(&official("7W/8/8/2W5/2b5/8/8/B7 b"), "c4c5");
     assert_eq!(game(false).write_position(&after), "7W/8/8/2b5/8/8/8/B7 b!");
-    assert_eq!(after.decided(), BLACK_WINS);
+    assert_eq!(after.terminal_outcome(), BLACK_WINS);
     assert_eq!(verdict(&after, "h8g8"), Err(Refusal::GameOver));
     assert_eq!(after.moves(), []);
 }
@@ -133,9 +133,9 @@ fn taking_one_of_two_kings_wins() {
 #[test]
 fn a_checker_in_the_corner_wins_only_when_it_becomes_a_king() {
     let arrived = play(&official("7W/8/8/8/8/8/1w6/8 w"), "b2a1");
-    assert_eq!(arrived.decided(), None);
+    assert_eq!(arrived.terminal_outcome(), None);
     let crowned = play(&official("7W/8/8/8/8/8/8/w7 w"), "a1=K");
-    assert_eq!(crowned.decided(), WHITE_WINS);
+    assert_eq!(crowned.terminal_outcome(), WHITE_WINS);
 }
 
 #[test]
@@ -143,15 +143,15 @@ fn a_player_without_a_move_loses() {
     let stuck = official("8/8/8/8/8/8/8/wW6 w");
     assert_eq!(verdict(&stuck, "a1=K"), Ok(()));
     let stuck = official("7b/8/8/8/8/8/1B6/w7 w");
-    assert_eq!((stuck.decided(), stuck.outcome()), (None, BLACK_WINS));
+    assert_eq!((stuck.terminal_outcome(), stuck.outcome()), (None, BLACK_WINS));
     assert_eq!(official("8/8/8/8/8/8/8/8 b").outcome(), WHITE_WINS);
 }
 
 #[test]
 fn kings_in_both_corners_mean_that_the_last_mover_won() {
-    assert_eq!(official("7B/8/8/8/8/8/8/W7 w").decided(), BLACK_WINS);
-    assert_eq!(official("7B/8/8/8/8/8/8/W7 b").decided(), WHITE_WINS);
-    assert_eq!(official("7B/8/8/8/8/8/8/8 b").decided(), BLACK_WINS);
+    assert_eq!(official("7B/8/8/8/8/8/8/W7 w").terminal_outcome(), BLACK_WINS);
+    assert_eq!(official("7B/8/8/8/8/8/8/W7 b").terminal_outcome(), WHITE_WINS);
+    assert_eq!(official("7B/8/8/8/8/8/8/8 b").terminal_outcome(), BLACK_WINS);
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn laws_hold<S: CellSet>(game: &Replica<S>, position: &Position<S>, every_move: 
     for mv in &generated {
         assert_eq!(game.read_move(&game.write_move(*mv)), Ok(*mv), "{text}");
     }
-    if position.decided().is_none() {
+    if position.terminal_outcome().is_none() {
         assert_eq!(position.count_moves(), generated.len() as u64, "{text}");
         assert!(position.evaluate().abs() < SCORE_LIMIT, "{text}");
     }

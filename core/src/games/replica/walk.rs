@@ -113,7 +113,7 @@ mod tests {
         let mut seen = 0;
         for _ in 0..600 {
             let position = random_position(rules, &mut chance);
-            if position.decided().is_some() || !position.has_moves() {
+            if position.terminal_outcome().is_some() || !position.has_moves() {
                 continue;
             }
             let walks = Player::BOTH.map(|walker| plies_to_walk_home(&position, walker));

@@ -48,7 +48,7 @@ pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
         (matches!(mv.choice, Choice::Strength(_)), Effect::ChosenStrength),
         (used & !centre != 0, Effect::SideDragon),
         (used & centre != 0, Effect::CentreDragon),
-        (after.decided() == Some(Outcome::Win(position.to_move())), Effect::Win),
+        (after.terminal_outcome() == Some(Outcome::Win(position.to_move())), Effect::Win),
     ];
     found.into_iter().filter_map(|(is_so, effect)| is_so.then_some(effect)).collect()
 }

@@ -42,7 +42,7 @@ impl Evaluate for Position {
     }
 
     #[inline]
-    fn urgency(&self, mv: Move) -> i32 {
+    fn move_priority(&self, mv: Move) -> i32 {
         let (taken, weakens) = self.taken(mv);
         CAPTURE * taken.count_ones() as i32 - i32::from(weakens)
     }

@@ -6,7 +6,7 @@
 use super::ThreeDragons;
 use super::moves::{Choice, Move};
 use super::position::Position;
-use crate::engine::bots::{Bot, Level, Levels, Thinking};
+use crate::engine::bots::{Bot, Level, Levels, MoveContext};
 use crate::engine::level::{Skill, rated};
 use crate::model::{Chance, Position as _, View};
 
@@ -15,11 +15,11 @@ const RATINGS: [i32; 10] = [65, 290, 515, 755, 985, 1_195, 1_420, 1_605, 1_795, 
 
 /// The levels 1 to 9: see docs/levels.md.
 const SKILLS: [Skill; 9] = [
-    Skill::sight(174, 20),
-    Skill::sight(188, 9),
-    Skill::sight(196, 8),
-    Skill::sight(200, 8),
-    Skill::sight(235, 8),
+    Skill::noisy(174, 20),
+    Skill::noisy(188, 9),
+    Skill::noisy(196, 8),
+    Skill::noisy(200, 8),
+    Skill::noisy(235, 8),
     Skill::Positions(160),
     Skill::Positions(500),
     Skill::Positions(3_700),
@@ -31,7 +31,7 @@ impl Levels for ThreeDragons {
         rated(RATINGS, &[("normal", -480)])
     }
 
-    fn skills(&self) -> [Skill; 9] {
+    fn level_skills(&self) -> [Skill; 9] {
         SKILLS
     }
 
@@ -54,14 +54,14 @@ struct Easy;
 struct Normal;
 
 impl Bot<Position> for Easy {
-    fn choose(&mut self, view: &View<'_, Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
-        pick(&computer_moves(view.position), thinking.chance)
+    fn choose(&mut self, view: &View<'_, Position>, context: &mut MoveContext<'_>) -> Option<Move> {
+        pick(&computer_moves(view.position), context.chance)
     }
 }
 
 impl Bot<Position> for Normal {
-    fn choose(&mut self, view: &View<'_, Position>, thinking: &mut Thinking<'_>) -> Option<Move> {
-        pick(&normal_moves(view.position), thinking.chance)
+    fn choose(&mut self, view: &View<'_, Position>, context: &mut MoveContext<'_>) -> Option<Move> {
+        pick(&normal_moves(view.position), context.chance)
     }
 }
 

@@ -114,7 +114,7 @@ impl Game for ThreeDragons {
     }
 
     /// Pieces can walk to and fro for ever, so computers give up after this many turns.
-    fn patience(&self) -> Option<u32> {
+    fn max_idle_turns(&self) -> Option<u32> {
         Some(500)
     }
 

@@ -153,7 +153,7 @@ pub fn check_valid_capture(
 /// # Errors
 /// The first reason found against it: the end of the game, the piece, the way, the capture.
 pub(super) fn check_move(position: &Position, mv: Move) -> Result<(), Refusal> {
-    if position.decided().is_some() {
+    if position.terminal_outcome().is_some() {
         return Err(Refusal::GameOver);
     }
     let piece = check_valid_piece(position, mv.from)?;

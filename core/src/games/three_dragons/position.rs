@@ -272,7 +272,7 @@ impl model::Position for Position {
     /// A player with one piece or none has lost. If both have so few, which play cannot bring about, the player who is
     /// to move has lost: the last blow was his opponent's.
     #[inline]
-    fn decided(&self) -> Option<Outcome> {
+    fn terminal_outcome(&self) -> Option<Outcome> {
         let has_lost = |player: Player| {
             let pieces = self.pieces(player);
             pieces & pieces.wrapping_sub(1) == 0

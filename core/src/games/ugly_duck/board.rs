@@ -20,7 +20,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::key::exact_index;
-use crate::games::bits::{Bits, Words};
+use crate::games::bits::{Bits, WideBits};
 use crate::model::{Player, key_of, mix, notation};
 
 /// The smallest width and height of a board (seed document 001: "entre 3 e 22 inclusivamente").
@@ -262,7 +262,7 @@ pub type Small = Within<u64>;
 /// A board within 128 bits: 8x8, 10x10, 22x5.
 pub type Medium = Within<u128>;
 /// A board of any size: 22 rows of 22 cells and one of padding are 506 bits.
-pub type Large = Within<Words<WORDS>>;
+pub type Large = Within<WideBits<WORDS>>;
 
 /// The words of a set of cells of the largest board.
 const WORDS: usize = 8;

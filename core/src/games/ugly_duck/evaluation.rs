@@ -76,7 +76,7 @@ impl<G: Geometry> Evaluate for Position<G> {
     }
 
     #[inline]
-    fn urgency(&self, mv: Move) -> i32 {
+    fn move_priority(&self, mv: Move) -> i32 {
         let (from, to) = (self.geometry.index(mv.from), self.geometry.index(mv.to));
         let mut urgency = if self.theirs.has(to) { CAPTURES + i32::from(self.has_promoted(to)) } else { 0 };
         if mv.to.row == self.home_row(self.to_move) {
@@ -185,12 +185,12 @@ mod tests {
     #[test]
     fn noisy_moves_have_priority() {
         let position = CLASSIC.read_position("1S3/d4/2s2/1D1D1/4d 1").unwrap();
-        let urgency = |text: &str| position.urgency(CLASSIC.read_move(text).unwrap());
+        let urgency = |text: &str| position.move_priority(CLASSIC.read_move(text).unwrap());
         assert_eq!(urgency("d2e2"), PROMOTES);
         assert_eq!(urgency("d4e4"), PROMOTES);
         assert_eq!(urgency("d4e5"), PROMOTES + CAPTURES);
         let position = CLASSIC.read_position("5/d1S2/5/2s2/1D2d 1").unwrap();
-        let urgency = |text: &str| position.urgency(CLASSIC.read_move(text).unwrap());
+        let urgency = |text: &str| position.move_priority(CLASSIC.read_move(text).unwrap());
         assert_eq!(urgency("b3a3"), WINS);
     }
 }

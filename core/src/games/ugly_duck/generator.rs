@@ -208,7 +208,7 @@ impl<G: Geometry> Position<G> {
         }
         let _ = self.generate_onto(nothing, self.theirs, |mv| {
             let next = self.after(mv);
-            if next.decided().is_none() {
+            if next.terminal_outcome().is_none() {
                 answers += next.count();
             }
             ControlFlow::<()>::Continue(())

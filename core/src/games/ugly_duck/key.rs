@@ -58,7 +58,7 @@ mod tests {
         for _ in 0..2_000 {
             let mut position = CLASSIC.start();
             while let Some(mv) = Some(())
-                .filter(|()| position.decided().is_none())
+                .filter(|()| position.terminal_outcome().is_none())
                 .and_then(|()| position.random_move(&mut chance))
             {
                 position = position.after(mv);

@@ -6,7 +6,7 @@ use super::moves::Move;
 use super::proof::{self, Book, Perfect};
 use super::steps::STEPS;
 use super::{Ducks, Kind, Position};
-use crate::engine::bots::{Bot, Level, Levels, Random, Thinking};
+use crate::engine::bots::{Bot, Level, Levels, MoveContext, Random};
 use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
 use crate::engine::results::Results;
 use crate::engine::solver::Prover;
@@ -18,11 +18,11 @@ const RATINGS: [i32; 10] = [655, 840, 1_040, 1_155, 1_345, 1_495, 1_665, 1_815, 
 
 /// The levels 1 to 9 on boards of at most 25 cells: see docs/levels.md.
 const SMALL_SKILLS: [Skill; 9] = [
-    Skill::sight(100, 400),
-    Skill::sight(100, 130),
-    Skill::sight(140, 80),
-    Skill::sight(180, 80),
-    Skill::sight(215, 40),
+    Skill::noisy(100, 400),
+    Skill::noisy(100, 130),
+    Skill::noisy(140, 80),
+    Skill::noisy(180, 80),
+    Skill::noisy(215, 40),
     Skill::Positions(16),
     Skill::Positions(26),
     Skill::Positions(50),
@@ -41,7 +41,7 @@ impl<G: Geometry, const IS_CLASSIC: bool> Levels for Ducks<G, IS_CLASSIC> {
         }
     }
 
-    fn skills(&self) -> [Skill; 9] {
+    fn level_skills(&self) -> [Skill; 9] {
         if self.size().width() * self.size().height() <= 25 { SMALL_SKILLS } else { DEFAULT_SKILLS }
     }
 
@@ -87,7 +87,7 @@ struct Difficult;
 /// The rules of the Difficult Mode in order: whether a legal move falls under each.
 fn rules<G: Geometry>() -> [fn(&Position<G>, Move) -> bool; 5] {
     [
-        |position, mv| position.after(mv).decided() == Some(Outcome::Win(position.to_move())),
+        |position, mv| position.after(mv).terminal_outcome() == Some(Outcome::Win(position.to_move())),
         |position, mv| position.is_capture(mv),
         |position, mv| position.is_promotion(mv),
         |position, mv| position.piece(mv.from).is_some_and(|piece| piece.kind == Kind::Swan),
@@ -105,8 +105,8 @@ fn difficult_moves<G: Geometry>(position: &Position<G>) -> Vec<Move> {
 }
 
 impl<G: Geometry> Bot<Position<G>> for Difficult {
-    fn choose(&mut self, view: &View<'_, Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
-        thinking.chance.pick(&difficult_moves(view.position)).copied()
+    fn choose(&mut self, view: &View<'_, Position<G>>, context: &mut MoveContext<'_>) -> Option<Move> {
+        context.chance.pick(&difficult_moves(view.position)).copied()
     }
 }
 
@@ -115,8 +115,8 @@ impl<G: Geometry> Bot<Position<G>> for Difficult {
 struct Easy;
 
 impl<G: Geometry> Bot<Position<G>> for Easy {
-    fn choose(&mut self, view: &View<'_, Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
-        random_piece_then_move(&view.position.moves(), thinking.chance)
+    fn choose(&mut self, view: &View<'_, Position<G>>, context: &mut MoveContext<'_>) -> Option<Move> {
+        random_piece_then_move(&view.position.moves(), context.chance)
     }
 }
 
@@ -132,7 +132,7 @@ fn random_piece_then_move(moves: &[Move], chance: &mut Chance) -> Option<Move> {
 struct Hard;
 
 impl<G: Geometry> Bot<Position<G>> for Hard {
-    fn choose(&mut self, view: &View<'_, Position<G>>, _thinking: &mut Thinking<'_>) -> Option<Move> {
+    fn choose(&mut self, view: &View<'_, Position<G>>, _thinking: &mut MoveContext<'_>) -> Option<Move> {
         greedy_move(view)
     }
 }

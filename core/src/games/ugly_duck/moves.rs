@@ -78,7 +78,7 @@ pub fn check_valid_position<G: Geometry>(
 }
 
 fn kind_to_move<G: Geometry>(position: &Position<G>, cell: Cell) -> Result<Kind, Refusal> {
-    if position.decided().is_some() {
+    if position.terminal_outcome().is_some() {
         return Err(Refusal::GameOver);
     }
     if !position.geometry().contains(cell) {

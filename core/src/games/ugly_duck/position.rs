@@ -162,7 +162,7 @@ impl<G: Geometry> model::Position for Position<G> {
     /// In play only the player who has just moved can have won. A position from a text may show a win for both, or
     /// no piece at all; then, too, the player who has just moved has won, as if his win had come first.
     #[inline]
-    fn decided(&self) -> Option<Outcome> {
+    fn terminal_outcome(&self) -> Option<Outcome> {
         let mover = self.to_move;
         [mover.opponent(), mover].into_iter().find(|player| self.has_won(*player)).map(Outcome::Win)
     }

@@ -109,7 +109,7 @@ fn a_player_without_a_move_loses() {
     //     c  S d S
     with_game!("3x3", game => {
         let stuck = game.read_position("3/dDd/SdS 1").unwrap();
-        assert_eq!((stuck.decided(), stuck.has_moves()), (None, false));
+        assert_eq!((stuck.terminal_outcome(), stuck.has_moves()), (None, false));
         assert_eq!(stuck.outcome(), Some(Outcome::Win(Player::Two)));
         let other_side = game.read_position("3/dDd/SdS 2").unwrap();
         assert_eq!(other_side.outcome(), None);
@@ -213,7 +213,8 @@ fn shortcuts_agree<B: Geometry>(position: &Position<B>, moves: &[Move], chance: 
     assert_eq!(position.count_moves() as usize, moves.len());
     assert_eq!(position.has_moves(), !moves.is_empty());
     let next = moves.iter().map(|mv| position.after(*mv));
-    let answers: u64 = next.filter(|next| next.decided().is_none()).map(|next| next.count_moves()).sum();
+    let answers: u64 =
+        next.filter(|next| next.terminal_outcome().is_none()).map(|next| next.count_moves()).sum();
     assert_eq!(position.count_two_plies(), answers);
     for (index, mv) in moves.iter().enumerate() {
         assert_eq!(position.nth_move(index), Some(*mv));
@@ -234,7 +235,7 @@ fn random_game<B: Geometry>(game: &impl Game<Position = Position<B>>, chance: &m
         for mv in &moves {
             assert_eq!(game.read_move(&game.write_move(*mv)), Ok(*mv));
         }
-        if position.decided().is_none() {
+        if position.terminal_outcome().is_none() {
             shortcuts_agree(&position, &moves, chance);
         }
         let Some(mv) = chance.pick(&moves) else { break };
@@ -304,7 +305,7 @@ fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = Position<B>>) 
         assert!(position.evaluate().abs() < SCORE_LIMIT);
         let moves = position.moves();
         assert_eq!(moves, judged_moves(&position));
-        if position.decided().is_none() {
+        if position.terminal_outcome().is_none() {
             shortcuts_agree(&position, &moves, &mut chance);
         }
         for mv in moves {

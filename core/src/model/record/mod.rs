@@ -16,7 +16,7 @@ use super::text::escape;
 use reader::Reader;
 use words::variation_parts;
 
-pub use words::{Eval, Mark, Note, Turn, Variation, Words};
+pub use words::{Annotations, Eval, Mark, Note, Turn, Variation};
 
 /// What a line of a record can say, its moves aside.
 const KEYS: [&str; 9] =
@@ -78,7 +78,7 @@ pub struct Record {
     /// The line of the file on which the result stands; 0 in a record that was not read from a file.
     pub result_line: usize,
     /// What is said about the game.
-    pub words: Words,
+    pub words: Annotations,
 }
 
 /// A text that is not a record, or not the number of records asked for.

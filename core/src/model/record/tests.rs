@@ -13,7 +13,7 @@ fn sample() -> Record {
         moves: vec![(0, "a1b2".to_owned()), (0, "e5d5".to_owned())],
         result: Some(GameResult { outcome: Outcome::Win(Player::Two), reason: Reason::Resigned }),
         result_line: 0,
-        words: Words::default(),
+        words: Annotations::default(),
     }
 }
 
@@ -80,10 +80,10 @@ fn annotations_round_trip() {
     assert_eq!(note.comments, ["walks into e3d3"]);
     let variations: Vec<&Variation> = words.variations(1).collect();
     assert_eq!((variations.len(), variations[0][1].mv.as_str(), variations[0][1].line), (2, "e1d1", 8));
-    assert_eq!(variations[0][1].note.worth, Some(Eval::About(50)));
+    assert_eq!(variations[0][1].note.worth, Some(Eval::Estimate(50)));
     assert_eq!(words.note(2).unwrap().tags, ["clock 0:59"]);
     // Without words it is a record of the first version.
-    let bare = Record { words: Words::default(), ..record };
+    let bare = Record { words: Annotations::default(), ..record };
     assert!(bare.to_string().starts_with("cygnet record 1\n"));
 }
 
@@ -102,7 +102,7 @@ result: none, unfinished";
     let record = Record::read_one(text).unwrap();
     assert_eq!(record.words.note(1).unwrap().mark, Some(Mark::Blunder));
     let note = record.words.note(2).unwrap();
-    assert_eq!((note.mark, note.worth), (Some(Mark::Interesting), Some(Eval::About(-125))));
+    assert_eq!((note.mark, note.worth), (Some(Mark::Interesting), Some(Eval::Estimate(-125))));
     assert_eq!(note.comments, ["walks # into # it } \\x"]);
     assert_eq!(record.words.variations(2).next().unwrap()[0].note.mark, Some(Mark::Good));
     let written = record.to_string();
@@ -162,7 +162,7 @@ fn note() -> impl Strategy<Value = Note> {
         any::<Option<u32>>().prop_map(Eval::Won),
         any::<Option<u32>>().prop_map(Eval::Lost),
         Just(Eval::Draw(None)),
-        any::<i32>().prop_map(Eval::About),
+        any::<i32>().prop_map(Eval::Estimate),
     ];
     let texts = || prop::collection::vec("\\PC{0,40}|[{}\\\\()#a \n]{0,30}|([a-z]{1,9} ){20}", 0..3);
     (mark, prop::option::of(worth), texts(), texts()).prop_map(|(mark, worth, tags, comments)| {

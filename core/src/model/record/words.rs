@@ -22,7 +22,7 @@ const MAX_WORD_BYTES: usize = 1000;
 /// # Ok::<(), cygnet_core::model::RecordError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
+pub struct Annotations {
     /// The lines `KEY: VALUE` of which the program knows nothing, in their order.
     pub header: Vec<(String, String)>,
     /// What is said about each turn, by its number from 1; at 0, about the game before its first move.
@@ -96,7 +96,7 @@ pub enum Eval {
     /// It leads to a draw, that is proven; in so many plies if that is known too. Records do not have the plies of a draw.
     Draw(Option<u32>),
     /// An estimate, in hundredths of the game's basic piece.
-    About(i32),
+    Estimate(i32),
 }
 
 impl Mark {
@@ -127,7 +127,7 @@ impl Eval {
             Eval::Won(_) => Some(Ordering::Greater),
             Eval::Draw(_) => Some(Ordering::Equal),
             Eval::Lost(_) => Some(Ordering::Less),
-            Eval::About(_) => None,
+            Eval::Estimate(_) => None,
         }
     }
 
@@ -144,7 +144,7 @@ impl Eval {
     /// The estimate; 0 if it is proven.
     #[must_use]
     pub fn estimate(self) -> i32 {
-        if let Eval::About(value) = self { value } else { 0 }
+        if let Eval::Estimate(value) = self { value } else { 0 }
     }
 
     /// The same with other plies to the end; an estimate has none.
@@ -176,7 +176,7 @@ impl Eval {
     pub fn plies(self) -> Option<u32> {
         match self {
             Eval::Won(plies) | Eval::Draw(plies) | Eval::Lost(plies) => plies,
-            Eval::About(_) => None,
+            Eval::Estimate(_) => None,
         }
     }
 
@@ -187,7 +187,7 @@ impl Eval {
             Eval::Won(plies) => Eval::Lost(plies),
             Eval::Lost(plies) => Eval::Won(plies),
             Eval::Draw(plies) => Eval::Draw(plies),
-            Eval::About(value) => Eval::About(-value),
+            Eval::Estimate(value) => Eval::Estimate(-value),
         }
     }
 
@@ -209,7 +209,7 @@ impl Eval {
         };
         let (whole, part) = number.split_once('.').filter(|(_, part)| part.len() == 2)?;
         let hundredths = i64::from(digits(whole)?) * 100 + i64::from(digits(part)?);
-        i32::try_from(sign * hundredths).ok().map(Eval::About)
+        i32::try_from(sign * hundredths).ok().map(Eval::Estimate)
     }
 }
 
@@ -226,7 +226,7 @@ impl fmt::Display for Eval {
             Eval::Lost(None) => f.write_str("lost"),
             Eval::Lost(Some(plies)) => write!(f, "lost in {plies}"),
             Eval::Draw(_) => f.write_str("draw"),
-            Eval::About(hundredths) => {
+            Eval::Estimate(hundredths) => {
                 let size = hundredths.unsigned_abs();
                 let sign = if *hundredths < 0 { '-' } else { '+' };
                 write!(f, "{sign}{}.{:02}", size / 100, size % 100)
@@ -298,7 +298,7 @@ impl fmt::Display for Note {
     }
 }
 
-impl Words {
+impl Annotations {
     /// Whether nothing is said.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -325,7 +325,7 @@ impl Words {
 
     /// The words that still hold where only the first `turns` turns are the same.
     #[must_use]
-    pub fn truncated_to(&self, turns: usize) -> Words {
+    pub fn truncated_to(&self, turns: usize) -> Annotations {
         let mut words = self.clone();
         words.notes.retain(|number, _| *number <= turns);
         words.variations.retain(|number, _| *number <= turns);

@@ -1,7 +1,7 @@
 //! The classic computer players.
 
 use super::*;
-use crate::engine::bots::{self, Levels as _, Thinking};
+use crate::engine::bots::{self, Levels as _, MoveContext};
 use crate::games::three_dragons::levels::{computer_moves, normal_moves};
 use crate::model::SystemClock;
 use crate::model::{History, StopSignal};
@@ -63,7 +63,7 @@ fn every_level_plays_legal_turns_and_every_best_turn() {
     let mut played = |name: &str| {
         let mut bot = bots::make(&GAME, name).unwrap();
         let choose = |_| {
-            bot.choose(&GAME.view(&history), &mut Thinking::new(&mut chance, &stop, &SystemClock::new()))
+            bot.choose(&GAME.view(&history), &mut MoveContext::new(&mut chance, &stop, &SystemClock::new()))
                 .unwrap()
         };
         (0..2000).map(choose).collect::<std::collections::BTreeSet<Move>>()

@@ -45,7 +45,7 @@ fn a_finished_game_accepts_nothing() {
 #[test]
 fn a_player_without_a_move_loses() {
     let stuck = read("#Ab5#/1b7/9/9/*3*3*/9/9/7b1/#5bA# w");
-    assert_eq!((stuck.decided(), stuck.count_moves()), (None, 0));
+    assert_eq!((stuck.terminal_outcome(), stuck.count_moves()), (None, 0));
     assert_eq!(stuck.outcome(), Some(Outcome::Win(Player::Two)));
 }
 

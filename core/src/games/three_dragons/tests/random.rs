@@ -31,7 +31,7 @@ fn assert_generator_agrees_with_the_rules(position: &Position, universe: &[Move]
         universe.iter().copied().filter(|mv| position.check_move(*mv).is_ok()).collect();
     judged.sort_unstable();
     assert_eq!(generated, judged, "{}", GAME.write_position(position));
-    if position.decided().is_none() {
+    if position.terminal_outcome().is_none() {
         assert_eq!(position.count_moves(), generated.len() as u64);
     }
 }
@@ -44,7 +44,7 @@ fn random_games_end() {
         let mut chance = Chance::from_seed(seed);
         let mut position = GAME.start();
         let mut idle = 0;
-        while position.outcome().is_none() && Some(idle) < GAME.patience() {
+        while position.outcome().is_none() && Some(idle) < GAME.max_idle_turns() {
             assert_consistent(&position);
             if seed < 5 {
                 assert_generator_agrees_with_the_rules(&position, &universe);

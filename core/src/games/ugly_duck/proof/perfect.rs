@@ -4,7 +4,7 @@ use super::super::board::{Geometry, Size};
 use super::super::moves::Move;
 use super::super::position::Position;
 use super::{Book, prover};
-use crate::engine::bots::{Bot, BotEval, Thinking};
+use crate::engine::bots::{Bot, BotEval, MoveContext};
 use crate::engine::results::Results;
 use crate::engine::search::{Deadline, KnownResults, Limits, Line, Request, Searcher};
 use crate::engine::solver::{ProofLimits, Prover, prove_until};
@@ -139,38 +139,38 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
         self.tools = None;
     }
 
-    fn choose(&mut self, view: &View<'_, Position<G>>, thinking: &mut Thinking<'_>) -> Option<Move> {
+    fn choose(&mut self, view: &View<'_, Position<G>>, context: &mut MoveContext<'_>) -> Option<Move> {
         let position = view.position;
-        if position.decided().is_some() {
+        if position.terminal_outcome().is_some() {
             return None;
         }
-        let limits = thinking.allowance.limits(thinking.clock, thinking.stop);
+        let limits = context.allowance.limits(context.clock, context.stop);
         let limits = Limits { nodes: limits.nodes.min(SEARCH_POSITIONS), ..limits };
         let known = self.results.always.as_deref();
         if let Some(known) = known.filter(|known| known.winner(position).is_some()) {
             let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry(), &self.results));
             let (choice, nodes) = tools.best_by_results(position, known, limits);
-            thinking.nodes = Some(nodes);
+            context.nodes = Some(nodes);
             let (mv, opinion) = choice?;
-            thinking.opinion = opinion;
+            context.opinion = opinion;
             return Some(mv);
         }
         if let Some(mv) = Book::classic().find(position) {
-            thinking.opinion = WINS;
+            context.opinion = WINS;
             return Some(mv);
         }
         let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry(), &self.results));
         // Of the time, half is for the proof. Positions and depth are for the search: with less than it takes, a proven win would be given
         // away.
-        let half = thinking.allowance.time.map(|time| Deadline::after(time / 2, thinking.clock));
-        let (winning, proof) = tools.winning_move(view, half, thinking.stop);
+        let half = context.allowance.time.map(|time| Deadline::after(time / 2, context.clock));
+        let (winning, proof) = tools.winning_move(view, half, context.stop);
         let (choice, search) = match winning {
             Some(mv) => (Some((mv, WINS)), 0),
             None => tools.best_not_losing(position, limits),
         };
-        thinking.nodes = Some(proof + search);
+        context.nodes = Some(proof + search);
         let (mv, opinion) = choice?;
-        thinking.opinion = opinion;
+        context.opinion = opinion;
         Some(mv)
     }
 }
@@ -199,11 +199,11 @@ mod tests {
     fn positions_within(time: Option<Duration>) -> u64 {
         let (clock, stop, mut chance) = (TickingClock::default(), StopSignal::new(), Chance::from_seed(1));
         let allowance = SearchBudget { time, ..SearchBudget::default() };
-        let mut thinking = Thinking { allowance, ..Thinking::new(&mut chance, &stop, &clock) };
+        let mut context = MoveContext { allowance, ..MoveContext::new(&mut chance, &stop, &clock) };
         let history = History::new(CLASSIC.start());
-        let mv = Perfect::new(Results::NONE).choose(&CLASSIC.view(&history), &mut thinking).unwrap();
+        let mv = Perfect::new(Results::NONE).choose(&CLASSIC.view(&history), &mut context).unwrap();
         assert_eq!(history.current().check_move(mv), Ok(()));
-        thinking.nodes.unwrap()
+        context.nodes.unwrap()
     }
 
     #[test]

@@ -202,7 +202,7 @@ mod tests {
             let (mut chance, mut runs) = (Chance::from_seed(seed), 0);
             for _ in 0..300 {
                 let mut position = game.start();
-                while position.decided().is_none() {
+                while position.terminal_outcome().is_none() {
                     let mover = position.to_move();
                     let either = [mover, mover.opponent()].into_iter().find_map(|winner| {
                         let plies = plies_to_run_home(&position, winner)?;

@@ -201,7 +201,7 @@ impl Table {
     /// # Errors
     /// What the table says of it is damaged, or cannot be read.
     pub fn winner<G: Geometry>(&self, position: &Position<G>) -> Result<Option<Outcome>, TableError> {
-        if let Some(outcome) = position.decided() {
+        if let Some(outcome) = position.terminal_outcome() {
             return Ok(Some(outcome));
         }
         let mover = position.to_move();

@@ -95,7 +95,7 @@ fn reflected<G: Geometry>(position: &Position<G>, columns: bool, colours: bool) 
 fn agrees<G: Geometry>(position: &Position<G>, oracle: &mut Oracle<G>, prover: &mut dyn Prover<Position<G>>) {
     let knowledge = with_keys(SetKeys, position.geometry());
     let (winner, plies) = oracle.result(position);
-    if position.decided().is_none() {
+    if position.terminal_outcome().is_none() {
         if let Some(static_win) = knowledge.static_win(position) {
             assert_eq!(static_win.winner, winner, "{position:?}");
             assert!(static_win.plies >= plies, "{position:?}");

@@ -20,7 +20,7 @@ fn plies<P: crate::model::Position + Hash + Eq>(
     position: &P,
     known: &mut HashMap<P, (bool, u32)>,
 ) -> (bool, u32) {
-    if let Some(outcome) = position.decided() {
+    if let Some(outcome) = position.terminal_outcome() {
         return (outcome == Outcome::Win(position.to_move()), 0);
     }
     if let Some(result) = known.get(position) {
@@ -43,7 +43,7 @@ fn plies_agree_with_negamax(columns: usize, rows: usize, pieces: usize) {
     let mut known = HashMap::new();
     let mut longest = 0;
     for position in all_positions(geometry, usize::MAX) {
-        if position.decided().is_some() {
+        if position.terminal_outcome().is_some() {
             continue;
         }
         let all: u32 = Player::BOTH.map(|player| position.pieces(player).count_ones()).iter().sum();
@@ -70,7 +70,7 @@ fn the_plies_to_the_end_are_those_of_negamax_on_larger_boards() {
 
 /// Plain negamax with a memory.
 fn wins<P: crate::model::Position + Hash + Eq>(position: &P, known: &mut HashMap<P, bool>) -> bool {
-    if let Some(outcome) = position.decided() {
+    if let Some(outcome) = position.terminal_outcome() {
         return outcome == Outcome::Win(position.to_move());
     }
     if let Some(wins) = known.get(position) {
