@@ -9,7 +9,7 @@ use std::error::Error;
 
 use cygnet_core::engine::bots::{self, Bot, Levels, MoveContext};
 use cygnet_core::engine::referee::Referee;
-use cygnet_core::model::{Chance, Outcome, Player, Position, StopSignal, SystemClock, View};
+use cygnet_core::model::{GameRng, Outcome, Player, Position, StopSignal, SystemClock, View};
 use cygnet_core::{games, with_game};
 
 /// Leaves the other player as few answers as it can, at random among equals. It asks nothing but the rules, so it plays every game.
@@ -24,7 +24,7 @@ impl<P: Position> Bot<P> for FewestReplies {
         let fewest = moves.iter().map(|(_, answers)| *answers).min()?;
         let best: Vec<P::Move> =
             moves.into_iter().filter(|(_, answers)| *answers == fewest).map(|(mv, _)| mv).collect();
-        context.chance.pick(&best).copied()
+        context.rng.pick(&best).copied()
     }
 }
 
@@ -51,8 +51,8 @@ fn play_match<G: Levels>(game: &G, opponent: &str, games: u64) -> Result<f64, Bo
     let mut points = 0.0;
     for number in 0..games {
         let mut opponent = bots::make(game, opponent)?;
-        let (mut chance, stop, clock) = (Chance::from_seed(number), StopSignal::new(), SystemClock::new());
-        let mut context = MoveContext::new(&mut chance, &stop, &clock);
+        let (mut rng, stop, clock) = (GameRng::from_seed(number), StopSignal::new(), SystemClock::new());
+        let mut context = MoveContext::new(&mut rng, &stop, &clock);
         let (side, bots): (Player, [&mut dyn Bot<G::Position>; 2]) = match number % 2 {
             0 => (Player::One, [&mut FewestReplies, opponent.as_mut()]),
             _ => (Player::Two, [opponent.as_mut(), &mut FewestReplies]),

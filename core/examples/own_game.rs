@@ -15,9 +15,9 @@ use cygnet_core::engine::bots::{self, Levels, MoveContext};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::engine::search::Searcher;
 use cygnet_core::engine::solver::Solver;
-use cygnet_core::model::notation::{self, NotationError, Problem};
+use cygnet_core::model::notation::{self, NotationError, NotationProblem};
 use cygnet_core::model::{
-    Chance, Evaluate, Game, Outcome, Player, Position, Record, StopSignal, SystemClock,
+    Evaluate, Game, GameRng, Outcome, Player, Position, Record, StopSignal, SystemClock,
 };
 
 /// Cells on a side of the board.
@@ -198,12 +198,12 @@ impl Game for Hexapawn {
         let [board, side] = notation::split_position(text, SIDES, "nothing more")?;
         let mut cells = [[None; SIZE]; SIZE];
         notation::read_rows(board, SIZE, SIZE, |row, column, letter| {
-            cells[row][column] = Some(player(letter).ok_or(Problem::UnknownLetter(letter))?);
+            cells[row][column] = Some(player(letter).ok_or(NotationProblem::UnknownLetter(letter))?);
             Ok(())
         })?;
         let mut letters = side.text.chars();
         let to_move = letters.next().and_then(player).filter(|_| letters.next().is_none());
-        let unknown = || Problem::UnknownSide { found: side.text.to_owned(), sides: SIDES };
+        let unknown = || NotationProblem::UnknownSide { found: side.text.to_owned(), sides: SIDES };
         Ok(Board { cells, to_move: to_move.ok_or_else(|| NotationError::new(side.start, unknown()))? })
     }
 
@@ -217,7 +217,7 @@ impl Game for Hexapawn {
         let (from, rest) = read_cell(text)?;
         let (to, rest) = read_cell(rest)?;
         if !rest.is_empty() {
-            return Err(NotationError::new(4, Problem::ExtraText(rest.to_owned())));
+            return Err(NotationError::new(4, NotationProblem::ExtraText(rest.to_owned())));
         }
         Ok(Step { from, to })
     }
@@ -259,15 +259,15 @@ fn read_cell(text: &str) -> Result<(Cell, &str), NotationError> {
     notation::read_cell(text)
         .filter(|(column, rank, _)| *column < SIZE && (1..=SIZE).contains(rank))
         .map(|(column, rank, rest)| (Cell { column, row: SIZE - rank }, rest))
-        .ok_or_else(|| NotationError::new(0, Problem::Expected("a cell from a1 to c3")))
+        .ok_or_else(|| NotationError::new(0, NotationProblem::Expected("a cell from a1 to c3")))
 }
 
 /// A game between two bots, on paper.
 fn selfplay(seats: [&str; 2]) -> Result<Record, Box<dyn Error>> {
     let mut first = bots::make(&Hexapawn, seats[0])?;
     let mut second = bots::make(&Hexapawn, seats[1])?;
-    let (mut chance, stop, clock) = (Chance::from_seed(1), StopSignal::new(), SystemClock::new());
-    let mut context = MoveContext::new(&mut chance, &stop, &clock);
+    let (mut rng, stop, clock) = (GameRng::from_seed(1), StopSignal::new(), SystemClock::new());
+    let mut context = MoveContext::new(&mut rng, &stop, &clock);
     let mut referee = Referee::new(&Hexapawn);
     referee.play_out([first.as_mut(), second.as_mut()], &mut context);
     let seats = seats.map(str::to_owned);

@@ -11,7 +11,7 @@ use std::error::Error;
 
 use cygnet_core::engine::bots::{self, Levels, MoveContext};
 use cygnet_core::engine::referee::Referee;
-use cygnet_core::model::{Chance, Record, StopSignal, SystemClock};
+use cygnet_core::model::{GameRng, Record, StopSignal, SystemClock};
 use cygnet_core::{games, with_game};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,8 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn play<G: Levels>(game: &G, seats: [String; 2], seed: u64) -> Result<Record, Box<dyn Error>> {
     let mut first = bots::make(game, &seats[0])?;
     let mut second = bots::make(game, &seats[1])?;
-    let (mut chance, stop, clock) = (Chance::from_seed(seed), StopSignal::new(), SystemClock::new());
-    let mut context = MoveContext::new(&mut chance, &stop, &clock);
+    let (mut rng, stop, clock) = (GameRng::from_seed(seed), StopSignal::new(), SystemClock::new());
+    let mut context = MoveContext::new(&mut rng, &stop, &clock);
 
     let mut referee = Referee::new(game);
     referee.play_out([first.as_mut(), second.as_mut()], &mut context);

@@ -87,7 +87,7 @@
 //! use cygnet_core::engine::bots::{Bot, Random, MoveContext};
 //! use cygnet_core::engine::referee::Referee;
 //! use cygnet_core::games::qawale::Qawale;
-//! use cygnet_core::model::{Chance, Position, StopSignal, SystemClock, View};
+//! use cygnet_core::model::{GameRng, Position, StopSignal, SystemClock, View};
 //!
 //! /// Leaves the other player as few moves as it can, in any game.
 //! struct FewestReplies;
@@ -99,8 +99,8 @@
 //!     }
 //! }
 //!
-//! let (mut chance, stop, clock) = (Chance::from_seed(7), StopSignal::new(), SystemClock::new());
-//! let mut context = MoveContext::new(&mut chance, &stop, &clock);
+//! let (mut rng, stop, clock) = (GameRng::from_seed(7), StopSignal::new(), SystemClock::new());
+//! let mut context = MoveContext::new(&mut rng, &stop, &clock);
 //! let mut referee = Referee::new(&Qawale);
 //! let ending = referee.play_out([&mut FewestReplies, &mut Random], &mut context);
 //! assert!(ending.is_some_and(|ending| ending.is_by_rules()));

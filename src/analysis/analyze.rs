@@ -10,7 +10,7 @@ use crate::engine::bots::Levels;
 use crate::engine::resources::{Resources, ThreadShortage};
 use crate::engine::results::ResultPolicy;
 use crate::engine::score;
-use crate::engine::search::{Limits, Line, Request, SearchStyle, Searcher};
+use crate::engine::search::{Limits, Line, SearchRequest, SearchStyle, Searcher};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Eval, Evaluate, Game as _, Outcome, Position, StopSignal};
 
@@ -62,7 +62,8 @@ impl AnalysisSettings<'_> {
         // A table may know that a move is the best that search takes for the worst.
         let searched = if game.known_winner(position).is_some() { usize::MAX } else { lines };
         let style = style(position, depth);
-        let request = Request { lines: searched, threads: self.threads, style, ..Request::new(limits) };
+        let request =
+            SearchRequest { lines: searched, threads: self.threads, style, ..SearchRequest::new(limits) };
         let mut searcher = Searcher::with_resources(self.memory, self.resources.clone());
         let report = game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |_| {});
         let shortage = report.thread_shortage(self.threads);

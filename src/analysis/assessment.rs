@@ -14,7 +14,7 @@ use crate::engine::expert;
 use crate::engine::results::ResultPolicy;
 use crate::engine::score::{mate_in, mated_in, outcome_value};
 use crate::engine::search::{
-    Deadline, Limits, Line, MAX_DEPTH, Report, Request, Searcher, Value, mate_distance,
+    Deadline, Limits, Line, MAX_DEPTH, SearchReport, SearchRequest, Searcher, Value, mate_distance,
 };
 use crate::engine::solver::{self, ProofLimits, Prover};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
@@ -132,11 +132,11 @@ impl<'a> Assessor<'a> {
     /// and the best move of the search so far.
     pub fn best(&mut self, position: &AnyPosition, hear: &mut dyn FnMut(u32, AnyMove)) -> Option<RatedMove> {
         self.begin();
-        let request = Request::new(self.limits());
+        let request = SearchRequest::new(self.limits());
         // A value on the way to a known result is no estimate that a person could read.
         let is_known = self.game.known_winner(position).is_some();
         let results = if is_known { ResultPolicy::Always } else { ResultPolicy::Never };
-        let mut hear = |report: &Report<AnyMove>| {
+        let mut hear = |report: &SearchReport<AnyMove>| {
             if let Some(line) = report.best() {
                 hear(line.depth, line.moves[0]);
             }
@@ -225,7 +225,7 @@ impl<'a> Assessor<'a> {
         let after = position.after(mv);
         let limits = self.limits();
         let limits = Limits { depth: depth.saturating_sub(1).max(1).min(limits.depth), ..limits };
-        let request = Request::new(limits);
+        let request = SearchRequest::new(limits);
         let report = self.game.search(&mut self.searcher, ResultPolicy::Never, &after, &request, &mut |_| {});
         report.best().map_or_else(|| ended(&after, mv), |answer| with_move_before(mv, answer))
     }
@@ -305,7 +305,7 @@ fn with_move_before(mv: AnyMove, answer: &Line<AnyMove>) -> Line<AnyMove> {
 mod tests {
     use super::*;
     use crate::games;
-    use crate::model::{Chance, Game};
+    use crate::model::{Game, GameRng};
 
     fn classic() -> AnyGame {
         games::open("uglyduck").unwrap()
@@ -315,12 +315,12 @@ mod tests {
 
     #[test]
     fn every_question_about_a_position_has_the_same_answer() {
-        let mut chance = Chance::from_seed(4);
+        let mut rng = GameRng::from_seed(4);
         let stop = StopSignal::new();
         for _ in 0..2 {
             let mut position = classic().start();
-            for _ in 0..chance.below(16) {
-                let Some(mv) = position.random_move(&mut chance) else { break };
+            for _ in 0..rng.below(16) {
+                let Some(mv) = position.random_move(&mut rng) else { break };
                 position = position.after(mv);
             }
             if position.outcome().is_some() {

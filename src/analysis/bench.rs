@@ -14,10 +14,10 @@ use crate::console::answer::write_json_line;
 use crate::engine::bots::Levels;
 use crate::engine::resources::Resources;
 use crate::engine::results::ResultPolicy;
-use crate::engine::search::{Limits, Request, Searcher};
+use crate::engine::search::{Limits, SearchRequest, Searcher};
 use crate::engine::solver::{self, MAX_PLIES, ProofLimits};
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
-use crate::model::{Chance, Clock, Game as _, StopSignal, Stopwatch};
+use crate::model::{Clock, Game as _, GameRng, StopSignal, Stopwatch};
 
 /// The most leaves that perft counts in each game, unless told otherwise.
 pub const DEFAULT_LEAVES: u64 = 30_000_000;
@@ -87,11 +87,11 @@ const MAX_GAME_PLIES: u32 = 1_000;
 
 fn play_random_games(subject: &BenchTarget<'_>) -> Measurement {
     let start = subject.game.start();
-    let mut chance = Chance::from_seed(1);
+    let mut rng = GameRng::from_seed(1);
     let watch = Stopwatch::start(subject.clock);
     let (mut games, mut count) = (0, 0);
     while count < subject.leaves / LEAVES_PER_PLY {
-        count += u64::from(subject.game.rollout(&start, MAX_GAME_PLIES, &mut chance).plies);
+        count += u64::from(subject.game.rollout(&start, MAX_GAME_PLIES, &mut rng).plies);
         games += 1;
     }
     Measurement { time: watch.elapsed(), what: format!("{games} games"), count, unit: "plies" }
@@ -104,15 +104,15 @@ const MEMORY: usize = 64 << 20;
 
 fn search(subject: &BenchTarget<'_>) -> Measurement {
     let stop = StopSignal::new();
-    let mut chance = Chance::from_seed(1);
+    let mut rng = GameRng::from_seed(1);
     let mut depths = Vec::new();
     let (mut count, mut time) = (0, Duration::ZERO);
     for plies in SEARCHED_PLIES {
-        let position = subject.game.rollout(&subject.game.start(), plies, &mut chance).end;
+        let position = subject.game.rollout(&subject.game.start(), plies, &mut rng).end;
         // Alpha-beta looks about one and a half times as far as perft in the same time.
         let depth = perft_depth(subject.game, &position, subject.leaves / 10) * 3 / 2;
         let watch = Stopwatch::start(subject.clock);
-        let request = Request::new(Limits::depth(depth, &stop));
+        let request = SearchRequest::new(Limits::depth(depth, &stop));
         let mut searcher = Searcher::new(MEMORY);
         count +=
             subject.game.search(&mut searcher, ResultPolicy::Never, &position, &request, &mut |_| {}).nodes;
@@ -136,7 +136,7 @@ fn solve_ends(subject: &BenchTarget<'_>) -> Measurement {
     let (mut count, mut solved, mut time) = (0, 0, Duration::ZERO);
     for seed in 1..=ENDGAMES {
         let start = subject.game.start();
-        let random_game = |plies| subject.game.rollout(&start, plies, &mut Chance::from_seed(seed));
+        let random_game = |plies| subject.game.rollout(&start, plies, &mut GameRng::from_seed(seed));
         let length = random_game(MAX_GAME_PLIES).plies;
         let position = random_game(length.saturating_sub(PLIES_BEFORE_END)).end;
         let watch = Stopwatch::start(subject.clock);

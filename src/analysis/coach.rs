@@ -102,7 +102,7 @@ mod tests {
     use crate::engine::score::MATE;
     use crate::engine::search::Line;
     use crate::games;
-    use crate::model::{Chance, Game};
+    use crate::model::{Game, GameRng};
 
     fn classic() -> AnyGame {
         games::open("uglyduck").unwrap()
@@ -146,9 +146,9 @@ mod tests {
     fn a_drop_in_evaluation_is_marked() {
         let game = &games::open("replica").unwrap();
         let mut before = game.start();
-        let mut chance = Chance::from_seed(3);
+        let mut rng = GameRng::from_seed(3);
         for _ in 0..12 {
-            let mv = before.random_move(&mut chance).unwrap();
+            let mv = before.random_move(&mut rng).unwrap();
             before = before.after(mv);
         }
         let mut texts = before.moves().into_iter().take(4).filter_map(|mv| comment(game, &before, mv));

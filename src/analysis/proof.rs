@@ -12,7 +12,7 @@ use crate::games::{AnyGame, AnyPosition};
 use crate::model::{Clock, Game, Stopwatch, text::escape_path};
 use crate::store::{Draft, FileError, files};
 
-use super::solve::{ProgressListener, SolveOutput};
+use super::solve::{ProofListener, SolveOutput};
 
 /// Where a proof is kept, and how often.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl SavedProof {
         position: &AnyPosition,
         solver: &Solver,
         clock: &dyn Clock,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> Result<SavedSolution, SavedProofError> {
         let watch = Stopwatch::start(clock);
         let prover = game.thorough_prover(solver.bytes);

@@ -10,14 +10,14 @@ use thiserror::Error;
 use crate::console::answer::Answer;
 use crate::engine::bots::Levels;
 use crate::engine::resources::{MemoryShortage, Resources, ThreadShortage};
-use crate::engine::solver::{self, BookBuilder, Progress, Solution, Solver};
+use crate::engine::solver::{self, BookBuilder, ProofProgress, Solution, Solver};
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Clock, Game, Outcome, Player, Position, StopSignal, Stopwatch};
 
 use super::proof::{self, SavedProofError};
 
 /// Is called with the progress now and then, and the time since the solver began.
-pub type ProgressListener<'a> = dyn FnMut(Duration, Progress) + 'a;
+pub type ProofListener<'a> = dyn FnMut(Duration, ProofProgress) + 'a;
 
 /// Solves a position of `game`.
 pub fn solve(
@@ -25,7 +25,7 @@ pub fn solve(
     position: &AnyPosition,
     solver: &Solver,
     clock: &dyn Clock,
-    listener: &mut ProgressListener<'_>,
+    listener: &mut ProofListener<'_>,
 ) -> SolveOutput {
     let watch = Stopwatch::start(clock);
     let mut solution =
@@ -138,7 +138,7 @@ fn is_zero(plies: &u32) -> bool {
 }
 
 /// The progress in a line for a person.
-pub fn status(time: Duration, progress: Progress) -> String {
+pub fn status(time: Duration, progress: ProofProgress) -> String {
     let millions = progress.positions as f64 / 1e6;
     let stage = progress.plies.map_or_else(String::new, |plies| format!(", within {plies} plies"));
     format!("{:.0} s, {millions:.1} million positions{stage}", time.as_secs_f64())

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::bots::{BotEval, Levels};
 use crate::engine::referee::Referee;
 use crate::engine::results::ResultPolicy;
-use crate::engine::search::{Limits, Request, Searcher};
+use crate::engine::search::{Limits, SearchRequest, Searcher};
 use crate::games::{AnyGame, AnyPosition};
 use crate::model::{
     Adjudication, Ending, Eval, GameResult, Outcome, Player, Position as _, Reason, SCORE_LIMIT, StopSignal,
@@ -123,13 +123,13 @@ impl<'a> Adjudicator<'a> {
         &mut self,
         referee: &Referee<AnyGame>,
         player: Player,
-        opinion: Option<BotEval>,
+        eval: Option<BotEval>,
     ) -> Option<Ending> {
         if self.rules.is_none() || referee.ending().is_some() {
             return None;
         }
         let plies = referee.history().plies();
-        if let Some(BotEval { worth, .. }) = opinion {
+        if let Some(BotEval { worth, .. }) = eval {
             if self.rules.proven
                 && !matches!(worth, Eval::Estimate(_))
                 && let Some(outcome) = prove(referee.game(), referee.position())
@@ -174,7 +174,7 @@ fn value_of(worth: Eval) -> i32 {
 /// The result of `position`, if a short search proves it: the same wherever it is asked.
 fn prove(game: &AnyGame, position: &AnyPosition) -> Option<Outcome> {
     let stop = StopSignal::new();
-    let request = Request::new(Limits { nodes: PROOF_POSITIONS, ..Limits::none(&stop) });
+    let request = SearchRequest::new(Limits { nodes: PROOF_POSITIONS, ..Limits::none(&stop) });
     let mut searcher = Searcher::new(PROOF_MEMORY);
     let report = game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |_| {});
     let mover = position.to_move();
@@ -276,8 +276,8 @@ mod tests {
         let rules = AdjudicationRules { proven: true, max_plies: Some(9), ..AdjudicationRules::default() };
         let judge = |text: &str, worth: Eval| {
             let referee = Referee::from_position(&classic(), classic().read_position(text).unwrap());
-            let opinion = Some(BotEval { depth: 1, worth });
-            ended(Adjudicator::new(&rules).judge(&referee, referee.to_move().opponent(), opinion))
+            let eval = Some(BotEval { depth: 1, worth });
+            ended(Adjudicator::new(&rules).judge(&referee, referee.to_move().opponent(), eval))
         };
         let won = Some((Outcome::Win(ONE), Adjudication::Proven));
         assert_eq!(judge("5/S4/5/5/4d 2", Eval::Won(None)), won);

@@ -113,7 +113,7 @@ pub(super) struct GameRunner<'a> {
 struct Turn {
     /// `None` if it has forfeited the game.
     mv: Option<AnyMove>,
-    opinion: Option<BotEval>,
+    eval: Option<BotEval>,
     usage: Usage,
     /// What the clock said then.
     ended: Duration,
@@ -163,7 +163,7 @@ impl<'a> GameRunner<'a> {
         let plan = self.job.plan;
         let fixture = self.job.schedule.fixture(number);
         let mut bots = self.bots(&fixture)?;
-        let mut chances = [1, 2].map(|stream| opening::chance(plan, number, stream));
+        let mut rngs = [1, 2].map(|stream| opening::rng(plan, number, stream));
         self.set_up_opening(&fixture);
         let mut course = Course {
             clocks: plan.tc.map(|control| control.clocks()),
@@ -175,9 +175,9 @@ impl<'a> GameRunner<'a> {
         while self.goes_on(&mut bots) {
             let seat = self.referee.to_move().index();
             let mut context = MoveContext {
-                allowance: plan.allowance,
+                budget: plan.budget,
                 clocks: course.clocks,
-                ..MoveContext::new(&mut chances[seat], self.job.stop, self.job.clock)
+                ..MoveContext::new(&mut rngs[seat], self.job.stop, self.job.clock)
             };
             let turn = self.take_turn(bots[seat].as_mut()?, &mut context, turn_began);
             if self.job.stop.is_raised() {
@@ -209,10 +209,10 @@ impl<'a> GameRunner<'a> {
         self.referee.accept(mv);
         let wanted = &self.job.plan.notes;
         if !wanted.is_empty() {
-            let note = note(wanted, turn.opinion, turn.usage.time);
+            let note = note(wanted, turn.eval, turn.usage.time);
             course.words.notes.insert(self.referee.history().plies(), note);
         }
-        if let Some(ending) = course.adjudicator.judge(&self.referee, player, turn.opinion) {
+        if let Some(ending) = course.adjudicator.judge(&self.referee, player, turn.eval) {
             self.referee.end(ending);
         }
     }
@@ -221,7 +221,7 @@ impl<'a> GameRunner<'a> {
     fn take_turn(&mut self, bot: &mut Computer, context: &mut MoveContext<'_>, began: Duration) -> Turn {
         if let Some(clocks) = context.clocks {
             let time = Some(clocks.time_for_move(self.referee.to_move()));
-            context.allowance = SearchBudget { time, ..context.allowance };
+            context.budget = SearchBudget { time, ..context.budget };
         }
         let mv = bot.choose(&mut self.referee, context, &mut |_, _| {});
         let ended = self.job.clock.now();
@@ -234,7 +234,7 @@ impl<'a> GameRunner<'a> {
             starts: u64::from(context.startup_time.is_some()),
             start_time: context.startup_time.unwrap_or_default(),
         };
-        Turn { mv, opinion: context.opinion, usage, ended }
+        Turn { mv, eval: context.eval, usage, ended }
     }
 
     /// Whether the game goes on. Where the rules end it, the bots are asked whether they agree.

@@ -21,12 +21,12 @@ pub enum NoteKind {
 }
 
 /// The note on a move: `[+0.50] [depth 9] [0.013 s]`.
-pub(super) fn note(wanted: &BTreeSet<NoteKind>, opinion: Option<BotEval>, taken: Duration) -> Note {
+pub(super) fn note(wanted: &BTreeSet<NoteKind>, eval: Option<BotEval>, taken: Duration) -> Note {
     let mut note = Note::default();
     for noted in wanted {
         match noted {
-            NoteKind::Eval => note.worth = opinion.map(|opinion| opinion.worth),
-            NoteKind::Depth => note.tags.extend(opinion.map(|opinion| format!("depth {}", opinion.depth))),
+            NoteKind::Eval => note.worth = eval.map(|eval| eval.worth),
+            NoteKind::Depth => note.tags.extend(eval.map(|eval| format!("depth {}", eval.depth))),
             NoteKind::Time => note.tags.push(format!("{:.3} s", taken.as_secs_f64())),
         }
     }
@@ -40,11 +40,11 @@ mod tests {
 
     #[test]
     fn notes_are_unique_and_ordered() {
-        let opinion = Some(BotEval { depth: 9, worth: Eval::Estimate(50) });
+        let eval = Some(BotEval { depth: 9, worth: Eval::Estimate(50) });
         let taken = Duration::from_micros(12_700);
         let all = BTreeSet::from([NoteKind::Time, NoteKind::Eval, NoteKind::Depth, NoteKind::Eval]);
-        assert_eq!(note(&all, opinion, taken).to_string(), "[+0.50] [depth 9] [0.013 s]");
+        assert_eq!(note(&all, eval, taken).to_string(), "[+0.50] [depth 9] [0.013 s]");
         assert_eq!(note(&all, None, taken).to_string(), "[0.013 s]");
-        assert!(note(&BTreeSet::new(), opinion, taken).is_empty());
+        assert!(note(&BTreeSet::new(), eval, taken).is_empty());
     }
 }

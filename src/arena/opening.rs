@@ -2,7 +2,7 @@
 
 use crate::engine::referee::Referee;
 use crate::games::AnyGame;
-use crate::model::{Chance, Game, Position};
+use crate::model::{Game, GameRng, Position};
 
 use super::plan::MatchPlan;
 
@@ -14,18 +14,18 @@ const STREAMS_PER_GAME: u64 = 3;
 const STREAM_STRIDE: u64 = 4;
 
 /// A stream of chance of the game or opening with this number: 0 is the opening's, 1 and 2 are the players'.
-pub(super) fn chance(plan: &MatchPlan, number: u64, stream: u64) -> Chance {
+pub(super) fn rng(plan: &MatchPlan, number: u64, stream: u64) -> GameRng {
     let stream = number.wrapping_mul(STREAMS_PER_GAME).wrapping_add(stream).wrapping_mul(STREAM_STRIDE);
-    Chance::with_stream(plan.seed, stream)
+    GameRng::with_stream(plan.seed, stream)
 }
 
 /// Plays the opening with this number, so many random moves from the start, and says whether it has found such that do not end
 /// the game. If not, the game stands at its start.
 pub(super) fn play(referee: &mut Referee<AnyGame>, plan: &MatchPlan, opening: u64, plies: u32) -> bool {
-    let mut chance = chance(plan, opening, 0);
+    let mut rng = rng(plan, opening, 0);
     for _ in 0..ATTEMPTS {
         referee.restart(referee.game().start());
-        if (0..plies).all(|_| play_move(referee, &mut chance)) && referee.ending().is_none() {
+        if (0..plies).all(|_| play_move(referee, &mut rng)) && referee.ending().is_none() {
             return true;
         }
     }
@@ -33,8 +33,8 @@ pub(super) fn play(referee: &mut Referee<AnyGame>, plan: &MatchPlan, opening: u6
     false
 }
 
-fn play_move(referee: &mut Referee<AnyGame>, chance: &mut Chance) -> bool {
+fn play_move(referee: &mut Referee<AnyGame>, rng: &mut GameRng) -> bool {
     let position = referee.position();
-    let mv = if position.terminal_outcome().is_some() { None } else { position.random_move(chance) };
+    let mv = if position.terminal_outcome().is_some() { None } else { position.random_move(rng) };
     mv.map(|mv| referee.accept(mv)).is_some()
 }

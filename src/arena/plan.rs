@@ -42,8 +42,8 @@ pub struct MatchPlan {
     /// How the games begin.
     pub opening: Opening,
     /// What the bots may spend on a move.
-    #[serde(with = "SearchBudgetFields")]
-    pub allowance: SearchBudget,
+    #[serde(rename = "allowance", with = "SearchBudgetFields")]
+    pub budget: SearchBudget,
     /// The clocks of each game, if it has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tc: Option<TimeControl>,
@@ -234,7 +234,7 @@ pub(super) mod tests {
             games,
             swap,
             opening: Opening::Usual,
-            allowance: SearchBudget::default(),
+            budget: SearchBudget::default(),
             tc: None,
             adjudication: AdjudicationRules::default(),
             notes: BTreeSet::new(),

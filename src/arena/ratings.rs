@@ -6,7 +6,7 @@
 //! comparisons", Journal of Machine Learning Research 24, 2023). How sure they are comes from a bootstrap: the same results, each of
 //! which counts for more or less than once by chance (Rubin, "The Bayesian bootstrap", 1981).
 
-use crate::model::Chance;
+use crate::model::GameRng;
 
 use super::statistics::{Estimate, elo};
 
@@ -57,11 +57,11 @@ pub(super) fn estimates(
     let rated = rated(players, &encounters);
     let mut strengths = vec![1.0; players];
     let values = ratings(&rated, &encounters, TOLERANCE, &mut strengths, anchor);
-    let mut chance = Chance::from_seed(seed);
+    let mut rng = GameRng::from_seed(seed);
     let mut seen: Vec<Vec<f64>> = vec![Vec::new(); players];
     let wanted = (RESAMPLING_BUDGET / pairings.len().max(1)).clamp(MIN_RESAMPLES, MAX_RESAMPLES);
     for _ in 0..wanted {
-        let resampled = self::encounters(pairings, |count| gamma(count, &mut chance));
+        let resampled = self::encounters(pairings, |count| gamma(count, &mut rng));
         let mut strengths = strengths.clone();
         let ratings = ratings(&rated, &resampled, RESAMPLE_TOLERANCE, &mut strengths, anchor);
         seen.iter_mut().zip(ratings).for_each(|(seen, rating)| seen.extend(rating));
@@ -173,29 +173,29 @@ fn improve(strengths: &mut [f64], player: usize, opponents: &[(usize, f64, f64)]
 
 /// A number by chance from the gamma distribution with this whole shape: how much results count for that have been seen so often.
 /// (Marsaglia and Tsang, "A simple method for generating gamma variables", 2000.)
-fn gamma(shape: u64, chance: &mut Chance) -> f64 {
+fn gamma(shape: u64, rng: &mut GameRng) -> f64 {
     if shape == 0 {
         return 0.0;
     }
     let d = shape as f64 - 1.0 / 3.0;
     let c = 1.0 / (9.0 * d).sqrt();
     loop {
-        let x = normal(chance);
+        let x = normal(rng);
         let v = (1.0 + c * x).powi(3);
-        if v > 0.0 && uniform(chance).ln() < 0.5 * x * x + d - d * v + d * v.ln() {
+        if v > 0.0 && uniform(rng).ln() < 0.5 * x * x + d - d * v + d * v.ln() {
             return d * v;
         }
     }
 }
 
 /// A number by chance from the normal distribution (Box and Muller, 1958).
-fn normal(chance: &mut Chance) -> f64 {
-    (-2.0 * uniform(chance).ln()).sqrt() * (std::f64::consts::TAU * uniform(chance)).cos()
+fn normal(rng: &mut GameRng) -> f64 {
+    (-2.0 * uniform(rng).ln()).sqrt() * (std::f64::consts::TAU * uniform(rng)).cos()
 }
 
 /// A number by chance above 0, at most 1.
-fn uniform(chance: &mut Chance) -> f64 {
-    ((chance.bits() >> 11) + 1) as f64 / (1_u64 << 53) as f64
+fn uniform(rng: &mut GameRng) -> f64 {
+    ((rng.next_u64() >> 11) + 1) as f64 / (1_u64 << 53) as f64
 }
 
 #[cfg(test)]
@@ -305,14 +305,14 @@ mod tests {
 
     #[test]
     fn the_gamma_distribution_has_its_mean_and_its_variance() {
-        let mut chance = Chance::from_seed(1);
+        let mut rng = GameRng::from_seed(1);
         for shape in [1, 3, 40] {
-            let seen: Vec<f64> = (0..20_000).map(|_| gamma(shape, &mut chance)).collect();
+            let seen: Vec<f64> = (0..20_000).map(|_| gamma(shape, &mut rng)).collect();
             let mean = seen.iter().sum::<f64>() / seen.len() as f64;
             let variance = seen.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / seen.len() as f64;
             let wanted = shape as f64;
             assert!((mean / wanted - 1.0).abs() < 0.05 && (variance / wanted - 1.0).abs() < 0.1, "{shape}");
         }
-        assert_eq!(gamma(0, &mut chance), 0.0);
+        assert_eq!(gamma(0, &mut rng), 0.0);
     }
 }

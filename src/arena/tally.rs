@@ -118,7 +118,7 @@ fn ending_category(reason: &Reason) -> (&'static str, Option<String>) {
         Reason::NoMoves => ("no moves", None),
         Reason::NoProgress => ("patience", None),
         Reason::Time => ("time", None),
-        Reason::Adjudicated(adjudication) => (adjudication.word(), None),
+        Reason::Adjudicated(adjudication) => (adjudication.as_str(), None),
         Reason::Forfeited(problem) => (Reason::FORFEITED, Some(problem.clone())),
         other => (Reason::FORFEITED, Some(other.to_string())),
     }

@@ -41,11 +41,11 @@ pub fn title(plan: &MatchPlan) -> String {
         Opening::Plies(plies) => parts.push(format!("after {plies} random plies")),
         Opening::Positions { count, .. } => parts.push(format!("from {count} positions")),
     }
-    let allowance = plan.allowance;
+    let budget = plan.budget;
     let limits = [
-        allowance.time.map(|time| format!("{} s", time.as_secs_f64())),
-        allowance.nodes.map(|nodes| format!("{nodes} nodes")),
-        allowance.depth.map(|depth| format!("depth {depth}")),
+        budget.time.map(|time| format!("{} s", time.as_secs_f64())),
+        budget.nodes.map(|nodes| format!("{nodes} nodes")),
+        budget.depth.map(|depth| format!("depth {depth}")),
     ];
     parts.extend(limits.into_iter().flatten().map(|limit| format!("{limit} a move")));
     parts.extend(plan.tc.map(|tc| format!("{tc} s on the clock")));

@@ -12,7 +12,7 @@ use crate::analysis::report;
 use crate::console::Console;
 use crate::console::standard::{self, ConsoleOptions};
 use crate::model::text::{escape_line, escape_path};
-use crate::model::{Chance, Seating};
+use crate::model::{GameRng, Seating};
 use crate::players::seats;
 use crate::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use crate::store::progress::Progress;
@@ -315,7 +315,7 @@ fn now() -> Option<SystemTime> {
 /// The seed of a session. At a terminal `:seed` tells it.
 pub(super) fn session_seed(wanted: Option<u64>) -> u64 {
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        return wanted.unwrap_or_else(Chance::random_seed);
+        return wanted.unwrap_or_else(GameRng::random_seed);
     }
     seed_or_fresh(wanted)
 }
@@ -323,7 +323,7 @@ pub(super) fn session_seed(wanted: Option<u64>) -> u64 {
 /// The seed asked for, or a fresh one, which is told on standard error: scripts read the answer on standard output.
 pub(super) fn seed_or_fresh(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| {
-        let seed = Chance::random_seed();
+        let seed = GameRng::random_seed();
         standard::tell(format_args!("seed: {seed}"));
         seed
     })

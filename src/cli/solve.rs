@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::analysis::proof::{SavedProof, SavedProofError, SavedSolution};
 use crate::analysis::report::{self, ReportError};
-use crate::analysis::solve::{self, BookSettings, ProgressListener};
+use crate::analysis::solve::{self, BookSettings, ProofListener};
 use crate::console::answer::Answer;
 use crate::console::{Spinner, standard};
 use crate::engine::resources::{MemoryShortage, ThreadShortage};
@@ -164,7 +164,7 @@ impl SolveOptions {
 }
 
 /// Shows how far the work is until it is done.
-fn with_spinner<T>(work: impl FnOnce(&mut ProgressListener<'_>) -> T) -> T {
+fn with_spinner<T>(work: impl FnOnce(&mut ProofListener<'_>) -> T) -> T {
     let spinner = Spinner::new();
     let done = work(&mut |time, progress| spinner.show(|| solve::status(time, progress)));
     spinner.finish();

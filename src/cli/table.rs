@@ -13,7 +13,7 @@ use crate::engine::resources::Resources;
 use crate::games;
 use crate::games::ugly_duck::table::{BuildError, Plan, PliesTable, Table, TableError, Verification};
 use crate::games::ugly_duck::{Size, board_size};
-use crate::model::{Chance, StopSignal, Stopwatch, SystemClock, text::escape_path};
+use crate::model::{GameRng, StopSignal, Stopwatch, SystemClock, text::escape_path};
 use crate::tables::{self, FileError, MaterialStats, Part, TableInfo, VerifyReport, status};
 
 use super::play::seed_or_fresh;
@@ -167,13 +167,13 @@ impl AnyTable {
         &self,
         size: Size,
         sample: u64,
-        chance: &mut Chance,
+        rng: &mut GameRng,
         stop: &StopSignal,
         listener: &mut dyn FnMut(u64, u64),
     ) -> Verification {
         match self {
-            AnyTable::Results(table) => table.verify(size, sample, chance, stop, listener),
-            AnyTable::Plies(table) => table.verify(size, sample, chance, stop, listener),
+            AnyTable::Results(table) => table.verify(size, sample, rng, stop, listener),
+            AnyTable::Plies(table) => table.verify(size, sample, rng, stop, listener),
         }
     }
 }
@@ -300,8 +300,8 @@ fn verify(place: &Place, sample: u64, seed: Option<u64>, format: Format) -> Resu
     let (size, path, table) = place.open()?;
     let stop = StopSignal::new();
     let interrupt_flag = standard::interrupt_flag(&stop)?;
-    let mut chance = Chance::from_seed(seed_or_fresh(seed));
-    let found = with_progress(|listener| table.verify(size, sample, &mut chance, &stop, listener));
+    let mut rng = GameRng::from_seed(seed_or_fresh(seed));
+    let found = with_progress(|listener| table.verify(size, sample, &mut rng, &stop, listener));
     let answer = VerifyReport {
         blocks: found.blocks,
         damaged: found.damaged.iter().map(|error| format!("{}: {error}", escape_path(&path))).collect(),

@@ -6,7 +6,7 @@ use std::error::Error as StdError;
 use thiserror::Error;
 
 use crate::engine::bots::{self, Bot, BotError, MoveContext};
-use crate::engine::referee::{Listener, Referee, TextError};
+use crate::engine::referee::{BotProgressFn, Referee, TextError};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, NameError};
 use crate::model::{History, StopSignal};
 use crate::model::{
@@ -37,7 +37,7 @@ impl Computer {
         &mut self,
         referee: &mut Referee<AnyGame>,
         context: &mut MoveContext<'_>,
-        hear: Listener<'_, AnyGame>,
+        hear: BotProgressFn<'_, AnyGame>,
     ) -> Option<AnyMove> {
         match self {
             Computer::Bot(bot) => referee.choose_move_with_progress(bot.as_mut(), context, hear),

@@ -9,8 +9,8 @@ use thiserror::Error;
 use crate::engine::referee::{Referee, TextError};
 use crate::games::{self, AnyGame, AnyPosition, NameError};
 use crate::model::{
-    Ending, Game, GameResult, History, NotationError, Outcome, Player, Position as _, Reason, Record,
-    RecordError, RecordErrorKind, Turn, Variation,
+    AnnotatedMove, Ending, Game, GameResult, History, NotationError, Outcome, Player, Position as _, Reason,
+    Record, RecordError, RecordErrorKind, Variation,
     text::{escape, escape_line, escape_path},
 };
 use crate::players::seats::is_program;
@@ -223,7 +223,7 @@ fn check_variation(
     turns: &Variation,
 ) -> Result<(), VerifyError> {
     let mut position = position.clone();
-    for (number, Turn { line, mv, .. }) in (number..).zip(turns) {
+    for (number, AnnotatedMove { line, mv, .. }) in (number..).zip(turns) {
         let legal = game.read_legal_move(&position, mv).map_err(|error| {
             let (text, error) = (mv.clone(), Box::new(error));
             VerifyError { line: *line, problem: VerifyErrorKind::Variation { number, text, error } }

@@ -131,7 +131,7 @@ pub fn escape(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
-    use crate::model::{Chance, Game, History, Position};
+    use crate::model::{Game, GameRng, History, Position};
     use crate::screens::{Screen, picture};
 
     /// The values of an attribute in a text.
@@ -141,9 +141,9 @@ mod tests {
     }
 
     fn random_game(game: &AnyGame, moves: usize) -> History<AnyPosition> {
-        let (mut history, mut chance) = (History::new(game.start()), Chance::from_seed(3));
+        let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(3));
         while history.plies() < moves && history.current().outcome().is_none() {
-            history.play(history.current().random_move(&mut chance).unwrap());
+            history.play(history.current().random_move(&mut rng).unwrap());
         }
         history
     }

@@ -156,7 +156,7 @@ mod tests {
 
     use super::*;
     use crate::games::{self, FAMILIES};
-    use crate::model::Chance;
+    use crate::model::GameRng;
 
     /// The games with lessons: each set of lessons once.
     fn taught() -> impl Iterator<Item = AnyGame> {
@@ -183,12 +183,12 @@ mod tests {
 
     /// The effects of the moves of random games.
     fn seen(game: &AnyGame) -> BTreeSet<&'static str> {
-        let mut chance = Chance::from_seed(3);
+        let mut rng = GameRng::from_seed(3);
         let mut seen = BTreeSet::new();
         for _ in 0..40 {
             let mut position = game.start();
             for _ in 0..60 {
-                let mv = position.random_move(&mut chance).filter(|_| position.terminal_outcome().is_none());
+                let mv = position.random_move(&mut rng).filter(|_| position.terminal_outcome().is_none());
                 let Some(mv) = mv else { break };
                 seen.extend(game.effects(&position, mv));
                 position = position.after(mv);

@@ -4,10 +4,10 @@
 
 use crate::analysis::puzzles::collection::{self, Entry};
 use crate::console::{Console, InterruptMessages, Stop};
-use crate::engine::puzzle::{Claim, Difficulty, Study};
+use crate::engine::puzzle::{Claim, Difficulty, PuzzleAnalyzer};
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Chance, Game as _, History, Outcome, Position as _};
+use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
 use crate::screens::moves::{plays, typed_text};
 use crate::screens::{Screen, capitalised};
 use crate::store::progress::Done;
@@ -69,8 +69,8 @@ impl Shell<'_> {
     /// Gives puzzles in an order of chance: at a terminal those that have not been solved before the others, one after another
     /// until the person leaves; through a pipe one.
     pub(super) fn give(&mut self, mut entries: Vec<Entry>) -> Result<(), Exit> {
-        let mut chance = Chance::from_seed(self.settings.seed);
-        chance.shuffle(&mut entries);
+        let mut rng = GameRng::from_seed(self.settings.seed);
+        rng.shuffle(&mut entries);
         let (solved, unsolved) = self.split_by_solved(entries)?;
         let (mut tally, mut is_first) = (Tally::default(), true);
         for entry in unsolved.iter().chain(&solved) {
@@ -179,7 +179,7 @@ fn task(game: &AnyGame, history: &History<AnyPosition>, left: u32, claim: Claim)
     let player = capitalised(game.player_name(history.current().to_move()));
     let others = match claim {
         Claim::Only => "",
-        Claim::InTime => " One turn alone is quick enough; others may win later.",
+        Claim::FastestWin => " One turn alone is quick enough; others may win later.",
     };
     format!("{player} to move: win {}.{others}", within(left))
 }
@@ -218,8 +218,10 @@ fn judge(
     let stop = console.signal().clone();
     let mut judgement = PuzzleVerdict::Unknown;
     console.think(JUDGE_INTERRUPT, &mut |_| {
-        let study =
-            Study::new(game, Solver { positions: PATIENCE, stop: stop.clone(), ..Solver::new(MEMORY) });
+        let study = PuzzleAnalyzer::new(
+            game,
+            Solver { positions: PATIENCE, stop: stop.clone(), ..Solver::new(MEMORY) },
+        );
         let time = left.saturating_sub(1);
         // Where a game may go on for ever, what comes later may never be known.
         let best = match game.max_idle_turns() {

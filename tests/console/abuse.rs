@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 
 use cygnet::console::BoardStyle;
 use cygnet::games::AnyGame;
-use cygnet::model::{Chance, Game, Record};
+use cygnet::model::{Game, GameRng, Record};
 use cygnet::records;
 
 use crate::common::table::{console, play_at, typed};
@@ -58,7 +58,7 @@ const WORDS: [&str; 40] = [
 
 /// An endless stream of lines: words, typed moves of a random game, random bytes.
 struct Nonsense {
-    chance: Chance,
+    rng: GameRng,
     moves: Vec<String>,
     lines_left: usize,
     pending: Vec<u8>,
@@ -66,19 +66,19 @@ struct Nonsense {
 
 impl Nonsense {
     fn new(game: &AnyGame, lines: usize, seed: u64) -> Self {
-        let mut chance = Chance::from_seed(seed);
-        let played = random_game(game, &mut chance, 60, |_, _| {});
+        let mut rng = GameRng::from_seed(seed);
+        let played = random_game(game, &mut rng, 60, |_, _| {});
         let mut moves = typed(game, &played);
         moves.dedup();
-        Nonsense { chance, moves, lines_left: lines, pending: Vec::new() }
+        Nonsense { rng, moves, lines_left: lines, pending: Vec::new() }
     }
 
     fn line(&mut self) -> Vec<u8> {
-        match self.chance.below(4) {
-            0 => self.chance.pick(&WORDS).unwrap().as_bytes().to_vec(),
-            1 | 2 => self.chance.pick(&self.moves).unwrap().clone().into_bytes(),
-            _ => (0..self.chance.below(12))
-                .map(|_| self.chance.bits() as u8)
+        match self.rng.below(4) {
+            0 => self.rng.pick(&WORDS).unwrap().as_bytes().to_vec(),
+            1 | 2 => self.rng.pick(&self.moves).unwrap().clone().into_bytes(),
+            _ => (0..self.rng.below(12))
+                .map(|_| self.rng.next_u64() as u8)
                 .filter(|byte| *byte != b'\n')
                 .collect(),
         }
@@ -134,23 +134,21 @@ fn random_input_at_every_prompt() {
 #[test]
 fn random_text_in_records() {
     let rounds = amount("CYGNET_LINES", 20_000) / 20;
-    let mut chance = Chance::from_seed(11);
+    let mut rng = GameRng::from_seed(11);
     let games: Vec<_> = every_kind().collect();
     for _ in 0..rounds {
-        let game = chance.pick(&games).unwrap();
+        let game = rng.pick(&games).unwrap();
         let (start, moves) = (game.write_position(&game.start()), legal(game, &game.start()));
         let mut text = format!("cygnet record 1\ngame: {}\n", game.name());
         for number in 1..15 {
-            let (mv, _) = chance.pick(&moves).unwrap();
-            text += &match chance.below(5) {
+            let (mv, _) = rng.pick(&moves).unwrap();
+            text += &match rng.below(5) {
                 0 => format!("{number}. {mv}\n"),
                 1 => format!("start: {}\n", start),
-                2 => format!("{number}. {}\n", WORDS[chance.below(WORDS.len())]),
-                3 => format!(
-                    "{}: {}\n",
-                    ["name 1", "seed", "date", "player 2"][chance.below(4)],
-                    chance.bits()
-                ),
+                2 => format!("{number}. {}\n", WORDS[rng.below(WORDS.len())]),
+                3 => {
+                    format!("{}: {}\n", ["name 1", "seed", "date", "player 2"][rng.below(4)], rng.next_u64())
+                }
                 _ => "\u{1b}[2J\0é\n".to_owned(),
             };
         }

@@ -13,10 +13,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use cygnet::console::BoardStyle;
 use cygnet::engine::referee::Referee;
 use cygnet::engine::resources::Resources;
-use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher};
+use cygnet::engine::search::{Limits, SearchRequest, SearchStyle, Searcher};
 use cygnet::engine::solver::{MAX_PLIES, ProofLimits, solve_with};
 use cygnet::games::{self, qawale::Qawale};
-use cygnet::model::{Chance, Game, Outcome, Record, Seating, StopSignal};
+use cygnet::model::{Game, GameRng, Outcome, Record, Seating, StopSignal};
 use cygnet::records;
 use cygnet::session::{GamePlan, SessionSettings, SessionStart, Shell};
 use cygnet::store::{Archive, AutosaveFile, Disk, FileError, Files, autosave, files};
@@ -192,8 +192,8 @@ fn settings_with(files: Files) -> SessionSettings {
 
 /// The moves of a game that is soon over, after those of its first turns.
 fn short_game() -> (String, Vec<String>) {
-    let mut chance = Chance::from_seed(1);
-    let moves = random_game(&classic(), &mut chance, 200, |_, _| {});
+    let mut rng = GameRng::from_seed(1);
+    let moves = random_game(&classic(), &mut rng, 200, |_, _| {});
     let (begun, rest) = moves.split_at(moves.len() - 4);
     (classic().write_position(&play_all(&classic(), begun)), rest.to_vec())
 }
@@ -254,7 +254,7 @@ fn search_values_do_not_depend_on_available_resources() {
     let stop = StopSignal::new();
     let value = |resources: &Resources, bytes: usize, threads: usize, depth: u32| {
         let limits = Limits::depth(depth, &stop);
-        let request = Request { threads, style: SearchStyle::Exact, ..Request::new(limits) };
+        let request = SearchRequest { threads, style: SearchStyle::Exact, ..SearchRequest::new(limits) };
         let mut searcher = Searcher::with_resources(bytes, resources.clone());
         searcher.search(&classic().start(), &request, &mut |_| {}).best().unwrap().value
     };

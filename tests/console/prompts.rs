@@ -4,7 +4,7 @@ use clap::ValueEnum as _;
 
 use cygnet::console::BoardStyle;
 use cygnet::games::{self, AnyGame, FAMILIES, Family};
-use cygnet::model::{Chance, Game, Position, Record};
+use cygnet::model::{Game, GameRng, Position, Record};
 use cygnet::records::replay::{self, Pages};
 
 use crate::common::table::{Shared, console, printed, typed};
@@ -14,8 +14,8 @@ use crate::common::{classic, every_kind, play_all, random_game};
 fn typed_lines_play_the_same_game_in_every_style() {
     for game in every_kind() {
         let game = &game;
-        let mut chance = Chance::from_seed(5);
-        let played = random_game(game, &mut chance, 30, |_, _| {});
+        let mut rng = GameRng::from_seed(5);
+        let played = random_game(game, &mut rng, 30, |_, _| {});
         let (last, before) = played.split_last().unwrap();
         let position = game.write_position(&play_all(game, before));
         let mut lines = typed(game, before);
@@ -35,10 +35,10 @@ fn typed_lines_play_the_same_game_in_every_style() {
 fn undo_and_redo_lead_back_to_the_same_position() {
     for game in every_kind() {
         let game = &game;
-        let mut chance = Chance::from_seed(6);
+        let mut rng = GameRng::from_seed(6);
         let mut texts = Vec::new();
         let mut moves =
-            random_game(game, &mut chance, 12, |position, _| texts.push(game.write_position(position)));
+            random_game(game, &mut rng, 12, |position, _| texts.push(game.write_position(position)));
         // The last move may end the game, and then nobody is asked any more.
         moves.pop();
         texts.truncate(moves.len() + 1);
@@ -85,9 +85,9 @@ fn said(game: &AnyGame, before: &[String], command: &str) -> String {
 fn advice_can_be_typed_on_one_line() {
     for game in every_kind() {
         let game = &game;
-        let mut chance = Chance::from_seed(8);
+        let mut rng = GameRng::from_seed(8);
         for plies in [0, 5, 9] {
-            let played = random_game(game, &mut chance, plies, |_, _| {});
+            let played = random_game(game, &mut rng, plies, |_, _| {});
             let position = play_all(game, &played);
             if position.outcome().is_some() {
                 continue;
@@ -133,8 +133,8 @@ fn advised<'a>(text: &'a str, words: &[&str]) -> Vec<&'a str> {
 #[test]
 fn coach_moves_can_be_typed() {
     fn law(game: &AnyGame, seed: u64) -> usize {
-        let mut chance = Chance::from_seed(seed);
-        let played = random_game(game, &mut chance, 3, |_, _| {});
+        let mut rng = GameRng::from_seed(seed);
+        let played = random_game(game, &mut rng, 3, |_, _| {});
         let (_, before) = played.split_last().unwrap();
         let lines: Vec<String> = typed(game, before).into_iter().chain([":coach".to_owned()]).collect();
         let silent = printed(game, &lines, BoardStyle::Words);
@@ -175,7 +175,7 @@ fn replayed(game: &AnyGame, moves: &[String]) -> Vec<String> {
 fn replayed_moves_can_be_typed() {
     for game in every_kind() {
         let game = &game;
-        let played = random_game(game, &mut Chance::from_seed(9), 12, |_, _| {});
+        let played = random_game(game, &mut GameRng::from_seed(9), 12, |_, _| {});
         let (_, before) = played.split_last().unwrap();
         let named = replayed(game, before);
         let wanted = game.write_position(&play_all(game, before));

@@ -7,7 +7,7 @@ use std::io;
 use cygnet::console::BoardStyle;
 use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyPosition};
-use cygnet::model::{Chance, Eval, Game, Record, Turn};
+use cygnet::model::{AnnotatedMove, Eval, Game, GameRng, Record};
 use cygnet::records;
 use cygnet::records::replay::{self, Pages};
 
@@ -24,9 +24,9 @@ fn record_of(game: &AnyGame, moves: &[String]) -> Record {
 fn random_games_go_through_a_record_and_the_prompts_unchanged() {
     let games = amount("CYGNET_GAMES", 3);
     with_every_kind(|game| {
-        let mut chance = Chance::from_seed(8);
+        let mut rng = GameRng::from_seed(8);
         for _ in 0..games {
-            let (moves, end) = random_moves(game, &mut chance, 2_000);
+            let (moves, end) = random_moves(game, &mut rng, 2_000);
             let text = record_of(game, &moves).to_string();
             let record = Record::read_one(&text).unwrap();
             assert_eq!(record.move_texts(), moves);
@@ -53,8 +53,8 @@ fn check_the_prompts(game: &AnyGame, record: &Record, moves: &[String], end: &An
 #[test]
 fn a_wrong_record_is_refused_at_its_line() {
     for game in every_kind() {
-        let mut chance = Chance::from_seed(9);
-        let moves = random_game(&game, &mut chance, 6, |_, _| {});
+        let mut rng = GameRng::from_seed(9);
+        let moves = random_game(&game, &mut rng, 6, |_, _| {});
         let text = record_of(&game, &moves).to_string();
         let line_of = |what: &str| text.lines().position(|line| line.starts_with(what)).unwrap() + 1;
         let spoil = |from: &str, to: &str| {
@@ -74,8 +74,8 @@ fn a_wrong_record_is_refused_at_its_line() {
 #[test]
 fn a_replay_shows_every_position() {
     for game in every_kind() {
-        let mut chance = Chance::from_seed(10);
-        let record = record_of(&game, &random_game(&game, &mut chance, 8, |_, _| {}));
+        let mut rng = GameRng::from_seed(10);
+        let record = record_of(&game, &random_game(&game, &mut rng, 8, |_, _| {}));
         let shown = |from: usize| {
             let output = Shared::default();
             let mut console = console(io::empty(), output.clone(), BoardStyle::Compact);
@@ -94,13 +94,15 @@ fn a_replay_shows_every_position() {
 #[test]
 fn annotated_random_games_round_trip() {
     for game in every_kind() {
-        let mut chance = Chance::from_seed(11);
-        let mut record = record_of(&game, &random_game(&game, &mut chance, 12, |_, _| {}));
+        let mut rng = GameRng::from_seed(11);
+        let mut record = record_of(&game, &random_game(&game, &mut rng, 12, |_, _| {}));
         let moves = record.move_texts();
         for number in 1..=moves.len() {
             record.words.note_mut(number).worth = Some(Eval::Estimate(number as i32));
             // What was played is legal, to the end of the game.
-            let turns = moves[number - 1..].iter().map(|mv| Turn { mv: mv.clone(), ..Turn::default() });
+            let turns = moves[number - 1..]
+                .iter()
+                .map(|mv| AnnotatedMove { mv: mv.clone(), ..AnnotatedMove::default() });
             record.words.variations.insert(number, vec![turns.collect()]);
         }
         let text = record.to_string();
@@ -108,7 +110,7 @@ fn annotated_random_games_round_trip() {
         assert_eq!(read.to_string(), text);
         records::verify(&read).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
         // The first move does not follow on itself.
-        let again = Turn { mv: moves[0].clone(), ..Turn::default() };
+        let again = AnnotatedMove { mv: moves[0].clone(), ..AnnotatedMove::default() };
         record.words.variations.insert(1, vec![vec![again.clone(), again]]);
         let problem = records::verify(&record).err().unwrap().problem.to_string();
         assert!(problem.starts_with("variation: move 2 "), "{}: {problem}", game.name());

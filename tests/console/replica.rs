@@ -7,7 +7,7 @@ use cygnet::engine::bots::{self, MoveContext};
 use cygnet::engine::referee::Referee;
 use cygnet::games;
 use cygnet::games::replica::{Replica, Rules};
-use cygnet::model::{Chance, Player, Seating, StopSignal, SystemClock};
+use cygnet::model::{GameRng, Player, Seating, StopSignal, SystemClock};
 use cygnet::session::{GamePlan, Table};
 use cygnet::store::Files;
 
@@ -54,7 +54,7 @@ fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
         let side = if seed.is_multiple_of(2) { Player::One } else { Player::Two };
         let name = |player| if player == side { strong } else { weak };
         let mut seats = Player::BOTH.map(|player| bots::make(&game, name(player)).unwrap());
-        let mut chances = [1, 2].map(|stream| Chance::with_stream(seed, stream));
+        let mut rngs = [1, 2].map(|stream| GameRng::with_stream(seed, stream));
         let mut referee = Referee::new(&game);
         let (stop, clock) = (StopSignal::new(), SystemClock::new());
         loop {
@@ -62,7 +62,7 @@ fn wins(house: bool, strong: &str, weak: &str, games: u64) -> u64 {
                 return ending.outcome().winner() == Some(side);
             }
             let seat = referee.to_move().index();
-            let mut context = MoveContext::new(&mut chances[seat], &stop, &clock);
+            let mut context = MoveContext::new(&mut rngs[seat], &stop, &clock);
             referee.take_turn(seats[seat].as_mut(), &mut context).unwrap();
         }
     };

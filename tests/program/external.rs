@@ -12,7 +12,7 @@ use std::{fs, thread};
 use cygnet::engine::bots::{MoveContext, SearchBudget};
 use cygnet::engine::referee::Referee;
 use cygnet::games::{AnyGame, AnyMove};
-use cygnet::model::{Chance, Ending, Game, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
+use cygnet::model::{Ending, Game, GameRng, Outcome, Player, Position, StopSignal, Stopwatch, SystemClock};
 use cygnet::players::seats::{self, Computer};
 
 use crate::common::{amount, classic};
@@ -36,8 +36,8 @@ fn engine(settings: &str, faults: &str) -> String {
 
 static CLOCK: LazyLock<SystemClock> = LazyLock::new(SystemClock::new);
 
-fn move_context<'a>(chance: &'a mut Chance, stop: &'a StopSignal) -> MoveContext<'a> {
-    MoveContext::new(chance, stop, &*CLOCK)
+fn move_context<'a>(rng: &'a mut GameRng, stop: &'a StopSignal) -> MoveContext<'a> {
+    MoveContext::new(rng, stop, &*CLOCK)
 }
 
 /// The move that a computer chooses, or why it forfeits.
@@ -62,8 +62,8 @@ fn first_move(computer: &mut Computer, context: &mut MoveContext<'_>) -> Result<
 fn forfeit_reason(name: &str) -> (String, Duration) {
     let begin = Stopwatch::start(&*CLOCK);
     let mut bot = seats::make(&classic(), name).unwrap();
-    let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
-    let forfeit_reason = first_move(&mut bot, &mut move_context(&mut chance, &stop)).unwrap_err();
+    let (mut rng, stop) = (GameRng::from_seed(1), StopSignal::new());
+    let forfeit_reason = first_move(&mut bot, &mut move_context(&mut rng, &stop)).unwrap_err();
     drop(bot);
     (forfeit_reason, begin.elapsed())
 }
@@ -190,8 +190,8 @@ fn no_engine_process_is_left_behind() {
         let held = shell_words::quote(pipe.to_str().unwrap()).into_owned();
         let faults = format!("ugi) exec 3> {held}; sleep 1000 & echo started >&3; echo ugiok;; {faults}");
         let mut bot = seats::make(&classic(), &engine(settings, &faults)).unwrap();
-        let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
-        let _ = first_move(&mut bot, &mut move_context(&mut chance, &stop));
+        let (mut rng, stop) = (GameRng::from_seed(1), StopSignal::new());
+        let _ = first_move(&mut bot, &mut move_context(&mut rng, &stop));
         drop(bot);
         assert_eq!(ended.recv_timeout(Duration::from_secs(30)).as_deref(), Ok("started\n"));
     }
@@ -250,16 +250,16 @@ fn the_program_says_why_an_engine_cannot_be_started() {
 #[test]
 fn an_interrupt_does_not_wait_for_an_engine() {
     let mut bot = seats::make(&classic(), &engine("movetime=60000", "go*) sleep 100;;")).unwrap();
-    let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
+    let (mut rng, stop) = (GameRng::from_seed(1), StopSignal::new());
     stop.raise();
     let begin = Stopwatch::start(&*CLOCK);
-    assert!(first_move(&mut bot, &mut move_context(&mut chance, &stop)).is_err());
+    assert!(first_move(&mut bot, &mut move_context(&mut rng, &stop)).is_err());
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
 #[test]
 fn an_engine_that_is_stopped_plays_its_best_move() {
-    let (mut chance, stop) = (Chance::from_seed(1), StopSignal::new());
+    let (mut rng, stop) = (GameRng::from_seed(1), StopSignal::new());
     let begin = Stopwatch::start(&*CLOCK);
     // What the engine says of its search goes through a pipe too.
     let folder = tempfile::tempdir().unwrap();
@@ -275,26 +275,22 @@ fn an_engine_that_is_stopped_plays_its_best_move() {
     });
     let name = format!("ugi:movetime=60000 sh -c {}", shell_words::quote(&script));
     let mut bot = seats::make(&classic(), &name).unwrap();
-    first_move(&mut bot, &mut move_context(&mut chance, &stop)).unwrap();
+    first_move(&mut bot, &mut move_context(&mut rng, &stop)).unwrap();
     assert!(begin.elapsed() < Duration::from_secs(10));
 }
 
 /// Plays the game of `referee` to its end. Nobody forfeits it.
-fn play(
-    referee: &mut Referee<AnyGame>,
-    bots: &mut [Option<Computer>; 2],
-    allowance: SearchBudget,
-) -> Outcome {
-    let mut chances = [Chance::from_seed(1), Chance::from_seed(2)];
+fn play(referee: &mut Referee<AnyGame>, bots: &mut [Option<Computer>; 2], budget: SearchBudget) -> Outcome {
+    let mut rngs = [GameRng::from_seed(1), GameRng::from_seed(2)];
     let stop = StopSignal::new();
     loop {
         if let Some(outcome) = referee.position().outcome() {
             return outcome;
         }
         let player = referee.to_move().index();
-        let mut context = MoveContext { allowance, ..move_context(&mut chances[player], &stop) };
+        let mut context = MoveContext { budget, ..move_context(&mut rngs[player], &stop) };
         let mv = chosen(bots[player].as_mut().unwrap(), referee, &mut context).unwrap();
-        assert!(context.nodes.is_some() || allowance.nodes.is_none());
+        assert!(context.nodes.is_some() || budget.nodes.is_none());
         referee.play(mv).unwrap();
     }
 }
@@ -332,18 +328,18 @@ fn an_engine_can_dispute_the_result() {
 fn the_expert_is_as_strong_over_ugi() {
     let openings = amount("CYGNET_GAMES", 60) / 2;
     let nodes = amount("CYGNET_NODES", 300);
-    let allowance = SearchBudget { nodes: Some(nodes as u64), ..SearchBudget::default() };
+    let budget = SearchBudget { nodes: Some(nodes as u64), ..SearchBudget::default() };
     let outside = format!("ugi:Hash=1 {CYGNET} ugi uglyduck");
     let mut scores = Vec::new();
     for number in 0..openings {
-        let mut chance = Chance::with_stream(5, number as u64);
+        let mut rng = GameRng::with_stream(5, number as u64);
         let mut opening = Referee::new(&classic());
         while opening.history().plies() < 6 && opening.ending().is_none() {
-            let mv = opening.position().random_move(&mut chance).unwrap();
+            let mv = opening.position().random_move(&mut rng).unwrap();
             opening.play(mv).unwrap();
         }
         for [first, second] in [["expert", &outside], [&outside, "expert"]] {
-            let outcome = play(&mut opening.clone(), &mut pair(first, second), allowance);
+            let outcome = play(&mut opening.clone(), &mut pair(first, second), budget);
             let inside = if first == "expert" { Player::One } else { Player::Two };
             scores.push(match outcome.winner() {
                 None => 0.5,

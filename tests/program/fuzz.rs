@@ -17,11 +17,12 @@ use std::sync::Arc;
 
 use cygnet::console::{BoardStyle, Input, Signals};
 use cygnet::engine::bots::Levels;
-use cygnet::engine::search::{Limits, Request, SearchStyle, Searcher, mate_distance};
+use cygnet::engine::search::{Limits, SearchRequest, SearchStyle, Searcher, mate_distance};
 use cygnet::engine::solver::{ProofLimits, solve};
 use cygnet::games::AnyGame;
 use cygnet::model::{
-    Chance, Eval, Evaluate, Game, Mark, Outcome, Position, Record, Seating, StopSignal, SystemClock, Turn,
+    AnnotatedMove, Eval, Evaluate, Game, GameRng, Mark, Outcome, Position, Record, Seating, StopSignal,
+    SystemClock,
 };
 use cygnet::protocols::ugi::{self, Connection};
 use cygnet::session::{GamePlan, Table};
@@ -35,8 +36,8 @@ fn rounds(usual: usize) -> usize {
     usual * amount("CYGNET_FUZZ_TIMES", 1)
 }
 
-fn chance(stream: u64) -> Chance {
-    Chance::with_stream(amount("CYGNET_FUZZ_SEED", 1) as u64, stream)
+fn rng(stream: u64) -> GameRng {
+    GameRng::with_stream(amount("CYGNET_FUZZ_SEED", 1) as u64, stream)
 }
 
 /// What has been trouble somewhere.
@@ -68,36 +69,36 @@ const NASTY_FRAGMENTS: [&str; 24] = [
 ];
 
 /// One of the texts, changed in a few places.
-fn mutated(chance: &mut Chance, texts: &[String]) -> String {
-    let mut text: Vec<char> = chance.pick(texts).unwrap().chars().collect();
-    for _ in 0..chance.below(5) {
-        let other: Vec<char> = match chance.below(3) {
-            0 => chance.pick(&NASTY_FRAGMENTS).unwrap().chars().collect(),
-            1 => part(chance, &text).to_vec(),
+fn mutated(rng: &mut GameRng, texts: &[String]) -> String {
+    let mut text: Vec<char> = rng.pick(texts).unwrap().chars().collect();
+    for _ in 0..rng.below(5) {
+        let other: Vec<char> = match rng.below(3) {
+            0 => rng.pick(&NASTY_FRAGMENTS).unwrap().chars().collect(),
+            1 => part(rng, &text).to_vec(),
             _ => {
-                let other: Vec<char> = chance.pick(texts).unwrap().chars().collect();
-                part(chance, &other).to_vec()
+                let other: Vec<char> = rng.pick(texts).unwrap().chars().collect();
+                part(rng, &other).to_vec()
             }
         };
-        let begin = chance.below(text.len() + 1);
+        let begin = rng.below(text.len() + 1);
         let most = (text.len() - begin).min(12);
-        let end = begin + if chance.below(2) == 0 { 0 } else { chance.below(most + 1) };
+        let end = begin + if rng.below(2) == 0 { 0 } else { rng.below(most + 1) };
         text.splice(begin..end, other);
         text.truncate(4_000);
     }
     text.into_iter().collect()
 }
 
-fn part<'a>(chance: &mut Chance, text: &'a [char]) -> &'a [char] {
-    let begin = chance.below(text.len() + 1);
-    &text[begin..begin + chance.below((text.len() - begin).min(40) + 1)]
+fn part<'a>(rng: &mut GameRng, text: &'a [char]) -> &'a [char] {
+    let begin = rng.below(text.len() + 1);
+    &text[begin..begin + rng.below((text.len() - begin).min(40) + 1)]
 }
 
 /// Texts of positions from random games.
-fn position_texts(game: &AnyGame, chance: &mut Chance) -> Vec<String> {
+fn position_texts(game: &AnyGame, rng: &mut GameRng) -> Vec<String> {
     let mut texts = Vec::new();
     for _ in 0..3 {
-        random_game(game, chance, 40, |position, _| texts.push(game.write_position(position)));
+        random_game(game, rng, 40, |position, _| texts.push(game.write_position(position)));
     }
     texts
 }
@@ -106,12 +107,12 @@ fn position_texts(game: &AnyGame, chance: &mut Chance) -> Vec<String> {
 fn mutated_positions_are_rejected_or_round_trip() {
     for (number, game) in (0..).zip(every_kind()) {
         let game = &game;
-        let mut chance = chance(number);
-        let texts = position_texts(game, &mut chance);
+        let mut rng = rng(number);
+        let texts = position_texts(game, &mut rng);
         let move_texts: Vec<String> =
             legal(game, &game.start()).into_iter().take(200).map(|(mv, _)| mv).collect();
         for _ in 0..rounds(300) {
-            let text = mutated(&mut chance, &texts);
+            let text = mutated(&mut rng, &texts);
             let Ok(position) = game.read_position(&text) else { continue };
             let written = game.write_position(&position);
             assert_eq!(game.read_position(&written).as_ref(), Ok(&position), "{}: {text:?}", game.name());
@@ -121,7 +122,7 @@ fn mutated_positions_are_rejected_or_round_trip() {
                 assert_eq!(position.check_move(mv), Ok(()), "{}: {text:?}", game.name());
                 assert!(play(game, &position, &game.write_move(mv)).is_some(), "{}: {text:?}", game.name());
             }
-            let mv = mutated(&mut chance, &move_texts);
+            let mv = mutated(&mut rng, &move_texts);
             if let Ok(mv) = game.read_legal_move(&position, &mv) {
                 assert_eq!(position.check_move(mv), Ok(()), "{}: {text:?}", game.name());
             }
@@ -130,9 +131,9 @@ fn mutated_positions_are_rejected_or_round_trip() {
 }
 
 /// Records of random games, in all their lines.
-fn record_texts(chance: &mut Chance) -> Vec<String> {
+fn record_texts(rng: &mut GameRng) -> Vec<String> {
     let texts = every_kind().map(|game| {
-        let moves = random_game(&game, chance, 30, |_, _| {});
+        let moves = random_game(&game, rng, 30, |_, _| {});
         let record = Record {
             game: game.name(),
             seats: ["human".to_owned(), "easy".to_owned()],
@@ -156,18 +157,18 @@ fn with_annotations(mut record: Record) -> Record {
         note.worth = Some([Eval::Lost(Some(12)), Eval::Estimate(50), Eval::Draw(None)][number % 3]);
         note.comment("it } \\ falls");
         let note = note.clone();
-        record.words.variations.insert(number, vec![vec![Turn { line: 0, mv, note }]]);
+        record.words.variations.insert(number, vec![vec![AnnotatedMove { line: 0, mv, note }]]);
     }
     record
 }
 
 #[test]
 fn mutated_records_are_rejected_or_round_trip() {
-    let mut chance = chance(100);
-    let texts = record_texts(&mut chance);
+    let mut rng = rng(100);
+    let texts = record_texts(&mut rng);
     let (mut read, mut verified) = (0, 0);
     for _ in 0..rounds(3_000) {
-        let text = mutated(&mut chance, &texts);
+        let text = mutated(&mut rng, &texts);
         let Ok(all) = Record::read_all(&text) else { continue };
         for record in all {
             read += 1;
@@ -204,13 +205,13 @@ fn a_line_of_ugi_never_ends_the_session() {
         "query gameover",
         "query result",
     ];
-    let mut chance = chance(200);
+    let mut rng = rng(200);
     let lines: Vec<String> = LINES.map(str::to_owned).to_vec();
     let game = classic();
     for _ in 0..rounds(40) {
         let mut commands = String::new();
         for _ in 0..20 {
-            let line = mutated(&mut chance, &lines).replace("quit", "");
+            let line = mutated(&mut rng, &lines).replace("quit", "");
             // Whatever has begun ends with the line after it; the largest tables are a matter of patience only.
             if !line.to_lowercase().contains("hash value") || lines.contains(&line) {
                 commands += &format!("{line}\nstop\n");
@@ -243,12 +244,12 @@ fn mutated_match_files_are_rejected_or_valid() {
     let whole = fs::read_to_string(&path).unwrap();
     let (header, games) = whole.split_once('\n').unwrap();
     let headers: Vec<String> = [header, "{\"version\":1}", "9999999999"].map(str::to_owned).to_vec();
-    let mut chance = chance(300);
+    let mut rng = rng(300);
     assert_eq!(count_games(&path), Some(4));
     for round in 0..rounds(600) {
         let text = match round % 2 {
-            0 => format!("{}\n{games}", mutated(&mut chance, &headers)),
-            _ => mutated(&mut chance, slice::from_ref(&whole)),
+            0 => format!("{}\n{games}", mutated(&mut rng, &headers)),
+            _ => mutated(&mut rng, slice::from_ref(&whole)),
         };
         fs::write(&path, &text).unwrap();
         assert!(count_games(&path).is_none_or(|games| games <= 4), "{text:?}");
@@ -270,15 +271,15 @@ fn count_games(path: &Path) -> Option<usize> {
 fn autosaved_games_are_always_legal() {
     for (number, game) in (0..).zip(every_kind()) {
         let game = &game;
-        let mut chance = chance(400 + number);
+        let mut rng = rng(400 + number);
         let folder = tempfile::tempdir().unwrap();
         for round in 0..rounds(3) {
-            let played = random_game(game, &mut chance, 12, |_, _| {});
+            let played = random_game(game, &mut rng, 12, |_, _| {});
             let answers = typed(game, &played);
             let mut lines = String::new();
             for answer in &answers {
-                lines += &match chance.below(6) {
-                    0 => format!("{}\n{answer}\n", mutated(&mut chance, &answers).replace(['\n', '\r'], " ")),
+                lines += &match rng.below(6) {
+                    0 => format!("{}\n{answer}\n", mutated(&mut rng, &answers).replace(['\n', '\r'], " ")),
                     1 => format!("{answer} "),
                     2 => format!("{answer}\n:undo\n:redo\n"),
                     _ => format!("{answer}\n"),
@@ -303,7 +304,7 @@ fn autosaved_games_are_always_legal() {
 /// The winner, where an exact search of a few plies finds a forced win.
 fn short_win<P: Evaluate>(position: &P, stop: &StopSignal) -> Option<Outcome> {
     let limits = Limits { nodes: 20_000, ..Limits::depth(3, stop) };
-    let request = Request { style: SearchStyle::Exact, ..Request::new(limits) };
+    let request = SearchRequest { style: SearchStyle::Exact, ..SearchRequest::new(limits) };
     let report = Searcher::new(1 << 16).search(position, &request, &mut |_| {});
     let line = report.best()?;
     mate_distance(line.value).filter(|_| line.proven)?;
@@ -315,11 +316,11 @@ fn short_win<P: Evaluate>(position: &P, stop: &StopSignal) -> Option<Outcome> {
 fn solvers_and_search_agree() {
     for (number, game) in (0..).zip(every_kind()) {
         let game = &game;
-        let (mut chance, stop) = (chance(500 + number), StopSignal::new());
+        let (mut rng, stop) = (rng(500 + number), StopSignal::new());
         let limits = ProofLimits { positions: 3_000, threads: 1, stop: &stop };
-        let texts = position_texts(game, &mut chance);
+        let texts = position_texts(game, &mut rng);
         for _ in 0..rounds(40) {
-            let text = mutated(&mut chance, &texts);
+            let text = mutated(&mut rng, &texts);
             let Ok(position) = game.read_position(&text) else { continue };
             // A tall stack of Qawale has more moves than there is time for.
             if moves(&position).len() > 1_000 {

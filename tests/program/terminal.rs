@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cygnet::console::standard::TerminalState;
-use cygnet::model::{Chance, Game, Position, Record};
+use cygnet::model::{Game, GameRng, Position, Record};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::common::table::typed;
@@ -194,19 +194,19 @@ fn kept(state: &Path) -> Option<Record> {
 
 #[test]
 fn no_completed_turn_is_lost_when_killed() {
-    let mut chance = Chance::from_seed(12);
+    let mut rng = GameRng::from_seed(12);
     let mut most_turns = 0;
     for round in 0..amount("CYGNET_KILLS", 48) {
         let folder = state();
-        let moves = random_game(&classic(), &mut chance, 40, |_, _| {});
+        let moves = random_game(&classic(), &mut rng, 40, |_, _| {});
         let keys = typed(&classic(), &moves).join("\r") + "\r";
         let mut terminal = Terminal::start(&TWO_PEOPLE, 100, folder.path());
         terminal.wait_for("Cell - ");
         terminal.type_in(&keys);
         // The program does not wait for whoever reads this: it may be anywhere in the turns that follow.
         let texts = ["Turn of Player", "Cell - ", "\r\n", "1"];
-        let awaited = chance.pick(&texts).unwrap();
-        let mut output: String = (0..chance.below(9)).map(|_| terminal.wait_for(awaited)).collect();
+        let awaited = rng.pick(&texts).unwrap();
+        let mut output: String = (0..rng.below(9)).map(|_| terminal.wait_for(awaited)).collect();
         terminal.child.kill().unwrap();
         terminal.child.wait().unwrap();
         output += &terminal.rest();

@@ -2,7 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "a client looks at a clock of its own")]
 
 use cygnet::games::AnyGame;
-use cygnet::model::{Chance, Game, Position};
+use cygnet::model::{Game, GameRng, Position};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -355,14 +355,14 @@ fn a_finished_game_prints_bestmove_none() {
 #[test]
 fn invalid_input_never_ends_the_session() {
     let mut client = Client::new("replica:8,house");
-    let mut chance = Chance::from_seed(4);
+    let mut rng = GameRng::from_seed(4);
     let words =
         ["go", "position", "startpos", "fen", "moves", "a1b2", "depth", "1", "-3", "99999999999999999999"];
     for _ in 0..2_000 {
-        let line: Vec<u8> = match chance.below(3) {
-            0 => (0..chance.below(40)).map(|_| chance.bits() as u8).filter(|byte| *byte != b'\n').collect(),
-            _ => (0..chance.below(7))
-                .map(|_| words[chance.below(words.len())])
+        let line: Vec<u8> = match rng.below(3) {
+            0 => (0..rng.below(40)).map(|_| rng.next_u64() as u8).filter(|byte| *byte != b'\n').collect(),
+            _ => (0..rng.below(7))
+                .map(|_| words[rng.below(words.len())])
                 .collect::<Vec<_>>()
                 .join(" ")
                 .into_bytes(),

@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use cygnet_core::engine::bots::Levels;
 use cygnet_core::engine::network::{HIDDEN, Network};
-use cygnet_core::engine::search::Judge;
+use cygnet_core::engine::search::EvalFn;
 use cygnet_core::games::ugly_duck::table::{Table, TableError};
 use cygnet_core::games::ugly_duck::{EndgameTables, board_size, with_board_results};
 use cygnet_core::games::{self, AnyGame};
@@ -140,7 +140,7 @@ fn learn<G: Levels<Position: Evaluate>, const UNITS: usize>(
 ) -> Result<(), Box<dyn Error>> {
     let known = game.results().always;
     let (start, clock) = (game.start(), SystemClock::new());
-    let (mut learner, mut judge) = match &options.from {
+    let (mut learner, mut eval_fn) = match &options.from {
         Some(file) => {
             let network = read_network::<UNITS>(file, start.feature_count())?;
             (Learner::<UNITS>::of(&network), network_eval(network, options.beside_hand))
@@ -165,7 +165,7 @@ fn learn<G: Levels<Position: Evaluate>, const UNITS: usize>(
             threads: options.threads,
             beside_hand: options.beside_hand,
         };
-        let sources = Sources { judge, images: &images, known: known.as_deref() };
+        let sources = Sources { eval_fn, images: &images, known: known.as_deref() };
         rounds.push_back(samples::play_all(&start, &sources, &plan));
         rounds.drain(..rounds.len().saturating_sub(options.window));
         let mut samples: Vec<&Sample> = rounds.iter().flatten().collect();
@@ -187,7 +187,7 @@ fn learn<G: Levels<Position: Evaluate>, const UNITS: usize>(
             println!("  epoch {epoch}: mean squared error {error:.5}");
         });
         fs::write(&options.out, network.to_bytes())?;
-        judge = network_eval(network, options.beside_hand);
+        eval_fn = network_eval(network, options.beside_hand);
         println!("round {} is learned, {:.0?}", round + 1, watch.elapsed());
     }
     Ok(())
@@ -222,7 +222,7 @@ fn play_match<G: Game<Position: Evaluate>>(game: &G, options: &MatchOptions) -> 
     Ok(())
 }
 
-fn read_eval<P: Evaluate>(name: &str, start: &P) -> Result<Judge<'static, P>, Box<dyn Error>> {
+fn read_eval<P: Evaluate>(name: &str, start: &P) -> Result<EvalFn<'static, P>, Box<dyn Error>> {
     if name == "hand" {
         return Ok(handcrafted_eval());
     }
@@ -243,7 +243,7 @@ fn read_network<const UNITS: usize>(file: &Path, features: usize) -> Result<Netw
     })?)
 }
 
-fn handcrafted_eval<P: Evaluate>() -> Judge<'static, P> {
+fn handcrafted_eval<P: Evaluate>() -> EvalFn<'static, P> {
     &P::evaluate_handcrafted
 }
 
@@ -251,7 +251,7 @@ fn handcrafted_eval<P: Evaluate>() -> Judge<'static, P> {
 fn network_eval<P: Evaluate, const UNITS: usize>(
     network: Network<UNITS>,
     beside_hand: bool,
-) -> Judge<'static, P> {
+) -> EvalFn<'static, P> {
     match beside_hand {
         true => {
             Box::leak(Box::new(move |position: &P| position.evaluate_handcrafted() + network.value(position)))

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use cygnet_core::engine::rollout::rollout;
-use cygnet_core::engine::search::{Judge, Limits, Request, SearchStyle, Searcher};
-use cygnet_core::model::{Chance, Evaluate, Outcome, StopSignal, SystemClock};
+use cygnet_core::engine::search::{EvalFn, Limits, SearchRequest, SearchStyle, Searcher};
+use cygnet_core::model::{Evaluate, GameRng, Outcome, StopSignal, SystemClock};
 
 use crate::samples::MAX_GAME_PLIES;
 
@@ -27,12 +27,12 @@ pub struct Match {
 }
 
 /// Plays a match: won, drawn and lost by the first judge.
-pub fn play<P: Evaluate>(start: &P, judges: [Judge<'_, P>; 2], plan: &Match) -> [u32; 3] {
+pub fn play<P: Evaluate>(start: &P, judges: [EvalFn<'_, P>; 2], plan: &Match) -> [u32; 3] {
     let mut tally = [0; 3];
     for number in 0..plan.games {
-        let mut chance = Chance::with_stream(plan.seed, number / 2);
-        let opening = rollout(start, plan.random_plies, &mut chance).end;
-        tally[play_game(opening, judges, (number % 2) as usize, &mut chance, plan)] += 1;
+        let mut rng = GameRng::with_stream(plan.seed, number / 2);
+        let opening = rollout(start, plan.random_plies, &mut rng).end;
+        tally[play_game(opening, judges, (number % 2) as usize, &mut rng, plan)] += 1;
     }
     tally
 }
@@ -40,9 +40,9 @@ pub fn play<P: Evaluate>(start: &P, judges: [Judge<'_, P>; 2], plan: &Match) -> 
 /// Plays one game, in which judge `first` moves first: 0 if judge 0 wins, 2 if judge 1 does, 1 for a draw.
 fn play_game<P: Evaluate>(
     opening: P,
-    judges: [Judge<'_, P>; 2],
+    judges: [EvalFn<'_, P>; 2],
     first: usize,
-    chance: &mut Chance,
+    rng: &mut GameRng,
     plan: &Match,
 ) -> usize {
     let first_player = opening.to_move();
@@ -55,9 +55,13 @@ fn play_game<P: Evaluate>(
             Some(nodes) => Limits { nodes, ..Limits::none(&stop) },
             None => Limits::time(plan.time, &clock, &stop),
         };
-        let order_seed = Some(chance.bits());
-        let request =
-            Request { style: SearchStyle::Strong, order_seed, before: &before, ..Request::new(limits) };
+        let order_seed = Some(rng.next_u64());
+        let request = SearchRequest {
+            style: SearchStyle::Strong,
+            order_seed,
+            earlier_keys: &before,
+            ..SearchRequest::new(limits)
+        };
         let report = searchers[mover].search_with_eval(judges[mover], &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };
         before.push(position.hash_key());

@@ -6,9 +6,9 @@ use std::thread;
 
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::engine::search::{
-    Judge, KnownResults, Limits, Request, SearchStyle, Searcher, Value, mate_distance,
+    EvalFn, KnownResults, Limits, SearchRequest, SearchStyle, Searcher, Value, mate_distance,
 };
-use cygnet_core::model::{Chance, Evaluate, Outcome, Player, StopSignal};
+use cygnet_core::model::{Evaluate, GameRng, Outcome, Player, StopSignal};
 
 /// The memory of the search, in bytes.
 const MEMORY: usize = 4 << 20;
@@ -72,7 +72,7 @@ pub type Images<'a, P> = &'a (dyn Fn(&P) -> Vec<P> + Sync);
 /// Whoever says something about the positions of a game.
 pub struct Sources<'a, P> {
     /// Judges the positions that the players look at.
-    pub judge: Judge<'a, P>,
+    pub eval_fn: EvalFn<'a, P>,
     /// Each image of a position is a sample too.
     pub images: Images<'a, P>,
     /// Knows who wins, and is believed before what came of the game.
@@ -101,31 +101,35 @@ pub fn play_all<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan) -
 
 /// Plays game number `number`.
 fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u64) -> Vec<Sample> {
-    let Sources { judge, images, known } = *sources;
-    let mut chance = Chance::with_stream(plan.seed, number);
-    let random_plies = chance.below(plan.random_plies + 1) as u32;
-    let mut position = rollout(start, random_plies, &mut chance).end;
+    let Sources { eval_fn, images, known } = *sources;
+    let mut rng = GameRng::with_stream(plan.seed, number);
+    let random_plies = rng.below(plan.random_plies + 1) as u32;
+    let mut position = rollout(start, random_plies, &mut rng).end;
     let (mut searcher, stop) = (Searcher::new(MEMORY), StopSignal::new());
     let mut before = Vec::new();
     // Each with the player to move, and who is known to win.
     let mut samples: Vec<(Player, Option<Player>, Sample)> = Vec::new();
     while position.outcome().is_none() && before.len() < MAX_GAME_PLIES {
         let limits = Limits { nodes: plan.nodes, ..Limits::none(&stop) };
-        let order_seed = Some(chance.bits());
-        let request =
-            Request { style: SearchStyle::Strong, order_seed, before: &before, ..Request::new(limits) };
-        let report = searcher.search_with_eval(judge, &position, &request, &mut |_| {});
+        let order_seed = Some(rng.next_u64());
+        let request = SearchRequest {
+            style: SearchStyle::Strong,
+            order_seed,
+            earlier_keys: &before,
+            ..SearchRequest::new(limits)
+        };
+        let report = searcher.search_with_eval(eval_fn, &position, &request, &mut |_| {});
         let Some(best) = report.best() else { break };
         let mut mv = best.moves[0];
         // Where something is about to happen a position is judged by looking ahead, never by the network.
         if position.move_priority(mv) <= 0 && position.winning_move().is_none() {
             let winner = known.and_then(|known| known.winner(&position));
-            let image = |image| sample(&image, judge, best.value, plan.beside_hand);
+            let image = |image| sample(&image, eval_fn, best.value, plan.beside_hand);
             let samples_here = images(&position).into_iter().map(image);
             samples.extend(samples_here.map(|sample| (position.to_move(), winner, sample)));
         }
-        if chance.below(plan.random_move_in) == 0 {
-            mv = position.random_move(&mut chance).unwrap_or(mv);
+        if rng.below(plan.random_move_in) == 0 {
+            mv = position.random_move(&mut rng).unwrap_or(mv);
         }
         before.push(position.hash_key());
         position = position.after(mv);
@@ -140,11 +144,11 @@ fn play<P: Evaluate>(start: &P, sources: &Sources<'_, P>, plan: &Plan, number: u
         .collect()
 }
 
-fn sample<P: Evaluate>(position: &P, judge: Judge<'_, P>, value: Value, beside_hand: bool) -> Sample {
+fn sample<P: Evaluate>(position: &P, eval_fn: EvalFn<'_, P>, value: Value, beside_hand: bool) -> Sample {
     let mut features = Vec::new();
     position.visit_features(|feature| features.push(feature as u16));
     let base = if beside_hand { position.evaluate_handcrafted() } else { 0 };
-    Sample { features, guess: judge(position), base, value, result: 0.5 }
+    Sample { features, guess: eval_fn(position), base, value, result: 0.5 }
 }
 
 #[cfg(test)]
@@ -175,7 +179,7 @@ mod tests {
             threads,
             beside_hand: false,
         };
-        let sources = Sources { judge: &ugly_duck::Position::evaluate_handcrafted, images, known };
+        let sources = Sources { eval_fn: &ugly_duck::Position::evaluate_handcrafted, images, known };
         play_all(&CLASSIC.start(), &sources, &plan)
     }
 

@@ -1,7 +1,7 @@
 //! Fits the weights of a network to samples, by the method of Kingma and Ba ("Adam", 2015) on the squared error of the chance to win.
 
 use cygnet_core::engine::network::{FULL, MAX_OUTPUT_WEIGHT, Network, OUTPUT_UNIT};
-use cygnet_core::model::Chance;
+use cygnet_core::model::GameRng;
 
 use crate::samples::{Sample, logistic};
 
@@ -67,7 +67,7 @@ pub struct Learner<const UNITS: usize> {
 impl<const UNITS: usize> Learner<UNITS> {
     /// One that knows nothing of `features` features.
     pub fn new(features: usize, seed: u64) -> Self {
-        let mut chance = Chance::from_seed(seed);
+        let mut chance = GameRng::from_seed(seed);
         let mut random = |size: f32| (chance.below(2_001) as f32 / 1_000.0 - 1.0) * size;
         let max_output_weight = MAX_OUTPUT_WEIGHT as f32 / OUTPUT_UNIT as f32;
         Learner {
@@ -155,7 +155,7 @@ pub fn train<const UNITS: usize>(
     training: &Training,
     hear: &mut dyn FnMut(u32, f32),
 ) -> Network<UNITS> {
-    let mut chance = Chance::from_seed(training.seed);
+    let mut chance = GameRng::from_seed(training.seed);
     let (held, learned): (Vec<usize>, Vec<usize>) = (0..samples.len()).partition(|index| index % 32 == 0);
     let mut order = learned;
     let target = |sample: &Sample| sample.target(training.scale, training.trust_in_search);

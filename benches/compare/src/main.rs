@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use cygnet::engine::search::{Limits, Request, Searcher};
+use cygnet::engine::search::{Limits, SearchRequest, Searcher};
 use cygnet::games::ugly_duck::{CLASSIC, FiveByFive, Move, Position};
 use cygnet::model::{Evaluate, Game as _, Outcome, Position as _, StopSignal};
 use minimax::strategies::iterative::{IterativeOptions, IterativeSearch};
@@ -75,7 +75,7 @@ fn ours(depth: u8) -> f64 {
     let stop = StopSignal::new();
     let began = Instant::now();
     let mut searcher = Searcher::new(TABLE_BYTES);
-    let request = Request::new(Limits::depth(u32::from(depth), &stop));
+    let request = SearchRequest::new(Limits::depth(u32::from(depth), &stop));
     let report = searcher.search(&CLASSIC.start(), &request, &mut |_| {});
     let seconds = began.elapsed().as_secs_f64();
     let best = report.best().map(|line| (line.value, line.moves[0]));

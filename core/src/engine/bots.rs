@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::model::{Chance, Clock, Eval, Position, StopSignal, View};
+use crate::model::{Clock, Eval, GameRng, Position, StopSignal, View};
 
 use super::expert::{self, Expert};
 use super::level;
@@ -18,19 +18,19 @@ use super::time_control::Clocks;
 /// What a bot may use while it thinks, beside the game so far.
 pub struct MoveContext<'a> {
     /// The source of all its random choices.
-    pub chance: &'a mut Chance,
+    pub rng: &'a mut GameRng,
     /// Once this is raised the bot answers soon with the best it has.
     pub stop: &'a StopSignal,
     /// The time.
     pub clock: &'a dyn Clock,
     /// What the bot may spend on this move.
-    pub allowance: SearchBudget,
+    pub budget: SearchBudget,
     /// The clocks of the game, if it has any. The allowance has a part of them already.
     pub clocks: Option<Clocks>,
     /// The positions the bot has looked at for this move, if it is one that counts them.
     pub nodes: Option<u64>,
     /// What the bot thinks of its move, if it is one that tells.
-    pub opinion: Option<BotEval>,
+    pub eval: Option<BotEval>,
     /// The time the bot has taken, where it knows better than who asks: what a program needs beside thinking is not counted.
     pub time_used: Option<Duration>,
     /// How long it took to start the bot, if it had to be for this move.
@@ -48,15 +48,15 @@ pub struct BotEval {
 
 impl<'a> MoveContext<'a> {
     /// A move without an allowance: the bot spends what its name says.
-    pub fn new(chance: &'a mut Chance, stop: &'a StopSignal, clock: &'a dyn Clock) -> Self {
+    pub fn new(rng: &'a mut GameRng, stop: &'a StopSignal, clock: &'a dyn Clock) -> Self {
         MoveContext {
-            chance,
+            rng,
             stop,
             clock,
-            allowance: SearchBudget::default(),
+            budget: SearchBudget::default(),
             clocks: None,
             nodes: None,
-            opinion: None,
+            eval: None,
             time_used: None,
             startup_time: None,
         }
@@ -128,11 +128,11 @@ pub struct BotProgress<M> {
 /// ```
 /// use cygnet_core::engine::bots::{self, SearchBudget, Bot, MoveContext};
 /// use cygnet_core::games::ugly_duck::CLASSIC;
-/// use cygnet_core::model::{Chance, Game, History, StopSignal, SystemClock};
+/// use cygnet_core::model::{GameRng, Game, History, StopSignal, SystemClock};
 ///
-/// let (mut chance, stop, clock) = (Chance::from_seed(1), StopSignal::new(), SystemClock::new());
-/// let allowance = SearchBudget { nodes: Some(1_000), ..SearchBudget::default() };
-/// let mut context = MoveContext { allowance, ..MoveContext::new(&mut chance, &stop, &clock) };
+/// let (mut rng, stop, clock) = (GameRng::from_seed(1), StopSignal::new(), SystemClock::new());
+/// let budget = SearchBudget { nodes: Some(1_000), ..SearchBudget::default() };
+/// let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, &stop, &clock) };
 ///
 /// // A swan next to its home: every bot that looks a move ahead plays it.
 /// let history = History::new(CLASSIC.read_position("5/S4/5/4D/d4 1")?);
@@ -293,6 +293,6 @@ pub struct Random;
 impl<P: Position> Bot<P> for Random {
     fn choose(&mut self, view: &View<'_, P>, context: &mut MoveContext<'_>) -> Option<P::Move> {
         let position = view.position;
-        if position.terminal_outcome().is_some() { None } else { position.random_move(context.chance) }
+        if position.terminal_outcome().is_some() { None } else { position.random_move(context.rng) }
     }
 }

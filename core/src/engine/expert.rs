@@ -7,7 +7,7 @@ use crate::model::{Mv, Outcome, Position, View};
 use super::bots::{Bot, BotEval, BotProgress, Levels, MoveContext, SearchBudget};
 use super::resources::Resources;
 use super::results::ResultPolicy;
-use super::search::{Limits, Listener, Report, Request, SearchStyle, Searcher};
+use super::search::{Limits, SearchListener, SearchReport, SearchRequest, SearchStyle, Searcher};
 
 /// The time for a move if none is given.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -74,27 +74,27 @@ impl<G: Levels> Expert<G> {
         &mut self,
         view: &View<'_, G::Position>,
         context: &mut MoveContext<'_>,
-        listener: &mut Listener<'_, Mv<G>>,
-    ) -> Report<Mv<G>> {
+        listener: &mut SearchListener<'_, Mv<G>>,
+    ) -> SearchReport<Mv<G>> {
         let SearchSettings { bytes, threads, lines, resources } = &self.settings;
-        let request = Request {
+        let request = SearchRequest {
             style: SearchStyle::Strong,
             lines: *lines,
             threads: *threads,
-            order_seed: Some(context.chance.bits()),
-            before: view.earlier,
-            ..Request::new(context.allowance.limits(context.clock, context.stop))
+            order_seed: Some(context.rng.next_u64()),
+            earlier_keys: view.earlier_keys,
+            ..SearchRequest::new(context.budget.limits(context.clock, context.stop))
         };
-        let results = match context.allowance.is_time_only() {
+        let results = match context.budget.is_time_only() {
             _ if self.level.is_some() => ResultPolicy::Never,
-            true => ResultPolicy::InTime,
+            true => ResultPolicy::Timed,
             false => ResultPolicy::Always,
         };
         let searcher =
             self.searcher.get_or_insert_with(|| Searcher::with_resources(*bytes, resources.clone()));
         let report = self.game.search(searcher, results, view.position, &request, listener);
         context.nodes = Some(report.nodes);
-        context.opinion = report.best().map(|best| BotEval { depth: best.depth, worth: best.worth() });
+        context.eval = report.best().map(|best| BotEval { depth: best.depth, worth: best.worth() });
         report
     }
 }
@@ -110,10 +110,10 @@ impl<G: Levels> Bot<G::Position> for Expert<G> {
         context: &mut MoveContext<'_>,
         hear: &mut dyn FnMut(BotProgress<Mv<G>>),
     ) -> Option<Mv<G>> {
-        let allowed = context.allowance;
-        let allowance = match self.level {
+        let allowed = context.budget;
+        let budget = match self.level {
             Some(usual) => {
-                let nodes = usual / 2 + context.chance.below(usual as usize + 1) as u64;
+                let nodes = usual / 2 + context.rng.below(usual as usize + 1) as u64;
                 allowed.and(SearchBudget { nodes: Some(nodes), ..SearchBudget::default() })
             }
             None if allowed.is_some() => allowed,
@@ -123,18 +123,18 @@ impl<G: Levels> Bot<G::Position> for Expert<G> {
             context.nodes = Some(0);
             return Some(only);
         }
-        context.allowance = allowance;
+        context.budget = budget;
         let report = self.search(view, context, &mut |report| {
             if let Some(line) = report.best() {
                 hear(BotProgress { depth: line.depth, best: line.moves[0] });
             }
         });
-        context.allowance = allowed;
+        context.budget = allowed;
         let mv = report.best()?.moves[0];
         // So few positions as a level looks at need not include every move.
         match self.level.and_then(|_| missed_win(view.position, mv)) {
             Some(win) => {
-                context.opinion = None;
+                context.eval = None;
                 Some(win)
             }
             None => Some(mv),
@@ -169,7 +169,7 @@ pub fn advise<G: Levels>(
     position: &G::Position,
     limits: Limits<'_>,
     lines: usize,
-) -> Report<Mv<G>> {
-    let request = Request { lines, ..Request::new(limits) };
+) -> SearchReport<Mv<G>> {
+    let request = SearchRequest { lines, ..SearchRequest::new(limits) };
     game.search(&mut Searcher::new(ADVICE_MEMORY), ResultPolicy::Never, position, &request, &mut |_| {})
 }

@@ -81,14 +81,14 @@ impl<P: Evaluate> Bot<P> for NoisySearch {
         if position.terminal_outcome().is_some() {
             return None;
         }
-        let further = context.chance.below(100) < (self.plies % 100) as usize;
+        let further = context.rng.below(100) < (self.plies % 100) as usize;
         let depth = (self.plies / 100).max(1) + u32::from(further);
-        let depth = depth.min(context.allowance.depth.unwrap_or(u32::MAX)).max(1);
-        let swaps_sides = self.mixed > 0 && context.chance.below(100) < self.mixed as usize;
+        let depth = depth.min(context.budget.depth.unwrap_or(u32::MAX)).max(1);
+        let swaps_sides = self.mixed > 0 && context.rng.below(100) < self.mixed as usize;
         let (mut chosen, mut best) = (None, -MATE - 1);
         let _: ControlFlow<()> = position.visit_moves(|mv| {
             // The difference of two equally likely numbers, so that little is likelier than much.
-            let mut part = || context.chance.below(self.noise as usize + 1) as Value;
+            let mut part = || context.rng.below(self.noise as usize + 1) as Value;
             let error = part() - part();
             // Below this a move is not chosen, so its value need not be exact.
             let window = (-MATE - 1, if swaps_sides { MATE + 1 } else { error - best });

@@ -1,15 +1,15 @@
 //! What a game brings for the engine: its classic levels, what it knows of results, and the way to what is compiled for it.
 
-use crate::model::{Chance, Evaluate, Game, Mv, Player};
+use crate::model::{Evaluate, Game, GameRng, Mv, Player};
 
 use super::bots::{self, Bot, BotError};
 use super::level::{self, Skill};
 use super::perft::perft;
 use super::resources::Resources;
-use super::results::{ResultPolicy, Results};
+use super::results::{ExactResults, ResultPolicy};
 use super::rollout::{Rollout, rollout};
-use super::search::{Listener, Report, Request, Searcher};
-use super::solver::{self, ProgressListener, ProofLimits, Prover, Solution};
+use super::search::{SearchListener, SearchReport, SearchRequest, Searcher};
+use super::solver::{self, ProofLimits, ProofListener, Prover, Solution};
 
 /// A classic level of a game.
 pub struct Level<G: Game> {
@@ -74,8 +74,8 @@ pub trait Levels: Game<Position: Evaluate> {
     }
 
     /// The exact results that the program has handed to this game; none by default.
-    fn results(&self) -> Results<Self::Position> {
-        Results::NONE
+    fn results(&self) -> ExactResults<Self::Position> {
+        ExactResults::NONE
     }
 
     /// The winner of a position that is not over, as far as [`Levels::results`] say.
@@ -113,9 +113,9 @@ pub trait Levels: Game<Position: Evaluate> {
         searcher: &mut Searcher,
         results: ResultPolicy,
         position: &Self::Position,
-        request: &Request<'_>,
-        listener: &mut Listener<'_, Mv<Self>>,
-    ) -> Report<Mv<Self>> {
+        request: &SearchRequest<'_>,
+        listener: &mut SearchListener<'_, Mv<Self>>,
+    ) -> SearchReport<Mv<Self>> {
         let known = self.results();
         let known = known.for_use(results).map(AsRef::as_ref);
         searcher.search_with_results(known, position, request, listener)
@@ -128,7 +128,7 @@ pub trait Levels: Game<Position: Evaluate> {
         plies: u32,
         memory: (&Resources, usize),
         limits: ProofLimits<'_>,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> Solution<Mv<Self>> {
         solver::solve_with(memory.0, position, plies, memory.1, limits, listener)
     }
@@ -139,7 +139,7 @@ pub trait Levels: Game<Position: Evaluate> {
     }
 
     /// A game of random moves, as [`rollout()`] plays it.
-    fn rollout(&self, start: &Self::Position, most: u32, chance: &mut Chance) -> Rollout<Self::Position> {
-        rollout(start, most, chance)
+    fn rollout(&self, start: &Self::Position, most: u32, rng: &mut GameRng) -> Rollout<Self::Position> {
+        rollout(start, most, rng)
     }
 }

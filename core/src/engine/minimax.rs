@@ -42,26 +42,26 @@ fn negamax_from<P: Evaluate>(position: &P, depth: u32, ply: u32) -> Value {
 }
 
 /// The value of [`negamax`] if it lies strictly inside `window`, (alpha, beta); else a bound on it, at most alpha or at least
-/// beta, with `judge` in place of the evaluation. Once `stop` is raised the value means nothing.
+/// beta, with `eval_fn` in place of the evaluation. Once `stop` is raised the value means nothing.
 #[must_use]
 pub fn alpha_beta<P: Evaluate>(
     position: &P,
     depth: u32,
     ply: u32,
     window: (Value, Value),
-    judge: fn(&P) -> Value,
+    eval_fn: fn(&P) -> Value,
     stop: &StopSignal,
 ) -> Value {
     if let Some(outcome) = position.terminal_outcome() {
         return outcome_value(outcome, position.to_move(), ply);
     }
     if depth == 0 && position.has_moves() {
-        return judge(position);
+        return eval_fn(position);
     }
     let (mut alpha, beta) = window;
     let mut best = mated_in(ply);
     let _ = position.visit_moves(|mv| {
-        let value = -alpha_beta(&position.after(mv), depth - 1, ply + 1, (-beta, -alpha), judge, stop);
+        let value = -alpha_beta(&position.after(mv), depth - 1, ply + 1, (-beta, -alpha), eval_fn, stop);
         best = best.max(value);
         alpha = alpha.max(value);
         if alpha >= beta || stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -87,7 +87,7 @@ impl Minimax {
     pub fn best_moves<P: Evaluate>(
         &self,
         position: &P,
-        judge: fn(&P) -> Value,
+        eval_fn: fn(&P) -> Value,
         stop: &StopSignal,
         hear: &mut dyn FnMut(BotProgress<P::Move>),
     ) -> (Value, Vec<P::Move>) {
@@ -99,7 +99,7 @@ impl Minimax {
         let _ = position.visit_moves(|mv| {
             // One below the best so far, so that an equal value comes out exact.
             let window = (-MATE - 1, 1 - best);
-            let value = -alpha_beta(&position.after(mv), self.depth - 1, 1, window, judge, stop);
+            let value = -alpha_beta(&position.after(mv), self.depth - 1, 1, window, eval_fn, stop);
             if stop.is_raised() && !moves.is_empty() {
                 return ControlFlow::Break(());
             }
@@ -128,14 +128,14 @@ impl<P: Evaluate> Bot<P> for Minimax {
         context: &mut MoveContext<'_>,
         hear: &mut dyn FnMut(BotProgress<P::Move>),
     ) -> Option<P::Move> {
-        let depth = context.allowance.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
+        let depth = context.budget.depth.map_or(self.depth, |allowed| allowed.min(self.depth));
         let (value, best) =
             Minimax::new(depth).best_moves(view.position, P::evaluate_handcrafted, context.stop, hear);
         if context.stop.is_raised() {
             // The one that was told.
             return best.first().copied();
         }
-        context.opinion = Some(BotEval { depth, worth: worth(value, is_mate(value)) });
-        context.chance.pick(&best).copied()
+        context.eval = Some(BotEval { depth, worth: worth(value, is_mate(value)) });
+        context.rng.pick(&best).copied()
     }
 }

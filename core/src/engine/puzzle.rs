@@ -2,7 +2,7 @@
 
 use super::bots::Levels;
 use super::results::ResultPolicy;
-use super::search::{Limits, Request, Searcher};
+use super::search::{Limits, SearchRequest, Searcher};
 use super::solver::{Prover, Solution, Solver};
 use crate::model::{Mv, Outcome, Position as _};
 
@@ -26,7 +26,7 @@ pub enum Claim {
     Only,
     /// None of them wins within as many plies. What becomes of them later is not known: where positions can come again, nobody may ever
     /// win.
-    InTime,
+    FastestWin,
 }
 
 /// How hard a puzzle is.
@@ -82,28 +82,28 @@ const DIFFICULTY_BYTES: usize = 16 << 20;
 /// that the same question has the same answer.
 ///
 /// ```
-/// use cygnet_core::engine::puzzle::Study;
+/// use cygnet_core::engine::puzzle::PuzzleAnalyzer;
 /// use cygnet_core::engine::solver::Solver;
 /// use cygnet_core::games::ugly_duck::CLASSIC;
 /// use cygnet_core::model::Game;
 ///
-/// let mut study = Study::new(&CLASSIC, Solver { positions: 10_000, ..Solver::new(1 << 22) });
+/// let mut study = PuzzleAnalyzer::new(&CLASSIC, Solver { positions: 10_000, ..Solver::new(1 << 22) });
 /// // The swan comes home straight or diagonally: two moves win. Where a duck is in its way, and another attacks it, one does.
 /// assert_eq!(study.puzzle(&CLASSIC.read_position("5/S4/5/5/4d 1")?), None);
 /// let puzzle = study.puzzle(&CLASSIC.read_position("D4/S4/1d3/5/5 1")?).ok_or("no puzzle")?;
 /// assert_eq!((CLASSIC.write_move(puzzle.key).as_str(), puzzle.plies), ("b1a2", 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Study<'a, G: Levels> {
+pub struct PuzzleAnalyzer<'a, G: Levels> {
     game: &'a G,
     solver: Solver,
     prover: Option<Box<dyn Prover<G::Position>>>,
 }
 
-impl<'a, G: Levels> Study<'a, G> {
+impl<'a, G: Levels> PuzzleAnalyzer<'a, G> {
     /// A study that has not looked at anything yet. `solver` says what a proof about one position may cost.
     pub fn new(game: &'a G, solver: Solver) -> Self {
-        Study { game, prover: game.thorough_prover(solver.bytes), solver }
+        PuzzleAnalyzer { game, prover: game.thorough_prover(solver.bytes), solver }
     }
 
     /// The result of `position`, if it is proven within the limits.
@@ -182,7 +182,7 @@ impl<'a, G: Levels> Study<'a, G> {
         let positions = self.solver.positions.min(LOSS_SEARCH_POSITIONS);
         let outlook = Solver { positions, ..self.solver(Some(LOSS_SEARCH_PLIES)) };
         let fails = |after| outlook.solve(self.game, after).outcome.is_some_and(|outcome| outcome != win);
-        let claim = if others.iter().all(fails) { Claim::Only } else { Claim::InTime };
+        let claim = if others.iter().all(fails) { Claim::Only } else { Claim::FastestWin };
         Some((key?, plies, claim))
     }
 
@@ -201,7 +201,7 @@ impl<'a, G: Levels> Study<'a, G> {
         let mut found = plies;
         // By hand: how hard a puzzle is does not change with what has been learned.
         let mut searcher = Searcher::new(DIFFICULTY_BYTES);
-        let request = Request { handcrafted: true, ..Request::new(limits) };
+        let request = SearchRequest { handcrafted: true, ..SearchRequest::new(limits) };
         self.game.search(&mut searcher, ResultPolicy::Never, position, &request, &mut |report| {
             let is_key = report.best().is_some_and(|line| line.moves[0] == key);
             found = if is_key { found.min(report.depth) } else { plies };

@@ -14,7 +14,7 @@ use super::bots::{Bot, BotProgress, MoveContext};
 const NO_MOVE: &str = "it has no move to give";
 
 /// Hears what a bot finds while it thinks, with the game so far.
-pub type Listener<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position>, BotProgress<Mv<G>>);
+pub type BotProgressFn<'a, G> = &'a mut dyn FnMut(&History<<G as Game>::Position>, BotProgress<Mv<G>>);
 
 /// A game in progress.
 ///
@@ -177,7 +177,7 @@ impl<G: Game> Referee<G> {
         &mut self,
         bot: &mut dyn Bot<G::Position>,
         context: &mut MoveContext<'_>,
-        hear: Listener<'_, G>,
+        hear: BotProgressFn<'_, G>,
     ) -> Option<Mv<G>> {
         let history = &self.history;
         let view = self.game.view(history);

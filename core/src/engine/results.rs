@@ -7,7 +7,7 @@ use super::search::KnownResults;
 use crate::model::Player;
 
 /// The results that a game may use. The library never looks for any: a program opens tables and hands them to the game.
-pub struct Results<P> {
+pub struct ExactResults<P> {
     /// For every answer.
     pub always: Option<Arc<dyn KnownResults<P>>>,
     /// For answers that only time limits. They differ from run to run anyway.
@@ -19,15 +19,15 @@ pub struct Results<P> {
 pub enum ResultPolicy {
     /// None.
     Never,
-    /// [`Results::always`].
+    /// [`ExactResults::always`].
     Always,
-    /// [`Results::in_time`], as only time limits the search.
-    InTime,
+    /// [`ExactResults::in_time`], as only time limits the search.
+    Timed,
 }
 
-impl<P> Results<P> {
+impl<P> ExactResults<P> {
     /// No results.
-    pub const NONE: Results<P> = Results { always: None, in_time: None };
+    pub const NONE: ExactResults<P> = ExactResults { always: None, in_time: None };
 
     /// The results for one use.
     #[must_use]
@@ -35,7 +35,7 @@ impl<P> Results<P> {
         match which {
             ResultPolicy::Never => None,
             ResultPolicy::Always => self.always.as_ref(),
-            ResultPolicy::InTime => self.in_time.as_ref(),
+            ResultPolicy::Timed => self.in_time.as_ref(),
         }
     }
 
@@ -51,19 +51,19 @@ impl<P> Results<P> {
     }
 }
 
-impl<P> Clone for Results<P> {
+impl<P> Clone for ExactResults<P> {
     fn clone(&self) -> Self {
-        Results { always: self.always.clone(), in_time: self.in_time.clone() }
+        ExactResults { always: self.always.clone(), in_time: self.in_time.clone() }
     }
 }
 
-impl<P> Default for Results<P> {
+impl<P> Default for ExactResults<P> {
     fn default() -> Self {
-        Results::NONE
+        ExactResults::NONE
     }
 }
 
-impl<P> fmt::Debug for Results<P> {
+impl<P> fmt::Debug for ExactResults<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Results").field("always", &self.always).field("in_time", &self.in_time).finish()
     }

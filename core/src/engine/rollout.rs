@@ -1,6 +1,6 @@
 //! Games of random moves.
 
-use crate::model::{Chance, Outcome, Position};
+use crate::model::{GameRng, Outcome, Position};
 
 /// How a random game went.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,24 +18,24 @@ pub struct Rollout<P> {
 /// ```
 /// use cygnet_core::engine::rollout::rollout;
 /// use cygnet_core::games::qawale::Qawale;
-/// use cygnet_core::model::{Chance, Game};
+/// use cygnet_core::model::{GameRng, Game};
 ///
-/// let game = rollout(&Qawale.start(), 100, &mut Chance::from_seed(1));
+/// let game = rollout(&Qawale.start(), 100, &mut GameRng::from_seed(1));
 /// assert!(game.outcome.is_some() && game.plies <= 16);
 /// ```
 #[must_use]
-pub fn rollout<P: Position>(start: &P, most: u32, chance: &mut Chance) -> Rollout<P> {
+pub fn rollout<P: Position>(start: &P, most: u32, rng: &mut GameRng) -> Rollout<P> {
     let mut end = start.clone();
     let mut plies = 0;
     // Two plies a round: each position is written where the one before it is not, so none is copied.
     loop {
-        let mv = match next_move(&end, plies, most, chance) {
+        let mv = match next_move(&end, plies, most, rng) {
             Ok(mv) => mv,
             Err(outcome) => return Rollout { end, plies, outcome },
         };
         let next = end.after(mv);
         plies += 1;
-        let mv = match next_move(&next, plies, most, chance) {
+        let mv = match next_move(&next, plies, most, rng) {
             Ok(mv) => mv,
             Err(outcome) => return Rollout { end: next, plies, outcome },
         };
@@ -50,7 +50,7 @@ fn next_move<P: Position>(
     position: &P,
     plies: u32,
     most: u32,
-    chance: &mut Chance,
+    rng: &mut GameRng,
 ) -> Result<P::Move, Option<Outcome>> {
     if let Some(outcome) = position.terminal_outcome() {
         return Err(Some(outcome));
@@ -58,5 +58,5 @@ fn next_move<P: Position>(
     if plies == most {
         return Err(None);
     }
-    position.random_move(chance).ok_or_else(|| Some(Outcome::Win(position.to_move().opponent())))
+    position.random_move(rng).ok_or_else(|| Some(Outcome::Win(position.to_move().opponent())))
 }

@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::{NameError, open};
 use crate::engine::bots::Levels;
 use crate::model::{
-    Chance, Evaluate, Game, Mv, NotationError, Numbering, Outcome, Player, Position, Refusal, Symmetry, View,
+    Evaluate, Game, GameRng, Mv, NotationError, Numbering, Outcome, Player, Position, Refusal, Symmetry, View,
 };
 
 /// The list of games: hands each, as `Variant: type`, to the macro `$then`, after `$given`.
@@ -121,7 +121,7 @@ pub trait Listed: Levels {
             position: Self::position(view.position),
             last: view.last.map(own),
             plies: view.plies,
-            earlier: view.earlier,
+            earlier_keys: view.earlier_keys,
             numbering: view.numbering.clone(),
         }
     }
@@ -353,8 +353,8 @@ impl Position for AnyPosition {
         with_position!(self, position: G => position.has_moves())
     }
 
-    fn random_move(&self, chance: &mut Chance) -> Option<AnyMove> {
-        with_position!(self, position: G => position.random_move(chance).map(G::any_move))
+    fn random_move(&self, rng: &mut GameRng) -> Option<AnyMove> {
+        with_position!(self, position: G => position.random_move(rng).map(G::any_move))
     }
 
     fn hash_key(&self) -> u64 {

@@ -7,11 +7,11 @@ use super::{AnyGame, AnyMove, AnyPosition, Listed};
 use crate::engine::bots::{Bot, BotError, BotProgress, Level, Levels, MoveContext};
 use crate::engine::level::Skill;
 use crate::engine::resources::{MemoryShortage, Resources};
-use crate::engine::results::{ResultPolicy, Results};
+use crate::engine::results::{ExactResults, ResultPolicy};
 use crate::engine::rollout::Rollout;
-use crate::engine::search::{KnownResults, Listener, Report, Request, Searcher};
-use crate::engine::solver::{ProgressListener, Proof, ProofFileError, ProofLimits, Prover, Solution};
-use crate::model::{Chance, Mv, Player, StopSignal, View};
+use crate::engine::search::{KnownResults, SearchListener, SearchReport, SearchRequest, Searcher};
+use crate::engine::solver::{Proof, ProofFileError, ProofLimits, ProofListener, Prover, Solution};
+use crate::model::{GameRng, Mv, Player, StopSignal, View};
 use crate::with_game;
 
 impl Levels for AnyGame {
@@ -31,11 +31,11 @@ impl Levels for AnyGame {
         with_game!(self, game: G => game.known_win(G::position(position)).map(G::any_move))
     }
 
-    fn results(&self) -> Results<AnyPosition> {
+    fn results(&self) -> ExactResults<AnyPosition> {
         with_game!(self, game: G => {
             let any = |known| Arc::new(AnyResults::<G>(known)) as Arc<dyn KnownResults<AnyPosition>>;
-            let Results { always, in_time } = game.results();
-            Results { always: always.map(any), in_time: in_time.map(any) }
+            let ExactResults { always, in_time } = game.results();
+            ExactResults { always: always.map(any), in_time: in_time.map(any) }
         })
     }
 
@@ -64,11 +64,11 @@ impl Levels for AnyGame {
         searcher: &mut Searcher,
         results: ResultPolicy,
         position: &AnyPosition,
-        request: &Request<'_>,
-        listener: &mut Listener<'_, AnyMove>,
-    ) -> Report<AnyMove> {
+        request: &SearchRequest<'_>,
+        listener: &mut SearchListener<'_, AnyMove>,
+    ) -> SearchReport<AnyMove> {
         with_game!(self, game: G => {
-            let own = &mut |report: &Report<Mv<G>>| listener(&report.clone().map_moves(G::any_move));
+            let own = &mut |report: &SearchReport<Mv<G>>| listener(&report.clone().map_moves(G::any_move));
             game.search(searcher, results, G::position(position), request, own).map_moves(G::any_move)
         })
     }
@@ -79,7 +79,7 @@ impl Levels for AnyGame {
         plies: u32,
         memory: (&Resources, usize),
         limits: ProofLimits<'_>,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> Solution<AnyMove> {
         with_game!(self, game: G => {
             game.solve_within(G::position(position), plies, memory, limits, listener).map_moves(G::any_move)
@@ -90,9 +90,9 @@ impl Levels for AnyGame {
         with_game!(self, game: G => game.perft(G::position(position), depth))
     }
 
-    fn rollout(&self, start: &AnyPosition, most: u32, chance: &mut Chance) -> Rollout<AnyPosition> {
+    fn rollout(&self, start: &AnyPosition, most: u32, rng: &mut GameRng) -> Rollout<AnyPosition> {
         with_game!(self, game: G => {
-            let Rollout { end, plies, outcome } = game.rollout(G::position(start), most, chance);
+            let Rollout { end, plies, outcome } = game.rollout(G::position(start), most, rng);
             Rollout { end: G::erase_position(end), plies, outcome }
         })
     }
@@ -160,7 +160,7 @@ impl<G: Listed> Prover<AnyPosition> for AnyProver<G> {
         &mut self,
         position: &AnyPosition,
         limits: ProofLimits<'_>,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> Proof {
         self.0.prove(G::position(position), limits, listener)
     }
@@ -184,7 +184,7 @@ impl<G: Listed> Prover<AnyPosition> for AnyProver<G> {
         position: &AnyPosition,
         winner: Player,
         limits: ProofLimits<'_>,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> (Option<u32>, Vec<AnyMove>, u64) {
         let (plies, line, positions) = self.0.distance(G::position(position), winner, limits, listener);
         (plies, any_moves::<G>(line), positions)

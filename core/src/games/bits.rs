@@ -352,13 +352,13 @@ impl<const N: usize> Bits for WideBits<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Chance;
+    use crate::model::GameRng;
 
     /// Every operation on `B` against the same on a list of numbers.
     fn behaves_like_a_list<B: Bits>() {
         let size = B::CAPACITY;
-        let mut chance = Chance::from_seed(u64::from(size));
-        let mut random_list = || -> Vec<u32> { (0..size).filter(|_| chance.below(4) == 0).collect() };
+        let mut rng = GameRng::from_seed(u64::from(size));
+        let mut random_list = || -> Vec<u32> { (0..size).filter(|_| rng.below(4) == 0).collect() };
         let set_of = |list: &[u32]| list.iter().fold(B::EMPTY, |set, index| set | B::bit(*index));
         let mut other_list = random_list();
         for round in 0..500 {

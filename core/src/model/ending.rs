@@ -54,7 +54,7 @@ impl Adjudication {
 
     /// How it is written in records and answers.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Adjudication::Proven => "adjudicated (proven)",
             Adjudication::Score => "adjudicated (score)",
@@ -147,7 +147,7 @@ impl Reason {
     pub fn read(text: &str) -> Reason {
         let plain = [Reason::Rules, Reason::NoMoves, Reason::Resigned, Reason::NoProgress, Reason::Time];
         let mut known = plain.into_iter().chain(Adjudication::ALL.map(Reason::Adjudicated));
-        if let Some(reason) = known.find(|reason| reason.word() == text) {
+        if let Some(reason) = known.find(|reason| reason.as_str() == text) {
             return reason;
         }
         match text.strip_prefix(Reason::FORFEITED) {
@@ -158,14 +158,14 @@ impl Reason {
 
     /// The reason in a word or two, without what a player did wrong.
     #[must_use]
-    pub fn word(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         match self {
             Reason::Rules => "rules",
             Reason::NoMoves => "no moves",
             Reason::Resigned => "resigned",
             Reason::NoProgress => "patience",
             Reason::Time => "time",
-            Reason::Adjudicated(adjudication) => adjudication.word(),
+            Reason::Adjudicated(adjudication) => adjudication.as_str(),
             Reason::Forfeited(_) => Reason::FORFEITED,
             Reason::Other(text) => text,
         }
@@ -175,8 +175,8 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Forfeited(problem) if !problem.is_empty() => write!(f, "{}: {problem}", self.word()),
-            _ => f.write_str(self.word()),
+            Reason::Forfeited(problem) if !problem.is_empty() => write!(f, "{}: {problem}", self.as_str()),
+            _ => f.write_str(self.as_str()),
         }
     }
 }

@@ -96,7 +96,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// What bots and screens saw after the first `plies` moves.
     fn view_at<'a>(&self, history: &'a History<Self::Position>, plies: usize) -> View<'a, Self::Position> {
         let mut numbering = self.number_pieces(history.start());
-        if numbering.largest() > 0 {
+        if numbering.max_number() > 0 {
             for (before, mv, _) in history.turns().take(plies) {
                 self.renumber(&mut numbering, before.to_move(), mv);
             }

@@ -83,8 +83,8 @@ impl<P: Position> History<P> {
     pub(super) fn view_at(&self, plies: usize) -> View<'_, P> {
         let plies = plies.min(self.played);
         let last = plies.checked_sub(1).map(|ply| (&self.positions[ply], self.moves[ply]));
-        let (position, earlier) = (&self.positions[plies], &self.keys[..plies]);
-        View { position, last, plies, earlier, numbering: Numbering::default() }
+        let (position, earlier_keys) = (&self.positions[plies], &self.keys[..plies]);
+        View { position, last, plies, earlier_keys, numbering: Numbering::default() }
     }
 
     /// Plays `mv`, which the caller knows to be legal. Moves that could have been redone are forgotten, unless

@@ -4,7 +4,6 @@
 //! bots and screens get, the text forms of positions and cells, the two seats, records, and chance. Nothing here reads input, prints, or
 //! knows the name of any game.
 
-mod chance;
 mod clock;
 mod ending;
 mod game;
@@ -15,13 +14,13 @@ mod numbering;
 mod player;
 mod position;
 mod record;
+mod rng;
 mod seating;
 mod stop;
 mod symmetry;
 pub mod text;
 mod view;
 
-pub use chance::Chance;
 pub use clock::{Clock, Stopwatch, SystemClock};
 pub use ending::{Adjudication, Ending, GameResult, Reason};
 pub use game::{Game, MoveError, Mv, Refusal};
@@ -31,7 +30,10 @@ pub use notation::NotationError;
 pub use numbering::{MissingPiece, Numbering, RowAndColumn};
 pub use player::{Outcome, Player};
 pub use position::{Evaluate, Position, SCORE_LIMIT};
-pub use record::{Annotations, Eval, Mark, Note, Record, RecordError, RecordErrorKind, Turn, Variation};
+pub use record::{
+    AnnotatedMove, Annotations, Eval, Mark, Note, Record, RecordError, RecordErrorKind, Variation,
+};
+pub use rng::GameRng;
 pub use seating::Seating;
 pub use stop::StopSignal;
 pub use symmetry::{Exchange, Symmetry, images};

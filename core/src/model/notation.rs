@@ -13,13 +13,13 @@ pub struct NotationError {
     /// The character where the problem is, counted from 1.
     pub at: usize,
     /// What is wrong there.
-    pub problem: Problem,
+    pub problem: NotationProblem,
 }
 
 /// What can be wrong with a text. Counts are of cells, rows or pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Problem {
+pub enum NotationProblem {
     /// There is no text at all.
     #[error("there is no text")]
     Empty,
@@ -82,7 +82,7 @@ pub enum Problem {
 impl NotationError {
     /// The problem at the character with offset `index` from 0.
     #[must_use]
-    pub fn new(index: usize, problem: Problem) -> Self {
+    pub fn new(index: usize, problem: NotationProblem) -> Self {
         NotationError { at: index + 1, problem }
     }
 }
@@ -126,14 +126,16 @@ pub fn split_position<'a, const N: usize>(
     let end = text.chars().count();
     for (index, word) in result.iter_mut().enumerate() {
         *word = found.next().ok_or(match index {
-            0 => NotationError::new(0, Problem::Empty),
-            1 => NotationError::new(end, Problem::MissingSide { sides }),
-            _ => NotationError::new(end, Problem::Expected(last)),
+            0 => NotationError::new(0, NotationProblem::Empty),
+            1 => NotationError::new(end, NotationProblem::MissingSide { sides }),
+            _ => NotationError::new(end, NotationProblem::Expected(last)),
         })?;
     }
     match found.next() {
         None => Ok(result),
-        Some(extra) => Err(NotationError::new(extra.start, Problem::ExtraText(extra.text.to_owned()))),
+        Some(extra) => {
+            Err(NotationError::new(extra.start, NotationProblem::ExtraText(extra.text.to_owned())))
+        }
     }
 }
 
@@ -144,7 +146,7 @@ pub fn split_position<'a, const N: usize>(
 pub fn read_side(side: Word<'_>, letters: [&str; 2], sides: &'static str) -> Result<Player, NotationError> {
     let known = Player::BOTH.into_iter().find(|player| letters[player.index()] == side.text);
     known.ok_or_else(|| {
-        NotationError::new(side.start, Problem::UnknownSide { found: side.text.to_owned(), sides })
+        NotationError::new(side.start, NotationProblem::UnknownSide { found: side.text.to_owned(), sides })
     })
 }
 
@@ -157,19 +159,19 @@ pub fn read_rows(
     board: Word<'_>,
     width: usize,
     height: usize,
-    mut place: impl FnMut(usize, usize, char) -> Result<(), Problem>,
+    mut place: impl FnMut(usize, usize, char) -> Result<(), NotationProblem>,
 ) -> Result<(), NotationError> {
     let found = board.text.split('/').count();
     let mut at = board.start;
     for (row, cells) in board.text.split('/').enumerate() {
         if row >= height {
-            return Err(NotationError::new(at, Problem::RowCount { found, wanted: height }));
+            return Err(NotationError::new(at, NotationProblem::RowCount { found, wanted: height }));
         }
         read_row(Word { text: cells, start: at }, row, width, &mut place)?;
         at += cells.chars().count() + 1;
     }
     if found < height {
-        return Err(NotationError::new(board.end(), Problem::RowCount { found, wanted: height }));
+        return Err(NotationError::new(board.end(), NotationProblem::RowCount { found, wanted: height }));
     }
     Ok(())
 }
@@ -178,7 +180,7 @@ fn read_row(
     cells: Word<'_>,
     row: usize,
     width: usize,
-    place: &mut impl FnMut(usize, usize, char) -> Result<(), Problem>,
+    place: &mut impl FnMut(usize, usize, char) -> Result<(), NotationProblem>,
 ) -> Result<(), NotationError> {
     let mut column: usize = 0;
     let mut run: usize = 0;
@@ -196,7 +198,7 @@ fn read_row(
     }
     column = column.saturating_add(run);
     if column != width {
-        let problem = Problem::RowWidth { row: row + 1, found: column, wanted: width };
+        let problem = NotationProblem::RowWidth { row: row + 1, found: column, wanted: width };
         return Err(NotationError::new(cells.start, problem));
     }
     Ok(())
@@ -251,7 +253,7 @@ mod tests {
         let mut cells = Vec::new();
         read_rows(board, 3, 2, |row, column, letter| {
             if letter == 'x' {
-                return Err(Problem::UnknownLetter(letter));
+                return Err(NotationProblem::UnknownLetter(letter));
             }
             cells.push((row, column, letter));
             Ok(())

@@ -65,17 +65,17 @@ impl Numbering {
     }
 
     /// The number of pieces that `player` began with: they are numbered from 1 to this.
-    pub fn given(&self, player: Player) -> usize {
+    pub fn initial_count(&self, player: Player) -> usize {
         self.cells[player.index()].len()
     }
 
     /// The largest number on either side.
-    pub fn largest(&self) -> usize {
+    pub fn max_number(&self) -> usize {
         self.cells.iter().map(Vec::len).max().unwrap_or(0)
     }
 
     /// The pieces of `player` on the board with their numbers, in order.
-    pub fn living(&self, player: Player) -> impl Iterator<Item = (usize, RowAndColumn)> {
+    pub fn remaining(&self, player: Player) -> impl Iterator<Item = (usize, RowAndColumn)> {
         let places = self.cells[player.index()].iter().enumerate();
         places.filter_map(|(index, place)| place.map(|cell| (index + 1, cell)))
     }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use super::{Chance, Outcome, Player, key_of};
+use super::{GameRng, Outcome, Player, key_of};
 
 /// A position of a game: everything the rules need to go on from here, and nothing else.
 ///
@@ -160,8 +160,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// A legal move, each equally likely; `None` if there is none. Same condition as [`Position::visit_moves`].
     /// Games that can draw one without listing all do so here.
-    fn random_move(&self, chance: &mut Chance) -> Option<Self::Move> {
-        chance.pick(&self.moves()).copied()
+    fn random_move(&self, rng: &mut GameRng) -> Option<Self::Move> {
+        rng.pick(&self.moves()).copied()
     }
 
     /// The outcome, or `None` while the game goes on. Includes the rule of every game here that a player who

@@ -14,7 +14,7 @@ pub struct View<'a, P: Position> {
     /// The number of moves played.
     pub plies: usize,
     /// The keys ([`Position::hash_key`]) of the positions before this one, oldest first.
-    pub earlier: &'a [u64],
+    pub earlier_keys: &'a [u64],
     /// The numbers of the pieces, in games that number them.
     pub numbering: Numbering,
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::thread;
 
 use cygnet_core::games::{self, AnyGame, FAMILIES};
-use cygnet_core::model::{Chance, Game, Position};
+use cygnet_core::model::{Game, GameRng, Position};
 
 /// The most moves of a position that are listed.
 pub const MOST_LISTED: usize = 5_000;
@@ -65,7 +65,7 @@ pub fn legal<G: Game>(game: &G, position: &G::Position) -> Vec<(String, String)>
 /// Plays random moves, at most `turns`, and shows each position and its legal moves to `see`; returns the moves.
 pub fn random_game<G: Game>(
     game: &G,
-    chance: &mut Chance,
+    rng: &mut GameRng,
     turns: usize,
     mut see: impl FnMut(&G::Position, &[(String, String)]),
 ) -> Vec<String> {
@@ -74,7 +74,7 @@ pub fn random_game<G: Game>(
     while played.len() < turns {
         let moves = legal(game, &position);
         see(&position, &moves);
-        let Some((mv, _)) = chance.pick(&moves) else { break };
+        let Some((mv, _)) = rng.pick(&moves) else { break };
         played.push(mv.clone());
         position = play(game, &position, mv).unwrap();
     }
@@ -83,11 +83,11 @@ pub fn random_game<G: Game>(
 }
 
 /// Random moves from the start, at most `turns`, and the position they lead to.
-pub fn random_moves<G: Game>(game: &G, chance: &mut Chance, turns: usize) -> (Vec<String>, G::Position) {
+pub fn random_moves<G: Game>(game: &G, rng: &mut GameRng, turns: usize) -> (Vec<String>, G::Position) {
     let mut position = game.start();
     let mut played = Vec::new();
     while played.len() < turns {
-        let Some(mv) = chance.pick(&moves(&position)).copied() else { break };
+        let Some(mv) = rng.pick(&moves(&position)).copied() else { break };
         played.push(game.write_move(mv));
         position = position.after(mv);
     }

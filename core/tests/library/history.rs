@@ -1,20 +1,20 @@
 //! A game so far: undo, redo, and the views of it.
 
 use cygnet_core::games;
-use cygnet_core::model::{Chance, Game, History, Position};
+use cygnet_core::model::{Game, GameRng, History, Position};
 
 #[test]
 fn views_and_keys_match_the_moves_played() {
     let game = games::open("uglyduck-xl").unwrap();
-    let mut chance = Chance::from_seed(3);
+    let mut rng = GameRng::from_seed(3);
     let mut history = History::new(game.start());
     for _ in 0..300 {
-        match chance.below(8) {
-            0 => history.undo(chance.below(6)),
-            1 => history.redo(chance.below(6)),
+        match rng.below(8) {
+            0 => history.undo(rng.below(6)),
+            1 => history.redo(rng.below(6)),
             _ => drop(history.current().moves().first().copied().map(|mv| {
-                let other = history.current().random_move(&mut chance);
-                history.play(other.filter(|_| chance.below(2) == 0).unwrap_or(mv));
+                let other = history.current().random_move(&mut rng);
+                history.play(other.filter(|_| rng.below(2) == 0).unwrap_or(mv));
             })),
         }
         let mut again = History::new(game.start());
@@ -23,7 +23,7 @@ fn views_and_keys_match_the_moves_played() {
             let (one, other) = (game.view_at(&history, plies), game.view_at(&again, plies));
             let keys: Vec<u64> = again.turns().take(plies).map(|(before, _, _)| before.hash_key()).collect();
             assert_eq!((one.plies, one.position, one.last), (plies, other.position, other.last));
-            assert_eq!((one.earlier, &one.numbering), (&keys[..], &other.numbering));
+            assert_eq!((one.earlier_keys, &one.numbering), (&keys[..], &other.numbering));
         }
     }
 }

@@ -4,11 +4,11 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use cygnet_core::model::{Chance, Evaluate, Outcome, Player, Position};
+use cygnet_core::model::{Evaluate, GameRng, Outcome, Player, Position};
 
 /// What a position is worth for the player to move, as [`Evaluate::evaluate`] says it. It lives as long as the program: searches copy
 /// their positions too often to count who holds it.
-pub type Judge<P> = &'static (dyn Fn(&P) -> i32 + Send + Sync);
+pub type EvalFn<P> = &'static (dyn Fn(&P) -> i32 + Send + Sync);
 
 /// A position together with its judge. In all else it is the position.
 #[derive(Clone)]
@@ -16,7 +16,7 @@ pub struct WithEval<P: 'static> {
     /// The position.
     pub position: P,
     /// Says what it is worth.
-    pub judge: Judge<P>,
+    pub eval_fn: EvalFn<P>,
 }
 
 impl<P: fmt::Debug> fmt::Debug for WithEval<P> {
@@ -64,7 +64,7 @@ impl<P: Position> Position for WithEval<P> {
 
     #[inline]
     fn after_unchecked(&self, mv: Self::Move) -> Self {
-        WithEval { position: self.position.after_unchecked(mv), judge: self.judge }
+        WithEval { position: self.position.after_unchecked(mv), eval_fn: self.eval_fn }
     }
 
     #[inline]
@@ -72,8 +72,8 @@ impl<P: Position> Position for WithEval<P> {
         self.position.has_moves()
     }
 
-    fn random_move(&self, chance: &mut Chance) -> Option<Self::Move> {
-        self.position.random_move(chance)
+    fn random_move(&self, rng: &mut GameRng) -> Option<Self::Move> {
+        self.position.random_move(rng)
     }
 
     #[inline]
@@ -85,7 +85,7 @@ impl<P: Position> Position for WithEval<P> {
 impl<P: Evaluate> Evaluate for WithEval<P> {
     #[inline]
     fn evaluate(&self) -> i32 {
-        (self.judge)(&self.position)
+        (self.eval_fn)(&self.position)
     }
 
     #[inline]

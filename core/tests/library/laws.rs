@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use cygnet_core::engine::perft::{divide, perft};
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{self, AnyGame, AnyRefusal, FAMILIES, Listed};
-use cygnet_core::model::{Chance, Evaluate, Game, Position, images};
+use cygnet_core::model::{Evaluate, Game, GameRng, Position, images};
 use cygnet_core::with_game;
 
 use crate::common::{MOST_LISTED, every_kind, play, random_game, read};
@@ -43,7 +43,7 @@ fn names_open_the_same_game_again() {
 fn any_game_answers_as_the_game_in_it() {
     fn law<G: Listed>(game: &G, any: &AnyGame) {
         let (mut position, mut other) = (game.start(), any.start());
-        let (mut chance, mut other_chance) = (Chance::from_seed(12), Chance::from_seed(12));
+        let (mut rng, mut other_chance) = (GameRng::from_seed(12), GameRng::from_seed(12));
         for _ in 0..TURNS {
             assert_eq!(*G::position(&other), position);
             assert_eq!(any.write_position(&other), game.write_position(&position));
@@ -60,7 +60,7 @@ fn any_game_answers_as_the_game_in_it() {
             assert_eq!(other.evaluate_static(), position.evaluate_static());
             assert_eq!(other.winning_move().map(G::downcast_move), position.winning_move());
             assert_eq!((other.count_moves(), other.has_moves()), (position.count_moves(), true));
-            let mv = position.random_move(&mut chance).unwrap();
+            let mv = position.random_move(&mut rng).unwrap();
             let same = other.random_move(&mut other_chance).unwrap();
             assert_eq!((G::downcast_move(same), any.write_move(same)), (mv, game.write_move(mv)));
             assert_eq!(any.is_progress(&other, same), game.is_progress(&position, mv));
@@ -77,8 +77,8 @@ fn any_game_answers_as_the_game_in_it() {
 #[test]
 fn positions_and_moves_are_read_as_they_are_written() {
     fn law<G: Game>(game: &G) {
-        let mut chance = Chance::from_seed(1);
-        random_game(game, &mut chance, TURNS, |position, moves| {
+        let mut rng = GameRng::from_seed(1);
+        random_game(game, &mut rng, TURNS, |position, moves| {
             let text = game.write_position(position);
             assert_eq!(read(game, &text), *position, "{}: {text}", game.name());
             let texts: BTreeSet<&String> = moves.iter().map(|(mv, _)| mv).collect();
@@ -95,14 +95,14 @@ fn positions_and_moves_are_read_as_they_are_written() {
 #[test]
 fn moves_not_generated_are_refused() {
     fn law<G: Game>(game: &G) {
-        let mut chance = Chance::from_seed(2);
+        let mut rng = GameRng::from_seed(2);
         let mut pool = BTreeSet::new();
         for _ in 0..2 {
-            random_game(game, &mut chance, TURNS, |_, moves| {
+            random_game(game, &mut rng, TURNS, |_, moves| {
                 pool.extend(moves.iter().take(300).map(|(mv, _)| mv.clone()));
             });
         }
-        random_game(game, &mut chance, TURNS, |position, moves| {
+        random_game(game, &mut rng, TURNS, |position, moves| {
             let listed: BTreeSet<&String> = moves.iter().map(|(mv, _)| mv).collect();
             if moves.len() >= MOST_LISTED {
                 return;
@@ -120,9 +120,9 @@ fn moves_not_generated_are_refused() {
 #[test]
 fn play_is_after_for_legal_moves_and_a_refusal_for_others() {
     fn law<G: Game>(game: &G) {
-        let mut chance = Chance::from_seed(7);
+        let mut rng = GameRng::from_seed(7);
         let mut pool = Vec::new();
-        random_game(game, &mut chance, TURNS, |position, moves| {
+        random_game(game, &mut rng, TURNS, |position, moves| {
             for (mv, _) in moves.iter().take(50) {
                 let mv = game.read_move(mv).unwrap();
                 assert_eq!(position.play(mv), Ok(position.after(mv)), "{position:?}");
@@ -146,8 +146,8 @@ fn an_illegal_move_panics_with_debug_assertions() {
 #[test]
 fn counts_agree_with_the_moves() {
     fn law<G: Game>(game: &G) {
-        let mut chance = Chance::from_seed(3);
-        random_game(game, &mut chance, TURNS, |position, moves| {
+        let mut rng = GameRng::from_seed(3);
+        random_game(game, &mut rng, TURNS, |position, moves| {
             assert_eq!(perft(position, 0), 1);
             if moves.len() >= MOST_LISTED {
                 return;
@@ -173,10 +173,10 @@ fn counts_agree_with_the_moves() {
 #[test]
 fn no_noisy_move_is_missed() {
     fn law<G: Game<Position: Evaluate>>(game: &G) {
-        let mut chance = Chance::from_seed(6);
+        let mut rng = GameRng::from_seed(6);
         for _ in 0..20 {
             let mut position = game.start();
-            while let Some(mv) = position.random_move(&mut chance).filter(|_| position.outcome().is_none()) {
+            while let Some(mv) = position.random_move(&mut rng).filter(|_| position.outcome().is_none()) {
                 let mut found = Vec::new();
                 let _ = position.visit_noisy_moves(|mv| {
                     found.push(mv);
@@ -196,8 +196,8 @@ fn no_noisy_move_is_missed() {
 #[test]
 fn random_move_agrees_with_nth_move() {
     fn law<G: Game>(game: &G) {
-        let (mut chance, mut draws) = (Chance::from_seed(9), Chance::from_seed(10));
-        random_game(game, &mut chance, TURNS, |position, moves| {
+        let (mut rng, mut draws) = (GameRng::from_seed(9), GameRng::from_seed(10));
+        random_game(game, &mut rng, TURNS, |position, moves| {
             if moves.len() >= MOST_LISTED || position.terminal_outcome().is_some() {
                 return;
             }
@@ -214,8 +214,8 @@ fn random_move_agrees_with_nth_move() {
 #[test]
 fn mirrored_positions_play_alike() {
     fn law<G: Game>(game: &G) {
-        let mut chance = Chance::from_seed(6);
-        random_game(game, &mut chance, TURNS, |position, moves| {
+        let mut rng = GameRng::from_seed(6);
+        random_game(game, &mut rng, TURNS, |position, moves| {
             if moves.len() >= MOST_LISTED {
                 return;
             }
@@ -247,8 +247,8 @@ fn both_players_see_the_same_features_when_the_sides_are_exchanged() {
         features
     }
     fn law<G: Game<Position: Evaluate>>(game: &G) {
-        let mut chance = Chance::from_seed(7);
-        random_game(game, &mut chance, TURNS, |position, _| {
+        let mut rng = GameRng::from_seed(7);
+        random_game(game, &mut rng, TURNS, |position, _| {
             let text = game.write_position(position);
             let images: Vec<G::Position> =
                 images(&text, game.symmetries()).iter().map(|image| read(game, image)).collect();
@@ -264,9 +264,9 @@ fn both_players_see_the_same_features_when_the_sides_are_exchanged() {
 #[test]
 fn a_game_is_over_when_nobody_can_move_and_then_refuses_all() {
     fn law<G: Game>(game: &G) {
-        let mut chance = Chance::from_seed(4);
+        let mut rng = GameRng::from_seed(4);
         let mut last = None;
-        let played = random_game(game, &mut chance, 1_000, |position, moves| {
+        let played = random_game(game, &mut rng, 1_000, |position, moves| {
             let text = game.write_position(position);
             assert_eq!(position.outcome().is_some(), moves.is_empty(), "{text}");
             last = Some(position.clone());

@@ -4,16 +4,16 @@ use cygnet_core::engine::bots::{self, BotProblem, Levels, MoveContext};
 use cygnet_core::engine::referee::Referee;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{self, FAMILIES};
-use cygnet_core::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, SystemClock};
+use cygnet_core::model::{Game, GameRng, History, Outcome, Player, Position, StopSignal, SystemClock};
 
 /// A game between two bots, the moves of which depend on `seed`; its first `plies` moves, and who has won if it is over.
 fn game<G: Levels>(game: &G, names: [&str; 2], seed: u64, plies: usize) -> (Vec<String>, Option<Player>) {
     let mut referee = Referee::new(game);
     let mut bots = names.map(|name| bots::make(game, name).unwrap());
-    let (mut chance, stop, clock) = (Chance::from_seed(seed), StopSignal::new(), SystemClock::new());
+    let (mut rng, stop, clock) = (GameRng::from_seed(seed), StopSignal::new(), SystemClock::new());
     while referee.ending().is_none() && referee.history().plies() < plies {
         let bot = bots[referee.to_move().index()].as_mut();
-        referee.take_turn(bot, &mut MoveContext::new(&mut chance, &stop, &clock)).unwrap();
+        referee.take_turn(bot, &mut MoveContext::new(&mut rng, &stop, &clock)).unwrap();
     }
     let winner = referee.ending().and_then(|ending| ending.outcome().winner());
     (referee.history().moves().iter().map(|mv| game.write_move(*mv)).collect(), winner)
@@ -42,10 +42,9 @@ fn a_win_in_one_turn_is_seen_by_every_level() {
     let history = History::new(CLASSIC.read_position("5/S4/5/4D/d4 1").unwrap());
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
     for (level, seed) in (1..=10).flat_map(|level| (0..5).map(move |seed| (level, seed))) {
-        let mut chance = Chance::from_seed(seed);
+        let mut rng = GameRng::from_seed(seed);
         let mut bot = bots::make(&CLASSIC, &format!("level:{level}")).unwrap();
-        let mv =
-            bot.choose(&CLASSIC.view(&history), &mut MoveContext::new(&mut chance, &stop, &clock)).unwrap();
+        let mv = bot.choose(&CLASSIC.view(&history), &mut MoveContext::new(&mut rng, &stop, &clock)).unwrap();
         assert_eq!(history.current().after(mv).outcome(), Some(Outcome::Win(Player::One)), "level {level}");
     }
 }
@@ -58,14 +57,13 @@ fn the_weak_levels_play_every_win_in_one_turn_too() {
         let mut wins = 0;
         for (level, seed) in (1..=4).flat_map(|level| (0..8).map(move |seed| (level, seed))) {
             let mut bot = bots::make(&any, &format!("level:{level}")).unwrap();
-            let mut chance = Chance::from_seed(seed);
+            let mut rng = GameRng::from_seed(seed);
             let mut history = History::new(any.start());
             while history.current().terminal_outcome().is_none() && history.plies() < 100 {
                 let position = history.current().clone();
                 let win = Some(Outcome::Win(position.to_move()));
-                let mv = bot
-                    .choose(&any.view(&history), &mut MoveContext::new(&mut chance, &stop, &clock))
-                    .unwrap();
+                let mv =
+                    bot.choose(&any.view(&history), &mut MoveContext::new(&mut rng, &stop, &clock)).unwrap();
                 let could =
                     position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win);
                 let did = position.after(mv).terminal_outcome() == win;

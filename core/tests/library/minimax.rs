@@ -3,7 +3,7 @@
 use cygnet_core::engine::minimax::{Minimax, alpha_beta, negamax};
 use cygnet_core::engine::score::MATE;
 use cygnet_core::games::ugly_duck::{CLASSIC, UglyDuck};
-use cygnet_core::model::{Chance, Evaluate, Game, Mv, Position, SCORE_LIMIT, StopSignal};
+use cygnet_core::model::{Evaluate, Game, GameRng, Mv, Position, SCORE_LIMIT, StopSignal};
 
 type UglyDuckPosition = <UglyDuck as Game>::Position;
 
@@ -13,13 +13,13 @@ fn best_moves(depth: u32, position: &UglyDuckPosition, stop: &StopSignal) -> Vec
 
 /// So many positions of random games.
 fn positions(seed: u64, count: usize) -> Vec<UglyDuckPosition> {
-    let mut chance = Chance::from_seed(seed);
+    let mut rng = GameRng::from_seed(seed);
     let mut position = CLASSIC.start();
     let mut positions = Vec::new();
     while positions.len() < count {
         positions.push(position);
         let moves = position.moves();
-        position = chance.pick(&moves).map_or_else(|| CLASSIC.start(), |mv| position.after(*mv));
+        position = rng.pick(&moves).map_or_else(|| CLASSIC.start(), |mv| position.after(*mv));
     }
     positions
 }

@@ -3,11 +3,11 @@
 use cygnet_core::engine::network::{FULL, HIDDEN, MAX_OUTPUT_WEIGHT, Network, OUTPUT_UNIT};
 use cygnet_core::engine::rollout::rollout;
 use cygnet_core::games::ugly_duck::CLASSIC;
-use cygnet_core::model::{Chance, Evaluate, Game};
+use cygnet_core::model::{Evaluate, Game, GameRng};
 
 fn random<const UNITS: usize>(features: usize, seed: u64) -> Network<UNITS> {
-    let mut chance = Chance::from_seed(seed);
-    let mut weight = |most: usize| chance.below(2 * most + 1) as i16 - most as i16;
+    let mut rng = GameRng::from_seed(seed);
+    let mut weight = |most: usize| rng.below(2 * most + 1) as i16 - most as i16;
     let rows = (0..features).map(|_| std::array::from_fn(|_| weight(500))).collect();
     let bias = std::array::from_fn(|_| weight(500));
     let output = std::array::from_fn(|_| weight(MAX_OUTPUT_WEIGHT as usize));
@@ -31,9 +31,9 @@ fn plain_value<P: Evaluate, const UNITS: usize>(network: &Network<UNITS>, positi
 #[test]
 fn a_network_value_matches_its_definition() {
     fn check<const UNITS: usize>() {
-        let mut chance = Chance::from_seed(1);
+        let mut rng = GameRng::from_seed(1);
         for plies in 0..40 {
-            let position = rollout(&CLASSIC.start(), plies, &mut chance).end;
+            let position = rollout(&CLASSIC.start(), plies, &mut rng).end;
             let network = random::<UNITS>(position.feature_count(), u64::from(plies));
             let (value, plain) = (f64::from(network.value(&position)), plain_value(&network, &position));
             assert!((value - plain).abs() <= 1.0, "{value} {plain}");

@@ -2,14 +2,14 @@
 
 use cygnet_core::engine::bots::{self, Bot, Levels, MoveContext, SearchBudget};
 use cygnet_core::games::ugly_duck::{CLASSIC, Size, Small, UglyDuckXl};
-use cygnet_core::model::{Chance, Game, History, Outcome, Player, Position, StopSignal, SystemClock};
+use cygnet_core::model::{Game, GameRng, History, Outcome, Player, Position, StopSignal, SystemClock};
 
 /// Plays `history` to its end and returns the winner. The frugal are allowed as little as a match can allow.
 fn play<G: Levels>(
     game: &G,
     mut history: History<G::Position>,
     players: [&mut dyn Bot<G::Position>; 2],
-    chance: &mut Chance,
+    rng: &mut GameRng,
     frugal: bool,
 ) -> Option<Player> {
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
@@ -18,9 +18,9 @@ fn play<G: Levels>(
             return outcome.winner();
         }
         let mover = history.current().to_move().index();
-        let allowance = SearchBudget { nodes: Some(1), ..SearchBudget::default() };
-        let allowance = if frugal { allowance } else { SearchBudget::default() };
-        let mut context = MoveContext { allowance, ..MoveContext::new(chance, &stop, &clock) };
+        let budget = SearchBudget { nodes: Some(1), ..SearchBudget::default() };
+        let budget = if frugal { budget } else { SearchBudget::default() };
+        let mut context = MoveContext { budget, ..MoveContext::new(rng, &stop, &clock) };
         let mv = players[mover].choose(&game.view(&history), &mut context).unwrap();
         assert!(history.current().moves().contains(&mv));
         history.play(mv);
@@ -34,7 +34,7 @@ fn never_loses<G: Levels>(game: &G, winner: Player, opponents: &[&str], games: u
     while number < games {
         for opponent in opponents {
             for first in game.start().moves() {
-                let mut chance = Chance::from_seed(number as u64);
+                let mut rng = GameRng::from_seed(number as u64);
                 number += 1;
                 let mut history = History::new(game.start());
                 if winner == Player::Two {
@@ -46,7 +46,7 @@ fn never_loses<G: Levels>(game: &G, winner: Player, opponents: &[&str], games: u
                     Player::Two => [opponent.as_mut(), perfect.as_mut()],
                 };
                 assert_eq!(
-                    play(game, history, players, &mut chance, number.is_multiple_of(2)),
+                    play(game, history, players, &mut rng, number.is_multiple_of(2)),
                     Some(winner),
                     "game {number}"
                 );
@@ -84,6 +84,6 @@ fn perfect_turns_the_tables() {
     let position = CLASSIC.read_position(text).unwrap();
     let [mut perfect, mut hard] = ["perfect", "hard"].map(|name| bots::make(&CLASSIC, name).unwrap());
     let players: [&mut dyn Bot<_>; 2] = [perfect.as_mut(), hard.as_mut()];
-    let winner = play(&CLASSIC, History::new(position), players, &mut Chance::from_seed(1), false);
+    let winner = play(&CLASSIC, History::new(position), players, &mut GameRng::from_seed(1), false);
     assert_eq!(winner.map(Outcome::Win), Some(Outcome::Win(Player::One)));
 }

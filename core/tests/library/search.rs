@@ -3,28 +3,30 @@
 use cygnet_core::engine::bots::Levels;
 use cygnet_core::engine::minimax::negamax;
 use cygnet_core::engine::resources::{Resources, ThreadShortage};
-use cygnet_core::engine::search::{Limits, Report, Request, SearchStyle, Searcher, mate_distance};
+use cygnet_core::engine::search::{
+    Limits, SearchReport, SearchRequest, SearchStyle, Searcher, mate_distance,
+};
 use cygnet_core::engine::solver::{MAX_PLIES, ProofLimits};
 use cygnet_core::games::qawale::Qawale;
 use cygnet_core::games::replica::{LargeSet, Replica, Rules};
 use cygnet_core::games::three_dragons::ThreeDragons;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::games::{AnyGame, AnyMove, open};
-use cygnet_core::model::{Chance, Evaluate, Game, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix};
+use cygnet_core::model::{Evaluate, Game, GameRng, Outcome, Position, SCORE_LIMIT, StopSignal, key_of, mix};
 
 use crate::judged::WithEval;
 
 /// `position` evaluated at random, below `range` either way: small ones make many equal values. The same position has always the same value.
 fn at_random<P: Evaluate>(position: P, seed: u64, range: u64) -> WithEval<P> {
-    let judge = move |position: &P| (mix(key_of(position) ^ seed) % (2 * range)) as i32 - range as i32;
-    WithEval { position, judge: Box::leak(Box::new(judge)) }
+    let eval_fn = move |position: &P| (mix(key_of(position) ^ seed) % (2 * range)) as i32 - range as i32;
+    WithEval { position, eval_fn: Box::leak(Box::new(eval_fn)) }
 }
 
 /// A position some random moves away from `start`, in which the game is not over.
-fn random_position<P: Position>(start: &P, plies: usize, chance: &mut Chance) -> P {
+fn random_position<P: Position>(start: &P, plies: usize, rng: &mut GameRng) -> P {
     let mut position = start.clone();
     for _ in 0..plies {
-        let next = position.random_move(chance).map(|mv| position.after(mv));
+        let next = position.random_move(rng).map(|mv| position.after(mv));
         match next.filter(|next| next.outcome().is_none()) {
             Some(next) => position = next,
             None => break,
@@ -33,7 +35,11 @@ fn random_position<P: Position>(start: &P, plies: usize, chance: &mut Chance) ->
     position
 }
 
-fn search<P: Evaluate>(searcher: &mut Searcher, position: &P, request: &Request<'_>) -> Report<P::Move> {
+fn search<P: Evaluate>(
+    searcher: &mut Searcher,
+    position: &P,
+    request: &SearchRequest<'_>,
+) -> SearchReport<P::Move> {
     searcher.search(position, request, &mut |_| {})
 }
 
@@ -42,22 +48,25 @@ fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, dee
     let start = game.into().start();
     let stop = StopSignal::new();
     for number in 0..count {
-        let mut chance = Chance::from_seed(number as u64);
-        let plies = chance.below(plies + 1);
-        let position = random_position(&start, plies, &mut chance);
-        let range = [3, 300, SCORE_LIMIT as u64][chance.below(3)];
-        let position = at_random(position, chance.bits(), range);
+        let mut rng = GameRng::from_seed(number as u64);
+        let plies = rng.below(plies + 1);
+        let position = random_position(&start, plies, &mut rng);
+        let range = [3, 300, SCORE_LIMIT as u64][rng.below(3)];
+        let position = at_random(position, rng.next_u64(), range);
         // A small table has many positions a slot; a searcher used again knows other depths.
-        let mut searcher = Searcher::new([64, 1 << 12, 1 << 20][chance.below(3)]);
-        for depth in [deepest, 1 + chance.below(deepest as usize) as u32] {
+        let mut searcher = Searcher::new([64, 1 << 12, 1 << 20][rng.below(3)]);
+        for depth in [deepest, 1 + rng.below(deepest as usize) as u32] {
             let limits = Limits::depth(depth, &stop);
-            let report = search(&mut searcher, &position, &Request::new(limits));
+            let report = search(&mut searcher, &position, &SearchRequest::new(limits));
             let best = report.best().unwrap();
             assert_eq!(best.value, negamax(&position, depth), "depth {depth}, {position:?}");
             follow(&position, &best.moves, best.value, depth);
 
-            let all =
-                search(&mut searcher, &position, &Request { lines: usize::MAX, ..Request::new(limits) });
+            let all = search(
+                &mut searcher,
+                &position,
+                &SearchRequest { lines: usize::MAX, ..SearchRequest::new(limits) },
+            );
             assert_eq!(all.lines[0].value, best.value);
             assert!(all.lines.is_sorted_by(|one, next| one.value >= next.value));
             for line in &all.lines {
@@ -65,9 +74,10 @@ fn agrees_with_negamax(game: impl Into<AnyGame>, count: usize, plies: usize, dee
                 assert_eq!(line.value, value, "depth {depth}, {:?} in {position:?}", line.moves[0]);
                 follow(&position, &line.moves, line.value, depth);
             }
-            let some = search(&mut searcher, &position, &Request { lines: 3, ..Request::new(limits) });
+            let some =
+                search(&mut searcher, &position, &SearchRequest { lines: 3, ..SearchRequest::new(limits) });
             let values =
-                |report: &Report<AnyMove>| report.lines.iter().take(3).map(|line| line.value).collect();
+                |report: &SearchReport<AnyMove>| report.lines.iter().take(3).map(|line| line.value).collect();
             let (wanted, found): (Vec<i32>, Vec<i32>) = (values(&all), values(&some));
             assert_eq!(found, wanted);
         }
@@ -134,7 +144,7 @@ fn threads_share_the_node_limit() {
     let stop = StopSignal::new();
     for threads in [1, 2, 8] {
         let limits = Limits { nodes: 50_000, ..Limits::none(&stop) };
-        let request = Request { threads, ..Request::new(limits) };
+        let request = SearchRequest { threads, ..SearchRequest::new(limits) };
         let report = Searcher::new(1 << 20).search(&CLASSIC.start(), &request, &mut |_| {});
         assert_eq!(report.threads, threads);
         // Each thread counts its positions in portions.
@@ -146,8 +156,8 @@ fn threads_share_the_node_limit() {
 #[test]
 fn a_search_uses_the_available_threads() {
     let stop = StopSignal::new();
-    let request = Request { threads: 8, ..Request::new(Limits::depth(6, &stop)) };
-    let value = |report: &Report<_>| report.best().map(|line| line.value);
+    let request = SearchRequest { threads: 8, ..SearchRequest::new(Limits::depth(6, &stop)) };
+    let value = |report: &SearchReport<_>| report.best().map(|line| line.value);
     let search = |helpers: usize| {
         let resources = Resources::default().without_threads(helpers..usize::MAX);
         Searcher::with_resources(1 << 20, resources).search(&CLASSIC.start(), &request, &mut |_| {})
@@ -169,12 +179,12 @@ fn claims_are_true(game: &AnyGame, count: u64, plies: usize, nodes: u64) -> usiz
     let memory = (&Resources::default(), 1 << 24);
     let mut claims = 0;
     for number in 0..count {
-        let mut chance = Chance::from_seed(number);
-        let position = random_position(&start, chance.below(plies + 1), &mut chance);
-        let range = [300, 3_000][chance.below(2)];
-        let misled = at_random(position.clone(), chance.bits(), range);
+        let mut rng = GameRng::from_seed(number);
+        let position = random_position(&start, rng.below(plies + 1), &mut rng);
+        let range = [300, 3_000][rng.below(2)];
+        let misled = at_random(position.clone(), rng.next_u64(), range);
         let limits = Limits { nodes, ..Limits::none(&stop) };
-        let request = Request { style: SearchStyle::Strong, lines: 3, ..Request::new(limits) };
+        let request = SearchRequest { style: SearchStyle::Strong, lines: 3, ..SearchRequest::new(limits) };
         for line in search(&mut Searcher::new(1 << 18), &misled, &request).lines {
             if !line.proven || line.value == 0 {
                 continue;

@@ -9,18 +9,18 @@ use cygnet_core::games::replica::{LargeSet, Replica, Rules};
 use cygnet_core::games::three_dragons::ThreeDragons;
 use cygnet_core::games::ugly_duck::CLASSIC;
 use cygnet_core::model::{
-    Chance, Evaluate, Game, History, Outcome, Position, StopSignal, Stopwatch, SystemClock,
+    Evaluate, Game, GameRng, History, Outcome, Position, StopSignal, Stopwatch, SystemClock,
 };
 
 /// The positions of a random game from `start`, the last of which is over or `most` plies away.
-fn random_game<P: Position>(start: &P, most: usize, chance: &mut Chance) -> Vec<P> {
+fn random_game<P: Position>(start: &P, most: usize, rng: &mut GameRng) -> Vec<P> {
     let mut positions = vec![start.clone()];
     while positions.len() <= most {
         let position = &positions[positions.len() - 1];
         if position.outcome().is_some() {
             break;
         }
-        let Some(mv) = position.random_move(chance) else { break };
+        let Some(mv) = position.random_move(rng) else { break };
         positions.push(position.after(mv));
     }
     positions
@@ -54,10 +54,10 @@ fn compare<P: Evaluate>(position: &P, solution: &Solution<P::Move>, deepest: u32
 fn ends_are_solved<P: Evaluate>(start: &P, games: u64, before_the_end: usize, deepest: u32) {
     let mut proven = 0;
     for seed in 0..games {
-        let mut chance = Chance::from_seed(seed);
-        let game = random_game(start, 400, &mut chance);
-        let index = game.len().saturating_sub(1 + chance.below(before_the_end + 1));
-        let bytes = [1 << 10, 1 << 16, 1 << 20][chance.below(3)];
+        let mut rng = GameRng::from_seed(seed);
+        let game = random_game(start, 400, &mut rng);
+        let index = game.len().saturating_sub(1 + rng.below(before_the_end + 1));
+        let bytes = [1 << 10, 1 << 16, 1 << 20][rng.below(3)];
         let solution = solve_within(&game[index], bytes, 20_000);
         proven += u64::from(solution.outcome.is_some());
         assert!(!matches!(solution.outcome, Some(Outcome::Win(_))) || solution.plies.is_some());
@@ -92,15 +92,15 @@ fn ends_are_proven<G: Levels>(game: &G, games: u64, before_the_end: usize, deepe
     let solver = Solver { positions: 20_000, distance: true, ..Solver::new(1 << 24) };
     let mut proven = 0;
     for seed in 0..games {
-        let mut chance = Chance::from_seed(seed);
-        let positions = random_game(&game.start(), 400, &mut chance);
-        let position = &positions[positions.len().saturating_sub(1 + chance.below(before_the_end + 1))];
+        let mut rng = GameRng::from_seed(seed);
+        let positions = random_game(&game.start(), 400, &mut rng);
+        let position = &positions[positions.len().saturating_sub(1 + rng.below(before_the_end + 1))];
         assert!(game.thorough_prover(0).is_some());
         let exact = solver.solve(game, position);
         if exact.plies.is_some() || exact.outcome.and_then(Outcome::winner).is_none() {
             compare(position, &exact, deepest);
         }
-        let quick = Solver { distance: false, bytes: [0, 1 << 20][chance.below(2)], ..solver.clone() };
+        let quick = Solver { distance: false, bytes: [0, 1 << 20][rng.below(2)], ..solver.clone() };
         let quick = quick.solve(game, position);
         assert!(quick.outcome.is_none() || exact.outcome.is_none() || quick.outcome == exact.outcome);
         compare(position, &quick, 0);
@@ -125,12 +125,12 @@ fn ends_of_qawale_are_proven() {
 #[test]
 fn small_endings_of_qawale_are_proven_as_negamax_values_them() {
     let mut outcomes = [0; 3];
-    let mut chance = Chance::from_seed(7);
+    let mut rng = GameRng::from_seed(7);
     let rows = ["d,d,-,-", "l,l,-,l", "-,-,-,-", "-,d,-,-", "d,-,d,-", "-,-,-,l", "t,-,-,-", "l,-,-,l"];
     for number in 0..60 {
-        let board: Vec<_> = (0..4).map(|_| rows[chance.below(rows.len())]).collect();
+        let board: Vec<_> = (0..4).map(|_| rows[rng.below(rows.len())]).collect();
         let left = 1 + number % 3;
-        let side = ["d", "l"][chance.below(2)];
+        let side = ["d", "l"][rng.below(2)];
         let text = format!("{} {side} {left}", board.join("/"));
         let Ok(position) = Qawale.read_position(&text) else { continue };
         if position.outcome().is_some() || position.count_moves() > 130 {
@@ -156,8 +156,8 @@ fn small_endings_of_qawale_are_proven_as_negamax_values_them() {
 fn draws_of_qawale_are_proven_and_others_never_claimed() {
     let mut draws = 0;
     for seed in 0..60 {
-        let mut chance = Chance::from_seed(seed);
-        let game = random_game(&Qawale.start(), 16, &mut chance);
+        let mut rng = GameRng::from_seed(seed);
+        let game = random_game(&Qawale.start(), 16, &mut rng);
         if game.len() < 17 {
             continue;
         }
@@ -183,8 +183,8 @@ fn draws_of_qawale_are_proven_and_others_never_claimed() {
 /// Where positions come again, a win is a finite tree, and nothing else is claimed.
 fn no_draw_is_claimed<G: Levels>(game: &G) {
     for seed in 0..10 {
-        let mut chance = Chance::from_seed(seed);
-        for position in random_game(&game.start(), 60, &mut chance).iter().step_by(20) {
+        let mut rng = GameRng::from_seed(seed);
+        for position in random_game(&game.start(), 60, &mut rng).iter().step_by(20) {
             let solution = Solver { positions: 2_000, ..Solver::new(1 << 16) }.solve(game, position);
             assert_ne!(solution.outcome, Some(Outcome::Draw));
         }
@@ -201,16 +201,16 @@ fn an_interrupted_proof_is_unknown() {
 /// A game that the expert plays against itself, looking at so many positions a move, after two random turns.
 fn expert_game<G: Levels>(game: &G, seed: u64, nodes: u64) -> Vec<G::Position> {
     let (stop, clock) = (StopSignal::new(), SystemClock::new());
-    let mut chance = Chance::from_seed(seed);
+    let mut rng = GameRng::from_seed(seed);
     let mut bot = bots::make(game, "expert").unwrap();
     let mut history = History::new(game.start());
     while history.current().outcome().is_none() {
         let position = history.current().clone();
         let mv = match history.plies() {
-            0 | 1 => position.random_move(&mut chance),
+            0 | 1 => position.random_move(&mut rng),
             _ => {
-                let allowance = SearchBudget { nodes: Some(nodes), ..SearchBudget::default() };
-                let mut context = MoveContext { allowance, ..MoveContext::new(&mut chance, &stop, &clock) };
+                let budget = SearchBudget { nodes: Some(nodes), ..SearchBudget::default() };
+                let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, &stop, &clock) };
                 bot.choose(&game.view(&history), &mut context)
             }
         };

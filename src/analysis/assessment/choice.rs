@@ -2,7 +2,7 @@
 
 use crate::engine::bots::Levels;
 use crate::engine::results::ResultPolicy;
-use crate::engine::search::{Limits, Line, Request};
+use crate::engine::search::{Limits, Line, SearchRequest};
 use crate::games::{AnyMove, AnyPosition};
 use crate::model::{Eval, Position};
 
@@ -77,14 +77,14 @@ impl Assessor<'_> {
 
     /// The two best moves as a search sees them, or as many as there are.
     fn best_two(&mut self, position: &AnyPosition) -> Vec<Line<AnyMove>> {
-        let request = Request { lines: 2, ..Request::new(self.limits()) };
+        let request = SearchRequest { lines: 2, ..SearchRequest::new(self.limits()) };
         let lines =
             self.game.search(&mut self.searcher, ResultPolicy::Never, position, &request, &mut |_| {}).lines;
         if lines.len() == 2 || position.count_moves() < 2 {
             return lines;
         }
         // The limits are too narrow for both: a glance has to do.
-        let request = Request { limits: Limits::depth(1, self.stop), ..request };
+        let request = SearchRequest { limits: Limits::depth(1, self.stop), ..request };
         self.game.search(&mut self.searcher, ResultPolicy::Never, position, &request, &mut |_| {}).lines
     }
 

@@ -65,7 +65,7 @@ impl Entry {
     fn read(line: &str) -> Option<Entry> {
         let texts: Vec<&str> = line.split('\t').collect();
         let (texts, claim) = match texts.strip_suffix(&[IN_TIME_TAG]) {
-            Some(texts) => (texts, Claim::InTime),
+            Some(texts) => (texts, Claim::FastestWin),
             None => (texts.as_slice(), Claim::Only),
         };
         let [game, position, key, plies, depth] = texts else { return None };
@@ -81,7 +81,7 @@ impl fmt::Display for Entry {
         write!(f, "{game}\t{position}\t{key}\t{plies}\t{depth}")?;
         match claim {
             Claim::Only => Ok(()),
-            Claim::InTime => write!(f, "\t{IN_TIME_TAG}"),
+            Claim::FastestWin => write!(f, "\t{IN_TIME_TAG}"),
         }
     }
 }
@@ -122,7 +122,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::engine::puzzle::Study;
+    use crate::engine::puzzle::PuzzleAnalyzer;
     use crate::engine::solver::Solver;
     use crate::model::images;
 
@@ -131,7 +131,7 @@ mod tests {
         let lines = ["qawale\t-,- d 1\ta1b1\t3\t2", "replica:8,house\t8/8 w\ta1b1\t5\t3\tin-time"];
         let entries = read(&format!("# words\n\n{}\n{}\n", lines[0], lines[1])).unwrap();
         assert_eq!(entries.iter().map(Entry::to_string).collect::<Vec<_>>(), lines);
-        assert_eq!([entries[0].claim, entries[1].claim], [Claim::Only, Claim::InTime]);
+        assert_eq!([entries[0].claim, entries[1].claim], [Claim::Only, Claim::FastestWin]);
         assert_eq!((entries[0].turns(), entries[0].difficulty()), (2, Difficulty::Easy));
         for wrong in ["qawale", "a\tb\tc\td\te", "a\tb\tc\t1\t2\t3", "a\tb\tc\t1\tin-time", "a\tb\tc\t1\t-2"]
         {
@@ -178,7 +178,7 @@ mod tests {
             for entry in entries.iter().filter(|entry| entry.plies < 6).step_by(100) {
                 let game = &games::open(&entry.game).unwrap();
                 let position = game.read_position(&entry.position).unwrap();
-                let puzzle = Study::new(game, solver.clone()).puzzle(&position).unwrap();
+                let puzzle = PuzzleAnalyzer::new(game, solver.clone()).puzzle(&position).unwrap();
                 assert_eq!(&Entry::of(game, &position, &puzzle), entry);
             }
         }

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
 use crate::analysis::puzzles::collection::Entry;
-use crate::engine::puzzle::Study;
+use crate::engine::puzzle::PuzzleAnalyzer;
 use crate::engine::solver::Solver;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{Game, History, Record, images};
@@ -89,7 +89,7 @@ impl Finder {
         keep: &mut Keep<'_>,
     ) -> Result<(), FindError> {
         let game = &records::verify(record)?;
-        let mut study = Study::new(game, solver.clone());
+        let mut study = PuzzleAnalyzer::new(game, solver.clone());
         for (position, mv) in choice.turns(&records::history(game, record)?) {
             if solver.stop.is_raised() {
                 break;
@@ -135,7 +135,7 @@ impl Finder {
 /// That.
 pub fn check(game: &AnyGame, entry: &Entry, solver: &Solver) -> Result<(), Option<Entry>> {
     let position = game.read_position(&entry.position).map_err(|_| None)?;
-    let found = Study::new(game, solver.clone()).puzzle(&position);
+    let found = PuzzleAnalyzer::new(game, solver.clone()).puzzle(&position);
     let found = found.map(|puzzle| Entry::of(game, &position, &puzzle));
     if found.as_ref() == Some(entry) { Ok(()) } else { Err(found) }
 }

@@ -1,6 +1,6 @@
 //! A review as words of a record.
 
-use crate::model::{Record, Turn as RecordTurn};
+use crate::model::{AnnotatedMove, Record};
 
 use super::words::plain;
 use super::{Review, Turn};
@@ -19,7 +19,7 @@ pub fn annotated(record: &Record, review: &Review) -> Record {
         }
         let variation = variation(turn);
         let known = record.words.variations.entry(turn.number).or_default();
-        let moves = |turns: &[RecordTurn]| turns.iter().map(|turn| turn.mv.clone()).collect::<Vec<_>>();
+        let moves = |turns: &[AnnotatedMove]| turns.iter().map(|turn| turn.mv.clone()).collect::<Vec<_>>();
         let is_known = known.iter().any(|turns| moves(turns) == moves(&variation));
         if !variation.is_empty() && !is_known {
             known.insert(0, variation);
@@ -34,10 +34,10 @@ fn comment(turn: &Turn) -> Option<String> {
         .then(|| plain(&format!("answer: {}", turn.answer.joined())))
 }
 
-fn variation(turn: &Turn) -> Vec<RecordTurn> {
+fn variation(turn: &Turn) -> Vec<AnnotatedMove> {
     if !turn.is_mistake() {
         return Vec::new();
     }
     let better = turn.better.canonical.iter();
-    better.map(|mv| RecordTurn { mv: mv.clone(), ..RecordTurn::default() }).collect()
+    better.map(|mv| AnnotatedMove { mv: mv.clone(), ..AnnotatedMove::default() }).collect()
 }

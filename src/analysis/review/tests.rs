@@ -4,7 +4,7 @@ use crate::console::{BoardStyle, Style, width};
 use crate::engine::bots::Levels;
 use crate::engine::solver::ProofLimits;
 use crate::games::{self, AnyGame, AnyPosition, FAMILIES};
-use crate::model::{Chance, Game, History, Position as _, Record, StopSignal};
+use crate::model::{Game, GameRng, History, Position as _, Record, StopSignal};
 
 fn classic() -> AnyGame {
     games::open("uglyduck").unwrap()
@@ -14,9 +14,9 @@ const SMALL_LIMITS: Effort<'static> =
     Effort { nodes: 3_000, proof: 100_000, memory: 1 << 20, proof_memory: 16 << 20, ..Effort::ADVICE };
 
 fn random_game(game: &AnyGame, seed: u64, moves: usize) -> History<AnyPosition> {
-    let (mut history, mut chance) = (History::new(game.start()), Chance::from_seed(seed));
+    let (mut history, mut rng) = (History::new(game.start()), GameRng::from_seed(seed));
     while history.plies() < moves && history.current().outcome().is_none() {
-        history.play(history.current().random_move(&mut chance).unwrap());
+        history.play(history.current().random_move(&mut rng).unwrap());
     }
     history
 }

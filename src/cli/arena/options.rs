@@ -13,7 +13,7 @@ use crate::cli::tables::TablesOption;
 use crate::cli::{Failure, Format, parse_seconds};
 use crate::engine::bots::SearchBudget;
 use crate::games::AnyGame;
-use crate::model::Chance;
+use crate::model::GameRng;
 use crate::model::text::escape_path;
 use crate::store::files;
 
@@ -162,7 +162,7 @@ pub(super) fn positions(options: &ArenaOptions, seed: u64) -> Result<Vec<String>
     let lines = text.lines().map(str::trim).filter(is_position);
     let mut positions: Vec<String> = lines.map(ToOwned::to_owned).collect();
     if options.shuffle {
-        Chance::with_stream(seed, OPENING_SHUFFLE_STREAM).shuffle(&mut positions);
+        GameRng::with_stream(seed, OPENING_SHUFFLE_STREAM).shuffle(&mut positions);
     }
     if positions.is_empty() {
         return Err(Failure::data(format!("{}: there is no position here", escape_path(Path::new(file)))));
@@ -199,7 +199,7 @@ pub(super) fn plan(
         games: options.games,
         swap: options.swap,
         opening,
-        allowance: SearchBudget { time: options.time, nodes: options.nodes, depth: options.depth },
+        budget: SearchBudget { time: options.time, nodes: options.nodes, depth: options.depth },
         tc: options.tc.map(|tc| TimeControl { margin, ..tc }),
         adjudication: AdjudicationRules {
             proven: options.adjudicate,

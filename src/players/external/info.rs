@@ -34,7 +34,7 @@ impl Info {
     }
 
     /// What the program thinks of its move, if it has told a value.
-    pub fn opinion(&self) -> Option<BotEval> {
+    pub fn eval(&self) -> Option<BotEval> {
         self.worth.map(|worth| BotEval { depth: self.depth.unwrap_or(0), worth })
     }
 }
@@ -70,12 +70,12 @@ mod tests {
             "nodes 12",
         ]);
         assert_eq!(info.nodes, Some(120));
-        assert_eq!(info.opinion(), Some(BotEval { depth: 3, worth: Eval::Estimate(-35) }));
+        assert_eq!(info.eval(), Some(BotEval { depth: 3, worth: Eval::Estimate(-35) }));
     }
 
     #[test]
     fn mate_scores_are_in_plies_and_invalid_lines_are_ignored() {
-        let worth = |line: &str| heard(&[line]).opinion().map(|opinion| opinion.worth);
+        let worth = |line: &str| heard(&[line]).eval().map(|eval| eval.worth);
         assert_eq!(worth("info score mate 3"), Some(Eval::Won(Some(3))));
         assert_eq!(worth("info score mate -4 depth 7"), Some(Eval::Lost(Some(4))));
         assert_eq!(worth("info score cp 99999999"), Some(Eval::Estimate(SCORE_LIMIT)));

@@ -23,7 +23,7 @@ use crate::engine::expert::DEFAULT_TIME;
 use crate::engine::time_control::Clocks;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
 use crate::model::{
-    Chance, Game, History, Outcome, Player, Position, StopSignal, Stopwatch,
+    Game, GameRng, History, Outcome, Player, Position, StopSignal, Stopwatch,
     text::{escape, escape_line},
 };
 use crate::screens::moves::moves_text;
@@ -135,7 +135,7 @@ impl External {
         self.told = Some((history.start().clone(), history.moves().to_vec()));
         if !goes_on {
             let seeded = self.program.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("seed"));
-            engine.begin(context.chance, !seeded, context.stop)?;
+            engine.begin(context.rng, !seeded, context.stop)?;
         }
         engine.send_position(position_command(&self.game, history), context.stop)?;
         if engine.query("query gameover", context.stop)? == "true" {
@@ -144,8 +144,8 @@ impl External {
         let order = match context.clocks {
             Some(clocks) => Order::for_clocks(&clocks, history.current().to_move(), engine.margin),
             None => {
-                let own = Some(context.allowance).filter(|own| own.is_some());
-                Order::of(own.unwrap_or(self.program.allowance), engine.patience, engine.margin)
+                let own = Some(context.budget).filter(|own| own.is_some());
+                Order::of(own.unwrap_or(self.program.budget), engine.patience, engine.margin)
             }
         };
         let watch = Stopwatch::start(context.clock);
@@ -153,7 +153,7 @@ impl External {
         context.time_used = Some(watch.elapsed());
         let (text, info) = said?;
         context.nodes = info.nodes;
-        context.opinion = info.opinion();
+        context.eval = info.eval();
         let read = self.game.read_legal_move(history.current(), &text);
         read.map_err(|error| Fault::IllegalMove { text, error: Box::new(error) })
     }
@@ -240,10 +240,10 @@ impl Engine {
     }
 
     /// Tells the engine that another game begins; with `seed`, of chance too.
-    fn begin(&mut self, chance: &mut Chance, seed: bool, stop: &StopSignal) -> Result<(), Fault> {
+    fn begin(&mut self, rng: &mut GameRng, seed: bool, stop: &StopSignal) -> Result<(), Fault> {
         if self.supports_seed && seed {
             // Engines of every language can hold 31 bits.
-            self.process.send(format!("setoption name Seed value {}", chance.bits() >> 33));
+            self.process.send(format!("setoption name Seed value {}", rng.next_u64() >> 33));
         }
         self.process.send("uginewgame");
         self.wait_until_ready(stop)
@@ -305,8 +305,8 @@ struct Order {
 
 impl Order {
     /// The order to move within an allowance. One limit is sent, the first that is set: UGI knows no more.
-    fn of(allowance: SearchBudget, patience: Duration, margin: Duration) -> Order {
-        let (command, time) = match allowance {
+    fn of(budget: SearchBudget, patience: Duration, margin: Duration) -> Order {
+        let (command, time) = match budget {
             SearchBudget { depth: Some(depth), time, .. } => (format!("go depth {depth}"), time),
             SearchBudget { nodes: Some(nodes), time, .. } => (format!("go nodes {nodes}"), time),
             SearchBudget { time, .. } => {
@@ -341,8 +341,8 @@ mod tests {
     #[test]
     fn one_limit_is_sent() {
         let patience = Duration::from_secs(10);
-        let order = |allowance| Order::of(allowance, patience, Duration::from_secs(1));
-        let command = |allowance| order(allowance).command;
+        let order = |budget| Order::of(budget, patience, Duration::from_secs(1));
+        let command = |budget| order(budget).command;
         assert_eq!(command(SearchBudget::default()), "go movetime 1000");
         assert_eq!(command(SearchBudget { nodes: Some(5), ..SearchBudget::default() }), "go nodes 5");
         let both = SearchBudget { depth: Some(2), time: Some(Duration::from_secs(9)), nodes: None };

@@ -20,7 +20,7 @@ pub struct Program {
     /// The program and its arguments; never empty.
     pub words: Vec<String>,
     /// What it may use for a move.
-    pub allowance: SearchBudget,
+    pub budget: SearchBudget,
     /// How long it may take for an answer; for a move too, where depth or positions limit it and not time.
     pub patience: Duration,
     /// How much longer than its time for a move it may take.
@@ -83,7 +83,7 @@ fn read_command(command: &str) -> Result<Program, ProgramError> {
     let settings = words.iter().map_while(|word| setting(word)).count();
     let mut program = Program {
         words: words[settings..].to_vec(),
-        allowance: SearchBudget::default(),
+        budget: SearchBudget::default(),
         patience: DEFAULT_REPLY_TIMEOUT,
         margin: DEFAULT_MOVE_MARGIN,
         options: Vec::new(),
@@ -114,12 +114,12 @@ impl Program {
                 if time > MAX_TIME {
                     return Err(ProgramError::LongMove(time));
                 }
-                self.allowance.time = Some(time);
+                self.budget.time = Some(time);
             }
-            "nodes" => self.allowance.nodes = Some(number(key, value)?),
+            "nodes" => self.budget.nodes = Some(number(key, value)?),
             "depth" => {
                 let depth = u32::try_from(number(key, value)?).unwrap_or(u32::MAX);
-                self.allowance.depth = Some(depth);
+                self.budget.depth = Some(depth);
             }
             "patience" => self.patience = seconds(key, value)?,
             "margin" => self.margin = seconds(key, value)?,
@@ -162,7 +162,7 @@ mod tests {
     fn words_are_split_as_a_shell_does() {
         let program = read(r#"ugi:./my\ engine 'two words' "$HOME" a=b"#).unwrap();
         assert_eq!(program.words, ["./my engine", "two words", "$HOME", "a=b"]);
-        assert_eq!((program.allowance, program.options), (SearchBudget::default(), Vec::new()));
+        assert_eq!((program.budget, program.options), (SearchBudget::default(), Vec::new()));
     }
 
     #[test]
@@ -172,11 +172,11 @@ mod tests {
                 .unwrap();
         assert_eq!(program.words, ["cygnet", "ugi", "uglyduck"]);
         let time = Some(Duration::from_millis(250));
-        assert_eq!(program.allowance, SearchBudget { time, ..SearchBudget::default() });
+        assert_eq!(program.budget, SearchBudget { time, ..SearchBudget::default() });
         assert_eq!((program.patience, program.margin), (Duration::from_millis(500), Duration::from_secs(2)));
         let options = [("Hash", "16"), ("Bot", "minimax:4")];
         assert_eq!(program.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        let both = read("ugi:depth=3 nodes=5 x").unwrap().allowance;
+        let both = read("ugi:depth=3 nodes=5 x").unwrap().budget;
         assert_eq!(both, SearchBudget { depth: Some(3), nodes: Some(5), time: None });
     }
 

@@ -7,10 +7,10 @@ use std::time::Duration;
 use crate::engine::bots::{self, Bot, BotEval, MoveContext, SearchBudget};
 use crate::engine::expert::{DEFAULT_TIME, Expert};
 use crate::engine::resources::Resources;
-use crate::engine::search::{MAX_DEPTH, Report};
+use crate::engine::search::{MAX_DEPTH, SearchReport};
 use crate::engine::time_control::time_for_move;
 use crate::games::{AnyGame, AnyMove, AnyPosition};
-use crate::model::{Chance, Clock, Eval, Game as _, History, Player, Position, StopSignal, Stopwatch};
+use crate::model::{Clock, Eval, Game as _, GameRng, History, Player, Position, StopSignal, Stopwatch};
 use crate::screens::moves::moves_text;
 
 use super::command::Go;
@@ -22,13 +22,13 @@ pub enum UgiPlayer {
     /// The search, which keeps to the limits of `go`.
     Searcher(Box<SearchPlayer>),
     /// A bot, which keeps to the limits of `go` as far as it can.
-    Bot(Box<dyn Bot<AnyPosition>>, Chance),
+    Bot(Box<dyn Bot<AnyPosition>>, GameRng),
 }
 
 /// A search with its memory.
 pub struct SearchPlayer {
     expert: Expert<AnyGame>,
-    chance: Chance,
+    rng: GameRng,
     /// Whether it has been told that there are fewer threads than wanted: once is enough.
     has_shown_shortage: bool,
 }
@@ -36,18 +36,18 @@ pub struct SearchPlayer {
 impl UgiPlayer {
     /// The thinker of these options, with threads from `resources`.
     pub fn new(game: &AnyGame, options: &Options, resources: &Resources) -> Self {
-        let chance = Chance::from_seed(options.seed);
+        let rng = GameRng::from_seed(options.seed);
         // The name was checked when it was set.
         if options.bot != SEARCH_BOT
             && let Ok(mut bot) = bots::make(game, &options.bot)
         {
             bot.new_game();
-            return UgiPlayer::Bot(bot, chance);
+            return UgiPlayer::Bot(bot, rng);
         }
         let mut expert = Expert::new(game, DEFAULT_TIME);
         expert.settings.bytes = usize::try_from(options.hash << 20).unwrap_or(usize::MAX);
         expert.settings.resources = resources.clone();
-        UgiPlayer::Searcher(Box::new(SearchPlayer { expert, chance, has_shown_shortage: false }))
+        UgiPlayer::Searcher(Box::new(SearchPlayer { expert, rng, has_shown_shortage: false }))
     }
 }
 
@@ -78,11 +78,11 @@ impl GoTask {
         let watch = Stopwatch::start(self.clock.as_ref());
         let best = match thinker {
             UgiPlayer::Searcher(thinker) => self.search(thinker, &watch, output)?,
-            UgiPlayer::Bot(bot, chance) => {
-                let mut context = self.context(chance);
+            UgiPlayer::Bot(bot, rng) => {
+                let mut context = self.context(rng);
                 let best = bot.choose(&self.game.view(&self.history), &mut context);
                 let numbers = numbers(context.nodes.unwrap_or(0), watch.elapsed());
-                let told = opinion(context.opinion);
+                let told = opinion(context.eval);
                 output.write_line(&format!("info {told} {numbers}"))?;
                 best
             }
@@ -102,7 +102,7 @@ impl GoTask {
     ) -> io::Result<Option<AnyMove>> {
         let expert = &mut thinker.expert;
         (expert.settings.threads, expert.settings.lines) = (self.threads, self.lines);
-        let mut context = self.context(&mut thinker.chance);
+        let mut context = self.context(&mut thinker.rng);
         let mut written = Ok(());
         let report = expert.search(&self.game.view(&self.history), &mut context, &mut |report| {
             if let Err(error) = self.tell(report, watch.elapsed(), output) {
@@ -123,18 +123,15 @@ impl GoTask {
     }
 
     /// The limits. A bot has its own where `go` has none.
-    fn allowance(&self) -> SearchBudget {
+    fn budget(&self) -> SearchBudget {
         let time = self.time(self.history.current().to_move());
         let depth = self.go.depth.map(|depth| depth.clamp(1, u64::from(MAX_DEPTH)) as u32);
         SearchBudget { time, nodes: self.go.nodes, depth }
     }
 
     /// A move within the limits of `go`.
-    fn context<'a>(&'a self, chance: &'a mut Chance) -> MoveContext<'a> {
-        MoveContext {
-            allowance: self.allowance(),
-            ..MoveContext::new(chance, &self.stop, self.clock.as_ref())
-        }
+    fn context<'a>(&'a self, rng: &'a mut GameRng) -> MoveContext<'a> {
+        MoveContext { budget: self.budget(), ..MoveContext::new(rng, &self.stop, self.clock.as_ref()) }
     }
 
     /// The time for this move: what `go` says, or a part of what the player's clock has left.
@@ -147,7 +144,12 @@ impl GoTask {
     }
 
     /// Writes an `info` line for each line of `report`, the best first.
-    fn tell(&self, report: &Report<AnyMove>, elapsed: Duration, output: &SharedOutput) -> io::Result<()> {
+    fn tell(
+        &self,
+        report: &SearchReport<AnyMove>,
+        elapsed: Duration,
+        output: &SharedOutput,
+    ) -> io::Result<()> {
         let numbers = format!("{} hashfull {}", numbers(report.nodes, elapsed), report.hashfull);
         (1..).zip(&report.lines).try_for_each(|(place, line)| {
             let selective = report.selective_depth.max(line.moves.len() as u32);

@@ -1,7 +1,7 @@
 //! The board with its legend, and the classic drawing of it.
 
 use crate::console::{BoardStyle, Style, pad_right};
-use crate::games::three_dragons::{CAVES, Choice, Content, Position, SIZE, Square, ThreeDragons};
+use crate::games::three_dragons::{CAVES, CaptureChoice, Content, Position, SIZE, Square, ThreeDragons};
 use crate::model::{Position as _, View};
 use crate::screens::text::{beside, quiet, small};
 use crate::screens::{Picture, PicturePiece, Screen as _, Shape, Terrain, Tint};
@@ -63,7 +63,7 @@ fn sizes(board: &str, view: &View<'_, Position>) -> Vec<String> {
 
 /// Whether a move asks how it captures.
 fn has_capture_choice(position: &Position) -> bool {
-    position.moves().iter().any(|mv| mv.choice != Choice::Automatic)
+    position.moves().iter().any(|mv| mv.choice != CaptureChoice::Automatic)
 }
 
 /// The board exactly as the seed document prints it. At a terminal the blanks around a piece hold the marks.

@@ -4,7 +4,7 @@ use clap::ValueEnum as _;
 
 use super::*;
 use crate::console::{BoardStyle, Style};
-use crate::model::{Chance, Game, History, Outcome, Player};
+use crate::model::{Game, GameRng, History, Outcome, Player};
 use crate::screens::Screen as _;
 
 const GAME: ThreeDragons = ThreeDragons;
@@ -59,10 +59,10 @@ _______________________________________________
 fn shown_counts_match_board() {
     // The counts of two hundred games are held against the position in random.rs, here ten against the drawing.
     for seed in 0..10 {
-        let mut chance = Chance::from_seed(seed);
+        let mut rng = GameRng::from_seed(seed);
         let mut history = History::new(GAME.start());
         // Only the last turns matter to the screen, so the history is kept short.
-        while let Some(mv) = chance.pick(&history.current().moves()).copied() {
+        while let Some(mv) = rng.pick(&history.current().moves()).copied() {
             history = History::new(*history.current());
             history.play(mv);
             let board = GAME.board(&GAME.view(&history), &LOOK);

@@ -2,7 +2,7 @@
 
 use crate::console::{Dialog, Prompt, PromptExit, Style};
 use crate::games::three_dragons::{
-    Captures, Choice, Direction, Move, Piece, Position, Square, Squares, check_valid_capture,
+    CaptureChoice, Captures, Direction, Move, Piece, Position, Square, Squares, check_valid_capture,
     check_valid_piece, check_valid_position, each, read_square,
 };
 use crate::model::Position as _;
@@ -62,8 +62,8 @@ pub fn typed(position: &Position, mv: Move) -> Vec<String> {
     lines
 }
 
-fn typed_choice(captures: Captures, choice: Choice) -> Vec<String> {
-    let Choice::Strength(direction) = choice else { return vec!["custodial".to_owned()] };
+fn typed_choice(captures: Captures, choice: CaptureChoice) -> Vec<String> {
+    let CaptureChoice::Strength(direction) = choice else { return vec!["custodial".to_owned()] };
     let strength = (captures.custodial != 0).then(|| "strength".to_owned());
     let which = (captures.strength.count_ones() > 1).then(|| direction.letter().to_string());
     strength.into_iter().chain(which).collect()
@@ -151,13 +151,13 @@ fn ask_capture(
     to: Square,
     piece: Piece,
     dialog: &mut Dialog<'_>,
-) -> Result<Choice, PromptExit> {
+) -> Result<CaptureChoice, PromptExit> {
     let captures = position.captures(to, piece.level);
     if !captures.is_choice() {
-        return Ok(Choice::Automatic);
+        return Ok(CaptureChoice::Automatic);
     }
     if captures.custodial != 0 && ask_custodial(position, captures, piece, dialog)? {
-        return Ok(Choice::Automatic);
+        return Ok(CaptureChoice::Automatic);
     }
     ask_direction(position, to, captures, piece, dialog)
 }
@@ -197,10 +197,10 @@ fn ask_direction(
     captures: Captures,
     piece: Piece,
     dialog: &mut Dialog<'_>,
-) -> Result<Choice, PromptExit> {
+) -> Result<CaptureChoice, PromptExit> {
     let possible = possible_directions(to, captures.strength);
     if let [(direction, _)] = possible[..] {
-        return Ok(Choice::Strength(direction));
+        return Ok(CaptureChoice::Strength(direction));
     }
     dialog.introduce(&directions_text(position, captures, piece, &possible, &dialog.style()))?;
     let letters: Vec<String> = possible.iter().map(|(direction, _)| direction.letter().to_string()).collect();
@@ -208,7 +208,7 @@ fn ask_direction(
     dialog.ask_for(&prompt, |answer| {
         let direction = read_direction(answer)
             .ok_or_else(|| format!("Invalid direction: type one of {}.", letters.join(" ")))?;
-        let choice = Choice::Strength(direction);
+        let choice = CaptureChoice::Strength(direction);
         check_valid_capture(position, to, piece.level, choice)
             .map(|()| choice)
             .map_err(|refusal| refusal.to_string())
@@ -247,5 +247,5 @@ fn read_direction(answer: &str) -> Option<Direction> {
     let lower = answer.to_ascii_lowercase();
     Direction::ALL
         .into_iter()
-        .find(|direction| lower == direction.word() || lower == direction.letter().to_string())
+        .find(|direction| lower == direction.as_str() || lower == direction.letter().to_string())
 }

@@ -4,7 +4,7 @@
 
 use crate::console::Style;
 use crate::games::three_dragons::{
-    CAVES, Choice, Content, MAX_LEVEL, Move, Position, Square, Squares, each, player_name,
+    CAVES, CaptureChoice, Content, MAX_LEVEL, Move, Position, Square, Squares, each, player_name,
 };
 use crate::model::{Ending, Outcome, Player, Position as _, Seating, View};
 use crate::screens::shared::{capitalised, given_up, if_one_line, join};
@@ -32,8 +32,8 @@ pub fn walk(position: &Position, mv: Move) -> String {
 pub fn last_move(view: &View<'_, Position>) -> String {
     let Some((before, mv, _)) = view.last_turn() else { return String::new() };
     let choice = match mv.choice {
-        Choice::Automatic => String::new(),
-        Choice::Strength(direction) => format!(", strength capture {}", direction.word()),
+        CaptureChoice::Automatic => String::new(),
+        CaptureChoice::Strength(direction) => format!(", strength capture {}", direction.as_str()),
     };
     format!("Last move: {}'s {}{choice}\n", player_name(before.to_move()), walk(before, mv))
 }

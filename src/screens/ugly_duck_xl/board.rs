@@ -21,7 +21,7 @@ pub fn picture<G: Geometry>(view: &View<'_, Position<G>>) -> Picture {
     let rows = (0..size.height()).rev().map(|row| (letter(row).to_string(), cells(row as u8)));
     let columns = (1..=size.width()).map(|column| column.to_string()).collect();
     let content = |cell: &Cell| pictured(view.position, *cell, &KINDS, view.numbering.on((*cell).into()));
-    let largest_number = Some(view.numbering.largest());
+    let largest_number = Some(view.numbering.max_number());
     let picture = Picture::new(&KINDS, columns, rows, content);
     Picture { columns_below: true, empty: "·", largest_number, ..picture }
 }

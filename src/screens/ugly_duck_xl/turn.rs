@@ -98,7 +98,7 @@ impl<G: Geometry> Turn<'_, G> {
         let cell =
             self.view.numbering.find(player, number).map(Cell::from).map_err(|missing| match missing {
                 MissingPiece::NoSuchPiece => {
-                    let yours = match self.view.numbering.given(player) {
+                    let yours = match self.view.numbering.initial_count(player) {
                         1 => "your only piece is 1".to_owned(),
                         given => format!("yours are 1 to {given}"),
                     };

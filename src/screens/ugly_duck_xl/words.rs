@@ -104,7 +104,7 @@ pub fn living<G: Geometry>(
     view: &View<'_, Position<G>>,
     player: Player,
 ) -> impl Iterator<Item = (usize, Cell)> {
-    view.numbering.living(player).map(|(number, cell)| (number, cell.into()))
+    view.numbering.remaining(player).map(|(number, cell)| (number, cell.into()))
 }
 
 fn last_move<G: Geometry>(view: &View<'_, Position<G>>) -> String {

@@ -77,7 +77,7 @@ impl Table {
             Some(GameChange::New) => {
                 let left = PreviousGame {
                     referee: self.referee.clone(),
-                    chances: self.chances.clone(),
+                    rngs: self.rngs.clone(),
                     header: self.header.clone(),
                     archived: self.archived,
                     has_shown_idle_warning: self.has_shown_idle_warning,
@@ -88,7 +88,7 @@ impl Table {
             Some(GameChange::Return) => {
                 if let Some(left) = self.left.take() {
                     self.referee = left.referee;
-                    self.chances = left.chances;
+                    self.rngs = left.rngs;
                     self.header = left.header;
                     self.archived = left.archived;
                     self.has_shown_idle_warning = left.has_shown_idle_warning;

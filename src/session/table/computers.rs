@@ -31,7 +31,7 @@ impl Table {
             return Ok(());
         }
         let (stop, clock) = (console.signal().clone(), console.clock());
-        let mut context = MoveContext::new(&mut self.chances[player.index()], &stop, clock.as_ref());
+        let mut context = MoveContext::new(&mut self.rngs[player.index()], &stop, clock.as_ref());
         let referee = &mut self.referee;
         let game = referee.game().clone();
         let mut chosen = None;

@@ -11,7 +11,7 @@ use crate::analysis::assessment::Effort;
 use crate::console::{Console, Stop};
 use crate::engine::referee::Referee;
 use crate::games::{AnyGame, AnyPosition};
-use crate::model::{Annotations, Chance, History, Player, Record, Seating};
+use crate::model::{Annotations, GameRng, History, Player, Record, Seating};
 use crate::players::seats::{self, Computer};
 use crate::screens::Screen;
 use crate::screens::drawing::heading;
@@ -81,7 +81,7 @@ pub struct Table {
     referee: Referee<AnyGame>,
     seating: Seating,
     bots: [Option<Computer>; 2],
-    chances: [Chance; 2],
+    rngs: [GameRng; 2],
     /// The record of the game without its moves and result.
     header: Record,
     /// What a hint and the coach may cost.
@@ -111,7 +111,7 @@ pub struct Table {
 /// A game that was left for a new one, with what makes it go on as it would have.
 struct PreviousGame {
     referee: Referee<AnyGame>,
-    chances: [Chance; 2],
+    rngs: [GameRng; 2],
     header: Record,
     archived: Option<u64>,
     has_shown_idle_warning: bool,
@@ -135,7 +135,7 @@ impl Table {
             referee: referee.with_human(!plan.seating.is_bots_only()),
             seating: plan.seating.clone(),
             bots,
-            chances: streams(plan.seed),
+            rngs: streams(plan.seed),
             header: header(game, plan),
             advice: plan.advice,
             answers: Vec::new(),
@@ -266,7 +266,7 @@ impl Table {
     fn restart(&mut self) {
         if let Some(seed) = &mut self.header.seed {
             *seed = seed.wrapping_add(1);
-            self.chances = streams(*seed);
+            self.rngs = streams(*seed);
         }
         self.header.words = Annotations::default();
         self.referee.restart(self.history().start().clone());
@@ -333,8 +333,8 @@ impl Table {
 }
 
 /// The chance of the two seats.
-fn streams(seed: u64) -> [Chance; 2] {
-    [1, 2].map(|stream| Chance::with_stream(seed, stream))
+fn streams(seed: u64) -> [GameRng; 2] {
+    [1, 2].map(|stream| GameRng::with_stream(seed, stream))
 }
 
 fn header(game: &AnyGame, plan: &GamePlan) -> Record {

@@ -11,7 +11,7 @@ use crate::console::{
     rows, width, wrap,
 };
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
-use crate::model::{Chance, Game as _, History, Position as _, Seating, SystemClock};
+use crate::model::{Game as _, GameRng, History, Position as _, Seating, SystemClock};
 use crate::screens::Screen;
 use crate::screens::drawing::{draw, heading};
 
@@ -132,19 +132,19 @@ pub(super) fn visit_random_turns(turns: usize, seeds: u64, see: &mut impl See) {
     for name in FAMILIES.iter().flat_map(|family| family.examples) {
         let game = games::open(name).unwrap();
         for seed in 0..seeds {
-            let mut chance = Chance::from_seed(seed);
-            play(&game, turns, &mut chance, see);
+            let mut rng = GameRng::from_seed(seed);
+            play(&game, turns, &mut rng, see);
         }
     }
 }
 
-pub(super) fn play(game: &AnyGame, turns: usize, chance: &mut Chance, see: &mut impl See) {
+pub(super) fn play(game: &AnyGame, turns: usize, rng: &mut GameRng, see: &mut impl See) {
     let mut history = History::new(game.start());
     for _ in 0..turns {
         if history.current().outcome().is_some() {
             return;
         }
-        let Some(mv) = history.current().random_move(chance) else { return };
+        let Some(mv) = history.current().random_move(rng) else { return };
         see.see(game, &history, mv);
         history.play(mv);
     }

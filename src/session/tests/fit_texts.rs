@@ -14,7 +14,7 @@ use crate::engine::score::MATE;
 use crate::engine::search::{Line, Value, mate_distance};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
 use crate::model::{
-    Chance, Ending, Game as _, History, Outcome, Player, Position as _, Seating, SystemClock,
+    Ending, Game as _, GameRng, History, Outcome, Player, Position as _, Seating, SystemClock,
 };
 use crate::screens::Screen;
 use crate::screens::moves::typed_text;
@@ -37,7 +37,7 @@ struct Findings {
 struct Visitor {
     window: (usize, usize),
     page: Page,
-    chance: Chance,
+    rng: GameRng,
     /// How many questions are still answered.
     patience: usize,
     /// What is typed beside the answers that are suggested.
@@ -54,9 +54,9 @@ impl Visitor {
         self.patience = self.patience.checked_sub(1)?;
         let suggested: Vec<&str> =
             suggested.iter().map(String::as_str).filter(|answer| !answer.starts_with(':')).collect();
-        let is_other = suggested.is_empty() || self.chance.below(3) == 0;
+        let is_other = suggested.is_empty() || self.rng.below(3) == 0;
         let choices = if is_other { self.others } else { &suggested };
-        self.last = choices[self.chance.below(choices.len())].to_owned();
+        self.last = choices[self.rng.below(choices.len())].to_owned();
         Some(self.last.clone())
     }
 
@@ -86,7 +86,7 @@ fn visited(
     let mut visitor = Visitor {
         window,
         page: page.clone(),
-        chance: Chance::from_seed(5),
+        rng: GameRng::from_seed(5),
         patience: 300,
         others,
         checks_rows,
@@ -177,11 +177,11 @@ fn in_game_prompts_fit() {
 }
 
 /// A move of this position and the beginning of a game that follows on it, worth `value`.
-fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Value, chance: &mut Chance) -> RatedMove {
+fn rated(history: &History<AnyPosition>, mv: AnyMove, value: Value, rng: &mut GameRng) -> RatedMove {
     let mut moves = vec![mv];
     let mut position = history.current().after(mv);
     while moves.len() < 6 && position.outcome().is_none() {
-        let Some(next) = position.random_move(chance) else { break };
+        let Some(next) = position.random_move(rng) else { break };
         position = position.after(next);
         moves.push(next);
     }
@@ -194,13 +194,12 @@ fn advice_fits() {
     /// Values of every kind of words.
     const VALUES: [Value; 6] = [0, -160, 9_000, MATE - 23, 24 - MATE, 2 - MATE];
     fn look(game: &AnyGame) {
-        let mut chance = Chance::from_seed(8);
+        let mut rng = GameRng::from_seed(8);
         let mut history = History::new(game.start());
         for _ in 0..12 {
             let moves = history.current().moves();
-            let Some(mv) = history.current().random_move(&mut chance) else { break };
-            let advice =
-                VALUES.map(|value| rated(&history, moves[chance.below(moves.len())], value, &mut chance));
+            let Some(mv) = history.current().random_move(&mut rng) else { break };
+            let advice = VALUES.map(|value| rated(&history, moves[rng.below(moves.len())], value, &mut rng));
             let text: String =
                 advice.iter().map(|rated| advice_text(game, &history, rated, 6) + "\n").collect();
             check(game, &history, &text, advice.iter().map(|rated| rated.mv()));
@@ -208,7 +207,7 @@ fn advice_fits() {
             after.play(mv);
             for played in VALUES {
                 let review =
-                    CoachReview { best: advice[1].clone(), played: rated(&history, mv, played, &mut chance) };
+                    CoachReview { best: advice[1].clone(), played: rated(&history, mv, played, &mut rng) };
                 check(game, &history, &coach::describe(game, &after, &review), []);
             }
             history = after;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::console::{BoardStyle, Depth, Paint, Palette, Style};
 use crate::games::{self, AnyGame, AnyMove, AnyPosition, FAMILIES};
-use crate::model::{Chance, Game as _, History, Outcome, Position as _};
+use crate::model::{Game as _, GameRng, History, Outcome, Position as _};
 use crate::screens::Screen;
 
 use super::fit::{See, play, visit_random_turns};
@@ -51,7 +51,7 @@ fn last_move_and_deciding_cells_are_marked() {
     visit_random_turns(60, 3, &mut marked);
     // Its games are long.
     let dragons = games::open("three-dragons").unwrap();
-    play(&dragons, 1000, &mut Chance::from_seed(1), &mut marked);
+    play(&dragons, 1000, &mut GameRng::from_seed(1), &mut marked);
     let is_missing = |id: &&str| !marked.0.iter().any(|name| name.split(':').next() == Some(id));
     let missing: Vec<&str> = FAMILIES.iter().map(|family| family.id).filter(is_missing).collect();
     assert_eq!(missing, [""; 0]);

@@ -1,6 +1,6 @@
 //! The games of a match: the same whatever happens around them, from the openings they should have; and mistakes named.
 
-use cygnet::model::{Chance, Game};
+use cygnet::model::{Game, GameRng};
 use std::fs;
 use std::process::Command;
 
@@ -122,11 +122,11 @@ fn a_test_ends_the_match_when_it_is_decided() {
 
 #[test]
 fn comments_and_positions_are_distinguished_in_every_game() {
-    let mut chance = Chance::from_seed(5);
+    let mut rng = GameRng::from_seed(5);
     let mut began_like_comments = 0;
     for game in every_kind() {
         let folder = tempfile::tempdir().unwrap();
-        let position = game.write_position(&random_moves(&game, &mut chance, 2).1);
+        let position = game.write_position(&random_moves(&game, &mut rng, 2).1);
         began_like_comments += usize::from(position.starts_with('#'));
         fs::write(folder.path().join("openings"), format!("# two moves\n#\n  # more\n\n{position}\n"))
             .unwrap();
@@ -141,8 +141,8 @@ fn comments_and_positions_are_distinguished_in_every_game() {
 #[test]
 fn positions_come_in_random_order_each_once_from_both_sides() {
     let folder = tempfile::tempdir().unwrap();
-    let mut chance = Chance::from_seed(6);
-    let position = |_| classic().write_position(&random_moves(&classic(), &mut chance, 4).1);
+    let mut rng = GameRng::from_seed(6);
+    let position = |_| classic().write_position(&random_moves(&classic(), &mut rng, 4).1);
     let list: Vec<String> = (0..8).map(position).collect();
     fs::write(folder.path().join("list"), list.join("\n")).unwrap();
     let order = |seed: u32, file: &str| {

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Stdio};
 
-use cygnet::model::Chance;
+use cygnet::model::GameRng;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::{assert_fails, command, done, games, run, text};
@@ -36,7 +36,7 @@ fn a_killed_match_resumes_to_identical_bytes() {
     let folder = tempfile::tempdir().unwrap();
     done(folder.path(), &format!("{MATCH} --record right"));
     let right = games(folder.path(), "right");
-    let mut chance = Chance::from_seed(7);
+    let mut rng = GameRng::from_seed(7);
     let path = folder.path().join("killed");
     let mut kills = 0;
     while kills < amount("CYGNET_KILLS", 12) {
@@ -44,7 +44,7 @@ fn a_killed_match_resumes_to_identical_bytes() {
         // Two kills and then to the end, each after another part of the match.
         for most in [6, 10] {
             let mut child = start(folder.path(), &format!("{MATCH} --jobs 2 --resume killed"));
-            wait_for(&mut child, chance.below(most));
+            wait_for(&mut child, rng.below(most));
             let _ = child.kill();
             kills += usize::from(!child.wait().unwrap().success());
         }

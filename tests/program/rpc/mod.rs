@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use cygnet::model::{Chance, Game, Record};
+use cygnet::model::{Game, GameRng, Record};
 use serde_json::{Value, json};
 
 use crate::common::{every_kind, random_moves};
@@ -98,8 +98,8 @@ fn answers_are_those_of_the_commands() {
     let mut client = Client::new(&["--threads", "1", "--memory", "256"]);
     for (seed, game) in (1..).zip(every_kind()) {
         let name = game.to_string();
-        let mut chance = Chance::from_seed(seed);
-        let (moves, position) = random_moves(&game, &mut chance, 4);
+        let mut rng = GameRng::from_seed(seed);
+        let (moves, position) = random_moves(&game, &mut rng, 4);
         let position = game.write_position(&position);
         let texts: Vec<&str> = moves.iter().map(String::as_str).collect();
         let asked = json!({"game": name, "moves": moves});

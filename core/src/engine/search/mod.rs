@@ -46,7 +46,7 @@ pub enum SearchStyle {
 
 /// What is asked of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct SearchRequest<'a> {
     /// When to stop.
     pub limits: Limits<'a>,
     /// What the search is for.
@@ -58,21 +58,21 @@ pub struct Request<'a> {
     /// Moves of equal value come in an order that depends on this; `None` is the order of the generator.
     pub order_seed: Option<u64>,
     /// The keys ([`crate::model::Position::hash_key`]) of the positions of the game so far, oldest first.
-    pub before: &'a [u64],
+    pub earlier_keys: &'a [u64],
     /// Whether positions are evaluated by [`Evaluate::evaluate_handcrafted`], whatever has been learned.
     pub handcrafted: bool,
 }
 
-impl<'a> Request<'a> {
+impl<'a> SearchRequest<'a> {
     /// The best move by exact search in one thread.
     pub fn new(limits: Limits<'a>) -> Self {
-        Request {
+        SearchRequest {
             limits,
             style: SearchStyle::Exact,
             lines: 1,
             threads: 1,
             order_seed: None,
-            before: &[],
+            earlier_keys: &[],
             handcrafted: false,
         }
     }
@@ -102,7 +102,7 @@ impl<M> Line<M> {
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Report<M> {
+pub struct SearchReport<M> {
     /// The depth to which all moves have been searched.
     pub depth: u32,
     /// The best moves, best first, as many as were asked for if there are so many. Empty only if there is no legal move.
@@ -117,7 +117,7 @@ pub struct Report<M> {
     pub threads: usize,
 }
 
-impl<M> Report<M> {
+impl<M> SearchReport<M> {
     /// The best move with what is known about it.
     pub fn best(&self) -> Option<&Line<M>> {
         self.lines.first()
@@ -130,14 +130,14 @@ impl<M> Report<M> {
 
     /// The same report with other values in place of the moves, such as their texts.
     #[must_use]
-    pub fn map_moves<T>(self, mut map: impl FnMut(M) -> T) -> Report<T> {
+    pub fn map_moves<T>(self, mut map: impl FnMut(M) -> T) -> SearchReport<T> {
         let lines = self.lines.into_iter().map(|line| Line {
             value: line.value,
             depth: line.depth,
             proven: line.proven,
             moves: line.moves.into_iter().map(&mut map).collect(),
         });
-        Report {
+        SearchReport {
             lines: lines.collect(),
             depth: self.depth,
             selective_depth: self.selective_depth,
@@ -160,15 +160,15 @@ pub trait KnownResults<P>: std::fmt::Debug + Send + Sync {
 }
 
 /// Says what a position is worth to the player to move without looking ahead, as [`Evaluate::evaluate`] does.
-pub type Judge<'a, P> = &'a (dyn Fn(&P) -> Value + Sync);
+pub type EvalFn<'a, P> = &'a (dyn Fn(&P) -> Value + Sync);
 
 /// Receives the state of a search after each depth.
-pub type Listener<'a, M> = dyn FnMut(&Report<M>) + 'a;
+pub type SearchListener<'a, M> = dyn FnMut(&SearchReport<M>) + 'a;
 
 /// A searcher with its transposition table and history table, which it keeps from search to search of one game.
 ///
 /// ```
-/// use cygnet_core::engine::search::{Limits, Request, Searcher, SearchStyle};
+/// use cygnet_core::engine::search::{Limits, SearchRequest, Searcher, SearchStyle};
 /// use cygnet_core::games::qawale::Qawale;
 /// use cygnet_core::model::{Game, StopSignal};
 ///
@@ -182,7 +182,7 @@ pub type Listener<'a, M> = dyn FnMut(&Report<M>) + 'a;
 /// // All that can be asked: here three moves with their values, in limited positions, and to hear of each depth.
 /// let stop = StopSignal::new();
 /// let limits = Limits { nodes: 5_000, ..Limits::none(&stop) };
-/// let request = Request { style: SearchStyle::Strong, lines: 3, ..Request::new(limits) };
+/// let request = SearchRequest { style: SearchStyle::Strong, lines: 3, ..SearchRequest::new(limits) };
 /// let mut depths = 0;
 /// let report = searcher.search(&start, &request, &mut |_| depths += 1);
 /// assert_eq!(report.lines.len(), 3);
@@ -212,7 +212,7 @@ impl Searcher {
     /// if there is no legal move. [`Searcher::search`] can be asked for more.
     pub fn best<P: Evaluate>(&mut self, position: &P, depth: u32) -> Option<Line<P::Move>> {
         let stop = StopSignal::new();
-        let request = Request::new(Limits::depth(depth, &stop));
+        let request = SearchRequest::new(Limits::depth(depth, &stop));
         self.search(position, &request, &mut |_| {}).lines.into_iter().next()
     }
 
@@ -221,21 +221,21 @@ impl Searcher {
     pub fn search<P: Evaluate>(
         &mut self,
         position: &P,
-        request: &Request<'_>,
-        listener: &mut Listener<'_, P::Move>,
-    ) -> Report<P::Move> {
+        request: &SearchRequest<'_>,
+        listener: &mut SearchListener<'_, P::Move>,
+    ) -> SearchReport<P::Move> {
         self.search_with_results(None, position, request, listener)
     }
 
     /// Searches with another judge than [`Evaluate::evaluate`] of what a position is worth without looking ahead.
     pub fn search_with_eval<P: Evaluate>(
         &mut self,
-        judge: Judge<'_, P>,
+        eval_fn: EvalFn<'_, P>,
         position: &P,
-        request: &Request<'_>,
-        listener: &mut Listener<'_, P::Move>,
-    ) -> Report<P::Move> {
-        self.run(&Task { position, request, results: None, judge }, listener)
+        request: &SearchRequest<'_>,
+        listener: &mut SearchListener<'_, P::Move>,
+    ) -> SearchReport<P::Move> {
+        self.run(&Task { position, request, results: None, eval_fn }, listener)
     }
 
     /// The same as [`Searcher::search`] with `results` that are known. If they tell who wins `position`, the lines are of moves that keep a win, or, if they
@@ -245,18 +245,19 @@ impl Searcher {
         &mut self,
         results: Option<&dyn KnownResults<P>>,
         position: &P,
-        request: &Request<'_>,
-        listener: &mut Listener<'_, P::Move>,
-    ) -> Report<P::Move> {
-        let judge: Judge<'_, P> = if request.handcrafted { &P::evaluate_handcrafted } else { &P::evaluate };
-        self.run(&Task { position, request, results, judge }, listener)
+        request: &SearchRequest<'_>,
+        listener: &mut SearchListener<'_, P::Move>,
+    ) -> SearchReport<P::Move> {
+        let eval_fn: EvalFn<'_, P> =
+            if request.handcrafted { &P::evaluate_handcrafted } else { &P::evaluate };
+        self.run(&Task { position, request, results, eval_fn }, listener)
     }
 
     fn run<P: Evaluate>(
         &mut self,
         task: &Task<'_, P>,
-        listener: &mut Listener<'_, P::Move>,
-    ) -> Report<P::Move> {
+        listener: &mut SearchListener<'_, P::Move>,
+    ) -> SearchReport<P::Move> {
         self.table.begin_search();
         root::search(&self.resources, &self.table, &mut self.history, task, listener)
     }

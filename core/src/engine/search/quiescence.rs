@@ -73,6 +73,6 @@ impl<P: Evaluate> Worker<'_, P> {
     /// The value without looking ahead.
     #[inline]
     fn static_value(&self, position: &P, ply: u32) -> Value {
-        if position.has_moves() { (self.judge)(position) } else { mated_in(ply) }
+        if position.has_moves() { (self.eval_fn)(position) } else { mated_in(ply) }
     }
 }

@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::engine::resources::Resources;
 use crate::engine::score::{is_mate, is_win_or_loss};
-use crate::model::{Chance, Evaluate, Position, StopSignal};
+use crate::model::{Evaluate, GameRng, Position, StopSignal};
 
 use super::limits::{Limits, MAX_DEPTH};
 use super::ordering::HistoryTable;
@@ -14,7 +14,7 @@ use super::quiescence::MAX_QUIESCENCE_PLIES;
 use super::selectivity;
 use super::transposition_table::TranspositionTable;
 use super::worker::{CHECK_INTERVAL, Frame, INFINITE, Worker};
-use super::{Judge, KnownResults, Line, Listener, Report, Request, SearchStyle, Value};
+use super::{EvalFn, KnownResults, Line, SearchListener, SearchReport, SearchRequest, SearchStyle, Value};
 
 /// At most so many moves are listed at the root. With more (an artificial tall stack in Qawale) a search sees the first
 /// of them, and claims no result that the others could change.
@@ -39,9 +39,9 @@ struct RootMove<M> {
 /// What is to be searched, how, and what is known of it.
 pub(super) struct Task<'a, P> {
     pub position: &'a P,
-    pub request: &'a Request<'a>,
+    pub request: &'a SearchRequest<'a>,
     pub results: Option<&'a dyn KnownResults<P>>,
-    pub judge: Judge<'a, P>,
+    pub eval_fn: EvalFn<'a, P>,
 }
 
 /// Searches until a limit is reached or there is nothing more to find.
@@ -50,8 +50,8 @@ pub(super) fn search<P: Evaluate>(
     table: &TranspositionTable,
     history: &mut HistoryTable,
     task: &Task<'_, P>,
-    listener: &mut Listener<'_, P::Move>,
-) -> Report<P::Move> {
+    listener: &mut SearchListener<'_, P::Move>,
+) -> SearchReport<P::Move> {
     let request = task.request;
     if request.threads <= 1 {
         return Root::new(table, history, task, None).deepen(listener);
@@ -86,7 +86,7 @@ fn search_as_helper<P: Evaluate>(
 ) -> u64 {
     let order_seed = Some(task.request.order_seed.unwrap_or(0).wrapping_add(number));
     let limits = Limits { depth: MAX_DEPTH, stop: done, ..task.request.limits };
-    let request = Request { limits, lines: 1, order_seed, ..*task.request };
+    let request = SearchRequest { limits, lines: 1, order_seed, ..*task.request };
     let mut history = HistoryTable::new();
     let task = Task { request: &request, ..*task };
     Root::new(table, &mut history, &task, Some(total)).deepen(&mut |_| {}).nodes
@@ -112,7 +112,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         task: &Task<'a, P>,
         total: Option<&'a AtomicU64>,
     ) -> Self {
-        let Task { position, request, results, judge } = *task;
+        let Task { position, request, results, eval_fn } = *task;
         let (mut moves, lists_all_moves) = list_moves(position, request.order_seed);
         let root_result = results.filter(|_| !moves.is_empty()).and_then(|results| results.winner(position));
         if let Some((results, winner)) = results.zip(root_result) {
@@ -121,8 +121,8 @@ impl<'a, P: Evaluate> Root<'a, P> {
         }
         let rest = position.max_remaining_plies();
         let path = (request.style == SearchStyle::Strong && rest.is_none()).then(|| {
-            let skipped = request.before.len().saturating_sub(MAX_GAME_PATH);
-            let mut path = request.before[skipped..].to_vec();
+            let skipped = request.earlier_keys.len().saturating_sub(MAX_GAME_PATH);
+            let mut path = request.earlier_keys[skipped..].to_vec();
             path.push(position.hash_key());
             path
         });
@@ -146,7 +146,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
                 history,
                 path,
                 results: results.filter(|_| root_result.is_none()),
-                judge,
+                eval_fn,
             },
             moves,
             lists_all_moves,
@@ -156,7 +156,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         }
     }
 
-    fn deepen(mut self, listener: &mut Listener<'_, P::Move>) -> Report<P::Move> {
+    fn deepen(mut self, listener: &mut SearchListener<'_, P::Move>) -> SearchReport<P::Move> {
         let mut completed = 0;
         if self.moves.is_empty() {
             return self.report(completed);
@@ -285,10 +285,10 @@ impl<'a, P: Evaluate> Root<'a, P> {
         });
     }
 
-    fn report(&self, depth: u32) -> Report<P::Move> {
+    fn report(&self, depth: u32) -> SearchReport<P::Move> {
         let exact = self.moves.iter().take_while(|root_move| root_move.exact);
         let lines = exact.take(self.lines).map(|root_move| root_move.line.clone()).collect();
-        Report {
+        SearchReport {
             depth,
             selective_depth: self.worker.deepest,
             lines,
@@ -335,7 +335,7 @@ fn list_moves<P: Position>(position: &P, order_seed: Option<u64>) -> (Vec<RootMo
         ControlFlow::Continue(())
     });
     if let Some(seed) = order_seed {
-        Chance::from_seed(seed).shuffle(&mut moves);
+        GameRng::from_seed(seed).shuffle(&mut moves);
     }
     (moves, more.is_continue())
 }

@@ -15,7 +15,7 @@ use super::node::{Node, bound_of, value_from_table, value_to_table};
 use super::ordering::{self, Candidate, HistoryTable, Killers, MAX_ORDERED};
 use super::selectivity;
 use super::transposition_table::{Bound, Entry, NO_MOVE, TranspositionTable};
-use super::{Judge, KnownResults, SearchStyle};
+use super::{EvalFn, KnownResults, SearchStyle};
 
 /// Beyond every value.
 pub(super) const INFINITE: Value = MATE + 1;
@@ -63,7 +63,7 @@ pub(super) struct Worker<'a, P: Evaluate> {
     pub path: Option<Vec<u64>>,
     /// Results that need no search.
     pub results: Option<&'a dyn KnownResults<P>>,
-    pub judge: Judge<'a, P>,
+    pub eval_fn: EvalFn<'a, P>,
 }
 
 impl<P: Evaluate> Worker<'_, P> {
@@ -71,7 +71,7 @@ impl<P: Evaluate> Worker<'_, P> {
     #[inline]
     pub fn known_result_score(&self, position: &P) -> Option<Value> {
         let winner = self.results?.winner(position)?;
-        Some(known_result_score(winner == position.to_move(), (self.judge)(position)))
+        Some(known_result_score(winner == position.to_move(), (self.eval_fn)(position)))
     }
 
     /// The value of `position`, `ply` plies from the root, by a search of `depth` plies.
@@ -166,7 +166,7 @@ impl<P: Evaluate> Worker<'_, P> {
         let may = self.style == SearchStyle::Strong
             && selectivity::allows_static_pruning(window)
             && position.has_moves();
-        may.then(|| (self.judge)(position))
+        may.then(|| (self.eval_fn)(position))
     }
 
     /// The value of a node that is not worth a search, by its static value `guess`.

@@ -11,7 +11,7 @@ use crate::model::Position;
 
 /// The entries of a book, and how they were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Book<P: Position> {
+pub struct ProvenBook<P: Position> {
     /// The entries.
     pub moves: Vec<BookMove<P>>,
     /// Set where there were fewer threads than there was work for.
@@ -38,7 +38,7 @@ pub struct BookBuilder<'a, P: Position> {
 impl<P: Position> BookBuilder<'_, P> {
     /// An entry for every position with the winner to move that can come up after `position` while he follows the book, as far
     /// as no player solves it. `listener` hears how many entries there are. `None` if a proof reached its limits.
-    pub fn build(&mut self, position: &P, listener: &mut dyn FnMut(usize)) -> Option<Book<P>> {
+    pub fn build(&mut self, position: &P, listener: &mut dyn FnMut(usize)) -> Option<ProvenBook<P>> {
         // Without numbers all positions would look alike.
         if self.players.is_empty() || self.prover.key(position).is_none() {
             return None;
@@ -71,7 +71,7 @@ impl<P: Position> BookBuilder<'_, P> {
             }
             frontier = next;
         }
-        (!stop.is_raised()).then_some(Book { moves: entries, shortage })
+        (!stop.is_raised()).then_some(ProvenBook { moves: entries, shortage })
     }
 
     /// The positions that no player solves with an empty table, in the same order.

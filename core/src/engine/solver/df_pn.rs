@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use super::knowledge::{Knowledge, TableOf};
 use super::proof_numbers::{INFINITE, ProofEntry, ProofNumbers};
 use super::result_table::ResultTable;
-use super::{Progress, ProgressListener, ProofLimits};
+use super::{ProofLimits, ProofListener, ProofProgress};
 use crate::model::{Player, Position, mix};
 
 /// The plies of a path that other threads can see. Beyond, threads may do the same work twice.
@@ -139,18 +139,14 @@ pub struct ProofWorker<'a, K: Knowledge> {
     /// The places of the positions from the root to the one that is searched.
     path: Vec<Place<K>>,
     /// Called every [`PROGRESS_INTERVAL`] positions.
-    listener: &'a mut ProgressListener<'a>,
+    listener: &'a mut ProofListener<'a>,
     /// The first ply of the path whose position another thread has proven.
     solved_ply: Option<usize>,
     stopped: bool,
 }
 
 impl<'a, K: Knowledge> ProofWorker<'a, K> {
-    pub fn new(
-        shared: &'a SharedProof<'a, K>,
-        thread: usize,
-        listener: &'a mut ProgressListener<'a>,
-    ) -> Self {
+    pub fn new(shared: &'a SharedProof<'a, K>, thread: usize, listener: &'a mut ProofListener<'a>) -> Self {
         ProofWorker {
             shared,
             thread,
@@ -192,7 +188,7 @@ impl<'a, K: Knowledge> ProofWorker<'a, K> {
         self.publish(TableOf::<K>::number(place), ply);
         if self.positions.is_multiple_of(PROGRESS_INTERVAL) {
             let positions = self.positions * self.shared.paths.len() as u64;
-            (self.listener)(Progress { positions, plies: None });
+            (self.listener)(ProofProgress { positions, plies: None });
             self.solved_ply = self.first_solved_ply();
         }
         let numbers = match self.children(position, 0) {

@@ -1,6 +1,6 @@
 //! The solver as a value: a position of any game is solved in the way that suits the game.
 
-use super::{Keeper, MAX_PLIES, ProgressListener, ProofLimits, Prover, Solution, solve_by};
+use super::{CheckpointFn, MAX_PLIES, ProofLimits, ProofListener, Prover, Solution, solve_by};
 use crate::engine::bots::Levels;
 use crate::engine::resources::Resources;
 use crate::model::{Mv, Position, StopSignal};
@@ -68,7 +68,7 @@ impl Solver {
         &self,
         game: &G,
         position: &G::Position,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> Solution<Mv<G>> {
         if let Some(plies) = self.within {
             return self.solve_within(game, position, plies, listener);
@@ -82,16 +82,16 @@ impl Solver {
         }
     }
 
-    /// Solves `position` by `prover`, with what it holds already; `keeper` is called with it now and then.
+    /// Solves `position` by `prover`, with what it holds already; `on_checkpoint` is called with it now and then.
     pub fn solve_with_checkpoints<P: Position>(
         &self,
         prover: &mut dyn Prover<P>,
         position: &P,
-        listener: &mut ProgressListener<'_>,
-        keeper: &mut Keeper<'_, P>,
+        listener: &mut ProofListener<'_>,
+        on_checkpoint: &mut CheckpointFn<'_, P>,
     ) -> Solution<P::Move> {
         prover.set_order_seed(self.order);
-        solve_by(prover, position, self.distance, self.limits(), listener, Some(keeper))
+        solve_by(prover, position, self.distance, self.limits(), listener, Some(on_checkpoint))
     }
 
     fn solve_within<G: Levels>(
@@ -99,7 +99,7 @@ impl Solver {
         game: &G,
         position: &G::Position,
         plies: u32,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> Solution<Mv<G>> {
         let memory = (&Resources::default(), self.bytes);
         game.solve_within(position, plies, memory, self.limits(), listener)

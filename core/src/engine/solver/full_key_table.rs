@@ -174,22 +174,22 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::model::Chance;
+    use crate::model::GameRng;
 
     #[test]
     fn lookups_only_find_results_of_the_same_key_and_mark() {
         for bytes in [0, 1 << 14, 1 << 20] {
             let table = FullKeyTable::<[u64; 3]>::new(&Resources::default(), 0, true, bytes).unwrap();
-            let mut chance = Chance::from_seed(bytes as u64);
+            let mut rng = GameRng::from_seed(bytes as u64);
             let mut stored = HashMap::new();
             for _ in 0..50_000 {
-                let number = chance.below(20_000) as u64;
-                let (key, mark) = ([number % 7, number / 7, 0], chance.below(2) == 0);
+                let number = rng.below(20_000) as u64;
+                let (key, mark) = ([number % 7, number / 7, 0], rng.below(2) == 0);
                 let place = table.place(FullKey(key), mark);
                 if let Some(data) = table.get(place) {
                     assert_eq!(stored.get(&(key, mark)), Some(&data));
                 }
-                let data = 1 + chance.below(1 << 29) as u32;
+                let data = 1 + rng.below(1 << 29) as u32;
                 table.put(place, data, |data| data);
                 assert_eq!(table.get(place), Some(data));
                 stored.insert((key, mark), data);

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::knowledge::Hints;
 use super::mate_table::{ANY_DEPTH, Bounds, MateTable};
-use super::{Progress, ProgressListener, ProofLimits};
+use super::{ProofLimits, ProofListener, ProofProgress};
 use crate::model::{Evaluate, Outcome, Player, Position};
 
 /// The most plies within which a win is looked for.
@@ -38,7 +38,7 @@ pub struct MateSearch<'a, P> {
     hints: &'a dyn Hints<P>,
     table: &'a mut dyn MateTable<P>,
     limits: ProofLimits<'a>,
-    listener: &'a mut ProgressListener<'a>,
+    listener: &'a mut ProofListener<'a>,
     /// The positions looked at.
     pub positions: u64,
     plies: u32,
@@ -65,7 +65,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
         hints: &'a dyn Hints<P>,
         table: &'a mut dyn MateTable<P>,
         limits: ProofLimits<'a>,
-        listener: &'a mut ProgressListener<'a>,
+        listener: &'a mut ProofListener<'a>,
     ) -> Self {
         MateSearch { hints, table, limits, listener, positions: 0, plies: 0, refuted: 0, stopped: false }
     }
@@ -310,7 +310,7 @@ impl<'a, P: Evaluate> MateSearch<'a, P> {
     }
 
     fn report_progress(&mut self) {
-        (self.listener)(Progress { positions: self.positions, plies: Some(self.plies) });
+        (self.listener)(ProofProgress { positions: self.positions, plies: Some(self.plies) });
     }
 }
 

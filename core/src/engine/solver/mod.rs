@@ -29,7 +29,7 @@ mod proof_table;
 mod prover;
 mod result_table;
 
-pub use book::{Book, BookBuilder, BookMove};
+pub use book::{BookBuilder, BookMove, ProvenBook};
 pub use entry::Solver;
 pub use full_key_table::FullKey;
 pub use knowledge::{Hints, Knowledge, NoHints, StaticWin};
@@ -67,7 +67,7 @@ impl ProofLimits<'_> {
 /// How far a proof has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct ProofProgress {
     /// The positions looked at so far.
     pub positions: u64,
     /// The number of plies within which a win is looked for; `None` in proof-number search, which has no horizon.
@@ -75,7 +75,7 @@ pub struct Progress {
 }
 
 /// Hears of the progress of a proof now and then, on the thread that asked for it.
-pub type ProgressListener<'a> = dyn FnMut(Progress) + 'a;
+pub type ProofListener<'a> = dyn FnMut(ProofProgress) + 'a;
 
 /// The answer to the question what a position's result is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,7 +159,7 @@ pub fn prove_until<P: Position>(
 }
 
 /// Is called with the prover now and then, and with the positions looked at so far, to keep what it has found.
-pub type Keeper<'a, P> = dyn FnMut(&dyn Prover<P>, u64) + 'a;
+pub type CheckpointFn<'a, P> = dyn FnMut(&dyn Prover<P>, u64) + 'a;
 
 /// A proof without a limit of positions that has taken so many is long.
 const LONG_PROOF: u64 = 500_000;
@@ -172,26 +172,27 @@ fn prove_long<P: Position>(
     prover: &mut dyn Prover<P>,
     position: &P,
     limits: ProofLimits<'_>,
-    listener: &mut ProgressListener<'_>,
-    mut keeper: Option<&mut Keeper<'_, P>>,
+    listener: &mut ProofListener<'_>,
+    mut on_checkpoint: Option<&mut CheckpointFn<'_, P>>,
 ) -> Proof {
     let is_unlimited = limits.positions == u64::MAX;
     let mut before = 0;
     loop {
         let piece = match before {
-            _ if !is_unlimited && keeper.is_none() => u64::MAX,
+            _ if !is_unlimited && on_checkpoint.is_none() => u64::MAX,
             0 => LONG_PROOF,
             _ => CHECKPOINT_INTERVAL,
         };
         let left = limits.less(before);
         let piece = ProofLimits { positions: piece.min(left.positions), ..left };
-        let mut listener =
-            |progress: Progress| listener(Progress { positions: before + progress.positions, ..progress });
+        let mut listener = |progress: ProofProgress| {
+            listener(ProofProgress { positions: before + progress.positions, ..progress })
+        };
         let proof = prover.prove(position, piece, &mut listener);
         let is_first = before == 0;
         before += proof.positions;
-        if let Some(keeper) = &mut keeper {
-            keeper(prover, before);
+        if let Some(on_checkpoint) = &mut on_checkpoint {
+            on_checkpoint(prover, before);
         }
         if proof.outcome.is_some() || before >= limits.positions || limits.stop.is_raised() {
             return Proof { positions: before, ..proof };
@@ -202,20 +203,20 @@ fn prove_long<P: Position>(
     }
 }
 
-/// Solves `position` by `prover`. With `distance`, the number of plies is looked for too. A `keeper` keeps what has been found.
+/// Solves `position` by `prover`. With `distance`, the number of plies is looked for too. A `on_checkpoint` keeps what has been found.
 #[must_use]
 pub fn solve_by<P: Position>(
     prover: &mut dyn Prover<P>,
     position: &P,
     distance: bool,
     limits: ProofLimits<'_>,
-    listener: &mut ProgressListener<'_>,
-    keeper: Option<&mut Keeper<'_, P>>,
+    listener: &mut ProofListener<'_>,
+    on_checkpoint: Option<&mut CheckpointFn<'_, P>>,
 ) -> Solution<P::Move> {
     let decided = position.outcome();
     let proof = match decided {
         Some(_) => Proof { outcome: decided, positions: 0, threads: 0 },
-        None => prove_long(prover, position, limits, listener, keeper),
+        None => prove_long(prover, position, limits, listener, on_checkpoint),
     };
     let shortage = match proof.threads {
         0 => None,
@@ -267,7 +268,7 @@ pub fn solve<P: Evaluate>(
     position: &P,
     bytes: usize,
     limits: ProofLimits<'_>,
-    listener: &mut ProgressListener<'_>,
+    listener: &mut ProofListener<'_>,
 ) -> Solution<P::Move> {
     solve_with(&Resources::default(), position, MAX_PLIES, bytes, limits, listener)
 }
@@ -281,7 +282,7 @@ pub fn solve_with<P: Evaluate>(
     plies: u32,
     bytes: usize,
     limits: ProofLimits<'_>,
-    listener: &mut ProgressListener<'_>,
+    listener: &mut ProofListener<'_>,
 ) -> Solution<P::Move> {
     let mut table = PositionMateTable::new(resources, bytes);
     let mut search = MateSearch::new(&NoHints, &mut table, limits, listener);

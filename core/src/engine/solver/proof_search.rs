@@ -12,7 +12,7 @@ use super::mate_table::KeyedMateTable;
 use super::proof_file::{PartReader, ProofFileError, write_header};
 use super::proof_numbers::{ProofEntry, ProofNumbers};
 use super::result_table::{ProofKey, ResultTable};
-use super::{Progress, ProgressListener, Proof, ProofLimits, Prover};
+use super::{Proof, ProofLimits, ProofListener, ProofProgress, Prover};
 use crate::engine::resources::{MemoryShortage, Resources};
 use crate::model::{Evaluate, Outcome, Player, Position, StopSignal};
 
@@ -97,7 +97,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         position: &K::Position,
         attacker: Player,
         limits: ProofLimits<'_>,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> SearchOutcome {
         let threads = limits.threads.max(1);
         let path = || (0..VISIBLE_PLIES).map(|_| AtomicU64::new(0)).collect();
@@ -111,7 +111,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
             done: AtomicBool::new(false),
             paths: (0..threads).map(|_| path()).collect(),
         };
-        let work = |number, listener: &mut ProgressListener<'_>| {
+        let work = |number, listener: &mut ProofListener<'_>| {
             let mut worker = ProofWorker::new(&shared, number, listener);
             (worker.prove(position), worker.positions)
         };
@@ -140,7 +140,7 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
         &self,
         position: &K::Position,
         limits: ProofLimits<'_>,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> Proof {
         let (mut positions, mut threads) = (0, 0);
         for turn in 0.. {
@@ -154,8 +154,8 @@ impl<K: Knowledge<Position: Evaluate>> ProofSearch<K> {
                     ..left
                 };
                 let before = positions;
-                let mut listener = |progress: Progress| {
-                    listener(Progress { positions: before + progress.positions, ..progress })
+                let mut listener = |progress: ProofProgress| {
+                    listener(ProofProgress { positions: before + progress.positions, ..progress })
                 };
                 let searched = self.search(position, attacker, slice, &mut listener);
                 positions += searched.positions;
@@ -278,7 +278,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         &mut self,
         position: &K::Position,
         limits: ProofLimits<'_>,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> Proof {
         if let Some(outcome) = self.known_outcome(position).or_else(|| position.outcome()) {
             return Proof { outcome: Some(outcome), positions: 0, threads: 0 };
@@ -333,7 +333,7 @@ impl<K: Knowledge<Position: Evaluate>> Prover<K::Position> for ProofSearch<K> {
         position: &K::Position,
         winner: Player,
         limits: ProofLimits<'_>,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> (Option<u32>, Vec<Mv<K>>, u64) {
         let bits = self.knowledge.key_bits();
         // The memory is needed for the table of the mate search.

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 
 use super::proof_file::ProofFileError;
-use super::{ProgressListener, ProofLimits};
+use super::{ProofLimits, ProofListener};
 use crate::engine::resources::MemoryShortage;
 use crate::model::{Outcome, Player, Position, StopSignal};
 
@@ -57,7 +57,7 @@ pub trait Prover<P: Position>: Send {
     }
 
     /// Who wins.
-    fn prove(&mut self, position: &P, limits: ProofLimits<'_>, listener: &mut ProgressListener<'_>) -> Proof;
+    fn prove(&mut self, position: &P, limits: ProofLimits<'_>, listener: &mut ProofListener<'_>) -> Proof;
 
     /// A move that keeps the win of the player to move, and the positions it took to find it. `None` if he has not been
     /// proven to win. With one thread, the same memory and limits give the same move.
@@ -77,7 +77,7 @@ pub trait Prover<P: Position>: Send {
         position: &P,
         winner: Player,
         limits: ProofLimits<'_>,
-        listener: &mut ProgressListener<'_>,
+        listener: &mut ProofListener<'_>,
     ) -> (Option<u32>, Vec<P::Move>, u64);
 
     /// The exact key of a position: no other has it but those that are its equals by symmetry. `None` in games whose positions have

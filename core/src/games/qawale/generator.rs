@@ -9,7 +9,7 @@ use super::board::{CELLS, Cell, Direction};
 use super::moves::Move;
 use super::position::Position;
 use super::stack::Stack;
-use crate::model::Chance;
+use crate::model::GameRng;
 
 /// Stands in tables for the step before the first one.
 const NO_STEP: usize = 4;
@@ -130,8 +130,8 @@ static WALK_COUNTS: [[u64; HEIGHTS]; CELLS] = {
 
 /// A legal move, each equally likely, for the price of one walk; `None` if there is none.
 #[inline]
-pub(super) fn random_move(position: &Position, chance: &mut Chance) -> Option<Move> {
-    nth_move(position, |count| chance.below(usize::try_from(count).unwrap_or(usize::MAX)) as u64)
+pub(super) fn random_move(position: &Position, rng: &mut GameRng) -> Option<Move> {
+    nth_move(position, |count| rng.below(usize::try_from(count).unwrap_or(usize::MAX)) as u64)
 }
 
 /// The move that `choose` picks by its number, from 0, of as many as it is told, counted as [`visit_moves`] shows them.
@@ -229,7 +229,7 @@ mod tests {
         let text = "-,-,-,-/-,ttttttttdddddddllllllll,-,-/-,-,-,-/-,-,-,- d 1";
         let position = read_position(text).unwrap();
         assert_eq!(count_moves(&position), 146_335_670);
-        let mv = position.random_move(&mut Chance::from_seed(1)).unwrap();
+        let mv = position.random_move(&mut GameRng::from_seed(1)).unwrap();
         assert_eq!(super::super::moves::check_move(&position, mv), Ok(()));
         let first = position.visit_moves(ControlFlow::Break);
         assert_eq!(first, ControlFlow::Break(nth_move(&position, |_| 0).unwrap()));
@@ -238,10 +238,10 @@ mod tests {
     #[test]
     fn every_move_is_sampled_about_equally_often() {
         let position = Position::start();
-        let mut chance = Chance::from_seed(3);
+        let mut rng = GameRng::from_seed(3);
         let mut drawn = std::collections::HashMap::new();
         for _ in 0..40_000 {
-            *drawn.entry(position.random_move(&mut chance).unwrap()).or_insert(0) += 1;
+            *drawn.entry(position.random_move(&mut rng).unwrap()).or_insert(0) += 1;
         }
         assert_eq!(drawn.len(), 40);
         assert!(drawn.values().all(|count| (850..1150).contains(count)), "{drawn:?}");

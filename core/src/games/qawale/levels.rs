@@ -3,7 +3,7 @@
 use crate::engine::bots::{Bot, Level, Levels, MoveContext};
 use crate::engine::level::{NoisySearch, Skill, rated};
 use crate::engine::solver::Prover;
-use crate::model::{Chance, Position as _, View};
+use crate::model::{GameRng, Position as _, View};
 
 use super::board::{Cell, Direction, SIDE};
 use super::generator::{placements, steps_from};
@@ -61,13 +61,13 @@ struct LevelOne;
 
 impl Bot<Position> for LevelOne {
     fn choose(&mut self, view: &View<'_, Position>, context: &mut MoveContext<'_>) -> Option<Move> {
-        random_turn(view.position, context.chance)
+        random_turn(view.position, context.rng)
     }
 }
 
-fn random_turn(position: &Position, chance: &mut Chance) -> Option<Move> {
+fn random_turn(position: &Position, rng: &mut GameRng) -> Option<Move> {
     let cells: Vec<Cell> = placements(position).collect();
-    walk_by(position, *chance.pick(&cells)?, |_, steps| chance.pick(steps).copied())
+    walk_by(position, *rng.pick(&cells)?, |_, steps| rng.pick(steps).copied())
 }
 
 /// The seed's level 2. A turn that wins is played; otherwise its two counts decide, first the one for the placement,
@@ -136,14 +136,14 @@ mod tests {
 
     #[test]
     fn both_levels_play_legal_turns_to_the_end() {
-        let mut chance = Chance::from_seed(8);
+        let mut rng = GameRng::from_seed(8);
         for _ in 0..200 {
             let mut position = Position::start();
             while position.outcome().is_none() {
-                let one = random_turn(&position, &mut chance).unwrap();
+                let one = random_turn(&position, &mut rng).unwrap();
                 let two = counted_turn(&position).unwrap();
                 assert_eq!((check_move(&position, one), check_move(&position, two)), (Ok(()), Ok(())));
-                position = position.after(if chance.below(2) == 0 { one } else { two });
+                position = position.after(if rng.below(2) == 0 { one } else { two });
             }
         }
     }
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn level_two_never_misses_a_win_in_one_turn() {
-        let mut chance = Chance::from_seed(9);
+        let mut rng = GameRng::from_seed(9);
         let mut wins = 0;
         for _ in 0..200 {
             let mut history = History::new(Qawale.start());
@@ -185,11 +185,11 @@ mod tests {
                 let can_win =
                     position.moves().into_iter().any(|mv| position.after(mv).terminal_outcome() == win);
                 let (stop, clock) = (crate::model::StopSignal::new(), SystemClock::new());
-                let mut context = MoveContext::new(&mut chance, &stop, &clock);
+                let mut context = MoveContext::new(&mut rng, &stop, &clock);
                 let mv = LevelTwo.choose(&Qawale.view(&history), &mut context).unwrap();
                 assert_eq!(position.after(mv).terminal_outcome() == win, can_win);
                 wins += usize::from(can_win);
-                history.play(position.random_move(&mut chance).unwrap());
+                history.play(position.random_move(&mut rng).unwrap());
             }
         }
         assert!(wins > 50, "{wins}");

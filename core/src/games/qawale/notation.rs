@@ -9,7 +9,7 @@ use super::board::{Cell, SIDE};
 use super::moves::Move;
 use super::position::{PIECES, Position, TURNS};
 use super::stack::Piece;
-use crate::model::notation::{Problem, Word, read_cell, read_side, split_position};
+use crate::model::notation::{NotationProblem, Word, read_cell, read_side, split_position};
 use crate::model::{NotationError, Position as _};
 
 const SIDES: &str = "d or l";
@@ -39,7 +39,7 @@ pub(super) fn read_position(text: &str) -> Result<Position, NotationError> {
 fn read_left(word: Word<'_>) -> Result<u8, NotationError> {
     let digits = word.text.chars().all(|c| c.is_ascii_digit());
     let number = word.text.parse().ok().filter(|number| digits && usize::from(*number) <= TURNS);
-    number.ok_or_else(|| NotationError::new(word.start, Problem::Expected(LEFT)))
+    number.ok_or_else(|| NotationError::new(word.start, NotationProblem::Expected(LEFT)))
 }
 
 /// Checks the form of the board: four rows of four stacks.
@@ -48,13 +48,13 @@ fn check_rows(board: Word<'_>) -> Result<(), NotationError> {
     let mut at = board.start;
     for (index, row) in board.text.split('/').enumerate() {
         if index >= SIDE {
-            return Err(NotationError::new(at, Problem::RowCount { found, wanted: SIDE }));
+            return Err(NotationError::new(at, NotationProblem::RowCount { found, wanted: SIDE }));
         }
         check_row(Word { text: row, start: at }, index + 1)?;
         at += row.chars().count() + 1;
     }
     if found < SIDE {
-        return Err(NotationError::new(board.end(), Problem::RowCount { found, wanted: SIDE }));
+        return Err(NotationError::new(board.end(), NotationProblem::RowCount { found, wanted: SIDE }));
     }
     Ok(())
 }
@@ -62,7 +62,7 @@ fn check_rows(board: Word<'_>) -> Result<(), NotationError> {
 fn check_row(row: Word<'_>, number: usize) -> Result<(), NotationError> {
     let found = row.text.split(',').count();
     if found != SIDE {
-        let problem = Problem::RowWidth { row: number, found, wanted: SIDE };
+        let problem = NotationProblem::RowWidth { row: number, found, wanted: SIDE };
         return Err(NotationError::new(row.start, problem));
     }
     let mut at = row.start;
@@ -78,10 +78,12 @@ fn check_stack(stack: Word<'_>) -> Result<(), NotationError> {
         return Ok(());
     }
     if stack.text.is_empty() {
-        return Err(NotationError::new(stack.start, Problem::Expected(STACK)));
+        return Err(NotationError::new(stack.start, NotationProblem::Expected(STACK)));
     }
     match stack.text.chars().enumerate().find(|(_, letter)| Piece::from_letter(*letter).is_none()) {
-        Some((index, letter)) => Err(NotationError::new(stack.start + index, Problem::UnknownLetter(letter))),
+        Some((index, letter)) => {
+            Err(NotationError::new(stack.start + index, NotationProblem::UnknownLetter(letter)))
+        }
         None => Ok(()),
     }
 }
@@ -96,7 +98,7 @@ fn check_pieces(
     let mut letters = board.text.chars().enumerate().filter(|(_, letter)| *letter == piece.letter());
     let on_board = letters.clone().count();
     if let Some((index, _)) = letters.nth(PIECES) {
-        let problem = Problem::TooManyPieces { whose: piece.name(), found: on_board, most: PIECES };
+        let problem = NotationProblem::TooManyPieces { whose: piece.name(), found: on_board, most: PIECES };
         return Err(NotationError::new(board.start + index, problem));
     }
     let found = on_board + piece.owner().map_or(0, |player| position.in_hand(player));
@@ -105,7 +107,10 @@ fn check_pieces(
             Piece::Light => "light, on the board and in hand,",
             _ => "dark, on the board and in hand,",
         };
-        return Err(NotationError::new(left.start, Problem::TooManyPieces { whose, found, most: PIECES }));
+        return Err(NotationError::new(
+            left.start,
+            NotationProblem::TooManyPieces { whose, found, most: PIECES },
+        ));
     }
     Ok(())
 }
@@ -133,7 +138,7 @@ pub(super) fn write_position(position: &Position) -> String {
 pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(NotationError::new(0, Problem::Empty));
+        return Err(NotationError::new(0, NotationProblem::Empty));
     }
     let (mut current, mut rest) = read_move_cell(text, text)?;
     let mut mv = Move::on(current);
@@ -150,7 +155,7 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
 fn read_move_cell<'a>(text: &str, rest: &'a str) -> Result<(Cell, &'a str), NotationError> {
     let cell = read_cell(rest)
         .and_then(|(column, number, behind)| Some((Cell::new(column, number.checked_sub(1)?)?, behind)));
-    cell.ok_or_else(|| NotationError::new(text.len() - rest.len(), Problem::Expected(CELL)))
+    cell.ok_or_else(|| NotationError::new(text.len() - rest.len(), NotationProblem::Expected(CELL)))
 }
 
 fn no_step(mv: Move, from: Cell, to: Cell, at: usize) -> NotationError {
@@ -159,7 +164,7 @@ fn no_step(mv: Move, from: Cell, to: Cell, at: usize) -> NotationError {
     } else {
         format!("{to} is not next to {from}")
     };
-    NotationError::new(at, Problem::Other(problem))
+    NotationError::new(at, NotationProblem::Other(problem))
 }
 
 #[cfg(test)]

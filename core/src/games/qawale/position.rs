@@ -6,7 +6,7 @@ use super::board::{CELLS, Cell, has_line};
 use super::generator;
 use super::moves::{Move, Refusal, check_move};
 use super::stack::{Piece, Stack};
-use crate::model::{self, Chance, Outcome, Player, key_of_words};
+use crate::model::{self, GameRng, Outcome, Player, key_of_words};
 
 /// Pieces of each of the three colours.
 pub const PIECES: usize = 8;
@@ -156,8 +156,8 @@ impl model::Position for Position {
     }
 
     #[inline]
-    fn random_move(&self, chance: &mut Chance) -> Option<Move> {
-        generator::random_move(self, chance)
+    fn random_move(&self, rng: &mut GameRng) -> Option<Move> {
+        generator::random_move(self, rng)
     }
 
     fn hash_key(&self) -> u64 {

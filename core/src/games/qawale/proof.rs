@@ -118,7 +118,7 @@ mod tests {
     use crate::games::qawale::board::Cell;
     use crate::games::qawale::notation::read_position;
     use crate::games::qawale::stack::Piece;
-    use crate::model::Chance;
+    use crate::model::GameRng;
 
     /// The position with the board turned or mirrored, and with the colours exchanged.
     fn reflected(position: &Position, symmetry: usize, colours: bool) -> Position {
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_key_belongs_to_a_position_and_its_reflections_alone() {
-        let mut chance = Chance::from_seed(1);
+        let mut rng = GameRng::from_seed(1);
         let mut owners: HashMap<[u64; 2], Position> = HashMap::new();
         for _ in 0..400 {
             let mut position = Position::start();
@@ -145,7 +145,7 @@ mod tests {
                 assert!(family.iter().all(|other| key(other) == own), "{position:?}");
                 let owner = owners.entry(own).or_insert(position);
                 assert!(family.contains(owner), "{position:?} and {owner:?} share a key");
-                let Some(mv) = position.random_move(&mut chance) else { break };
+                let Some(mv) = position.random_move(&mut rng) else { break };
                 position = position.after(mv);
             }
         }

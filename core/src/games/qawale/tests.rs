@@ -4,7 +4,7 @@ use super::moves::{check_move, check_valid_piece, check_valid_position};
 use super::walk::Walk;
 use super::*;
 use crate::engine::perft::perft;
-use crate::model::{Chance, MoveError, Outcome, Position as _};
+use crate::model::{GameRng, MoveError, Outcome, Position as _};
 
 const DARK: Option<Outcome> = Some(Outcome::Win(Player::One));
 const LIGHT: Option<Outcome> = Some(Outcome::Win(Player::Two));
@@ -162,12 +162,12 @@ fn a_finished_game_refuses_every_turn() {
 fn a_player_with_no_stack_to_place_on_loses() {
     let empty = read("-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 16");
     assert_eq!((empty.count_moves(), empty.outcome()), (0, LIGHT));
-    assert_eq!(empty.random_move(&mut Chance::from_seed(1)), None);
+    assert_eq!(empty.random_move(&mut GameRng::from_seed(1)), None);
 }
 
 #[test]
 fn no_move_makes_any_position_panic() {
-    let mut chance = Chance::from_seed(2);
+    let mut rng = GameRng::from_seed(2);
     let texts = [
         "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- d 16",
         "ttttttttddddddddllllllll,-,-,-/-,-,-,-/-,-,-,-/-,-,-,- l 0",
@@ -177,9 +177,9 @@ fn no_move_makes_any_position_panic() {
     for text in texts {
         let mut position = read(text);
         for _ in 0..1000 {
-            let mut mv = Move::on(Cell::wrapped(chance.below(16)));
-            for _ in 0..chance.below(Move::LONGEST + 1) {
-                mv = mv.then(board::Direction::ALL[chance.below(4)]);
+            let mut mv = Move::on(Cell::wrapped(rng.below(16)));
+            for _ in 0..rng.below(Move::LONGEST + 1) {
+                mv = mv.then(board::Direction::ALL[rng.below(4)]);
             }
             let _ = (check_move(&position, mv), position.outcome(), mv.to_string(), position.count_moves());
             position = position.after_unchecked(mv);
@@ -225,27 +225,27 @@ fn check_pieces(position: &Position) {
 }
 
 /// The move with one step changed, left out or added.
-fn spoilt(mv: Move, chance: &mut Chance) -> Move {
+fn spoilt(mv: Move, rng: &mut GameRng) -> Move {
     let mut steps: Vec<board::Direction> = mv.steps().collect();
-    let place = chance.below(steps.len());
-    match chance.below(3) {
+    let place = rng.below(steps.len());
+    match rng.below(3) {
         0 => drop(steps.remove(place)),
-        1 => steps[place] = board::Direction::ALL[chance.below(4)],
-        _ => steps.insert(place, board::Direction::ALL[chance.below(4)]),
+        1 => steps[place] = board::Direction::ALL[rng.below(4)],
+        _ => steps.insert(place, board::Direction::ALL[rng.below(4)]),
     }
     steps.into_iter().take(Move::LONGEST).fold(Move::on(mv.cell()), Move::then)
 }
 
 #[test]
 fn generator_and_validator_agree_in_a_thousand_random_games() {
-    let mut chance = Chance::from_seed(4);
+    let mut rng = GameRng::from_seed(4);
     for _ in 0..1000 {
         let mut position = Qawale.start();
         while position.outcome().is_none() {
             check_pieces(&position);
             let text = Qawale.write_position(&position);
             assert_eq!(read(&text), position);
-            let mv = position.random_move(&mut chance).unwrap();
+            let mv = position.random_move(&mut rng).unwrap();
             assert_eq!(check_move(&position, mv), Ok(()));
             assert_eq!(Qawale.read_move(&Qawale.write_move(mv)), Ok(mv));
             if position.count_moves() < 400 {
@@ -253,7 +253,7 @@ fn generator_and_validator_agree_in_a_thousand_random_games() {
                 assert_eq!(moves, accepted(&position), "{text}");
                 assert_eq!(moves.len() as u64, position.count_moves());
                 for _ in 0..20 {
-                    let spoilt = spoilt(mv, &mut chance);
+                    let spoilt = spoilt(mv, &mut rng);
                     let listed = moves.binary_search(&spoilt).is_ok();
                     assert_eq!(check_move(&position, spoilt).is_ok(), listed, "{text} {spoilt}");
                 }
@@ -267,11 +267,11 @@ fn generator_and_validator_agree_in_a_thousand_random_games() {
 
 #[test]
 fn a_hundred_thousand_random_games_end_with_all_their_pieces() {
-    let mut chance = Chance::from_seed(10);
+    let mut rng = GameRng::from_seed(10);
     for _ in 0..100_000 {
         let mut position = Qawale.start();
         while position.terminal_outcome().is_none() {
-            position = position.after(position.random_move(&mut chance).unwrap());
+            position = position.after(position.random_move(&mut rng).unwrap());
         }
         check_pieces(&position);
     }

@@ -148,7 +148,7 @@ impl LineSearch {
 mod tests {
     use super::*;
     use crate::games::qawale::notation::read_position;
-    use crate::model::{Chance, Outcome};
+    use crate::model::{GameRng, Outcome};
 
     /// The same question, answered by trying every walk.
     fn tried(position: &Position) -> bool {
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn winning_move_agrees_with_brute_force() {
-        let mut chance = Chance::from_seed(11);
+        let mut rng = GameRng::from_seed(11);
         let mut wins = 0;
         for _ in 0..300 {
             let mut position = Position::start();
@@ -170,7 +170,7 @@ mod tests {
                     assert!(outcome.is_none_or(|end| end == Some(Outcome::Win(position.to_move()))));
                     wins += usize::from(found.is_some());
                 }
-                let Some(mv) = position.random_move(&mut chance) else { break };
+                let Some(mv) = position.random_move(&mut rng) else { break };
                 position = position.after(mv);
             }
         }
@@ -179,11 +179,11 @@ mod tests {
 
     #[test]
     fn the_tallest_stacks_are_searched_quickly() {
-        let mut chance = Chance::from_seed(5);
+        let mut rng = GameRng::from_seed(5);
         let mut pieces: Vec<char> = "ttttttttlllllllddddddd".chars().collect();
         for _ in 0..200 {
             for place in (1..pieces.len()).rev() {
-                pieces.swap(place, chance.below(place + 1));
+                pieces.swap(place, rng.below(place + 1));
             }
             let stack: String = pieces.iter().collect();
             let position = read_position(&format!("-,-,-,-/-,{stack},-,-/-,-,-,-/-,-,-,- d 2")).unwrap();

@@ -266,7 +266,7 @@ impl CellSet for LargeSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Chance;
+    use crate::model::GameRng;
 
     fn shifts_like_single_cells<S: CellSet>(size: usize) {
         let board = S::board(size);
@@ -301,10 +301,10 @@ mod tests {
     }
 
     fn sees_like_single_cells<S: CellSet>(size: usize) {
-        let mut chance = Chance::from_seed(size as u64);
+        let mut rng = GameRng::from_seed(size as u64);
         let board = S::board(size);
         let mut random_set = |one_in| {
-            board.cells().filter(|_| chance.below(one_in) == 0).fold(S::EMPTY, |set, cell| set | S::of(cell))
+            board.cells().filter(|_| rng.below(one_in) == 0).fold(S::EMPTY, |set, cell| set | S::of(cell))
         };
         for _ in 0..300 {
             let (eyes, hidden, thing) = (random_set(20), random_set(9), random_set(5));

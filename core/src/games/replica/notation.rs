@@ -7,7 +7,7 @@ use super::board::{Cell, CellSet};
 use super::moves::Move;
 use super::position::{CHECKERS, Checker, Position};
 use super::rules::Rules;
-use crate::model::notation::{self, NotationError, Problem, Word};
+use crate::model::notation::{self, NotationError, NotationProblem, Word};
 use crate::model::{Player, Position as _};
 
 const SIDES: &str = "w or b";
@@ -45,7 +45,7 @@ pub(super) fn read_position<S: CellSet>(rules: Rules, text: &str) -> Result<Posi
     let (to_move, king_taken) = read_side(side)?;
     let mut position = Position::<S>::empty(rules, to_move, king_taken);
     notation::read_rows(board, size, size, |row, column, letter| {
-        let checker = checker(letter).ok_or(Problem::UnknownLetter(letter))?;
+        let checker = checker(letter).ok_or(NotationProblem::UnknownLetter(letter))?;
         position.put(Cell::new(column, size - 1 - row), checker);
         if position.checkers(checker.owner).count() as usize > CHECKERS {
             return Err(too_many(board, checker.owner));
@@ -55,9 +55,9 @@ pub(super) fn read_position<S: CellSet>(rules: Rules, text: &str) -> Result<Posi
     Ok(position)
 }
 
-fn too_many(board: Word<'_>, player: Player) -> Problem {
+fn too_many(board: Word<'_>, player: Player) -> NotationProblem {
     let found = board.text.chars().filter_map(checker).filter(|checker| checker.owner == player).count();
-    Problem::TooManyPieces { whose: player_name(player), found, most: CHECKERS }
+    NotationProblem::TooManyPieces { whose: player_name(player), found, most: CHECKERS }
 }
 
 fn read_side(side: Word<'_>) -> Result<(Player, bool), NotationError> {
@@ -67,7 +67,7 @@ fn read_side(side: Word<'_>) -> Result<(Player, bool), NotationError> {
         "w!" => Ok((Player::Two, true)),
         "b!" => Ok((Player::One, true)),
         _ => {
-            let problem = Problem::UnknownSide { found: side.text.to_owned(), sides: SIDES };
+            let problem = NotationProblem::UnknownSide { found: side.text.to_owned(), sides: SIDES };
             Err(NotationError::new(side.start, problem))
         }
     }
@@ -104,28 +104,30 @@ pub(super) fn read_move(size: usize, text: &str) -> Result<Move, NotationError> 
     let (to, rest) = read_cell(size, rest, second)?;
     if !rest.is_empty() {
         let at = start + word.len() - rest.len();
-        return Err(NotationError::new(at, Problem::ExtraText(rest.to_owned())));
+        return Err(NotationError::new(at, NotationProblem::ExtraText(rest.to_owned())));
     }
     Ok(Move::Go { from, to })
 }
 
 fn read_only_word(text: &str) -> Result<Word<'_>, NotationError> {
     let mut words = notation::words(text);
-    let word = words.next().ok_or(NotationError::new(0, Problem::Empty))?;
+    let word = words.next().ok_or(NotationError::new(0, NotationProblem::Empty))?;
     match words.next() {
         None => Ok(word),
-        Some(extra) => Err(NotationError::new(extra.start, Problem::ExtraText(extra.text.to_owned()))),
+        Some(extra) => {
+            Err(NotationError::new(extra.start, NotationProblem::ExtraText(extra.text.to_owned())))
+        }
     }
 }
 
 /// Reads a cell such as `f7` from the front of `text`, which begins at character `at` of what was typed.
 fn read_cell(size: usize, text: &str, at: usize) -> Result<(Cell, &str), NotationError> {
-    let expected = || NotationError::new(at, Problem::Expected("a move such as f7e6 or g7=K"));
+    let expected = || NotationError::new(at, NotationProblem::Expected("a move such as f7e6 or g7=K"));
     let (column, number, rest) = notation::read_cell(text).ok_or_else(expected)?;
     let cell = number.checked_sub(1).and_then(|row| Cell::new(column, row)).filter(|cell| cell.is_on(size));
     let outside = || {
         let name = &text[..text.len() - rest.len()];
-        NotationError::new(at, Problem::Other(format!("{name} is outside the board")))
+        NotationError::new(at, NotationProblem::Other(format!("{name} is outside the board")))
     };
     Ok((cell.ok_or_else(outside)?, rest))
 }

@@ -6,7 +6,7 @@ use super::board::{Cell, CellSet};
 use super::generator;
 use super::moves::{Move, Refusal, check_move};
 use super::rules::Rules;
-use crate::model::{self, Chance, Outcome, Player, key_of};
+use crate::model::{self, GameRng, Outcome, Player, key_of};
 
 /// The number of checkers, kings included, that a player begins with.
 pub const CHECKERS: usize = 12;
@@ -153,8 +153,8 @@ impl<S: CellSet> model::Position for Position<S> {
     }
 
     #[inline]
-    fn random_move(&self, chance: &mut Chance) -> Option<Move> {
-        generator::nth_move(self, |count| chance.below(count))
+    fn random_move(&self, rng: &mut GameRng) -> Option<Move> {
+        generator::nth_move(self, |count| rng.below(count))
     }
 
     fn check_move(&self, mv: Move) -> Result<(), Refusal> {

@@ -1,7 +1,7 @@
 //! The readings of the rulebook, each on a drawn board, and laws on random games.
 
 use super::*;
-use crate::model::{Chance, Evaluate, Outcome, Position as _, SCORE_LIMIT};
+use crate::model::{Evaluate, GameRng, Outcome, Position as _, SCORE_LIMIT};
 
 type Small = super::Position<u64>;
 
@@ -240,11 +240,11 @@ fn random_games<S: CellSet>(size: usize, house: bool, games: u64, longest: usize
     let every_move = every_move(size);
     let mut finished = 0;
     for seed in 0..games {
-        let mut chance = Chance::from_seed(seed);
+        let mut rng = GameRng::from_seed(seed);
         let mut position = game.start();
         for _ in 0..longest {
             laws_hold(&game, &position, &every_move);
-            let Some(mv) = chance.pick(&position.moves()).copied() else { break };
+            let Some(mv) = rng.pick(&position.moves()).copied() else { break };
             let next = position.after(mv);
             pieces_are_consistent(&game, &position, mv, &next);
             position = next;
@@ -289,14 +289,14 @@ fn laws_hold_on_large_boards() {
 fn laws_hold_on_random_arrangements() {
     for (seed, is_house) in (0..250).flat_map(|seed| [(seed, false), (seed, true)]) {
         let game = game(is_house);
-        let mut chance = Chance::from_seed(seed);
-        let to_move = Player::BOTH[chance.below(2)];
-        let mut position = Small::empty(game.rules(), to_move, chance.below(10) == 0);
+        let mut rng = GameRng::from_seed(seed);
+        let to_move = Player::BOTH[rng.below(2)];
+        let mut position = Small::empty(game.rules(), to_move, rng.below(10) == 0);
         for owner in Player::BOTH {
-            for _ in 0..chance.below(13) {
-                let place = Cell::new(chance.below(8), chance.below(8))
-                    .filter(|cell| position.checker(*cell).is_none());
-                position.put(place, Checker { owner, king: chance.below(3) == 0 });
+            for _ in 0..rng.below(13) {
+                let place =
+                    Cell::new(rng.below(8), rng.below(8)).filter(|cell| position.checker(*cell).is_none());
+                position.put(place, Checker { owner, king: rng.below(3) == 0 });
             }
         }
         laws_hold(&game, &position, &every_move(8));

@@ -88,17 +88,17 @@ mod tests {
     use super::super::{Replica, Rules};
     use super::*;
     use crate::engine::solver::{ProofLimits, solve};
-    use crate::model::{Chance, Game, Outcome, StopSignal};
+    use crate::model::{Game, GameRng, Outcome, StopSignal};
 
     /// A position with a king and up to three other checkers a side, most of them no kings.
-    fn random_position(rules: Rules, chance: &mut Chance) -> Position<u64> {
-        let mover = Player::BOTH[chance.below(2)];
+    fn random_position(rules: Rules, rng: &mut GameRng) -> Position<u64> {
+        let mover = Player::BOTH[rng.below(2)];
         let mut position = Position::empty(rules, mover, false);
         for owner in Player::BOTH {
-            for number in 0..1 + chance.below(4) {
-                let cell = Cell::new(chance.below(rules.size()), chance.below(rules.size())).unwrap();
+            for number in 0..1 + rng.below(4) {
+                let cell = Cell::new(rng.below(rules.size()), rng.below(rules.size())).unwrap();
                 if position.checker(cell).is_none() {
-                    position.put(Some(cell), Checker { owner, king: number == 0 || chance.below(4) == 0 });
+                    position.put(Some(cell), Checker { owner, king: number == 0 || rng.below(4) == 0 });
                 }
             }
         }
@@ -108,11 +108,11 @@ mod tests {
     #[test]
     fn a_detected_walk_home_wins_in_the_stated_plies() {
         let rules = Rules::OFFICIAL;
-        let (stop, mut chance) = (StopSignal::new(), Chance::from_seed(1));
+        let (stop, mut rng) = (StopSignal::new(), GameRng::from_seed(1));
         let limits = ProofLimits { positions: 300_000, threads: 1, stop: &stop };
         let mut seen = 0;
         for _ in 0..600 {
-            let position = random_position(rules, &mut chance);
+            let position = random_position(rules, &mut rng);
             if position.terminal_outcome().is_some() || !position.has_moves() {
                 continue;
             }

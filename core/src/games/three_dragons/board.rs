@@ -135,7 +135,7 @@ impl Direction {
     }
 
     /// The word for it: `up`, `down`, `left`, `right`.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         ["up", "down", "left", "right"][self as usize]
     }
 
@@ -285,13 +285,13 @@ fn shifted(set: Squares) -> [Squares; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Chance;
+    use crate::model::GameRng;
 
     #[test]
     fn two_neighbours_are_counted() {
-        let mut chance = Chance::from_seed(9);
+        let mut rng = GameRng::from_seed(9);
         for _ in 0..200 {
-            let set = (0..20).fold(0, |set, _| set | 1 << chance.below(SQUARES));
+            let set = (0..20).fold(0, |set, _| set | 1 << rng.below(SQUARES));
             for square in Square::all() {
                 let count = (neighbours(square) & set).count_ones();
                 assert_eq!(beside(set) & square.bit() != 0, count > 0);

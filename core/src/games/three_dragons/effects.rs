@@ -1,7 +1,7 @@
 //! What a move brings about, as data: the kinds of moves that lessons ask for.
 
 use super::board::{CAVE_SQUARES, CAVES, Direction, MOUNTAINS, Squares};
-use super::moves::{Choice, Move};
+use super::moves::{CaptureChoice, Move};
 use super::position::Position;
 use crate::model::{Outcome, Position as _};
 
@@ -45,7 +45,7 @@ pub fn effects(position: &Position, mv: Move) -> Vec<Effect> {
         (is_custodial && is_before_rock(position, mv, taken), Effect::AgainstRock),
         (weakened, Effect::Strength),
         (is_custodial && is_choice, Effect::ChosenCustodial),
-        (matches!(mv.choice, Choice::Strength(_)), Effect::ChosenStrength),
+        (matches!(mv.choice, CaptureChoice::Strength(_)), Effect::ChosenStrength),
         (used & !centre != 0, Effect::SideDragon),
         (used & centre != 0, Effect::CentreDragon),
         (after.terminal_outcome() == Some(Outcome::Win(position.to_move())), Effect::Win),

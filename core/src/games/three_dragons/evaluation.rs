@@ -141,19 +141,19 @@ fn siege(position: &Position, player: Player) -> i32 {
 mod tests {
     use super::*;
     use crate::engine::rollout::rollout;
-    use crate::model::Chance;
+    use crate::model::GameRng;
 
     #[test]
     fn merged_planes_give_the_same_value() {
-        let mut chance = Chance::from_seed(3);
+        let mut rng = GameRng::from_seed(3);
         let features = Position::start().feature_count();
-        let mut row = || std::array::from_fn(|_| chance.below(201) as i16 - 100);
+        let mut row = || std::array::from_fn(|_| rng.below(201) as i16 - 100);
         let rows = (0..features).map(|_| row()).collect();
         let (bias, output) = (row(), row());
         let network = Network { rows, bias, output, output_bias: 1_000, scale: 97 };
         let whole = with_merged_planes(network.clone());
         for plies in 0..200 {
-            let position = rollout(&Position::start(), plies, &mut chance).end;
+            let position = rollout(&Position::start(), plies, &mut rng).end;
             assert_eq!(learned(&whole, &position), network.value(&position), "{position:?}");
         }
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::board::{Direction, Square, Squares, adjacent_to_two, beside, each};
 use super::lines::Lines;
-use super::moves::{Choice, Move};
+use super::moves::{CaptureChoice, Move};
 use super::position::Position;
 use crate::model::Position as _;
 
@@ -50,7 +50,7 @@ fn visit_moves_of<B>(
     let contested = contested(position, level);
     lines.slides(from).squares(from).filter(|to| targets & to.bit() != 0).try_for_each(|to| {
         match contested & to.bit() {
-            0 => visit(Move { from, to, choice: Choice::Automatic }),
+            0 => visit(Move { from, to, choice: CaptureChoice::Automatic }),
             _ => visit_choices(position, from, to, level, visit),
         }
     })
@@ -81,7 +81,7 @@ pub(super) fn nth_move(position: &Position, choose: impl FnOnce(usize) -> usize)
     let (from, end) = ends.find(number, own.count_ones());
     let slides = counter.lines.slides(from);
     let to = slides.nth(from, number + slides.count() - end);
-    Some(Move { from, to, choice: Choice::Automatic })
+    Some(Move { from, to, choice: CaptureChoice::Automatic })
 }
 
 /// The pieces, each with the number of squares that it and those before it reach: a byte each, the last in the lowest, so that the piece of a
@@ -209,14 +209,14 @@ fn visit_choices<B>(
 ) -> ControlFlow<B> {
     let captures = position.captures(to, level);
     if !captures.is_choice() {
-        return visit(Move { from, to, choice: Choice::Automatic });
+        return visit(Move { from, to, choice: CaptureChoice::Automatic });
     }
     if captures.custodial != 0 {
-        visit(Move { from, to, choice: Choice::Automatic })?;
+        visit(Move { from, to, choice: CaptureChoice::Automatic })?;
     }
     for direction in Direction::ALL {
         if to.step(direction).is_some_and(|target| captures.strength & target.bit() != 0) {
-            visit(Move { from, to, choice: Choice::Strength(direction) })?;
+            visit(Move { from, to, choice: CaptureChoice::Strength(direction) })?;
         }
     }
     ControlFlow::Continue(())

@@ -4,11 +4,11 @@
 //! one of the strength captures at random.
 
 use super::ThreeDragons;
-use super::moves::{Choice, Move};
+use super::moves::{CaptureChoice, Move};
 use super::position::Position;
 use crate::engine::bots::{Bot, Level, Levels, MoveContext};
 use crate::engine::level::{Skill, rated};
-use crate::model::{Chance, Position as _, View};
+use crate::model::{GameRng, Position as _, View};
 
 /// The ratings of the ten levels: docs/levels.md has the matches.
 const RATINGS: [i32; 10] = [65, 290, 515, 755, 985, 1_195, 1_420, 1_605, 1_795, 2_000];
@@ -55,13 +55,13 @@ struct Normal;
 
 impl Bot<Position> for Easy {
     fn choose(&mut self, view: &View<'_, Position>, context: &mut MoveContext<'_>) -> Option<Move> {
-        pick(&computer_moves(view.position), context.chance)
+        pick(&computer_moves(view.position), context.rng)
     }
 }
 
 impl Bot<Position> for Normal {
     fn choose(&mut self, view: &View<'_, Position>, context: &mut MoveContext<'_>) -> Option<Move> {
-        pick(&normal_moves(view.position), context.chance)
+        pick(&normal_moves(view.position), context.rng)
     }
 }
 
@@ -70,7 +70,7 @@ impl Bot<Position> for Normal {
 pub(super) fn computer_moves(position: &Position) -> Vec<Move> {
     let mut moves = position.moves();
     // Where there is an automatic capture it is listed just before the strength captures between the same squares.
-    moves.dedup_by(|mv, first| first.choice == Choice::Automatic && same_squares(*mv, *first));
+    moves.dedup_by(|mv, first| first.choice == CaptureChoice::Automatic && same_squares(*mv, *first));
     moves
 }
 
@@ -94,7 +94,7 @@ fn same_squares(one: Move, other: Move) -> bool {
 }
 
 /// Draws two squares of those that `moves`, which are grouped by them, go between, and then one of the captures there.
-fn pick(moves: &[Move], chance: &mut Chance) -> Option<Move> {
+fn pick(moves: &[Move], rng: &mut GameRng) -> Option<Move> {
     let squares: Vec<&[Move]> = moves.chunk_by(|one, other| same_squares(*one, *other)).collect();
-    chance.pick(&squares).and_then(|captures| chance.pick(captures)).copied()
+    rng.pick(&squares).and_then(|captures| rng.pick(captures)).copied()
 }

@@ -158,7 +158,7 @@ static SUMS: [[u8; LINES]; SIZE] = {
 mod tests {
     use super::super::board::{Direction, SQUARES, each};
     use super::*;
-    use crate::model::Chance;
+    use crate::model::GameRng;
 
     /// The squares from `from` on, in all directions, up to the first of `blockers`.
     fn reach(from: Square, blockers: Squares) -> Squares {
@@ -182,9 +182,9 @@ mod tests {
 
     #[test]
     fn lines_that_are_looked_up_agree_with_slides() {
-        let mut chance = Chance::from_seed(4);
+        let mut rng = GameRng::from_seed(4);
         for _ in 0..200 {
-            let pieces = (0..12).fold(0, |set, _| set | 1 << chance.below(SQUARES)) & !MOUNTAINS;
+            let pieces = (0..12).fold(0, |set, _| set | 1 << rng.below(SQUARES)) & !MOUNTAINS;
             let lines = Lines::of(pieces);
             for from in Square::all() {
                 let slides = lines.slides(from);

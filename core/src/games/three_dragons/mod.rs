@@ -33,7 +33,7 @@ use crate::model::{Exchange, Game, NotationError, Player, Position as _, Symmetr
 
 pub use board::{CAVES, Cave, Direction, SIZE, Square, Squares, each};
 pub use effects::{Effect, effects};
-pub use moves::{Choice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
+pub use moves::{CaptureChoice, Move, Refusal, check_valid_capture, check_valid_piece, check_valid_position};
 pub use notation::{player_name, read_square};
 pub use position::{Captures, Content, MAX_LEVEL, Piece, Position};
 

@@ -17,12 +17,12 @@ pub struct Move {
     /// Where it goes.
     pub to: Square,
     /// What it captures there, if there is a choice.
-    pub choice: Choice,
+    pub choice: CaptureChoice,
 }
 
 /// How a move captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Choice {
+pub enum CaptureChoice {
     /// Whatever happens by itself; where there is a choice, all custodial captures.
     Automatic,
     /// Of several ways to capture, the strength capture of the neighbour in this direction.
@@ -130,13 +130,13 @@ pub fn check_valid_capture(
     position: &Position,
     to: Square,
     level: u8,
-    choice: Choice,
+    choice: CaptureChoice,
 ) -> Result<(), Refusal> {
     let neighbours = Direction::ALL.map(|direction| neighbour(position, to, level, direction));
     let number_of = |wanted: Neighbour| neighbours.iter().filter(|neighbour| **neighbour == wanted).count();
     let strength = number_of(Neighbour::Strength);
     let custodial = number_of(Neighbour::Custodial) > 0;
-    let Choice::Strength(direction) = choice else {
+    let CaptureChoice::Strength(direction) = choice else {
         return if custodial || strength < 2 { Ok(()) } else { Err(Refusal::CaptureNotChosen) };
     };
     match neighbours[direction as usize] {

@@ -5,10 +5,10 @@
 //! no room to say more, and such a cave is always used.
 
 use super::board::{CAVE_SQUARES, Direction, SIZE, Square, each};
-use super::moves::{Choice, Move};
+use super::moves::{CaptureChoice, Move};
 use super::position::{Content, MAX_LEVEL, Piece, Position};
 use crate::model::notation::{
-    NotationError, Problem, Word, letter, read_cell, read_rows, read_side, split_position, write_rows,
+    NotationError, NotationProblem, Word, letter, read_cell, read_rows, read_side, split_position, write_rows,
 };
 use crate::model::{Player, Position as _};
 
@@ -30,7 +30,7 @@ pub fn read_position(text: &str) -> Result<Position, NotationError> {
     let mut letters = [None; SIZE * SIZE];
     read_rows(board, SIZE, SIZE, |row, column, letter| {
         if !LANDSCAPE.contains(&letter) && read_piece(letter).is_none() {
-            return Err(Problem::UnknownLetter(letter));
+            return Err(NotationProblem::UnknownLetter(letter));
         }
         letters[row * SIZE + column] = Some(letter);
         Ok(())
@@ -45,8 +45,8 @@ pub fn read_position(text: &str) -> Result<Position, NotationError> {
 }
 
 /// Puts what `letter` stands for, `None` where the square was left empty. Mountains and caves have their places.
-fn place(position: &mut Position, square: Square, letter: Option<char>) -> Result<(), Problem> {
-    let refuse = |why: &str| Err(Problem::Other(format!("{} {why}", square.name())));
+fn place(position: &mut Position, square: Square, letter: Option<char>) -> Result<(), NotationProblem> {
+    let refuse = |why: &str| Err(NotationProblem::Other(format!("{} {why}", square.name())));
     let piece = letter.and_then(read_piece);
     match (position.content(square), letter) {
         (Content::Mountain, Some('#')) | (Content::Cave { .. }, Some('*')) | (Content::Empty, None) => {}
@@ -101,7 +101,7 @@ fn check_counts(board: Word<'_>, position: &Position) -> Result<(), NotationErro
         let pieces = position.pieces(player);
         if let Some(first_too_many) = each(pieces).nth(most) {
             let found = pieces.count_ones() as usize;
-            let problem = Problem::TooManyPieces { whose: player_name(player), found, most };
+            let problem = NotationProblem::TooManyPieces { whose: player_name(player), found, most };
             return Err(NotationError::new(board.start + offset_of(board.text, first_too_many), problem));
         }
     }
@@ -137,7 +137,7 @@ fn cell_letter(cell: Content) -> Option<char> {
 pub fn read_move(text: &str) -> Result<Move, NotationError> {
     let text = text.trim();
     let expected = |rest: &str, what| {
-        NotationError::new(text.chars().count() - rest.chars().count(), Problem::Expected(what))
+        NotationError::new(text.chars().count() - rest.chars().count(), NotationProblem::Expected(what))
     };
     let (from, rest) = read_square(text).ok_or_else(|| expected(text, "a square from a1 to i9"))?;
     let (to, rest) = read_square(rest).ok_or_else(|| expected(rest, "a square from a1 to i9"))?;
@@ -145,13 +145,13 @@ pub fn read_move(text: &str) -> Result<Move, NotationError> {
     Ok(Move { from, to, choice })
 }
 
-fn read_choice(text: &str) -> Option<Choice> {
+fn read_choice(text: &str) -> Option<CaptureChoice> {
     if text.is_empty() {
-        return Some(Choice::Automatic);
+        return Some(CaptureChoice::Automatic);
     }
     let mut letters = text.strip_prefix('*')?.chars();
     let direction = Direction::from_letter(letters.next()?)?;
-    letters.next().is_none().then_some(Choice::Strength(direction))
+    letters.next().is_none().then_some(CaptureChoice::Strength(direction))
 }
 
 /// Reads a square such as `e8` from the front of `text` and gives the rest. `None` if there is no square of the board.
@@ -165,7 +165,7 @@ pub fn read_square(text: &str) -> Option<(Square, &str)> {
 pub fn write_move(mv: Move) -> String {
     let Move { from, to, choice } = mv;
     match choice {
-        Choice::Automatic => format!("{from}{to}"),
-        Choice::Strength(direction) => format!("{from}{to}*{}", direction.letter()),
+        CaptureChoice::Automatic => format!("{from}{to}"),
+        CaptureChoice::Strength(direction) => format!("{from}{to}*{}", direction.letter()),
     }
 }

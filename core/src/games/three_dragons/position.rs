@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 
 use super::board::{CAVE_SQUARES, CAVES, MOUNTAINS, SIZE, Square, Squares, arms, beside, neighbours};
 use super::generator;
-use super::moves::{Choice, Move, Refusal, check_move};
-use crate::model::{self, Chance, Outcome, Player, key_of_words};
+use super::moves::{CaptureChoice, Move, Refusal, check_move};
+use crate::model::{self, GameRng, Outcome, Player, key_of_words};
 
 /// The highest level of a piece.
 pub const MAX_LEVEL: u8 = 5;
@@ -230,10 +230,10 @@ impl Position {
         }
         let captures = self.captures(mv.to, self.level(mv.from));
         match mv.choice {
-            Choice::Automatic if captures.custodial != 0 => (captures.custodial, false),
-            Choice::Automatic if captures.is_choice() => (0, false),
-            Choice::Automatic => (captures.strength, captures.strength != 0),
-            Choice::Strength(direction) => {
+            CaptureChoice::Automatic if captures.custodial != 0 => (captures.custodial, false),
+            CaptureChoice::Automatic if captures.is_choice() => (0, false),
+            CaptureChoice::Automatic => (captures.strength, captures.strength != 0),
+            CaptureChoice::Strength(direction) => {
                 let taken = mv.to.step(direction).map_or(0, |target| target.bit() & captures.strength);
                 (taken, taken != 0)
             }
@@ -327,8 +327,8 @@ impl model::Position for Position {
         beside(self.pieces(self.to_move)) & !self.obstacles() != 0
     }
 
-    fn random_move(&self, chance: &mut Chance) -> Option<Move> {
-        generator::nth_move(self, |count| chance.below(count))
+    fn random_move(&self, rng: &mut GameRng) -> Option<Move> {
+        generator::nth_move(self, |count| rng.below(count))
     }
 
     fn hash_key(&self) -> u64 {

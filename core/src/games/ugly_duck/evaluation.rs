@@ -163,18 +163,18 @@ mod tests {
     use super::super::CLASSIC;
     use super::super::board::Small;
     use super::*;
-    use crate::model::{Chance, Game};
+    use crate::model::{Game, GameRng};
 
     #[test]
     fn the_game_is_over_after_the_plies_that_were_left() {
-        let mut chance = Chance::from_seed(2);
+        let mut rng = GameRng::from_seed(2);
         let small = Small::new(Size::new(4, 6).unwrap()).unwrap();
         assert_eq!(CLASSIC.start().max_remaining_plies().unwrap(), 80);
         for _ in 0..300 {
             let mut position = Position::start(small);
             let mut left = position.max_remaining_plies().unwrap();
             while position.outcome().is_none() {
-                let mv = position.random_move(&mut chance).unwrap();
+                let mv = position.random_move(&mut rng).unwrap();
                 position = position.after(mv);
                 assert!(position.max_remaining_plies().unwrap() < left);
                 left = position.max_remaining_plies().unwrap();

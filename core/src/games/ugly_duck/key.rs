@@ -49,17 +49,17 @@ mod tests {
 
     use super::super::CLASSIC;
     use super::*;
-    use crate::model::{Chance, Game, Position as _};
+    use crate::model::{Game, GameRng, Position as _};
 
     #[test]
     fn no_two_positions_share_a_key() {
-        let mut chance = Chance::from_seed(1);
+        let mut rng = GameRng::from_seed(1);
         let mut keys = HashMap::new();
         for _ in 0..2_000 {
             let mut position = CLASSIC.start();
             while let Some(mv) = Some(())
                 .filter(|()| position.terminal_outcome().is_none())
-                .and_then(|()| position.random_move(&mut chance))
+                .and_then(|()| position.random_move(&mut rng))
             {
                 position = position.after(mv);
                 let known = keys.insert(position.hash_key(), position);

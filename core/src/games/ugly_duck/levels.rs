@@ -3,15 +3,15 @@
 
 use super::board::{Geometry, Size};
 use super::moves::Move;
-use super::proof::{self, Book, Perfect};
+use super::proof::{self, OpeningBook, Perfect};
 use super::steps::STEPS;
 use super::{Ducks, Kind, Position};
 use crate::engine::bots::{Bot, Level, Levels, MoveContext, Random};
 use crate::engine::level::{DEFAULT_SKILLS, Skill, rated};
-use crate::engine::results::Results;
+use crate::engine::results::ExactResults;
 use crate::engine::solver::Prover;
 use crate::games::bits::Bits;
-use crate::model::{Chance, Outcome, Player, Position as _, View};
+use crate::model::{GameRng, Outcome, Player, Position as _, View};
 
 /// The ratings of the ten levels on 5x5: docs/levels.md has the matches.
 const RATINGS: [i32; 10] = [655, 840, 1_040, 1_155, 1_345, 1_495, 1_665, 1_815, 1_905, 2_000];
@@ -65,10 +65,10 @@ impl<G: Geometry, const IS_CLASSIC: bool> Levels for Ducks<G, IS_CLASSIC> {
     }
 
     fn known_win(&self, position: &Self::Position) -> Option<Move> {
-        Book::classic().find(position)
+        OpeningBook::classic().find(position)
     }
 
-    fn results(&self) -> Results<Self::Position> {
+    fn results(&self) -> ExactResults<Self::Position> {
         self.results.clone()
     }
 
@@ -106,7 +106,7 @@ fn difficult_moves<G: Geometry>(position: &Position<G>) -> Vec<Move> {
 
 impl<G: Geometry> Bot<Position<G>> for Difficult {
     fn choose(&mut self, view: &View<'_, Position<G>>, context: &mut MoveContext<'_>) -> Option<Move> {
-        context.chance.pick(&difficult_moves(view.position)).copied()
+        context.rng.pick(&difficult_moves(view.position)).copied()
     }
 }
 
@@ -116,15 +116,15 @@ struct Easy;
 
 impl<G: Geometry> Bot<Position<G>> for Easy {
     fn choose(&mut self, view: &View<'_, Position<G>>, context: &mut MoveContext<'_>) -> Option<Move> {
-        random_piece_then_move(&view.position.moves(), context.chance)
+        random_piece_then_move(&view.position.moves(), context.rng)
     }
 }
 
 /// `moves` is ordered by piece, as the generator gives them.
-fn random_piece_then_move(moves: &[Move], chance: &mut Chance) -> Option<Move> {
+fn random_piece_then_move(moves: &[Move], rng: &mut GameRng) -> Option<Move> {
     let pieces: Vec<&[Move]> = moves.chunk_by(|one, next| one.from == next.from).collect();
-    let piece = chance.pick(&pieces)?;
-    chance.pick(piece).copied()
+    let piece = rng.pick(&pieces)?;
+    rng.pick(piece).copied()
 }
 
 /// Level 2 of document 001: the move to the position of the highest [`value`]. When all moves are worth the same, a swan moves,
@@ -234,10 +234,10 @@ mod tests {
     fn easy_draws_a_piece_and_then_a_move() {
         // Piece 1 has one move, piece 2 two, the others none. A random move would be each of the three as often.
         let moves = history("5/5/D2D1/d3D/3Dd 1").current().moves();
-        let mut chance = Chance::from_seed(13);
+        let mut rng = GameRng::from_seed(13);
         let mut counts: BTreeMap<String, i32> = BTreeMap::new();
         for _ in 0..60_000 {
-            let mv = random_piece_then_move(&moves, &mut chance).unwrap();
+            let mv = random_piece_then_move(&moves, &mut rng).unwrap();
             *counts.entry(CLASSIC.write_move(mv)).or_default() += 1;
         }
         let wanted = [("c1d2", 30_000), ("c4d3", 15_000), ("c4d4", 15_000)];
@@ -250,10 +250,10 @@ mod tests {
     #[test]
     fn easy_draws_every_piece_of_the_start_equally_often() {
         let moves = CLASSIC.start().moves();
-        let mut chance = Chance::from_seed(14);
+        let mut rng = GameRng::from_seed(14);
         let mut pieces = [0_i32; 5];
         for _ in 0..50_000 {
-            pieces[usize::from(random_piece_then_move(&moves, &mut chance).unwrap().from.column)] += 1;
+            pieces[usize::from(random_piece_then_move(&moves, &mut rng).unwrap().from.column)] += 1;
         }
         // Of 13 moves the corners have 2 each: a random move would be 7,692 times theirs and 11,538 times the others'.
         assert!(pieces.iter().all(|count| (count - 10_000).abs() < 500), "{pieces:?}");
@@ -311,19 +311,19 @@ mod tests {
 
     #[test]
     fn both_levels_play_legal_moves_to_the_end() {
-        let mut chance = Chance::from_seed(15);
+        let mut rng = GameRng::from_seed(15);
         for _ in 0..50 {
             let mut history = History::new(CLASSIC.start());
             while history.current().outcome().is_none() {
-                let easy = random_piece_then_move(&history.current().moves(), &mut chance).unwrap();
+                let easy = random_piece_then_move(&history.current().moves(), &mut rng).unwrap();
                 let hard = greedy_move(&XL.view(&history)).unwrap();
                 for mv in [easy, hard] {
                     assert_eq!(history.current().check_move(mv), Ok(()));
                 }
-                history.play(if chance.below(2) == 0 { easy } else { hard });
+                history.play(if rng.below(2) == 0 { easy } else { hard });
             }
             assert_eq!(greedy_move(&XL.view(&history)), None);
-            assert_eq!(random_piece_then_move(&history.current().moves(), &mut chance), None);
+            assert_eq!(random_piece_then_move(&history.current().moves(), &mut rng), None);
         }
     }
 }

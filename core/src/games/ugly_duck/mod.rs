@@ -43,7 +43,7 @@ mod tests;
 use std::sync::Arc;
 
 use super::{AnyGame, ConcreteGame, Family, OptionsError, open_without_options};
-use crate::engine::results::Results;
+use crate::engine::results::ExactResults;
 use crate::engine::search::KnownResults;
 use crate::model::{Exchange, Game, NotationError, Numbering, Player, Symmetry};
 
@@ -127,7 +127,7 @@ where
         few: &EndgameTables,
     ) -> Ducks<G, IS_CLASSIC> {
         let any = |known: Arc<R>| known as Arc<dyn KnownResults<Position<G>>>;
-        let results = Results { always: always.map(any), in_time: in_time.map(any) };
+        let results = ExactResults { always: always.map(any), in_time: in_time.map(any) };
         Ducks { results, few: Some(few.clone()), ..game }
     }
     match game.0 {
@@ -145,7 +145,7 @@ where
 #[derive(Clone, Debug)]
 pub struct Ducks<G: Geometry, const IS_CLASSIC: bool> {
     geometry: G,
-    results: Results<Position<G>>,
+    results: ExactResults<Position<G>>,
     /// The tables that long proofs share; each makes its own otherwise.
     few: Option<EndgameTables>,
 }
@@ -196,7 +196,7 @@ pub type UglyDuck = Ducks<FiveByFive, true>;
 pub type UglyDuckXl<G> = Ducks<G, false>;
 
 /// The one game of [`UglyDuck`].
-pub const CLASSIC: UglyDuck = Ducks { geometry: FiveByFive, results: Results::NONE, few: None };
+pub const CLASSIC: UglyDuck = Ducks { geometry: FiveByFive, results: ExactResults::NONE, few: None };
 
 /// The full name of the game with numbered pieces on a board of this size: 5x5 goes without saying.
 pub fn name_for_size(size: Size) -> String {
@@ -230,7 +230,7 @@ impl<G: Geometry> UglyDuckXl<G> {
     /// The game on this board. [`game_for_size`] chooses the geometry for a size.
     #[must_use]
     pub const fn on(geometry: G) -> Self {
-        Ducks { geometry, results: Results::NONE, few: None }
+        Ducks { geometry, results: ExactResults::NONE, few: None }
     }
 }
 

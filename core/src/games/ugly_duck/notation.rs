@@ -7,7 +7,7 @@ use super::board::{Cell, Geometry, Size};
 use super::moves::Move;
 use super::position::{Kind, Piece, Position};
 use crate::model::notation::{
-    self, NotationError, Problem, Word, read_rows, read_side, split_position, write_rows,
+    self, NotationError, NotationProblem, Word, read_rows, read_side, split_position, write_rows,
 };
 use crate::model::{Player, Position as _};
 
@@ -57,7 +57,7 @@ fn read_pieces(size: Size, text: &str) -> Result<(Vec<(Cell, Piece)>, Player), N
     let [board, side] = split_position(text, SIDES, SIDES)?;
     let mut pieces = Vec::new();
     read_rows(board, size.width(), size.height(), |row, column, letter| {
-        let piece = piece_of(letter).ok_or(Problem::UnknownLetter(letter))?;
+        let piece = piece_of(letter).ok_or(NotationProblem::UnknownLetter(letter))?;
         pieces.push((Cell { row: row as u8, column: column as u8 }, piece));
         Ok(())
     })?;
@@ -73,7 +73,7 @@ fn check_number(board: Word<'_>, player: Player, most: usize) -> Result<(), Nota
     let mut pieces = board.text.chars().enumerate().filter(|(_, letter)| belongs(*letter));
     let Some((index, _)) = pieces.nth(most) else { return Ok(()) };
     let found = most + 1 + pieces.count();
-    let problem = Problem::TooManyPieces { whose: player_name(player), found, most };
+    let problem = NotationProblem::TooManyPieces { whose: player_name(player), found, most };
     Err(NotationError::new(board.start + index, problem))
 }
 
@@ -107,14 +107,14 @@ pub(super) fn read_move(text: &str) -> Result<Move, NotationError> {
     let start = text.chars().take_while(|letter| letter.is_whitespace()).count();
     let text = text.trim();
     if text.is_empty() {
-        return Err(NotationError::new(0, Problem::Empty));
+        return Err(NotationError::new(0, NotationProblem::Empty));
     }
     let at = |rest: &str| start + text.chars().count() - rest.chars().count();
-    let expected = |rest: &str| NotationError::new(at(rest), Problem::Expected(MOVE_FORM));
+    let expected = |rest: &str| NotationError::new(at(rest), NotationProblem::Expected(MOVE_FORM));
     let (from, rest) = cell_and_rest(text).ok_or_else(|| expected(text))?;
     let (to, end) = cell_and_rest(rest).ok_or_else(|| expected(rest))?;
     if !end.is_empty() {
-        return Err(NotationError::new(at(end), Problem::ExtraText(end.to_owned())));
+        return Err(NotationError::new(at(end), NotationProblem::ExtraText(end.to_owned())));
     }
     Ok(Move { from, to })
 }

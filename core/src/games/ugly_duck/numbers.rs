@@ -35,7 +35,7 @@ mod tests {
     use super::super::board::FiveByFive;
     use super::super::{CLASSIC, UglyDuckXl};
     use super::*;
-    use crate::model::{Chance, Game, History, MissingPiece, Player, Position as _};
+    use crate::model::{Game, GameRng, History, MissingPiece, Player, Position as _};
 
     const XL: UglyDuckXl<FiveByFive> = UglyDuckXl::on(FiveByFive);
 
@@ -47,10 +47,10 @@ mod tests {
     fn numbers_are_given_row_by_row_from_the_left() {
         let start = CLASSIC.read_position("1D2D/d4/2s1S/D4/4d 2").unwrap();
         let numbers = XL.number_pieces(&start);
-        let living = |player| numbers.living(player).map(|(_, cell)| cell).collect::<Vec<_>>();
+        let living = |player| numbers.remaining(player).map(|(_, cell)| cell).collect::<Vec<_>>();
         assert_eq!(living(Player::One), ["a2", "a5", "c5", "d1"].map(cell));
         assert_eq!(living(Player::Two), ["b1", "c3", "e5"].map(cell));
-        assert_eq!((numbers.given(Player::One), numbers.largest()), (4, 4));
+        assert_eq!((numbers.initial_count(Player::One), numbers.max_number()), (4, 4));
     }
 
     #[test]
@@ -75,11 +75,11 @@ mod tests {
 
     #[test]
     fn piece_numbers_are_unique_in_random_games() {
-        let mut chance = Chance::from_seed(11);
+        let mut rng = GameRng::from_seed(11);
         for _ in 0..100 {
             let mut history = History::new(CLASSIC.start());
             while history.current().outcome().is_none() {
-                history.play(history.current().random_move(&mut chance).unwrap());
+                history.play(history.current().random_move(&mut rng).unwrap());
                 let (numbers, position) = (XL.view(&history).numbering, history.current());
                 for cell in position.geometry().size().cells() {
                     let piece = position.piece(cell);

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::board::{Cell, Geometry};
 use super::moves::{Move, Refusal, check_valid_position};
 use crate::games::bits::Bits;
-use crate::model::{self, Chance, Outcome, Player};
+use crate::model::{self, GameRng, Outcome, Player};
 
 /// A piece of either player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -203,8 +203,8 @@ impl<G: Geometry> model::Position for Position<G> {
     }
 
     #[inline]
-    fn random_move(&self, chance: &mut Chance) -> Option<Move> {
-        self.pick_move(|count| chance.below(count))
+    fn random_move(&self, rng: &mut GameRng) -> Option<Move> {
+        self.pick_move(|count| rng.below(count))
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::*;
 use crate::games;
 use crate::games::bits::Bits;
-use crate::model::{Chance, Evaluate, Game, MoveError, Outcome, Player, Position as _, SCORE_LIMIT};
+use crate::model::{Evaluate, Game, GameRng, MoveError, Outcome, Player, Position as _, SCORE_LIMIT};
 
 /// Runs `$body` with `$game` bound to the game of this width and height.
 macro_rules! with_game {
@@ -209,7 +209,7 @@ fn grid(rows: RangeInclusive<u8>, columns: RangeInclusive<u8>) -> impl Iterator<
 }
 
 /// What can be answered without listing the moves is what the list says.
-fn shortcuts_agree<B: Geometry>(position: &Position<B>, moves: &[Move], chance: &mut Chance) {
+fn shortcuts_agree<B: Geometry>(position: &Position<B>, moves: &[Move], rng: &mut GameRng) {
     assert_eq!(position.count_moves() as usize, moves.len());
     assert_eq!(position.has_moves(), !moves.is_empty());
     let next = moves.iter().map(|mv| position.after(*mv));
@@ -220,11 +220,11 @@ fn shortcuts_agree<B: Geometry>(position: &Position<B>, moves: &[Move], chance: 
         assert_eq!(position.nth_move(index), Some(*mv));
     }
     assert_eq!(position.nth_move(moves.len()), None);
-    assert_eq!(position.random_move(&mut chance.clone()), chance.pick(moves).copied());
+    assert_eq!(position.random_move(&mut rng.clone()), rng.pick(moves).copied());
 }
 
 /// Plays one random game and holds the laws at each turn. Gives the number of turns.
-fn random_game<B: Geometry>(game: &impl Game<Position = Position<B>>, chance: &mut Chance) -> usize {
+fn random_game<B: Geometry>(game: &impl Game<Position = Position<B>>, rng: &mut GameRng) -> usize {
     let mut position = game.start();
     let mut turns = 0;
     loop {
@@ -236,9 +236,9 @@ fn random_game<B: Geometry>(game: &impl Game<Position = Position<B>>, chance: &m
             assert_eq!(game.read_move(&game.write_move(*mv)), Ok(*mv));
         }
         if position.terminal_outcome().is_none() {
-            shortcuts_agree(&position, &moves, chance);
+            shortcuts_agree(&position, &moves, rng);
         }
-        let Some(mv) = chance.pick(&moves) else { break };
+        let Some(mv) = rng.pick(&moves) else { break };
         let captured = u32::from(position.is_capture(*mv));
         let next = position.after(*mv);
         assert_eq!(next.theirs.count(), position.mine.count());
@@ -254,25 +254,25 @@ fn random_game<B: Geometry>(game: &impl Game<Position = Position<B>>, chance: &m
 
 #[test]
 fn random_games_keep_the_laws() {
-    let mut chance = Chance::from_seed(1);
+    let mut rng = GameRng::from_seed(1);
     for _ in 0..300 {
-        random_game(&CLASSIC, &mut chance);
+        random_game(&CLASSIC, &mut rng);
     }
     for size in ["3x3", "4x6", "6x4", "7x8", "20x3", "8x8", "3x22", "22x3"] {
         for _ in 0..10 {
-            with_game!(size, game => random_game(&game, &mut chance));
+            with_game!(size, game => random_game(&game, &mut rng));
         }
     }
 }
 
 #[test]
 fn every_size_starts_and_plays() {
-    let mut chance = Chance::from_seed(2);
+    let mut rng = GameRng::from_seed(2);
     for width in 3..=22 {
         for height in 3..=22 {
             with_game!(&format!("{width}x{height}"), game => {
                 let mut position = game.start();
-                while let Some(mv) = chance.pick(&position.moves()) {
+                while let Some(mv) = rng.pick(&position.moves()) {
                     position = position.after(*mv);
                 }
                 assert!(position.outcome().is_some());
@@ -282,13 +282,13 @@ fn every_size_starts_and_plays() {
 }
 
 /// Puts pieces on random cells, at most as many for each player as there are columns.
-fn random_arrangement<B: Geometry>(geometry: B, chance: &mut Chance) -> Position<B> {
-    let mut position = Position::empty(geometry, *chance.pick(&Player::BOTH).unwrap());
+fn random_arrangement<B: Geometry>(geometry: B, rng: &mut GameRng) -> Position<B> {
+    let mut position = Position::empty(geometry, *rng.pick(&Player::BOTH).unwrap());
     let cells: Vec<Cell> = geometry.board().indices().map(|index| geometry.cell(index)).collect();
     for owner in Player::BOTH {
-        for _ in 0..chance.below(geometry.size().width() + 1) {
-            let cell = *chance.pick(&cells).unwrap();
-            let kind = *chance.pick(&[Kind::Duck, Kind::Swan]).unwrap();
+        for _ in 0..rng.below(geometry.size().width() + 1) {
+            let cell = *rng.pick(&cells).unwrap();
+            let kind = *rng.pick(&[Kind::Duck, Kind::Swan]).unwrap();
             if position.piece(cell).is_none() {
                 position.put(cell, Piece { owner, kind });
             }
@@ -298,15 +298,15 @@ fn random_arrangement<B: Geometry>(geometry: B, chance: &mut Chance) -> Position
 }
 
 fn arrangements_are_safe<B: Geometry>(game: &impl Game<Position = Position<B>>) {
-    let mut chance = Chance::from_seed(3);
+    let mut rng = GameRng::from_seed(3);
     for _ in 0..200 {
-        let position = random_arrangement(game.start().geometry(), &mut chance);
+        let position = random_arrangement(game.start().geometry(), &mut rng);
         assert_eq!(game.read_position(&game.write_position(&position)), Ok(position));
         assert!(position.evaluate().abs() < SCORE_LIMIT);
         let moves = position.moves();
         assert_eq!(moves, judged_moves(&position));
         if position.terminal_outcome().is_none() {
-            shortcuts_agree(&position, &moves, &mut chance);
+            shortcuts_agree(&position, &moves, &mut rng);
         }
         for mv in moves {
             let _ = position.after(mv).outcome();

@@ -16,7 +16,7 @@ use super::text::escape;
 use reader::Reader;
 use words::variation_parts;
 
-pub use words::{Annotations, Eval, Mark, Note, Turn, Variation};
+pub use words::{AnnotatedMove, Annotations, Eval, Mark, Note, Variation};
 
 /// What a line of a record can say, its moves aside.
 const KEYS: [&str; 9] =

@@ -1,8 +1,8 @@
 //! The reader of records: line by line, and within the turns of version 2 word by word.
 
 use super::{
-    GameResult, LONGEST_LINE, MAGIC, Mark, Note, Record, RecordError, RecordErrorKind, Turn, VERSIONS,
-    Variation,
+    AnnotatedMove, GameResult, LONGEST_LINE, MAGIC, Mark, Note, Record, RecordError, RecordErrorKind,
+    VERSIONS, Variation,
 };
 use crate::model::{Outcome, Player, Reason};
 
@@ -118,7 +118,7 @@ impl Draft {
                 '(' => self.open_variation(number)?,
                 ')' => self.close_variation()?,
                 '?' | '!' => self.mark(word)?,
-                _ => self.word(number, word)?,
+                _ => self.token(number, word)?,
             }
             rest = after;
         }
@@ -189,12 +189,12 @@ impl Draft {
     }
 
     /// The number of a move, perhaps with the move behind it; or a move, perhaps with its mark.
-    fn word(&mut self, line: usize, word: &str) -> Result<(), RecordErrorKind> {
+    fn token(&mut self, line: usize, word: &str) -> Result<(), RecordErrorKind> {
         let Some(number) = self.number.take() else {
             let (number, mv) =
                 numbered(word).ok_or_else(|| RecordErrorKind::UnknownToken(word.to_owned()))?;
             self.number = Some(number);
-            return if mv.is_empty() { Ok(()) } else { self.word(line, mv) };
+            return if mv.is_empty() { Ok(()) } else { self.token(line, mv) };
         };
         let mv = word.trim_end_matches(['?', '!']);
         if mv.is_empty() || mv.starts_with(DELIMITERS) {
@@ -207,7 +207,7 @@ impl Draft {
                 if number != wanted {
                     return Err(RecordErrorKind::MoveNumber { found: number, wanted });
                 }
-                turns.push(Turn { line, mv: mv.to_owned(), note: Note::default() });
+                turns.push(AnnotatedMove { line, mv: mv.to_owned(), note: Note::default() });
             }
         }
         let mark = &word[mv.len()..];

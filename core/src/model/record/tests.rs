@@ -174,7 +174,7 @@ fn note() -> impl Strategy<Value = Note> {
 }
 
 fn annotated() -> impl Strategy<Value = Record> {
-    let turn = || ("[a-z][0-9]{1,2}", note()).prop_map(|(mv, note)| Turn { line: 0, mv, note });
+    let turn = || ("[a-z][0-9]{1,2}", note()).prop_map(|(mv, note)| AnnotatedMove { line: 0, mv, note });
     let line = prop::collection::vec(turn(), 1..3);
     let turns = prop::collection::vec((turn(), prop::collection::vec(line, 0..2)), 0..4);
     let header = prop::collection::vec(("[a-z]{1,9} x", "[a-z: ]{0,9}"), 0..3);

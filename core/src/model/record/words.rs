@@ -32,11 +32,11 @@ pub struct Annotations {
 }
 
 /// Turns that were not played, first turn first.
-pub type Variation = Vec<Turn>;
+pub type Variation = Vec<AnnotatedMove>;
 
 /// A turn of a variation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Turn {
+pub struct AnnotatedMove {
     /// The line of the file it stands on, from 1; 0 in a record that was not read from a file.
     pub line: usize,
     /// The move in canonical notation.
@@ -340,7 +340,7 @@ impl Annotations {
 
 /// The parts of a variation that begins with the turn of this number, between which a line may be broken.
 pub(super) fn variation_parts(number: usize, turns: &Variation) -> Vec<String> {
-    let turn = |(number, turn): (usize, &Turn)| {
+    let turn = |(number, turn): (usize, &AnnotatedMove)| {
         std::iter::once(format!("{number}. {}", turn.mv)).chain(turn.note.parts()).collect::<Vec<_>>()
     };
     let mut parts: Vec<String> = (number..).zip(turns).flat_map(turn).collect();

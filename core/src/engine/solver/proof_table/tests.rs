@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::model::Chance;
+use crate::model::GameRng;
 
 #[test]
 fn scrambling_permutes() {
@@ -18,16 +18,16 @@ fn scrambling_permutes() {
 fn lookups_only_find_results_of_the_same_key() {
     for (key_bits, bytes) in [(12, 0), (12, 1 << 20), (20, 1 << 12), (42, 1 << 14), (52, 0)] {
         let table = ProofTable::new(&Resources::default(), key_bits, false, bytes).unwrap();
-        let mut chance = Chance::from_seed(u64::from(key_bits));
+        let mut rng = GameRng::from_seed(u64::from(key_bits));
         let mut stored = HashMap::new();
         for _ in 0..50_000 {
             // Few different keys, so that they meet again.
-            let key = (chance.bits() % 20_000 * 0x1_0000_0001) & low_bits(key_bits);
+            let key = (rng.next_u64() % 20_000 * 0x1_0000_0001) & low_bits(key_bits);
             let place = table.place(key, false);
             if let Some(data) = table.get(place) {
                 assert_eq!(stored.get(&key), Some(&data));
             }
-            let data = 1 + chance.below(1 << 29) as u32;
+            let data = 1 + rng.below(1 << 29) as u32;
             table.put(place, data, |data| data);
             assert_eq!(table.get(place), Some(data));
             stored.insert(key, data);

@@ -25,11 +25,11 @@ fn computers_capture_custodially_where_they_can() {
 
 #[test]
 fn computers_know_every_move() {
-    let mut chance = Chance::from_seed(1);
+    let mut rng = GameRng::from_seed(1);
     for seed in 0..50 {
         let mut position = GAME.start();
         for _ in 0..seed * 4 {
-            let Some(mv) = chance.pick(&position.moves()).copied() else { break };
+            let Some(mv) = rng.pick(&position.moves()).copied() else { break };
             position = position.after(mv);
         }
         let pairs = |moves: Vec<Move>| {
@@ -59,11 +59,11 @@ fn every_level_plays_legal_turns_and_every_best_turn() {
     let position = read("#7#/9/3D5/9/*3*3*/4b4/3b5/9/#A3ee1# w");
     let history = History::new(position);
     let stop = StopSignal::new();
-    let mut chance = Chance::from_seed(3);
+    let mut rng = GameRng::from_seed(3);
     let mut played = |name: &str| {
         let mut bot = bots::make(&GAME, name).unwrap();
         let choose = |_| {
-            bot.choose(&GAME.view(&history), &mut MoveContext::new(&mut chance, &stop, &SystemClock::new()))
+            bot.choose(&GAME.view(&history), &mut MoveContext::new(&mut rng, &stop, &SystemClock::new()))
                 .unwrap()
         };
         (0..2000).map(choose).collect::<std::collections::BTreeSet<Move>>()

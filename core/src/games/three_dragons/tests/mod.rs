@@ -9,10 +9,10 @@ mod texts;
 
 use super::ThreeDragons;
 use super::board::{CAVE_SQUARES, Direction, Square};
-use super::moves::{Choice, Move, Refusal};
+use super::moves::{CaptureChoice, Move, Refusal};
 use super::position::{Content, Piece, Position};
 use crate::engine::perft::perft;
-use crate::model::{Chance, Game as _, MoveError, Outcome, Player, Position as _};
+use crate::model::{Game as _, GameRng, MoveError, Outcome, Player, Position as _};
 
 const GAME: ThreeDragons = ThreeDragons;
 

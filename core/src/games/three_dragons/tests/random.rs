@@ -4,7 +4,8 @@ use super::*;
 
 /// Every turn there could be, legal or not: all pairs of squares with all choices.
 fn universe() -> Vec<Move> {
-    let choices = || std::iter::once(Choice::Automatic).chain(Direction::ALL.map(Choice::Strength));
+    let choices =
+        || std::iter::once(CaptureChoice::Automatic).chain(Direction::ALL.map(CaptureChoice::Strength));
     let pairs = Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
     pairs.flat_map(|(from, to)| choices().map(move |choice| Move { from, to, choice })).collect()
 }
@@ -41,7 +42,7 @@ fn random_games_end() {
     let universe = universe();
     let (mut turns, mut stopped) = (0, 0);
     for seed in 0..200 {
-        let mut chance = Chance::from_seed(seed);
+        let mut rng = GameRng::from_seed(seed);
         let mut position = GAME.start();
         let mut idle = 0;
         while position.outcome().is_none() && Some(idle) < GAME.max_idle_turns() {
@@ -49,7 +50,7 @@ fn random_games_end() {
             if seed < 5 {
                 assert_generator_agrees_with_the_rules(&position, &universe);
             }
-            let mv = *chance.pick(&position.moves()).unwrap();
+            let mv = *rng.pick(&position.moves()).unwrap();
             assert_eq!(position.check_move(mv), Ok(()));
             assert_eq!(GAME.read_move(&GAME.write_move(mv)), Ok(mv));
             idle = if GAME.is_progress(&position, mv) { 0 } else { idle + 1 };
@@ -66,17 +67,17 @@ fn random_games_end() {
 }
 
 /// A board thrown together: any pieces anywhere, mostly not reachable by play.
-fn random_position(chance: &mut Chance) -> Position {
-    let mut position = Position::empty(Player::BOTH[chance.below(2)]);
+fn random_position(rng: &mut GameRng) -> Position {
+    let mut position = Position::empty(Player::BOTH[rng.below(2)]);
     for square in Square::all() {
-        if chance.below(3) == 0 {
+        if rng.below(3) == 0 {
             position.use_cave(square);
         }
-        let owner = Player::BOTH[chance.below(2)];
+        let owner = Player::BOTH[rng.below(2)];
         let is_free = matches!(position.content(square), Content::Empty | Content::Cave { .. });
         let most = 8 + (CAVE_SQUARES & !position.unused_caves()).count_ones();
-        if is_free && chance.below(4) == 0 && position.count(owner) < most {
-            let level = 1 + chance.below(5) as u8;
+        if is_free && rng.below(4) == 0 && position.count(owner) < most {
+            let level = 1 + rng.below(5) as u8;
             position.put(square, Piece { owner, level });
         }
     }
@@ -87,9 +88,9 @@ fn random_position(chance: &mut Chance) -> Position {
 fn any_arrangement_is_playable_and_consistent() {
     use crate::model::{Evaluate as _, SCORE_LIMIT};
     let universe = universe();
-    let mut chance = Chance::from_seed(5);
+    let mut rng = GameRng::from_seed(5);
     for _ in 0..30 {
-        let position = random_position(&mut chance);
+        let position = random_position(&mut rng);
         assert_consistent(&position);
         assert_generator_agrees_with_the_rules(&position, &universe);
         assert!(position.evaluate().abs() < SCORE_LIMIT);
@@ -106,12 +107,12 @@ fn any_arrangement_is_playable_and_consistent() {
 #[test]
 fn a_move_is_found_by_its_number_among_any_number_of_pieces() {
     use super::super::{board::MOUNTAINS, generator::nth_move};
-    let mut chance = Chance::from_seed(6);
+    let mut rng = GameRng::from_seed(6);
     for full in [5, 20, 50, 80].repeat(10) {
-        let mut position = Position::empty(Player::BOTH[chance.below(2)]);
+        let mut position = Position::empty(Player::BOTH[rng.below(2)]);
         for square in Square::all().filter(|square| square.bit() & MOUNTAINS == 0) {
-            if chance.below(100) < full {
-                let (owner, level) = (Player::BOTH[chance.below(2)], 1 + chance.below(5) as u8);
+            if rng.below(100) < full {
+                let (owner, level) = (Player::BOTH[rng.below(2)], 1 + rng.below(5) as u8);
                 position.put(square, Piece { owner, level });
             }
         }

@@ -14,23 +14,23 @@ const TEXT: &str = include_str!("book.txt");
 
 /// Positions and a move in each that keeps the win of the player to move.
 #[derive(Debug, Default)]
-pub struct Book(HashMap<Position<FiveByFive>, Move>);
+pub struct OpeningBook(HashMap<Position<FiveByFive>, Move>);
 
-impl Book {
+impl OpeningBook {
     /// The book of the classic game, read when it is first opened.
-    pub fn classic() -> &'static Book {
-        static BOOK: LazyLock<Book> = LazyLock::new(|| Book::read(TEXT));
+    pub fn classic() -> &'static OpeningBook {
+        static BOOK: LazyLock<OpeningBook> = LazyLock::new(|| OpeningBook::read(TEXT));
         &BOOK
     }
 
     /// Reads a book. Lines that are no page of one are passed over.
-    fn read(text: &str) -> Book {
+    fn read(text: &str) -> OpeningBook {
         let mut pages = HashMap::new();
         for (position, mv) in text.lines().filter_map(read_page) {
             pages.insert(position, mv);
             pages.insert(mirrored(&position), mirrored_move(mv));
         }
-        Book(pages)
+        OpeningBook(pages)
     }
 
     /// The move for a position, if it has a page. Only 5x5 has.

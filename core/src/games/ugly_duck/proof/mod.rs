@@ -24,13 +24,13 @@ use std::sync::{Arc, OnceLock};
 use super::Position;
 use super::board::Geometry;
 use super::table::Table;
-use crate::engine::results::Results;
+use crate::engine::results::ExactResults;
 use crate::engine::search::KnownResults;
 use crate::engine::solver::{Hints, Knowledge, ProofKey, ProofSearch, Prover, StaticWin};
 use crate::games::bits::Bits;
 use crate::model::{Outcome, Player, Position as _, StopSignal};
 
-pub use book::Book;
+pub use book::OpeningBook;
 pub use few::EndgameTables;
 pub use perfect::{ABOUT as PERFECT, Perfect};
 
@@ -82,7 +82,7 @@ impl Weights {
 pub fn prover<G: Geometry>(
     geometry: G,
     bytes: usize,
-    results: &Results<Position<G>>,
+    results: &ExactResults<Position<G>>,
     few: Option<&EndgameTables>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
     // Known when it is compiled, so that no such search is compiled for boards that are always too large.
@@ -96,7 +96,7 @@ pub fn prover<G: Geometry>(
 pub fn thorough_prover<G: Geometry>(
     geometry: G,
     bytes: usize,
-    results: &Results<Position<G>>,
+    results: &ExactResults<Position<G>>,
     few: Option<&EndgameTables>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
     prover(geometry, bytes, results, few).or_else(|| prover_with(SetKeys, geometry, bytes, results, few))
@@ -106,7 +106,7 @@ fn prover_with<G: Geometry, K: ExactKeys<G>>(
     keys: K,
     geometry: G,
     bytes: usize,
-    results: &Results<Position<G>>,
+    results: &ExactResults<Position<G>>,
     few: Option<&EndgameTables>,
 ) -> Option<Box<dyn Prover<Position<G>>>> {
     let (known, shared) = (results.always.clone(), few.cloned().unwrap_or_default());

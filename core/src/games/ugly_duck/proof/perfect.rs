@@ -3,10 +3,10 @@
 use super::super::board::{Geometry, Size};
 use super::super::moves::Move;
 use super::super::position::Position;
-use super::{Book, prover};
+use super::{OpeningBook, prover};
 use crate::engine::bots::{Bot, BotEval, MoveContext};
-use crate::engine::results::Results;
-use crate::engine::search::{Deadline, KnownResults, Limits, Line, Request, Searcher};
+use crate::engine::results::ExactResults;
+use crate::engine::search::{Deadline, KnownResults, Limits, Line, SearchRequest, Searcher};
 use crate::engine::solver::{ProofLimits, Prover, prove_until};
 use crate::model::{Eval, Position as _, StopSignal, View};
 
@@ -27,7 +27,7 @@ pub const ABOUT: &str = "never gives away a proven result: a book, then the solv
 /// Plays what a table knows, if one is in use that has the position. Else looks into the book, then proves a win; where there is none to be had, plays on by search, but never a move that is proven
 /// to lose while another is left.
 pub struct Perfect<G: Geometry> {
-    results: Results<Position<G>>,
+    results: ExactResults<Position<G>>,
     /// Made for the first move out of the book, and kept: what was proven for one move helps with the next.
     tools: Option<Tools<G>>,
 }
@@ -41,7 +41,7 @@ struct Tools<G: Geometry> {
 
 impl<G: Geometry> Perfect<G> {
     /// A player of a board that [`Perfect::plays`].
-    pub fn new(results: Results<Position<G>>) -> Self {
+    pub fn new(results: ExactResults<Position<G>>) -> Self {
         Perfect { results, tools: None }
     }
 
@@ -53,7 +53,7 @@ impl<G: Geometry> Perfect<G> {
 }
 
 impl<G: Geometry> Tools<G> {
-    fn new(geometry: G, results: &Results<Position<G>>) -> Self {
+    fn new(geometry: G, results: &ExactResults<Position<G>>) -> Self {
         Tools {
             prover: prover(geometry, PROOF_MEMORY, results, None),
             searcher: Searcher::new(SEARCH_MEMORY),
@@ -98,14 +98,14 @@ impl<G: Geometry> Tools<G> {
         position: &Position<G>,
         results: &dyn KnownResults<Position<G>>,
         limits: Limits<'_>,
-    ) -> (Choice, u64) {
-        let request = Request::new(limits);
+    ) -> (ChosenMove, u64) {
+        let request = SearchRequest::new(limits);
         let report = self.searcher.search_with_results(Some(results), position, &request, &mut |_| {});
         (report.best().map(choice), report.nodes)
     }
 
     /// The best move by search among those not proven to lose, or among all if all are, and the positions it took.
-    fn best_not_losing(&mut self, position: &Position<G>, limits: Limits<'_>) -> (Choice, u64) {
+    fn best_not_losing(&mut self, position: &Position<G>, limits: Limits<'_>) -> (ChosenMove, u64) {
         let moves = position.moves();
         let loses = |mv: &Move| {
             let prover = self.prover.as_ref();
@@ -115,7 +115,11 @@ impl<G: Geometry> Tools<G> {
         let hopes = if hopes.is_empty() { &moves } else { &hopes };
         // So many lines that one of them begins with hope.
         let lines = 1 + moves.len() - hopes.len();
-        let report = self.searcher.search(position, &Request { lines, ..Request::new(limits) }, &mut |_| {});
+        let report = self.searcher.search(
+            position,
+            &SearchRequest { lines, ..SearchRequest::new(limits) },
+            &mut |_| {},
+        );
         let best = report.lines.iter().find(|line| hopes.contains(&line.moves[0]));
         let unseen = || hopes.first().map(|mv| (*mv, None));
         (best.map(choice).or_else(unseen), report.nodes)
@@ -123,7 +127,7 @@ impl<G: Geometry> Tools<G> {
 }
 
 /// A move, and what is thought of it.
-type Choice = Option<(Move, Option<BotEval>)>;
+type ChosenMove = Option<(Move, Option<BotEval>)>;
 
 fn choice(line: &Line<Move>) -> (Move, Option<BotEval>) {
     (line.moves[0], Some(BotEval { depth: line.depth, worth: line.worth() }))
@@ -135,7 +139,7 @@ const WINS: Option<BotEval> = Some(BotEval { depth: 0, worth: Eval::Won(None) })
 impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
     /// Reads the book, which takes longer than some have for a move.
     fn new_game(&mut self) {
-        Book::classic();
+        OpeningBook::classic();
         self.tools = None;
     }
 
@@ -144,33 +148,33 @@ impl<G: Geometry> Bot<Position<G>> for Perfect<G> {
         if position.terminal_outcome().is_some() {
             return None;
         }
-        let limits = context.allowance.limits(context.clock, context.stop);
+        let limits = context.budget.limits(context.clock, context.stop);
         let limits = Limits { nodes: limits.nodes.min(SEARCH_POSITIONS), ..limits };
         let known = self.results.always.as_deref();
         if let Some(known) = known.filter(|known| known.winner(position).is_some()) {
             let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry(), &self.results));
             let (choice, nodes) = tools.best_by_results(position, known, limits);
             context.nodes = Some(nodes);
-            let (mv, opinion) = choice?;
-            context.opinion = opinion;
+            let (mv, eval) = choice?;
+            context.eval = eval;
             return Some(mv);
         }
-        if let Some(mv) = Book::classic().find(position) {
-            context.opinion = WINS;
+        if let Some(mv) = OpeningBook::classic().find(position) {
+            context.eval = WINS;
             return Some(mv);
         }
         let tools = self.tools.get_or_insert_with(|| Tools::new(position.geometry(), &self.results));
         // Of the time, half is for the proof. Positions and depth are for the search: with less than it takes, a proven win would be given
         // away.
-        let half = context.allowance.time.map(|time| Deadline::after(time / 2, context.clock));
+        let half = context.budget.time.map(|time| Deadline::after(time / 2, context.clock));
         let (winning, proof) = tools.winning_move(view, half, context.stop);
         let (choice, search) = match winning {
             Some(mv) => (Some((mv, WINS)), 0),
             None => tools.best_not_losing(position, limits),
         };
         context.nodes = Some(proof + search);
-        let (mv, opinion) = choice?;
-        context.opinion = opinion;
+        let (mv, eval) = choice?;
+        context.eval = eval;
         Some(mv)
     }
 }
@@ -183,7 +187,7 @@ mod tests {
     use super::*;
     use crate::engine::bots::SearchBudget;
     use crate::games::ugly_duck::CLASSIC;
-    use crate::model::{Chance, Clock, Game, History};
+    use crate::model::{Clock, Game, GameRng, History};
 
     /// A millisecond passes each time somebody looks.
     #[derive(Debug, Default)]
@@ -197,11 +201,11 @@ mod tests {
 
     /// The positions looked at for the first move, which no proof of the usual length finds.
     fn positions_within(time: Option<Duration>) -> u64 {
-        let (clock, stop, mut chance) = (TickingClock::default(), StopSignal::new(), Chance::from_seed(1));
-        let allowance = SearchBudget { time, ..SearchBudget::default() };
-        let mut context = MoveContext { allowance, ..MoveContext::new(&mut chance, &stop, &clock) };
+        let (clock, stop, mut rng) = (TickingClock::default(), StopSignal::new(), GameRng::from_seed(1));
+        let budget = SearchBudget { time, ..SearchBudget::default() };
+        let mut context = MoveContext { budget, ..MoveContext::new(&mut rng, &stop, &clock) };
         let history = History::new(CLASSIC.start());
-        let mv = Perfect::new(Results::NONE).choose(&CLASSIC.view(&history), &mut context).unwrap();
+        let mv = Perfect::new(ExactResults::NONE).choose(&CLASSIC.view(&history), &mut context).unwrap();
         assert_eq!(history.current().check_move(mv), Ok(()));
         context.nodes.unwrap()
     }

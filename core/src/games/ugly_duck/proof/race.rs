@@ -177,7 +177,7 @@ fn plies_to_run_home<G: Geometry>(position: &Position<G>, runner: Player) -> Opt
 mod tests {
     use super::super::super::{CLASSIC, Size, Small, UglyDuckXl};
     use super::*;
-    use crate::model::{Chance, Game};
+    use crate::model::{Game, GameRng};
 
     #[test]
     fn a_capture_is_free_if_nobody_can_recapture() {
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn the_side_behind_has_no_unstoppable_run() {
         fn law<G: Game<Position = Position<B>>, B: Geometry>(game: &G, seed: u64) -> u32 {
-            let (mut chance, mut runs) = (Chance::from_seed(seed), 0);
+            let (mut rng, mut runs) = (GameRng::from_seed(seed), 0);
             for _ in 0..300 {
                 let mut position = game.start();
                 while position.terminal_outcome().is_none() {
@@ -210,7 +210,7 @@ mod tests {
                     });
                     assert_eq!(unstoppable_run(&position), either, "{position:?}");
                     runs += u32::from(either.is_some());
-                    let Some(mv) = position.random_move(&mut chance) else { break };
+                    let Some(mv) = position.random_move(&mut rng) else { break };
                     position = position.after(mv);
                 }
             }

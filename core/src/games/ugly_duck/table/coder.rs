@@ -116,15 +116,15 @@ fn next(bytes: &mut std::slice::Iter<'_, u8>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Chance;
+    use crate::model::GameRng;
 
     #[test]
     fn coding_round_trips_at_the_expected_size() {
-        let mut chance = Chance::from_seed(1);
+        let mut rng = GameRng::from_seed(1);
         for (one_in, most) in [(2, 1.01), (10, 0.48), (1000, 0.0125), (1_000_000, 0.0003)] {
             let likelihood = likelihood(1_000_000, 1_000_000 / one_in);
             for length in [0, 1, 2, 7, 64, 1000, 100_000] {
-                let bits: Vec<bool> = (0..length).map(|_| chance.below(one_in as usize) == 0).collect();
+                let bits: Vec<bool> = (0..length).map(|_| rng.below(one_in as usize) == 0).collect();
                 let mut bytes = vec![1, 2, 3];
                 let mut encoder = Encoder::new(&mut bytes);
                 bits.iter().for_each(|bit| encoder.write(*bit, likelihood));

@@ -183,16 +183,16 @@ impl Field {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Chance;
+    use crate::model::GameRng;
 
     #[test]
     fn sets_are_moved_as_each_of_their_members_is() {
-        let mut chance = Chance::from_seed(1);
+        let mut rng = GameRng::from_seed(1);
         for (columns, rows) in [(3, 3), (5, 5), (4, 9), (2, 17), (5, 3), (3, 11)] {
             let Some(field) = Size::new(columns, rows).ok().and_then(Field::new) else { continue };
             for _ in 0..100 {
-                let pieces = chance.bits() & u64::MAX >> (64 - field.places());
-                let cells = chance.bits() & u64::MAX >> (64 - field.cells());
+                let pieces = rng.next_u64() & u64::MAX >> (64 - field.places());
+                let cells = rng.next_u64() & u64::MAX >> (64 - field.cells());
                 let moved = |set: u64, to: &dyn Fn(usize) -> usize| {
                     set.indices().fold(0, |moved, index| moved | 1 << to(index as usize))
                 };

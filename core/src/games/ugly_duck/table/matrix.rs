@@ -76,16 +76,16 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Chance;
+    use crate::model::GameRng;
 
     #[test]
     fn every_bit_is_where_it_belongs() {
-        let mut chance = Chance::from_seed(1);
+        let mut rng = GameRng::from_seed(1);
         for (rows, columns) in [(1, 1), (63, 65), (64, 64), (130, 700), (700, 130)] {
             let shape = Shape { rows, columns };
             let words = shape.words();
             let table: Vec<u64> = (0..2 * rows * words)
-                .map(|_| (0..4).fold(0, |word, _| word << 16 | chance.below(1 << 16) as u64))
+                .map(|_| (0..4).fold(0, |word, _| word << 16 | rng.below(1 << 16) as u64))
                 .collect();
             let mut turned = vec![7; 3];
             shape.transpose(&table, &mut turned);

@@ -11,7 +11,7 @@ use super::plies::{PliesSource, PliesTable, bytes};
 use super::{Source, Table};
 use crate::games::ugly_duck::board::{Cell, Geometry, Size, Small};
 use crate::games::ugly_duck::position::{Kind, Piece, Position};
-use crate::model::{Chance, Outcome, Player, Position as _, StopSignal};
+use crate::model::{GameRng, Outcome, Player, Position as _, StopSignal};
 
 /// Positions of a row that are looked at one after the other: they have most of what follows in common.
 const ROWS_PER_SAMPLE: u64 = 20_000;
@@ -63,7 +63,7 @@ impl Table {
         &self,
         size: Size,
         sample: u64,
-        chance: &mut Chance,
+        rng: &mut GameRng,
         stop: &StopSignal,
         listener: &mut dyn FnMut(u64, u64),
     ) -> Verification {
@@ -77,7 +77,7 @@ impl Table {
         }
         found.miscounted = self.miscounted(size);
         while found.positions < sample && !stop.is_raised() && !blocks.is_empty() {
-            if let Err(error) = self.verify_some(board, sample - found.positions, chance, &mut found) {
+            if let Err(error) = self.verify_some(board, sample - found.positions, rng, &mut found) {
                 found.damaged.push(error);
                 break;
             }
@@ -98,16 +98,16 @@ impl Table {
         &self,
         board: Small,
         left: u64,
-        chance: &mut Chance,
+        rng: &mut GameRng,
         found: &mut Verification,
     ) -> Result<(), TableError> {
-        let Some([own_pieces, enemy_pieces]) = self.random_material(chance) else { return Ok(()) };
-        let mover = Player::BOTH[chance.below(2)];
+        let Some([own_pieces, enemy_pieces]) = self.random_material(rng) else { return Ok(()) };
+        let mover = Player::BOTH[rng.below(2)];
         let mut own = Position::empty(board, mover);
-        put(&mut own, mover, own_pieces, chance);
+        put(&mut own, mover, own_pieces, rng);
         let all = (0..ROWS_PER_SAMPLE).filter_map(|_| {
             let mut position = own;
-            put(&mut position, mover.opponent(), enemy_pieces, chance);
+            put(&mut position, mover.opponent(), enemy_pieces, rng);
             Some((self.stored_progress(&position)?, position))
         });
         let mut all: Vec<_> = all.take(usize::try_from(left).unwrap_or(usize::MAX)).collect();
@@ -133,10 +133,10 @@ impl Table {
     }
 
     /// A material of which the file keeps results.
-    fn random_material(&self, chance: &mut Chance) -> Option<[usize; 2]> {
+    fn random_material(&self, rng: &mut GameRng) -> Option<[usize; 2]> {
         let kept = self.materials().iter().filter(|material| material.own <= material.enemy);
         let kept: Vec<_> = kept.map(|it| ([it.own, it.enemy], it.count.positions)).collect();
-        random_material(&kept, chance)
+        random_material(&kept, rng)
     }
 
     /// Whether the result of a position is what its moves make of it.
@@ -158,7 +158,7 @@ impl PliesTable {
         &self,
         size: Size,
         sample: u64,
-        chance: &mut Chance,
+        rng: &mut GameRng,
         stop: &StopSignal,
         listener: &mut dyn FnMut(u64, u64),
     ) -> Verification {
@@ -172,11 +172,11 @@ impl PliesTable {
         found.check_blocks(&blocks, check, stop, (&mut *listener, all));
         let materials = self.materials(size);
         while found.positions < sample && !stop.is_raised() {
-            let Some([own, enemy]) = random_material(&materials, chance) else { break };
-            let mover = Player::BOTH[chance.below(2)];
+            let Some([own, enemy]) = random_material(&materials, rng) else { break };
+            let mover = Player::BOTH[rng.below(2)];
             let mut position = Position::empty(board, mover);
-            put(&mut position, mover, own, chance);
-            put(&mut position, mover.opponent(), enemy, chance);
+            put(&mut position, mover, own, rng);
+            put(&mut position, mover.opponent(), enemy, rng);
             match self.follows(&position) {
                 Ok(follows) => found.wrong += u64::from(!follows),
                 Err(error) => {
@@ -221,9 +221,9 @@ impl PliesTable {
 }
 
 /// One of these materials, each as likely as it has positions.
-fn random_material(materials: &[([usize; 2], u64)], chance: &mut Chance) -> Option<[usize; 2]> {
+fn random_material(materials: &[([usize; 2], u64)], rng: &mut GameRng) -> Option<[usize; 2]> {
     let all: u64 = materials.iter().map(|(_, positions)| positions).sum();
-    let mut left = chance.below(usize::try_from(all).ok().filter(|all| *all > 0)?) as u64;
+    let mut left = rng.below(usize::try_from(all).ok().filter(|all| *all > 0)?) as u64;
     let found = materials.iter().find(|(_, positions)| {
         let is_here = left < *positions;
         left = left.saturating_sub(*positions);
@@ -233,18 +233,13 @@ fn random_material(materials: &[([usize; 2], u64)], chance: &mut Chance) -> Opti
 }
 
 /// Puts so many pieces of a player on free cells, by chance: no duck on its far row, no swan at home.
-pub(super) fn put<G: Geometry>(
-    position: &mut Position<G>,
-    owner: Player,
-    pieces: usize,
-    chance: &mut Chance,
-) {
+pub(super) fn put<G: Geometry>(position: &mut Position<G>, owner: Player, pieces: usize, rng: &mut GameRng) {
     let size = position.geometry().size();
     let last = size.height() as u8 - 1;
     let mut left = pieces;
     while left > 0 {
-        let cell = Cell { row: chance.below(size.height()) as u8, column: chance.below(size.width()) as u8 };
-        let kind = *chance.pick(&[Kind::Duck, Kind::Swan]).unwrap_or(&Kind::Duck);
+        let cell = Cell { row: rng.below(size.height()) as u8, column: rng.below(size.width()) as u8 };
+        let kind = *rng.pick(&[Kind::Duck, Kind::Swan]).unwrap_or(&Kind::Duck);
         let forbidden = if (owner == Player::One) == (kind == Kind::Duck) { last } else { 0 };
         if cell.row != forbidden && position.piece(cell).is_none() {
             position.put(cell, Piece { owner, kind });

@@ -5,10 +5,10 @@ use super::*;
 
 /// Every key of these positions belongs to one of them and its reflections.
 fn check<G: Geometry, K: ExactKeys<G>>(keys: &K, geometry: G, positions: usize) {
-    let mut chance = Chance::from_seed(1);
+    let mut rng = GameRng::from_seed(1);
     let mut owners: HashMap<String, Position<G>> = HashMap::new();
     for _ in 0..positions {
-        let position = random_position(geometry, geometry.size().width(), &mut chance);
+        let position = random_position(geometry, geometry.size().width(), &mut rng);
         let key = keys.key(&position);
         if let Some(number) = key.number() {
             assert!(number < 1 << keys.bits());

@@ -10,9 +10,9 @@ use super::super::board::{Cell, FiveByFive, Size, Small};
 use super::super::{Kind, Piece};
 use super::*;
 use crate::engine::resources::{Resources, ThreadShortage};
-use crate::engine::results::Results;
+use crate::engine::results::ExactResults;
 use crate::engine::solver::{BookBuilder, ProofLimits, solve, solve_by};
-use crate::model::{Chance, Outcome, StopSignal};
+use crate::model::{GameRng, Outcome, StopSignal};
 
 /// The results of all positions met, by plain negamax: who wins, and after how many plies.
 #[derive(Default)]
@@ -38,11 +38,11 @@ impl<G: Geometry> Oracle<G> {
 
 /// A prover that no table helps.
 fn prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
-    super::prover(geometry, bytes, &Results::NONE, None)
+    super::prover(geometry, bytes, &ExactResults::NONE, None)
 }
 
 fn thorough_prover<G: Geometry>(geometry: G, bytes: usize) -> Option<Box<dyn Prover<Position<G>>>> {
-    super::thorough_prover(geometry, bytes, &Results::NONE, None)
+    super::thorough_prover(geometry, bytes, &ExactResults::NONE, None)
 }
 
 fn small(width: usize, height: usize) -> Small {
@@ -58,14 +58,14 @@ fn with_keys<G: Geometry, K>(keys: K, geometry: G) -> UglyDuckKnowledge<G, K> {
 }
 
 /// A position with at most `most` pieces a side, anywhere and of any kind.
-fn random_position<G: Geometry>(geometry: G, most: usize, chance: &mut Chance) -> Position<G> {
-    let mover = if chance.below(2) == 0 { Player::One } else { Player::Two };
+fn random_position<G: Geometry>(geometry: G, most: usize, rng: &mut GameRng) -> Position<G> {
+    let mover = if rng.below(2) == 0 { Player::One } else { Player::Two };
     let mut position = Position::empty(geometry, mover);
     for owner in Player::BOTH {
-        for _ in 0..1 + chance.below(most) {
-            let row = chance.below(geometry.size().height()) as u8;
-            let cell = Cell { row, column: chance.below(geometry.size().width()) as u8 };
-            let kind = if chance.below(2) == 0 { Kind::Duck } else { Kind::Swan };
+        for _ in 0..1 + rng.below(most) {
+            let row = rng.below(geometry.size().height()) as u8;
+            let cell = Cell { row, column: rng.below(geometry.size().width()) as u8 };
+            let kind = if rng.below(2) == 0 { Kind::Duck } else { Kind::Swan };
             if position.piece(cell).is_none() {
                 position.put(cell, Piece { owner, kind });
             }
@@ -123,11 +123,11 @@ fn end_of<G: Geometry>(position: &Position<G>, line: &[super::super::Move]) -> O
 }
 
 fn agrees_everywhere<G: Geometry>(geometry: G, most: usize, positions: usize, memory: usize) {
-    let mut chance = Chance::from_seed(2);
+    let mut rng = GameRng::from_seed(2);
     let mut oracle = Oracle(HashMap::new());
     let mut prover = thorough_prover(geometry, memory).unwrap();
     for _ in 0..positions {
-        agrees(&random_position(geometry, most, &mut chance), &mut oracle, prover.as_mut());
+        agrees(&random_position(geometry, most, &mut rng), &mut oracle, prover.as_mut());
     }
 }
 
@@ -136,7 +136,7 @@ fn small_boards_are_solved_as_negamax_solves_them() {
     for (width, height) in [(3, 3), (3, 4)] {
         let geometry = small(width, height);
         let mut oracle = Oracle(HashMap::new());
-        let by_sets = |geometry, bytes| prover_with(SetKeys, geometry, bytes, &Results::NONE, None);
+        let by_sets = |geometry, bytes| prover_with(SetKeys, geometry, bytes, &ExactResults::NONE, None);
         for prover in [prover, by_sets] {
             agrees(&Position::start(geometry), &mut oracle, prover(geometry, 1 << 20).unwrap().as_mut());
         }
@@ -164,12 +164,12 @@ fn a_table_far_too_small_costs_time_but_proves_the_same() {
 #[test]
 fn plies_under_best_play_are_those_of_negamax() {
     let check = |geometry: Small, most: usize, positions: usize| {
-        let mut chance = Chance::from_seed(3);
+        let mut rng = GameRng::from_seed(3);
         let mut oracle = Oracle(HashMap::new());
         let stop = StopSignal::new();
         let limits = ProofLimits { positions: u64::MAX, threads: 1, stop: &stop };
         for _ in 0..positions {
-            let position = random_position(geometry, most, &mut chance);
+            let position = random_position(geometry, most, &mut rng);
             let (winner, plies) = oracle.result(&position);
             let mut prover = prover(geometry, 1 << 16).unwrap();
             let exact = solve_by(prover.as_mut(), &position, true, limits, &mut |_| {}, None);
@@ -191,7 +191,7 @@ fn plies_under_best_play_are_those_of_negamax() {
 fn a_position_and_its_reflections_are_searched_alike() {
     let stop = StopSignal::new();
     let limits = ProofLimits { positions: 20_000, threads: 1, stop: &stop };
-    let mut chance = Chance::from_seed(4);
+    let mut rng = GameRng::from_seed(4);
     let mut prover = prover(FiveByFive, 1 << 16).unwrap();
     let mut positions = |position: &Position<FiveByFive>| {
         prover.clear();
@@ -200,7 +200,7 @@ fn a_position_and_its_reflections_are_searched_alike() {
     for _ in 0..12 {
         let mut position = Position::start(FiveByFive);
         for _ in 0..14 {
-            position = position.random_move(&mut chance).map_or(position, |mv| position.after(mv));
+            position = position.random_move(&mut rng).map_or(position, |mv| position.after(mv));
         }
         let count = positions(&position);
         for (columns, colours) in [(true, false), (false, true), (true, true)] {
@@ -330,9 +330,9 @@ fn a_prepared_proof_claims_what_negamax_finds() {
     prover.prove(&start, limits, &mut |_| {});
     prover.prepare(1, &stop);
     agrees(&start, &mut oracle, prover.as_mut());
-    let mut chance = Chance::from_seed(5);
+    let mut rng = GameRng::from_seed(5);
     for _ in 0..30 {
-        agrees(&random_position(geometry, 3, &mut chance), &mut oracle, prover.as_mut());
+        agrees(&random_position(geometry, 3, &mut rng), &mut oracle, prover.as_mut());
     }
 }
 

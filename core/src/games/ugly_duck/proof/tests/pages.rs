@@ -18,7 +18,7 @@ fn page_is_right(position: &Position<FiveByFive>, mv: Move, player: &mut dyn Pro
     let after = position.after(mv);
     for answer in after.moves() {
         let next = after.after(answer);
-        if Book::classic().find(&next).is_none() {
+        if OpeningBook::classic().find(&next).is_none() {
             player.clear();
             assert!(
                 player.winning_move(&next, limits).0.is_some(),
@@ -30,7 +30,7 @@ fn page_is_right(position: &Position<FiveByFive>, mv: Move, player: &mut dyn Pro
 
 fn check_pages(step: usize) {
     let mut player = prover(FiveByFive, PLAYER_MEMORY).unwrap();
-    let mut pages: Vec<_> = Book::classic().pages().collect();
+    let mut pages: Vec<_> = OpeningBook::classic().pages().collect();
     pages.sort_by_key(|(position, _)| write_position(position));
     assert!(!pages.is_empty());
     for (position, mv) in pages.into_iter().step_by(step) {
@@ -53,6 +53,6 @@ fn all_pages_of_the_book_are_right() {
 fn every_first_move_has_an_answer_in_the_book() {
     let start = Position::start(FiveByFive);
     for mv in start.moves() {
-        assert!(Book::classic().find(&start.after(mv)).is_some(), "{mv:?}");
+        assert!(OpeningBook::classic().find(&start.after(mv)).is_some(), "{mv:?}");
     }
 }

@@ -8,7 +8,7 @@ use std::hash::Hash;
 use super::verify::put;
 use super::*;
 use crate::games::ugly_duck::{CLASSIC, FiveByFive, Small, UglyDuckXl};
-use crate::model::{Chance, Game, Player};
+use crate::model::{Game, GameRng, Player};
 
 fn plan(columns: usize, rows: usize, pieces: usize) -> Plan {
     let size = Size::new(columns, rows).unwrap();
@@ -165,11 +165,11 @@ fn five_by_five_agrees_with_proof_number_search() {
     use crate::engine::solver::ProofLimits;
     let table = plan(5, 5, 4).make().unwrap();
     let mut prover = CLASSIC.prover(1 << 20).unwrap();
-    let mut chance = Chance::from_seed(11);
+    let mut rng = GameRng::from_seed(11);
     let stop = StopSignal::new();
     for _ in 0..300 {
-        let pieces = [1 + chance.below(2), 1 + chance.below(2)];
-        let position = random_position(pieces, &mut chance);
+        let pieces = [1 + rng.below(2), 1 + rng.below(2)];
+        let position = random_position(pieces, &mut rng);
         let limits = ProofLimits { positions: 10_000_000, threads: 1, stop: &stop };
         let proof = prover.prove(&position, limits, &mut |_| {});
         assert_eq!(table.winner(&position).unwrap(), proof.winner().map(Outcome::Win), "{position:?}");
@@ -218,7 +218,7 @@ impl<G: Geometry> KnownResults<Position<G>> for Both {
 
 #[test]
 fn a_search_with_known_results_keeps_wins_and_optimizes_distance() {
-    use crate::engine::search::{Limits, Request, Searcher};
+    use crate::engine::search::{Limits, SearchRequest, Searcher};
     let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
     let plan = plan(3, 4, 6);
     let board = Both { results: plan.make().unwrap(), plies: plan.make_plies().unwrap() };
@@ -228,7 +228,7 @@ fn a_search_with_known_results_keeps_wins_and_optimizes_distance() {
         if position.outcome().is_some() {
             continue;
         }
-        let request = Request::new(Limits::depth(1, &stop));
+        let request = SearchRequest::new(Limits::depth(1, &stop));
         let report = searcher.search_with_results(Some(&board), &position, &request, &mut |_| {});
         let after = position.after(report.best().unwrap().moves[0]);
         let (winner, plies) = match after.outcome() {
@@ -247,7 +247,7 @@ fn a_search_with_known_results_keeps_wins_and_optimizes_distance() {
 #[test]
 fn known_results_are_not_claimed_as_proofs() {
     use crate::engine::score::{is_mate, is_win_or_loss};
-    use crate::engine::search::{Limits, Request, SearchStyle, Searcher};
+    use crate::engine::search::{Limits, SearchRequest, SearchStyle, Searcher};
     let geometry = Small::new(Size::new(3, 4).unwrap()).unwrap();
     let [few, all] = [4, 6].map(|pieces| plan(3, 4, pieces).make().unwrap());
     let (stop, mut told) = (StopSignal::new(), 0);
@@ -257,7 +257,7 @@ fn known_results_are_not_claimed_as_proofs() {
             continue;
         }
         for style in [SearchStyle::Exact, SearchStyle::Strong] {
-            let request = Request { style, ..Request::new(Limits::depth(4, &stop)) };
+            let request = SearchRequest { style, ..SearchRequest::new(Limits::depth(4, &stop)) };
             let mut searcher = Searcher::new(1 << 20);
             let report = searcher.search_with_results(Some(&few), &position, &request, &mut |_| {});
             let best = report.best().unwrap();
@@ -280,9 +280,9 @@ fn table_at_hand() -> Table {
 }
 
 /// A position of 5x5 with so many pieces of each player.
-fn random_position(pieces: [usize; 2], chance: &mut Chance) -> Position<FiveByFive> {
-    let mut position = Position::empty(FiveByFive, *chance.pick(&Player::BOTH).unwrap());
-    Player::BOTH.into_iter().for_each(|player| put(&mut position, player, pieces[player.index()], chance));
+fn random_position(pieces: [usize; 2], rng: &mut GameRng) -> Position<FiveByFive> {
+    let mut position = Position::empty(FiveByFive, *rng.pick(&Player::BOTH).unwrap());
+    Player::BOTH.into_iter().for_each(|player| put(&mut position, player, pieces[player.index()], rng));
     position
 }
 
@@ -295,16 +295,16 @@ fn a_hundred_thousand_positions_agree_with_proof_number_search() {
     use crate::engine::solver::ProofLimits;
     let (table, stop) = (table_at_hand(), StopSignal::new());
     let mut prover = CLASSIC.prover(256 << 20).unwrap();
-    let mut chance = Chance::from_seed(12);
+    let mut rng = GameRng::from_seed(12);
     let (mut unknown, mut looked_at) = (0, 0);
     for _ in 0..100_000 {
         let pieces = loop {
-            let pieces = [1 + chance.below(5), 1 + chance.below(5)];
+            let pieces = [1 + rng.below(5), 1 + rng.below(5)];
             if pieces[0] + pieces[1] <= table.pieces() {
                 break pieces;
             }
         };
-        let position = random_position(pieces, &mut chance);
+        let position = random_position(pieces, &mut rng);
         let limits = ProofLimits { positions: 1_000_000, threads: 1, stop: &stop };
         let proof = prover.prove(&position, limits, &mut |_| {});
         looked_at += proof.positions;
@@ -335,9 +335,9 @@ fn how_long_an_answer_takes() {
     let mut table = None;
     timed("opened", &mut || table = Some(table_at_hand()));
     let table = table.unwrap();
-    let mut chance = Chance::from_seed(1);
+    let mut rng = GameRng::from_seed(1);
     let half = table.pieces() / 2;
-    let positions: Vec<_> = (0..1000).map(|_| random_position([half; 2], &mut chance)).collect();
+    let positions: Vec<_> = (0..1000).map(|_| random_position([half; 2], &mut rng)).collect();
     let mut each: Vec<std::time::Duration> = Vec::new();
     for position in &positions {
         let start = clock.now();

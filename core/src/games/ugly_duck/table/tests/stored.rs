@@ -45,12 +45,12 @@ fn any_thread_count_gives_the_same_table_and_builds_resume() {
     let bytes = stored(&plan);
     let one = Plan { threads: 1, ..plan };
     assert_eq!(resumed(&one, &[]), (0, bytes.clone()));
-    let mut chance = Chance::from_seed(3);
+    let mut rng = GameRng::from_seed(3);
     let mut found = Vec::new();
     for _ in 0..12 {
         // What a power cut or a kill leaves: a beginning, perhaps with rubbish behind it.
-        let mut cut = bytes[..chance.below(bytes.len())].to_vec();
-        cut.extend(std::iter::repeat_n(7, chance.below(100)));
+        let mut cut = bytes[..rng.below(bytes.len())].to_vec();
+        cut.extend(std::iter::repeat_n(7, rng.below(100)));
         let (slices, again) = resumed(&one, &cut);
         found.push(slices);
         assert!(again == bytes);
@@ -106,9 +106,9 @@ fn damaged_plies_are_reported_and_never_used() {
     assert!(matches!(open(&bytes, plan.size), Err(TableError::NoTable)), "of another kind");
     let open = |bytes: &[u8]| PliesTable::open(Cursor::new(bytes.to_vec()), plan.size);
     let geometry = Small::new(plan.size).unwrap();
-    let mut chance = Chance::from_seed(6);
+    let mut rng = GameRng::from_seed(6);
     let mut verified = |table: &PliesTable, sample| {
-        table.verify(plan.size, sample, &mut chance, &StopSignal::new(), &mut |_, _| {})
+        table.verify(plan.size, sample, &mut rng, &StopSignal::new(), &mut |_, _| {})
     };
     let sound = open(&bytes).unwrap();
     assert_eq!((sound.pieces(), sound.bytes()), (5, bytes.len() as u64));
@@ -148,11 +148,11 @@ fn damaged_blocks_are_reported_and_never_used() {
     let geometry = Small::new(plan.size).unwrap();
     let positions = all_positions(geometry, usize::MAX);
     let results: Vec<_> = positions.iter().map(|position| sound.winner(position).unwrap()).collect();
-    let mut chance = Chance::from_seed(5);
+    let mut rng = GameRng::from_seed(5);
     let mut refused = 0;
     for _ in 0..40 {
         let mut damaged = bytes.clone();
-        damaged[chance.below(bytes.len())] ^= 1 << chance.below(8);
+        damaged[rng.below(bytes.len())] ^= 1 << rng.below(8);
         let Ok(table) = open(&damaged, plan.size) else { continue };
         for (position, result) in positions.iter().zip(&results).step_by(7) {
             match table.winner(position) {
@@ -161,7 +161,7 @@ fn damaged_blocks_are_reported_and_never_used() {
                 Err(error) => panic!("{error}"),
             }
         }
-        let found = table.verify(plan.size, 0, &mut chance, &StopSignal::new(), &mut |_, _| {});
+        let found = table.verify(plan.size, 0, &mut rng, &StopSignal::new(), &mut |_, _| {});
         // The head of a slice serves only to resume work; no answer needs it.
         for error in &found.damaged {
             assert!(error.to_string().contains(" steps against "), "{error}");
@@ -175,9 +175,9 @@ fn valid_tables_verify_and_wrong_ones_fail() {
     let plan = plan(4, 3, 6);
     let table = open(&stored(&plan), plan.size).unwrap();
     let geometry = Small::new(plan.size).unwrap();
-    let mut chance = Chance::from_seed(7);
+    let mut rng = GameRng::from_seed(7);
     let mut verify =
-        |table: &Table| table.verify(plan.size, 3_000, &mut chance, &StopSignal::new(), &mut |_, _| {});
+        |table: &Table| table.verify(plan.size, 3_000, &mut rng, &StopSignal::new(), &mut |_, _| {});
     let found = verify(&table);
     assert!(found.is_ok() && found.positions == 3_000 && found.blocks > 100, "{found:?}");
 
@@ -188,8 +188,8 @@ fn valid_tables_verify_and_wrong_ones_fail() {
         (0..3_000)
             .filter(|_| {
                 let mut position = Position::empty(geometry, Player::One);
-                put(&mut position, Player::One, 2, &mut chance);
-                put(&mut position, Player::Two, 2, &mut chance);
+                put(&mut position, Player::One, 2, &mut rng);
+                put(&mut position, Player::Two, 2, &mut rng);
                 !table.follows(&position).unwrap()
             })
             .count()

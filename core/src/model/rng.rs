@@ -9,22 +9,22 @@ use rand::{Rng, SeedableRng, TryRng};
 /// portable; the step from its numbers to a choice is made here, because `rand` reserves the right to change its own.
 ///
 /// ```
-/// use cygnet_core::model::Chance;
+/// use cygnet_core::model::GameRng;
 ///
-/// let mut chance = Chance::from_seed(1);
-/// assert_eq!([chance.below(100), chance.below(100)], [81, 74]);
-/// assert_eq!(Chance::from_seed(1).pick(&["heads", "tails"]), Some(&"tails"));
+/// let mut rng = GameRng::from_seed(1);
+/// assert_eq!([rng.below(100), rng.below(100)], [81, 74]);
+/// assert_eq!(GameRng::from_seed(1).pick(&["heads", "tails"]), Some(&"tails"));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Chance {
+pub struct GameRng {
     generator: Xoshiro256PlusPlus,
 }
 
-impl Chance {
+impl GameRng {
     /// Choices determined by `seed`.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
-        Chance { generator: Xoshiro256PlusPlus::seed_from_u64(seed) }
+        GameRng { generator: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
     /// A seed nobody can foresee, from the operating system; the only place where the program is not
@@ -39,12 +39,12 @@ impl Chance {
     #[must_use]
     pub fn with_stream(seed: u64, stream: u64) -> Self {
         // The odd constant is 2^64 / golden ratio: streams of nearby seeds do not meet.
-        Chance::from_seed(seed.wrapping_add(stream.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+        GameRng::from_seed(seed.wrapping_add(stream.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
 
     /// The next 64 random bits.
     #[inline]
-    pub fn bits(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.generator.next_u64()
     }
 
@@ -52,7 +52,7 @@ impl Chance {
     /// (The multiplication method of Lemire, "Fast Random Integer Generation in an Interval", 2019.)
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
-        let wide = u128::from(self.bits()) * bound as u128;
+        let wide = u128::from(self.next_u64()) * bound as u128;
         (wide >> 64) as usize
     }
 
@@ -75,23 +75,23 @@ mod tests {
 
     #[test]
     fn the_sequence_never_changes() {
-        let mut chance = Chance::from_seed(1);
-        let drawn: Vec<usize> = (0..12).map(|_| chance.below(100)).collect();
+        let mut rng = GameRng::from_seed(1);
+        let drawn: Vec<usize> = (0..12).map(|_| rng.below(100)).collect();
         assert_eq!(drawn, [81, 74, 10, 74, 18, 59, 98, 52, 9, 13, 92, 34]);
     }
 
     #[test]
     fn every_item_is_picked_about_equally_often() {
-        let mut chance = Chance::from_seed(7);
+        let mut rng = GameRng::from_seed(7);
         let mut counts = [0_i32; 5];
         for _ in 0..50_000 {
-            counts[*chance.pick(&[0, 1, 2, 3, 4]).unwrap()] += 1;
+            counts[*rng.pick(&[0, 1, 2, 3, 4]).unwrap()] += 1;
         }
         assert!(counts.iter().all(|count| (count - 10_000).abs() < 500), "{counts:?}");
     }
 
     #[test]
     fn nothing_is_picked_from_nothing() {
-        assert_eq!(Chance::from_seed(1).pick::<u8>(&[]), None);
+        assert_eq!(GameRng::from_seed(1).pick::<u8>(&[]), None);
     }
 }
